@@ -1,0 +1,44 @@
+/* A backend is one struct of functions behind gpureduce.h.  */
+
+#ifndef GR_BACKEND_H
+#define GR_BACKEND_H
+
+#include "gpureduce.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  const char *name;
+  int (*device_count) (void);
+  gr_status (*select_device) (int index);
+  gr_status (*describe) (gr_device *device);
+  gr_status (*malloc) (size_t bytes, void **p);
+  void (*free) (void *p);
+  gr_status (*upload) (void *device, const void *host, size_t bytes);
+  gr_status (*download) (void *host, const void *device, size_t bytes);
+  /* The request is valid, its block filled in, and out is its result type.
+     Fills the record's launch, seconds and device.  */
+  gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
+                    gr_record *record);
+} gr_backend;
+
+/* cuda is there in builds with nvcc (GR_WITH_CUDA).  simt is the same source,
+   compiled for the host executor in simt/; cpu hands it the named algorithms.  */
+extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
+
+/* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */
+gr_status gr_fail (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+
+/* Add to the count that gr_live_allocations returns.  */
+void gr_count_allocation (int change);
+
+/* True once the caller wants the running call to end.  */
+bool gr_interrupted (void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

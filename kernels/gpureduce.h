@@ -1,0 +1,165 @@
+/* gpureduce: reductions and scans of dense arrays on a CUDA device or on the
+   host.  This header is the only seam between the library and its callers; a
+   plain C program can use it (tests/example.c does).
+
+   A call names an operator, an element type and a collapsed shape
+   [inner, len, outer]: element (i, k, o) of a column-major array stands at
+   i + inner * (k + len * o), and the operator runs along k.  Reductions write
+   inner * outer results, scans inner * len * outer.
+
+   Every function that can fail returns a gr_status; gr_message () then holds
+   one sentence that says what was given and what is taken.  No function
+   raises, exits or prints.  Functions are to be called from one thread at a
+   time.  */
+
+#ifndef GPUREDUCE_H
+#define GPUREDUCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Complex elements, as C99 and Octave's interleaved API lay them out.  */
+typedef struct { double re, im; } gr_c64;
+typedef struct { float re, im; } gr_c32;
+
+#define GR_ENUM(PREFIX, ID, ...) PREFIX##ID,
+typedef enum { GR_TYPES (GR_ENUM, GR_TYPE_) GR_TYPE_COUNT } gr_type;
+typedef enum { GR_ARITHMETICS (GR_ENUM, GR_ARITHMETIC_) GR_ARITHMETIC_COUNT } gr_arithmetic;
+typedef enum { GR_OPERATORS (GR_ENUM, GR_) GR_OPERATOR_COUNT } gr_operator;
+typedef enum { GR_ALGORITHMS (GR_ENUM, GR_ALGORITHM_) GR_ALGORITHM_COUNT } gr_algorithm;
+typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
+
+/* Columns of the operator table.  */
+enum { GR_REDUCTIONS = 1, GR_SCANS = 2 };
+enum { GR_TAKES_DOUBLE = 1 << GR_ARITHMETIC_DOUBLE,
+       GR_TAKES_NATIVE = 1 << GR_ARITHMETIC_NATIVE,
+       GR_TAKES_EXTRA  = 1 << GR_ARITHMETIC_EXTRA };
+enum { GR_TAKES_NANFLAG = 1, GR_TAKES_MEAN_TYPE = 2, GR_TAKES_WEIGHTS = 4, GR_GIVES_INDEX = 8 };
+
+/* What NaN does.  By default max, min, cummax and cummin pass over it and the
+   arithmetic operators propagate it.  */
+typedef enum { GR_NAN_DEFAULT, GR_NAN_OMIT, GR_NAN_INCLUDE } gr_nan;
+
+/* Arithmetic, geometric and harmonic mean.  */
+typedef enum { GR_MEAN_ARITHMETIC, GR_MEAN_GEOMETRIC, GR_MEAN_HARMONIC } gr_mean_type;
+
+/* Where the caller's arrays are.  */
+typedef enum { GR_ON_HOST, GR_ON_DEVICE } gr_place;
+
+enum { GR_MAX_DIMS = 32 };
+
+/* One call.  Zero-initialise, then set what differs from the default.  */
+typedef struct {
+  gr_operator op;
+  gr_type type;             /* of the input's elements */
+  gr_arithmetic arithmetic;
+  size_t inner, len, outer;
+  gr_nan nan;
+  bool reverse;             /* scans: from the last element to the first */
+  bool exclusive;           /* scans: element k combines the elements before k */
+  gr_mean_type mean;        /* MEAN */
+  double ddof;              /* VAR, STD: the divisor is the count less this (1 or 0) */
+  const double *weights;    /* VAR, STD: host array of len weights, or NULL */
+  gr_algorithm algorithm;
+  unsigned block;           /* threads per block; 0 takes the algorithm's default */
+  gr_place place;           /* of in, out and index */
+  size_t ndims, dims[GR_MAX_DIMS]; /* the array before collapsing, for the record only */
+} gr_request;
+
+/* What the last successful call did; seconds by device events on a CUDA
+   device and by the monotonic clock on the host.  */
+typedef struct {
+  gr_operator op;
+  gr_algorithm algorithm;
+  gr_type type;
+  const char *backend;      /* "cuda", "cpu", or "simt": a kernel run on the host executor */
+  char device[256];
+  size_t ndims, dims[GR_MAX_DIMS];
+  size_t inner, len, outer;
+  unsigned grid[3], block[3]; /* of the first kernel; zeros for host code */
+  double seconds_in;        /* host to device */
+  double seconds_kernels;   /* the operator's kernels */
+  double seconds_convert;   /* named algorithms: copy to accumulators and back */
+  double seconds_out;       /* device to host */
+  double bytes;             /* input read once and results written once */
+} gr_record;
+
+/* Run a request.  in, out and index are host pointers, or device pointers if
+   request->place is GR_ON_DEVICE.  out holds elements of the type that
+   gr_result_type names.  index may be NULL; else it receives 1-based positions
+   along len, as doubles (operators with GR_GIVES_INDEX only).
+   A reduction of len 0 gives the identity (max and min have none and are
+   refused).  An exclusive scan begins with the identity, NaN for cummax and
+   cummin of floating-point elements, at position 0.
+   The same request on the same device gives the same bits every time.  */
+gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
+
+/* Element type of the result, or GR_UNSUPPORTED where the operator does not
+   take the type or the arithmetic.  */
+gr_status gr_result_type (const gr_request *request, gr_type *out);
+
+/* Record of the last successful gr_run; false before the first one.  */
+bool gr_last (gr_record *record);
+
+/* Text of the last failure.  */
+const char *gr_message (void);
+
+/* Backends.  name is "cuda" or "cpu"; NULL takes GPUREDUCE_BACKEND from the
+   environment, else cuda where a device answers, else cpu.  The first call
+   that needs a backend selects NULL if none was selected.  */
+gr_status gr_select_backend (const char *name);
+gr_status gr_backend_name (const char **name); /* of the selected backend */
+bool gr_backend_built (const char *name);      /* is in this library binary */
+
+typedef struct {
+  int index;                 /* 1-based, as gpuDevice numbers them; 0 for the host */
+  char name[256];
+  int major, minor;          /* compute capability; 0 for the host */
+  int multiprocessors;       /* cores for the host */
+  int clock_khz, memory_clock_khz;
+  size_t l2_bytes, total_bytes, free_bytes;
+  int driver, runtime;       /* CUDA versions, 1000 * major + 10 * minor */
+} gr_device;
+
+/* CUDA devices that answer; 0 without a driver.  */
+int gr_device_count (void);
+gr_status gr_select_device (int index); /* 1-based; selects the cuda backend */
+gr_status gr_describe_device (gr_device *device); /* the selected one */
+
+/* Device memory for callers that keep data there (on the cpu backend, host
+   memory).  gr_live_allocations counts all buffers that are handed out, the
+   library's own included: between calls it equals what callers hold.  */
+gr_status gr_malloc (size_t bytes, void **p);
+void gr_free (void *p);
+gr_status gr_upload (void *device, const void *host, size_t bytes);
+gr_status gr_download (void *host, const void *device, size_t bytes);
+size_t gr_live_allocations (void);
+
+/* Polled during long calls; a true answer ends the call with GR_INTERRUPTED.  */
+void gr_set_interrupt (bool (*pending) (void));
+
+/* The table, at run time.  Names are compared without case; _find functions
+   return the enum's value or -1.  */
+typedef struct { const char *name; size_t size; bool is_complex; } gr_type_info;
+typedef struct { const char *name; bool is_scan; unsigned arithmetics, options; } gr_operator_info;
+typedef struct { const char *name, *aliases, *summary; unsigned kinds, min_block, max_block, default_block; } gr_algorithm_info;
+extern const gr_type_info gr_types[GR_TYPE_COUNT];
+extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
+extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];
+extern const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT];
+extern const char *const gr_statuses[GR_STATUS_COUNT];
+int gr_find_operator (const char *name);
+int gr_find_algorithm (const char *name); /* by name or alias */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

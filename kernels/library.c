@@ -1,0 +1,367 @@
+/* The public API: names from the table, checks, backend selection, and the
+   record and message of the last call.  */
+
+#include "backend.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- the table at run time ---- */
+
+#define TYPE_ROW(_, ID, CTYPE, CLASS, COMPLEX) { CLASS, sizeof (CTYPE), COMPLEX },
+const gr_type_info gr_types[GR_TYPE_COUNT] = { GR_TYPES (TYPE_ROW, _) };
+
+#define ARITHMETIC_ROW(_, ID, OPTION) OPTION,
+const char *const gr_arithmetics[GR_ARITHMETIC_COUNT] = { GR_ARITHMETICS (ARITHMETIC_ROW, _) };
+
+#define IS_SCAN_REDUCTION false
+#define IS_SCAN_SCAN true
+#define OPERATOR_ROW(_, ID, NAME, KIND, ARITHMETICS, OPTIONS) { #NAME, IS_SCAN_##KIND, ARITHMETICS, OPTIONS },
+const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATOR_ROW, _) };
+
+#define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY) \
+  { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
+const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
+
+#define STATUS_ROW(_, ID, SUFFIX) SUFFIX,
+const char *const gr_statuses[GR_STATUS_COUNT] = { GR_STATUSES (STATUS_ROW, _) };
+
+int
+gr_find_operator (const char *name)
+{
+  for (int i = 0; i < GR_OPERATOR_COUNT; i++)
+    if (! strcasecmp (name, gr_operators[i].name))
+      return i;
+  return -1;
+}
+
+/* Is name one of the comma-terminated words of list?  */
+static bool
+in_list (const char *name, const char *list)
+{
+  const size_t n = strlen (name);
+  for (const char *end; (end = strchr (list, ',')); list = end + 1)
+    if ((size_t) (end - list) == n && ! strncasecmp (name, list, n))
+      return true;
+  return false;
+}
+
+int
+gr_find_algorithm (const char *name)
+{
+  for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
+    if (! strcasecmp (name, gr_algorithms[i].name) || in_list (name, gr_algorithms[i].aliases))
+      return i;
+  return -1;
+}
+
+/* ---- state of the library ---- */
+
+static char message[1024];
+static gr_record last_record;
+static bool have_last_record;
+static atomic_size_t live_allocations;
+static bool (*interrupt_pending) (void);
+static const gr_backend *selected;
+
+const char *
+gr_message (void)
+{
+  return message;
+}
+
+gr_status
+gr_fail (gr_status status, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  vsnprintf (message, sizeof message, format, args);
+  va_end (args);
+  return status;
+}
+
+void
+gr_count_allocation (int change)
+{
+  atomic_fetch_add (&live_allocations, (size_t) change);
+}
+
+size_t
+gr_live_allocations (void)
+{
+  return atomic_load (&live_allocations);
+}
+
+void
+gr_set_interrupt (bool (*pending) (void))
+{
+  interrupt_pending = pending;
+}
+
+bool
+gr_interrupted (void)
+{
+  return interrupt_pending && interrupt_pending ();
+}
+
+bool
+gr_last (gr_record *record)
+{
+  if (have_last_record)
+    *record = last_record;
+  return have_last_record;
+}
+
+/* ---- backends ---- */
+
+static const gr_backend *const backends[] = {
+#ifdef GR_WITH_CUDA
+  &gr_backend_cuda,
+#endif
+  &gr_backend_cpu
+};
+enum { BACKENDS = sizeof backends / sizeof *backends };
+
+static const gr_backend *
+find_backend (const char *name)
+{
+  for (int i = 0; i < BACKENDS; i++)
+    if (! strcasecmp (name, backends[i]->name))
+      return backends[i];
+  return NULL;
+}
+
+bool
+gr_backend_built (const char *name)
+{
+  return find_backend (name) != NULL;
+}
+
+int
+gr_device_count (void)
+{
+  const gr_backend *cuda = find_backend ("cuda");
+  return cuda ? cuda->device_count () : 0;
+}
+
+gr_status
+gr_select_backend (const char *name)
+{
+  if (! name || ! *name)
+    name = getenv ("GPUREDUCE_BACKEND");
+  if (! name || ! *name)
+    name = gr_device_count () > 0 ? "cuda" : "cpu";
+  const gr_backend *found = find_backend (name);
+  if (! found && ! strcasecmp (name, "cuda"))
+    return gr_fail (GR_UNSUPPORTED, "this build has no cuda backend (it was built without nvcc); use \"cpu\"");
+  if (! found)
+    return gr_fail (GR_BAD_ARGUMENT, "unknown backend '%s'; the backends are \"cuda\" and \"cpu\"", name);
+  if (! strcasecmp (name, "cuda") && found->device_count () == 0)
+    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; use \"cpu\"");
+  selected = found;
+  return GR_OK;
+}
+
+static gr_status
+need_backend (void)
+{
+  return selected ? GR_OK : gr_select_backend (NULL);
+}
+
+gr_status
+gr_backend_name (const char **name)
+{
+  const gr_status status = need_backend ();
+  if (status == GR_OK)
+    *name = selected->name;
+  return status;
+}
+
+gr_status
+gr_select_device (int index)
+{
+  const int count = gr_device_count ();
+  if (index < 1 || index > count)
+    return gr_fail (GR_BAD_ARGUMENT, "device %d does not exist; %d CUDA device%s", index, count,
+                    count == 1 ? " answers" : "s answer");
+  const gr_status status = gr_select_backend ("cuda");
+  return status == GR_OK ? selected->select_device (index) : status;
+}
+
+gr_status
+gr_describe_device (gr_device *device)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->describe (device) : status;
+}
+
+gr_status
+gr_malloc (size_t bytes, void **p)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->malloc (bytes, p) : status;
+}
+
+void
+gr_free (void *p)
+{
+  if (p)
+    selected->free (p);
+}
+
+gr_status
+gr_upload (void *device, const void *host, size_t bytes)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->upload (device, host, bytes) : status;
+}
+
+gr_status
+gr_download (void *host, const void *device, size_t bytes)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->download (host, device, bytes) : status;
+}
+
+/* ---- requests ---- */
+
+static bool
+is_integer (gr_type type)
+{
+  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+}
+
+/* The floating type of the operator's value: single stays single unless
+   another arithmetic widens it; real_only drops the imaginary part.  */
+static gr_type
+floating_result (gr_type type, bool widen, bool real_only)
+{
+  const bool single = (type == GR_TYPE_F32 || type == GR_TYPE_C32) && ! widen;
+  if (gr_types[type].is_complex && ! real_only)
+    return single ? GR_TYPE_C32 : GR_TYPE_C64;
+  return single ? GR_TYPE_F32 : GR_TYPE_F64;
+}
+
+gr_status
+gr_result_type (const gr_request *request, gr_type *out)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  const gr_type type = request->type;
+  const bool native = request->arithmetic == GR_ARITHMETIC_NATIVE;
+  if (request->arithmetic != GR_ARITHMETIC_DEFAULT && ! (op->arithmetics & 1u << request->arithmetic))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no \"%s\"", op->name, gr_arithmetics[request->arithmetic]);
+  switch (request->op)
+    {
+    case GR_ANY: case GR_ALL:
+      *out = GR_TYPE_BOOL;
+      return GR_OK;
+    case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
+      *out = type == GR_TYPE_CHAR ? GR_TYPE_F64 : type;
+      return GR_OK;
+    case GR_SUMSQ: case GR_VAR: case GR_STD:
+      *out = floating_result (type, false, true);
+      return GR_OK;
+    default:
+      /* the mean of a logical array is a double, whatever was asked for */
+      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && request->op != GR_MEAN)))
+        *out = type;
+      else
+        *out = floating_result (type, request->arithmetic == GR_ARITHMETIC_DOUBLE
+                                      || request->arithmetic == GR_ARITHMETIC_EXTRA, false);
+      return GR_OK;
+    }
+}
+
+static gr_status
+check_algorithm (const gr_request *request)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  const gr_algorithm_info *algorithm = &gr_algorithms[request->algorithm];
+  if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" is for %s; %s is a %s", algorithm->name,
+                    op->is_scan ? "reductions" : "scans", op->name, op->is_scan ? "scan" : "reduction");
+  const unsigned block = request->block;
+  if (! block)
+    return GR_OK;
+  if (! algorithm->max_block)
+    return gr_fail (GR_BAD_ARGUMENT, "algorithm \"%s\" chooses its own block size", algorithm->name);
+  if (block & (block - 1) || block < algorithm->min_block || block > algorithm->max_block)
+    {
+      char legal[128] = "";
+      for (unsigned b = algorithm->min_block; b <= algorithm->max_block; b *= 2)
+        snprintf (legal + strlen (legal), sizeof legal - strlen (legal), " %u", b);
+      return gr_fail (GR_BAD_ARGUMENT, "block size %u is not one that algorithm \"%s\" takes:%s", block,
+                      algorithm->name, legal);
+    }
+  return GR_OK;
+}
+
+/* a * b * c * d, or false where that does not fit.  */
+static bool
+product (size_t a, size_t b, size_t c, size_t d, size_t *result)
+{
+  return ! __builtin_mul_overflow (a, b, result) && ! __builtin_mul_overflow (*result, c, result)
+         && ! __builtin_mul_overflow (*result, d, result);
+}
+
+static gr_status
+check_request (const gr_request *request, bool wants_index, gr_type *out_type)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  size_t bytes;
+  if (! product (request->inner, request->len, request->outer, gr_types[request->type].size, &bytes)
+      || bytes > PTRDIFF_MAX)
+    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu x %zu x %zu elements does not fit into memory",
+                    request->inner, request->len, request->outer);
+  if ((request->reverse || request->exclusive) && ! op->is_scan)
+    return gr_fail (GR_UNSUPPORTED, "%s is a reduction and takes no \"%s\"", op->name,
+                    request->reverse ? "reverse" : "exclusive");
+  if (request->nan != GR_NAN_DEFAULT && ! (op->options & GR_TAKES_NANFLAG))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no NaN flag", op->name);
+  if (request->mean != GR_MEAN_ARITHMETIC && ! (op->options & GR_TAKES_MEAN_TYPE))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no mean type", op->name);
+  if (request->weights && ! (op->options & GR_TAKES_WEIGHTS))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no weights", op->name);
+  if (wants_index && ! (op->options & GR_GIVES_INDEX))
+    return gr_fail (GR_UNSUPPORTED, "%s gives no index", op->name);
+  if ((request->op == GR_MAX || request->op == GR_MIN) && ! request->len && request->inner && request->outer)
+    return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value", op->name);
+  const gr_status status = check_algorithm (request);
+  return status == GR_OK ? gr_result_type (request, out_type) : status;
+}
+
+gr_status
+gr_run (const gr_request *request, const void *in, void *out, double *index)
+{
+  gr_type out_type;
+  gr_status status = check_request (request, index != NULL, &out_type);
+  if (status == GR_OK)
+    status = need_backend ();
+  if (status != GR_OK)
+    return status;
+
+  gr_request complete = *request;
+  if (! complete.block)
+    complete.block = gr_algorithms[complete.algorithm].default_block;
+  const size_t lines = complete.inner * complete.outer;
+  const size_t results = gr_operators[complete.op].is_scan ? lines * complete.len : lines;
+  gr_record record = { .op = complete.op, .algorithm = complete.algorithm, .type = complete.type,
+                       .backend = selected->name, .ndims = complete.ndims,
+                       .inner = complete.inner, .len = complete.len, .outer = complete.outer,
+                       .bytes = (double) lines * (double) complete.len * (double) gr_types[complete.type].size
+                                + (double) results * (double) gr_types[out_type].size
+                                + (index ? (double) results * sizeof *index : 0.0) };
+  memcpy (record.dims, complete.dims, sizeof record.dims);
+  if (results)
+    status = selected->run (&complete, out_type, in, out, index, &record);
+  if (status == GR_OK)
+    {
+      last_record = record;
+      have_last_record = true;
+    }
+  return status;
+}
