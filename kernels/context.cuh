@@ -1,0 +1,87 @@
+/* What a running request shares between the backend (device.cu), the operator
+   units (operator.cu) and the algorithms: the stream, scratch memory that the
+   backend frees on its one exit path, phase marks and the launch record.
+
+   GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for
+   the host executor; both are linked into one library.  */
+
+#ifndef GR_CONTEXT_CUH
+#define GR_CONTEXT_CUH
+
+#include "backend.h"
+#include "launch.cuh"
+
+/* Return from the enclosing function if STATUS is a failure.  */
+#define GR_TRY(STATUS)                          \
+  do                                            \
+    {                                           \
+      const gr_status gr_try_status = (STATUS); \
+      if (gr_try_status != GR_OK)               \
+        return gr_try_status;                   \
+    }                                           \
+  while (0)
+
+/* The status of a CUDA call; a failure's message names the call and the device.  */
+#define GR_CUDA(CALL) GR_NAMESPACE::gr_check ((CALL), #CALL)
+
+namespace GR_NAMESPACE
+{
+
+gr_status gr_check (cudaError_t error, const char *call);
+
+/* Ends of the phases of a request; the time between two of them is recorded.  */
+enum gr_phase { GR_BEGIN, GR_CONVERTED, GR_COMPUTED, GR_END, GR_PHASES };
+
+enum { GR_MAX_SCRATCH = 64 };
+
+struct gr_context
+{
+  cudaStream_t stream;
+  cudaEvent_t events[GR_PHASES];
+  void *scratch[GR_MAX_SCRATCH];
+  int scratches;
+  gr_record *record;
+};
+
+/* Device memory that lives until the request ends.  */
+gr_status gr_scratch (gr_context *context, size_t bytes, void **p);
+
+template <class T> gr_status
+gr_scratch (gr_context *context, size_t count, T **p)
+{
+  void *memory = nullptr;
+  const gr_status status = gr_scratch (context, count * sizeof (T), &memory);
+  *p = static_cast<T *> (memory);
+  return status;
+}
+
+gr_status gr_mark (gr_context *context, gr_phase phase);
+
+/* Launch on the request's stream; the first launch after GR_CONVERTED (or the
+   first at all) is the one that gr_record shows.  */
+template <class... P, class... A> gr_status
+gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+{
+  gr_record *record = context->record;
+  if (! record->grid[0])
+    {
+      const unsigned shape[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+      for (int i = 0; i < 3; i++)
+        {
+          record->grid[i] = shape[i];
+          record->block[i] = shape[i + 3];
+        }
+    }
+  return gr_check (gr_launch (kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
+                   "kernel launch");
+}
+
+/* Run an operator on device arrays: defined in operator.cu, once per row.  */
+#define GR_DECLARE_OPERATOR(_, ID, ...)                                                                     \
+  gr_status gr_operator_##ID (gr_context *context, const gr_request &request, gr_type out_type, const void *in, \
+                              void *out, double *index);
+GR_OPERATORS (GR_DECLARE_OPERATOR, _)
+
+} // namespace
+
+#endif

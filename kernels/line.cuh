@@ -1,0 +1,92 @@
+/* Lines of a collapsed array, and how kernels read and write them.
+
+   Line l of [inner, len, outer] begins at l % inner + (l / inner) * inner * len
+   and has its elements inner apart.  Position k counts in the direction of
+   the scan: from the end of the line if reversed.  */
+
+#ifndef GR_LINE_CUH
+#define GR_LINE_CUH
+
+#include "ops.cuh"
+
+namespace GR_NAMESPACE
+{
+
+struct gr_lines
+{
+  size_t inner, len, count; /* count of lines: inner * outer */
+  bool reverse;
+
+  __device__ __forceinline__ size_t offset (size_t line, size_t k) const
+  {
+    const size_t o = inner == 1 ? line : line / inner;
+    return line - o * inner + inner * (o * len + (reverse ? len - 1 - k : k));
+  }
+  /* From position k to k + 1.  */
+  __device__ __forceinline__ ptrdiff_t stride () const
+  {
+    return reverse ? -static_cast<ptrdiff_t> (inner) : static_cast<ptrdiff_t> (inner);
+  }
+};
+
+/* Where accumulators come from: elements of C type T, or accumulators.  */
+template <class Op, class T> struct gr_source
+{
+  typedef T Element;
+  const T *in;
+  static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
+  {
+    return op.load (x, k);
+  }
+};
+
+template <class Op> struct gr_partials
+{
+  typedef typename Op::Acc Element;
+  const Element *in;
+  static __device__ __forceinline__ typename Op::Acc convert (const Op &, const Element &x, size_t)
+  {
+    return x;
+  }
+};
+
+/* Where they go: to the results at an offset, with their 1-based positions, or
+   (partial is set) to accumulators.  */
+template <class Op> struct gr_sink
+{
+  typename Op::Acc *partial;
+  void *out;
+  double *index;
+  gr_type type;
+
+  /* Positions count from the front also where the line is reversed.  */
+  __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_lines &lines) const
+  {
+    if (partial)
+      {
+        partial[offset] = a;
+        return;
+      }
+    gr_store (out, offset, op.finish (a), type);
+    if (index)
+      put_position (gr_position (op, a), offset, lines);
+  }
+  /* The place of an exclusive scan before which there is nothing.  */
+  __device__ void put_empty (const Op &op, size_t offset) const
+  {
+    gr_store (out, offset, op.empty (), type);
+    if (index)
+      index[offset] = 0.0;
+  }
+
+private:
+  __device__ void put_position (long long k, size_t offset, const gr_lines &lines) const
+  {
+    const long long len = static_cast<long long> (lines.len);
+    index[offset] = static_cast<double> (lines.reverse ? len - k : k + 1);
+  }
+};
+
+} // namespace
+
+#endif

@@ -1,0 +1,590 @@
+/* The operators as monoids: an accumulator type with an identity and an
+   associative combination, made from an element by load () and turned into the
+   result by finish ().
+
+   Each struct below has
+     Acc, Value       accumulator; what finish () returns
+     ordered          true: combine () must see its arguments in index order;
+                      false: any order gives the same answer (up to rounding)
+     identity ()      combine (identity, a) == a, to the bit
+     load (x, k)      accumulator of element x at position k of its line
+     combine (a, b)   a stands before b
+     finish (a)       value of a reduction or of one place of a scan
+     empty ()         value of no elements at all
+   The fields hold what is known at run time only.  Nothing here knows threads.
+
+   gr_with_op, at the end, is the map from a request to its monoid.  */
+
+#ifndef GR_OPS_CUH
+#define GR_OPS_CUH
+
+#include <cuda_runtime.h>
+#include <limits>
+#include <type_traits>
+
+#include "arith.h"
+
+/* ---- elements ---- */
+
+template <class T> struct gr_is_complex : std::false_type {};
+template <> struct gr_is_complex<gr_c64> : std::true_type {};
+template <> struct gr_is_complex<gr_c32> : std::true_type {};
+
+template <class T> __device__ __forceinline__ bool
+gr_is_nan (T x)
+{
+  if constexpr (gr_is_complex<T>::value)
+    return x.re != x.re || x.im != x.im;
+  else if constexpr (std::is_floating_point<T>::value)
+    return x != x;
+  else
+    return false;
+}
+
+template <class T> __device__ __forceinline__ gr_c64
+gr_to_complex (T x)
+{
+  if constexpr (gr_is_complex<T>::value)
+    return gr_complex (x.re, x.im);
+  else
+    return gr_complex (static_cast<double> (x), 0.0);
+}
+
+/* ---- sums and products ---- */
+
+/* The identity is -0: it alone leaves -0 alone, as a scan must.  Reductions
+   start from +0, as Octave's do, which finish () adds.  */
+struct gr_sum
+{
+  typedef double Acc;
+  typedef double Value;
+  static constexpr bool ordered = false;
+  bool omit_nan, square, from_zero;
+
+  __device__ Acc identity () const { return -0.0; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    if (omit_nan && gr_is_nan (x))
+      return identity ();
+    if constexpr (gr_is_complex<T>::value) /* sumsq only: the square of the modulus */
+      return static_cast<double> (x.re) * x.re + static_cast<double> (x.im) * x.im;
+    else
+      {
+        const double d = static_cast<double> (x);
+        return square ? d * d : d;
+      }
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return a + b; }
+  __device__ Value finish (Acc a) const { return from_zero ? 0.0 + a : a; }
+  __device__ Value empty () const { return 0.0; }
+};
+
+struct gr_complex_sum
+{
+  typedef gr_c64 Acc;
+  typedef gr_c64 Value;
+  static constexpr bool ordered = false;
+  bool omit_nan, from_zero;
+
+  __device__ Acc identity () const { return gr_complex (-0.0, -0.0); }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    return omit_nan && gr_is_nan (x) ? identity () : gr_to_complex (x);
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return gr_complex_add (a, b); }
+  __device__ Value finish (Acc a) const { return from_zero ? gr_complex_add (empty (), a) : a; }
+  __device__ Value empty () const { return gr_complex (0.0, 0.0); }
+};
+
+/* "extra": one rounding error is kept beside the sum and added at the end.  */
+struct gr_extra_sum
+{
+  typedef gr_pair Acc;
+  typedef double Value;
+  static constexpr bool ordered = false;
+  bool omit_nan;
+
+  __device__ Acc identity () const { return Acc {0.0, 0.0}; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    return Acc {omit_nan && gr_is_nan (x) ? 0.0 : static_cast<double> (x), 0.0};
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return gr_pair_add (a, b); }
+  __device__ Value finish (Acc a) const { return a.s + a.e; }
+  __device__ Value empty () const { return 0.0; }
+};
+
+struct gr_complex_extra_sum
+{
+  struct Acc { gr_pair re, im; };
+  typedef gr_c64 Value;
+  static constexpr bool ordered = false;
+  bool omit_nan;
+
+  __device__ Acc identity () const { return Acc {{0.0, 0.0}, {0.0, 0.0}}; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    const gr_c64 z = gr_to_complex (x);
+    return omit_nan && gr_is_nan (x) ? identity () : Acc {{z.re, 0.0}, {z.im, 0.0}};
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return Acc {gr_pair_add (a.re, b.re), gr_pair_add (a.im, b.im)}; }
+  __device__ Value finish (Acc a) const { return gr_complex (a.re.s + a.re.e, a.im.s + a.im.e); }
+  __device__ Value empty () const { return gr_complex (0.0, 0.0); }
+};
+
+struct gr_product
+{
+  typedef double Acc;
+  typedef double Value;
+  static constexpr bool ordered = false;
+  bool omit_nan;
+
+  __device__ Acc identity () const { return 1.0; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    return omit_nan && gr_is_nan (x) ? 1.0 : static_cast<double> (x);
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return a * b; }
+  __device__ Value finish (Acc a) const { return a; }
+  __device__ Value empty () const { return 1.0; }
+};
+
+/* 1+0i is no identity: times Inf+0i it gives Inf+NaN i.  Reductions start from
+   it, as Octave's do; scans must not, so "none" marks the true identity.  */
+struct gr_complex_product
+{
+  struct Acc { gr_c64 z; long long none; };
+  typedef gr_c64 Value;
+  static constexpr bool ordered = false;
+  bool omit_nan, from_one;
+
+  __device__ Acc identity () const { return Acc {gr_complex (1.0, 0.0), 1}; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    return omit_nan && gr_is_nan (x) ? identity () : Acc {gr_to_complex (x), 0};
+  }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    return a.none ? b : b.none ? a : Acc {gr_complex_mul (a.z, b.z), 0};
+  }
+  __device__ Value finish (Acc a) const { return from_one ? gr_complex_mul (empty (), a.z) : a.z; }
+  __device__ Value empty () const { return gr_complex (1.0, 0.0); }
+};
+
+/* ---- "native" integer sums and products: saturation at every step ---- */
+
+/* A step of a saturating sum is the map x -> min (max (x + a, lo), hi).  These
+   maps are closed under composition, so an ordered tree of them gives the
+   answer of the loop, which applies them one by one to 0.  Beyond the width
+   of the class, lo and hi have met and a no longer matters: it may saturate.  */
+template <class Wide> struct gr_saturating_sum
+{
+  struct Acc { Wide a, lo, hi; };
+  typedef Wide Value;
+  static constexpr bool ordered = true;
+  Wide least, most;
+
+  __device__ Wide clamp (Wide x, Wide lo, Wide hi) const { return x < lo ? lo : x > hi ? hi : x; }
+  __device__ Acc identity () const { return Acc {0, least, most}; }
+  template <class T> __device__ Acc load (T x, size_t) const { return Acc {static_cast<Wide> (x), least, most}; }
+  __device__ Acc combine (Acc f, Acc g) const
+  {
+    const Wide width = most - least;
+    return Acc {clamp (f.a + g.a, -width, width), clamp (f.lo + g.a, g.lo, g.hi), clamp (f.hi + g.a, g.lo, g.hi)};
+  }
+  __device__ Value finish (Acc f) const { return clamp (f.a, f.lo, f.hi); }
+  __device__ Value empty () const { return 0; }
+};
+
+/* The same for products: x -> min (max (c * x, lo), hi), applied to 1.  A
+   negative factor swaps the bounds; a factor beyond the class acts on every
+   integer as the first one beyond it does, so it saturates there.  */
+template <class Wide> struct gr_saturating_product
+{
+  struct Acc { Wide c, lo, hi; };
+  typedef Wide Value;
+  static constexpr bool ordered = true;
+  Wide least, most;
+
+  __device__ Wide clamp (Wide x, Wide lo, Wide hi) const { return x < lo ? lo : x > hi ? hi : x; }
+  __device__ Acc identity () const { return Acc {1, least, most}; }
+  template <class T> __device__ Acc load (T x, size_t) const { return Acc {static_cast<Wide> (x), least, most}; }
+  __device__ Acc combine (Acc f, Acc g) const
+  {
+    const Wide beyond = most + 2, p = clamp (g.c * f.lo, g.lo, g.hi), q = clamp (g.c * f.hi, g.lo, g.hi);
+    return Acc {clamp (f.c * g.c, -beyond, beyond), g.c < 0 ? q : p, g.c < 0 ? p : q};
+  }
+  __device__ Value finish (Acc f) const { return clamp (f.c, f.lo, f.hi); }
+  __device__ Value empty () const { return 1; }
+};
+
+/* Without negative numbers, saturating addition and multiplication are
+   associative themselves.  */
+struct gr_unsigned_sum
+{
+  typedef unsigned long long Acc;
+  typedef unsigned long long Value;
+  static constexpr bool ordered = false;
+  unsigned long long most;
+
+  __device__ Acc identity () const { return 0; }
+  template <class T> __device__ Acc load (T x, size_t) const { return static_cast<Acc> (x); }
+  __device__ Acc combine (Acc a, Acc b) const { return b > most - a ? most : a + b; }
+  __device__ Value finish (Acc a) const { return a; }
+  __device__ Value empty () const { return 0; }
+};
+
+struct gr_unsigned_product
+{
+  typedef unsigned long long Acc;
+  typedef unsigned long long Value;
+  static constexpr bool ordered = false;
+  unsigned long long most;
+
+  __device__ Acc identity () const { return 1; }
+  template <class T> __device__ Acc load (T x, size_t) const { return static_cast<Acc> (x); }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    const unsigned __int128 p = static_cast<unsigned __int128> (a) * b;
+    return p > most ? most : static_cast<Acc> (p);
+  }
+  __device__ Value finish (Acc a) const { return a; }
+  __device__ Value empty () const { return 1; }
+};
+
+/* ---- means and variances ---- */
+
+struct gr_mean
+{
+  struct Acc { double sum, n; };
+  typedef double Value;
+  static constexpr bool ordered = false;
+  bool omit_nan;
+  gr_mean_type type;
+
+  __device__ Acc identity () const { return Acc {-0.0, 0.0}; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    if (omit_nan && gr_is_nan (x))
+      return identity ();
+    const double d = static_cast<double> (x);
+    return Acc {type == GR_MEAN_GEOMETRIC ? log (d) : type == GR_MEAN_HARMONIC ? 1.0 / d : d, 1.0};
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return Acc {a.sum + b.sum, a.n + b.n}; }
+  __device__ Value finish (Acc a) const
+  {
+    const double sum = 0.0 + a.sum;
+    return type == GR_MEAN_GEOMETRIC ? exp (sum / a.n) : type == GR_MEAN_HARMONIC ? a.n / sum : sum / a.n;
+  }
+  __device__ Value empty () const { return finish (identity ()); }
+};
+
+struct gr_complex_mean
+{
+  struct Acc { gr_c64 sum; double n; };
+  typedef gr_c64 Value;
+  static constexpr bool ordered = false;
+  bool omit_nan;
+  gr_mean_type type;
+
+  __device__ Acc identity () const { return Acc {gr_complex (-0.0, -0.0), 0.0}; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    if (omit_nan && gr_is_nan (x))
+      return identity ();
+    const gr_c64 z = gr_to_complex (x);
+    return Acc {type == GR_MEAN_GEOMETRIC ? gr_complex_log (z)
+                : type == GR_MEAN_HARMONIC ? gr_complex_div (gr_complex (1.0, 0.0), z) : z, 1.0};
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return Acc {gr_complex_add (a.sum, b.sum), a.n + b.n}; }
+  __device__ Value finish (Acc a) const
+  {
+    const gr_c64 sum = gr_complex_add (gr_complex (0.0, 0.0), a.sum);
+    if (type == GR_MEAN_HARMONIC)
+      return gr_complex_div (gr_complex (a.n, 0.0), sum);
+    const gr_c64 mean = gr_complex (sum.re / a.n, sum.im / a.n);
+    return type == GR_MEAN_GEOMETRIC ? gr_complex_exp (mean) : mean;
+  }
+  __device__ Value empty () const { return finish (identity ()); }
+};
+
+/* Variance and standard deviation.  Moments, Merge: gr_moments and its merge,
+   or those of complex values.  */
+template <class Moments> struct gr_spread
+{
+  typedef Moments Acc;
+  typedef double Value;
+  static constexpr bool ordered = false;
+  bool omit_nan, root;
+  double ddof;
+  const double *weights;
+
+  __device__ Acc identity () const { return Acc {}; }
+  template <class T> __device__ Acc load (T x, size_t k) const
+  {
+    if (omit_nan && gr_is_nan (x))
+      return identity ();
+    Acc a;
+    a.n = weights ? weights[k] : 1.0;
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      {
+        a.mean = gr_to_complex (x);
+        a.m2 = (a.mean.re - a.mean.re) + (a.mean.im - a.mean.im);
+      }
+    else
+      {
+        a.mean = static_cast<double> (x);
+        a.m2 = a.mean - a.mean; /* 0, or NaN where x is not finite */
+      }
+    return a;
+  }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      return gr_complex_moments_merge (a, b);
+    else
+      return gr_moments_merge (a, b);
+  }
+  __device__ Value finish (Acc a) const
+  {
+    const double v = gr_variance (a.n, a.m2, ddof, weights != nullptr);
+    return root ? sqrt (v) : v;
+  }
+  __device__ Value empty () const { return finish (identity ()); }
+};
+
+/* ---- maxima and minima with their positions ---- */
+
+/* Ties go to the first position, so that 0 and -0 and NaN payloads come out as
+   Octave's loop leaves them; carrying the position makes that commutative.
+   NaN loses against everything, or wins with nan_wins.  */
+template <class V, bool MAX> struct gr_best
+{
+  struct Acc { V v; long long k; };
+  typedef V Value;
+  static constexpr bool ordered = false;
+  static constexpr long long nowhere = std::numeric_limits<long long>::max ();
+  bool nan_wins;
+  V worst; /* NaN for floating types: also -Inf beats it */
+
+  __device__ Acc identity () const { return Acc {worst, nowhere}; }
+  template <class T> __device__ Acc load (T x, size_t k) const
+  {
+    return Acc {static_cast<V> (x), static_cast<long long> (k)};
+  }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    bool take = MAX ? b.v > a.v : b.v < a.v;
+    if (! take && ! (MAX ? a.v > b.v : a.v < b.v)) /* equal, or a NaN among them */
+      {
+        const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
+        take = an == bn ? b.k < a.k : an != nan_wins;
+        if (a.k == nowhere || b.k == nowhere)
+          take = a.k == nowhere;
+      }
+    return take ? b : a;
+  }
+  __device__ Value finish (Acc a) const { return a.v; }
+  __device__ Value empty () const { return worst; }
+};
+
+/* Complex values are ordered by modulus, then by argument in (-pi, pi].  */
+template <bool MAX> struct gr_best<gr_c64, MAX>
+{
+  struct Acc { gr_c64 z; double modulus; long long k; };
+  typedef gr_c64 Value;
+  static constexpr bool ordered = false;
+  static constexpr long long nowhere = std::numeric_limits<long long>::max ();
+  bool nan_wins, single;
+
+  __device__ Acc identity () const { return Acc {empty (), static_cast<double> (NAN), nowhere}; }
+  template <class T> __device__ Acc load (T x, size_t k) const
+  {
+    const gr_c64 z = gr_to_complex (x);
+    return Acc {z, single ? gr_complex_abs_single (z) : gr_complex_abs (z), static_cast<long long> (k)};
+  }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    bool take = MAX ? b.modulus > a.modulus : b.modulus < a.modulus;
+    if (! take && ! (MAX ? a.modulus > b.modulus : a.modulus < b.modulus))
+      {
+        const bool an = gr_is_nan (a.modulus), bn = gr_is_nan (b.modulus);
+        if (a.k == nowhere || b.k == nowhere)
+          take = a.k == nowhere;
+        else if (an != bn)
+          take = an != nan_wins;
+        else
+          {
+            const double x = an ? 0.0 : gr_complex_arg (a.z, single), y = an ? 0.0 : gr_complex_arg (b.z, single);
+            take = x == y ? b.k < a.k : MAX ? y > x : y < x;
+          }
+      }
+    return take ? b : a;
+  }
+  __device__ Value finish (Acc a) const { return a.z; }
+  __device__ Value empty () const { return gr_complex (static_cast<double> (NAN), 0.0); }
+};
+
+/* ---- any and all ---- */
+
+/* any: some element is neither 0 nor NaN.  all: no element is 0.  */
+template <bool ANY> struct gr_logical
+{
+  typedef int Acc;
+  typedef bool Value;
+  static constexpr bool ordered = false;
+
+  __device__ Acc identity () const { return ! ANY; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    bool nonzero;
+    if constexpr (gr_is_complex<T>::value)
+      nonzero = x.re != 0 || x.im != 0;
+    else
+      nonzero = x != 0;
+    return ANY ? nonzero && ! gr_is_nan (x) : nonzero;
+  }
+  __device__ Acc combine (Acc a, Acc b) const { return ANY ? a | b : a & b; }
+  __device__ Value finish (Acc a) const { return a != 0; }
+  __device__ Value empty () const { return ! ANY; }
+};
+
+/* Position of an accumulator's element, 0-based; -1 where it has none.  */
+template <class Op> __device__ __forceinline__ long long
+gr_position (const Op &, const typename Op::Acc &)
+{
+  return -1;
+}
+template <class V, bool MAX> __device__ __forceinline__ long long
+gr_position (const gr_best<V, MAX> &, const typename gr_best<V, MAX>::Acc &a)
+{
+  return a.k == gr_best<V, MAX>::nowhere ? -1 : a.k;
+}
+
+/* ---- results ---- */
+
+/* Round half away from zero and saturate, as Octave converts to integers.  */
+template <class T> __device__ __forceinline__ T
+gr_to_integer (double x)
+{
+  const double r = round (x), top = static_cast<double> (std::numeric_limits<T>::max ());
+  if (r != r)
+    return 0;
+  return r >= top ? std::numeric_limits<T>::max ()
+         : r <= static_cast<double> (std::numeric_limits<T>::min ()) ? std::numeric_limits<T>::min ()
+         : static_cast<T> (r);
+}
+
+/* out[i] = v, converted to the result's type.  */
+template <class Value> __device__ __forceinline__ void
+gr_store (void *out, size_t i, Value v, gr_type type)
+{
+  if constexpr (gr_is_complex<Value>::value)
+    {
+      if (type == GR_TYPE_C64)
+        static_cast<gr_c64 *> (out)[i] = v;
+      else
+        static_cast<gr_c32 *> (out)[i] = gr_c32 {static_cast<float> (v.re), static_cast<float> (v.im)};
+    }
+  else
+    switch (type)
+      {
+#define STORE(_, ID, CTYPE, CLASS, COMPLEX)                                             \
+      case GR_TYPE_##ID:                                                                \
+        if constexpr (! COMPLEX)                                                        \
+          {                                                                             \
+            if constexpr (std::is_floating_point<Value>::value && std::is_integral<CTYPE>::value) \
+              static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                 \
+            else                                                                        \
+              static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                   \
+          }                                                                             \
+        break;
+      GR_TYPES (STORE, _)
+#undef STORE
+      default:
+        break;
+      }
+}
+
+/* ---- from a request to its monoid ---- */
+
+/* Call f (op) with the monoid of operator OP for elements of C type T.  The
+   request's weights are a device pointer by now.  */
+template <gr_operator OP, class T, class F> gr_status
+gr_with_op (const gr_request &r, F f)
+{
+  constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
+  const bool omit = r.nan == GR_NAN_OMIT, native = r.arithmetic == GR_ARITHMETIC_NATIVE;
+  constexpr bool sums = OP == GR_SUM || OP == GR_CUMSUM, products = OP == GR_PROD || OP == GR_CUMPROD;
+  constexpr bool scan = OP == GR_CUMSUM || OP == GR_CUMPROD;
+
+  if constexpr (integer && (sums || OP == GR_PROD))
+    if (native)
+      {
+        typedef std::numeric_limits<T> Limits;
+        if (r.type == GR_TYPE_BOOL)
+          return f (gr_logical<sums> {});
+        if (r.type != GR_TYPE_CHAR)
+          {
+            if constexpr (! Limits::is_signed)
+              {
+                if constexpr (sums)
+                  return f (gr_unsigned_sum {Limits::max ()});
+                else
+                  return f (gr_unsigned_product {Limits::max ()});
+              }
+            else
+              {
+                typedef std::conditional_t<sizeof (T) == 8, __int128, long long> Wide;
+                if constexpr (sums)
+                  return f (gr_saturating_sum<Wide> {Limits::min (), Limits::max ()});
+                else
+                  return f (gr_saturating_product<Wide> {Limits::min (), Limits::max ()});
+              }
+          }
+      }
+
+  if constexpr (sums)
+    {
+      /* single is summed in double, which is what "extra" gives it */
+      const bool extra = r.arithmetic == GR_ARITHMETIC_EXTRA && (r.type == GR_TYPE_F64 || r.type == GR_TYPE_C64);
+      if constexpr (complex)
+        return extra ? f (gr_complex_extra_sum {omit}) : f (gr_complex_sum {omit, ! scan});
+      else
+        return extra ? f (gr_extra_sum {omit}) : f (gr_sum {omit, false, ! scan});
+    }
+  else if constexpr (OP == GR_SUMSQ)
+    return f (gr_sum {omit, true, true});
+  else if constexpr (products)
+    {
+      if constexpr (complex)
+        return f (gr_complex_product {omit, ! scan});
+      else
+        return f (gr_product {omit});
+    }
+  else if constexpr (OP == GR_MEAN)
+    return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
+  else if constexpr (OP == GR_VAR || OP == GR_STD)
+    return f (gr_spread<std::conditional_t<complex, gr_complex_moments, gr_moments>> {omit, OP == GR_STD, r.ddof,
+                                                                                      r.weights});
+  else if constexpr (OP == GR_ANY || OP == GR_ALL)
+    return f (gr_logical<OP == GR_ANY> {});
+  else
+    {
+      constexpr bool max = OP == GR_MAX || OP == GR_CUMMAX;
+      const bool nan_wins = r.nan == GR_NAN_INCLUDE;
+      if constexpr (complex)
+        return f (gr_best<gr_c64, max> {nan_wins, r.type == GR_TYPE_C32});
+      else if constexpr (integer)
+        {
+          typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> V;
+          const T worst = r.type == GR_TYPE_BOOL ? ! max
+                          : max ? std::numeric_limits<T>::min () : std::numeric_limits<T>::max ();
+          return f (gr_best<V, max> {false, static_cast<V> (worst)});
+        }
+      else
+        return f (gr_best<T, max> {nan_wins, std::numeric_limits<T>::quiet_NaN ()});
+    }
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* The shape of the launches of `auto`, in plain C: it depends on the request's
+   shape only, never on the device, so that results are the same bits on every
+   device.
+
+   A block of x * y threads works on x neighbouring lines with y threads each.
+   len is cut into chunks; a work item is x lines of one chunk, and blocks
+   walk over the items, chunk-major.  */
+
+#ifndef GR_PLAN_H
+#define GR_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  unsigned x, y;     /* lines a block works on at once; threads on each of them */
+  bool along;        /* inner is 1: neighbouring threads take neighbours along the line, not across */
+  size_t chunk;      /* elements of a line that one work item takes */
+  size_t chunks;     /* of each line */
+  size_t items;      /* work items: ceil (lines / x) * chunks */
+  unsigned grid;     /* blocks */
+} gr_plan;
+
+/* per_thread: elements that a thread takes at a time; a chunk is a multiple of
+   y * per_thread unless it is the whole line.  */
+gr_plan gr_make_plan (size_t inner, size_t len, size_t outer, unsigned per_thread);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
