@@ -1,0 +1,81 @@
+/* One operator on device arrays.  Compiled once for every row of GR_OPERATORS,
+   with -DGR_OPERATOR=<ID>, so that a build runs in parallel and a change to one
+   family compiles only that.  */
+
+#include "reduce.cuh"
+#include "reduce_shared.cuh"
+#include "scan.cuh"
+#include "scan_block.cuh"
+
+#define GR_PASTE_(a, b) a##b
+#define GR_PASTE(a, b) GR_PASTE_ (a, b)
+
+namespace GR_NAMESPACE
+{
+
+namespace
+{
+
+constexpr gr_operator OPERATOR = GR_PASTE (GR_, GR_OPERATOR);
+
+#define GR_IS_SCAN_REDUCTION false
+#define GR_IS_SCAN_SCAN true
+#define GR_IS_SCAN_ROW(_, ID, NAME, KIND, ...) || (OPERATOR == GR_##ID && GR_IS_SCAN_##KIND)
+constexpr bool IS_SCAN = false GR_OPERATORS (GR_IS_SCAN_ROW, _);
+
+template <class Op, class T> gr_status
+run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
+               void *out, double *index)
+{
+  const gr_source<Op, T> source = {static_cast<const T *> (in)};
+  const gr_sink<Op> sink = {nullptr, out, index, out_type};
+  const size_t count = request.inner * request.outer;
+  const gr_lines lines = {request.inner, request.len, count, request.reverse};
+  const size_t len_out = IS_SCAN ? request.len : 1;
+  if (request.algorithm == GR_ALGORITHM_AUTO || request.len == 0)
+    {
+      if constexpr (IS_SCAN)
+        return gr_scan_lines (context, op, source, sink, lines, request.exclusive);
+      else
+        return gr_reduce_lines (context, op, source, sink, lines);
+    }
+  /* kernels/x.cuh defines gr_named_<ID> for each row but "auto" */
+#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, MIN, MAX, ...)                                                  \
+  if constexpr ((MAX) > 0 && ((KINDS) & (IS_SCAN ? GR_SCANS : GR_REDUCTIONS)) != 0)                              \
+    if (request.algorithm == GR_ALGORITHM_##ID)                                                                   \
+      return gr_run_named (context, op, source, sink, lines, len_out, request.exclusive,                          \
+                           [&] (typename Op::Acc **rows)                                                          \
+                             { return gr_named_##ID (context, op, rows, lines.len, lines.count, request.block); });
+#define gr_named_AUTO(...) GR_OK
+  GR_ALGORITHMS (GR_RUN_NAMED, _)
+  return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
+                  gr_algorithms[request.algorithm].name);
+}
+
+template <class T> gr_status
+run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
+{
+  return gr_with_op<OPERATOR, T> (request, [&] (auto op)
+    {
+      return run_algorithm<decltype (op), T> (context, op, request, out_type, in, out, index);
+    });
+}
+
+} // namespace
+
+gr_status
+GR_PASTE (gr_operator_, GR_OPERATOR) (gr_context *context, const gr_request &request, gr_type out_type,
+                                      const void *in, void *out, double *index)
+{
+  switch (request.type)
+    {
+#define GR_RUN_TYPE(_, ID, CTYPE, ...)                                          \
+    case GR_TYPE_##ID:                                                          \
+      return run_type<CTYPE> (context, request, out_type, in, out, index);
+    GR_TYPES (GR_RUN_TYPE, _)
+    default:
+      return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (request.type));
+    }
+}
+
+} // namespace
