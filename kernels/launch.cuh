@@ -1,0 +1,46 @@
+/* Launching kernels, the same in the CUDA build and in the build for the host
+   executor (GR_SIMT), whose compiler does not know <<<...>>>.  */
+
+#ifndef GR_LAUNCH_CUH
+#define GR_LAUNCH_CUH
+
+#include <cuda_runtime.h>
+
+#include <utility>
+
+/* Launch kernel (args...) on the grid, with shared bytes of dynamic shared
+   memory a block.  The arguments are converted to the kernel's parameter types.
+   Returns the error of the launch; on the host executor, which has then run
+   the kernel, also what went wrong in it.  */
+template <class... P, class... A>
+cudaError_t
+gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A &&...args)
+{
+  static_assert (sizeof... (P) == sizeof... (A), "a kernel wants all its arguments");
+  const void *function = reinterpret_cast<const void *> (kernel);
+  auto run = [=] (P... values)
+    {
+#ifdef GR_SIMT
+      (void) stream;
+      auto thread = [&] { kernel (values...); };
+      return simt_launch (function, grid, block, shared,
+                          [] (void *closure) { (*static_cast<decltype (thread) *> (closure)) (); }, &thread);
+#else
+      void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
+      return cudaLaunchKernel (function, grid, block, pointers, shared, stream);
+#endif
+    };
+  return run (std::forward<A> (args)...);
+}
+
+/* In a kernel, GR_DYNAMIC_SHARED (type, name); declares type *name, the dynamic
+   shared memory, 16-byte aligned.  On the host executor it has exactly the
+   launch's bytes and holds poison when a block starts.  */
+#ifdef GR_SIMT
+# define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (simt::dynamic_shared)
+#else
+extern __shared__ __align__ (16) unsigned char gr_dynamic_shared[];
+# define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
+#endif
+
+#endif

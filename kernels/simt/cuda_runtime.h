@@ -1,0 +1,603 @@
+/* The part of CUDA that the kernels use, on the host: found instead of the
+   Toolkit's <cuda_runtime.h> when they are compiled with -Ikernels/simt.
+
+   Names mean what the CUDA C++ Programming Guide and the Runtime API say, less
+   what simt.h lists as not shown.  They are visible in the global namespace,
+   but their symbols are not those of the CUDA runtime, so that one binary can
+   hold both builds.
+
+   Runtime API: device memory is heap memory (poisoned, so that reading what
+   was never written shows), streams run everything at once and in order,
+   events read the monotonic clock, a failed kernel does not spoil later
+   calls.  */
+
+#ifndef GR_SIMT_CUDA_RUNTIME_H
+#define GR_SIMT_CUDA_RUNTIME_H
+
+/* The standard headers that spell attributes like the macros below must come
+   before them.  */
+#include <memory>
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <map>
+#include <type_traits>
+
+#include "simt.h"
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __shared__ static
+#define __forceinline__ inline __attribute__ ((always_inline))
+#define __noinline__ __attribute__ ((noinline))
+#define __align__(n) __attribute__ ((aligned (n)))
+#define __launch_bounds__(...)
+#define __grid_constant__
+
+inline namespace simt_cuda {
+
+using simt::uint3;
+using simt::dim3;
+using simt::threadIdx;
+using simt::blockIdx;
+using simt::blockDim;
+using simt::gridDim;
+
+constexpr int warpSize = simt::WARP_SIZE;
+
+/* Vector types, aligned as on the device.  */
+
+#define GR_SIMT_VECTOR2(NAME, T)                                                \
+  struct __align__ (2 * sizeof (T)) NAME { T x, y; };                           \
+  inline NAME make_##NAME (T x, T y) { return { x, y }; }
+#define GR_SIMT_VECTOR4(NAME, T, ALIGNMENT)                                     \
+  struct __align__ (ALIGNMENT) NAME { T x, y, z, w; };                          \
+  inline NAME make_##NAME (T x, T y, T z, T w) { return { x, y, z, w }; }
+GR_SIMT_VECTOR2 (int2, int)
+GR_SIMT_VECTOR2 (uint2, unsigned)
+GR_SIMT_VECTOR2 (float2, float)
+GR_SIMT_VECTOR2 (double2, double)
+GR_SIMT_VECTOR2 (longlong2, long long)
+GR_SIMT_VECTOR2 (ulonglong2, unsigned long long)
+GR_SIMT_VECTOR4 (int4, int, 16)
+GR_SIMT_VECTOR4 (uint4, unsigned, 16)
+GR_SIMT_VECTOR4 (float4, float, 16)
+#undef GR_SIMT_VECTOR2
+#undef GR_SIMT_VECTOR4
+
+/* Barriers.  */
+
+inline void __syncthreads () { simt::sync_block (); }
+
+inline void
+__syncwarp (unsigned mask = 0xffffffff)
+{
+  simt::sync_warp (simt::warp_op::syncwarp, mask, 0, 0, 0);
+}
+
+inline void __threadfence () {}
+inline void __threadfence_block () {}
+
+[[noreturn]] inline void __trap () { simt::fail ("executes __trap"); }
+
+/* Shuffles.  Which lane is read is PTX's rule for shfl.sync: the operand counts
+   modulo 32, and a lane that would read beyond its segment of width lanes
+   reads itself; xor may reach back into earlier segments.  */
+
+template <class T> T
+simt_shuffle (simt::warp_op op, unsigned mask, T value, int source, int width)
+{
+  static_assert (std::is_arithmetic<T>::value && sizeof (T) <= sizeof (uint64_t), "no such shuffle in CUDA");
+  if (width < 1 || width > warpSize || (width & (width - 1)))
+    simt::fail ("shuffles with a width that is not a power of two up to 32");
+  uint64_t bits = 0;
+  memcpy (&bits, &value, sizeof value);
+  bits = simt::sync_warp (op, mask, bits, static_cast<unsigned> (source), width * 16 + sizeof value);
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+template <class T> T
+__shfl_sync (unsigned mask, T value, int source, int width = warpSize)
+{
+  int segment = static_cast<int> (simt::lane ()) & ~(width - 1);
+  return simt_shuffle (simt::warp_op::shfl, mask, value, segment | (source & (width - 1)), width);
+}
+
+template <class T> T
+__shfl_up_sync (unsigned mask, T value, unsigned delta, int width = warpSize)
+{
+  int lane = static_cast<int> (simt::lane ()), source = lane - static_cast<int> (delta & 31);
+  if (source < (lane & ~(width - 1)))
+    source = lane;
+  return simt_shuffle (simt::warp_op::shfl_up, mask, value, source, width);
+}
+
+template <class T> T
+__shfl_down_sync (unsigned mask, T value, unsigned delta, int width = warpSize)
+{
+  int lane = static_cast<int> (simt::lane ()), source = lane + static_cast<int> (delta & 31);
+  if (source > (lane | (width - 1)))
+    source = lane;
+  return simt_shuffle (simt::warp_op::shfl_down, mask, value, source, width);
+}
+
+template <class T> T
+__shfl_xor_sync (unsigned mask, T value, int lane_mask, int width = warpSize)
+{
+  int lane = static_cast<int> (simt::lane ()), source = lane ^ (lane_mask & 31);
+  if (source > (lane | (width - 1)))
+    source = lane;
+  return simt_shuffle (simt::warp_op::shfl_xor, mask, value, source, width);
+}
+
+/* Votes.  */
+
+inline unsigned
+__ballot_sync (unsigned mask, int predicate)
+{
+  return static_cast<unsigned> (simt::sync_warp (simt::warp_op::ballot, mask, predicate != 0, 0, 0));
+}
+
+inline int
+__any_sync (unsigned mask, int predicate)
+{
+  return simt::sync_warp (simt::warp_op::any, mask, predicate != 0, 0, 0) != 0;
+}
+
+inline int
+__all_sync (unsigned mask, int predicate)
+{
+  return simt::sync_warp (simt::warp_op::all, mask, predicate == 0, 0, 0) == 0;
+}
+
+/* Atomics: a thread runs alone between two yields.  Each returns the old
+   value; the overloads are CUDA's.  */
+
+#define GR_SIMT_ATOMIC(NAME, T, NEW)                                            \
+  inline T NAME (T *p, T value) { T old = *p; *p = (NEW); return old; }
+#define GR_SIMT_ATOMIC_CAS(T)                                                   \
+  inline T atomicCAS (T *p, T compare, T value)                                 \
+  { T old = *p; if (old == compare) *p = value; return old; }
+/* Signed addition wraps.  */
+GR_SIMT_ATOMIC (atomicAdd, int,
+                static_cast<int> (static_cast<unsigned> (old) + static_cast<unsigned> (value)))
+GR_SIMT_ATOMIC (atomicAdd, unsigned, old + value)
+GR_SIMT_ATOMIC (atomicAdd, unsigned long long, old + value)
+GR_SIMT_ATOMIC (atomicAdd, float, old + value)
+GR_SIMT_ATOMIC (atomicAdd, double, old + value)
+GR_SIMT_ATOMIC (atomicInc, unsigned, old >= value ? 0 : old + 1)
+GR_SIMT_ATOMIC (atomicMax, int, old > value ? old : value)
+GR_SIMT_ATOMIC (atomicMax, unsigned, old > value ? old : value)
+GR_SIMT_ATOMIC (atomicMax, long long, old > value ? old : value)
+GR_SIMT_ATOMIC (atomicMax, unsigned long long, old > value ? old : value)
+GR_SIMT_ATOMIC (atomicMin, int, old < value ? old : value)
+GR_SIMT_ATOMIC (atomicMin, unsigned, old < value ? old : value)
+GR_SIMT_ATOMIC (atomicMin, long long, old < value ? old : value)
+GR_SIMT_ATOMIC (atomicMin, unsigned long long, old < value ? old : value)
+GR_SIMT_ATOMIC (atomicExch, int, value)
+GR_SIMT_ATOMIC (atomicExch, unsigned, value)
+GR_SIMT_ATOMIC (atomicExch, unsigned long long, value)
+GR_SIMT_ATOMIC (atomicExch, float, value)
+GR_SIMT_ATOMIC (atomicOr, int, old | value)
+GR_SIMT_ATOMIC (atomicOr, unsigned, old | value)
+GR_SIMT_ATOMIC (atomicOr, unsigned long long, old | value)
+GR_SIMT_ATOMIC_CAS (int)
+GR_SIMT_ATOMIC_CAS (unsigned)
+GR_SIMT_ATOMIC_CAS (unsigned long long)
+#undef GR_SIMT_ATOMIC
+#undef GR_SIMT_ATOMIC_CAS
+
+/* Loads and stores with a cache hint.  */
+
+template <class T> T __ldg (const T *p) { return *p; }
+template <class T> T __ldcs (const T *p) { return *p; }
+template <class T> void __stcs (T *p, T value) { *p = value; }
+
+/* Bits.  */
+
+inline int __popc (unsigned x) { return __builtin_popcount (x); }
+inline int __popcll (unsigned long long x) { return __builtin_popcountll (x); }
+inline int __clz (int x) { return x ? __builtin_clz (static_cast<unsigned> (x)) : 32; }
+inline int __clzll (long long x) { return x ? __builtin_clzll (static_cast<unsigned long long> (x)) : 64; }
+inline int __ffs (int x) { return __builtin_ffs (x); }
+
+inline unsigned
+__brev (unsigned x)
+{
+  x = (x >> 1 & 0x55555555) | (x & 0x55555555) << 1;
+  x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
+  x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
+  return __builtin_bswap32 (x);
+}
+
+/* Rounded arithmetic that is never contracted; volatile keeps the compiler
+   from fusing the result into the next operation.  */
+
+#define GR_SIMT_ROUNDED(NAME, T, OPERATOR)                                      \
+  inline T NAME (T a, T b) { volatile T result = a OPERATOR b; return result; }
+GR_SIMT_ROUNDED (__dadd_rn, double, +)
+GR_SIMT_ROUNDED (__dsub_rn, double, -)
+GR_SIMT_ROUNDED (__dmul_rn, double, *)
+GR_SIMT_ROUNDED (__fadd_rn, float, +)
+GR_SIMT_ROUNDED (__fmul_rn, float, *)
+#undef GR_SIMT_ROUNDED
+
+/* min and max: mixed signedness goes to unsigned; a NaN loses.  */
+
+#define GR_SIMT_MIN_MAX(R, A, B)                                                \
+  inline R min (A a, B b) { R x = static_cast<R> (a), y = static_cast<R> (b); return x < y ? x : y; } \
+  inline R max (A a, B b) { R x = static_cast<R> (a), y = static_cast<R> (b); return x > y ? x : y; }
+#define GR_SIMT_MIN_MAX_INTEGER(T)                                              \
+  GR_SIMT_MIN_MAX (T, T, T)                                                     \
+  GR_SIMT_MIN_MAX (unsigned T, unsigned T, unsigned T)                          \
+  GR_SIMT_MIN_MAX (unsigned T, T, unsigned T)                                   \
+  GR_SIMT_MIN_MAX (unsigned T, unsigned T, T)
+GR_SIMT_MIN_MAX_INTEGER (int)
+GR_SIMT_MIN_MAX_INTEGER (long)
+GR_SIMT_MIN_MAX_INTEGER (long long)
+#undef GR_SIMT_MIN_MAX
+#undef GR_SIMT_MIN_MAX_INTEGER
+inline float min (float a, float b) { return fminf (a, b); }
+inline float max (float a, float b) { return fmaxf (a, b); }
+inline double min (double a, double b) { return fmin (a, b); }
+inline double max (double a, double b) { return fmax (a, b); }
+inline double min (float a, double b) { return fmin (a, b); }
+inline double max (float a, double b) { return fmax (a, b); }
+inline double min (double a, float b) { return fmin (a, b); }
+inline double max (double a, float b) { return fmax (a, b); }
+
+/* Runtime API: errors.  */
+
+#define GR_SIMT_ERRORS(X)                                                       \
+  X (cudaSuccess, 0, "no error")                                                \
+  X (cudaErrorInvalidValue, 1, "invalid argument")                              \
+  X (cudaErrorMemoryAllocation, 2, "out of memory")                             \
+  X (cudaErrorInitializationError, 3, "initialization error")                   \
+  X (cudaErrorInvalidConfiguration, 9, "invalid configuration argument")        \
+  X (cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version") \
+  X (cudaErrorInvalidDeviceFunction, 98, "invalid device function")             \
+  X (cudaErrorNoDevice, 100, "no CUDA-capable device is detected")              \
+  X (cudaErrorInvalidDevice, 101, "invalid device ordinal")                     \
+  X (cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device") \
+  X (cudaErrorNotReady, 600, "device not ready")                                \
+  X (cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")  \
+  X (cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch") \
+  X (cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")    \
+  X (cudaErrorLaunchFailure, 719, "unspecified launch failure")                 \
+  X (cudaErrorNotSupported, 801, "operation not supported")                     \
+  X (cudaErrorUnknown, 999, "unknown error")
+
+#define GR_SIMT_ERROR(NAME, VALUE, TEXT) NAME = VALUE,
+enum cudaError_t { GR_SIMT_ERRORS (GR_SIMT_ERROR) };
+#undef GR_SIMT_ERROR
+
+inline const char *
+cudaGetErrorName (cudaError_t error)
+{
+#define GR_SIMT_ERROR(NAME, VALUE, TEXT) case NAME: return #NAME;
+  switch (error) { GR_SIMT_ERRORS (GR_SIMT_ERROR) }
+#undef GR_SIMT_ERROR
+  return "unrecognized error code";
+}
+
+inline const char *
+cudaGetErrorString (cudaError_t error)
+{
+#define GR_SIMT_ERROR(NAME, VALUE, TEXT) case NAME: return TEXT;
+  switch (error) { GR_SIMT_ERRORS (GR_SIMT_ERROR) }
+#undef GR_SIMT_ERROR
+  return "unrecognized error code";
+}
+#undef GR_SIMT_ERRORS
+
+inline cudaError_t simt_last_error = cudaSuccess;
+
+/* Keep a failure for cudaGetLastError, and hand it on.  */
+inline cudaError_t
+simt_result (cudaError_t error)
+{
+  if (error != cudaSuccess)
+    simt_last_error = error;
+  return error;
+}
+
+inline cudaError_t cudaPeekAtLastError () { return simt_last_error; }
+
+inline cudaError_t
+cudaGetLastError ()
+{
+  cudaError_t error = simt_last_error;
+  simt_last_error = cudaSuccess;
+  return error;
+}
+
+/* Runtime API: the one device.  */
+
+struct cudaDeviceProp {
+  char name[256];
+  size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor;
+  int warpSize, maxThreadsPerBlock, maxThreadsPerMultiProcessor;
+  int major, minor, multiProcessorCount, l2CacheSize;
+};
+
+enum cudaDeviceAttr {
+  cudaDevAttrMaxThreadsPerBlock = 1,
+  cudaDevAttrMaxSharedMemoryPerBlock = 8,
+  cudaDevAttrWarpSize = 10,
+  cudaDevAttrClockRate = 13,
+  cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrMemoryClockRate = 36,
+  cudaDevAttrL2CacheSize = 38,
+  cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrComputeCapabilityMajor = 75,
+  cudaDevAttrComputeCapabilityMinor = 76,
+  cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
+
+inline size_t
+simt_pages (int which)
+{
+  long pages = sysconf (which), size = sysconf (_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? static_cast<size_t> (pages) * static_cast<size_t> (size) : 0;
+}
+
+inline cudaError_t cudaGetDeviceCount (int *n) { *n = 1; return cudaSuccess; }
+inline cudaError_t cudaGetDevice (int *device) { *device = 0; return cudaSuccess; }
+inline cudaError_t
+cudaSetDevice (int device)
+{
+  return simt_result (device ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
+inline cudaError_t cudaDeviceSynchronize () { return cudaSuccess; }
+inline cudaError_t cudaDriverGetVersion (int *version) { *version = 0; return cudaSuccess; }
+inline cudaError_t cudaRuntimeGetVersion (int *version) { *version = 0; return cudaSuccess; }
+
+inline cudaError_t
+cudaMemGetInfo (size_t *available, size_t *total)
+{
+  *available = simt_pages (_SC_AVPHYS_PAGES);
+  *total = simt_pages (_SC_PHYS_PAGES);
+  return cudaSuccess;
+}
+
+inline cudaError_t
+cudaGetDeviceProperties (cudaDeviceProp *p, int device)
+{
+  if (device)
+    return simt_result (cudaErrorInvalidDevice);
+  *p = {};
+  strcpy (p->name, "host SIMT executor");
+  p->totalGlobalMem = simt_pages (_SC_PHYS_PAGES);
+  p->sharedMemPerBlock = 48 * 1024;
+  p->sharedMemPerBlockOptin = simt::MAX_SHARED;
+  p->sharedMemPerMultiprocessor = 228 * 1024;
+  p->warpSize = simt::WARP_SIZE;
+  p->maxThreadsPerBlock = simt::MAX_BLOCK_THREADS;
+  p->maxThreadsPerMultiProcessor = 2048;
+  p->major = 9;
+  p->multiProcessorCount = 4;
+  p->l2CacheSize = 1 << 20;
+  return cudaSuccess;
+}
+
+inline cudaError_t
+cudaDeviceGetAttribute (int *value, cudaDeviceAttr attribute, int device)
+{
+  cudaDeviceProp p;
+  if (cudaGetDeviceProperties (&p, device))
+    return cudaErrorInvalidDevice;
+  switch (attribute)
+    {
+    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
+    case cudaDevAttrMaxSharedMemoryPerBlock: *value = static_cast<int> (p.sharedMemPerBlock); break;
+    case cudaDevAttrWarpSize: *value = p.warpSize; break;
+    case cudaDevAttrClockRate: *value = 0; break;
+    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
+    case cudaDevAttrMemoryClockRate: *value = 0; break;
+    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
+    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      *value = static_cast<int> (p.sharedMemPerMultiprocessor); break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = static_cast<int> (p.sharedMemPerBlockOptin); break;
+    default: return simt_result (cudaErrorInvalidValue);
+    }
+  return cudaSuccess;
+}
+
+/* Runtime API: functions.  As on the device, a kernel must ask for more than
+   48 KiB of dynamic shared memory before it can be launched with it.  */
+
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
+
+inline std::map<const void *, size_t> simt_shared_limits;
+
+template <class F> cudaError_t
+cudaFuncSetAttribute (F *function, cudaFuncAttribute attribute, int value)
+{
+  if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > simt::MAX_SHARED)
+    return simt_result (cudaErrorInvalidValue);
+  simt_shared_limits[reinterpret_cast<const void *> (function)] = static_cast<size_t> (value);
+  return cudaSuccess;
+}
+
+template <class F> cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, F *, int threads, size_t shared)
+{
+  cudaDeviceProp p;
+  cudaGetDeviceProperties (&p, 0);
+  if (threads < 1)
+    return simt_result (cudaErrorInvalidValue);
+  if (threads > p.maxThreadsPerBlock || shared > p.sharedMemPerBlockOptin)
+    *blocks = 0;
+  else
+    *blocks = min (32, min (p.maxThreadsPerMultiProcessor / threads,
+                            static_cast<int> (p.sharedMemPerMultiprocessor / (shared + 1024))));
+  return cudaSuccess;
+}
+
+/* Runtime API: memory.  */
+
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice,
+  cudaMemcpyDefault
+};
+enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1 };
+
+typedef struct simt_stream *cudaStream_t;
+
+template <class T> cudaError_t
+cudaMalloc (T **p, size_t bytes)
+{
+  *p = nullptr;
+  /* More than the machine has: the system might promise it and kill us at the first touch.  */
+  if (bytes > simt_pages (_SC_PHYS_PAGES))
+    return simt_result (cudaErrorMemoryAllocation);
+  if (! bytes)
+    return cudaSuccess;
+  void *memory = malloc (bytes);
+  if (! memory)
+    return simt_result (cudaErrorMemoryAllocation);
+  simt::poison (memory, bytes);
+  *p = static_cast<T *> (memory);
+  return cudaSuccess;
+}
+
+template <class T> cudaError_t
+cudaMallocHost (T **p, size_t bytes, unsigned = cudaHostAllocDefault) { return cudaMalloc (p, bytes); }
+template <class T> cudaError_t
+cudaHostAlloc (T **p, size_t bytes, unsigned) { return cudaMalloc (p, bytes); }
+
+/* The pool has no cache here: what is freed is gone, and AddressSanitizer sees
+   its use.  */
+typedef struct simt_pool *cudaMemPool_t;
+enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
+
+inline cudaError_t
+cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool, int)
+{
+  *pool = nullptr;
+  return cudaSuccess;
+}
+
+inline cudaError_t cudaMemPoolSetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *) { return cudaSuccess; }
+inline cudaError_t cudaMemPoolTrimTo (cudaMemPool_t, size_t) { return cudaSuccess; }
+template <class T> cudaError_t
+cudaMallocAsync (T **p, size_t bytes, cudaStream_t) { return cudaMalloc (p, bytes); }
+inline cudaError_t cudaFreeAsync (void *p, cudaStream_t) { free (p); return cudaSuccess; }
+
+inline cudaError_t cudaFree (void *p) { free (p); return cudaSuccess; }
+inline cudaError_t cudaFreeHost (void *p) { free (p); return cudaSuccess; }
+
+inline cudaError_t
+cudaMemcpy (void *to, const void *from, size_t bytes, cudaMemcpyKind)
+{
+  if (bytes)
+    memcpy (to, from, bytes);
+  return cudaSuccess;
+}
+
+inline cudaError_t
+cudaMemcpyAsync (void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t = nullptr)
+{
+  return cudaMemcpy (to, from, bytes, kind);
+}
+
+inline cudaError_t
+cudaMemsetAsync (void *p, int value, size_t bytes, cudaStream_t = nullptr)
+{
+  if (bytes)
+    memset (p, value, bytes);
+  return cudaSuccess;
+}
+
+/* Runtime API: streams and events.  Heap objects, so that the leak checker
+   sees one that is not destroyed.  */
+
+struct simt_stream {};
+typedef struct simt_event { bool recorded; timespec when; } *cudaEvent_t;
+
+enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
+enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+
+inline cudaError_t
+cudaStreamCreateWithFlags (cudaStream_t *stream, unsigned)
+{
+  *stream = new simt_stream ();
+  return cudaSuccess;
+}
+
+inline cudaError_t cudaStreamDestroy (cudaStream_t stream) { delete stream; return cudaSuccess; }
+inline cudaError_t cudaStreamSynchronize (cudaStream_t) { return cudaSuccess; }
+inline cudaError_t cudaStreamWaitEvent (cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
+
+inline cudaError_t
+cudaEventCreateWithFlags (cudaEvent_t *event, unsigned)
+{
+  *event = new simt_event ();
+  return cudaSuccess;
+}
+
+inline cudaError_t
+cudaEventCreate (cudaEvent_t *event)
+{
+  return cudaEventCreateWithFlags (event, cudaEventDefault);
+}
+
+inline cudaError_t cudaEventDestroy (cudaEvent_t event) { delete event; return cudaSuccess; }
+inline cudaError_t cudaEventSynchronize (cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t cudaEventQuery (cudaEvent_t) { return cudaSuccess; }
+
+inline cudaError_t
+cudaEventRecord (cudaEvent_t event, cudaStream_t = nullptr)
+{
+  event->recorded = true;
+  return simt_result (clock_gettime (CLOCK_MONOTONIC, &event->when) ? cudaErrorUnknown : cudaSuccess);
+}
+
+/* Milliseconds.  */
+inline cudaError_t
+cudaEventElapsedTime (float *ms, cudaEvent_t from, cudaEvent_t to)
+{
+  if (! from->recorded || ! to->recorded)
+    return simt_result (cudaErrorInvalidValue);
+  *ms = static_cast<float> (1e3 * static_cast<double> (to->when.tv_sec - from->when.tv_sec)
+                            + 1e-6 * static_cast<double> (to->when.tv_nsec - from->when.tv_nsec));
+  return cudaSuccess;
+}
+
+/* For launch.cuh: run body (closure) in all threads of the grid; kernel is what
+   cudaFuncSetAttribute knows it by.  */
+inline cudaError_t
+simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, void (*body) (void *), void *closure)
+{
+  if (shared > 48 * 1024 && shared <= simt::MAX_SHARED)
+    {
+      auto limit = simt_shared_limits.find (kernel);
+      if (limit == simt_shared_limits.end () || limit->second < shared)
+        return simt_result (cudaErrorInvalidValue);
+    }
+  switch (simt::launch (grid, block, shared, body, closure))
+    {
+    case simt::status::ok: return cudaSuccess;
+    case simt::status::bad_configuration: return simt_result (cudaErrorInvalidConfiguration);
+    case simt::status::out_of_memory: return simt_result (cudaErrorMemoryAllocation);
+    case simt::status::failed: break;
+    }
+  return simt_result (cudaErrorLaunchFailure);
+}
+
+}
+
+#endif

@@ -1,0 +1,94 @@
+/* SIMT host executor: runs CUDA kernels on the host, for correctness and for
+   learning.
+
+   Blocks run one after another.  The threads of a block are stackful
+   coroutines: each runs until it reaches a barrier, a shuffle, a vote or its
+   end, then another runnable one is picked at random, from any warp.  Blocks
+   are taken in a shuffled order as well.  So code that leans on an order that
+   CUDA does not promise (a missing __syncthreads or __syncwarp, blocks that
+   must come in order) gives wrong results here under most seeds.
+
+   The rules are those of sm_70 and later: exited threads do not count for
+   __syncthreads; every thread that a *_sync mask names, and that the block
+   has, must arrive at the same operation with the same mask.  What breaks them
+   ends the launch with an error and one line on stderr.
+
+   What it does not show: a thread that spins on memory which only another
+   thread of its block, or a block that runs later, will write, hangs;
+   __shared__ variables are host statics, so they are not poisoned, keep their
+   values over blocks, and in a template have no redzones for
+   AddressSanitizer; the destructors of threads torn down after an error do not
+   run.  Not reentrant: one launch at a time, from one thread.  */
+
+#ifndef GR_SIMT_H
+#define GR_SIMT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace simt {
+
+struct uint3 { unsigned x, y, z; };
+
+struct dim3 {
+  unsigned x, y, z;
+  constexpr dim3 (unsigned x = 1, unsigned y = 1, unsigned z = 1) : x (x), y (y), z (z) {}
+  constexpr dim3 (uint3 v) : x (v.x), y (v.y), z (v.z) {}
+};
+
+enum {
+  WARP_SIZE = 32,
+  MAX_BLOCK_THREADS = 1024, MAX_BLOCK_Z = 64,
+  MAX_GRID_X = 0x7fffffff, MAX_GRID_YZ = 65535,
+  MAX_SHARED = 227 * 1024
+};
+
+#if defined __ELF__
+# define GR_SIMT_LOCAL __attribute__ ((visibility ("hidden")))
+#else
+# define GR_SIMT_LOCAL
+#endif
+
+/* The running thread; the scheduler writes them on every switch.  */
+extern GR_SIMT_LOCAL uint3 threadIdx, blockIdx;
+extern GR_SIMT_LOCAL dim3 blockDim, gridDim;
+extern GR_SIMT_LOCAL unsigned char *dynamic_shared; /* its block's; at least 16-byte aligned */
+
+enum class status { ok, bad_configuration, out_of_memory, failed };
+
+/* Run body (closure) in every thread of the grid, with shared bytes of dynamic
+   shared memory a block.  Returns when the grid has finished or failed.  */
+status launch (dim3 grid, dim3 block, size_t shared, void (*body) (void *closure), void *closure);
+
+/* Seed of the thread and block order from the next launch on.  Without a call
+   it is GPUREDUCE_SIMT_SEED of the environment, else a fixed number.  The
+   order differs from launch to launch and repeats with the same seed.  */
+void set_seed (uint64_t seed);
+
+/* Fill memory that nobody has written with bytes that do harm when read: NaN,
+   huge positive or huge negative numbers, in turn.  */
+void poison (void *p, size_t bytes);
+
+/* The rest is for the running thread only.  */
+
+/* Operations over the threads of a warp that a mask names.  */
+enum class warp_op { syncwarp, shfl, shfl_up, shfl_down, shfl_xor, ballot, any, all };
+
+/* Wait until all threads of the block that have not exited are here.  */
+void sync_block ();
+
+/* Wait until all threads in mask are here, with the same op, mask and shape.
+   Shuffles return the value of lane source, votes the bits of the lanes whose
+   value is not 0, syncwarp 0.  shape: what must agree beside that (width and
+   size of a shuffle).  */
+uint64_t sync_warp (warp_op op, unsigned mask, uint64_t value, unsigned source, unsigned shape);
+
+/* Lane of the running thread in its warp.  */
+unsigned lane ();
+
+/* End the launch with an error; what: the reason, for the line on stderr.  */
+[[noreturn]] void fail (const char *what);
+
+}
+
+#endif
