@@ -1,0 +1,421 @@
+/* The host backend: plans a request, runs its items with OpenMP.  Named
+   algorithms go to the SIMT executor.  */
+
+#define _DEFAULT_SOURCE
+
+#include "cpu.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- conversion between element types and domains ---- */
+
+/* Does a domain have the very layout of the type?  The sign of 64-bit integers
+   is the mode's business.  */
+static bool
+same_layout (gr_domain domain, gr_type type)
+{
+  switch (domain)
+    {
+    case GR_DOMAIN_DOUBLE:
+      return type == GR_TYPE_F64;
+    case GR_DOMAIN_INTEGER:
+      return type == GR_TYPE_I64 || type == GR_TYPE_U64;
+    default:
+      return type == GR_TYPE_C64;
+    }
+}
+
+/* Convert rows of T, stride apart, to packed rows of the domain, and back; the
+   suffix says whether T is complex.  */
+#define EACH(...)                                                               \
+  for (size_t r = 0; r < rows; r++, row += stride)                              \
+    for (size_t c = 0; c < width; c++, k++)                                     \
+      __VA_ARGS__;
+#define FETCH_0(T)                                                              \
+  const T *row = (const T *) job->in + at;                                      \
+  if (job->domain == GR_DOMAIN_INTEGER)                                         \
+    EACH (block->i[k] = (int64_t) row[c])                                       \
+  else                                                                          \
+    EACH (block->d[k] = (double) row[c])
+#define FETCH_1(T)                                                              \
+  const T *row = (const T *) job->in + at;                                      \
+  EACH (block->z[k] = (gr_c64) { row[c].re, row[c].im })
+#define SPILL_0(T)                                                              \
+  T *row = (T *) job->out + at;                                                 \
+  if (job->out_domain == GR_DOMAIN_INTEGER)                                     \
+    EACH (row[c] = (T) block->i[k])                                             \
+  else                                                                          \
+    EACH (row[c] = (T) block->d[k])
+#define SPILL_1(T)                                                              \
+  T *row = (T *) job->out + at;                                                 \
+  EACH (row[c] = (T) { block->z[k].re, block->z[k].im })
+#define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX) case GR_TYPE_##ID: { DIRECTION##_##COMPLEX (CTYPE) break; }
+
+GR_CLONES static void
+convert_in (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *restrict block)
+{
+  const size_t stride = job->inner;
+  size_t k = 0;
+  switch (job->type)
+    {
+    GR_TYPES (CASE, FETCH)
+    default: break;
+    }
+}
+
+GR_CLONES static void
+convert_out (const gr_job *job, const gr_block *restrict block, size_t width, size_t rows, size_t at)
+{
+  const size_t stride = job->inner;
+  size_t k = 0;
+  switch (job->out_type)
+    {
+    GR_TYPES (CASE, SPILL)
+    default: break;
+    }
+}
+
+const void *
+gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride)
+{
+  *stride = job->inner;
+  if (same_layout (job->domain, job->type))
+    return (const char *) job->in + at * gr_types[job->type].size;
+  *stride = width;
+  if (width == job->inner) /* rows follow each other: one long row */
+    convert_in (job, at, width * rows, 1, block);
+  else
+    convert_in (job, at, width, rows, block);
+  return block;
+}
+
+void *
+gr_cpu_direct (const gr_job *job, size_t at)
+{
+  if (! same_layout (job->out_domain, job->out_type))
+    return NULL;
+  return (char *) job->out + at * gr_types[job->out_type].size;
+}
+
+void
+gr_cpu_spill (const gr_job *job, const gr_block *block, size_t width, size_t rows, size_t at)
+{
+  if (width == job->inner)
+    convert_out (job, block, width * rows, 1, at);
+  else
+    convert_out (job, block, width, rows, at);
+}
+
+/* ---- planning ---- */
+
+/* Bounds of a class, in 64 bits.  */
+#define BOUNDS_0(T)                                                             \
+  m->wide = sizeof (T) == 8;                                                    \
+  m->is_unsigned = (T) -1 > 0;                                                  \
+  m->greatest = (int64_t) ((m->is_unsigned ? UINT64_MAX : INT64_MAX) >> (64 - 8 * sizeof (T))); \
+  m->least = m->is_unsigned ? 0 : -m->greatest - 1;
+#define BOUNDS_1(T)
+
+static void
+set_bounds (gr_mode *m, gr_type type)
+{
+  switch (type)
+    {
+    GR_TYPES (CASE, BOUNDS)
+    default: break;
+    }
+  if (type == GR_TYPE_BOOL)
+    m->greatest = 1;
+}
+
+/* The monoid of a request, and whether complex elements are taken apart.  */
+static gr_monoid
+choose_monoid (const gr_request *q, bool complex, bool wide, bool native, unsigned *pair)
+{
+  *pair = 0;
+  switch (q->op)
+    {
+    case GR_PROD: case GR_CUMPROD:
+      return native ? GR_MONOID_NATIVE_PROD : complex ? GR_MONOID_COMPLEX_PROD : GR_MONOID_PROD;
+    case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
+      return complex ? GR_MONOID_BEST_COMPLEX : wide ? GR_MONOID_BEST_INT : GR_MONOID_BEST;
+    case GR_ANY:
+      return complex ? GR_MONOID_COMPLEX_NONZERO : GR_MONOID_NONZERO;
+    case GR_ALL:
+      return complex ? GR_MONOID_COMPLEX_ZERO : GR_MONOID_ZERO;
+    case GR_MEAN:
+      if (complex && q->mean != GR_MEAN_ARITHMETIC)
+        return GR_MONOID_COMPLEX_COUNTED;
+      *pair = complex;
+      return q->mean != GR_MEAN_ARITHMETIC || q->nan == GR_NAN_OMIT ? GR_MONOID_COUNTED : GR_MONOID_SUM;
+    case GR_SUMSQ:
+      *pair = complex;
+      return GR_MONOID_SQUARES;
+    case GR_VAR: case GR_STD:
+      *pair = complex;
+      return GR_MONOID_MOMENTS;
+    default:
+      *pair = complex;
+      /* single is summed in double, which is what "extra" gives it */
+      return native ? GR_MONOID_NATIVE_SUM
+             : q->arithmetic == GR_ARITHMETIC_EXTRA && (q->type == GR_TYPE_F64 || q->type == GR_TYPE_C64)
+               ? GR_MONOID_EXTRA : GR_MONOID_SUM;
+    }
+}
+
+/* The type of one part of a complex element.  */
+static gr_type
+part_type (gr_type type)
+{
+  return type == GR_TYPE_C64 ? GR_TYPE_F64 : type == GR_TYPE_C32 ? GR_TYPE_F32 : type;
+}
+
+#define MONOID_ROW(_, ID, DOMAIN, MEMBERS) { GR_DOMAIN_##DOMAIN, MEMBERS },
+static const struct { gr_domain domain; unsigned members; } monoids[] = { GR_MONOIDS (MONOID_ROW, _) };
+
+static size_t
+ceil_div (size_t a, size_t b)
+{
+  return a / b + (a % b != 0);
+}
+
+static gr_job
+plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *index)
+{
+  gr_job job = { .request = q, .type = q->type, .out_type = out_type, .inner = q->inner, .len = q->len,
+                 .outer = q->outer, .in = in, .out = out, .index = index, .out_parts = 1 };
+  gr_mode *m = &job.mode;
+  const bool complex = gr_types[q->type].is_complex, scan = gr_operators[q->op].is_scan;
+  set_bounds (m, q->type);
+  const bool integer = q->type >= GR_TYPE_I8 && q->type <= GR_TYPE_BOOL, wide = integer && m->wide;
+  const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
+  job.monoid = choose_monoid (q, complex, wide, native, &m->pair);
+  job.domain = job.out_domain = monoids[job.monoid].domain;
+  job.members = monoids[job.monoid].members;
+  job.planes = (unsigned) __builtin_popcount (job.members);
+  if (q->op == GR_ANY || q->op == GR_ALL)
+    job.out_domain = GR_DOMAIN_DOUBLE;
+  if (q->op == GR_MEAN && native && out_type != GR_TYPE_F64)
+    job.out_domain = GR_DOMAIN_INTEGER;
+  if (m->pair)
+    {
+      job.inner *= 2;
+      job.type = part_type (q->type);
+      job.out_type = part_type (out_type);
+      job.out_parts = gr_types[out_type].is_complex ? 1 : 2;
+    }
+
+  const bool best = q->op == GR_MAX || q->op == GR_MIN || q->op == GR_CUMMAX || q->op == GR_CUMMIN;
+  const bool least = q->op == GR_MIN || q->op == GR_CUMMIN;
+  m->omit = q->nan == GR_NAN_OMIT && ! best;
+  m->include = q->nan == GR_NAN_INCLUDE && best;
+  m->reverse = q->reverse;
+  m->late = q->reverse && best;
+  m->exclusive = q->exclusive;
+  m->begin = scan;
+  m->single = q->type == GR_TYPE_C32;
+  m->mean = q->mean;
+  m->weights = q->weights;
+  m->sign = least ? -1.0 : 1.0;
+  m->flip = (m->is_unsigned ? INT64_MIN : 0) ^ (least ? -1 : 0);
+  m->none_int = least ? m->greatest : m->least;
+  m->none = integer || q->type == GR_TYPE_CHAR ? (double) m->none_int : (double) NAN;
+
+  /* the same cut for every machine: enough elements an item to be worth a
+     thread's while, at least 32 rows so that partial results stay few */
+  const size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
+  const bool ordered = job.monoid == GR_MONOID_NATIVE_SUM || job.monoid == GR_MONOID_NATIVE_PROD;
+  job.width = job.inner < tile ? job.inner : tile;
+  job.tiles = ceil_div (job.inner, job.width);
+  job.rows = GR_CHUNK / job.width;
+  if (ordered || job.len <= job.rows || (scan && job.tiles * job.outer >= GR_ENOUGH_LINES))
+    job.rows = job.len;
+  job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
+  job.lines = 1;
+  if (job.tiles == 1 && job.chunks == 1)
+    {
+      const size_t size = job.width * (job.len ? job.len : 1), fit = GR_CHUNK / size, most = tile / job.width;
+      job.lines = fit < 1 ? 1 : fit < most ? fit : most;
+    }
+  job.groups = ceil_div (job.outer, job.lines);
+  return job;
+}
+
+gr_item
+gr_cpu_item (const gr_job *job, size_t item)
+{
+  const size_t chunk = item % job->chunks, tile = item / job->chunks % job->tiles;
+  gr_item it = { .column = tile * job->width, .row = chunk * job->rows,
+                 .line = item / job->chunks / job->tiles * job->lines };
+  const size_t columns = job->inner - it.column, rows = job->len - it.row, lines = job->outer - it.line;
+  it.width = columns < job->width ? columns : job->width;
+  it.rows = rows < job->rows ? rows : job->rows;
+  it.lines = lines < job->lines ? lines : job->lines;
+  it.at = it.column + job->inner * (it.row + job->len * it.line);
+  return it;
+}
+
+/* ---- running ---- */
+
+bool
+gr_cpu_stopped (gr_job *job)
+{
+  if (omp_get_thread_num () == 0 && gr_interrupted ())
+    __atomic_store_n (&job->stop, true, __ATOMIC_RELAXED);
+  return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
+}
+
+/* Run item (job, 0 .. count - 1) on all threads.  */
+static void
+for_each (gr_job *job, size_t count, void (*item) (gr_job *job, size_t i))
+{
+  if (count == 1 || job->inner * job->len * job->outer < GR_CHUNK)
+    for (size_t i = 0; i < count; i++)
+      item (job, i);
+  else if (! gr_cpu_stopped (job))
+    {
+#pragma omp parallel for schedule (dynamic)
+      for (size_t i = 0; i < count; i++)
+        if (! gr_cpu_stopped (job))
+          item (job, i);
+    }
+}
+
+/* The processor's model, in 256 characters.  */
+static const char *
+host_name (void)
+{
+  static char name[256];
+  if (! *name)
+    {
+      char line[512];
+      FILE *f = fopen ("/proc/cpuinfo", "r");
+      strcpy (name, "host");
+      while (f && fgets (line, sizeof line, f))
+        if (! strncmp (line, "model name", 10) && strstr (line, ": "))
+          {
+            snprintf (name, sizeof name, "%.*s", (int) strcspn (strstr (line, ": ") + 2, "\n"),
+                      strstr (line, ": ") + 2);
+            break;
+          }
+      if (f)
+        fclose (f);
+    }
+  return name;
+}
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static gr_status cpu_malloc (size_t bytes, void **p);
+static void cpu_free (void *p);
+
+static gr_status
+cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
+         gr_record *record)
+{
+  if (request->algorithm != GR_ALGORITHM_AUTO)
+    return gr_backend_simt.run (request, out_type, in, out, index, record);
+
+  const double start = now ();
+  gr_status status = GR_OK;
+  gr_job job = plan (request, out_type, in, out, index);
+  const bool scan = gr_operators[request->op].is_scan;
+  const size_t tiles = job.tiles * job.groups, items = tiles * job.chunks;
+  void *partial = NULL, *decided = NULL;
+  if (job.chunks > 1)
+    {
+      status = cpu_malloc (items * job.planes * job.width * sizeof *job.partial, &partial);
+      if (status == GR_OK && (request->op == GR_ANY || request->op == GR_ALL))
+        status = cpu_malloc (tiles * sizeof *job.decided, &decided);
+      if (status != GR_OK)
+        goto done;
+      if (decided)
+        memset (decided, 0, tiles * sizeof *job.decided);
+      job.partial = partial;
+      job.decided = decided;
+    }
+
+  if (! scan || job.chunks > 1)
+    for_each (&job, items, gr_cpu_reduce_item);
+  if (job.chunks > 1)
+    for_each (&job, tiles, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+  if (scan)
+    for_each (&job, items, gr_cpu_scan_item);
+
+  if (job.stop)
+    status = gr_fail (GR_INTERRUPTED, "%s was interrupted", gr_operators[request->op].name);
+  record->backend = "cpu";
+  memcpy (record->device, host_name (), sizeof record->device);
+  record->seconds_kernels = now () - start;
+
+done:
+  cpu_free (partial);
+  cpu_free (decided);
+  return status;
+}
+
+/* ---- the rest of the backend ---- */
+
+static int
+cpu_device_count (void)
+{
+  return 0;
+}
+
+static gr_status
+cpu_select_device (int index)
+{
+  return gr_fail (GR_BAD_ARGUMENT, "device %d does not exist; the cpu backend has none to select", index);
+}
+
+static gr_status
+cpu_describe (gr_device *device)
+{
+  const size_t page = (size_t) sysconf (_SC_PAGESIZE);
+  *device = (gr_device) { .multiprocessors = omp_get_num_procs (),
+                          .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
+                          .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page };
+  memcpy (device->name, host_name (), sizeof device->name);
+  return GR_OK;
+}
+
+static gr_status
+cpu_malloc (size_t bytes, void **p)
+{
+  *p = malloc (bytes ? bytes : 1);
+  if (! *p)
+    return gr_fail (GR_OUT_OF_MEMORY, "%zu bytes of host memory are not to be had", bytes);
+  gr_count_allocation (1);
+  return GR_OK;
+}
+
+static void
+cpu_free (void *p)
+{
+  if (p)
+    gr_count_allocation (-1);
+  free (p);
+}
+
+static gr_status
+cpu_copy (void *to, const void *from, size_t bytes)
+{
+  if (bytes)
+    memcpy (to, from, bytes);
+  return GR_OK;
+}
+
+const gr_backend gr_backend_cpu = { "cpu", cpu_device_count, cpu_select_device, cpu_describe, cpu_malloc,
+                                    cpu_free, cpu_copy, cpu_copy, cpu_run };

@@ -1,0 +1,128 @@
+/* The host backend's own types: what cpu.c plans, cpu_reduce.c and cpu_scan.c
+   carry out.
+
+   Elements are converted, a block that fits the first-level cache at a time,
+   to one of three domains (double, 64-bit integer, complex double), so that
+   the hot loops are compiled once per monoid and not once per element type.
+   Sums, squares, means and moments of complex elements run on a real view with
+   twice the inner extent.  */
+
+#ifndef GR_CPU_H
+#define GR_CPU_H
+
+#include "backend.h"
+
+/* Elements per converted block, columns per tile, elements per chunk of the
+   input, partial results of a contiguous line, lines that keep all threads of
+   a scan busy without splitting them.  They fix the order of every
+   floating-point combination, so results do not depend on the machine.  */
+enum { GR_BLOCK = 2048, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768, GR_LANES = 32,
+       GR_ENOUGH_LINES = 8, GR_PLANES = 4 };
+
+/* Every hot loop exists for two instruction sets; the loader picks one.
+   Lane counts are fixed and nothing is contracted, so all give the same bits.  */
+#define GR_CLONES __attribute__ ((target_clones ("avx2", "default")))
+#define GR_INLINE static inline __attribute__ ((always_inline))
+
+typedef enum { GR_DOMAIN_DOUBLE, GR_DOMAIN_INTEGER, GR_DOMAIN_COMPLEX } gr_domain;
+
+/* Members of gr_cell that a monoid keeps, each in a plane of its own.  */
+enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
+
+/* What elements are combined in.  X (_, ID, domain, members)  */
+#define GR_MONOIDS(X, _)                                                   \
+  X (_, SUM,             DOUBLE,  GR_RE)                                   \
+  X (_, SQUARES,         DOUBLE,  GR_RE)                                   \
+  X (_, NONZERO,         DOUBLE,  GR_RE) /* how many make any true */      \
+  X (_, ZERO,            DOUBLE,  GR_RE) /* how many make all false */     \
+  X (_, COMPLEX_NONZERO, COMPLEX, GR_RE)                                   \
+  X (_, COMPLEX_ZERO,    COMPLEX, GR_RE)                                   \
+  X (_, PROD,            DOUBLE,  GR_RE)                                   \
+  X (_, COMPLEX_PROD,    COMPLEX, GR_RE | GR_IM)                           \
+  X (_, EXTRA,           DOUBLE,  GR_RE | GR_IM) /* re + im is a gr_pair */ \
+  X (_, COUNTED,         DOUBLE,  GR_RE | GR_KEY) /* sum, count */         \
+  X (_, COMPLEX_COUNTED, COMPLEX, GR_RE | GR_IM | GR_KEY)                  \
+  X (_, BEST,            DOUBLE,  GR_RE | GR_POS)                          \
+  X (_, BEST_INT,        INTEGER, GR_INT | GR_POS)                         \
+  X (_, BEST_COMPLEX,    COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */ \
+  X (_, NATIVE_SUM,      INTEGER, GR_INT)                                  \
+  X (_, NATIVE_PROD,     INTEGER, GR_INT)                                  \
+  X (_, MOMENTS,         DOUBLE,  GR_RE | GR_IM | GR_KEY | GR_POS) /* mean, m2, count, first moment */
+
+#define GR_MONOID_ENUM(_, ID, ...) GR_MONOID_##ID,
+typedef enum { GR_MONOIDS (GR_MONOID_ENUM, _) GR_MONOID_COUNT } gr_monoid;
+
+/* A partial result is an array of these, plane after plane; planes of integers
+   are read as gr_integer_word.  A union of both would hide from the compiler
+   that loop iterations are independent.  */
+typedef double gr_word;
+typedef int64_t __attribute__ ((may_alias)) gr_integer_word;
+
+/* What varies within a monoid; the loops hold a copy in registers.  */
+typedef struct {
+  bool omit;               /* NaN elements are left out */
+  bool include;            /* the first NaN wins */
+  bool late;               /* among equals the last position wins */
+  bool begin;              /* start from the first element, not the identity */
+  bool reverse, exclusive;
+  bool single;             /* order single complex */
+  bool wide, is_unsigned;  /* native: 64-bit class */
+  gr_mean_type mean;
+  unsigned pair;           /* 1 for a real view: element i ^ 1 is the other part */
+  double sign;             /* -1 turns least into greatest */
+  double none;             /* of an exclusive cummax or cummin */
+  int64_t none_int;
+  int64_t flip;            /* exclusive-or that makes greatest the signed maximum */
+  int64_t least, greatest; /* native: bounds of the class */
+  const double *weights;
+} gr_mode;
+
+/* A block of elements or results in a domain.  */
+typedef union { double d[GR_BLOCK]; int64_t i[GR_BLOCK]; gr_c64 z[GR_BLOCK]; } gr_block;
+
+/* A call, collapsed and cut into items: item (chunk, tile, group) is rows
+   [chunk * rows, ...) of columns [tile * width, ...) of lines outer elements.  */
+typedef struct {
+  const gr_request *request;
+  gr_mode mode;
+  gr_monoid monoid;
+  gr_domain domain, out_domain;
+  unsigned members, planes;
+  unsigned out_parts;      /* columns of the view a result is made of: 2 for real ones of complex elements */
+  gr_type type, out_type;  /* of the view */
+  size_t inner, len, outer;
+  size_t width, rows, lines, tiles, chunks, groups;
+  const void *in;
+  void *out;
+  double *index;
+  gr_word *partial;        /* chunks > 1: planes * width words an item */
+  bool *decided;           /* chunks > 1: a tile whose any or all is known */
+  bool stop;               /* the caller interrupts */
+} gr_job;
+
+/* Where an item lies: columns, rows, lines, and its first element.  */
+typedef struct { size_t column, width, row, rows, line, lines, at; } gr_item;
+gr_item gr_cpu_item (const gr_job *job, size_t item);
+
+/* Rows of the input from element `at` in the job's domain: the input itself
+   where its layout is the domain's, else converted into block.  stride
+   receives the distance of rows.  */
+const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block,
+                          size_t *stride);
+/* The output at element `at` if its layout is the result domain's, else NULL.  */
+void *gr_cpu_direct (const gr_job *job, size_t at);
+/* Convert packed rows in the result domain to the output from element `at`.  */
+void gr_cpu_spill (const gr_job *job, const gr_block *block, size_t width, size_t rows, size_t at);
+
+/* Has the caller asked to stop?  Polls where called by the caller's own thread.  */
+bool gr_cpu_stopped (gr_job *job);
+
+/* An item to the output, or to partial if there are several chunks.  */
+void gr_cpu_reduce_item (gr_job *job, size_t item);
+/* The partial results of a tile's chunks to the output.  */
+void gr_cpu_merge_item (gr_job *job, size_t tile);
+/* The totals of a tile's chunks to running totals in scan order.  */
+void gr_cpu_carry_item (gr_job *job, size_t tile);
+void gr_cpu_scan_item (gr_job *job, size_t item);
+
+#endif

@@ -1,0 +1,433 @@
+/* Reductions on the host: blocks into cells, cells into results.  */
+
+#include "cpu_monoid.h"
+
+/* Combine a row of `width` neighbouring elements, all at position pos, into
+   the cells of acc.  */
+GR_INLINE void
+add_row (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, double pos,
+         gr_word *restrict acc, size_t n)
+{
+  for (size_t c = 0; c < width; c++)
+    gr_put (op, acc, n, c, gr_combine (op, m, gr_get (op, acc, n, c), gr_load (op, m, x, at + c, pos),
+                                       m.late));
+}
+
+/* Combine `full` times `fold` packed rows of `width` elements into acc: their
+   sub-rows are accumulated side by side, then folded pairwise.  */
+GR_INLINE void
+add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, size_t fold,
+            size_t full, size_t first, gr_word *restrict acc, size_t n)
+{
+  gr_word lane[GR_PLANES * GR_LANES];
+  const size_t wide = fold * width;
+  for (size_t c = 0; c < wide; c++)
+    gr_put (op, lane, GR_LANES, c, gr_load (op, m, x, at + c, 0.0));
+  if (wide == GR_LANES)
+    for (size_t r = 1; r < full; r++)
+      add_row (op, m, x, at + r * GR_LANES, GR_LANES, (double) r, lane, GR_LANES);
+  else
+    for (size_t r = 1; r < full; r++)
+      add_row (op, m, x, at + r * wide, wide, (double) r, lane, GR_LANES);
+
+  if (gr_is_best (op))
+    for (size_t c = 0; c < wide; c++)
+      {
+        gr_cell b = gr_get (op, lane, GR_LANES, c);
+        b.pos = (double) (first + (size_t) b.pos * fold + c / width + 1);
+        gr_put (op, lane, GR_LANES, c, b);
+      }
+  for (size_t s = fold, half; s > 1; s = half)
+    {
+      half = (s + 1) / 2;
+      for (size_t c = 0; c < (s - half) * width; c++)
+        gr_put (op, lane, GR_LANES, c, gr_merge (op, m, gr_get (op, lane, GR_LANES, c),
+                                                 gr_get (op, lane, GR_LANES, c + half * width)));
+    }
+  for (size_t c = 0; c < width; c++)
+    gr_put (op, acc, n, c, gr_merge (op, m, gr_get (op, acc, n, c), gr_get (op, lane, GR_LANES, c)));
+}
+
+/* Combine rows [done, rows) of a single column from element `at` on into a.  */
+GR_INLINE gr_cell
+add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t done,
+            size_t rows, size_t first, gr_cell a)
+{
+  for (size_t r = done; r < rows; r++)
+    a = gr_combine (op, m, a, gr_load (op, m, x, at + r * stride, (double) (first + r + 1)), m.late);
+  return a;
+}
+
+/* `lines` lines of `rows` rows of `width` elements, rows `stride` apart; the
+   first row is at position `first` (0-based).  fresh: acc has no value yet.  */
+GR_INLINE void
+add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
+           size_t lines, size_t first, bool fresh, gr_word *restrict acc, size_t n)
+{
+  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD;
+  const bool begin = fresh && (gr_is_best (op) || m.begin);
+  const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
+  const size_t worth = fold * (gr_is_best (op) ? 8 : 2); /* rows for which folding pays */
+  if (width == 1 && rows - begin < worth) /* short lines: nothing but the loop */
+    {
+      for (size_t l = 0; l < lines; l++)
+        {
+          const size_t at = l * rows * stride;
+          const gr_cell a = begin ? gr_load (op, m, x, at, (double) (first + 1))
+                                  : fresh ? gr_identity (op) : gr_get (op, acc, n, l);
+          gr_put (op, acc, n, l, add_column (op, m, x, at, stride, begin, rows, first, a));
+        }
+      return;
+    }
+  if (fresh && ! begin)
+    for (size_t c = 0; c < lines * width; c++)
+      gr_put (op, acc, n, c, gr_identity (op));
+  for (size_t l = 0; l < lines; l++, acc += width)
+    {
+      const size_t at = l * rows * stride;
+      size_t done = begin;
+      if (begin)
+        for (size_t c = 0; c < width; c++)
+          gr_put (op, acc, n, c, gr_load (op, m, x, at + c, (double) (first + 1)));
+      if (fold && rows - done >= worth)
+        {
+          const size_t full = (rows - done) / fold;
+          add_folded (op, m, x, at + done * stride, width, fold, full, first + done, acc, n);
+          done += full * fold;
+        }
+      if (width == 1)
+        gr_put (op, acc, n, 0, add_column (op, m, x, at, stride, done, rows, first, gr_get (op, acc, n, 0)));
+      else
+        for (size_t r = done; r < rows; r++)
+          add_row (op, m, x, at + r * stride, width, (double) (first + r + 1), acc, n);
+    }
+}
+
+/* A value near each column's: the first finite one that has weight, 0 if there
+   is none.  Means are kept relative to it, so that those of chunks can be told
+   apart to full accuracy however large they are; as one of the values it is at
+   most sqrt (len) standard deviations away.  */
+static void
+choose_origins (gr_mode m, const double *x, size_t stride, size_t width, size_t rows, size_t lines,
+                double *origin)
+{
+  for (size_t l = 0; l < lines; l++)
+    for (size_t c = 0; c < width; c++)
+      {
+        const double *v = x + l * rows * stride + c;
+        size_t r = 0;
+        while (r < rows && (! isfinite (v[r * stride]) || (m.weights && m.weights[r] == 0.0)))
+          r++;
+        origin[l * width + c] = r < rows ? v[r * stride] : 0.0;
+      }
+}
+
+/* Count, first and second moment of a row about origin + mean.  */
+GR_INLINE void
+add_moments_row (gr_mode m, const double *restrict x, size_t at, size_t width, double weight,
+                 const double *restrict origin, const gr_word *restrict mean, gr_word *restrict s2,
+                 gr_word *restrict count, gr_word *restrict s1)
+{
+  for (size_t c = 0; c < width; c++)
+    {
+      const double v = x[at + c];
+      bool skip = false;
+      if (m.omit)
+        {
+          const double other = x[(at + c) ^ m.pair];
+          skip = (v != v) | (other != other);
+        }
+      const double w = skip ? 0.0 : weight, d = skip ? 0.0 : v - origin[c] - mean[c];
+      s2[c] += w * d * d;
+      count[c] += w;
+      s1[c] += w * d;
+    }
+}
+
+/* As add_lines, for the moments about the means that acc holds by the second
+   pass.  Two passes over a chunk in the cache are as accurate as two over
+   everything and need no division per element.  */
+GR_INLINE void
+add_moments (gr_mode m, const double *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
+             size_t first, bool fresh, int pass, const double *restrict origin, gr_word *restrict acc,
+             size_t n)
+{
+  const size_t fold = width < GR_LANES && stride == width && ! m.weights ? GR_LANES / width : 0;
+  const size_t wide = fold * width;
+  for (size_t l = 0; l < lines; l++, acc += width, origin += width)
+    {
+      gr_word *mean = acc, *s2 = acc + n, *count = acc + 2 * n, *s1 = acc + 3 * n;
+      const size_t at = l * rows * stride;
+      if (fresh)
+        for (size_t c = 0; c < width; c++)
+          {
+            if (pass == 0)
+              mean[c] = 0.0;
+            s2[c] = count[c] = s1[c] = 0.0;
+          }
+      size_t done = 0;
+      if (fold && rows >= 2 * fold)
+        {
+          const size_t full = rows / fold;
+          double lane_origin[GR_LANES];
+          gr_word lane[GR_PLANES][GR_LANES];
+          for (size_t c = 0; c < wide; c++)
+            {
+              lane_origin[c] = origin[c % width];
+              lane[0][c] = mean[c % width];
+              lane[1][c] = lane[2][c] = lane[3][c] = 0.0;
+            }
+          for (size_t r = 0; r < full; r++)
+            if (wide == GR_LANES) /* a constant width in the common case */
+              add_moments_row (m, x, at + r * GR_LANES, GR_LANES, 1.0, lane_origin, lane[0], lane[1], lane[2],
+                               lane[3]);
+            else
+              add_moments_row (m, x, at + r * wide, wide, 1.0, lane_origin, lane[0], lane[1], lane[2],
+                               lane[3]);
+          for (size_t c = 0; c < wide; c++)
+            {
+              s2[c % width] += lane[1][c];
+              count[c % width] += lane[2][c];
+              s1[c % width] += lane[3][c];
+            }
+          done = full * fold;
+        }
+      for (size_t r = done; r < rows; r++)
+        add_moments_row (m, x, at + r * stride, width, m.weights ? m.weights[first + r] : 1.0, origin, mean,
+                         s2, count, s1);
+    }
+}
+
+/* After a pass: better means, and squares about them.  */
+static void
+settle_moments (gr_word *acc, size_t cells, size_t n)
+{
+  for (size_t c = 0; c < cells; c++)
+    {
+      const double s1 = acc[3 * n + c], count = acc[2 * n + c], shift = count != 0.0 ? s1 / count : 0.0;
+      const double s2 = acc[n + c] - s1 * shift;
+      acc[c] += shift;
+      acc[n + c] = s2 < 0.0 ? 0.0 : s2;
+    }
+}
+
+GR_CLONES static void
+add_block (const gr_job *job, const void *x, size_t stride, size_t width, size_t rows, size_t lines,
+           size_t first, bool fresh, int pass, const double *origin, gr_word *acc, size_t n)
+{
+  gr_mode m = job->mode;
+  /* the plain case with its options constant, so that its loops have no trace of them */
+#define ADD(OP)                                                                                 \
+  if (m.omit || m.include || m.late)                                                            \
+    {                                                                                           \
+      if (OP == GR_MONOID_MOMENTS)                                                              \
+        add_moments (m, x, stride, width, rows, lines, first, fresh, pass, origin, acc, n);     \
+      else                                                                                      \
+        add_lines (OP, m, x, stride, width, rows, lines, first, fresh, acc, n);                 \
+    }                                                                                           \
+  else                                                                                          \
+    {                                                                                           \
+      m.omit = m.include = m.late = false;                                                      \
+      if (OP == GR_MONOID_MOMENTS)                                                              \
+        add_moments (m, x, stride, width, rows, lines, first, fresh, pass, origin, acc, n);     \
+      else                                                                                      \
+        add_lines (OP, m, x, stride, width, rows, lines, first, fresh, acc, n);                 \
+    }
+  GR_WITH_MONOID (job->monoid, ADD)
+#undef ADD
+}
+
+/* The answers of any and all are known once every cell counts something.  */
+static bool
+all_decided (const gr_job *job, const gr_word *acc, size_t cells)
+{
+  const gr_operator op = job->request->op;
+  if (op != GR_ANY && op != GR_ALL)
+    return false;
+  for (size_t c = 0; c < cells; c++)
+    if (acc[c] == 0.0)
+      return false;
+  return true;
+}
+
+/* Lines of one item into acc, a block at a time.  */
+static void
+reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *acc, size_t n)
+{
+  gr_block block;
+  const size_t per_block = GR_BLOCK / it->width;
+  const size_t step = lines > 1 || per_block > it->rows ? it->rows : per_block;
+  const bool moments = job->monoid == GR_MONOID_MOMENTS;
+  const int passes = moments ? 2 : 1;
+  double origin[GR_TILE];
+  size_t stride;
+  if (moments)
+    {
+      const void *x = gr_cpu_fetch (job, at - it->row * job->inner, it->width, step * lines, &block, &stride);
+      choose_origins (job->mode, x, stride, it->width, step, lines, origin);
+    }
+  for (int pass = 0; pass < passes; pass++)
+    {
+      size_t r = 0;
+      do
+        {
+          const size_t rows = it->rows - r < step ? it->rows - r : step;
+          const void *x = gr_cpu_fetch (job, at + r * job->inner, it->width, rows * lines, &block, &stride);
+          add_block (job, x, stride, it->width, rows, lines, it->row + r, r == 0, pass, origin, acc, n);
+          r += rows;
+        }
+      while (r < it->rows && ! all_decided (job, acc, it->width) && ! gr_cpu_stopped (job));
+      if (moments)
+        settle_moments (acc, lines * it->width, n);
+    }
+}
+
+/* Round half away from zero and saturate, as Octave converts to integers.  */
+static int64_t
+to_integer (const gr_mode *m, double x)
+{
+  const double r = round (x);
+  if (r != r)
+    return 0;
+  if (m->is_unsigned && m->wide)
+    return (int64_t) (r >= 0x1p64 ? UINT64_MAX : r <= 0.0 ? 0 : (uint64_t) r);
+  return r >= (double) m->greatest ? m->greatest : r <= (double) m->least ? m->least : (int64_t) r;
+}
+
+/* Turn a combined cell into the operator's value.  */
+static gr_cell
+finish_cell (const gr_job *job, gr_cell c)
+{
+  const gr_request *q = job->request;
+  const gr_mode *m = &job->mode;
+  switch (q->op)
+    {
+    case GR_MEAN:
+      {
+        const double n = job->members & GR_KEY ? c.key : (double) job->len;
+        gr_c64 z = gr_complex (c.re / n, c.im / n);
+        if (q->mean == GR_MEAN_HARMONIC)
+          z = job->domain == GR_DOMAIN_COMPLEX ? gr_complex_div (gr_complex (n, 0.0), gr_complex (c.re, c.im))
+                                               : gr_complex (n / c.re, 0.0);
+        else if (q->mean == GR_MEAN_GEOMETRIC)
+          z = job->domain == GR_DOMAIN_COMPLEX ? gr_complex_exp (z) : gr_complex (exp (z.re), 0.0);
+        c.re = z.re;
+        c.im = z.im;
+        if (job->out_domain == GR_DOMAIN_INTEGER)
+          c.i = to_integer (m, c.re);
+        break;
+      }
+    case GR_VAR: case GR_STD:
+      c.re = gr_variance (c.key, c.im, q->ddof, q->weights != NULL);
+      if (q->op == GR_STD)
+        c.re = sqrt (c.re);
+      break;
+    case GR_ANY:
+      c.re = c.re > 0.0;
+      break;
+    case GR_ALL:
+      c.re = c.re == 0.0;
+      break;
+    default:
+      c.re *= job->monoid == GR_MONOID_BEST ? m->sign : 1.0;
+      c.i ^= job->monoid == GR_MONOID_BEST_INT ? m->flip : 0;
+      if (job->monoid == GR_MONOID_EXTRA)
+        c.re += c.im;
+      break;
+    }
+  return c;
+}
+
+/* Store `cells` combined cells as results number at, at + 1, ...  Where a real
+   result is made of both parts of a complex element, their squares add up.  */
+static void
+finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, size_t at)
+{
+  gr_block value;
+  const size_t parts = job->out_parts;
+  size_t k = 0;
+  for (size_t c = 0; c < cells; c += parts, k++)
+    {
+      gr_cell a = gr_get_members (job->members, acc, n, c);
+      if (parts == 2)
+        {
+          const gr_cell b = gr_get_members (job->members, acc, n, c + 1);
+          if (job->monoid == GR_MONOID_MOMENTS)
+            a.im += b.im;
+          else
+            a.re += b.re;
+        }
+      a = finish_cell (job, a);
+      if (job->out_domain == GR_DOMAIN_INTEGER)
+        value.i[k] = a.i;
+      else if (job->out_domain == GR_DOMAIN_COMPLEX)
+        value.z[k] = gr_complex (a.re, a.im);
+      else
+        value.d[k] = a.re;
+      if (job->index)
+        job->index[at + c] = a.pos;
+    }
+  gr_cpu_spill (job, &value, k, 1, at / parts);
+}
+
+void
+gr_cpu_reduce_item (gr_job *job, size_t item)
+{
+  gr_word local[GR_PLANES * GR_TILE];
+  const gr_item it = gr_cpu_item (job, item);
+  const size_t n = it.lines * it.width, tile = item / job->chunks;
+  bool *decided = job->decided ? &job->decided[tile] : NULL;
+  if (decided && __atomic_load_n (decided, __ATOMIC_RELAXED))
+    return;
+  gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
+  const size_t fit = it.rows > 0 ? GR_BLOCK / (it.rows * it.width) : it.lines;
+  const size_t step = fit ? fit : 1;
+  for (size_t l = 0; l < it.lines; l += step)
+    reduce_lines (job, it.at + l * job->inner * job->len, &it, it.lines - l < step ? it.lines - l : step,
+                  acc + l * it.width, n);
+  if (job->chunks == 1)
+    finish_cells (job, acc, n, n, it.line * job->inner + it.column);
+  else if (decided && all_decided (job, acc, n))
+    __atomic_store_n (decided, true, __ATOMIC_RELAXED);
+}
+
+/* r[c] = a[c] combined with b[c], for whole partial results.  */
+GR_CLONES static void
+merge (const gr_job *job, gr_word *r, const gr_word *a, const gr_word *b, size_t n)
+{
+  const gr_mode m = job->mode;
+#define MERGE(OP)                                                                               \
+  for (size_t c = 0; c < n; c++)                                                                \
+    gr_put (OP, r, n, c, gr_merge (OP, m, gr_get (OP, a, n, c), gr_get (OP, b, n, c)))
+  GR_WITH_MONOID (job->monoid, MERGE)
+#undef MERGE
+}
+
+void
+gr_cpu_merge_item (gr_job *job, size_t tile)
+{
+  const gr_item it = gr_cpu_item (job, tile * job->chunks);
+  const size_t size = job->planes * job->width;
+  gr_word *first = job->partial + tile * job->chunks * size;
+  if (job->decided && job->decided[tile])
+    for (size_t c = 0; c < it.width; c++) /* later chunks were not looked at */
+      first[c] = 1.0;
+  else
+    for (size_t apart = 1; apart < job->chunks; apart *= 2)
+      for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
+        merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
+  finish_cells (job, first, it.width, it.width, it.line * job->inner + it.column);
+}
+
+void
+gr_cpu_carry_item (gr_job *job, size_t tile)
+{
+  const gr_item it = gr_cpu_item (job, tile * job->chunks);
+  const size_t size = job->planes * job->width, last = job->chunks - 1;
+  gr_word *first = job->partial + tile * job->chunks * size;
+  for (size_t c = 1; c < job->chunks; c++)
+    {
+      gr_word *b = first + (job->mode.reverse ? last - c : c) * size;
+      merge (job, b, job->mode.reverse ? b + size : b - size, b, it.width);
+    }
+}
