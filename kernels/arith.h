@@ -168,15 +168,25 @@ gr_complex_exp (gr_c64 z)
   return z.im == 0.0 ? gr_complex (r, z.im) : gr_complex (r * cos (z.im), r * sin (z.im));
 }
 
-/* a / b, scaled so that no intermediate overflows (Smith, CACM 5:8, 1962).  */
+/* a / b, scaled so that no intermediate overflows (Smith, CACM 5:8, 1962), with
+   the recovery of zero and infinite divisors of C99, Annex G.5.1.  */
 GR_FN gr_c64
 gr_complex_div (gr_c64 a, gr_c64 b)
 {
+  if (b.re == 0.0 && b.im == 0.0)
+    {
+      const double huge = copysign ((double) INFINITY, b.re);
+      return gr_complex (huge * a.re, huge * a.im);
+    }
+  if (isinf (b.re) || isinf (b.im))
+    {
+      const double c = copysign (isinf (b.re) ? 1.0 : 0.0, b.re), d = copysign (isinf (b.im) ? 1.0 : 0.0, b.im);
+      return gr_complex (0.0 * (a.re * c + a.im * d), 0.0 * (a.im * c - a.re * d));
+    }
   if (fabs (b.re) >= fabs (b.im))
     {
       const double r = b.im / b.re, d = b.re + b.im * r;
-      return b.re == 0.0 && b.im == 0.0 ? gr_complex (a.re / b.re, a.im / b.re)
-                                        : gr_complex ((a.re + a.im * r) / d, (a.im - a.re * r) / d);
+      return gr_complex ((a.re + a.im * r) / d, (a.im - a.re * r) / d);
     }
   const double r = b.re / b.im, d = b.re * r + b.im;
   return gr_complex ((a.re * r + a.im) / d, (a.im * r - a.re) / d);
@@ -224,7 +234,7 @@ gr_variance (double n, double m2, double ddof, bool weighted)
 {
   if (weighted)
     return m2 / n;
-  if (n == 1.0)
+  if (n <= 1.0)
     ddof = 0.0;
   return m2 / (n - ddof);
 }

@@ -40,6 +40,7 @@ struct gr_context
   cudaEvent_t events[GR_PHASES];
   void *scratch[GR_MAX_SCRATCH];
   int scratches;
+  unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
 };
 
@@ -76,11 +77,12 @@ gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, siz
                    "kernel launch");
 }
 
-/* Run an operator on device arrays: defined in operator.cu, once per row.  */
-#define GR_DECLARE_OPERATOR(_, ID, ...)                                                                     \
-  gr_status gr_operator_##ID (gr_context *context, const gr_request &request, gr_type out_type, const void *in, \
-                              void *out, double *index);
-GR_OPERATORS (GR_DECLARE_OPERATOR, _)
+/* Run the request's operator on device arrays: defined in operator.cu, once for
+   every unit of the operator table.  */
+#define GR_DECLARE_UNIT(_, ID, NAME, KIND, UNIT, ...)                                                         \
+  gr_status gr_run_##UNIT (gr_context *context, const gr_request &request, gr_type out_type, const void *in,  \
+                           void *out, double *index);
+GR_OPERATORS (GR_DECLARE_UNIT, _)
 
 } // namespace
 

@@ -3,6 +3,7 @@
    runs the same kernels on the host executor.  */
 
 #include "context.cuh"
+#include "plan.h"
 
 #include <algorithm>
 #include <atomic>
@@ -59,6 +60,7 @@ struct device_state
   bool ready;
   cudaStream_t stream;
   cudaEvent_t events[GR_PHASES];
+  unsigned *counters;
   bool lanes_ready;
   copy_lane lanes[COPY_THREADS];
   char name[256];
@@ -96,6 +98,8 @@ close_device ()
   for (cudaEvent_t event : state.events)
     if (event)
       cudaEventDestroy (event);
+  if (state.counters)
+    cudaFree (state.counters);
   if (state.stream)
     cudaStreamDestroy (state.stream);
   state = device_state ();
@@ -108,6 +112,8 @@ open_device_parts ()
   GR_TRY (GR_CUDA (cudaStreamCreateWithFlags (&state.stream, cudaStreamNonBlocking)));
   for (cudaEvent_t &event : state.events)
     GR_TRY (GR_CUDA (cudaEventCreate (&event)));
+  GR_TRY (GR_CUDA (cudaMalloc (&state.counters, GR_MAX_GROUPS * sizeof *state.counters)));
+  GR_TRY (GR_CUDA (cudaMemsetAsync (state.counters, 0, GR_MAX_GROUPS * sizeof *state.counters, state.stream)));
   /* keep freed memory in the pool over synchronisations: that is our cache */
   cudaMemPool_t pool;
   GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (&pool, current_device)));
@@ -366,7 +372,7 @@ phase_seconds (cudaEvent_t from, cudaEvent_t to, double *seconds)
 }
 
 typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *, double *);
-#define GR_OPERATOR_ROW(_, ID, ...) gr_operator_##ID,
+#define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ...) gr_run_##UNIT,
 static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 
 /* On device arrays; fills the record's launch, device and kernel seconds.  */
@@ -430,6 +436,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   gr_context context = {};
   context.stream = state.stream;
   memcpy (context.events, state.events, sizeof context.events);
+  context.counters = state.counters;
   context.record = record;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", state.name);

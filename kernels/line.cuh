@@ -33,6 +33,7 @@ struct gr_lines
 template <class Op, class T> struct gr_source
 {
   typedef T Element;
+  static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
   const T *in;
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {
@@ -43,6 +44,7 @@ template <class Op, class T> struct gr_source
 template <class Op> struct gr_partials
 {
   typedef typename Op::Acc Element;
+  static constexpr int vector = 1;
   const Element *in;
   static __device__ __forceinline__ typename Op::Acc convert (const Op &, const Element &x, size_t)
   {

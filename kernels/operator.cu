@@ -1,6 +1,5 @@
-/* One operator on device arrays.  Compiled once for every row of GR_OPERATORS,
-   with -DGR_OPERATOR=<ID>, so that a build runs in parallel and a change to one
-   family compiles only that.  */
+/* One operator on device arrays.  Compiled once for every unit of GR_OPERATORS,
+   with -DGR_UNIT=<ID>, so that a build runs in parallel.  */
 
 #include "reduce.cuh"
 #include "reduce_shared.cuh"
@@ -16,11 +15,11 @@ namespace GR_NAMESPACE
 namespace
 {
 
-constexpr gr_operator OPERATOR = GR_PASTE (GR_, GR_OPERATOR);
+constexpr gr_operator UNIT = GR_PASTE (GR_, GR_UNIT);
 
 #define GR_IS_SCAN_REDUCTION false
 #define GR_IS_SCAN_SCAN true
-#define GR_IS_SCAN_ROW(_, ID, NAME, KIND, ...) || (OPERATOR == GR_##ID && GR_IS_SCAN_##KIND)
+#define GR_IS_SCAN_ROW(_, ID, NAME, KIND, ...) || (UNIT == GR_##ID && GR_IS_SCAN_##KIND)
 constexpr bool IS_SCAN = false GR_OPERATORS (GR_IS_SCAN_ROW, _);
 
 template <class Op, class T> gr_status
@@ -55,7 +54,7 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
 template <class T> gr_status
 run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
 {
-  return gr_with_op<OPERATOR, T> (request, [&] (auto op)
+  return gr_with_op<UNIT, T> (request, [&] (auto op)
     {
       return run_algorithm<decltype (op), T> (context, op, request, out_type, in, out, index);
     });
@@ -64,8 +63,8 @@ run_type (gr_context *context, const gr_request &request, gr_type out_type, cons
 } // namespace
 
 gr_status
-GR_PASTE (gr_operator_, GR_OPERATOR) (gr_context *context, const gr_request &request, gr_type out_type,
-                                      const void *in, void *out, double *index)
+GR_PASTE (gr_run_, GR_UNIT) (gr_context *context, const gr_request &request, gr_type out_type, const void *in,
+                             void *out, double *index)
 {
   switch (request.type)
     {

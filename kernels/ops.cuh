@@ -59,13 +59,14 @@ struct gr_sum
   typedef double Acc;
   typedef double Value;
   static constexpr bool ordered = false;
-  bool omit_nan, square, from_zero;
+  bool omit_nan, square, from_zero; /* a NaN that is left out counts as +0 */
+  double divisor; /* of a reduction: 1, or the length for a mean */
 
   __device__ Acc identity () const { return -0.0; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
     if (omit_nan && gr_is_nan (x))
-      return identity ();
+      return 0.0;
     if constexpr (gr_is_complex<T>::value) /* sumsq only: the square of the modulus */
       return static_cast<double> (x.re) * x.re + static_cast<double> (x.im) * x.im;
     else
@@ -75,7 +76,7 @@ struct gr_sum
       }
   }
   __device__ Acc combine (Acc a, Acc b) const { return a + b; }
-  __device__ Value finish (Acc a) const { return from_zero ? 0.0 + a : a; }
+  __device__ Value finish (Acc a) const { return from_zero ? (0.0 + a) / divisor : a; }
   __device__ Value empty () const { return 0.0; }
 };
 
@@ -89,7 +90,7 @@ struct gr_complex_sum
   __device__ Acc identity () const { return gr_complex (-0.0, -0.0); }
   template <class T> __device__ Acc load (T x, size_t) const
   {
-    return omit_nan && gr_is_nan (x) ? identity () : gr_to_complex (x);
+    return omit_nan && gr_is_nan (x) ? empty () : gr_to_complex (x);
   }
   __device__ Acc combine (Acc a, Acc b) const { return gr_complex_add (a, b); }
   __device__ Value finish (Acc a) const { return from_zero ? gr_complex_add (empty (), a) : a; }
@@ -308,8 +309,20 @@ struct gr_complex_mean
   __device__ Value empty () const { return finish (identity ()); }
 };
 
-/* Variance and standard deviation.  Moments, Merge: gr_moments and its merge,
-   or those of complex values.  */
+__device__ __forceinline__ gr_moments
+gr_merge (gr_moments a, gr_moments b)
+{
+  return gr_moments_merge (a, b);
+}
+
+__device__ __forceinline__ gr_complex_moments
+gr_merge (gr_complex_moments a, gr_complex_moments b)
+{
+  return gr_complex_moments_merge (a, b);
+}
+
+/* Variance and standard deviation.  Moments: gr_moments or those of complex
+   values.  */
 template <class Moments> struct gr_spread
 {
   typedef Moments Acc;
@@ -338,13 +351,7 @@ template <class Moments> struct gr_spread
       }
     return a;
   }
-  __device__ Acc combine (Acc a, Acc b) const
-  {
-    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
-      return gr_complex_moments_merge (a, b);
-    else
-      return gr_moments_merge (a, b);
-  }
+  __device__ Acc combine (Acc a, Acc b) const { return gr_merge (a, b); }
   __device__ Value finish (Acc a) const
   {
     const double v = gr_variance (a.n, a.m2, ddof, weights != nullptr);
@@ -428,13 +435,14 @@ template <bool MAX> struct gr_best<gr_c64, MAX>
 /* ---- any and all ---- */
 
 /* any: some element is neither 0 nor NaN.  all: no element is 0.  */
-template <bool ANY> struct gr_logical
+struct gr_logical
 {
   typedef int Acc;
   typedef bool Value;
   static constexpr bool ordered = false;
+  bool any;
 
-  __device__ Acc identity () const { return ! ANY; }
+  __device__ Acc identity () const { return ! any; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
     bool nonzero;
@@ -442,11 +450,11 @@ template <bool ANY> struct gr_logical
       nonzero = x.re != 0 || x.im != 0;
     else
       nonzero = x != 0;
-    return ANY ? nonzero && ! gr_is_nan (x) : nonzero;
+    return nonzero && ! (any && gr_is_nan (x));
   }
-  __device__ Acc combine (Acc a, Acc b) const { return ANY ? a | b : a & b; }
+  __device__ Acc combine (Acc a, Acc b) const { return any ? a | b : a & b; }
   __device__ Value finish (Acc a) const { return a != 0; }
-  __device__ Value empty () const { return ! ANY; }
+  __device__ Value empty () const { return ! any; }
 };
 
 /* Position of an accumulator's element, 0-based; -1 where it has none.  */
@@ -475,6 +483,25 @@ gr_to_integer (double x)
          : static_cast<T> (r);
 }
 
+/* out[i] = v as an integer type: not inlined, since only few calls need it.  */
+template <class Value> __device__ __noinline__ void
+gr_store_integer (void *out, size_t i, Value v, gr_type type)
+{
+  switch (type)
+    {
+#define GR_STORE_INTEGER(_, ID, CTYPE, CLASS, COMPLEX)                                      \
+    case GR_TYPE_##ID:                                                                      \
+      if constexpr (std::is_integral<CTYPE>::value && std::is_floating_point<Value>::value) \
+        static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                           \
+      else if constexpr (std::is_integral<CTYPE>::value)                                    \
+        static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                             \
+      break;
+    GR_TYPES (GR_STORE_INTEGER, _)
+    default:
+      break;
+    }
+}
+
 /* out[i] = v, converted to the result's type.  */
 template <class Value> __device__ __forceinline__ void
 gr_store (void *out, size_t i, Value v, gr_type type)
@@ -486,44 +513,32 @@ gr_store (void *out, size_t i, Value v, gr_type type)
       else
         static_cast<gr_c32 *> (out)[i] = gr_c32 {static_cast<float> (v.re), static_cast<float> (v.im)};
     }
+  else if (type == GR_TYPE_F64)
+    static_cast<double *> (out)[i] = static_cast<double> (v);
+  else if (type == GR_TYPE_F32)
+    static_cast<float *> (out)[i] = static_cast<float> (v);
   else
-    switch (type)
-      {
-#define STORE(_, ID, CTYPE, CLASS, COMPLEX)                                             \
-      case GR_TYPE_##ID:                                                                \
-        if constexpr (! COMPLEX)                                                        \
-          {                                                                             \
-            if constexpr (std::is_floating_point<Value>::value && std::is_integral<CTYPE>::value) \
-              static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                 \
-            else                                                                        \
-              static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                   \
-          }                                                                             \
-        break;
-      GR_TYPES (STORE, _)
-#undef STORE
-      default:
-        break;
-      }
+    gr_store_integer (out, i, v, type);
 }
 
 /* ---- from a request to its monoid ---- */
 
-/* Call f (op) with the monoid of operator OP for elements of C type T.  The
+/* Call f (op) with the monoid of a request of UNIT for elements of C type T.  The
    request's weights are a device pointer by now.  */
-template <gr_operator OP, class T, class F> gr_status
+template <gr_operator UNIT, class T, class F> gr_status
 gr_with_op (const gr_request &r, F f)
 {
   constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
   const bool omit = r.nan == GR_NAN_OMIT, native = r.arithmetic == GR_ARITHMETIC_NATIVE;
-  constexpr bool sums = OP == GR_SUM || OP == GR_CUMSUM, products = OP == GR_PROD || OP == GR_CUMPROD;
-  constexpr bool scan = OP == GR_CUMSUM || OP == GR_CUMPROD;
+  constexpr bool sums = UNIT == GR_SUM || UNIT == GR_CUMSUM, products = UNIT == GR_PROD || UNIT == GR_CUMPROD;
+  constexpr bool scan = UNIT == GR_CUMSUM || UNIT == GR_CUMPROD;
 
-  if constexpr (integer && (sums || OP == GR_PROD))
+  if constexpr (integer && (sums || UNIT == GR_PROD))
     if (native)
       {
         typedef std::numeric_limits<T> Limits;
         if (r.type == GR_TYPE_BOOL)
-          return f (gr_logical<sums> {});
+          return f (gr_logical {sums});
         if (r.type != GR_TYPE_CHAR)
           {
             if constexpr (! Limits::is_signed)
@@ -546,15 +561,15 @@ gr_with_op (const gr_request &r, F f)
 
   if constexpr (sums)
     {
+      if (r.op == GR_SUMSQ)
+        return f (gr_sum {omit, true, true, 1.0});
       /* single is summed in double, which is what "extra" gives it */
       const bool extra = r.arithmetic == GR_ARITHMETIC_EXTRA && (r.type == GR_TYPE_F64 || r.type == GR_TYPE_C64);
       if constexpr (complex)
         return extra ? f (gr_complex_extra_sum {omit}) : f (gr_complex_sum {omit, ! scan});
       else
-        return extra ? f (gr_extra_sum {omit}) : f (gr_sum {omit, false, ! scan});
+        return extra ? f (gr_extra_sum {omit}) : f (gr_sum {omit, false, ! scan, 1.0});
     }
-  else if constexpr (OP == GR_SUMSQ)
-    return f (gr_sum {omit, true, true});
   else if constexpr (products)
     {
       if constexpr (complex)
@@ -562,16 +577,21 @@ gr_with_op (const gr_request &r, F f)
       else
         return f (gr_product {omit});
     }
-  else if constexpr (OP == GR_MEAN)
-    return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
-  else if constexpr (OP == GR_VAR || OP == GR_STD)
-    return f (gr_spread<std::conditional_t<complex, gr_complex_moments, gr_moments>> {omit, OP == GR_STD, r.ddof,
+  else if constexpr (UNIT == GR_MEAN)
+    {
+      if constexpr (! complex)
+        if (r.mean == GR_MEAN_ARITHMETIC && ! omit)
+          return f (gr_sum {false, false, true, static_cast<double> (r.len)});
+      return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
+    }
+  else if constexpr (UNIT == GR_VAR)
+    return f (gr_spread<std::conditional_t<complex, gr_complex_moments, gr_moments>> {omit, r.op == GR_STD, r.ddof,
                                                                                       r.weights});
-  else if constexpr (OP == GR_ANY || OP == GR_ALL)
-    return f (gr_logical<OP == GR_ANY> {});
+  else if constexpr (UNIT == GR_ANY)
+    return f (gr_logical {r.op == GR_ANY});
   else
     {
-      constexpr bool max = OP == GR_MAX || OP == GR_CUMMAX;
+      constexpr bool max = UNIT == GR_MAX || UNIT == GR_CUMMAX;
       const bool nan_wins = r.nan == GR_NAN_INCLUDE;
       if constexpr (complex)
         return f (gr_best<gr_c64, max> {nan_wins, r.type == GR_TYPE_C32});

@@ -1,13 +1,31 @@
 #include "plan.h"
 
-/* Threads per block; work items at which the largest devices are full (132
-   multiprocessors x 8 blocks, twice); largest grid.  */
-enum { THREADS = 256, WARP = 32, ENOUGH_ITEMS = 2112, MAX_GRID = 1 << 20 };
+enum {
+  THREADS = 256,
+  WARP = 32,
+  ENOUGH_ITEMS = GR_MAX_GROUPS, /* 132 multiprocessors x 8 blocks, twice: the largest devices are full */
+  ENOUGH_THREADS = 132 * 2048,
+  MAX_GRID = 1 << 20,
+  VECTOR = 16,                  /* bytes of a load */
+  MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
+};
 
 static size_t
 ceil_div (size_t a, size_t b)
 {
   return a / b + (a % b != 0);
+}
+
+static size_t
+at_most (size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+static size_t
+at_least (size_t a, size_t b)
+{
+  return a > b ? a : b;
 }
 
 /* The smallest power of two that is at least n, but at most limit (one).  */
@@ -20,43 +38,62 @@ power_of_two (size_t n, size_t limit)
   return p;
 }
 
+/* x and y for wanted threads on a line; whole warps along, and across lines
+   whole runs of inner or a warp's worth of it.  */
+static void
+share_block (gr_plan *plan, size_t inner, size_t wanted)
+{
+  if (plan->along)
+    {
+      plan->y = (unsigned) power_of_two (wanted, THREADS);
+      plan->x = THREADS / plan->y;
+      return;
+    }
+  const size_t width = at_most (inner, WARP), most = power_of_two (THREADS / width + 1, THREADS) / 2;
+  plan->y = (unsigned) power_of_two (wanted, most);
+  plan->x = (unsigned) (THREADS / plan->y / width * width);
+}
+
+/* Cut len into at most chunks chunks, each a multiple of tile.  */
+static void
+cut (gr_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
+{
+  plan->chunk = chunks > 1 ? ceil_div (ceil_div (len, chunks), tile) * tile : at_least (len, 1);
+  plan->chunks = len ? ceil_div (len, plan->chunk) : 1;
+  plan->items = groups * plan->chunks;
+  plan->grid = (unsigned) at_most (plan->items, MAX_GRID);
+}
+
 gr_plan
-gr_make_plan (size_t inner, size_t len, size_t outer, unsigned per_thread)
+gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ordered)
+{
+  gr_plan plan = { .along = inner == 1 };
+  const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
+  /* along: two loads a thread at least; across: no more threads than fill the device */
+  const size_t busy = plan.along ? ceil_div (len, 2 * width) : at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines));
+  share_block (&plan, inner, busy);
+
+  const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 2 * width : 8);
+  size_t chunks = groups < ENOUGH_ITEMS ? ceil_div (ENOUGH_ITEMS, groups) : 1;
+  if (ordered && chunks > 1)
+    chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
+  cut (&plan, len, groups, chunks, tile);
+  return plan;
+}
+
+gr_plan
+gr_plan_scan (size_t inner, size_t len, size_t outer, unsigned run)
 {
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer;
-  const size_t wanted = power_of_two (ceil_div (len, per_thread), THREADS);
+  share_block (&plan, inner, ceil_div (len, run));
 
-  if (plan.along)
-    {
-      plan.y = (unsigned) wanted;
-      plan.x = THREADS / plan.y;
-    }
-  else
-    {
-      /* across lines: a few whole runs of inner, or a warp's worth of it */
-      const size_t width = inner < WARP ? inner : WARP;
-      const size_t most = power_of_two (THREADS / width + 1, THREADS) / 2;
-      plan.y = (unsigned) (wanted < most ? wanted : most);
-      plan.x = (unsigned) (THREADS / plan.y / width * width);
-    }
-  /* no more lines than there are, so that few short lines do not idle a block */
-  if (plan.x > lines)
-    plan.x = (unsigned) lines;
-
-  const size_t groups = ceil_div (lines, plan.x), tile = (size_t) plan.y * per_thread;
-  plan.chunk = len ? len : 1;
+  const size_t groups = ceil_div (lines, plan.x), tile = (size_t) plan.y * run;
+  size_t chunks = 1;
   if (groups < ENOUGH_ITEMS && len > tile)
-    {
-      /* at least 8 tiles a chunk, and at most as many chunks as fill the device
-         several times over, so that the totals stay few */
-      const size_t chunks = ceil_div (8 * (size_t) ENOUGH_ITEMS, groups);
-      const size_t share = ceil_div (len, chunks);
-      const size_t least = groups < ENOUGH_ITEMS / 8 ? tile : 8 * tile;
-      plan.chunk = ceil_div (share > least ? share : least, tile) * tile;
-    }
-  plan.chunks = len ? ceil_div (len, plan.chunk) : 1;
-  plan.items = groups * plan.chunks;
-  plan.grid = (unsigned) (plan.items < MAX_GRID ? plan.items : MAX_GRID);
+    /* 8 tiles a chunk, unless that leaves the device idle */
+    chunks = at_most (ceil_div (8 * ENOUGH_ITEMS, groups),
+                      groups < ENOUGH_ITEMS / 8 ? ceil_div (len, tile) : ceil_div (len, 8 * tile));
+  cut (&plan, len, groups, chunks, tile);
   return plan;
 }

@@ -25,9 +25,16 @@ typedef struct {
   unsigned grid;     /* blocks */
 } gr_plan;
 
-/* per_thread: elements that a thread takes at a time; a chunk is a multiple of
-   y * per_thread unless it is the whole line.  */
-gr_plan gr_make_plan (size_t inner, size_t len, size_t outer, unsigned per_thread);
+/* Most groups of lines (items / chunks) of a plan with several chunks.  */
+enum { GR_MAX_GROUPS = 2112 };
+
+/* size: bytes of an element.  ordered: threads take runs, which must stay short
+   enough for the first-level cache.  */
+gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ordered);
+
+/* run: elements that a thread scans at a time; a chunk is a multiple of y * run
+   unless it is the whole line.  */
+gr_plan gr_plan_scan (size_t inner, size_t len, size_t outer, unsigned run);
 
 #ifdef __cplusplus
 }

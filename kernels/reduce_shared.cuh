@@ -10,6 +10,7 @@
 #ifndef GR_REDUCE_SHARED_CUH
 #define GR_REDUCE_SHARED_CUH
 
+#include "collectives.cuh"
 #include "named.cuh"
 
 namespace GR_NAMESPACE
@@ -17,30 +18,6 @@ namespace GR_NAMESPACE
 
 /* Elements that each thread folds before the threads of a block are combined.  */
 enum { GR_SHARED_PER_THREAD = 8 };
-
-/* The value of the lane delta above; its own beyond the end of the warp.  An
-   accumulator travels word by word.  All lanes of the warp must call.  */
-template <class Acc> __device__ Acc
-gr_shuffle_down (const Acc &a, unsigned delta)
-{
-  constexpr int words = sizeof (Acc) / sizeof (int);
-  static_assert (words * sizeof (int) == sizeof (Acc), "accumulators are whole words");
-  union { int word[words]; Acc acc; } u = {};
-  u.acc = a;
-#pragma unroll
-  for (int i = 0; i < words; i++)
-    u.word[i] = __shfl_down_sync (0xffffffffu, u.word[i], delta);
-  return u.acc;
-}
-
-/* Combine the lanes of a warp in lane order; valid in lane 0.  */
-template <class Op> __device__ typename Op::Acc
-gr_combine_warp (const Op &op, typename Op::Acc acc)
-{
-  for (unsigned delta = 1; delta < 32; delta *= 2)
-    acc = op.combine (acc, gr_shuffle_down (acc, delta));
-  return acc;
-}
 
 /* shuffle (reduce7).  A shared-memory tree costs a barrier and a round trip per
    level; here lanes hand their values over in registers, and shared memory
@@ -64,13 +41,13 @@ gr_shuffle_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partia
       for (int j = 0; j < GR_SHARED_PER_THREAD; j++)
         if (first + j * step < end)
           acc = op.combine (acc, rows[row * len + first + j * step]);
-      acc = gr_combine_warp (op, acc);
+      acc = gr_combine_lanes (op, acc, 32);
       if (lane == 0)
         warps[warp] = acc;
       __syncthreads ();
       if (warp == 0)
         {
-          acc = gr_combine_warp (op, lane < blockDim.x / 32 ? warps[lane] : op.identity ());
+          acc = gr_combine_lanes (op, lane < blockDim.x / 32 ? warps[lane] : op.identity (), 32);
           if (lane == 0)
             partials[item] = acc;
         }

@@ -121,12 +121,12 @@ gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned run = gr_scan_run<Acc> ();
-  const gr_plan plan = gr_make_plan (lines.inner, lines.len, lines.count / lines.inner, run);
+  const gr_plan plan = gr_plan_scan (lines.inner, lines.len, lines.count / lines.inner, run);
   gr_sink<Op> totals = {};
   if (plan.chunks > 1)
     {
       GR_TRY (gr_scratch (context, lines.count * plan.chunks, &totals.partial));
-      GR_TRY (gr_reduce_chunks (context, op, source, totals, lines, plan));
+      GR_TRY (gr_reduce_chunks (context, op, source, totals, totals.partial, nullptr, lines, plan));
       /* in place: a tile is read before it is written */
       GR_TRY (gr_scan_lines (context, op, gr_partials<Op> {totals.partial}, totals,
                              gr_lines {lines.count, plan.chunks, lines.count, false}, true));

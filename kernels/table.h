@@ -39,23 +39,24 @@
   X (_, EXTRA,   "extra")
 
 /* Operators.
-   X (_, ID, name, kind, arithmetics beside DEFAULT, options)
-   The public function is "gpu" followed by the name.  */
-#define GR_OPERATORS(X, _)                                                                        \
-  X (_, SUM,     sum,     REDUCTION, GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG) \
-  X (_, PROD,    prod,    REDUCTION, GR_TAKES_DOUBLE | GR_TAKES_NATIVE,                  GR_TAKES_NANFLAG) \
-  X (_, SUMSQ,   sumsq,   REDUCTION, 0,                                                  GR_TAKES_NANFLAG) \
-  X (_, MEAN,    mean,    REDUCTION, GR_TAKES_DOUBLE | GR_TAKES_NATIVE,                  GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE) \
-  X (_, VAR,     var,     REDUCTION, 0,                                                  GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS) \
-  X (_, STD,     std,     REDUCTION, 0,                                                  GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS) \
-  X (_, MAX,     max,     REDUCTION, 0,                                                  GR_TAKES_NANFLAG | GR_GIVES_INDEX) \
-  X (_, MIN,     min,     REDUCTION, 0,                                                  GR_TAKES_NANFLAG | GR_GIVES_INDEX) \
-  X (_, ANY,     any,     REDUCTION, 0,                                                  0) \
-  X (_, ALL,     all,     REDUCTION, 0,                                                  0) \
-  X (_, CUMSUM,  cumsum,  SCAN,      GR_TAKES_DOUBLE | GR_TAKES_NATIVE,                  GR_TAKES_NANFLAG) \
-  X (_, CUMPROD, cumprod, SCAN,      0,                                                  GR_TAKES_NANFLAG) \
-  X (_, CUMMAX,  cummax,  SCAN,      0,                                                  GR_TAKES_NANFLAG | GR_GIVES_INDEX) \
-  X (_, CUMMIN,  cummin,  SCAN,      0,                                                  GR_TAKES_NANFLAG | GR_GIVES_INDEX)
+   X (_, ID, name, kind, unit, arithmetics beside DEFAULT, options)
+   The public function is "gpu" followed by the name.  unit is the row whose
+   compiled code serves this one too.  */
+#define GR_OPERATORS(X, _)                                                                                     \
+  X (_, SUM,     sum,     REDUCTION, SUM,     GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG) \
+  X (_, PROD,    prod,    REDUCTION, PROD,    GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)             \
+  X (_, SUMSQ,   sumsq,   REDUCTION, SUM,     0,                                 GR_TAKES_NANFLAG)             \
+  X (_, MEAN,    mean,    REDUCTION, MEAN,    GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE) \
+  X (_, VAR,     var,     REDUCTION, VAR,     0,                                 GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS) \
+  X (_, STD,     std,     REDUCTION, VAR,     0,                                 GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS) \
+  X (_, MAX,     max,     REDUCTION, MAX,     0,                                 GR_TAKES_NANFLAG | GR_GIVES_INDEX) \
+  X (_, MIN,     min,     REDUCTION, MIN,     0,                                 GR_TAKES_NANFLAG | GR_GIVES_INDEX) \
+  X (_, ANY,     any,     REDUCTION, ANY,     0,                                 0)                            \
+  X (_, ALL,     all,     REDUCTION, ANY,     0,                                 0)                            \
+  X (_, CUMSUM,  cumsum,  SCAN,      CUMSUM,  GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)             \
+  X (_, CUMPROD, cumprod, SCAN,      CUMPROD, 0,                                 GR_TAKES_NANFLAG)             \
+  X (_, CUMMAX,  cummax,  SCAN,      CUMMAX,  0,                                 GR_TAKES_NANFLAG | GR_GIVES_INDEX) \
+  X (_, CUMMIN,  cummin,  SCAN,      CUMMIN,  0,                                 GR_TAKES_NANFLAG | GR_GIVES_INDEX)
 
 /* Algorithms.
    X (_, ID, name, aliases (each followed by a comma), kinds of operator,

@@ -1,0 +1,86 @@
+/* Collectives of a warp and of a block, for any monoid and in index order.
+   They know threads, but neither grids nor arrays.  */
+
+#ifndef GR_COLLECTIVES_CUH
+#define GR_COLLECTIVES_CUH
+
+#include "launch.cuh"
+#include "ops.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* The value of the lane delta above (negative: below), or the lane's own where
+   that one is outside its group of width lanes.  An accumulator travels word
+   by word.  All lanes of the warp must call.  */
+template <class Acc> __device__ __forceinline__ Acc
+gr_shuffle (const Acc &a, int delta, unsigned width)
+{
+  constexpr int words = sizeof (Acc) / sizeof (int);
+  static_assert (words * sizeof (int) == sizeof (Acc), "accumulators are whole words");
+  union { int word[words]; Acc acc; } u = {};
+  u.acc = a;
+#pragma unroll
+  for (int i = 0; i < words; i++)
+    u.word[i] = delta > 0 ? __shfl_down_sync (0xffffffffu, u.word[i], delta, width)
+                          : __shfl_up_sync (0xffffffffu, u.word[i], -delta, width);
+  return u.acc;
+}
+
+/* Combine groups of width lanes (a power of two) in lane order; valid in the
+   first lane of each group.  All lanes of the warp must call.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_combine_lanes (const Op &op, typename Op::Acc acc, unsigned width)
+{
+  for (unsigned delta = 1; delta < width; delta *= 2)
+    acc = op.combine (acc, gr_shuffle (acc, static_cast<int> (delta), width));
+  return acc;
+}
+
+/* Which line of its block a thread works on, and its place there.  along:
+   neighbouring threads work on one line; else on neighbouring lines.  */
+struct gr_place_in_block
+{
+  unsigned x, y, width, height;
+  bool along;
+  __device__ gr_place_in_block (unsigned t, unsigned width, unsigned height, bool along)
+    : x (along ? t / height : t % width), y (along ? t % height : t / width), width (width), height (height),
+      along (along) {}
+};
+
+/* Combine the accumulators of the height threads (a power of two) of each line
+   in order of y; valid where y is 0.  shared holds one accumulator per thread.
+   All threads of the block must call; shared may be used again on return.  */
+template <class Op> __device__ typename Op::Acc
+gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p)
+{
+  unsigned count = p.height;
+  if (p.along)
+    {
+      acc = gr_combine_lanes (op, acc, count < 32 ? count : 32);
+      if (count <= 32)
+        return acc;
+      /* one value per warp: the warps of a line stand side by side */
+      if (p.y % 32 == 0)
+        shared[p.x * (count / 32) + p.y / 32] = acc;
+      count /= 32;
+      __syncthreads ();
+      if (p.y < 32)
+        acc = gr_combine_lanes (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
+      __syncthreads ();
+      return acc;
+    }
+  for (unsigned step = 1; step < count; step *= 2)
+    {
+      shared[p.y * p.width + p.x] = acc;
+      __syncthreads ();
+      if (p.y % (2 * step) == 0)
+        acc = op.combine (acc, shared[(p.y + step) * p.width + p.x]);
+      __syncthreads ();
+    }
+  return acc;
+}
+
+} // namespace
+
+#endif
