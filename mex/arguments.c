@@ -1,0 +1,378 @@
+/* First act: what a call asks for.  */
+
+#include "arguments.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "marshal.h"
+
+/* ---- what the builtins say: one row an operator ---- */
+
+/* How DIM is read.  A text with a number in it gets the offending value.  */
+typedef struct {
+  const char *fraction;   /* not an integer, %g; NULL: it is truncated */
+  int lowest;             /* smallest DIM; 0 stands for the default */
+  const char *below;      /* DIM is smaller, %d */
+  const char *no_number;  /* DIM is no number or empty; NULL: a wrong type argument */
+  bool no_number_usage;   /* ..., or the call is invalid */
+  bool is_index;          /* DIM becomes an index: no bound below, none beyond the index type */
+} dim_rule;
+
+#define NO_INT "conversion of %g to int value failed"
+#define INVALID "invalid dimension argument = %d"
+#define MEAN_DIM "DIM must be an integer and a valid dimension"
+#define VAR_DIM "DIM must be a positive integer scalar, vector, or 'all'"
+
+static const dim_rule
+  sum_dim = { .lowest = 1, .below = "invalid dimension DIM = %d" },
+  cumsum_dim = { .lowest = 1, .below = INVALID },
+  sumsq_dim = { .fraction = NO_INT, .lowest = 0, .below = INVALID },
+  any_dim = { .lowest = 0, .below = INVALID, .no_number = "DIM must be an integer" },
+  max_dim = { .fraction = NO_INT, .lowest = 1, .below = "DIM must be a valid dimension" },
+  mean_dim = { .fraction = MEAN_DIM, .lowest = 1, .below = MEAN_DIM, .no_number_usage = true,
+               .is_index = true },
+  var_dim = { .fraction = VAR_DIM, .lowest = 1, .below = VAR_DIM, .no_number = VAR_DIM, .is_index = true };
+
+/* What stands between A and DIM.  */
+typedef enum { NOTHING, IGNORED, WEIGHTS } slot;
+
+typedef struct {
+  const dim_rule *dim;
+  slot second;
+  bool is_m_file;         /* it looks at the class first and counts its outputs */
+  const char *no_class;   /* the class is not taken, %s */
+  const char *no_char;    /* char is not taken, %s; NULL: it is */
+} rules;
+
+#define WRONG_TYPE "wrong type argument '%s'"
+#define NOT_NUMERIC "X must be a numeric vector or matrix"
+#define NO_STRING "invalid conversion from string to real N-D array"
+
+static const rules all_rules[GR_OPERATOR_COUNT] = {
+  [GR_SUM]     = { &sum_dim,    NOTHING, false, WRONG_TYPE,  NULL },
+  [GR_PROD]    = { &sum_dim,    NOTHING, false, WRONG_TYPE,  NULL },
+  [GR_SUMSQ]   = { &sumsq_dim,  NOTHING, false, WRONG_TYPE,  NO_STRING },
+  [GR_MEAN]    = { &mean_dim,   NOTHING, true,  NOT_NUMERIC, NOT_NUMERIC },
+  [GR_VAR]     = { &var_dim,    WEIGHTS, true,  NOT_NUMERIC, NOT_NUMERIC },
+  [GR_STD]     = { &var_dim,    WEIGHTS, true,  NOT_NUMERIC, NOT_NUMERIC },
+  [GR_MAX]     = { &max_dim,    IGNORED, false, WRONG_TYPE,  NULL },
+  [GR_MIN]     = { &max_dim,    IGNORED, false, WRONG_TYPE,  NULL },
+  [GR_ANY]     = { &any_dim,    NOTHING, false, WRONG_TYPE,  NULL },
+  [GR_ALL]     = { &any_dim,    NOTHING, false, WRONG_TYPE,  NULL },
+  [GR_CUMSUM]  = { &cumsum_dim, NOTHING, false, WRONG_TYPE,  WRONG_TYPE },
+  [GR_CUMPROD] = { &sumsq_dim,  NOTHING, false, WRONG_TYPE,  NO_STRING },
+  [GR_CUMMAX]  = { &max_dim,    NOTHING, false, WRONG_TYPE,  WRONG_TYPE },
+  [GR_CUMMIN]  = { &max_dim,    NOTHING, false, WRONG_TYPE,  WRONG_TYPE },
+};
+
+/* ---- helpers ---- */
+
+/* Octave's name for the type of a value, as its errors give it: 'cell',
+   'scalar struct', 'sq_string', ...  */
+static bool
+fail_type (const char *text, const mxArray *a, gw_failure *failure)
+{
+  char name[GW_WORD_MAX];
+  mxArray *in = (mxArray *) a, *out = NULL;
+  mexCallMATLAB (1, &out, 1, &in, "typeinfo");
+  mxGetString (out, name, sizeof name);
+  mxDestroyArray (out);
+  return gw_fail (failure, GR_BAD_ARGUMENT, text, name);
+}
+
+/* A numeric or logical array as full real doubles, by Octave's own conversion
+   where it is something else; Octave frees the steps between.  */
+static const mxArray *
+as_doubles (const mxArray *a)
+{
+  static const char *const steps[] = { "full", "double", "real" };
+  if (mxIsDouble (a) && ! mxIsComplex (a) && ! mxIsSparse (a))
+    return a;
+  mxArray *now = (mxArray *) a;
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    mexCallMATLAB (1, &now, 1, &now, steps[i]);
+  return now;
+}
+
+static bool
+is_vector (const mxArray *a)
+{
+  return mxGetNumberOfDimensions (a) == 2 && (mxGetM (a) == 1 || mxGetN (a) == 1);
+}
+
+static bool
+is_number (const mxArray *a)
+{
+  return mxIsNumeric (a) || mxIsLogical (a);
+}
+
+/* ---- the input ---- */
+
+static bool
+check_input (gw_call *call, gw_failure *failure)
+{
+  const rules *rule = &all_rules[call->op];
+  if (mxIsSparse (call->in))
+    return gw_fail (failure, GR_UNSUPPORTED, "sparse input is not supported; use %s, or full (A)",
+                    gr_operators[call->op].name);
+  if (! gw_find_type (call->in, &call->type))
+    return fail_type (rule->no_class, call->in, failure);
+  if (call->type == GR_TYPE_CHAR && rule->no_char)
+    return fail_type (rule->no_char, call->in, failure);
+  return true;
+}
+
+/* The arithmetic that was asked for, where it means something else for the
+   class: "native" char is double, and so is the mean of a logical array; "extra"
+   is for floating point and otherwise as "double".  */
+static gr_arithmetic
+choose_arithmetic (const gw_call *call)
+{
+  const gr_arithmetic asked = (gr_arithmetic) call->options.value[GW_ARITHMETIC];
+  const bool is_byte = call->type == GR_TYPE_CHAR || (call->type == GR_TYPE_BOOL && call->op == GR_MEAN);
+  if (asked == GR_ARITHMETIC_NATIVE && is_byte)
+    return GR_ARITHMETIC_DEFAULT;
+  if (asked == GR_ARITHMETIC_EXTRA && ! mxIsDouble (call->in) && ! mxIsSingle (call->in))
+    return GR_ARITHMETIC_DOUBLE;
+  return asked;
+}
+
+/* ---- DIM ---- */
+
+/* The first dimension whose size is not 1; mean passes over 0 as well.  */
+static void
+default_dim (gw_call *call)
+{
+  const mwSize *dims = mxGetDimensions (call->in);
+  const mwSize ndims = mxGetNumberOfDimensions (call->in);
+  call->default_dim = true;
+  call->along = 1;
+  for (mwSize k = 0; k < ndims; k++)
+    if (call->op == GR_MEAN ? dims[k] > 1 : dims[k] != 1)
+      {
+        call->along = (uint32_t) 1 << k;
+        return;
+      }
+}
+
+static void
+add_dim (gw_call *call, double dim)
+{
+  if (dim <= (double) mxGetNumberOfDimensions (call->in))
+    call->along |= (uint32_t) 1 << (int) (dim - 1);
+}
+
+static bool
+scalar_dim (gw_call *call, double dim, gw_failure *failure)
+{
+  const dim_rule *rule = all_rules[call->op].dim;
+  const double given = dim;
+  /* The builtins subtract 1 from a saturated int, which overflows to the largest one. */
+  if (! rule->is_index && dim <= -0x1p31)
+    dim = DBL_MAX;
+  if (! rule->fraction)
+    dim = isnan (dim) ? DBL_MAX : trunc (dim);
+  else if (dim != trunc (dim))
+    return gw_fail (failure, GR_BAD_ARGUMENT, rule->fraction, given);
+  if (dim < rule->lowest)
+    return gw_fail (failure, GR_BAD_ARGUMENT, rule->below, (int) fmax (dim, -0x1p31));
+  if (rule->is_index && dim >= 0x1p63)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "conversion of %g to octave_idx_type value failed", given);
+  if (dim == 0)
+    default_dim (call);
+  else
+    add_dim (call, dim);
+  return true;
+}
+
+/* Several dimensions: the meaning of newer versions, the builtins take the first. */
+static bool
+vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
+{
+  const double *dims = mxGetDoubles (vector);
+  const size_t n = mxGetNumberOfElements (vector);
+  if (gr_operators[call->op].is_scan)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "a scan runs along one dimension: DIM must be one positive "
+                    "integer, not %zu of them", n);
+  if (! is_vector (vector))
+    return gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
+  if (n > GR_MAX_DIMS)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "vector DIM has %zu elements; the most is %d", n, GR_MAX_DIMS);
+  for (size_t i = 0; i < n; i++)
+    {
+      bool valid = dims[i] >= 1 && dims[i] == trunc (dims[i]);
+      for (size_t j = 0; j < i; j++)
+        valid &= dims[i] != dims[j];
+      if (! valid)
+        return gw_fail (failure, GR_BAD_ARGUMENT, "vector DIM must contain non-repeating positive integers");
+      add_dim (call, dims[i]);
+    }
+  call->linear = true;
+  return true;
+}
+
+/* dim may be NULL; "all" is among the options.  */
+static bool
+check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
+{
+  const dim_rule *rule = all_rules[call->op].dim;
+  const bool all = call->options.value[GW_DIMENSIONS];
+  if (dim && all)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "\"all\" contradicts DIM; only one of them is taken");
+  if (all)
+    {
+      call->along = (uint32_t) (((uint64_t) 1 << mxGetNumberOfDimensions (call->in)) - 1);
+      call->linear = true;
+      return true;
+    }
+  if (! dim)
+    {
+      default_dim (call);
+      return true;
+    }
+  if (! is_number (dim) || mxIsEmpty (dim) || (rule->no_number_usage && mxIsLogical (dim)))
+    {
+      if (rule->no_number_usage)
+        return gw_usage (failure);
+      if (rule->no_number)
+        return gw_fail (failure, GR_BAD_ARGUMENT, rule->no_number);
+      fail_type ("DIM: wrong type argument '%s'; DIM is a positive integer", dim, failure);
+      if (! gr_operators[call->op].is_scan)
+        gw_append (failure, ", a vector of them, or \"all\"");
+      return false;
+    }
+  const mxArray *numbers = as_doubles (dim);
+  return mxGetNumberOfElements (numbers) > 1 ? vector_dim (call, numbers, failure)
+                                             : scalar_dim (call, mxGetScalar (numbers), failure);
+}
+
+/* ---- W of var and std ---- */
+
+static bool
+check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
+{
+  call->ddof = 1;
+  if (! w || mxIsEmpty (w))
+    return true;
+
+  const size_t n = mxGetNumberOfElements (w);
+  if (n != 1 && call->linear)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "W must be either 0 or 1 when %s",
+                    call->options.value[GW_DIMENSIONS] ? "using 'ALL' as dimension" : "DIM is a vector");
+  const mwSize *dims = mxGetDimensions (call->in);
+  size_t len = 1;
+  for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
+    if (call->along >> k & 1)
+      len *= (size_t) dims[k];
+
+  bool valid = mxIsNumeric (w) && is_vector (w) && ! mxIsComplex (w);
+  if (valid)
+    {
+      const mxArray *numbers = as_doubles (w);
+      const double *values = mxGetDoubles (numbers);
+      for (size_t i = 0; i < n; i++)
+        valid &= ! (values[i] < 0);
+      if (n > 1)
+        call->weights = numbers;
+      else if (values[0] == 1)
+        call->ddof = 0;
+      else  /* the divisor of one element is 1, whatever W */
+        valid &= values[0] == 0 || len == 1;
+    }
+  if (! valid)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "W must be 0, 1, or a vector of positive integers");
+  if (call->weights && n != len && ! mxIsEmpty (call->in))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "the length of W must be equal to the size of X in the "
+                    "dimension along which variance is calculated");
+  return true;
+}
+
+/* ---- all of it ---- */
+
+/* Is argument k, a string or not, what stands in a positional place?  */
+static bool
+is_positional (const gw_call *call, int k, int nrhs, const mxArray *const prhs[])
+{
+  const slot second = all_rules[call->op].second;
+  if (! gw_is_string (prhs[k]))
+    return true;
+  if (second != NOTHING && mxIsEmpty (prhs[k]))
+    return true;
+  if (second != IGNORED || k != 1 || nrhs < 3 || gw_is_string (prhs[2]))
+    return false;
+  char word[GW_WORD_MAX];
+  gw_read_word (prhs[1], word);
+  gw_options options = { 0 };
+  gw_failure unused;
+  return ! gw_take_word (&options, call->op, word, &unused);
+}
+
+bool
+gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_call *call, gw_failure *failure)
+{
+  const rules *rule = &all_rules[op];
+  const bool takes_mean_type = gr_operators[op].options & GR_TAKES_MEAN_TYPE;
+  const int places = rule->second == NOTHING ? 1 : 2;
+  const mxArray *place[2] = { NULL, NULL };
+  int given = 0;
+
+  *call = (gw_call) { .op = op };
+  if (nrhs < 1)
+    return gw_usage (failure);
+  call->in = prhs[0];
+  if (mxGetNumberOfDimensions (call->in) > GR_MAX_DIMS)
+    return gw_fail (failure, GR_UNSUPPORTED, "an array of %d dimensions is not supported; the most is %d",
+                    (int) mxGetNumberOfDimensions (call->in), GR_MAX_DIMS);
+  /* The m-files look at the class first, the compiled builtins last. */
+  if (rule->is_m_file && ! check_input (call, failure))
+    return false;
+
+  /* The type of a mean may stand before DIM. */
+  int k = 1;
+  for (; k < nrhs; k++)
+    if (takes_mean_type && gw_is_string (prhs[k]) && mxGetNumberOfElements (prhs[k]) == 1)
+      {
+        char word[GW_WORD_MAX];
+        gw_read_word (prhs[k], word);
+        if (call->options.word[GW_MEAN])
+          return gw_usage (failure);
+        if (! gw_take_word (&call->options, op, word, failure))
+          return false;
+      }
+    else if (! is_positional (call, k, nrhs, prhs))
+      break;
+    else if (given == places)
+      return gw_usage (failure);
+    else
+      place[given++] = prhs[k];
+  if (! gw_take_options (&call->options, op, nrhs - k, prhs + k, failure))
+    return false;
+
+  const mxArray *second = rule->second == NOTHING ? NULL : place[0];
+  if (rule->second == IGNORED && second && given == 1 && (k == nrhs || ! mxIsEmpty (second)))
+    return gw_fail (failure, GR_UNSUPPORTED, "elementwise %s (A, B) is outside gpureduce; use the builtin %s",
+                    gr_operators[op].name, gr_operators[op].name);
+  call->ignores_second = rule->second == IGNORED && second && ! mxIsEmpty (second);
+  call->linear = call->options.value[GW_LINEAR];
+
+  const mxArray *dim = rule->second == NOTHING ? place[0] : place[1];
+  if (rule->second == WEIGHTS && dim && mxIsEmpty (dim))
+    dim = NULL;
+  if (! check_dim (call, dim, failure))
+    return false;
+  if (! rule->is_m_file && ! check_input (call, failure))
+    return false;
+  if (rule->second == WEIGHTS && ! check_weights (call, second, failure))
+    return false;
+
+  call->arithmetic = choose_arithmetic (call);
+  const gr_request request = { .op = op, .type = call->type, .arithmetic = call->arithmetic };
+  const gr_status status = gr_result_type (&request, &call->out_type);
+  if (status != GR_OK)
+    return gw_library (failure, status);
+  if (rule->is_m_file && nlhs > 1)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "function called with too many outputs");
+  return true;
+}

@@ -1,0 +1,29 @@
+/* First act: what a call asks for.  */
+
+#ifndef GW_ARGUMENTS_H
+#define GW_ARGUMENTS_H
+
+#include "options.h"
+
+typedef struct {
+  gr_operator op;
+  const mxArray *in;
+  gr_type type;
+  gr_type out_type;
+  gr_arithmetic arithmetic;
+  gw_options options;
+  uint32_t along;         /* bit k: the operator runs along dimension k + 1; none: beyond the last */
+  bool default_dim;       /* no DIM was given */
+  bool linear;            /* the index output is a linear index into the input */
+  bool ignores_second;    /* gpumax (A, B, DIM): B is not looked at */
+  double ddof;            /* var, std: the divisor is the count less this */
+  const mxArray *weights; /* var, std: a vector of doubles, or NULL */
+} gw_call;
+
+/* Read the arguments of gpuOP.  Errors are the builtin's, see the tables in
+   arguments.c; whatever the call refers to belongs to the arguments or is mx
+   memory, which Octave frees on any way out.  */
+bool gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_call *call,
+               gw_failure *failure);
+
+#endif

@@ -1,0 +1,51 @@
+/* The gateway: one binary under the name of every function.  It finds out by
+   its name which one it is, and goes through three acts: check the arguments,
+   work, finish.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mex.h>
+
+#include "arguments.h"
+#include "info.h"
+#include "marshal.h"
+
+/* Say once that the host does the work, if nobody asked for that.  */
+static void
+announce (void)
+{
+  static bool done;
+  const char *environment = getenv ("GPUREDUCE_BACKEND");
+  const char *backend;
+  if (done || gr_backend_name (&backend) != GR_OK)
+    return;
+  done = true;
+  if (! strcmp (backend, "cpu") && ! gw_has_chosen () && ! (environment && *environment))
+    fprintf (stderr, "gpureduce: no CUDA device answers; running on the host\n");
+}
+
+static bool
+run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+{
+  gw_call call;
+  if (! gw_check (op, nlhs, nrhs, prhs, &call, failure))
+    return false;
+  if (call.ignores_second)
+    gw_warn ("second argument is ignored");
+  announce ();
+  return gw_work (&call, nlhs, plhs, failure);
+}
+
+void
+mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+  const char *function = mexFunctionName ();
+  const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
+  gw_failure failure;
+  const bool ok = op < 0 ? gw_info (nrhs, prhs, plhs, &failure)
+                         : run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure);
+  if (! ok)
+    gw_raise (&failure, function);
+}

@@ -1,0 +1,277 @@
+/* Second act: from mxArrays to a library call and back.  */
+
+#include "marshal.h"
+
+#include <math.h>
+#include <signal.h>
+
+/* ---- types ---- */
+
+/* The table's types as mex classes.  */
+enum {
+  CLASS_F64 = mxDOUBLE_CLASS, CLASS_F32 = mxSINGLE_CLASS, CLASS_I8 = mxINT8_CLASS, CLASS_I16 = mxINT16_CLASS,
+  CLASS_I32 = mxINT32_CLASS, CLASS_I64 = mxINT64_CLASS, CLASS_U8 = mxUINT8_CLASS, CLASS_U16 = mxUINT16_CLASS,
+  CLASS_U32 = mxUINT32_CLASS, CLASS_U64 = mxUINT64_CLASS, CLASS_BOOL = mxLOGICAL_CLASS,
+  CLASS_CHAR = mxCHAR_CLASS, CLASS_C64 = mxDOUBLE_CLASS, CLASS_C32 = mxSINGLE_CLASS
+};
+#define CLASS_ROW(_, ID, ...) (mxClassID) CLASS_##ID,
+static const mxClassID classes[GR_TYPE_COUNT] = { GR_TYPES (CLASS_ROW, _) };
+
+bool
+gw_find_type (const mxArray *a, gr_type *type)
+{
+  const mxClassID id = mxGetClassID (a);
+  const bool is_complex = mxIsComplex (a);
+  for (int t = 0; t < GR_TYPE_COUNT; t++)
+    if (classes[t] == id && gr_types[t].is_complex == is_complex)
+      {
+        *type = (gr_type) t;
+        return true;
+      }
+  return false;
+}
+
+/* ---- shapes ---- */
+
+/* Neighbouring dimensions that all are reduced, or all are kept, as one.  */
+typedef struct {
+  size_t extent, stride;
+  bool along;
+} group;
+
+typedef struct {
+  mwSize ndims, out_dims[GR_MAX_DIMS];
+  size_t results;                       /* elements of each output */
+  int groups;
+  group group[GR_MAX_DIMS];
+  size_t inner, len, outer;             /* in memory, or once permuted */
+  bool permuted;                        /* the reduced dimensions are no neighbours */
+} shape;
+
+static void
+lay_out (const gw_call *call, shape *s)
+{
+  const bool is_scan = gr_operators[call->op].is_scan;
+  const bool is_extremum = call->op == GR_MAX || call->op == GR_MIN;
+  const bool is_variance = gr_operators[call->op].options & GR_TAKES_WEIGHTS;
+  const mwSize *dims = mxGetDimensions (call->in);
+  size_t stride = 1;
+
+  *s = (shape) { .ndims = mxGetNumberOfDimensions (call->in),
+                 .results = 1, .inner = 1, .len = 1, .outer = 1 };
+
+  /* The builtins take 0x0 for 0x1; max and min do not, var only without DIM. */
+  const bool is_0x0 = s->ndims == 2 && ! dims[0] && ! dims[1] && ! is_scan && ! is_extremum
+                      && (! is_variance || call->default_dim);
+  int first = -1, last = -1;
+  for (mwSize k = 0; k < s->ndims; k++)
+    {
+      const bool along = call->along >> k & 1;
+      const size_t extent = k == 1 && is_0x0 ? 1 : (size_t) dims[k];
+      const bool is_kept = is_scan || ! along || (is_extremum && ! extent);
+      s->out_dims[k] = is_kept ? (mwSize) extent : 1;
+      s->results *= (size_t) s->out_dims[k];
+      if (extent == 1)
+        continue;
+      if (s->groups && s->group[s->groups - 1].along == along)
+        s->group[s->groups - 1].extent *= extent;
+      else
+        s->group[s->groups++] = (group) { .extent = extent, .stride = stride, .along = along };
+      if (along)
+        {
+          first = first < 0 ? s->groups - 1 : first;
+          last = s->groups - 1;
+        }
+      stride *= extent;
+    }
+  /* With nothing to run along every element is a line of its own, in outer. */
+  s->permuted = first != last;
+  if (s->permuted)
+    first = 0;
+  for (int g = 0; g < s->groups; g++)
+    *(s->group[g].along ? &s->len : g < first ? &s->inner : &s->outer) *= s->group[g].extent;
+}
+
+/* The array with the reduced dimensions first.  */
+static mxArray *
+permute (const gw_call *call, const shape *s)
+{
+  mxArray *args[2] = { (mxArray *) call->in, mxCreateDoubleMatrix (1, s->ndims, mxREAL) };
+  mxArray *result = NULL;
+  double *order = mxGetDoubles (args[1]);
+  for (int along = 1; along >= 0; along--)
+    for (mwSize k = 0; k < s->ndims; k++)
+      if ((call->along >> k & 1) == (unsigned) along)
+        *order++ = (double) (k + 1);
+  mexCallMATLAB (1, &result, 2, args, "permute");
+  mxDestroyArray (args[1]);
+  return result;
+}
+
+/* Where element n of the groups that are reduced, or of those that are kept,
+   lies in the array.  */
+static size_t
+offset_of (const shape *s, bool along, size_t n)
+{
+  size_t offset = 0;
+  for (int g = 0; g < s->groups; g++)
+    if (s->group[g].along == along)
+      {
+        offset += n % s->group[g].extent * s->group[g].stride;
+        n /= s->group[g].extent;
+      }
+  return offset;
+}
+
+/* Positions along the reduced dimensions to linear indices into the array.  */
+static void
+make_linear (const shape *s, double *index)
+{
+  for (size_t line = 0; line < s->results; line++)
+    index[line] = (double) (1 + offset_of (s, false, line) + offset_of (s, true, (size_t) index[line] - 1));
+}
+
+/* ---- outputs ---- */
+
+/* From this size on, the copy that Octave makes of an mxCreate'd array costs
+   more than the call that gets an array from Octave itself.  */
+enum { BYTES_FROM_OCTAVE = 64 << 10 };
+
+/* An array that is not filled in.  Complex ones are always of mxCreate's kind,
+   which Octave makes real where it can; Octave 7.3 allocates only half of an
+   interleaved array, so the elements are set apart.  */
+static mxArray *
+new_array (const shape *s, gr_type type)
+{
+  mwSize *out_dims = (mwSize *) s->out_dims;
+  if (gr_types[type].is_complex)
+    {
+      mxArray *result = mxCreateNumericMatrix (0, 0, classes[type], mxCOMPLEX);
+      mxFree (mxGetData (result));
+      mxSetData (result, mxMalloc (s->results * gr_types[type].size));
+      mxSetDimensions (result, out_dims, s->ndims);
+      return result;
+    }
+  if (s->results < BYTES_FROM_OCTAVE / gr_types[type].size)
+    return mxCreateUninitNumericArray (s->ndims, out_dims, classes[type], mxREAL);
+  mxArray *args[2] = { mxCreateDoubleMatrix (1, s->ndims, mxREAL), mxCreateString (gr_types[type].name) };
+  mxArray *result = NULL;
+  double *dims = mxGetDoubles (args[0]);
+  for (mwSize k = 0; k < s->ndims; k++)
+    dims[k] = (double) s->out_dims[k];
+  mexCallMATLAB (1, &result, 2, args, "__gpureduce_new__");
+  mxDestroyArray (args[0]);
+  mxDestroyArray (args[1]);
+  return result;
+}
+
+/* ---- the call ---- */
+
+/* Has an element below 0, as any (x(:) < 0) finds it?  Complex numbers compare
+   by modulus, never below 0, unless every imaginary part is 0: then taking the
+   column makes them real.  */
+static bool
+find_negative (const gw_call *call, bool *found, gw_failure *failure)
+{
+  mxArray *column = (mxArray *) call->in, *least = NULL;
+  gr_request request = { .op = GR_MIN, .inner = 1, .len = mxGetNumberOfElements (column), .outer = 1 };
+  gr_status status = GR_OK;
+  *found = false;
+  if (mxIsComplex (column))
+    mexCallMATLAB (1, &column, 1, &column, "vec");
+  if (! gw_find_type (column, &request.type) || mxIsComplex (column) || ! request.len)
+    goto done;
+
+  least = mxCreateNumericMatrix (1, 1, classes[request.type], mxREAL);
+  status = gr_run (&request, mxGetData (column), mxGetData (least), NULL);
+  *found = status == GR_OK && mxGetScalar (least) < 0;
+done:
+  mxDestroyArray (least);
+  if (column != call->in)
+    mxDestroyArray (column);
+  return status == GR_OK || gw_library (failure, status);
+}
+
+/* Lines without elements have no imaginary part, and Octave's results are real.  */
+static gr_type
+type_of (gr_type type, const shape *s)
+{
+  return s->len || ! gr_types[type].is_complex ? type : type == GR_TYPE_C64 ? GR_TYPE_F64 : GR_TYPE_F32;
+}
+
+static void
+describe (const gw_call *call, const shape *s, gr_request *request)
+{
+  const unsigned *value = call->options.value;
+  *request = (gr_request) {
+    .op = call->op, .type = type_of (call->type, s), .arithmetic = call->arithmetic,
+    .inner = s->inner, .len = s->len, .outer = s->outer,
+    .nan = (gr_nan) value[GW_NAN], .reverse = value[GW_DIRECTION], .exclusive = value[GW_EXCLUSIVE],
+    .mean = (gr_mean_type) value[GW_MEAN], .ddof = call->ddof,
+    .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
+    .algorithm = (gr_algorithm) value[GW_ALGORITHM], .block = value[GW_BLOCK],
+    .ndims = (size_t) s->ndims
+  };
+  const mwSize *dims = mxGetDimensions (call->in);
+  for (mwSize k = 0; k < s->ndims; k++)
+    request->dims[k] = (size_t) dims[k];
+}
+
+/* Octave sets this when Ctrl-C is pressed and clears it once it has an error to
+   go back to the prompt with (its quit.h is for C++ only).  */
+extern volatile sig_atomic_t octave_signal_caught;
+
+static bool
+interrupt_pending (void)
+{
+  return octave_signal_caught != 0;
+}
+
+bool
+gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
+{
+  const unsigned options = gr_operators[call->op].options;
+  const bool is_empty_variance = (options & GR_TAKES_WEIGHTS) && mxIsEmpty (call->in);
+  const bool gives_index = nlhs > 1 && (options & GR_GIVES_INDEX);
+  mxArray *in = (mxArray *) call->in;
+  gr_status status = GR_OK;
+  gr_request request;
+  shape s;
+
+  gr_set_interrupt (interrupt_pending);
+  if (call->options.value[GW_MEAN] == GR_MEAN_GEOMETRIC)
+    {
+      bool negative;
+      if (! find_negative (call, &negative, failure))
+        return false;
+      if (negative)
+        return gw_fail (failure, GR_BAD_ARGUMENT, "X must not contain any negative values");
+    }
+
+  lay_out (call, &s);
+  plhs[0] = new_array (&s, is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s));
+  if (gives_index)
+    plhs[1] = new_array (&s, GR_TYPE_F64);
+  if (! s.results)
+    return true;
+  if (is_empty_variance)
+    {
+      double *out = mxGetDoubles (plhs[0]);
+      for (size_t k = 0; k < s.results; k++)
+        out[k] = NAN;
+      return true;
+    }
+
+  if (s.permuted)
+    in = permute (call, &s);
+  describe (call, &s, &request);
+  double *index = gives_index ? mxGetDoubles (plhs[1]) : NULL;
+  status = gr_run (&request, mxGetData (in), mxGetData (plhs[0]), index);
+  if (in != call->in)
+    mxDestroyArray (in);
+  if (status != GR_OK)
+    return gw_library (failure, status);
+  if (index && call->linear)
+    make_linear (&s, index);
+  return true;
+}

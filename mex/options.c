@@ -1,0 +1,204 @@
+/* The words that may follow the positional arguments.  */
+
+#include "options.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* A word goes with an operator of one of the kinds that has one of the options
+   and one of the arithmetics; 0 asks for none.  */
+typedef struct {
+  const char *word;
+  gw_group group;
+  unsigned value, kinds, options, arithmetics;
+} word_row;
+
+enum { ANY_KIND = GR_REDUCTIONS | GR_SCANS };
+
+/* "default" goes wherever there is another arithmetic to choose.  */
+#define ARITHMETIC_WORD(_, ID, OPTION)                                  \
+  { OPTION, GW_ARITHMETIC, GR_ARITHMETIC_##ID, ANY_KIND, 0,             \
+    GR_ARITHMETIC_##ID == GR_ARITHMETIC_DEFAULT ? ~0u : 1u << GR_ARITHMETIC_##ID },
+
+static const word_row words[] = {
+  GR_ARITHMETICS (ARITHMETIC_WORD, _)
+  { "a",          GW_MEAN,       GR_MEAN_ARITHMETIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
+  { "g",          GW_MEAN,       GR_MEAN_GEOMETRIC,  GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
+  { "h",          GW_MEAN,       GR_MEAN_HARMONIC,   GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
+  { "all",        GW_DIMENSIONS, 1,                  GR_REDUCTIONS, 0,                  0 },
+  { "omitnan",    GW_NAN,        GR_NAN_OMIT,        ANY_KIND,      GR_TAKES_NANFLAG,   0 },
+  { "includenan", GW_NAN,        GR_NAN_INCLUDE,     ANY_KIND,      GR_TAKES_NANFLAG,   0 },
+  { "linear",     GW_LINEAR,     1,                  GR_REDUCTIONS, GR_GIVES_INDEX,     0 },
+  { "forward",    GW_DIRECTION,  0,                  GR_SCANS,      0,                  0 },
+  { "reverse",    GW_DIRECTION,  1,                  GR_SCANS,      0,                  0 },
+  { "exclusive",  GW_EXCLUSIVE,  1,                  GR_SCANS,      0,                  0 },
+  { "block",      GW_BLOCK,      0,                  ANY_KIND,      0,                  0 },
+};
+enum { WORDS = sizeof words / sizeof *words };
+
+/* What the builtin says of a word that it does not know; NULL: it has no words. */
+static const char *const unknown_texts[GR_OPERATOR_COUNT] = {
+  [GR_SUM] = "unrecognized type argument '%s'",
+  [GR_PROD] = "unrecognized type argument '%s'",
+  [GR_MEAN] = "Invalid call to gpumean: unrecognized option '%s'",
+  [GR_CUMSUM] = "unrecognized string argument '%s'",
+  [GR_ANY] = "DIM must be an integer; unrecognized option '%s'",
+  [GR_ALL] = "DIM must be an integer; unrecognized option '%s'",
+};
+
+static unsigned
+kind_of (gr_operator op)
+{
+  return gr_operators[op].is_scan ? GR_SCANS : GR_REDUCTIONS;
+}
+
+static bool
+goes_with (const word_row *row, gr_operator op)
+{
+  const gr_operator_info *info = &gr_operators[op];
+  return (row->kinds & kind_of (op)) && (! row->options || (row->options & info->options))
+         && (! row->arithmetics || (row->arithmetics & info->arithmetics));
+}
+
+/* Octave's own words are in lower case, but for those of mean's class.  */
+static bool
+is_word (const word_row *row, gr_operator op, const char *word)
+{
+  const bool exact = row->group == GW_MEAN
+                     || (row->group == GW_ARITHMETIC && row->value != GR_ARITHMETIC_DEFAULT && op != GR_MEAN);
+  return (exact ? strcmp (word, row->word) : strcasecmp (word, row->word)) == 0;
+}
+
+static void
+append_algorithms (gr_operator op, bool with_block_only, gw_failure *failure)
+{
+  const char *separator = "";
+  for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
+    if ((gr_algorithms[i].kinds & kind_of (op)) && (gr_algorithms[i].max_block || ! with_block_only))
+      {
+        gw_append (failure, "%s%s", separator, gr_algorithms[i].name);
+        separator = ", ";
+      }
+}
+
+static bool
+fail_unknown (gr_operator op, const char *word, gw_failure *failure)
+{
+  const char *text = unknown_texts[op] ? unknown_texts[op] : "unrecognized option '%s'";
+  if ((gr_operators[op].options & GR_TAKES_MEAN_TYPE) && strlen (word) == 1)
+    text = "mean type '%s' not recognized";
+  gw_fail (failure, GR_BAD_ARGUMENT, text, word);
+  gw_append (failure, "; gpu%s takes", gr_operators[op].name);
+  for (int i = 0; i < WORDS; i++)
+    if (goes_with (&words[i], op))
+      gw_append (failure, " \"%s\",%s", words[i].word, words[i].group == GW_BLOCK ? " N," : "");
+  gw_append (failure, " and the algorithms ");
+  append_algorithms (op, false, failure);
+  return false;
+}
+
+static bool
+set (gw_options *options, gw_group group, const char *word, unsigned value, gw_failure *failure)
+{
+  const char *before = options->word[group];
+  if (before && ! strcmp (before, word))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" is given twice", word);
+  if (before)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" contradicts \"%s\"; only one of them is taken", word,
+                    before);
+  options->word[group] = word;
+  options->value[group] = value;
+  return true;
+}
+
+bool
+gw_is_string (const mxArray *a)
+{
+  return mxIsChar (a) && mxGetNumberOfDimensions (a) == 2 && mxGetM (a) <= 1;
+}
+
+void
+gw_read_word (const mxArray *a, char word[GW_WORD_MAX])
+{
+  mxGetString (a, word, GW_WORD_MAX);
+}
+
+bool
+gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure *failure)
+{
+  for (int i = 0; i < WORDS; i++)
+    if (goes_with (&words[i], op) && is_word (&words[i], op, word))
+      return set (options, words[i].group, words[i].word, words[i].value, failure);
+
+  const int algorithm = gr_find_algorithm (word);
+  if (algorithm < 0)
+    return fail_unknown (op, word, failure);
+  const char *name = gr_algorithms[algorithm].name;
+  if (! (gr_algorithms[algorithm].kinds & kind_of (op)))
+    {
+      const bool is_scan = gr_operators[op].is_scan;
+      gw_fail (failure, GR_UNSUPPORTED, "'%s' is an algorithm for %s; gpu%s is a %s and takes ", name,
+               is_scan ? "reductions" : "scans", gr_operators[op].name, is_scan ? "scan" : "reduction");
+      append_algorithms (op, false, failure);
+      return false;
+    }
+  return set (options, GW_ALGORITHM, name, (unsigned) algorithm, failure);
+}
+
+/* The number after "block" against what the algorithm takes.  */
+static bool
+take_block (gw_options *options, gr_operator op, double n, gw_failure *failure)
+{
+  const gr_algorithm_info *algorithm = &gr_algorithms[options->value[GW_ALGORITHM]];
+  if (! algorithm->max_block)
+    {
+      gw_fail (failure, GR_BAD_ARGUMENT, "%s chooses its own block size; \"block\" goes with ",
+               algorithm->name);
+      append_algorithms (op, true, failure);
+      return false;
+    }
+  for (unsigned legal = algorithm->min_block; legal <= algorithm->max_block; legal *= 2)
+    if (n == legal)
+      {
+        options->value[GW_BLOCK] = legal;
+        return true;
+      }
+  gw_fail (failure, GR_BAD_ARGUMENT, "block size %g is not one that %s takes:", n, algorithm->name);
+  for (unsigned legal = algorithm->min_block; legal <= algorithm->max_block; legal *= 2)
+    gw_append (failure, " %u", legal);
+  return false;
+}
+
+bool
+gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *const args[], gw_failure *failure)
+{
+  char word[GW_WORD_MAX];
+  const mxArray *block = NULL;
+
+  /* A number that follows no "block" is a misplaced DIM, whatever the words are. */
+  for (int i = 0; i < n; i++)
+    if (! gw_is_string (args[i]))
+      {
+        if (i > 0 && gw_is_string (args[i - 1]))
+          gw_read_word (args[i - 1], word);
+        else
+          return gw_usage (failure);
+        if (strcasecmp (word, "block"))
+          return gw_usage (failure);
+      }
+
+  for (int i = 0; i < n; i++)
+    {
+      gw_read_word (args[i], word);
+      if (! gw_take_word (options, op, word, failure))
+        return false;
+      if (! strcasecmp (word, "block"))
+        {
+          block = i + 1 < n ? args[++i] : NULL;
+          if (! block || ! mxIsNumeric (block) || mxIsComplex (block) || mxIsSparse (block)
+              || mxGetNumberOfElements (block) != 1)
+            return gw_fail (failure, GR_BAD_ARGUMENT, "\"block\" is followed by a number of threads");
+        }
+    }
+  return ! block || take_block (options, op, mxGetScalar (block), failure);
+}
