@@ -1,0 +1,76 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{d} =} gpuDevice ()
+## @deftypefnx {} {@var{d} =} gpuDevice (@var{k})
+## @deftypefnx {} {@var{d} =} gpuDevice (@var{backend})
+## Describe or select the device that the gpu functions run on.
+##
+## Without argument, describe the selected device.  @var{k} selects the CUDA
+## device of that number, counted from 1.  @var{backend} is @qcode{"cuda"} or
+## @qcode{"cpu"}; the latter runs everything on the host.  Without any
+## selection it is the backend that the environment variable
+## @env{GPUREDUCE_BACKEND} names, else @qcode{"cuda"} where a device answers,
+## else @qcode{"cpu"}.  Select before data are put on a device: a
+## @code{gpuArray} belongs to the one that was selected when it was made.
+##
+## @var{d} is a struct with the fields @code{Index} (0 for the host),
+## @code{Name}, @code{ComputeCapability}, @code{MultiprocessorCount} (cores for
+## the host), @code{ClockRateKHz}, @code{MemoryClockRateKHz},
+## @code{L2CacheSize}, @code{TotalMemory} and @code{AvailableMemory} in bytes,
+## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0.  What
+## does not apply to the host is 0 or empty there.
+##
+## It is an error if the device or backend does not exist or does not answer.
+##
+## @example
+## @group
+## d = gpuDevice ("cpu");
+## d.Index
+##   @result{} 0
+## @end group
+## @end example
+## @seealso{gpuDeviceCount, gpulast, gpualgos, gpuArray}
+## @end deftypefn
+
+function d = gpuDevice (which)
+
+  if (nargin == 1)
+    __gpureduce__ ("select", which);
+  endif
+  if (nargin == 0 || nargout > 0)
+    d = __gpureduce__ ("device");
+  endif
+
+endfunction
+
+%!test
+%! backend = __gpureduce__ ("backend");
+%! unwind_protect
+%!   d = gpuDevice ("cpu");
+%!   assert (d.Index, 0);
+%!   assert (fieldnames (d), {"Index"; "Name"; "ComputeCapability"; "MultiprocessorCount"; "ClockRateKHz"; ...
+%!                            "MemoryClockRateKHz"; "L2CacheSize"; "TotalMemory"; "AvailableMemory"; ...
+%!                            "DriverVersion"; "ToolkitVersion"});
+%!   assert (d.MultiprocessorCount >= 1);
+%!   assert (d.TotalMemory >= d.AvailableMemory);
+%!   gpusum (1:3);
+%!   assert (gpulast ().backend, "cpu");
+%! unwind_protect_cleanup
+%!   gpuDevice (backend);
+%! end_unwind_protect
+%!testif ; gpuDeviceCount () > 0
+%! backend = __gpureduce__ ("backend");
+%! unwind_protect
+%!   d = gpuDevice (1);
+%!   assert (d.Index, 1);
+%!   gpusum (1:3);
+%!   assert (gpulast ().backend, "cuda");
+%!   assert (gpulast ().device, d.Name);
+%! unwind_protect_cleanup
+%!   gpuDevice (backend);
+%! end_unwind_protect
+%!error <Invalid call to gpuDevice|called with too many inputs> gpuDevice (1, 2)
+%!error <opencl> gpuDevice ("opencl")
+%!error gpuDevice (gpuDeviceCount () + 1)
+%!error gpuDevice (0)

@@ -1,0 +1,28 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn {} {@var{n} =} gpuDeviceCount ()
+## Number of CUDA devices that answer; 0 without a device or driver.
+##
+## @example
+## @group
+## if (gpuDeviceCount () == 0)
+##   disp ("everything runs on the host")
+## endif
+## @end group
+## @end example
+## @seealso{gpuDevice}
+## @end deftypefn
+
+function n = gpuDeviceCount ()
+
+  n = __gpureduce__ ("device_count");
+
+endfunction
+
+%!assert (gpuDeviceCount () == fix (gpuDeviceCount ()) && gpuDeviceCount () >= 0)
+%!test # a library without CUDA sees no device
+%! if (! __gpureduce__ ("built", "cuda"))
+%!   assert (gpuDeviceCount (), 0);
+%! endif
+%!error <called with too many inputs> gpuDeviceCount (1)

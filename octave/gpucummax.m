@@ -1,0 +1,155 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{w} =} gpucummax (@var{A})
+## @deftypefnx {} {@var{w} =} gpucummax (@var{A}, @var{dim})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{nanflag})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{direction})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "exclusive")
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm}, "block", @var{n})
+## Cumulative maximum of the elements of @var{A}.
+##
+## The result has the size of @var{A}; the scan runs along dimension @var{dim},
+## by default the first whose size is not 1. (Octave 7's @code{cummax} takes
+## the first element of a vector @var{dim}; here a vector is refused.) @var{A}
+## is a full numeric or logical array, real or complex, of any number of
+## dimensions.
+##
+## The class of the result is that of @var{A}: integers and logical keep their
+## class, 64-bit integers are exact; char is refused. Complex elements are
+## compared by @code{abs}, then by @code{arg} with -pi counted as pi. The
+## index, the position along @var{dim} of the running maximum, is
+## @code{double}.
+##
+## NaN is passed over: leading NaN stay, with index 1, later ones take the
+## running maximum and its index. @qcode{"omitnan"} is this rule by name; with
+## @qcode{"includenan"} everything from the first NaN on is NaN. A complex
+## element is NaN if either part is. The first of equal elements, in the
+## direction of the scan, wins, and 0 and -0 are equal.
+##
+## @var{direction} is @qcode{"forward"}, the default, or @qcode{"reverse"},
+## from the last element to the first. With @qcode{"exclusive"} each element
+## combines those before it only; the first is NaN for floating-point input,
+## the smallest value of the class for the others, with index 0. Both options
+## may be given.
+##
+## The result of an empty array is empty.
+##
+## @var{algorithm} names one of the algorithms that @code{gpualgos} lists, by
+## name or alias, for example @qcode{"kogge"}; the default, @qcode{"auto"}, is
+## the fastest. Every one gives the right answer for every length and
+## dimension. @qcode{"block"}, @var{n} sets the number of threads per block;
+## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
+## device the named algorithms run on a host executor that is for learning and
+## testing, not for speed.
+##
+## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
+## for a sparse array. An option, algorithm or block size that is not taken
+## here is refused with a message that says what is taken; nothing is silently
+## replaced. The same call on the same device gives the same bits every time,
+## whatever the algorithm.
+##
+## Differences from @code{cummax}: a complex element of Inf with a NaN part is
+## NaN wherever it stands, while @code{cummax} takes it for Inf unless it is
+## the first.
+##
+## @example
+## @group
+## [w, i] = gpucummax ([1 3 2 6 4])
+##   @result{} w = 1  3  3  6  6
+##   @result{} i = 1  2  2  4  4
+## gpucummax ([1 3 2 6 4], "reverse")
+##   @result{} 6  6  6  6  4
+## gpucummax ([NaN 2 NaN 1])
+##   @result{} NaN  2  2  2
+## @end group
+## @end example
+## @seealso{gpumax, gpucummin, gpualgos, gpulast, cummax}
+## @end deftypefn
+
+function [w, i] = gpucummax (varargin)
+
+  error ("gpureduce:notBuilt", "gpucummax: the compiled gateway gpucummax.mex is missing; run 'make'");
+
+endfunction
+
+## The builtin is the oracle, and equal: an order has no rounding.
+%!shared A, x
+%! A = reshape (mod (7 * (1:2*3*4), 19) - 9, 2, 3, 4);
+%! x = sin (1:1001);
+%!test # values and positions, along every dimension
+%! for B = {A, single(A), A > 0, int8(A), uint16(A), int64(A) + intmax("int64") - 20, A + 2i * flip(A)}
+%!   for dim = 1:4
+%!     [w, i] = cummax (B{1}, dim);
+%!     [gw, gi] = gpucummax (B{1}, dim);
+%!     assert (gw, w);
+%!     assert (class (gw), class (w));
+%!     assert (gi, i);
+%!     assert (class (gi), "double");
+%!     assert (gpucummax (B{1}, dim), w);
+%!   endfor
+%! endfor
+%!assert (gpucummax (A), cummax (A))
+%!assert (gpucummax (x), cummax (x))
+%!assert (gpucummax (single (x.')), cummax (single (x.')))
+%!test # leading NaN stay, later ones keep the running value; the first of equals wins
+%! for B = {[NaN 1 NaN 2], [NaN NaN 1], [3 1 3 1], [NaN NaN], [NaN NaN; 1 NaN]}
+%!   [w, i] = cummax (B{1});
+%!   [gw, gi] = gpucummax (B{1});
+%!   assert (gw, w);
+%!   assert (gi, i);
+%! endfor
+%!assert (gpucummax ([2 NaN 5 1], "includenan"), [2 NaN NaN NaN])
+%!assert (gpucummax ([2 NaN 5 1], "omitnan"), cummax ([2 NaN 5 1]))
+%!assert (1 ./ gpucummax ([-0 0]), [-Inf -Inf])
+%!assert (1 ./ gpucummax ([0 -0]), [Inf Inf])
+%!test # complex: by abs, then by arg
+%! z = [complex(Inf, NaN), 3+4i 5 -5 5i, 1i, -1];
+%! [w, i] = cummax (z);
+%! [gw, gi] = gpucummax (z);
+%! assert (gw, w);
+%! assert (gi, i);
+%!test # Inf with a NaN part is NaN wherever it stands
+%! assert (gpucummax ([3+4i, complex(Inf, NaN), 1i]), [3+4i, 3+4i, 3+4i]);
+%!test # direction: the positions are those in the array
+%! for dim = 1:3
+%!   [w, i] = cummax (flip (A, dim), dim);
+%!   [gw, gi] = gpucummax (A, dim, "reverse");
+%!   assert (gw, flip (w, dim));
+%!   assert (gi, size (A, dim) + 1 - flip (i, dim));
+%!   assert (gpucummax (A, dim, "forward"), cummax (A, dim));
+%! endfor
+%!test # exclusion
+%! [w, i] = cummax ([2 5 1 7]);
+%! [gw, gi] = gpucummax ([2 5 1 7], "exclusive");
+%! assert (gw, [NaN, w(1:3)]);
+%! assert (gi, [0, i(1:3)]);
+%! assert (gpucummax (int8 ([2 5 1]), "exclusive"), [intmin("int8"), cummax(int8 ([2 5]))]);
+%!test # empties keep their size
+%! for sz = {[0 0], [0 3], [3 0], [2 2 0]}
+%!   z = zeros (sz{1});
+%!   [w, i] = gpucummax (z);
+%!   assert (w, z);
+%!   assert (i, z);
+%! endfor
+%!test # a named algorithm, lengths around its blocks
+%! for len = [1 2 31 33 255 257 1025]
+%!   y = mod (13 * (1:len), 101) - 50;
+%!   [w, i] = cummax (y);
+%!   [gw, gi] = gpucummax (y, "kogge");
+%!   assert ({gw, gi}, {w, i});
+%!   [gw, gi] = gpucummax (y, 2, "kogge", "block", 32);
+%!   assert ({gw, gi}, {w, i});
+%! endfor
+%!error <Invalid call to gpucummax> gpucummax ()
+%!error <wrong type argument 'cell'> gpucummax ({1})
+%!error <wrong type argument 'sq_string'> gpucummax ('ab')
+%!error <DIM must be a valid dimension> gpucummax (1, 0)
+%!error <conversion of 1.5 to int value failed> gpucummax (1, 1.5)
+%!error <native> gpucummax (1, "native")
+%!error <a scan runs along one dimension> gpucummax (ones (2), [1 2])
+%!error <sparse> gpucummax (sparse (1))
+%!error <scan> gpucummax (1:9, "shuffle")
+%!error <element number 3 undefined in return list> [a, b, c] = gpucummax (1)

@@ -1,0 +1,129 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{p} =} gpucumprod (@var{A})
+## @deftypefnx {} {@var{p} =} gpucumprod (@var{A}, @var{dim})
+## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{nanflag})
+## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{direction})
+## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, "exclusive")
+## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{algorithm})
+## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{algorithm}, "block", @var{n})
+## Cumulative product of the elements of @var{A}.
+##
+## The result has the size of @var{A}; the scan runs along dimension @var{dim},
+## by default the first whose size is not 1. (Octave 7's @code{cumprod} takes
+## the first element of a vector @var{dim}; here a vector is refused.) @var{A}
+## is a full numeric or logical array, real or complex, of any number of
+## dimensions.
+##
+## The class of the result is @code{single} for single input, @code{double} for
+## double, integer and logical; complex stays complex unless every imaginary
+## part of the result is zero. A char array is refused.
+##
+## NaN propagates. With @qcode{"omitnan"} NaN elements are left out, as if they
+## were 1; @qcode{"includenan"} is the default rule by name. A complex element
+## is NaN if either part is.
+##
+## @var{direction} is @qcode{"forward"}, the default, or @qcode{"reverse"},
+## from the last element to the first. With @qcode{"exclusive"} each element
+## combines those before it only; the first is 1. Both options may be given.
+##
+## The result of an empty array is empty.
+##
+## @var{algorithm} names one of the algorithms that @code{gpualgos} lists, by
+## name or alias, for example @qcode{"kogge"}; the default, @qcode{"auto"}, is
+## the fastest. Every one gives the right answer for every length and
+## dimension. @qcode{"block"}, @var{n} sets the number of threads per block;
+## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
+## device the named algorithms run on a host executor that is for learning and
+## testing, not for speed.
+##
+## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
+## for a sparse array. An option, algorithm or block size that is not taken
+## here is refused with a message that says what is taken; nothing is silently
+## replaced. The same call on the same device gives the same bits every time,
+## whatever the algorithm.
+##
+## Differences from @code{cumprod}: elements are combined in a tree, so the
+## last bits of floating-point results may differ from those of @code{cumprod}:
+## by less than @code{n * eps * abs (p)} for @var{n} real elements, and where a
+## partial product overflows or underflows in one order only, the results
+## differ.
+##
+## @example
+## @group
+## gpucumprod ([1 2 3 4])
+##   @result{} 1  2  6  24
+## gpucumprod ([1 2 3 4], "reverse")
+##   @result{} 24  24  12  4
+## gpucumprod ([1 2 3 4], 2, "exclusive", "kogge")
+##   @result{} 1  1  2  6
+## @end group
+## @end example
+## @seealso{gpuprod, gpucumsum, gpualgos, gpulast, cumprod}
+## @end deftypefn
+
+function p = gpucumprod (varargin)
+
+  error ("gpureduce:notBuilt", "gpucumprod: the compiled gateway gpucumprod.mex is missing; run 'make'");
+
+endfunction
+
+## The builtin is the oracle: equal for integers, within n * eps * abs (p), the
+## bound of two orders of multiplication, for floating point.
+%!shared A, x, n
+%! A = reshape (mod (7 * (1:2*3*4), 5) - 2, 2, 3, 4);
+%! n = 1001;
+%! x = 1 + sin (1:n) / 4;
+%!assert (gpucumprod (A), cumprod (A))
+%!assert (gpucumprod (A, 1), cumprod (A, 1))
+%!assert (gpucumprod (A, 2), cumprod (A, 2))
+%!assert (gpucumprod (A, 3), cumprod (A, 3))
+%!assert (gpucumprod (A, 4), A)
+%!test
+%! assert (all (abs (gpucumprod (x) - cumprod (x)) <= n * eps * cumprod (x)));
+%! z = x .* exp (1i * (1:n));
+%! assert (all (abs (gpucumprod (z) - cumprod (z)) <= sqrt (5) * n * eps * abs (cumprod (z))));
+%!test # single accumulates in higher precision
+%! y = single (x);
+%! p = cumprod (double (y));
+%! assert (class (gpucumprod (y)), "single");
+%! e = double (eps ("single"));
+%! assert (all (abs (double (gpucumprod (y)) - p) <= (e + n * e^2) * p));
+%!test # class of the result
+%! for c = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical"}
+%!   y = feval (c{1}, [1 2 100; 4 1 6]);
+%!   assert (gpucumprod (y, 2), cumprod (y, 2));
+%!   assert (class (gpucumprod (y)), "double");
+%! endfor
+%!assert (gpucumprod (int8 ([100 2 -1])), [100 200 -200])
+%!assert (gpucumprod ([2 NaN 3]), [2 NaN NaN])
+%!assert (gpucumprod ([2 NaN 3], "omitnan"), [2 2 6])
+%!assert (gpucumprod (complex (Inf, 1)), complex (Inf, 1))
+%!test # direction and exclusion, along every dimension
+%! for dim = 1:3
+%!   assert (gpucumprod (A, dim, "reverse"), flip (cumprod (flip (A, dim), dim), dim));
+%!   assert (gpucumprod (A, dim, "forward"), cumprod (A, dim));
+%! endfor
+%! assert (gpucumprod ([2 3 4], "exclusive"), [1 2 6]);
+%! assert (gpucumprod ([2 3 4], "reverse", "exclusive"), [12 4 1]);
+%!test # empties keep their size
+%! for sz = {[0 0], [0 3], [3 0], [2 2 0]}
+%!   z = zeros (sz{1});
+%!   assert (gpucumprod (z), z);
+%! endfor
+%!test # a named algorithm, lengths around its blocks
+%! for len = [1 2 31 33 255 257 1025]
+%!   y = 1 - 2 * (mod (1:len, 7) == 3);
+%!   assert (gpucumprod (y, "kogge"), cumprod (y));
+%!   assert (gpucumprod (y, "kogge", "block", 32), cumprod (y));
+%! endfor
+%!error <Invalid call to gpucumprod> gpucumprod ()
+%!error <wrong type argument 'cell'> gpucumprod ({1})
+%!error <invalid conversion from string to real N-D array> gpucumprod ("ab")
+%!error <invalid dimension argument = -1> gpucumprod (1, -1)
+%!error <conversion of 1.5 to int value failed> gpucumprod (1, 1.5)
+%!error <native> gpucumprod (1, "native")
+%!error <a scan runs along one dimension> gpucumprod (ones (2), [1 2])
+%!error <sparse> gpucumprod (sparse (1))
+%!error <scan> gpucumprod (1:9, "shuffle")

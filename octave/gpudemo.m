@@ -1,0 +1,108 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn {} {} gpudemo ()
+## Show gpureduce at work on the picture of a penny that ships with Octave.
+##
+## Each result is compared with Octave's builtins, and a difference is an error.
+## At the end a small sweep of block sizes is plotted, as a PNG file in the
+## temporary folder and, at a terminal, as text.
+##
+## @example
+## gpudemo
+## @end example
+## @seealso{gpusum, gpucumsum, gpusweep, gpualgos}
+## @end deftypefn
+
+function gpudemo ()
+
+  d = gpuDevice ();
+  backend = __gpureduce__ ("backend");
+  printf ("gpureduce on %s (backend \"%s\")\n\n", d.Name, backend);
+
+  P = load (file_in_loadpath ("penny.mat")).P;
+  printf ("The data: P, a penny, %d x %d, class %s\n\n", size (P), class (P));
+
+  show ("gpusum (P)", "row of column sums", gpusum (P), sum (P));
+  show ("gpusum (P, 2)", "column of row sums", gpusum (P, 2), sum (P, 2));
+  show ("gpusum (P, \"all\")", "one number", gpusum (P, "all"), sum (P(:)));
+  [m, i] = gpumax (P);
+  [bm, bi] = max (P);
+  show ("[m, i] = gpumax (P)", "position of each column's maximum", [m; i], [bm; bi]);
+  show ("gpusum (P(:), \"shuffle\")", "the same sum, by warp shuffles", gpusum (P(:), "shuffle"), sum (P(:)));
+  x = P(:, 64).';
+  show ("gpucumsum (x, \"kogge\")", "scan of a column, Kogge-Stone", gpucumsum (x, "kogge"), cumsum (x));
+
+  ## In an integral image any box is a sum of four entries.
+  S = zeros (size (P) + 1);
+  S(2:end, 2:end) = gpucumsum (gpucumsum (P, 1), 2);
+  show ("gpucumsum (gpucumsum (P, 1), 2)", "integral image", S(2:end, 2:end), cumsum (cumsum (P, 1), 2));
+  w = 9;
+  box = S(w+1:end, w+1:end) - S(1:end-w, w+1:end) - S(w+1:end, 1:end-w) + S(1:end-w, 1:end-w);
+  show (sprintf ("S(b) - S(l) - S(t) + S(a), w = %d", w), "box filter, any size at one cost", ...
+        box, conv2 (P, ones (w), "valid"), "four entries a box");
+  draw (box / w^2);
+
+  printf ("\nBlock sizes: each point is checked against the builtin, then timed.\n");
+  base = fullfile (tempdir (), "gpureduce-demo");
+  data = [base ".dat"];
+  png = [base ".png"];
+  lengths = 2 ^ 22;
+  if (strcmp (backend, "cpu"))
+    lengths = 2 ^ 16;
+  endif
+  gpusweep ("algorithms", {"shuffle", "kogge"}, "lengths", lengths, "repeat", 5, "file", data);
+  gpusweepplot (data, png);
+  if (system ("test -t 1") == 0)
+    gpusweepplot (data);
+  endif
+  printf ("Data: %s\nPlot: %s\n\n", data, png);
+
+  printf ("Next: gpualgos             every algorithm by name\n");
+  printf ("      help gpusum          classes, options, NaN, differences from sum\n");
+  printf ("      gpulast ()           what ran, where, how long\n");
+  printf ("      help gpusweep        your own comparison\n");
+  if (strcmp (backend, "cpu"))
+    printf ("      gpuDevice (\"cuda\")   on a machine with an NVIDIA GPU\n");
+  endif
+
+endfunction
+
+## Two lines: the call and what it is; what ran it and whether it is right.
+function show (call, what, result, expected, ran = last_call ())
+
+  is_equal = isequal (result, expected);
+  verdict = {"DIFFERS from the builtin", "equals the builtin"}{1 + is_equal};
+  printf ("%-34s%s\n    %-30s%s\n", call, what, ran, verdict);
+  if (! is_equal)
+    error ("gpudemo: %s differs from the builtin by up to %g", call, max (abs (result(:) - expected(:))));
+  endif
+
+endfunction
+
+function s = last_call ()
+
+  r = gpulast ();
+  s = sprintf ("%s, %s, %.0f us", r.algorithm, r.backend, r.seconds_kernels * 1e6);
+
+endfunction
+
+## The picture in characters, from dark to light.
+function draw (P)
+
+  ink = " .:-=+*#%@";
+  P = P(round (linspace (1, end, 24)), round (linspace (1, end, 56)));
+  P = (P - min (P(:))) / (max (P(:)) - min (P(:)));
+  printf ("\n");
+  printf ("            %s\n", cellstr (ink(1 + round (P * (numel (ink) - 1)))){:});
+
+endfunction
+
+%!test # runs, says where, draws the plot
+%! text = evalc ("gpudemo ()");
+%! assert (isempty (strfind (text, "DIFFERS")));
+%! assert (numel (strfind (text, "equals the builtin")), 8);
+%! assert (! isempty (strfind (text, gpuDevice ().Name)));
+%! png = regexp (text, 'Plot: (\S+)', "tokens"){1}{1};
+%! assert (fileread (png)(2:4), "PNG");
+%! assert (max (cellfun (@numel, strsplit (text, "\n"))) <= 80);

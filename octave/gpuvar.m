@@ -1,0 +1,145 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{v} =} gpuvar (@var{A})
+## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w})
+## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w}, @var{dim})
+## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w}, @var{vecdim})
+## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w}, "all")
+## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{nanflag})
+## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{algorithm})
+## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{algorithm}, "block", @var{n})
+## Variance of the elements of @var{A}.
+##
+## It works along dimension @var{dim}, by default the first whose size is not
+## 1. As in @code{var}, a vector @var{vecdim} of different dimensions reduces
+## over all of them at once, and @qcode{"all"} over every element. @var{A} is a
+## full numeric, logical or char array, real or complex, of any number of
+## dimensions.
+##
+## The divisor is the number of elements less 1 for @var{w} = 0, the default,
+## and the number of elements for @var{w} = 1. A vector of nonnegative weights
+## @var{w}, as long as @var{A} along @var{dim}, gives the weighted variance; it
+## does not go with @var{vecdim} or @qcode{"all"}. An empty @var{w} is 0. The
+## variance of a single finite element is 0, that of Inf or NaN is NaN.
+##
+## The class of the result is @code{single} for single input, @code{double} for
+## double, integer and logical; always real. A char array is refused.
+##
+## NaN propagates. With @qcode{"omitnan"} NaN elements are left out and do not
+## count; @qcode{"includenan"} is the default rule by name. A complex element
+## is NaN if either part is. Inf in a slice gives NaN.
+##
+## The variance of nothing is NaN: @code{gpuvar ([])} is NaN.
+##
+## @var{algorithm} names one of the algorithms that @code{gpualgos} lists, by
+## name or alias, for example @qcode{"shuffle"}; the default, @qcode{"auto"},
+## is the fastest. Every one gives the right answer for every length and
+## dimension. @qcode{"block"}, @var{n} sets the number of threads per block;
+## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
+## device the named algorithms run on a host executor that is for learning and
+## testing, not for speed.
+##
+## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
+## for a sparse array. An option, algorithm or block size that is not taken
+## here is refused with a message that says what is taken; nothing is silently
+## replaced. The same call on the same device gives the same bits every time,
+## whatever the algorithm.
+##
+## Differences from @code{var}: one pass combines (count, mean, sum of squared
+## deviations) in a tree, so the last bits may differ from those of @code{var};
+## the method is stable, a large mean does no harm beyond its rounding. Single
+## input accumulates in higher precision.
+##
+## @example
+## @group
+## gpuvar ([1 2 4; 3 6 8])
+##   @result{} 2  8  8
+## gpuvar ([1 2 3 4], 1)
+##   @result{} 1.2500
+## gpuvar ([1 2; 3 4], 0, "all")
+##   @result{} 1.6667
+## gpuvar (1:7, 1:7)
+##   @result{} 3
+## @end group
+## @end example
+## @seealso{gpustd, gpumean, gpusumsq, gpualgos, gpulast, var}
+## @end deftypefn
+
+function v = gpuvar (varargin)
+
+  error ("gpureduce:notBuilt", "gpuvar: the compiled gateway gpuvar.mex is missing; run 'make'");
+
+endfunction
+
+## The builtin is the oracle.  Two ways to sum n squared deviations differ by at
+## most n * eps of the result times sqrt (sumsq (x) / sumsq (x - mean (x))), the
+## condition number of the variance.
+%!shared A, x, n, kappa, tol
+%! A = reshape (mod (7 * (1:2*3*4), 19) - 9, 2, 3, 4);
+%! n = 1001;
+%! x = 3 + sin (1:n);
+%! kappa = @(y) sqrt (sumsq (y(:)) / sumsq (y(:) - mean (y(:))));
+%! tol = @(y, r) numel (y) * eps * kappa (y) * max (r(:));
+%!assert (gpuvar (A), var (A), tol (A, var (A)))
+%!assert (gpuvar (A, 0, 1), var (A, 0, 1), tol (A, var (A, 0, 1)))
+%!assert (gpuvar (A, 0, 2), var (A, 0, 2), tol (A, var (A, 0, 2)))
+%!assert (gpuvar (A, 1, 3), var (A, 1, 3), tol (A, var (A, 1, 3)))
+%!assert (gpuvar (A, 0, 4), zeros (2, 3, 4))
+%!assert (gpuvar (A, 0, [1 3]), var (A, 0, [1 3]), tol (A, var (A, 0, [1 3])))
+%!assert (gpuvar (A, 1, "all"), var (A, 1, "all"), tol (A, var (A(:))))
+%!assert (gpuvar (A, [], 2), var (A, 0, 2), tol (A, var (A, 0, 2)))
+%!assert (gpuvar (x), var (x), tol (x, var (x)))
+%!assert (gpuvar (x, 1), var (x, 1), tol (x, var (x)))
+%!assert (gpuvar (x + 1e6), var (x + 1e6), tol (x + 1e6, var (x)))
+%!assert (gpuvar ([1+2i, 3, 4i]), var ([1+2i, 3, 4i]), 8 * eps (var ([1+2i, 3, 4i])))
+%!assert (gpuvar (1:7, 1:7), var (1:7, 1:7), 7 * eps (var (1:7, 1:7)))
+%!assert (gpuvar ([1 2; 4 8], [1 3], 2), var ([1 2; 4 8], [1 3], 2), 8 * eps (3))
+%!assert (gpuvar ([1 2; 4 8], [1 3], 1), var ([1 2; 4 8], [1 3], 1), 8 * eps (7))
+%!test # single accumulates in higher precision: the result's rounding, and eps^2 a step
+%! y = single (x);
+%! r = var (double (y));
+%! assert (class (gpuvar (y)), "single");
+%! e = double (eps ("single"));
+%! assert (double (gpuvar (y)), r, e * r + tol (double (y), r) * e ^ 2 / eps);
+%!test # class of the result
+%! for c = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical"}
+%!   y = feval (c{1}, [1 2 7; 4 0 6]);
+%!   assert (gpuvar (y), var (double (y)), 8 * eps (4.5));
+%!   assert (class (gpuvar (y)), "double");
+%! endfor
+%!assert (isreal (gpuvar (complex ([1 2], [3 4]))))
+%!assert (gpuvar (5), 0)
+%!assert (gpuvar (5, 99), 0)
+%!assert (gpuvar ([Inf NaN]), NaN)
+%!assert (gpuvar (Inf), NaN)
+%!assert (gpuvar ([1 Inf 3], 0, 1), [0 NaN 0])
+%!assert (gpuvar ([1 NaN 3]), NaN)
+%!assert (gpuvar ([1 NaN 3], 0, "omitnan"), var ([1 3]), 4 * eps)
+%!assert (gpuvar ([1 NaN 3; 2 4 NaN], 0, 2, "omitnan"), var ([1 3; 2 4], 0, 2), 4 * eps)
+%!test # empties
+%! for sz = {[0 0], [0 1], [1 0], [0 3], [3 0], [1 3 0 2]}
+%!   z = zeros (sz{1});
+%!   assert (gpuvar (z), var (z));
+%!   for dim = 1:3
+%!     assert (gpuvar (z, 0, dim), var (z, 0, dim));
+%!   endfor
+%! endfor
+%!test # a named algorithm, lengths around its blocks
+%! for len = [2 31 33 255 257 1025]
+%!   y = mod (13 * (1:len), 101) - 50;
+%!   assert (gpuvar (y, 0, "shuffle"), var (y), tol (y, var (y)));
+%!   assert (gpuvar (y, 1, "shuffle", "block", 32), var (y, 1), tol (y, var (y)));
+%! endfor
+%!error <Invalid call to gpuvar> gpuvar ()
+%!error <X must be a numeric vector or matrix> gpuvar ("ab")
+%!error <X must be a numeric vector or matrix> gpuvar ({1})
+%!error <W must be 0, 1, or a vector of positive integers> gpuvar ([1 2 3], 2)
+%!error <W must be 0, 1, or a vector of positive integers> gpuvar ([1 2], [-1 0])
+%!error <W must be either 0 or 1> gpuvar (ones (2, 2), [1 2], [1 2])
+%!error <W must be either 0 or 1> gpuvar ([1 2], [1 2], "all")
+%!error <the length of W must be> gpuvar ([1 2], [1 2 3])
+%!error <DIM must be a positive integer> gpuvar (1, 0, 0)
+%!error <DIM must be a positive integer> gpuvar (1, [], 1.5)
+%!error <sparse> gpuvar (sparse (1))
+%!error <reduction> gpuvar (1:9, 0, "kogge")
