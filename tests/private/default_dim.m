@@ -1,0 +1,16 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## The dimension that function F takes for X of itself.
+
+function dim = default_dim (f, x)
+
+  if (strcmp (f.name, "mean"))
+    dim = find (size (x) > 1, 1);
+  else
+    dim = find (size (x) != 1, 1);
+  endif
+  if (isempty (dim))
+    dim = 1;
+  endif
+
+endfunction

@@ -1,0 +1,29 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## Count a check of the call NAME (ARGS{:}); it failed if TEXT, which says how,
+## is not empty.
+
+function judge (text, name, args)
+
+  if (isempty (text))
+    tally (true);
+  else
+    call = strjoin (cellfun (@describe, args(:).', "uniformoutput", false), ", ");
+    tally (false, "%s (%s): %s", name, call, text);
+  endif
+
+endfunction
+
+## An argument, as one would type it if it is small.
+function s = describe (a)
+
+  if (ischar (a) && rows (a) == 1 && numel (a) < 20 && all (isgraph (a)))
+    s = ["\"" a "\""];
+  elseif (isa (a, "double") && isreal (a) && ndims (a) == 2 && rows (a) <= 1 && columns (a) <= 4)
+    s = mat2str (a);
+  else
+    s = strjoin (arrayfun (@num2str, size (a), "uniformoutput", false), "x");
+    s = ["<" s " " class(a) merge(iscomplex (a), " complex", "") ">"];
+  endif
+
+endfunction

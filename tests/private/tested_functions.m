@@ -1,0 +1,36 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## The functions under test, a struct array with a row for each operator of the
+## library's table:
+## name         the builtin's; the function under test is "gpu" followed by it
+## scan         keeps the size of its input
+## middle       what stands between the array and DIM in a call
+## family       how its rounding errors are bounded (private/bound.m); "order" has none
+## index        gives a second output
+## nanflag      takes "omitnan" and "includenan"
+## arithmetics  the words of that kind that it takes
+
+function f = tested_functions ()
+
+  families = struct ("sum", "sum", "prod", "product", "sumsq", "sumsq", "mean", "mean", "var", "var", ...
+                     "std", "std", "max", "order", "min", "order", "any", "order", "all", "order", ...
+                     "cumsum", "sum", "cumprod", "product", "cummax", "order", "cummin", "order");
+  k = 0;
+  for o = __gpureduce__ ("operators")
+    takes = @(option) any (strcmp (o.options, option));
+    k++;
+    f(k, 1).name = o.name;
+    f(k).scan = strcmp (o.kind, "scan");
+    f(k).family = families.(o.name);
+    f(k).index = takes ("index");
+    f(k).nanflag = takes ("nanflag");
+    f(k).arithmetics = o.arithmetics;
+    f(k).middle = {};
+    if (takes ("weights"))
+      f(k).middle = {0};
+    elseif (takes ("index") && ! f(k).scan)
+      f(k).middle = {[]};
+    endif
+  endfor
+
+endfunction

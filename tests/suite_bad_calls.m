@@ -1,0 +1,176 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## Wrong calls: each raises its identifier and a text that says what is wrong and
+## what is taken; after each the session is usable and nothing has leaked.  The
+## texts are the builtins' where the builtins refuse the call, too.
+
+function suite_bad_calls ()
+
+  usage = "Octave:invalid-fun-call";
+  bad = "gpureduce:badArgument";
+  no = "gpureduce:unsupported";
+  calls = {
+    ## no or too many arguments and outputs
+    "gpusum ()",                              usage, '^Invalid call to gpusum'
+    "gpumax ()",                              usage, '^Invalid call to gpumax'
+    "gpucumsum ()",                           usage, '^Invalid call to gpucumsum'
+    "gpumean ()",                             usage, '^Invalid call to gpumean'
+    "gpuvar ()",                              usage, '^Invalid call to gpuvar'
+    "gpusum (1, 1, 2)",                       usage, '^Invalid call to gpusum'
+    "gpuany (1, 1, 2)",                       usage, '^Invalid call to gpuany'
+    "gpucummax (1, 1, 2)",                    usage, '^Invalid call to gpucummax'
+    "gpumax (1, [], 1, 2)",                   usage, '^Invalid call to gpumax'
+    "gpumean (1, 2, 3)",                      usage, '^Invalid call to gpumean'
+    "gpusum (1, 'native', 2)",                usage, '^Invalid call to gpusum'
+    "[a, b] = gpusum (1)",                    "",    '^element number 2 undefined in return list'
+    "[a, b] = gpucumprod (1)",                "",    '^element number 2 undefined in return list'
+    "[a, b, c] = gpumax (1)",                 "",    '^element number 3 undefined in return list'
+    "[a, b] = gpumean (1)",                   bad,   'gpumean: function called with too many outputs'
+    ## classes
+    "gpusum ({1})",                           bad,   'gpusum: wrong type argument ''cell'''
+    "gpuprod (struct ())",                    bad,   'gpuprod: wrong type argument ''scalar struct'''
+    "gpumax (struct ('a', {1, 2}))",          bad,   'gpumax: wrong type argument ''struct'''
+    "gpucummin (@sin)",                       bad,   'gpucummin: wrong type argument ''function handle'''
+    "gpuany ({1})",                           bad,   'gpuany: wrong type argument ''cell'''
+    "gpumean ({1})",                          bad,   'gpumean: X must be a numeric'
+    "gpumean ('ab')",                         bad,   'gpumean: X must be a numeric'
+    "gpuvar ('ab')",                          bad,   'gpuvar: X must be a numeric'
+    "gpustd ({1})",                           bad,   'gpustd: X must be a numeric'
+    "gpusumsq ('ab')",                        bad,   'invalid conversion from string to real N-D array'
+    "gpucumprod ('ab')",                      bad,   'invalid conversion from string to real N-D array'
+    "gpucumsum ('ab')",                       bad,   'gpucumsum: wrong type argument ''sq_string'''
+    "gpucummax (\"ab\")",                     bad,   'gpucummax: wrong type argument ''string'''
+    "gpucummin ('')",                         bad,   'gpucummin: wrong type argument ''null_sq_string'''
+    "gpusum (sparse (1))",                    no,    'sparse input is not supported; use sum, or full \(A\)'
+    "gpucummax (sparse ([1 2]))",             no,    'sparse input is not supported; use cummax, or full'
+    "gpuall (sparse (true))",                 no,    'sparse input is not supported; use all, or full \(A\)'
+    ## DIM
+    "gpusum (1, 0)",                          bad,   'gpusum: invalid dimension DIM = 0'
+    "gpuprod (1, -1)",                        bad,   'gpuprod: invalid dimension DIM = -1'
+    "gpusum (1, 0.5)",                        bad,   'gpusum: invalid dimension DIM = 0'
+    "gpucumsum (1, 0)",                       bad,   'gpucumsum: invalid dimension argument = 0'
+    "gpusumsq (1, -1)",                       bad,   'gpusumsq: invalid dimension argument = -1'
+    "gpusumsq (1, 1.5)",                      bad,   'conversion of 1.5 to int value failed'
+    "gpucumprod (1, NaN)",                    bad,   'conversion of nan to int value failed'
+    "gpuall (1, -1)",                         bad,   'gpuall: invalid dimension argument = -1'
+    "gpuany (1, [])",                         bad,   'gpuany: DIM must be an integer'
+    "gpuany (1, {1})",                        bad,   'gpuany: DIM must be an integer'
+    "gpumax (1, [], 0)",                      bad,   'gpumax: DIM must be a valid dimension'
+    "gpumin (1, [], -3)",                     bad,   'gpumin: DIM must be a valid dimension'
+    "gpumin (1, [], 1.5)",                    bad,   'conversion of 1.5 to int value failed'
+    "gpucummax (1, 0)",                       bad,   'gpucummax: DIM must be a valid dimension'
+    "gpumean (1, 0)",                         bad,   'gpumean: DIM must be an integer and a valid dimension'
+    "gpumean (1, 1.5)",                       bad,   'gpumean: DIM must be an integer and a valid dimension'
+    "gpumean (1, true)",                      usage, '^Invalid call to gpumean'
+    "gpumean (1, [])",                        usage, '^Invalid call to gpumean'
+    "gpumean (1, Inf)",                       bad,   'conversion of inf to octave_idx_type value failed'
+    "gpuvar (1, 0, 0)",                       bad,   'gpuvar: DIM must be a positive integer'
+    "gpustd (1, [], 1.5)",                    bad,   'gpustd: DIM must be a positive integer'
+    "gpusum (1, [])",                         bad,   'wrong type argument ''null_matrix'''
+    "gpuprod (1, zeros (1, 0))",              bad,   'wrong type argument ''matrix'''
+    "gpucumsum (1, {1})",                     bad,   'wrong type argument ''cell'''
+    "gpusum (ones (2, 2), [1 1])",            bad,   'vector DIM must contain non-repeating positive integers'
+    "gpusum (ones (2, 2), [1 0])",            bad,   'vector DIM must contain non-repeating positive integers'
+    "gpumax (ones (2, 2), [], [1 1.5])",      bad,   'vector DIM must contain non-repeating positive integers'
+    "gpucumsum (ones (2, 2), [1 2])",         bad,   'a scan runs along one dimension'
+    "gpucummin (1, 'all')",                   bad,   '''all''.*"reverse".*"exclusive".*kogge'
+    "gpusum (1, 1, 'all')",                   bad,   '"all" contradicts DIM'
+    ## words
+    "gpusum (1, 'foo')",                      bad,   'type argument ''foo''.*"native".*"omitnan".*shuffle'
+    "gpusum (1, 'NATIVE')",                   bad,   'gpusum: unrecognized type argument ''NATIVE'''
+    "gpusum (1, '')",                         bad,   'gpusum: unrecognized type argument '''''
+    "gpuprod (1, 'extra')",                   bad,   'gpuprod: unrecognized type argument ''extra'''
+    "gpucumsum (1, 'foo')",                   bad,   'gpucumsum: unrecognized string argument'
+    "gpumean (1, 'b')",                       bad,   'gpumean: mean type ''b'' not recognized'
+    "gpumean ([1 -1], 'g')",                  bad,   'gpumean: X must not contain any negative values'
+    "gpuany (1, 'omitnan')",                  bad,   'omitnan'
+    "gpusumsq (1, 'native')",                 bad,   'native'
+    "gpusum (1, 'reverse')",                  bad,   'reverse'
+    "gpusum (1, 'linear')",                   bad,   'linear'
+    "gpumax (1, [], 'exclusive')",            bad,   'exclusive'
+    "gpusum (1, 'native', 'double')",         bad,   '"double" contradicts "native"'
+    "gpusum (1, 'omitnan', 'includenan')",    bad,   '"includenan" contradicts "omitnan"'
+    "gpucumsum (1, 'forward', 'reverse')",    bad,   '"reverse" contradicts "forward"'
+    "gpucumsum (1, 'exclusive', 'exclusive')", bad,  '"exclusive" is given twice'
+    ## algorithms and blocks
+    "gpusum (1:9, 'kogge')",                  no,    'for scans; gpusum is a reduction and takes .*shuffle'
+    "gpucumsum (1:9, 'shuffle')",             no,    'for reductions; gpucumsum is a scan and takes .*kogge'
+    "gpusum (1:9, 'shuffle', 'kogge')",       no,    'kogge'
+    "gpusum (1:9, 'shuffle', 'auto')",        bad,   '"auto" contradicts "shuffle"'
+    "gpusum (1:9, 'block', 128)",             bad,   'chooses its own block size; "block" goes with .*shuffle'
+    "gpusum (1:9, 'shuffle', 'block', 100)",  bad,   'block size 100 .* shuffle takes: 32 64 128 256 512 1024'
+    "gpusum (1:9, 'shuffle', 'block', 2048)", bad,   'block size 2048 .* shuffle takes: 32 .* 1024'
+    "gpusum (1:9, 'shuffle', 'block', 0)",    bad,   'block size 0 .* shuffle takes: 32'
+    "gpucumsum (1:9, 'kogge', 'block', -32)", bad,   'block size -32 .* kogge takes: 32'
+    "gpucumsum (1:9, 'kogge', 'block', NaN)", bad,   'block size .* kogge takes: 32'
+    "gpucumsum (1:9, 'kogge', 'block', 64.5)", bad,  'block size 64.5 .* kogge takes: 32'
+    "gpusum (1:9, 'shuffle', 'block')",       bad,   '"block" is followed by a number'
+    "gpusum (1:9, 'shuffle', 'block', [32 64])", bad, '"block" is followed by a number'
+    "gpusum (1:9, 'shuffle', 'block', 'x')",  bad,   '"block" is followed by a number'
+    "gpusum (1:9, 'shuffle', 32)",            usage, '^Invalid call to gpusum'
+    "gpualgos ('foo')",                       bad,   'no algorithm is called ''foo''.*auto'
+    ## max and min
+    "gpumax (1, 2)",                          no,    'elementwise max \(A, B\) .* use the builtin max'
+    "gpumin ([1 2], [])",                     no,    'elementwise min \(A, B\) .* use the builtin min'
+    "gpumax ({1}, 1)",                        no,    'elementwise max \(A, B\) .* use the builtin max'
+    ## weights
+    "gpuvar ([1 2 3], 2)",                    bad,   'gpuvar: W must be 0, 1, or a vector of positive'
+    "gpuvar ([1 2], [-1 0])",                 bad,   'gpuvar: W must be 0, 1, or a vector of positive'
+    "gpustd ([1 2], eye (2))",                bad,   'gpustd: W must be 0, 1, or a vector of positive'
+    "gpuvar ([1 2], {1})",                    bad,   'gpuvar: W must be 0, 1, or a vector of positive'
+    "gpuvar ([1 2], [1 2 3])",                bad,   'gpuvar: the length of W must be equal to the size of X'
+    "gpuvar (ones (2, 2), [1 2], [1 2])",     bad,   'gpuvar: W must be either 0 or 1'
+    "gpuvar ([1 2], [1 2], 'all')",           bad,   'gpuvar: W must be either 0 or 1'
+    ## devices
+    "gpuDevice ('opencl')",                   bad,   'unknown backend ''opencl''.*"cuda" and "cpu"'
+    "gpuDevice (gpuDeviceCount () + 1)",      bad,   'device \d+ does not exist'
+    "gpuDevice (0)",                          bad,   'device 0 does not exist'
+    "gpuDevice (1.5)",                        bad,   'a device is .*"cuda" or "cpu"'
+    "gpuDevice ({})",                         bad,   'a device is .*"cuda" or "cpu"'
+    "__gpureduce__ ('foo')",                  bad,   'subcommand ''foo'''
+    "__gpureduce__ ()",                       bad,   'subcommand'
+  };
+
+  for k = 1:rows (calls)
+    [call, id, pattern] = calls{k, :};
+    live = __gpureduce__ ("live");
+    try
+      evalc ([call ";"]);
+      tally (false, "%s: no error", call);
+    catch err
+      tally (strcmp (err.identifier, id), "%s: identifier \"%s\" instead of \"%s\"", ...
+             call, err.identifier, id);
+      tally (! isempty (regexp (err.message, pattern, "once")), "%s: \"%s\" does not match \"%s\"", call, ...
+             err.message, pattern);
+    end_try_catch
+    tally (gpusum ([1 2 3]) == 6, "%s: gpusum does not work any more", call);
+    tally (__gpureduce__ ("live") == live, "%s: %d buffers leaked", call, __gpureduce__ ("live") - live);
+  endfor
+
+  good_calls ();
+
+endfunction
+
+## 200 good calls of different kinds leave no buffer behind.
+function good_calls ()
+
+  f = tested_functions ();
+  types = element_types ();
+  algorithms = gpualgos ();
+  live = __gpureduce__ ("live");
+  done = 0;
+  while (done < 200)
+    g = f(randi (numel (f)));
+    a = algorithms(randi (numel (algorithms)));
+    kinds = {"reduction", "scan"};
+    x = sample (types{randi (rows (types)), :}, [randi(9), randi(70), randi(3)], "wild", true);
+    args = [{x}, g.middle, {randi(4)}];
+    if (! isempty (strfind (a.kinds, kinds{1 + g.scan})))
+      args{end + 1} = a.name;
+    endif
+    out = attempt (1 + g.index, ["gpu" g.name], args);
+    done += ! isempty (out);
+  endwhile
+  tally (__gpureduce__ ("live") == live, "%d buffers leaked in 200 calls", __gpureduce__ ("live") - live);
+
+endfunction
