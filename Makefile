@@ -1,0 +1,178 @@
+# gpureduce: GPU reductions and scans for GNU Octave.  `make` lists the targets.
+
+OCTAVE    ?= octave-cli
+MKOCTFILE ?= mkoctfile
+NVCC      ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
+GNUPLOT   ?= gnuplot
+PREFIX    ?= $(HOME)/.local/share/gpureduce
+
+# GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The
+# default is the present GPU's, else sm_90.
+CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p'),sm_90)
+ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
+
+B := build
+RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
+
+# ---- what there is to build: the operators and functions come from the table ----
+
+TABLE     := kernels/table.h
+HASH      := \#
+column     = $(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -)
+UNITS     := $(sort $(call column,UNIT))
+FUNCTIONS := $(call column,NAME)
+GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
+
+HOST_SOURCES := $(wildcard kernels/*.c)
+MEX_SOURCES  := $(wildcard mex/*.c)
+HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
+SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/unit_%.o)
+ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
+CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(UNITS:%=$(B)/cuda/unit_%.o))
+PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
+
+# ---- flags ----
+
+# Contraction would break error-free sums and the order of complex numbers.
+WARN       := -Wall -Wextra
+CFLAGS     ?= -O3
+HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
+SIMT_FLAGS := -x c++ -std=c++17 -O2 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -fopenmp -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+ASAN       := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(CUDA_ARCH)))
+GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
+NVCC_FLAGS := -std=c++17 -O3 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
+CUDA_LIBS  := $(if $(NVCC),-L$(dir $(NVCC))../lib64 -lcudart_static -ldl -lrt)
+LIBS       := -fopenmp -lpthread -lm
+.PHONY: help all demo test bench sweep plots install clean packages
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+# inside a recipe: all cores, unless the user said how many
+JOBS = $(if $(findstring j,$(MFLAGS)),,-j$(shell nproc))
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make demo     build everything and show reductions and scans at work on an image
+## make test     build everything and run all tests, on the GPU too where there is one
+## make all      build the library, the gateways and the tests' programs
+## make bench    time `auto` against the machine's limits (thirteen shapes)
+## make sweep    sweep algorithms and block sizes to plots/data/
+## make plots    draw the plots from the data files
+## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
+## make clean    remove what was built
+##
+## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
+## the host backend only; OCTAVE, MKOCTFILE, NVCC name the tools.
+
+# ---- Debian packages: installed where that is possible, else named ----
+
+PACKAGES := octave octave-dev gnuplot-nox g++ make
+packages:
+	@command -v $(OCTAVE) >/dev/null && command -v $(MKOCTFILE) >/dev/null && command -v $(GNUPLOT) >/dev/null && exit 0; \
+	install='apt-get install -y --no-install-recommends $(PACKAGES)'; \
+	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
+	else echo "Octave or gnuplot is missing.  Install with:  sudo $$install"; exit 1; fi; \
+	echo "Installing $(PACKAGES)"; \
+	{ $$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive $$install; } >$(B).packages.log 2>&1 \
+	  || { tail -5 $(B).packages.log; echo "Install by hand:  $$install"; exit 1; }; rm -f $(B).packages.log
+
+all: packages
+	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
+	@$(MAKE) $(JOBS) $(PRODUCTS)
+
+# ---- compile ----
+
+# A flags file changes when its flags do, and what was compiled with them follows.
+$(B)/host/flags: FLAGS = $(HOST_FLAGS)
+$(B)/cuda/flags: FLAGS = $(NVCC_FLAGS)
+$(B)/host/flags $(B)/cuda/flags: FORCE
+	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+.PHONY: FORCE
+FORCE:
+
+FOLDERS := $(B)/simt $(B)/asan $(B)/tests plots/data
+$(FOLDERS):
+	@mkdir -p $@
+
+$(B)/host/%.o: kernels/%.c $(B)/host/flags
+	$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
+
+$(B)/simt/simt.o: kernels/simt/simt.cc | $(B)/simt
+	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
+$(B)/simt/device.o: kernels/device.cu | $(B)/simt
+	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
+$(B)/simt/unit_%.o: kernels/operator.cu | $(B)/simt
+	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+
+# the same sources under the address and undefined-behaviour sanitizers
+$(B)/asan/host_%.o: kernels/%.c | $(B)/asan
+	$(CC) $(HOST_FLAGS) $(ASAN) -UGR_WITH_CUDA -MMD -c $< -o $@
+$(B)/asan/simt.o: kernels/simt/simt.cc | $(B)/asan
+	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
+$(B)/asan/device.o: kernels/device.cu | $(B)/asan
+	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
+$(B)/asan/unit_%.o: kernels/operator.cu | $(B)/asan
+	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
+
+$(B)/cuda/device.o: kernels/device.cu $(B)/cuda/flags
+	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
+$(B)/cuda/unit_%.o: kernels/operator.cu $(B)/cuda/flags
+	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+
+# ---- link ----
+
+# nodelete: `clear all` unloads gateways, but device memory and streams live on.
+octave/libgpureduce.so: $(HOST_OBJECTS) $(SIMT_OBJECTS) $(CUDA_OBJECTS)
+	$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
+octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
+	CFLAGS="-std=c11 -O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
+	@rm -f $(MEX_SOURCES:mex/%.c=%.o) $(MEX_SOURCES:%.c=%.o)
+octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
+	$(MKOCTFILE) -o $@ $<
+	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
+$(GATEWAYS): octave/gateway.mex
+	@ln -sf gateway.mex $@
+
+# C programs over the library, and the executor's own test
+$(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
+	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
+	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
+$(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/launch.cuh | $(B)/tests
+	$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
+
+# ---- run ----
+
+demo: all
+	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
+
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example backend_test backend_test_asan simt_test)
+test: all
+	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
+	@tests/run tests/include_rules $(B)/tests/simt_test '$(B)/tests/backend_test_asan simt 10' \
+	  $(B)/tests/backend_test $(B)/tests/example \
+	  'tests/octave_suites $(OCTAVE)'
+
+bench: all
+	@$(MAKE) $(B)/tests/bench
+	@$(B)/tests/bench $(CLASSES)
+
+sweep: all | plots/data
+	@$(RUN_OCTAVE) --eval 'addpath octave; gpusweep ("file", "plots/data/sweep.dat");'
+
+plots: packages
+	@set -e; for data in plots/data/*.dat; do \
+	  [ -e "$$data" ] || { echo "There is no data yet: run make sweep."; exit 1; }; \
+	  echo "$$data -> $${data%.dat}.png"; $(GNUPLOT) -c plots/bandwidth.gp "$$data" "$${data%.dat}.png"; done
+
+install: all
+	@mkdir -p '$(PREFIX)' && cp -a octave plots COPYING '$(PREFIX)' \
+	  && echo "Installed.  In Octave:  addpath ('$(PREFIX)/octave')"
+
+clean:
+	rm -rf $(B) $(PRODUCTS)
+
+-include $(wildcard $(B)/*/*.d)
