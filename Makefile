@@ -19,16 +19,16 @@ RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
 TABLE     := kernels/table.h
 HASH      := \#
 column     = $(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -)
-UNITS     := $(sort $(call column,UNIT))
+UNITS     := $(sort $(call column,KIND.UNIT))
 FUNCTIONS := $(call column,NAME)
 GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
-SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/unit_%.o)
+SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
-CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(UNITS:%=$(B)/cuda/unit_%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
@@ -103,7 +103,9 @@ $(B)/simt/simt.o: kernels/simt/simt.cc | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/simt/device.o: kernels/device.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/simt/unit_%.o: kernels/operator.cu | $(B)/simt
+$(B)/simt/REDUCTION.%.o: kernels/reduction.cu | $(B)/simt
+	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+$(B)/simt/SCAN.%.o: kernels/scan.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
 
 # the same sources under the address and undefined-behaviour sanitizers
@@ -113,12 +115,16 @@ $(B)/asan/simt.o: kernels/simt/simt.cc | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
 $(B)/asan/device.o: kernels/device.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
-$(B)/asan/unit_%.o: kernels/operator.cu | $(B)/asan
+$(B)/asan/REDUCTION.%.o: kernels/reduction.cu | $(B)/asan
+	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
+$(B)/asan/SCAN.%.o: kernels/scan.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
 
 $(B)/cuda/device.o: kernels/device.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
-$(B)/cuda/unit_%.o: kernels/operator.cu $(B)/cuda/flags
+$(B)/cuda/REDUCTION.%.o: kernels/reduction.cu $(B)/cuda/flags
+	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+$(B)/cuda/SCAN.%.o: kernels/scan.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
 
 # ---- link ----

@@ -1,5 +1,5 @@
 /* What a running request shares between the backend (device.cu), the operator
-   units (operator.cu) and the algorithms: the stream, scratch memory that the
+   units (operator.cuh) and the algorithms: the stream, scratch memory that the
    backend frees on its one exit path, phase marks and the launch record.
 
    GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for
@@ -73,11 +73,16 @@ gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, siz
           record->block[i] = shape[i + 3];
         }
     }
+  /* more than what every device gives must be asked for */
+  if (shared_bytes > 48 * 1024)
+    GR_TRY (GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
+                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                           static_cast<int> (shared_bytes))));
   return gr_check (gr_launch (kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
                    "kernel launch");
 }
 
-/* Run the request's operator on device arrays: defined in operator.cu, once for
+/* Run the request's operator on device arrays: defined in operator.cuh, once for
    every unit of the operator table.  */
 #define GR_DECLARE_UNIT(_, ID, NAME, KIND, UNIT, ...)                                                         \
   gr_status gr_run_##UNIT (gr_context *context, const gr_request &request, gr_type out_type, const void *in,  \

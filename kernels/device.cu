@@ -24,24 +24,6 @@
 namespace GR_NAMESPACE
 {
 
-/* ---- errors ---- */
-
-static int current_device = 0;
-
-gr_status
-gr_check (cudaError_t error, const char *call)
-{
-  if (error == cudaSuccess)
-    return GR_OK;
-  const bool sticky = cudaGetLastError () != cudaSuccess && cudaGetLastError () != cudaSuccess;
-  char what[64];
-  snprintf (what, sizeof what, "%.*s", static_cast<int> (strcspn (call, " (")), call);
-  return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
-                  "%s failed on CUDA device %d: %s (%s)%s", what, current_device + 1, cudaGetErrorString (error),
-                  cudaGetErrorName (error),
-                  sticky ? "; the device's context is lost: save your work and restart Octave" : "");
-}
-
 /* ---- devices ---- */
 
 /* Streams and pinned staging buffers of the copy threads, made on first use.  */
@@ -66,6 +48,23 @@ struct device_state
   char name[256];
 };
 static device_state state;
+static int current_device = 0;
+
+gr_status
+gr_check (cudaError_t error, const char *call)
+{
+  if (error == cudaSuccess)
+    return GR_OK;
+  /* an error that comes back after it was read belongs to the context */
+  const bool sticky = cudaGetLastError () != cudaSuccess && cudaGetLastError () != cudaSuccess;
+  const char *arguments = strstr (call, " (");
+  return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
+                  "%.*s failed on device %d (%s): %s (%s)%s",
+                  static_cast<int> (arguments ? arguments - call : strlen (call)), call,
+                  current_device + 1, *state.name ? state.name : GR_BACKEND_NAME, cudaGetErrorString (error),
+                  cudaGetErrorName (error),
+                  sticky ? "; the device's context is lost: save your work and restart Octave" : "");
+}
 
 static int
 device_count ()

@@ -29,12 +29,30 @@ struct gr_lines
   }
 };
 
+/* op as it is for elements of one line, which starts with first.  */
+template <class Op, class T> __device__ __forceinline__ Op
+gr_on_line (const Op &op, const T &)
+{
+  return op;
+}
+template <class Moments, class T> __device__ __forceinline__ gr_spread<Moments>
+gr_on_line (gr_spread<Moments> op, const T &first)
+{
+  const gr_c64 z = gr_to_complex (first);
+  op.origin = gr_complex (isfinite (z.re) ? z.re : 0.0, isfinite (z.im) ? z.im : 0.0);
+  return op;
+}
+
 /* Where accumulators come from: elements of C type T, or accumulators.  */
 template <class Op, class T> struct gr_source
 {
   typedef T Element;
   static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
   const T *in;
+  __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
+  {
+    return lines.len ? gr_on_line (op, in[lines.offset (line, 0)]) : op;
+  }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {
     return op.load (x, k);
@@ -46,6 +64,7 @@ template <class Op> struct gr_partials
   typedef typename Op::Acc Element;
   static constexpr int vector = 1;
   const Element *in;
+  __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &, size_t) const { return op; }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &, const Element &x, size_t)
   {
     return x;

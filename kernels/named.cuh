@@ -34,7 +34,7 @@ gr_convert_in_kernel (Op op, Source source, typename Op::Acc *rows, gr_lines lin
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
       const size_t line = e / lines.len, k = e - line * lines.len;
-      rows[e] = source.convert (op, source.in[lines.offset (line, k)], k);
+      rows[e] = source.convert (source.on_line (op, lines, line), source.in[lines.offset (line, k)], k);
     }
 }
 

@@ -322,7 +322,8 @@ gr_merge (gr_complex_moments a, gr_complex_moments b)
 }
 
 /* Variance and standard deviation.  Moments: gr_moments or those of complex
-   values.  */
+   values.  All means of a line are relative to its first element (where that is
+   finite), since rounding a large mean in every merge would cost accuracy.  */
 template <class Moments> struct gr_spread
 {
   typedef Moments Acc;
@@ -331,7 +332,13 @@ template <class Moments> struct gr_spread
   bool omit_nan, root;
   double ddof;
   const double *weights;
+  gr_c64 origin; /* of the line: see gr_on_line */
 
+  template <class T> __device__ gr_c64 relative (T x) const
+  {
+    const gr_c64 z = gr_to_complex (x);
+    return gr_complex (z.re - origin.re, z.im - origin.im);
+  }
   __device__ Acc identity () const { return Acc {}; }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
@@ -339,16 +346,12 @@ template <class Moments> struct gr_spread
       return identity ();
     Acc a;
     a.n = weights ? weights[k] : 1.0;
+    const gr_c64 z = relative (x);
+    a.m2 = (z.re - z.re) + (z.im - z.im); /* 0, or NaN where x is not finite */
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
-      {
-        a.mean = gr_to_complex (x);
-        a.m2 = (a.mean.re - a.mean.re) + (a.mean.im - a.mean.im);
-      }
+      a.mean = z;
     else
-      {
-        a.mean = static_cast<double> (x);
-        a.m2 = a.mean - a.mean; /* 0, or NaN where x is not finite */
-      }
+      a.mean = z.re;
     return a;
   }
   __device__ Acc combine (Acc a, Acc b) const { return gr_merge (a, b); }
@@ -483,8 +486,8 @@ gr_to_integer (double x)
          : static_cast<T> (r);
 }
 
-/* out[i] = v as an integer type: not inlined, since only few calls need it.  */
-template <class Value> __device__ __noinline__ void
+/* out[i] = v as an integer type.  */
+template <class Value> __device__ __forceinline__ void
 gr_store_integer (void *out, size_t i, Value v, gr_type type)
 {
   switch (type)
@@ -586,7 +589,7 @@ gr_with_op (const gr_request &r, F f)
     }
   else if constexpr (UNIT == GR_VAR)
     return f (gr_spread<std::conditional_t<complex, gr_complex_moments, gr_moments>> {omit, r.op == GR_STD, r.ddof,
-                                                                                      r.weights});
+                                                                                      r.weights, {0.0, 0.0}});
   else if constexpr (UNIT == GR_ANY)
     return f (gr_logical {r.op == GR_ANY});
   else

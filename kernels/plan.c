@@ -90,10 +90,10 @@ gr_plan_scan (size_t inner, size_t len, size_t outer, unsigned run)
 
   const size_t groups = ceil_div (lines, plan.x), tile = (size_t) plan.y * run;
   size_t chunks = 1;
-  if (groups < ENOUGH_ITEMS && len > tile)
-    /* 8 tiles a chunk, unless that leaves the device idle */
-    chunks = at_most (ceil_div (8 * ENOUGH_ITEMS, groups),
-                      groups < ENOUGH_ITEMS / 8 ? ceil_div (len, tile) : ceil_div (len, 8 * tile));
+  /* chunks cost a second reading of the input: only where lines alone would
+     leave most of the device idle */
+  if (groups < ENOUGH_ITEMS / 8 && len > tile)
+    chunks = at_most (ceil_div (8 * ENOUGH_ITEMS, groups), ceil_div (len, tile));
   cut (&plan, len, groups, chunks, tile);
   return plan;
 }

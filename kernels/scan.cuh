@@ -24,90 +24,108 @@ gr_scan_run ()
   return sizeof (Acc) <= 8 ? 8 : sizeof (Acc) <= 32 ? 64 / sizeof (Acc) : 1;
 }
 
-/* Inclusive Kogge-Stone scan over the y threads of line x; shared holds two
-   accumulators per thread.  *total gets the whole line's.  All threads of the
-   block must call; ends with a barrier.  */
-template <class Op> __device__ typename Op::Acc
-gr_scan_threads (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, unsigned x, unsigned y,
-                 unsigned width, unsigned height, typename Op::Acc *total)
+/* Exclusive Kogge-Stone scan over the height threads of each line, in order of y;
+   shared holds two accumulators per thread; *total gets the whole line's.  All
+   threads of the block must call; shared may be used again on return.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_scan_threads (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p,
+                 typename Op::Acc *total)
 {
-  typename Op::Acc *from = shared, *to = shared + width * height;
-  from[y * width + x] = acc;
+  const unsigned here = p.y * p.width + p.x;
+  typename Op::Acc *from = shared, *to = shared + p.width * p.height;
+  from[here] = acc;
   __syncthreads ();
-  for (unsigned step = 1; step < height; step *= 2)
+  for (unsigned step = 1; step < p.height; step *= 2)
     {
-      if (y >= step)
-        acc = op.combine (from[(y - step) * width + x], acc);
-      to[y * width + x] = acc;
+      if (p.y >= step)
+        acc = op.combine (from[here - step * p.width], acc);
+      to[here] = acc;
       __syncthreads ();
       typename Op::Acc *const swap = from;
       from = to;
       to = swap;
     }
-  *total = from[(height - 1) * width + x];
-  /* exclusive: what the thread before has */
-  acc = y ? from[(y - 1) * width + x] : op.identity ();
+  *total = from[(p.height - 1) * p.width + p.x];
+  acc = p.y ? from[here - p.width] : op.identity ();
   __syncthreads ();
   return acc;
 }
 
-template <class Op, class Source> __global__ void
+/* carry: what stands before each chunk, [lines, chunks], or null.  */
+template <class Op, class Source> __global__ void __launch_bounds__ (256)
 gr_scan_kernel (Op op, Source source, gr_sink<Op> sink, const typename Op::Acc *carry, gr_lines lines, gr_plan plan,
                 bool exclusive)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned run = gr_scan_run<Acc> ();
   GR_DYNAMIC_SHARED (Acc, shared);
-  const unsigned t = threadIdx.x, threads = plan.x * plan.y, tile = plan.y * run;
-  const unsigned x = plan.along ? t / plan.y : t % plan.x, y = plan.along ? t % plan.y : t / plan.x;
+  const gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
+  const unsigned threads = plan.x * plan.y, tile = plan.y * run;
   Acc *const sums = shared + threads * (run + 1);
-  /* runs are one apart, so that threads along a line hit different banks */
-  const auto slot = [=] (unsigned sx, unsigned k)
-    { return plan.along ? (sx * plan.y + k / run) * (run + 1) + k % run : k * plan.x + sx; };
+  /* place k of line x in shared memory; along, runs are one apart, so that the
+     threads of a warp hit different banks */
+  const auto slot = [=] (unsigned k)
+    { return plan.along ? (p.x * plan.y + k / run) * (run + 1) + k % run : k * plan.x + p.x; };
   const size_t groups = plan.items / plan.chunks;
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
-      const size_t chunk = item / groups, line0 = (item - chunk * groups) * plan.x;
+      const size_t chunk = plan.chunks == 1 ? 0 : item / groups, line = (item - chunk * groups) * plan.x + p.x;
       const size_t begin = chunk * plan.chunk, end = min (begin + plan.chunk, lines.len);
-      const bool mine = line0 + x < lines.count;
-      Acc before = carry && mine ? carry[line0 + x + lines.count * chunk] : op.identity ();
+      const bool mine = line < lines.count;
+      const size_t base = mine ? lines.offset (line, 0) : 0;
+      const ptrdiff_t stride = lines.stride ();
+      Acc before = carry && mine ? carry[line + lines.count * chunk] : op.identity ();
       for (size_t start = begin; start < end; start += tile)
         {
-          for (unsigned e = t; e < threads * run; e += threads)
+          /* neighbouring threads load and store neighbours; each scans a run */
+          typename Source::Element loaded[run];
+#pragma unroll
+          for (unsigned j = 0; j < run; j++)
             {
-              const unsigned sx = plan.along ? e / tile : e % plan.x, sk = plan.along ? e % tile : e / plan.x;
-              const size_t line = line0 + sx, k = start + sk;
-              shared[slot (sx, sk)] = line < lines.count && k < end
-                                      ? source.convert (op, source.in[lines.offset (line, k)], k) : op.identity ();
+              const size_t k = start + j * plan.y + p.y;
+              if (mine && k < end)
+                loaded[j] = source.in[base + static_cast<ptrdiff_t> (k) * stride];
+            }
+#pragma unroll
+          for (unsigned j = 0; j < run; j++)
+            {
+              const size_t k = start + j * plan.y + p.y;
+              shared[slot (j * plan.y + p.y)] = mine && k < end ? source.convert (op, loaded[j], k) : op.identity ();
             }
           __syncthreads ();
 
-          Acc total = op.identity ();
-          for (unsigned j = 0; j < run; j++)
-            total = op.combine (total, shared[slot (x, y * run + j)]);
-          Acc line_total;
-          Acc prefix = gr_scan_threads (op, total, sums, x, y, plan.x, plan.y, &line_total);
-          prefix = op.combine (before, prefix);
-          before = op.combine (before, line_total);
+          Acc item_of_run[run], total = op.identity ();
+#pragma unroll
           for (unsigned j = 0; j < run; j++)
             {
-              Acc &place = shared[slot (x, y * run + j)];
-              const Acc next = op.combine (prefix, place);
-              place = exclusive ? prefix : next;
+              item_of_run[j] = shared[slot (p.y * run + j)];
+              total = op.combine (total, item_of_run[j]);
+            }
+          Acc line_total;
+          Acc prefix = gr_scan_threads (op, total, sums, p, &line_total);
+          prefix = op.combine (before, prefix);
+          before = op.combine (before, line_total);
+#pragma unroll
+          for (unsigned j = 0; j < run; j++)
+            {
+              const Acc next = op.combine (prefix, item_of_run[j]);
+              shared[slot (p.y * run + j)] = exclusive ? prefix : next;
               prefix = next;
             }
           __syncthreads ();
 
-          for (unsigned e = t; e < threads * run; e += threads)
+#pragma unroll
+          for (unsigned j = 0; j < run; j++)
             {
-              const unsigned sx = plan.along ? e / tile : e % plan.x, sk = plan.along ? e % tile : e / plan.x;
-              const size_t line = line0 + sx, k = start + sk;
-              if (line >= lines.count || k >= end)
-                continue;
-              if (exclusive && k == 0 && ! sink.partial)
-                sink.put_empty (op, lines.offset (line, k));
-              else
-                sink.put (op, shared[slot (sx, sk)], lines.offset (line, k), lines);
+              const size_t k = start + j * plan.y + p.y;
+              const size_t offset = base + static_cast<ptrdiff_t> (k) * stride;
+              if (mine && k < end)
+                {
+                  if (exclusive && k == 0 && ! sink.partial)
+                    sink.put_empty (op, offset);
+                  else
+                    sink.put (op, shared[slot (j * plan.y + p.y)], offset, lines);
+                }
             }
           __syncthreads ();
         }

@@ -197,7 +197,7 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
     return gw_fail (failure, GR_BAD_ARGUMENT, "a scan runs along one dimension: DIM must be one positive "
                     "integer, not %zu of them", n);
   if (! is_vector (vector))
-    return gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
+    return all_rules[call->op].dim->no_number_usage ? gw_usage (failure) : gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
   if (n > GR_MAX_DIMS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "vector DIM has %zu elements; the most is %d", n, GR_MAX_DIMS);
   for (size_t i = 0; i < n; i++)

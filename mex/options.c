@@ -40,7 +40,7 @@ enum { WORDS = sizeof words / sizeof *words };
 static const char *const unknown_texts[GR_OPERATOR_COUNT] = {
   [GR_SUM] = "unrecognized type argument '%s'",
   [GR_PROD] = "unrecognized type argument '%s'",
-  [GR_MEAN] = "Invalid call to gpumean: unrecognized option '%s'",
+  [GR_MEAN] = "mean type '%s' not recognized", /* of one letter: others are an invalid call */
   [GR_CUMSUM] = "unrecognized string argument '%s'",
   [GR_ANY] = "DIM must be an integer; unrecognized option '%s'",
   [GR_ALL] = "DIM must be an integer; unrecognized option '%s'",
@@ -85,8 +85,8 @@ static bool
 fail_unknown (gr_operator op, const char *word, gw_failure *failure)
 {
   const char *text = unknown_texts[op] ? unknown_texts[op] : "unrecognized option '%s'";
-  if ((gr_operators[op].options & GR_TAKES_MEAN_TYPE) && strlen (word) == 1)
-    text = "mean type '%s' not recognized";
+  if ((gr_operators[op].options & GR_TAKES_MEAN_TYPE) && strlen (word) != 1)
+    return gw_usage (failure);
   gw_fail (failure, GR_BAD_ARGUMENT, text, word);
   gw_append (failure, "; gpu%s takes", gr_operators[op].name);
   for (int i = 0; i < WORDS; i++)

@@ -26,11 +26,13 @@ function run_octave (dir, varargin)
   endif
   printf ("Octave suites, backend %s, GPUREDUCE_TEST_SEED=%d\n", __gpureduce__ ("backend"), seed);
 
+  backend = __gpureduce__ ("backend");
   passed = failed = 0;
   for s = 1:numel (suites)
     rand ("twister", seed);
     randn ("twister", seed);
     tally ("reset");
+    gpuDevice (backend); # an earlier suite may have chosen another
     start = tic ();
     try
       feval (["suite_" suites{s}]);

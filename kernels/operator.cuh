@@ -1,10 +1,9 @@
-/* One operator on device arrays.  Compiled once for every unit of GR_OPERATORS,
-   with -DGR_UNIT=<ID>, so that a build runs in parallel.  */
+/* One operator on device arrays: what reduction.cu and scan.cu share.  Each is
+   compiled once for every unit of its kind in GR_OPERATORS, with -DGR_UNIT=<ID>,
+   so that a build runs in parallel and a change compiles only what it touches.
+   Before this file they define GR_KIND and gr_run_auto.  */
 
-#include "reduce.cuh"
-#include "reduce_shared.cuh"
-#include "scan.cuh"
-#include "scan_block.cuh"
+#include "named.cuh"
 
 #define GR_PASTE_(a, b) a##b
 #define GR_PASTE(a, b) GR_PASTE_ (a, b)
@@ -17,11 +16,6 @@ namespace
 
 constexpr gr_operator UNIT = GR_PASTE (GR_, GR_UNIT);
 
-#define GR_IS_SCAN_REDUCTION false
-#define GR_IS_SCAN_SCAN true
-#define GR_IS_SCAN_ROW(_, ID, NAME, KIND, ...) || (UNIT == GR_##ID && GR_IS_SCAN_##KIND)
-constexpr bool IS_SCAN = false GR_OPERATORS (GR_IS_SCAN_ROW, _);
-
 template <class Op, class T> gr_status
 run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
                void *out, double *index)
@@ -30,21 +24,15 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
   const gr_sink<Op> sink = {nullptr, out, index, out_type};
   const size_t count = request.inner * request.outer;
   const gr_lines lines = {request.inner, request.len, count, request.reverse};
-  const size_t len_out = IS_SCAN ? request.len : 1;
   if (request.algorithm == GR_ALGORITHM_AUTO || request.len == 0)
-    {
-      if constexpr (IS_SCAN)
-        return gr_scan_lines (context, op, source, sink, lines, request.exclusive);
-      else
-        return gr_reduce_lines (context, op, source, sink, lines);
-    }
-  /* kernels/x.cuh defines gr_named_<ID> for each row but "auto" */
-#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, MIN, MAX, ...)                                                  \
-  if constexpr ((MAX) > 0 && ((KINDS) & (IS_SCAN ? GR_SCANS : GR_REDUCTIONS)) != 0)                              \
-    if (request.algorithm == GR_ALGORITHM_##ID)                                                                   \
-      return gr_run_named (context, op, source, sink, lines, len_out, request.exclusive,                          \
-                           [&] (typename Op::Acc **rows)                                                          \
-                             { return gr_named_##ID (context, op, rows, lines.len, lines.count, request.block); });
+    return gr_run_auto (context, op, source, sink, lines, request.exclusive);
+  /* gr_named_<ID> is defined for each row of this kind but "auto" */
+#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, MIN, MAX, ...)                                            \
+  if constexpr ((MAX) > 0 && ((KINDS) & GR_KIND) != 0)                                                      \
+    if (request.algorithm == GR_ALGORITHM_##ID)                                                             \
+      return gr_run_named (context, op, source, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1,           \
+                           request.exclusive, [&] (typename Op::Acc **rows)                                 \
+                             { return gr_named_##ID (context, op, rows, lines.len, count, request.block); });
 #define gr_named_AUTO(...) GR_OK
   GR_ALGORITHMS (GR_RUN_NAMED, _)
   return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",

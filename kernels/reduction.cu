@@ -1,0 +1,20 @@
+/* A unit of reductions: see operator.cuh.  */
+
+#include "reduce.cuh"
+#include "reduce_shared.cuh"
+
+#define GR_KIND GR_REDUCTIONS
+
+namespace GR_NAMESPACE
+{
+
+template <class Op, class Source> gr_status
+gr_run_auto (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink, const gr_lines &lines,
+             bool /* exclusive */)
+{
+  return gr_reduce_lines (context, op, source, sink, lines);
+}
+
+} // namespace
+
+#include "operator.cuh"
