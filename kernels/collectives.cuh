@@ -10,11 +10,10 @@
 namespace GR_NAMESPACE
 {
 
-/* The value of the lane delta above (negative: below), or the lane's own where
-   that one is outside its group of width lanes.  An accumulator travels word
-   by word.  All lanes of the warp must call.  */
-template <class Acc> __device__ __forceinline__ Acc
-gr_shuffle (const Acc &a, int delta, unsigned width)
+/* f applied to each 32-bit word of an accumulator, which is how it travels
+   between lanes.  */
+template <class Acc, class F> __device__ __forceinline__ Acc
+gr_by_words (const Acc &a, F f)
 {
   constexpr int words = sizeof (Acc) / sizeof (int);
   static_assert (words * sizeof (int) == sizeof (Acc), "accumulators are whole words");
@@ -22,9 +21,26 @@ gr_shuffle (const Acc &a, int delta, unsigned width)
   u.acc = a;
 #pragma unroll
   for (int i = 0; i < words; i++)
-    u.word[i] = delta > 0 ? __shfl_down_sync (0xffffffffu, u.word[i], delta, width)
-                          : __shfl_up_sync (0xffffffffu, u.word[i], -delta, width);
+    u.word[i] = f (u.word[i]);
   return u.acc;
+}
+
+/* The value of the lane delta above or below, or of lane number lane of its
+   group of width lanes (a power of two).  All lanes of the warp must call.  */
+template <class Acc> __device__ __forceinline__ Acc
+gr_shuffle_down (const Acc &a, unsigned delta, unsigned width)
+{
+  return gr_by_words (a, [=] (int w) { return __shfl_down_sync (0xffffffffu, w, delta, width); });
+}
+template <class Acc> __device__ __forceinline__ Acc
+gr_shuffle_up (const Acc &a, unsigned delta, unsigned width)
+{
+  return gr_by_words (a, [=] (int w) { return __shfl_up_sync (0xffffffffu, w, delta, width); });
+}
+template <class Acc> __device__ __forceinline__ Acc
+gr_shuffle_from (const Acc &a, unsigned lane, unsigned width)
+{
+  return gr_by_words (a, [=] (int w) { return __shfl_sync (0xffffffffu, w, lane, width); });
 }
 
 /* Combine groups of width lanes (a power of two) in lane order; valid in the
@@ -33,7 +49,7 @@ template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_combine_lanes (const Op &op, typename Op::Acc acc, unsigned width)
 {
   for (unsigned delta = 1; delta < width; delta *= 2)
-    acc = op.combine (acc, gr_shuffle (acc, static_cast<int> (delta), width));
+    acc = op.combine (acc, gr_shuffle_down (acc, delta, width));
   return acc;
 }
 
@@ -78,6 +94,68 @@ gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, 
         acc = op.combine (acc, shared[(p.y + step) * p.width + p.x]);
       __syncthreads ();
     }
+  return acc;
+}
+
+/* Exclusive scan over the height threads of each line, in order of y; *total
+   gets the whole line's.  shared holds two accumulators per thread.  All
+   threads of the block must call; shared may be used again on return.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_scan_line_threads (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p,
+                      typename Op::Acc *total)
+{
+  typedef typename Op::Acc Acc;
+  if (p.along)
+    {
+      /* within a warp by shuffles (Kogge-Stone), then the few warps of a line
+         one after the other */
+      const unsigned width = p.height < 32 ? p.height : 32, lane = p.y % width;
+      for (unsigned delta = 1; delta < width; delta *= 2)
+        {
+          const Acc left = gr_shuffle_up (acc, delta, width);
+          if (lane >= delta)
+            acc = op.combine (left, acc);
+        }
+      const Acc left = gr_shuffle_up (acc, 1, width);
+      Acc prefix = lane ? left : op.identity ();
+      if (p.height <= 32)
+        {
+          *total = gr_shuffle_from (acc, width - 1, width);
+          return prefix;
+        }
+      const unsigned warps = p.height / 32, warp = p.y / 32;
+      if (lane == 31)
+        shared[p.x * warps + warp] = acc;
+      __syncthreads ();
+      Acc before = op.identity ();
+      *total = op.identity ();
+      for (unsigned w = 0; w < warps; w++)
+        {
+          if (w == warp)
+            before = *total;
+          *total = op.combine (*total, shared[p.x * warps + w]);
+        }
+      __syncthreads ();
+      return op.combine (before, prefix);
+    }
+  /* across lines: Kogge-Stone in shared memory */
+  const unsigned here = p.y * p.width + p.x;
+  Acc *from = shared, *to = shared + p.width * p.height;
+  from[here] = acc;
+  __syncthreads ();
+  for (unsigned step = 1; step < p.height; step *= 2)
+    {
+      if (p.y >= step)
+        acc = op.combine (from[here - step * p.width], acc);
+      to[here] = acc;
+      __syncthreads ();
+      Acc *const swap = from;
+      from = to;
+      to = swap;
+    }
+  *total = from[(p.height - 1) * p.width + p.x];
+  acc = p.y ? from[here - p.width] : op.identity ();
+  __syncthreads ();
   return acc;
 }
 

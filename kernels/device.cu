@@ -160,7 +160,8 @@ describe (gr_device *device)
   device->multiprocessors = p.multiProcessorCount;
   device->l2_bytes = static_cast<size_t> (p.l2CacheSize);
   GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->clock_khz, cudaDevAttrClockRate, current_device)));
-  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate, current_device)));
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate,
+                                           current_device)));
   GR_TRY (GR_CUDA (cudaMemGetInfo (&device->free_bytes, &device->total_bytes)));
   GR_TRY (GR_CUDA (cudaDriverGetVersion (&device->driver)));
   return GR_CUDA (cudaRuntimeGetVersion (&device->runtime));
@@ -370,7 +371,8 @@ phase_seconds (cudaEvent_t from, cudaEvent_t to, double *seconds)
   return GR_OK;
 }
 
-typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *, double *);
+typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *,
+                                           double *);
 #define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ...) gr_run_##UNIT,
 static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 

@@ -88,14 +88,14 @@ template <class Op> struct gr_sink
         partial[offset] = a;
         return;
       }
-    gr_store (out, offset, op.finish (a), type);
+    gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
     if (index)
       put_position (gr_position (op, a), offset, lines);
   }
   /* The place of an exclusive scan before which there is nothing.  */
   __device__ void put_empty (const Op &op, size_t offset) const
   {
-    gr_store (out, offset, op.empty (), type);
+    gr_store (out, offset, op.empty (), type, false);
     if (index)
       index[offset] = 0.0;
   }

@@ -40,7 +40,8 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
 }
 
 template <class T> gr_status
-run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
+run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
+          double *index)
 {
   return gr_with_op<UNIT, T> (request, [&] (auto op)
     {

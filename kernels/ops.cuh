@@ -337,7 +337,7 @@ template <class Moments> struct gr_spread
   template <class T> __device__ gr_c64 relative (T x) const
   {
     const gr_c64 z = gr_to_complex (x);
-    return gr_complex (z.re - origin.re, z.im - origin.im);
+    return gr_complex (z.re - origin.re, gr_is_complex<T>::value ? z.im - origin.im : 0.0);
   }
   __device__ Acc identity () const { return Acc {}; }
   template <class T> __device__ Acc load (T x, size_t k) const
@@ -486,28 +486,10 @@ gr_to_integer (double x)
          : static_cast<T> (r);
 }
 
-/* out[i] = v as an integer type.  */
+/* out[i] = v, converted to the result's type.  Only a mean may have to be rounded
+   to an integer (round).  */
 template <class Value> __device__ __forceinline__ void
-gr_store_integer (void *out, size_t i, Value v, gr_type type)
-{
-  switch (type)
-    {
-#define GR_STORE_INTEGER(_, ID, CTYPE, CLASS, COMPLEX)                                      \
-    case GR_TYPE_##ID:                                                                      \
-      if constexpr (std::is_integral<CTYPE>::value && std::is_floating_point<Value>::value) \
-        static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                           \
-      else if constexpr (std::is_integral<CTYPE>::value)                                    \
-        static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                             \
-      break;
-    GR_TYPES (GR_STORE_INTEGER, _)
-    default:
-      break;
-    }
-}
-
-/* out[i] = v, converted to the result's type.  */
-template <class Value> __device__ __forceinline__ void
-gr_store (void *out, size_t i, Value v, gr_type type)
+gr_store (void *out, size_t i, Value v, gr_type type, bool round)
 {
   if constexpr (gr_is_complex<Value>::value)
     {
@@ -520,8 +502,20 @@ gr_store (void *out, size_t i, Value v, gr_type type)
     static_cast<double *> (out)[i] = static_cast<double> (v);
   else if (type == GR_TYPE_F32)
     static_cast<float *> (out)[i] = static_cast<float> (v);
-  else
-    gr_store_integer (out, i, v, type);
+  else if (std::is_integral<Value>::value || std::is_same<Value, __int128>::value || round)
+    switch (type)
+      {
+#define GR_STORE_INTEGER(_, ID, CTYPE, CLASS, COMPLEX)                                        \
+      case GR_TYPE_##ID:                                                                      \
+        if constexpr (std::is_integral<CTYPE>::value && std::is_floating_point<Value>::value) \
+          static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                           \
+        else if constexpr (std::is_integral<CTYPE>::value)                                    \
+          static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                             \
+        break;
+      GR_TYPES (GR_STORE_INTEGER, _)
+      default:
+        break;
+      }
 }
 
 /* ---- from a request to its monoid ---- */
@@ -583,7 +577,7 @@ gr_with_op (const gr_request &r, F f)
   else if constexpr (UNIT == GR_MEAN)
     {
       if constexpr (! complex)
-        if (r.mean == GR_MEAN_ARITHMETIC && ! omit)
+        if (r.mean == GR_MEAN_ARITHMETIC && ! omit && ! native)
           return f (gr_sum {false, false, true, static_cast<double> (r.len)});
       return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
     }

@@ -70,7 +70,8 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
   /* along: two loads a thread at least; across: no more threads than fill the device */
-  const size_t busy = plan.along ? ceil_div (len, 2 * width) : at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines));
+  const size_t busy = plan.along ? ceil_div (len, 2 * width)
+                                 : at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines));
   share_block (&plan, inner, busy);
 
   const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 2 * width : 8);

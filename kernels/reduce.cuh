@@ -123,7 +123,10 @@ template <class Moments, class T> struct gr_batch<gr_spread<Moments>, gr_source<
 /* ---- the kernel ---- */
 
 /* width elements that are loaded at once.  */
-template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector { T element[WIDTH]; };
+template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
+{
+  T element[WIDTH];
+};
 
 /* Fold count vectors from p on, stride elements apart; their first elements are
    at positions k, k + step, ...  */

@@ -37,7 +37,7 @@ gr_shuffle_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partia
       /* neighbouring threads read neighbours, unless the operator needs its
          elements in order: then each thread reads a run */
       const size_t step = Op::ordered ? 1 : blockDim.x;
-      const size_t first = begin + (Op::ordered ? threadIdx.x * static_cast<size_t> (GR_SHARED_PER_THREAD) : threadIdx.x);
+      const size_t first = begin + threadIdx.x * static_cast<size_t> (Op::ordered ? GR_SHARED_PER_THREAD : 1);
       for (int j = 0; j < GR_SHARED_PER_THREAD; j++)
         if (first + j * step < end)
           acc = op.combine (acc, rows[row * len + first + j * step]);
