@@ -158,7 +158,7 @@ demo: all
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example backend_test backend_test_asan simt_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(B)/tests/simt_test '$(B)/tests/backend_test_asan simt 10' \
+	@tests/run tests/include_rules $(B)/tests/simt_test '$(B)/tests/backend_test_asan simt 20' \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 

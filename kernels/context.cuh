@@ -42,6 +42,7 @@ struct gr_context
   int scratches;
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
+  size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
 };
 
 /* Device memory that lives until the request ends.  */

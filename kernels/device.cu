@@ -389,6 +389,9 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
       GR_TRY (gr_scratch (context, request.len, &weights));
       GR_TRY (upload (weights, request.weights, request.len * sizeof *weights));
       r.weights = weights;
+      for (size_t k = 1; k < request.len; k++)
+        if (request.weights[k] > request.weights[context->origin])
+          context->origin = k;
     }
   GR_TRY (gr_mark (context, GR_BEGIN));
   GR_TRY (operators[r.op] (context, r, out_type, in, out, index));

@@ -29,16 +29,18 @@ struct gr_lines
   }
 };
 
-/* op as it is for elements of one line, which starts with first.  */
+/* op as it is for the elements of one line.  */
 template <class Op, class T> __device__ __forceinline__ Op
-gr_on_line (const Op &op, const T &)
+gr_on_line (const Op &op, const T *, const gr_lines &, size_t)
 {
   return op;
 }
 template <class Moments, class T> __device__ __forceinline__ gr_spread<Moments>
-gr_on_line (gr_spread<Moments> op, const T &first)
+gr_on_line (gr_spread<Moments> op, const T *in, const gr_lines &lines, size_t line)
 {
-  const gr_c64 z = gr_to_complex (first);
+  if (! lines.len)
+    return op;
+  const gr_c64 z = gr_to_complex (in[lines.offset (line, op.origin_at)]);
   op.origin = gr_complex (isfinite (z.re) ? z.re : 0.0, isfinite (z.im) ? z.im : 0.0);
   return op;
 }
@@ -51,7 +53,7 @@ template <class Op, class T> struct gr_source
   const T *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
   {
-    return lines.len ? gr_on_line (op, in[lines.offset (line, 0)]) : op;
+    return gr_on_line (op, in, lines, line);
   }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {

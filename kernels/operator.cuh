@@ -43,7 +43,7 @@ template <class T> gr_status
 run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
           double *index)
 {
-  return gr_with_op<UNIT, T> (request, [&] (auto op)
+  return gr_with_op<UNIT, T> (request, context->origin, [&] (auto op)
     {
       return run_algorithm<decltype (op), T> (context, op, request, out_type, in, out, index);
     });

@@ -322,8 +322,10 @@ gr_merge (gr_complex_moments a, gr_complex_moments b)
 }
 
 /* Variance and standard deviation.  Moments: gr_moments or those of complex
-   values.  All means of a line are relative to its first element (where that is
-   finite), since rounding a large mean in every merge would cost accuracy.  */
+   values.  All means of a line are relative to one of its elements (if that is
+   finite), since rounding a large mean in every merge would cost accuracy: to
+   the first or, with weights, to one of the largest weight, since one that
+   hardly counts may be far away.  */
 template <class Moments> struct gr_spread
 {
   typedef Moments Acc;
@@ -332,7 +334,8 @@ template <class Moments> struct gr_spread
   bool omit_nan, root;
   double ddof;
   const double *weights;
-  gr_c64 origin; /* of the line: see gr_on_line */
+  size_t origin_at;
+  gr_c64 origin; /* the line's element at origin_at: see gr_on_line */
 
   template <class T> __device__ gr_c64 relative (T x) const
   {
@@ -523,7 +526,7 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
 /* Call f (op) with the monoid of a request of UNIT for elements of C type T.  The
    request's weights are a device pointer by now.  */
 template <gr_operator UNIT, class T, class F> gr_status
-gr_with_op (const gr_request &r, F f)
+gr_with_op (const gr_request &r, size_t origin, F f)
 {
   constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
   const bool omit = r.nan == GR_NAN_OMIT, native = r.arithmetic == GR_ARITHMETIC_NATIVE;
@@ -583,7 +586,7 @@ gr_with_op (const gr_request &r, F f)
     }
   else if constexpr (UNIT == GR_VAR)
     return f (gr_spread<std::conditional_t<complex, gr_complex_moments, gr_moments>> {omit, r.op == GR_STD, r.ddof,
-                                                                                      r.weights, {0.0, 0.0}});
+                                                                                      r.weights, origin, {0.0, 0.0}});
   else if constexpr (UNIT == GR_ANY)
     return f (gr_logical {r.op == GR_ANY});
   else
