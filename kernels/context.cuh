@@ -59,8 +59,8 @@ gr_scratch (gr_context *context, size_t count, T **p)
 
 gr_status gr_mark (gr_context *context, gr_phase phase);
 
-/* Launch on the request's stream; the first launch after GR_CONVERTED (or the
-   first at all) is the one that gr_record shows.  */
+/* Launch on the request's stream.  The first launch made here is the one that
+   gr_record shows; conversions of named algorithms are launched without it.  */
 template <class... P, class... A> gr_status
 gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
 {

@@ -65,7 +65,7 @@
    say that the algorithm chooses its launch itself and takes no "block".  */
 #define GR_ALGORITHMS(X, _)                                                                       \
   X (_, AUTO,    "auto",    "",             GR_REDUCTIONS | GR_SCANS, 0,  0,    0,                \
-     "the fastest, whatever the shape")                                                           \
+     "tuned for speed, whatever the shape")                                                      \
   X (_, SHUFFLE, "shuffle", "reduce7,",     GR_REDUCTIONS,            32, 1024, 256,              \
      "warp shuffles instead of a shared-memory tree")                                             \
   X (_, KOGGE,   "kogge",   "kogge-stone,", GR_SCANS,                 32, 1024, 256,              \

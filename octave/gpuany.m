@@ -27,7 +27,7 @@
 ##
 ## @var{algorithm} names one of the algorithms that @code{gpualgos} lists, by
 ## name or alias, for example @qcode{"shuffle"}; the default, @qcode{"auto"},
-## is the fastest. Every one gives the right answer for every length and
+## is tuned for speed. Every one gives the right answer for every length and
 ## dimension. @qcode{"block"}, @var{n} sets the number of threads per block;
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
