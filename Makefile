@@ -181,4 +181,6 @@ install: all
 clean:
 	rm -rf $(B) $(PRODUCTS)
 
+# else make would try to link an old %.d from %.d.o
+%.d: ;
 -include $(wildcard $(B)/*/*.d)
