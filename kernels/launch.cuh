@@ -22,9 +22,7 @@ gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStre
     {
 #ifdef GR_SIMT
       (void) stream;
-      auto thread = [&] { kernel (values...); };
-      return simt_launch (function, grid, block, shared,
-                          [] (void *closure) { (*static_cast<decltype (thread) *> (closure)) (); }, &thread);
+      return simt_launch (function, grid, block, shared, [=] { kernel (values...); });
 #else
       void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
       return cudaLaunchKernel (function, grid, block, pointers, shared, stream);
@@ -32,6 +30,30 @@ gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStre
     };
   return run (std::forward<A> (args)...);
 }
+
+#if defined GR_SIMT || defined __CUDACC_RDC__
+/* In one thread of a running kernel: launch kernel (args...) once the whole grid
+   has ended, as gr_launch does from the host.  Grids launched so run in the
+   order of their launches, each followed by what it launches itself.  What goes
+   wrong in them, or keeps them from starting, fails the host's launch.  nvcc
+   compiles launches from kernels with -rdc=true only.  */
+template <class... P, class... A> __device__ void
+gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &&...args)
+{
+  static_assert (sizeof... (P) == sizeof... (A), "a kernel wants all its arguments");
+#ifdef GR_SIMT
+  auto queue = [=] (P... values)
+    {
+      simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared, [=] { kernel (values...); });
+    };
+  queue (std::forward<A> (args)...);
+#else
+  kernel<<<grid, block, shared, cudaStreamTailLaunch>>> (static_cast<P> (std::forward<A> (args))...);
+  if (cudaGetLastError () != cudaSuccess)
+    __trap ();
+#endif
+}
+#endif
 
 /* In a kernel, GR_DYNAMIC_SHARED (type, name); declares type *name, the dynamic
    shared memory, 16-byte aligned.  On the host executor it has exactly the

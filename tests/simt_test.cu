@@ -580,6 +580,12 @@ __global__ void source_missing_kernel () { __shfl_down_sync (ALL, 1, 1); }
 __global__ void bad_width_kernel () { __shfl_sync (ALL, 1, 0, 12); }
 __global__ void trap_kernel (unsigned wanted) { if (blockIdx.y == 1 && threadIdx.y == wanted) __trap (); }
 __global__ void launching_kernel () { gr_launch (half_syncwarp_kernel, 1, 32, 0, nullptr); }
+__global__ void
+failing_tail_kernel (unsigned block, size_t shared)
+{
+  gr_launch_tail (half_syncwarp_kernel, 1, block, shared);
+  gr_launch_tail (failing_tail_kernel, 1, 1, 0, block, shared); /* dropped with the rest */
+}
 __global__ void empty_kernel () {}
 
 static void
@@ -618,6 +624,15 @@ test_failures ()
                "block (0,1,0), thread (", ",3,0) executes __trap");
   check_fails ("launch from a kernel is refused",
                [] { return gr_launch (launching_kernel, 1, 1, 0, nullptr); }, failure, "launches a kernel");
+  check_fails ("tail launch of a kernel that fails",
+               [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 0); }, failure,
+               "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
+  check_fails ("tail launch of a block that is too large",
+               [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 2048, 0); },
+               cudaErrorInvalidConfiguration, "bad launch: grid (1,1,1), block (2048,1,1)");
+  check_fails ("tail launch with shared memory that was not asked for",
+               [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 48 * 1024 + 1); }, failure,
+               "cudaFuncSetAttribute");
 
   bool good = true;
   for (int repeat = 0; repeat < 4; repeat++)
@@ -653,6 +668,65 @@ test_configurations ()
          && gr_launch (empty_kernel, 1, 32, large, nullptr) == cudaSuccess
          && cudaFuncSetAttribute (empty_kernel, limit, large + 1) == cudaErrorInvalidValue);
   cudaGetLastError ();
+}
+
+/* Sum by recursion on the device: every block sums its elements, and one thread
+   of the grid launches the next level on the partials, until one is left.  */
+__global__ void
+nested_kernel (long long *from, long long *to, unsigned n, unsigned *levels)
+{
+  GR_DYNAMIC_SHARED (long long, s);
+  const unsigned i = threadIdx.x + blockIdx.x * blockDim.x;
+  s[threadIdx.x] = i < n ? from[i] : 0;
+  __syncthreads ();
+  for (unsigned stride = blockDim.x / 2; stride; stride /= 2)
+    {
+      if (threadIdx.x < stride)
+        s[threadIdx.x] += s[threadIdx.x + stride];
+      __syncthreads ();
+    }
+  if (threadIdx.x == 0)
+    to[blockIdx.x] = s[0];
+  if (i == 0)
+    ++*levels;
+  if (i == 0 && gridDim.x > 1)
+    gr_launch_tail (nested_kernel, (gridDim.x + blockDim.x - 1) / blockDim.x, blockDim.x,
+                    blockDim.x * sizeof *s, to, from, gridDim.x, levels);
+}
+
+/* Notes its name, then launches two that do so: a binary tree, parents first.  */
+__global__ void
+tree_kernel (unsigned name, unsigned *notes, unsigned *count)
+{
+  if (threadIdx.x || blockIdx.x)
+    return;
+  notes[(*count)++] = name;
+  for (unsigned child = 2 * name; name < 4 && child <= 2 * name + 1; child++)
+    gr_launch_tail (tree_kernel, 2, 33, 0, child, notes, count);
+}
+
+static void
+test_tail_launches ()
+{
+  const unsigned n = 5000, block = 16;
+  buffer<long long> a (n), b (n);
+  buffer<unsigned> levels (1), notes (7), count (1);
+  bool good = true;
+  for (int seed = 0; seed < SEEDS; seed++)
+    {
+      simt::set_seed (seed);
+      levels[0] = 0;
+      for (unsigned i = 0; i < n; i++)
+        a[i] = sample (i);
+      good = good
+             && ! gr_launch (nested_kernel, (n + block - 1) / block, block, block * sizeof (long long), nullptr, a.p,
+                             b.p, n, levels.p)
+             && levels[0] == 4 && b[0] != a[0] && a[0] == sample_sum (n);
+    }
+  check ("tail launches run after the whole grid", good);
+  good = ! gr_launch (tree_kernel, 3, 32, 0, nullptr, 1, notes.p, count.p);
+  const unsigned order[7] = { 1, 2, 4, 5, 3, 6, 7 };
+  check ("tail launches come in order", good && count[0] == 7 && ! memcmp (notes.p, order, sizeof order));
 }
 
 /* Parameters are the thread's own copies, converted to the kernel's types.  */
@@ -839,6 +913,7 @@ main ()
   test_order_bugs ();
   test_failures ();
   test_configurations ();
+  test_tail_launches ();
   test_language ();
   test_runtime ();
   test_overruns ();

@@ -25,8 +25,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <functional>
 #include <map>
 #include <type_traits>
+#include <utility>
 
 #include "simt.h"
 
@@ -577,18 +579,23 @@ cudaEventElapsedTime (float *ms, cudaEvent_t from, cudaEvent_t to)
   return cudaSuccess;
 }
 
-/* For launch.cuh: run body (closure) in all threads of the grid; kernel is what
+/* For launch.cuh: run body in all threads of the grid; kernel is what
    cudaFuncSetAttribute knows it by.  */
-inline cudaError_t
-simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, void (*body) (void *), void *closure)
+inline bool
+simt_may_share (const void *kernel, size_t shared)
 {
-  if (shared > 48 * 1024 && shared <= simt::MAX_SHARED)
-    {
-      auto limit = simt_shared_limits.find (kernel);
-      if (limit == simt_shared_limits.end () || limit->second < shared)
-        return simt_result (cudaErrorInvalidValue);
-    }
-  switch (simt::launch (grid, block, shared, body, closure))
+  if (shared <= 48 * 1024 || shared > simt::MAX_SHARED) /* launch () refuses more than there is */
+    return true;
+  auto limit = simt_shared_limits.find (kernel);
+  return limit != simt_shared_limits.end () && limit->second >= shared;
+}
+
+inline cudaError_t
+simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+{
+  if (! simt_may_share (kernel, shared))
+    return simt_result (cudaErrorInvalidValue);
+  switch (simt::launch (grid, block, shared, std::move (body)))
     {
     case simt::status::ok: return cudaSuccess;
     case simt::status::bad_configuration: return simt_result (cudaErrorInvalidConfiguration);
@@ -596,6 +603,14 @@ simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, void (*bo
     case simt::status::failed: break;
     }
   return simt_result (cudaErrorLaunchFailure);
+}
+
+inline void
+simt_launch_tail (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+{
+  if (! simt_may_share (kernel, shared))
+    simt::fail ("launches a kernel with more shared memory than was asked for with cudaFuncSetAttribute");
+  simt::launch_tail (grid, block, shared, std::move (body));
 }
 
 }

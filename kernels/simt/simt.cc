@@ -8,6 +8,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
 #if defined __SANITIZE_ADDRESS__
 # define WITH_ASAN 1
 #elif defined __has_feature
@@ -129,8 +134,16 @@ static unsigned waiting_count;
 static thread *self;                              /* running, or null in the scheduler */
 static context scheduler;
 static status outcome;
-static void (*thread_body) (void *);
-static void *thread_closure;
+
+/* A grid to run, and those that the running grid has asked for.  */
+struct work {
+  dim3 grid, block;
+  size_t shared;
+  std::function<void ()> body;
+};
+static const work *running;
+static std::vector<work> tails;
+
 #ifdef WITH_ASAN
 static const void *scheduler_stack;               /* as AddressSanitizer tells it */
 static size_t scheduler_stack_bytes;
@@ -293,7 +306,7 @@ entry ()
 #ifdef WITH_ASAN
   __sanitizer_finish_switch_fiber (nullptr, &scheduler_stack, &scheduler_stack_bytes);
 #endif
-  thread_body (thread_closure);
+  running->body ();
   self->at = state::exited;
   to_scheduler (true);
 }
@@ -516,18 +529,13 @@ good_configuration (dim3 grid, dim3 block, size_t shared)
   return good;
 }
 
-status
-launch (dim3 grid, dim3 block, size_t shared, void (*body) (void *closure), void *closure)
+static status
+run_grid (const work &w)
 {
-  if (self)
-    fail ("launches a kernel, which the host executor does not do");
+  const dim3 grid = w.grid, block = w.block;
+  const size_t shared = w.shared;
   if (! good_configuration (grid, block, shared))
     return status::bad_configuration;
-  if (! seeded)
-    {
-      const char *seed = getenv ("GPUREDUCE_SIMT_SEED");
-      set_seed (seed ? strtoull (seed, nullptr, 0) : 1);
-    }
   /* Exactly as many bytes as asked for, so that AddressSanitizer sees the
      first one beyond.  */
   dynamic_shared = static_cast<unsigned char *> (malloc (shared));
@@ -540,8 +548,7 @@ launch (dim3 grid, dim3 block, size_t shared, void (*body) (void *closure), void
   blockDim = block;
   gridDim = grid;
   count = block.x * block.y * block.z;
-  thread_body = body;
-  thread_closure = closure;
+  running = &w;
   for (unsigned i = 0; i < count; i++)
     {
       threads[i].number = i;
@@ -565,6 +572,36 @@ launch (dim3 grid, dim3 block, size_t shared, void (*body) (void *closure), void
   free (dynamic_shared);
   dynamic_shared = nullptr;
   return result;
+}
+
+status
+launch (dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+{
+  if (self)
+    fail ("launches a kernel to run beside its own; the host executor takes gr_launch_tail");
+  if (! seeded)
+    {
+      const char *seed = getenv ("GPUREDUCE_SIMT_SEED");
+      set_seed (seed ? strtoull (seed, nullptr, 0) : 1);
+    }
+  status result = status::ok;
+  std::vector<work> ahead; /* the next one last */
+  ahead.push_back ({ grid, block, shared, std::move (body) });
+  while (! ahead.empty () && result == status::ok)
+    {
+      const work w = std::move (ahead.back ());
+      ahead.pop_back ();
+      result = run_grid (w);
+      std::move (tails.rbegin (), tails.rend (), std::back_inserter (ahead));
+      tails.clear ();
+    }
+  return result;
+}
+
+void
+launch_tail (dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+{
+  tails.push_back ({ grid, block, shared, std::move (body) });
 }
 
 }

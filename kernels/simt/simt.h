@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <functional>
+
 namespace simt {
 
 struct uint3 { unsigned x, y, z; };
@@ -56,9 +58,10 @@ extern GR_SIMT_LOCAL unsigned char *dynamic_shared; /* its block's; at least 16-
 
 enum class status { ok, bad_configuration, out_of_memory, failed };
 
-/* Run body (closure) in every thread of the grid, with shared bytes of dynamic
-   shared memory a block.  Returns when the grid has finished or failed.  */
-status launch (dim3 grid, dim3 block, size_t shared, void (*body) (void *closure), void *closure);
+/* Run body in every thread of the grid, with shared bytes of dynamic shared
+   memory a block.  Returns when the grid, and whatever was launched after it,
+   has finished or failed.  */
+status launch (dim3 grid, dim3 block, size_t shared, std::function<void ()> body);
 
 /* Seed of the thread and block order from the next launch on.  Without a call
    it is GPUREDUCE_SIMT_SEED of the environment, else a fixed number.  The
@@ -85,6 +88,10 @@ uint64_t sync_warp (warp_op op, unsigned mask, uint64_t value, unsigned source, 
 
 /* Lane of the running thread in its warp.  */
 unsigned lane ();
+
+/* Launch another grid once the running one has ended: grids launched so run in
+   the order of their launches, each followed by what it launches itself.  */
+void launch_tail (dim3 grid, dim3 block, size_t shared, std::function<void ()> body);
 
 /* End the launch with an error; what: the reason, for the line on stderr.  */
 [[noreturn]] void fail (const char *what);
