@@ -26,9 +26,9 @@ GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
-SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
+SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(B)/simt/nested.o $(UNITS:%=$(B)/simt/%.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
-CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(UNITS:%=$(B)/cuda/%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
@@ -42,7 +42,7 @@ ASAN       := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefine
 ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(CUDA_ARCH)))
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
 NVCC_FLAGS := -std=c++17 -O3 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
-CUDA_LIBS  := $(if $(NVCC),-L$(dir $(NVCC))../lib64 -lcudart_static -ldl -lrt)
+CUDA_LIBS  := $(if $(NVCC),-L$(dir $(NVCC))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm
 .PHONY: help all demo test bench sweep plots install clean packages
 .DEFAULT_GOAL := help
@@ -103,6 +103,8 @@ $(B)/simt/simt.o: kernels/simt/simt.cc | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/simt/device.o: kernels/device.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
+$(B)/simt/nested.o: kernels/nested.cu | $(B)/simt
+	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/simt/REDUCTION.%.o: kernels/reduction.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/simt/SCAN.%.o: kernels/scan.cu | $(B)/simt
@@ -115,6 +117,8 @@ $(B)/asan/simt.o: kernels/simt/simt.cc | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
 $(B)/asan/device.o: kernels/device.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
+$(B)/asan/nested.o: kernels/nested.cu | $(B)/asan
+	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
 $(B)/asan/REDUCTION.%.o: kernels/reduction.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/asan/SCAN.%.o: kernels/scan.cu | $(B)/asan
@@ -122,6 +126,11 @@ $(B)/asan/SCAN.%.o: kernels/scan.cu | $(B)/asan
 
 $(B)/cuda/device.o: kernels/device.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
+# kernels that launch kernels are linked on the device, too
+$(B)/cuda/nested.o: kernels/nested.cu $(B)/cuda/flags
+	$(NVCC) $(NVCC_FLAGS) -rdc=true -MMD -c $< -o $@
+$(B)/cuda/nested_link.o: $(B)/cuda/nested.o
+	$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
 $(B)/cuda/REDUCTION.%.o: kernels/reduction.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/cuda/SCAN.%.o: kernels/scan.cu $(B)/cuda/flags

@@ -523,6 +523,22 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
 
 /* ---- from a request to its monoid ---- */
 
+/* The monoids of reductions.  X (monoid)  */
+#define GR_REDUCTION_MONOIDS(X)                                                                               \
+  X (gr_sum) X (gr_complex_sum) X (gr_extra_sum) X (gr_complex_extra_sum)                                     \
+  X (gr_product) X (gr_complex_product)                                                                       \
+  X (gr_saturating_sum<long long>) X (gr_saturating_sum<__int128>)                                            \
+  X (gr_saturating_product<long long>) X (gr_saturating_product<__int128>)                                    \
+  X (gr_unsigned_sum) X (gr_unsigned_product)                                                                 \
+  X (gr_mean) X (gr_complex_mean) X (gr_spread<gr_moments>) X (gr_spread<gr_complex_moments>)                 \
+  X (gr_best<double GR_COMMA true>) X (gr_best<double GR_COMMA false>)                                        \
+  X (gr_best<float GR_COMMA true>) X (gr_best<float GR_COMMA false>)                                          \
+  X (gr_best<long long GR_COMMA true>) X (gr_best<long long GR_COMMA false>)                                  \
+  X (gr_best<unsigned long long GR_COMMA true>) X (gr_best<unsigned long long GR_COMMA false>)                \
+  X (gr_best<gr_c64 GR_COMMA true>) X (gr_best<gr_c64 GR_COMMA false>)                                        \
+  X (gr_logical)
+#define GR_COMMA ,
+
 /* Call f (op) with the monoid of a request of UNIT for elements of C type T.  The
    request's weights are a device pointer by now.  */
 template <gr_operator UNIT, class T, class F> gr_status

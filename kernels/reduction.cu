@@ -1,6 +1,7 @@
 /* A unit of reductions: see operator.cuh.  */
 
 #include "reduce.cuh"
+#include "reduce_global.cuh"
 #include "reduce_shared.cuh"
 
 #define GR_KIND GR_REDUCTIONS

@@ -1,7 +1,11 @@
 /* Scans of a block's worth of elements, after Kirk, Hwu and El Hajj, "Programming
    Massively Parallel Processors", chapter on prefix sum, made to work for any
-   length by its hierarchical scheme: scan the blocks, scan the block totals
-   (recursing as often as needed), add them back.  */
+   length by its hierarchical scheme: scan the tiles, scan the tile totals
+   (recursing as often as needed), add them back.
+
+   What all share is gr_scan_tiles_kernel; an algorithm is the number of elements
+   a thread has, where they stand in shared memory, and how they are scanned
+   there.  */
 
 #ifndef GR_SCAN_BLOCK_CUH
 #define GR_SCAN_BLOCK_CUH
@@ -11,7 +15,33 @@
 namespace GR_NAMESPACE
 {
 
-/* Combine each block's elements with the total of the blocks before it.  */
+/* Inclusive scan in place of tiles of rows; totals gets those of the tiles.  */
+template <class Op, class Method> __global__ void
+gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, size_t len, size_t tiles,
+                      size_t count)
+{
+  typedef typename Op::Acc Acc;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  constexpr unsigned PER_THREAD = Method::template per_thread<Acc>;
+  const unsigned tile = blockDim.x * PER_THREAD;
+  for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
+    {
+      const size_t row = item / tiles, begin = (item - row * tiles) * tile;
+      Acc *const a = rows + row * len + begin;
+      const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (tile), len - begin));
+      for (unsigned i = threadIdx.x; i < tile; i += blockDim.x)
+        shared[Method::template slot<Acc> (i)] = i < n ? a[i] : op.identity ();
+      __syncthreads ();
+      const Acc *const scanned = Method::scan (op, shared);
+      for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
+        a[i] = scanned[Method::template slot<Acc> (i)];
+      if (threadIdx.x == 0)
+        totals[item] = scanned[Method::template slot<Acc> (tile - 1)];
+      __syncthreads ();
+    }
+}
+
+/* Combine each tile's elements with the total of the tiles before it.  */
 template <class Op> __global__ void
 gr_add_back_kernel (Op op, typename Op::Acc *rows, const typename Op::Acc *totals, size_t len, size_t tiles,
                     size_t count, unsigned tile)
@@ -19,73 +49,146 @@ gr_add_back_kernel (Op op, typename Op::Acc *rows, const typename Op::Acc *total
   const size_t n = len * count, step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
-      const size_t row = e / len, block = (e - row * len) / tile;
-      if (block)
-        rows[e] = op.combine (totals[row * tiles + block - 1], rows[e]);
+      const size_t row = e / len, before = (e - row * len) / tile;
+      if (before)
+        rows[e] = op.combine (totals[row * tiles + before - 1], rows[e]);
     }
 }
 
-/* Inclusive scan in place of every row: kernel scans tiles of tile elements
-   with blocks of block threads and stores their totals.  */
-template <class Op> gr_status
-gr_scan_hierarchically (gr_context *context, const Op &op,
-                        void (*kernel) (Op, typename Op::Acc *, typename Op::Acc *, size_t, size_t, size_t),
-                        typename Op::Acc *rows, size_t len, size_t count, unsigned block, unsigned tile,
-                        size_t shared_bytes)
+/* Inclusive scan in place of every row.  */
+template <class Method, class Op> gr_status
+gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *rows, size_t len, size_t count,
+                        unsigned block)
 {
-  const size_t tiles = gr_ceil_div (len, tile);
-  typename Op::Acc *totals = nullptr;
+  typedef typename Op::Acc Acc;
+  const unsigned tile = block * Method::template per_thread<Acc>;
+  const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
+  Acc *totals = nullptr;
   GR_TRY (gr_scratch (context, tiles * count, &totals));
-  GR_TRY (gr_start (context, kernel, gr_grid (tiles * count), block, shared_bytes, op, rows, totals, len, tiles,
-                    count));
+  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, rows,
+                    totals, len, tiles, count));
   if (tiles == 1)
     return GR_OK;
-  GR_TRY (gr_scan_hierarchically (context, op, kernel, totals, tiles, count, block, tile, shared_bytes));
+  GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, tiles, count, block));
   return gr_start (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op, rows,
                    totals, len, tiles, count, tile);
 }
+
+/* ---- the algorithms ---- */
+
+/* A method has per_thread elements of a thread, places a thread in shared memory,
+   the slot there of element i, and scan (), which all threads of a block call
+   and which returns where the scanned elements stand, visible to all.  */
 
 /* kogge.  Kogge and Stone, "A Parallel Algorithm for the Efficient Solution of a
    General Class of Recurrence Equations", IEEE Trans. Computers, 1973: in step
    s every thread combines its value with the one 2^s before it.  Few steps,
    but n log n combinations.  Two buffers, so that one barrier a step suffices.  */
-template <class Op> __global__ void
-gr_kogge_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, size_t len, size_t tiles, size_t count)
+struct gr_kogge
 {
-  typedef typename Op::Acc Acc;
-  GR_DYNAMIC_SHARED (Acc, buffers);
-  const unsigned t = threadIdx.x;
-  for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
-    {
-      const size_t row = item / tiles, k = (item - row * tiles) * blockDim.x + t;
-      Acc *from = buffers, *to = buffers + blockDim.x;
-      Acc acc = k < len ? rows[row * len + k] : op.identity ();
-      from[t] = acc;
-      __syncthreads ();
-      for (unsigned step = 1; step < blockDim.x; step *= 2)
-        {
-          if (t >= step)
-            acc = op.combine (from[t - step], acc);
-          to[t] = acc;
-          __syncthreads ();
-          Acc *const swap = from;
-          from = to;
-          to = swap;
-        }
-      if (k < len)
-        rows[row * len + k] = acc;
-      if (t == blockDim.x - 1)
-        totals[item] = acc;
-      __syncthreads ();
-    }
-}
+  template <class Acc> static constexpr unsigned per_thread = 1;
+  template <class Acc> static constexpr unsigned places = 2;
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i; }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *
+  scan (const Op &op, typename Op::Acc *shared)
+  {
+    const unsigned t = threadIdx.x;
+    typename Op::Acc *from = shared, *to = shared + blockDim.x;
+    for (unsigned step = 1; step < blockDim.x; step *= 2)
+      {
+        to[t] = t >= step ? op.combine (from[t - step], from[t]) : from[t];
+        __syncthreads ();
+        typename Op::Acc *const swap = from;
+        from = to;
+        to = swap;
+      }
+    return from;
+  }
+};
 
-template <class Op> gr_status
-gr_named_KOGGE (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
+/* brent.  Brent and Kung, "A Regular Layout for Parallel Adders", IEEE Trans.
+   Computers, 1982: totals of pairs, of pairs of pairs, ... are built up in place
+   (up-sweep), and prefixes handed down again (down-sweep).  About 2 n
+   combinations, in twice as many steps as kogge, most of them with few threads
+   at work.  */
+struct gr_brent
 {
-  return gr_scan_hierarchically (context, op, gr_kogge_kernel<Op>, *rows, len, count, block, block,
-                                 2 * block * sizeof (typename Op::Acc));
-}
+  template <class Acc> static constexpr unsigned per_thread = 2;
+  template <class Acc> static constexpr unsigned places = 2;
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i; }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *
+  scan (const Op &op, typename Op::Acc *shared)
+  {
+    const unsigned section = 2 * blockDim.x;
+    for (unsigned stride = 1; stride < section; stride *= 2)
+      {
+        const unsigned at = (threadIdx.x + 1) * 2 * stride - 1;
+        if (at < section)
+          shared[at] = op.combine (shared[at - stride], shared[at]);
+        __syncthreads ();
+      }
+    for (unsigned stride = section / 4; stride > 0; stride /= 2)
+      {
+        const unsigned at = (threadIdx.x + 1) * 2 * stride - 1;
+        if (at + stride < section)
+          shared[at + stride] = op.combine (shared[at], shared[at + stride]);
+        __syncthreads ();
+      }
+    return shared;
+  }
+};
+
+/* three-phase: each thread scans a section of neighbours serially; the section
+   totals are scanned as by kogge; each thread adds what stands before its
+   section.  The serial phases do no more combinations than needed.  The place
+   after each section holds its total, which also makes the sections' pitch
+   odd, so that the threads of a warp hit different banks.  */
+struct gr_three_phase
+{
+  template <class Acc> static constexpr unsigned per_thread = sizeof (Acc) <= 16 ? 4 : 2;
+  template <class Acc> static constexpr unsigned places = per_thread<Acc> + 1;
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i)
+  {
+    return i + i / per_thread<Acc>;
+  }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *
+  scan (const Op &op, typename Op::Acc *shared)
+  {
+    typedef typename Op::Acc Acc;
+    constexpr unsigned SECTION = per_thread<Acc>, PITCH = places<Acc>;
+    const unsigned t = threadIdx.x;
+    Acc *const section = shared + t * PITCH;
+    for (unsigned j = 1; j < SECTION; j++)
+      section[j] = op.combine (section[j - 1], section[j]);
+    Acc total = section[SECTION] = section[SECTION - 1];
+    __syncthreads ();
+    for (unsigned step = 1; step < blockDim.x; step *= 2)
+      {
+        if (t >= step)
+          total = op.combine (shared[(t - step) * PITCH + SECTION], total);
+        __syncthreads ();
+        section[SECTION] = total;
+        __syncthreads ();
+      }
+    if (t > 0)
+      for (unsigned j = 0; j < SECTION; j++)
+        section[j] = op.combine (section[SECTION - PITCH], section[j]);
+    __syncthreads ();
+    return shared;
+  }
+};
+
+#define GR_HIERARCHICAL(ID, METHOD)                                                                          \
+  template <class Op> gr_status                                                                              \
+  gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+                 unsigned block)                                                                             \
+  {                                                                                                          \
+    return gr_scan_hierarchically<METHOD> (context, op, *rows, len, count, block);                           \
+  }
+GR_HIERARCHICAL (KOGGE, gr_kogge)
+GR_HIERARCHICAL (BRENT, gr_brent)
+GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
+#undef GR_HIERARCHICAL
 
 } // namespace
 
