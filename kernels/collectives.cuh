@@ -97,68 +97,6 @@ gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, 
   return acc;
 }
 
-/* Exclusive scan over the height threads of each line, in order of y; *total
-   gets the whole line's.  shared holds two accumulators per thread.  All
-   threads of the block must call; shared may be used again on return.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_scan_line_threads (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p,
-                      typename Op::Acc *total)
-{
-  typedef typename Op::Acc Acc;
-  if (p.along)
-    {
-      /* within a warp by shuffles (Kogge-Stone), then the few warps of a line
-         one after the other */
-      const unsigned width = p.height < 32 ? p.height : 32, lane = p.y % width;
-      for (unsigned delta = 1; delta < width; delta *= 2)
-        {
-          const Acc left = gr_shuffle_up (acc, delta, width);
-          if (lane >= delta)
-            acc = op.combine (left, acc);
-        }
-      const Acc left = gr_shuffle_up (acc, 1, width);
-      Acc prefix = lane ? left : op.identity ();
-      if (p.height <= 32)
-        {
-          *total = gr_shuffle_from (acc, width - 1, width);
-          return prefix;
-        }
-      const unsigned warps = p.height / 32, warp = p.y / 32;
-      if (lane == 31)
-        shared[p.x * warps + warp] = acc;
-      __syncthreads ();
-      Acc before = op.identity ();
-      *total = op.identity ();
-      for (unsigned w = 0; w < warps; w++)
-        {
-          if (w == warp)
-            before = *total;
-          *total = op.combine (*total, shared[p.x * warps + w]);
-        }
-      __syncthreads ();
-      return op.combine (before, prefix);
-    }
-  /* across lines: Kogge-Stone in shared memory */
-  const unsigned here = p.y * p.width + p.x;
-  Acc *from = shared, *to = shared + p.width * p.height;
-  from[here] = acc;
-  __syncthreads ();
-  for (unsigned step = 1; step < p.height; step *= 2)
-    {
-      if (p.y >= step)
-        acc = op.combine (from[here - step * p.width], acc);
-      to[here] = acc;
-      __syncthreads ();
-      Acc *const swap = from;
-      from = to;
-      to = swap;
-    }
-  *total = from[(p.height - 1) * p.width + p.x];
-  acc = p.y ? from[here - p.width] : op.identity ();
-  __syncthreads ();
-  return acc;
-}
-
 } // namespace
 
 #endif

@@ -57,6 +57,19 @@ gr_scratch (gr_context *context, size_t count, T **p)
   return status;
 }
 
+/* Device memory for cells of decoupled look-back (lookback.cuh), which stays from
+   request to request, and an epoch that no earlier request had.  */
+gr_status gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, void **cells, unsigned *epoch);
+
+template <class Cell> gr_status
+gr_lookback_memory (gr_context *context, size_t count, Cell **cells, unsigned *epoch)
+{
+  void *memory = nullptr;
+  const gr_status status = gr_lookback_memory (context, sizeof (Cell), count, &memory, epoch);
+  *cells = static_cast<Cell *> (memory);
+  return status;
+}
+
 gr_status gr_mark (gr_context *context, gr_phase phase);
 
 /* Launch on the request's stream.  The first launch made here is the one that

@@ -43,6 +43,9 @@ struct device_state
   cudaStream_t stream;
   cudaEvent_t events[GR_PHASES];
   unsigned *counters;
+  void *cells; /* of decoupled look-back */
+  size_t cells_bytes, cell_bytes;
+  unsigned epoch;
   bool lanes_ready;
   copy_lane lanes[COPY_THREADS];
   char name[256];
@@ -99,6 +102,8 @@ close_device ()
       cudaEventDestroy (event);
   if (state.counters)
     cudaFree (state.counters);
+  if (state.cells)
+    cudaFree (state.cells);
   if (state.stream)
     cudaStreamDestroy (state.stream);
   state = device_state ();
@@ -214,6 +219,34 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
     return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
   GR_TRY (allocate (bytes, p));
   context->scratch[context->scratches++] = *p;
+  return GR_OK;
+}
+
+/* Epochs only grow, so what earlier requests left there is none of this one's;
+   cells of another size, though, may have left anything.  */
+gr_status
+gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, void **cells, unsigned *epoch)
+{
+  const size_t bytes = cell_bytes * count;
+  bool clear = cell_bytes != state.cell_bytes || ! ++state.epoch;
+  if (bytes > state.cells_bytes)
+    {
+      if (state.cells)
+        GR_TRY (GR_CUDA (cudaFree (state.cells)));
+      state.cells = nullptr;
+      state.cells_bytes = 0;
+      GR_TRY (GR_CUDA (cudaMalloc (&state.cells, bytes)));
+      state.cells_bytes = bytes;
+      clear = true;
+    }
+  if (clear)
+    {
+      GR_TRY (GR_CUDA (cudaMemsetAsync (state.cells, 0, state.cells_bytes, context->stream)));
+      state.cell_bytes = cell_bytes;
+      state.epoch = 1;
+    }
+  *cells = state.cells;
+  *epoch = state.epoch;
   return GR_OK;
 }
 

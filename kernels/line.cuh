@@ -49,6 +49,7 @@ gr_on_line (gr_spread<Moments> op, const T *in, const gr_lines &lines, size_t li
 template <class Op, class T> struct gr_source
 {
   typedef T Element;
+  static constexpr bool is_element = true;
   static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
   const T *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
@@ -64,6 +65,7 @@ template <class Op, class T> struct gr_source
 template <class Op> struct gr_partials
 {
   typedef typename Op::Acc Element;
+  static constexpr bool is_element = false;
   static constexpr int vector = 1;
   const Element *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &, size_t) const { return op; }
@@ -92,7 +94,7 @@ template <class Op> struct gr_sink
       }
     gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
     if (index)
-      put_position (gr_position (op, a), offset, lines);
+      index[offset] = position (op, a, lines);
   }
   /* The place of an exclusive scan before which there is nothing.  */
   __device__ void put_empty (const Op &op, size_t offset) const
@@ -101,12 +103,11 @@ template <class Op> struct gr_sink
     if (index)
       index[offset] = 0.0;
   }
-
-private:
-  __device__ void put_position (long long k, size_t offset, const gr_lines &lines) const
+  /* 1-based, of the element that a is.  */
+  __device__ double position (const Op &op, const typename Op::Acc &a, const gr_lines &lines) const
   {
-    const long long len = static_cast<long long> (lines.len);
-    index[offset] = static_cast<double> (lines.reverse ? len - k : k + 1);
+    const long long len = static_cast<long long> (lines.len), k = gr_position (op, a);
+    return static_cast<double> (lines.reverse ? len - k : k + 1);
   }
 };
 

@@ -397,6 +397,15 @@ template <class V, bool MAX> struct gr_best
       }
     return take ? b : a;
   }
+  /* combine (a, load (x, k)) where k lies behind all of a.  */
+  template <class T> __device__ __forceinline__ Acc append (Acc a, T x, size_t k) const
+  {
+    const V v = static_cast<V> (x);
+    bool take = MAX ? v > a.v : v < a.v;
+    if constexpr (std::is_floating_point<V>::value)
+      take = nan_wins ? a.v == a.v && (take || v != v) : take || (a.v != a.v && v == v);
+    return take || a.k == nowhere ? Acc {v, static_cast<long long> (k)} : a;
+  }
   __device__ Value finish (Acc a) const { return a.v; }
   __device__ Value empty () const { return worst; }
 };
@@ -437,6 +446,10 @@ template <bool MAX> struct gr_best<gr_c64, MAX>
   __device__ Value finish (Acc a) const { return a.z; }
   __device__ Value empty () const { return gr_complex (static_cast<double> (NAN), 0.0); }
 };
+
+/* Operators with append ().  */
+template <class Op> struct gr_has_append : std::false_type {};
+template <class V, bool MAX> struct gr_has_append<gr_best<V, MAX>> : std::integral_constant<bool, ! gr_is_complex<V>::value> {};
 
 /* ---- any and all ---- */
 
@@ -487,6 +500,36 @@ gr_to_integer (double x)
   return r >= top ? std::numeric_limits<T>::max ()
          : r <= static_cast<double> (std::numeric_limits<T>::min ()) ? std::numeric_limits<T>::min ()
          : static_cast<T> (r);
+}
+
+/* v as a result of type Out, which holds it.  */
+template <class Out, class Value> __device__ __forceinline__ Out
+gr_cast (const Value &v)
+{
+  if constexpr (std::is_same<Out, gr_c32>::value)
+    return gr_c32 {static_cast<float> (v.re), static_cast<float> (v.im)};
+  else if constexpr (gr_is_complex<Out>::value)
+    return v;
+  else
+    return static_cast<Out> (v);
+}
+
+/* Call f (Out ()) for the type of a scan's results: for elements of type T that
+   is T, or what integers and singles are widened to.  */
+template <class Op, class T, class F> __device__ __forceinline__ void
+gr_with_result_type (gr_type type, F f)
+{
+  typedef typename Op::Value Value;
+  typedef std::conditional_t<gr_is_complex<Value>::value, gr_c64, double> Wide;
+  constexpr bool widens = ! std::is_integral<Value>::value || std::is_same<T, uint8_t>::value; /* char to double */
+  if constexpr (widens && ! std::is_same<T, Wide>::value && ! std::is_same<Value, __int128>::value)
+    if (type == (gr_is_complex<Wide>::value ? GR_TYPE_C64 : GR_TYPE_F64))
+      {
+        f (Wide ());
+        return;
+      }
+  if constexpr (gr_is_complex<T>::value == gr_is_complex<Value>::value)
+    f (T ());
 }
 
 /* out[i] = v, converted to the result's type.  Only a mean may have to be rounded

@@ -5,6 +5,8 @@ enum {
   WARP = 32,
   ENOUGH_ITEMS = GR_MAX_GROUPS, /* 132 multiprocessors x 8 blocks, twice: the largest devices are full */
   ENOUGH_THREADS = 132 * 2048,
+  STRIDED_WARPS = 8,
+  ENOUGH_GROUPS = 528,          /* blocks of a strided scan: 132 multiprocessors x 4 */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
@@ -82,19 +84,17 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
   return plan;
 }
 
-gr_plan
-gr_plan_scan (size_t inner, size_t len, size_t outer, unsigned run)
+gr_strided_plan
+gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run)
 {
-  gr_plan plan = { .along = inner == 1 };
-  const size_t lines = inner * outer;
-  share_block (&plan, inner, ceil_div (len, run));
-
-  const size_t groups = ceil_div (lines, plan.x), tile = (size_t) plan.y * run;
-  size_t chunks = 1;
-  /* chunks cost a second reading of the input: only where lines alone would
-     leave most of the device idle */
-  if (groups < ENOUGH_ITEMS / 8 && len > tile)
-    chunks = at_most (ceil_div (8 * ENOUGH_ITEMS, groups), ceil_div (len, tile));
-  cut (&plan, len, groups, chunks, tile);
+  gr_strided_plan plan = { .warps = (unsigned) power_of_two (ceil_div (len, run), STRIDED_WARPS) };
+  plan.groups = ceil_div (inner * outer, WARP * (STRIDED_WARPS / plan.warps));
+  plan.steps = ceil_div (len, plan.warps * run);
+  plan.tiles = 1;
+  if (plan.groups < ENOUGH_GROUPS)
+    {
+      plan.tiles = plan.steps;
+      plan.steps = 1;
+    }
   return plan;
 }

@@ -32,9 +32,16 @@ enum { GR_MAX_GROUPS = 2112 };
    enough for the first-level cache.  */
 gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ordered);
 
-/* run: elements that a thread scans at a time; a chunk is a multiple of y * run
-   unless it is the whole line.  */
-gr_plan gr_plan_scan (size_t inner, size_t len, size_t outer, unsigned run);
+/* A scan across lines: blocks of 8 warps, whose lanes work on 32 neighbouring lines.
+   warps of them stand one behind the other, each thread with a run of its line;
+   the block works on groups of 32 * 8 / warps lines, steps times that far along.
+   Where steps does not reach the end of the lines, tiles of it look back.  */
+typedef struct {
+  unsigned warps;
+  size_t groups, tiles, steps;
+} gr_strided_plan;
+
+gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,175 @@
+/* Scan of lines whose elements are inner > 1 apart, in one pass.  The lanes of a
+   warp work on neighbouring lines, so that what they load and store together is
+   contiguous; the warps of a block stand one behind the other along the lines.
+   Each thread holds a run of its line in registers.
+
+   Where there are lines enough to fill the device, a block walks along its
+   lines and carries what it has passed; else tiles along the lines run side by
+   side and look back (lookback.cuh).  plan.h decides.  */
+
+#ifndef GR_SCAN_STRIDED_CUH
+#define GR_SCAN_STRIDED_CUH
+
+#include "line.cuh"
+#include "plan.h"
+#include "scan_contiguous.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Members of a group in look-back between the tiles of a line: fewer than where a
+   whole warp reads them.  */
+enum { GR_STRIDED_LOOKBACK = 8, GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
+
+/* What the tiles before this one of the thread's line come to; the cells of a
+   level are those of its tiles, each a row of lines.  Warp number w looks at
+   level w.  sums holds an accumulator a thread.  All threads of the block call.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_look_back_along (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles,
+                    size_t line, size_t lines, typename Op::Acc total, typename Op::Acc *sums)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const bool mine = line < lines;
+  if (mine && warp == 0)
+    cells[tile * lines + line].publish (total, epoch);
+  gr_cell<Acc> *level = cells;
+  size_t at = tile, width = tiles;
+  for (unsigned up = 0; up < warp && at; up++)
+    {
+      level += width * lines;
+      width /= GR_STRIDED_LOOKBACK;
+      at /= GR_STRIDED_LOOKBACK;
+    }
+  Acc sum = op.identity ();
+  if (mine)
+    for (size_t member = at / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK; member < at; member++)
+      sum = op.combine (sum, level[member * lines + line].wait (epoch));
+  sums[threadIdx.x] = sum;
+  __syncthreads ();
+  Acc before = op.identity ();
+  bool publishes = warp == 0 && mine; /* the last tile of a group speaks for the group */
+  level = cells;
+  for (unsigned up = 0; up < GR_STRIDED_WARPS && (tile || publishes); up++)
+    {
+      before = op.combine (sums[up * 32 + lane], before);
+      publishes = publishes && tile % GR_STRIDED_LOOKBACK == GR_STRIDED_LOOKBACK - 1;
+      level += tiles * lines;
+      tiles /= GR_STRIDED_LOOKBACK;
+      tile /= GR_STRIDED_LOOKBACK;
+      if (publishes)
+        {
+          total = op.combine (sums[up * 32 + lane], total);
+          level[tile * lines + line].publish (total, epoch);
+        }
+    }
+  __syncthreads ();
+  return before;
+}
+
+template <class Op, class T, unsigned RUN, int BLOCKS> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS)
+gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells, unsigned epoch,
+                        unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
+{
+  typedef typename Op::Acc Acc;
+  GR_DYNAMIC_SHARED (Acc, sums);
+  __shared__ unsigned taken;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned y = warp % plan.warps, along = plan.warps * RUN;
+  size_t item = blockIdx.x;
+  if (cells)
+    {
+      /* numbered as blocks start, so that the tiles before are under way */
+      if (threadIdx.x == 0)
+        taken = atomicInc (counter, gridDim.x - 1);
+      __syncthreads ();
+      item = taken;
+    }
+  const size_t tile = item / plan.groups, group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
+  const size_t line = group * 32 + lane;
+  const bool mine = line < lines.count;
+  const ptrdiff_t stride = lines.stride (), base = mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0;
+  const size_t begin = tile * plan.steps * along, end = mine ? min (begin + plan.steps * along, lines.len) : 0;
+  Acc carry = op.identity ();
+  for (size_t start = begin; start < begin + plan.steps * along && start < lines.len; start += along)
+    {
+      const size_t first = start + y * RUN;
+      const unsigned count = first < end ? static_cast<unsigned> (min (end - first, static_cast<size_t> (RUN))) : 0;
+      const ptrdiff_t offset = base + stride * static_cast<ptrdiff_t> (first);
+      T loaded[RUN];
+#pragma unroll
+      for (unsigned j = 0; j < RUN; j++)
+        if (j < count)
+          loaded[j] = source.in[offset + stride * j];
+      Acc acc = op.identity ();
+#pragma unroll
+      for (unsigned j = 0; j < RUN; j++)
+        if (j < count)
+          acc = gr_append<gr_source<Op, T>> (op, acc, loaded[j], first + j);
+
+      Acc prefix = carry;
+      if (plan.warps > 1)
+        {
+          sums[threadIdx.x] = acc;
+          __syncthreads ();
+          Acc total = op.identity (), before = total;
+          for (unsigned w = 0; w < plan.warps; w++)
+            {
+              if (w == y)
+                before = total;
+              total = op.combine (total, sums[threadIdx.x + (w - y) * 32]);
+            }
+          __syncthreads ();
+          if (cells)
+            carry = gr_look_back_along (op, cells, epoch, tile, plan.tiles, line, lines.count, total, sums);
+          prefix = op.combine (carry, before);
+          carry = op.combine (carry, total);
+        }
+      else
+        carry = op.combine (carry, acc);
+
+      gr_with_result_type<Op, T> (sink.type, [&] (auto result)
+        {
+          typedef decltype (result) Out;
+          Out *const out = static_cast<Out *> (sink.out);
+          Acc at = prefix;
+#pragma unroll
+          for (unsigned j = 0; j < RUN; j++)
+            if (j < count)
+              {
+                const Acc next = gr_append<gr_source<Op, T>> (op, at, loaded[j], first + j);
+                const bool nothing = exclusive && first + j == 0;
+                at = exclusive ? at : next;
+                out[offset + stride * j] = gr_cast<Out> (nothing ? op.empty () : op.finish (at));
+                if (sink.index)
+                  sink.index[offset + stride * j] = nothing ? 0.0 : sink.position (op, at, lines);
+                at = next;
+              }
+        });
+    }
+}
+
+/* Elements that a thread holds, and blocks of which registers must leave room for
+   on a multiprocessor.  */
+template <class Op, class T> constexpr unsigned gr_strided_run = sizeof (typename Op::Acc) <= 16 && sizeof (T) <= 8 ? 16 : 8;
+template <class Op, class T> constexpr int gr_strided_blocks = sizeof (typename Op::Acc) <= 8 ? 4 : sizeof (typename Op::Acc) <= 16 ? 3 : 1;
+
+template <class Op, class T> gr_status
+gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                 const gr_lines &lines, bool exclusive)
+{
+  constexpr unsigned RUN = gr_strided_run<Op, T>;
+  const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN);
+  gr_cell<typename Op::Acc> *cells = nullptr;
+  unsigned epoch = 0;
+  if (plan.tiles > 1)
+    GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells, &epoch));
+  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, gr_strided_blocks<Op, T>>,
+                   static_cast<unsigned> (plan.groups * plan.tiles), GR_STRIDED_THREADS,
+                   GR_STRIDED_THREADS * sizeof (typename Op::Acc), op, source, sink, cells, epoch, context->counters,
+                   lines, plan, exclusive);
+}
+
+} // namespace
+
+#endif
