@@ -32,7 +32,11 @@
 
 #include "simt.h"
 
-#define __global__
+#ifdef GR_SIMT_COUNT
+# define __global__ __attribute__ ((flatten)) /* as on a GPU: a call is no branch */
+#else
+# define __global__
+#endif
 #define __device__
 #define __host__
 #define __constant__
