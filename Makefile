@@ -27,6 +27,8 @@ HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
 SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(B)/simt/nested.o $(UNITS:%=$(B)/simt/%.o)
+# summed doubles, counted; last in the link, so that what others share with them is not the counted one
+EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
 CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
@@ -38,6 +40,9 @@ WARN       := -Wall -Wextra
 CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
 SIMT_FLAGS := -x c++ -std=c++17 -O2 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -fopenmp -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+# What kernels do is counted at the calls that these flags put in; branches stay as they are written.
+EXPLAIN_FLAGS := $(subst gr_simt,gr_explain,$(SIMT_FLAGS))
+COUNT      := -DGR_SIMT_COUNT -O1 -fsanitize=thread -fsanitize-coverage=trace-pc -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-ch --param max-completely-peel-times=0
 ASAN       := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(CUDA_ARCH)))
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
@@ -92,7 +97,7 @@ $(B)/host/flags $(B)/cuda/flags: FORCE
 .PHONY: FORCE
 FORCE:
 
-FOLDERS := $(B)/simt $(B)/asan $(B)/tests plots/data
+FOLDERS := $(B)/simt $(B)/asan $(B)/explain $(B)/tests plots/data
 $(FOLDERS):
 	@mkdir -p $@
 
@@ -109,6 +114,15 @@ $(B)/simt/REDUCTION.%.o: kernels/reduction.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/simt/SCAN.%.o: kernels/scan.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+
+$(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
+	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
+$(B)/explain/explain.o: kernels/explain.cu | $(B)/explain
+	$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
+$(B)/explain/REDUCTION.%.o: kernels/reduction.cu | $(B)/explain
+	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -DGR_UNIT=$* -MMD -c $< -o $@
+$(B)/explain/SCAN.%.o: kernels/scan.cu | $(B)/explain
+	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -DGR_UNIT=$* -MMD -c $< -o $@
 
 # the same sources under the address and undefined-behaviour sanitizers
 $(B)/asan/host_%.o: kernels/%.c | $(B)/asan
@@ -139,7 +153,7 @@ $(B)/cuda/SCAN.%.o: kernels/scan.cu $(B)/cuda/flags
 # ---- link ----
 
 # nodelete: `clear all` unloads gateways, but device memory and streams live on.
-octave/libgpureduce.so: $(HOST_OBJECTS) $(SIMT_OBJECTS) $(CUDA_OBJECTS)
+octave/libgpureduce.so: $(HOST_OBJECTS) $(SIMT_OBJECTS) $(CUDA_OBJECTS) $(EXPLAIN_OBJECTS)
 	$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
 octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
 	CFLAGS="-std=c11 -O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
@@ -159,15 +173,19 @@ $(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/launch.cuh | $(B)/tests
 	$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
+$(B)/tests/count_test: tests/count_test.cu kernels/launch.cuh $(B)/simt/simt.o $(B)/explain/count.o | $(B)/tests
+	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@.o
+	$(CXX) $@.o $(B)/simt/simt.o $(B)/explain/count.o -o $@ $(LIBS)
+
 # ---- run ----
 
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example backend_test backend_test_asan simt_test)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(B)/tests/simt_test '$(B)/tests/backend_test_asan simt 20' \
+	@tests/run tests/include_rules $(B)/tests/simt_test $(B)/tests/count_test '$(B)/tests/backend_test_asan simt 20' \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 

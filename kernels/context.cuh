@@ -29,6 +29,12 @@ namespace GR_NAMESPACE
 
 gr_status gr_check (cudaError_t error, const char *call);
 
+inline gr_status
+gr_fail_interrupted ()
+{
+  return gr_fail (GR_INTERRUPTED, "interrupted during a kernel");
+}
+
 /* Ends of the phases of a request; the time between two of them is recorded.  */
 enum gr_phase { GR_BEGIN, GR_CONVERTED, GR_COMPUTED, GR_END, GR_PHASES };
 

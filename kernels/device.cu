@@ -60,6 +60,10 @@ gr_check (cudaError_t error, const char *call)
     return GR_OK;
   /* an error that comes back after it was read belongs to the context */
   const bool sticky = cudaGetLastError () != cudaSuccess && cudaGetLastError () != cudaSuccess;
+#ifdef GR_SIMT
+  if (error == simtErrorInterrupted)
+    return gr_fail_interrupted ();
+#endif
   const char *arguments = strstr (call, " (");
   return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
                   "%.*s failed on device %d (%s): %s (%s)%s",
@@ -112,6 +116,9 @@ close_device ()
 static gr_status
 open_device_parts ()
 {
+#ifdef GR_SIMT
+  simt::set_interrupt (gr_interrupted); /* a launch returns when it has ended: wait_for has nothing to wait for */
+#endif
   GR_TRY (GR_CUDA (cudaSetDevice (current_device)));
   GR_TRY (GR_CUDA (cudaStreamCreateWithFlags (&state.stream, cudaStreamNonBlocking)));
   for (cudaEvent_t &event : state.events)
@@ -391,7 +398,7 @@ wait_for (cudaEvent_t event)
       if (error != cudaErrorNotReady)
         return gr_check (error, "kernel");
       if (seconds_since (start) > 0.01 && gr_interrupted ())
-        return gr_fail (GR_INTERRUPTED, "interrupted during a kernel");
+        return gr_fail_interrupted ();
     }
 }
 

@@ -113,6 +113,21 @@
   X (_, LOOKBACK,           "lookback",           "",                            GR_SCANS,                 32, 1024, 256,     \
      "single pass, decoupled look-back")
 
+/* What gr_explain counts of a kernel.  X (_, field)
+   Bytes are those that threads ask for, sectors what a GPU moves for them, 32
+   bytes each; kernels/simt/count.h says how each is counted.  */
+#define GR_COUNTERS(X, _)                       \
+  X (_, load_bytes)                             \
+  X (_, load_sectors)                           \
+  X (_, store_bytes)                            \
+  X (_, store_sectors)                          \
+  X (_, shared_accesses)                        \
+  X (_, bank_conflicts)                         \
+  X (_, branches)                               \
+  X (_, divergent_branches)                     \
+  X (_, barriers)                               \
+  X (_, warp_operations)
+
 /* Outcomes of a library call.  X (_, ID, suffix of the error identifier)  */
 #define GR_STATUSES(X, _)                       \
   X (_, OK,            "ok")                    \

@@ -586,17 +586,42 @@ check_cases (void)
   free (k);
 }
 
-#ifndef GR_TEST_SIMT
+static unsigned polls;
+static bool interrupt (void) { return ++polls > 0; }
+static bool interrupt_third (void) { return ++polls > 2; }
 
-static bool asked;
-static bool
-interrupt (void)
+/* A call of n elements that pending ends leaks nothing.  */
+static void
+check_interrupt (gr_request q, size_t n, bool (*pending) (void), const char *text)
 {
-  asked = true;
-  return true;
+  double *x = need (n * sizeof *x);
+  for (size_t i = 0; i < n; i++)
+    x[i] = 1;
+  q.inner = q.outer = 1;
+  q.len = n;
+  polls = 0;
+  gr_set_interrupt (pending);
+  EXPECT (run_request (&q, x, x, NULL) == GR_INTERRUPTED && polls > 0);
+  EXPECT (strstr (gr_message (), text));
+  gr_set_interrupt (NULL);
+  EXPECT (gr_live_allocations () == 0);
+  EXPECT (run_request (&q, x, x, NULL) == GR_OK);
+  free (x);
 }
 
-/* What only a selectable backend has: its description, and interrupts, by which nothing is leaked.  */
+#ifdef GR_TEST_SIMT
+
+static void
+check_backend (void)
+{
+  const gr_request q = { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE };
+  check_interrupt (q, 1 << 17, interrupt_third, "interrupted during a kernel");
+  check_interrupt (q, 1 << 20, interrupt, "interrupted during a transfer");
+}
+
+#else
+
+/* What only a selectable backend has: its description.  */
 static void
 check_backend (void)
 {
@@ -604,17 +629,10 @@ check_backend (void)
   EXPECT (gr_describe_device (&device) == GR_OK && *device.name && device.multiprocessors > 0
           && device.total_bytes >= device.free_bytes && device.free_bytes > 0);
   EXPECT (gr_select_device (gr_device_count () + 1) == GR_BAD_ARGUMENT);
-
-  enum { LONG = 1 << 22 }; /* more than a transfer's chunk */
-  double *x = need (LONG * sizeof *x);
-  for (size_t i = 0; i < LONG; i++)
-    x[i] = 1;
-  const gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = LONG, .outer = 1 };
-  gr_set_interrupt (interrupt);
-  EXPECT (gr_run (&q, x, x, NULL) == GR_INTERRUPTED && asked);
-  gr_set_interrupt (NULL);
-  EXPECT (gr_live_allocations () == 0);
-  free (x);
+  check_interrupt ((gr_request) { .op = GR_CUMSUM }, 1 << 22, interrupt, "interrupted");
+  if (! strcmp (backend, "cpu"))
+    check_interrupt ((gr_request) { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 17, interrupt_third,
+                     "interrupted during a kernel");
 }
 
 #endif
@@ -625,8 +643,8 @@ check_all (const char *name)
   backend = name;
 #ifndef GR_TEST_SIMT
   EXPECT (gr_select_backend (name) == GR_OK);
-  check_backend ();
 #endif
+  check_backend ();
   check_cases ();
   check_product ();
 }

@@ -729,6 +729,44 @@ test_tail_launches ()
   check ("tail launches come in order", good && count[0] == 7 && ! memcmp (notes.p, order, sizeof order));
 }
 
+/* Thread t waits for thread t + 1, the last one for nobody; with FOREVER all
+   wait for what does not come.  */
+template <bool FOREVER> __global__ void
+waiting_kernel (unsigned *flags)
+{
+  volatile unsigned *const next = flags + (FOREVER ? blockDim.x : threadIdx.x + 1);
+  if (FOREVER || threadIdx.x != blockDim.x - 1)
+    while (! *next)
+      __nanosleep (20);
+  flags[threadIdx.x] = 1;
+}
+
+__global__ void counting_kernel (unsigned *blocks) { if (threadIdx.x == 0) atomicAdd (blocks, 1u); }
+
+static unsigned polls;
+static bool third_poll () { return ++polls >= 3; }
+
+static void
+test_waiting ()
+{
+  buffer<unsigned> flags (129), blocks (1);
+  check ("__nanosleep lets the other threads of the block run",
+         ! gr_launch (waiting_kernel<false>, 1, 128, 0, nullptr, flags.p) && flags[0] == 1 && ! flags[128]);
+
+  flags[0] = 0;
+  simt::set_interrupt (third_poll);
+  const cudaError_t spinning = gr_launch (waiting_kernel<true>, 1, 128, 0, nullptr, flags.p);
+  check ("a kernel that waits forever can be interrupted",
+         spinning == simtErrorInterrupted && cudaGetLastError () == spinning && polls == 3 && ! flags[0]);
+  polls = 0;
+  const cudaError_t many = gr_launch (counting_kernel, 100000, 64, 0, nullptr, blocks.p);
+  check ("a grid of many blocks can be interrupted",
+         many == simtErrorInterrupted && polls == 3 && blocks[0] > 0 && blocks[0] < 1000);
+  simt::set_interrupt (nullptr);
+  cudaGetLastError ();
+  check ("interrupts leave nothing behind", visits_all_once (3, 1024));
+}
+
 /* Parameters are the thread's own copies, converted to the kernel's types.  */
 __global__ void
 parameter_kernel (double x, short y, double *out)
@@ -755,7 +793,7 @@ intrinsics_kernel (long long *out)
     __dmul_rn (0.1, 3) != 0.3
   };
   for (int i = 0; i < 12; i++)
-    __stcs (out + i, __ldg (values + i));
+    i % 2 ? __stcs (out + i, __ldg (values + i)) : __stcg (out + i, __ldcg (values + i));
 }
 
 static void
@@ -914,6 +952,7 @@ main ()
   test_failures ();
   test_configurations ();
   test_tail_launches ();
+  test_waiting ();
   test_language ();
   test_runtime ();
   test_overruns ();

@@ -32,7 +32,11 @@
 
 #include "simt.h"
 
-#define __global__
+#ifdef GR_SIMT_COUNT
+# define __global__ __attribute__ ((flatten)) /* as on a GPU: a call is no branch */
+#else
+# define __global__
+#endif
 #define __device__
 #define __host__
 #define __constant__
@@ -86,6 +90,9 @@ __syncwarp (unsigned mask = 0xffffffff)
 
 inline void __threadfence () {}
 inline void __threadfence_block () {}
+inline void __threadfence_system () {}
+
+inline void __nanosleep (unsigned) { simt::yield (); }
 
 [[noreturn]] inline void __trap () { simt::fail ("executes __trap"); }
 
@@ -201,7 +208,9 @@ GR_SIMT_ATOMIC_CAS (unsigned long long)
 
 template <class T> T __ldg (const T *p) { return *p; }
 template <class T> T __ldcs (const T *p) { return *p; }
+template <class T> T __ldcg (const T *p) { return *p; }
 template <class T> void __stcs (T *p, T value) { *p = value; }
+template <class T> void __stcg (T *p, T value) { *p = value; }
 
 /* Bits.  */
 
@@ -275,7 +284,8 @@ inline double max (double a, float b) { return fmax (a, b); }
   X (cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")    \
   X (cudaErrorLaunchFailure, 719, "unspecified launch failure")                 \
   X (cudaErrorNotSupported, 801, "operation not supported")                     \
-  X (cudaErrorUnknown, 999, "unknown error")
+  X (cudaErrorUnknown, 999, "unknown error")                                    \
+  X (simtErrorInterrupted, 10000, "interrupted") /* not CUDA's */
 
 #define GR_SIMT_ERROR(NAME, VALUE, TEXT) NAME = VALUE,
 enum cudaError_t { GR_SIMT_ERRORS (GR_SIMT_ERROR) };
@@ -468,10 +478,9 @@ cudaMalloc (T **p, size_t bytes)
     return simt_result (cudaErrorMemoryAllocation);
   if (! bytes)
     return cudaSuccess;
-  void *memory = malloc (bytes);
+  void *memory = simt::allocate (bytes);
   if (! memory)
     return simt_result (cudaErrorMemoryAllocation);
-  simt::poison (memory, bytes);
   *p = static_cast<T *> (memory);
   return cudaSuccess;
 }
@@ -497,10 +506,10 @@ inline cudaError_t cudaMemPoolSetAttribute (cudaMemPool_t, cudaMemPoolAttr, void
 inline cudaError_t cudaMemPoolTrimTo (cudaMemPool_t, size_t) { return cudaSuccess; }
 template <class T> cudaError_t
 cudaMallocAsync (T **p, size_t bytes, cudaStream_t) { return cudaMalloc (p, bytes); }
-inline cudaError_t cudaFreeAsync (void *p, cudaStream_t) { free (p); return cudaSuccess; }
+inline cudaError_t cudaFreeAsync (void *p, cudaStream_t) { simt::release (p); return cudaSuccess; }
 
-inline cudaError_t cudaFree (void *p) { free (p); return cudaSuccess; }
-inline cudaError_t cudaFreeHost (void *p) { free (p); return cudaSuccess; }
+inline cudaError_t cudaFree (void *p) { simt::release (p); return cudaSuccess; }
+inline cudaError_t cudaFreeHost (void *p) { simt::release (p); return cudaSuccess; }
 
 inline cudaError_t
 cudaMemcpy (void *to, const void *from, size_t bytes, cudaMemcpyKind)
@@ -595,11 +604,12 @@ simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::func
 {
   if (! simt_may_share (kernel, shared))
     return simt_result (cudaErrorInvalidValue);
-  switch (simt::launch (grid, block, shared, std::move (body)))
+  switch (simt::launch (kernel, grid, block, shared, std::move (body)))
     {
     case simt::status::ok: return cudaSuccess;
     case simt::status::bad_configuration: return simt_result (cudaErrorInvalidConfiguration);
     case simt::status::out_of_memory: return simt_result (cudaErrorMemoryAllocation);
+    case simt::status::interrupted: return simt_result (simtErrorInterrupted);
     case simt::status::failed: break;
     }
   return simt_result (cudaErrorLaunchFailure);
@@ -610,7 +620,7 @@ simt_launch_tail (const void *kernel, dim3 grid, dim3 block, size_t shared, std:
 {
   if (! simt_may_share (kernel, shared))
     simt::fail ("launches a kernel with more shared memory than was asked for with cudaFuncSetAttribute");
-  simt::launch_tail (grid, block, shared, std::move (body));
+  simt::launch_tail (kernel, grid, block, shared, std::move (body));
 }
 
 }

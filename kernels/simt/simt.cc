@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -34,9 +35,11 @@
 
 namespace simt {
 
-uint3 threadIdx, blockIdx;
-dim3 blockDim, gridDim;
-unsigned char *dynamic_shared;
+/* Initialised data, since count.cc takes what lies in .bss for shared memory.  */
+__attribute__ ((section (".data"))) uint3 threadIdx, blockIdx;
+__attribute__ ((section (".data"))) dim3 blockDim, gridDim;
+__attribute__ ((section (".data"))) unsigned char *dynamic_shared;
+size_t dynamic_shared_bytes;
 
 /* Contexts.  make_context prepares one that starts in entry on the given
    stack; switch_context saves the caller in *from and goes on in *to.  */
@@ -137,12 +140,16 @@ static status outcome;
 
 /* A grid to run, and those that the running grid has asked for.  */
 struct work {
+  const void *kernel;
   dim3 grid, block;
   size_t shared;
   std::function<void ()> body;
 };
 static const work *running;
 static std::vector<work> tails;
+
+static bool (*interrupt_pending) ();
+static const observer *watching;
 
 #ifdef WITH_ASAN
 static const void *scheduler_stack;               /* as AddressSanitizer tells it */
@@ -190,6 +197,37 @@ poison (void *p, size_t bytes)
   static unsigned next;
   if (bytes)
     memset (p, patterns[next++ % sizeof patterns], bytes);
+}
+
+/* Device memory.  */
+
+static std::map<uintptr_t, size_t> allocated; /* address and bytes */
+
+void *
+allocate (size_t bytes)
+{
+  /* Not rounded up, so that AddressSanitizer sees the first byte beyond.  */
+  void *p = nullptr;
+  if (posix_memalign (&p, 256, bytes))
+    return nullptr;
+  poison (p, bytes);
+  allocated[reinterpret_cast<uintptr_t> (p)] = bytes;
+  return p;
+}
+
+void
+release (void *p)
+{
+  allocated.erase (reinterpret_cast<uintptr_t> (p));
+  free (p);
+}
+
+bool
+is_allocated (const void *p)
+{
+  const uintptr_t address = reinterpret_cast<uintptr_t> (p);
+  const auto above = allocated.upper_bound (address);
+  return above != allocated.begin () && address - std::prev (above)->first < std::prev (above)->second;
 }
 
 /* Errors: one line on stderr.  */
@@ -341,6 +379,31 @@ existing (const thread &t, unsigned mask)
   return count - first >= WARP_SIZE ? mask : mask & ((1u << (count - first)) - 1);
 }
 
+int
+thread_number ()
+{
+  return self ? static_cast<int> (self->number) : -1;
+}
+
+void
+set_interrupt (bool (*pending) ())
+{
+  interrupt_pending = pending;
+}
+
+void
+set_observer (const observer *o)
+{
+  watching = o;
+}
+
+void
+yield ()
+{
+  runnable[runnable_count++] = static_cast<uint16_t> (self->number);
+  to_scheduler (false);
+}
+
 void
 sync_block ()
 {
@@ -381,6 +444,14 @@ resolve (unsigned first, unsigned members)
         runnable[runnable_count++] = static_cast<uint16_t> (first + l);
       }
   warp_arrived[first / WARP_SIZE] &= ~members;
+  if (watching)
+    {
+      unsigned left = existing (me, 0xffffffff);
+      for (unsigned l = 0; l < WARP_SIZE; l++)
+        if (left >> l & 1 && threads[first + l].at == state::exited)
+          left &= ~(1u << l);
+      watching->warp_op (first / WARP_SIZE, members == left);
+    }
 }
 
 uint64_t
@@ -468,10 +539,18 @@ run_block ()
       runnable[i] = static_cast<uint16_t> (i);
     }
 
+  static unsigned polls;
   while (live && outcome == status::ok)
     {
+      if (polls++ % 4096 == 0 && interrupt_pending && interrupt_pending ())
+        {
+          outcome = status::interrupted;
+          break;
+        }
       if (! runnable_count && waiting_count == live)
         {
+          if (watching)
+            watching->barrier ();
           memcpy (runnable, waiting, waiting_count * sizeof *waiting);
           runnable_count = waiting_count;
           waiting_count = 0;
@@ -500,6 +579,8 @@ run_block ()
 
   if (outcome != status::ok)
     release_all_stacks ();
+  else if (watching)
+    watching->block_end ();
   return outcome;
 }
 
@@ -548,7 +629,10 @@ run_grid (const work &w)
   blockDim = block;
   gridDim = grid;
   count = block.x * block.y * block.z;
+  dynamic_shared_bytes = shared;
   running = &w;
+  if (watching)
+    watching->grid (w.kernel, grid, block);
   for (unsigned i = 0; i < count; i++)
     {
       threads[i].number = i;
@@ -575,7 +659,7 @@ run_grid (const work &w)
 }
 
 status
-launch (dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
 {
   if (self)
     fail ("launches a kernel to run beside its own; the host executor takes gr_launch_tail");
@@ -586,7 +670,7 @@ launch (dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
     }
   status result = status::ok;
   std::vector<work> ahead; /* the next one last */
-  ahead.push_back ({ grid, block, shared, std::move (body) });
+  ahead.push_back ({ kernel, grid, block, shared, std::move (body) });
   while (! ahead.empty () && result == status::ok)
     {
       const work w = std::move (ahead.back ());
@@ -599,9 +683,9 @@ launch (dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
 }
 
 void
-launch_tail (dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+launch_tail (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
 {
-  tails.push_back ({ grid, block, shared, std::move (body) });
+  tails.push_back ({ kernel, grid, block, shared, std::move (body) });
 }
 
 }

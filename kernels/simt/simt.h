@@ -13,8 +13,9 @@
    has, must arrive at the same operation with the same mask.  What breaks them
    ends the launch with an error and one line on stderr.
 
-   What it does not show: a thread that spins on memory which only another
-   thread of its block, or a block that runs later, will write, hangs;
+   What it does not show: a thread that spins on memory which a block that runs
+   later will write hangs, and so does one that spins without __nanosleep on
+   what another thread of its block will write;
    __shared__ variables are host statics, so they are not poisoned, keep their
    values over blocks, and in a template have no redzones for
    AddressSanitizer; the destructors of threads torn down after an error do not
@@ -55,13 +56,22 @@ enum {
 extern GR_SIMT_LOCAL uint3 threadIdx, blockIdx;
 extern GR_SIMT_LOCAL dim3 blockDim, gridDim;
 extern GR_SIMT_LOCAL unsigned char *dynamic_shared; /* its block's; at least 16-byte aligned */
+extern GR_SIMT_LOCAL size_t dynamic_shared_bytes;
 
-enum class status { ok, bad_configuration, out_of_memory, failed };
+enum class status { ok, bad_configuration, out_of_memory, interrupted, failed };
 
-/* Run body in every thread of the grid, with shared bytes of dynamic shared
-   memory a block.  Returns when the grid, and whatever was launched after it,
-   has finished or failed.  */
-status launch (dim3 grid, dim3 block, size_t shared, std::function<void ()> body);
+/* Run body, which calls kernel, in every thread of the grid, with shared bytes
+   of dynamic shared memory a block.  Returns when the grid, and whatever was
+   launched after it, has finished or failed.  */
+status launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body);
+
+/* Polled now and then while a launch runs; a true answer ends it.  */
+void set_interrupt (bool (*pending) ());
+
+/* Device memory, aligned as the CUDA runtime does it; null without memory.  */
+void *allocate (size_t bytes);
+void release (void *p);
+bool is_allocated (const void *p); /* points into it */
 
 /* Seed of the thread and block order from the next launch on.  Without a call
    it is GPUREDUCE_SIMT_SEED of the environment, else a fixed number.  The
@@ -89,12 +99,31 @@ uint64_t sync_warp (warp_op op, unsigned mask, uint64_t value, unsigned source, 
 /* Lane of the running thread in its warp.  */
 unsigned lane ();
 
+/* Let other threads of the block run.  */
+void yield ();
+
 /* Launch another grid once the running one has ended: grids launched so run in
    the order of their launches, each followed by what it launches itself.  */
-void launch_tail (dim3 grid, dim3 block, size_t shared, std::function<void ()> body);
+void launch_tail (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body);
 
 /* End the launch with an error; what: the reason, for the line on stderr.  */
 [[noreturn]] void fail (const char *what);
+
+/* For who counts what kernels do (count.cc).  */
+
+/* Number of the running thread in its block; -1 if none is running.  */
+int thread_number ();
+
+/* Told while a launch runs.  */
+struct observer {
+  void (*grid) (const void *kernel, dim3 grid, dim3 block); /* a grid begins */
+  void (*barrier) ();                                       /* the block's threads met at __syncthreads */
+  void (*block_end) ();                                     /* all of them have exited */
+  /* A warp operation is complete; all: every thread of the warp that has not
+     exited took part.  */
+  void (*warp_op) (unsigned warp, bool all);
+};
+void set_observer (const observer *o); /* null: nobody */
 
 }
 
