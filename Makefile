@@ -26,11 +26,11 @@ GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
-SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(B)/simt/nested.o $(UNITS:%=$(B)/simt/%.o)
+SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/nested.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
-CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
@@ -106,9 +106,7 @@ $(B)/host/%.o: kernels/%.c $(B)/host/flags
 
 $(B)/simt/simt.o: kernels/simt/simt.cc | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/simt/device.o: kernels/device.cu | $(B)/simt
-	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/simt/nested.o: kernels/nested.cu | $(B)/simt
+$(B)/simt/%.o: kernels/%.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/simt/REDUCTION.%.o: kernels/reduction.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
@@ -129,16 +127,14 @@ $(B)/asan/host_%.o: kernels/%.c | $(B)/asan
 	$(CC) $(HOST_FLAGS) $(ASAN) -UGR_WITH_CUDA -MMD -c $< -o $@
 $(B)/asan/simt.o: kernels/simt/simt.cc | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
-$(B)/asan/device.o: kernels/device.cu | $(B)/asan
-	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
-$(B)/asan/nested.o: kernels/nested.cu | $(B)/asan
+$(B)/asan/%.o: kernels/%.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
 $(B)/asan/REDUCTION.%.o: kernels/reduction.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/asan/SCAN.%.o: kernels/scan.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
 
-$(B)/cuda/device.o: kernels/device.cu $(B)/cuda/flags
+$(B)/cuda/%.o: kernels/%.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 # kernels that launch kernels are linked on the device, too
 $(B)/cuda/nested.o: kernels/nested.cu $(B)/cuda/flags

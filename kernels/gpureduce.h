@@ -34,10 +34,14 @@ typedef enum { GR_TYPES (GR_ENUM, GR_TYPE_) GR_TYPE_COUNT } gr_type;
 typedef enum { GR_ARITHMETICS (GR_ENUM, GR_ARITHMETIC_) GR_ARITHMETIC_COUNT } gr_arithmetic;
 typedef enum { GR_OPERATORS (GR_ENUM, GR_) GR_OPERATOR_COUNT } gr_operator;
 typedef enum { GR_ALGORITHMS (GR_ENUM, GR_ALGORITHM_) GR_ALGORITHM_COUNT } gr_algorithm;
+typedef enum { GR_LIMITS (GR_ENUM, GR_LIMIT_) GR_LIMIT_COUNT } gr_limit;
 typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 
 /* Columns of the operator table.  */
-enum { GR_REDUCTIONS = 1, GR_SCANS = 2 };
+enum { GR_REDUCTIONS = 1, GR_SCANS = 2, GR_KINDS = GR_REDUCTIONS | GR_SCANS,
+       GR_CUDA_ONLY = 4,   /* an algorithm that neither cpu nor the host executor runs */
+       GR_HOST_ONLY = 16,  /* a loop of the host, whatever the backend */
+       GR_REORDERS = 8 };  /* its floating-point scans combine in an order that differs from run to run */
 enum { GR_TAKES_DOUBLE = 1 << GR_ARITHMETIC_DOUBLE,
        GR_TAKES_NATIVE = 1 << GR_ARITHMETIC_NATIVE,
        GR_TAKES_EXTRA  = 1 << GR_ARITHMETIC_EXTRA };
@@ -83,7 +87,7 @@ typedef struct {
   char device[256];
   size_t ndims, dims[GR_MAX_DIMS];
   size_t inner, len, outer;
-  unsigned grid[3], block[3]; /* of the first kernel; zeros for host code */
+  unsigned grid[3], block[3]; /* of the first kernel; zeros for host code and cub */
   double seconds_in;        /* host to device */
   double seconds_kernels;   /* the operator's kernels */
   double seconds_convert;   /* named algorithms: copy to accumulators and back */
@@ -98,7 +102,8 @@ typedef struct {
    A reduction of len 0 gives the identity (max and min have none and are
    refused).  An exclusive scan begins with the identity, NaN for cummax and
    cummin of floating-point elements, at position 0.
-   The same request on the same device gives the same bits every time.  */
+   The same request on the same device gives the same bits every time, but for
+   algorithms with GR_REORDERS.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not
@@ -110,6 +115,17 @@ bool gr_last (gr_record *record);
 
 /* Text of the last failure.  */
 const char *gr_message (void);
+
+/* Measuring.  gr_measure runs a request as gr_run does, once to warm up and then
+   repeats times, and stores the record's seconds_kernels of each; before every
+   run the last level of cache is emptied of the arrays.  Arrays on the host are copied to
+   the device once.  gr_measure_limit stores how long the device needs at least
+   to read bytes (GR_LIMIT_READ) or to copy them (GR_LIMIT_COPY, which moves 2 *
+   bytes), under the same conditions: of several kernels the fastest one's.
+   bytes count in whole 16-byte loads.  */
+gr_status gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats,
+                      double *seconds);
+gr_status gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *seconds);
 
 /* Backends.  name is "cuda" or "cpu"; NULL takes GPUREDUCE_BACKEND from the
    environment, else cuda where a device answers, else cpu.  The first call
@@ -124,7 +140,7 @@ typedef struct {
   int major, minor;          /* compute capability; 0 for the host */
   int multiprocessors;       /* cores for the host */
   int clock_khz, memory_clock_khz;
-  size_t l2_bytes, total_bytes, free_bytes;
+  size_t l2_bytes, total_bytes, free_bytes; /* l2: the last level of cache, 0 where unknown */
   int driver, runtime;       /* CUDA versions, 1000 * major + 10 * minor */
 } gr_device;
 
@@ -154,6 +170,7 @@ extern const gr_type_info gr_types[GR_TYPE_COUNT];
 extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
 extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];
 extern const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT];
+extern const char *const gr_limits[GR_LIMIT_COUNT];
 extern const char *const gr_statuses[GR_STATUS_COUNT];
 int gr_find_operator (const char *name);
 int gr_find_algorithm (const char *name); /* by name or alias */

@@ -3,6 +3,7 @@
 
 #include "backend.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -27,6 +28,9 @@ const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATO
 #define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY) \
   { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
 const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
+
+#define LIMIT_ROW(_, ID, NAME) NAME,
+const char *const gr_limits[GR_LIMIT_COUNT] = { GR_LIMITS (LIMIT_ROW, _) };
 
 #define STATUS_ROW(_, ID, SUFFIX) SUFFIX,
 const char *const gr_statuses[GR_STATUS_COUNT] = { GR_STATUSES (STATUS_ROW, _) };
@@ -344,6 +348,15 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
     status = need_backend ();
   if (status != GR_OK)
     return status;
+  if (gr_algorithms[request->algorithm].kinds & GR_CUDA_ONLY && strcmp (selected->name, "cuda"))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on a CUDA device only; the backend is \"%s\"",
+                    gr_algorithms[request->algorithm].name, selected->name);
+
+  const bool host_only = gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY;
+  if (host_only && request->place == GR_ON_DEVICE && selected != &gr_backend_cpu)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on the host and takes arrays there",
+                    gr_algorithms[request->algorithm].name);
+  const gr_backend *const runner = host_only ? &gr_backend_cpu : selected;
 
   gr_request complete = *request;
   if (! complete.block)
@@ -351,18 +364,140 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
   const size_t lines = complete.inner * complete.outer;
   const size_t results = gr_operators[complete.op].is_scan ? lines * complete.len : lines;
   gr_record record = { .op = complete.op, .algorithm = complete.algorithm, .type = complete.type,
-                       .backend = selected->name, .ndims = complete.ndims,
+                       .backend = runner->name, .ndims = complete.ndims,
                        .inner = complete.inner, .len = complete.len, .outer = complete.outer,
                        .bytes = (double) lines * (double) complete.len * (double) gr_types[complete.type].size
                                 + (double) results * (double) gr_types[out_type].size
                                 + (index ? (double) results * sizeof *index : 0.0) };
   memcpy (record.dims, complete.dims, sizeof record.dims);
   if (results)
-    status = selected->run (&complete, out_type, in, out, index, &record);
+    status = runner->run (&complete, out_type, in, out, index, &record);
   if (status == GR_OK)
     {
       last_record = record;
       have_last_record = true;
     }
+  return status;
+}
+
+/* ---- measuring ---- */
+
+/* Memory to empty the caches with: twice what they hold.  */
+static gr_status
+flush_buffer (void **p, size_t *bytes)
+{
+  enum { LEAST = 64 << 20 }; /* for hosts that do not tell */
+  gr_device device;
+  gr_status status = gr_describe_device (&device);
+  if (status != GR_OK)
+    return status;
+  *bytes = device.l2_bytes > LEAST / 2 ? 2 * device.l2_bytes : LEAST;
+  return gr_malloc (*bytes, p);
+}
+
+/* What comes before every measured run.  */
+static gr_status
+begin_run (void *scratch, size_t bytes)
+{
+  return gr_interrupted () ? gr_fail (GR_INTERRUPTED, "interrupted while measuring") : selected->flush (scratch, bytes);
+}
+
+gr_status
+gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats, double *seconds)
+{
+  gr_type out_type;
+  gr_status status = check_request (request, index != NULL, &out_type);
+  if (status != GR_OK)
+    return status;
+  const bool on_host = request->place == GR_ON_HOST && ! (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY);
+  const size_t lines = request->inner * request->outer, n = lines * request->len;
+  const size_t results = gr_operators[request->op].is_scan ? n : lines;
+  enum { IN, OUT, INDEX, ARRAYS };
+  const size_t sizes[ARRAYS] = { n * gr_types[request->type].size, results * gr_types[out_type].size,
+                                 index ? results * sizeof *index : 0 };
+  void *copies[ARRAYS] = { NULL }, *scratch = NULL;
+  size_t scratch_bytes = 0;
+  gr_request measured = *request;
+  if (on_host)
+    measured.place = GR_ON_DEVICE;
+
+  status = flush_buffer (&scratch, &scratch_bytes);
+  for (int k = 0; status == GR_OK && on_host && k < ARRAYS; k++)
+    if (k != INDEX || index)
+      status = gr_malloc (sizes[k], &copies[k]);
+  if (status == GR_OK && on_host)
+    status = gr_upload (copies[IN], in, sizes[IN]);
+  for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+    {
+      status = begin_run (scratch, scratch_bytes);
+      if (status == GR_OK)
+        status = on_host ? gr_run (&measured, copies[IN], copies[OUT], copies[INDEX])
+                         : gr_run (&measured, in, out, index);
+      if (status == GR_OK && i)
+        seconds[i - 1] = last_record.seconds_kernels;
+    }
+  if (status == GR_OK && on_host)
+    status = gr_download (out, copies[OUT], sizes[OUT]);
+  if (status == GR_OK && copies[INDEX])
+    status = gr_download (index, copies[INDEX], sizes[INDEX]);
+
+  for (int k = 0; k < ARRAYS; k++)
+    gr_free (copies[k]);
+  gr_free (scratch);
+  return status;
+}
+
+static int
+ascending (const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+gr_status
+gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *seconds)
+{
+  enum { LOAD = 16 };
+  const size_t whole = (bytes / LOAD + (bytes % LOAD != 0)) * LOAD;
+  size_t scratch_bytes = 0;
+  void *scratch = NULL, *from = NULL, *to = NULL;
+  double *tried = NULL, best = INFINITY;
+  gr_status status;
+  if (! bytes || ! repeats)
+    return gr_fail (GR_BAD_ARGUMENT, "a limit is measured on at least one byte and at least once");
+
+  tried = malloc (repeats * sizeof *tried);
+  if (! tried)
+    status = gr_fail (GR_OUT_OF_MEMORY, "there is no memory for %u times", repeats);
+  else
+    status = flush_buffer (&scratch, &scratch_bytes);
+  if (status == GR_OK)
+    status = gr_malloc (whole, &from);
+  if (status == GR_OK)
+    status = selected->flush (from, whole); /* memory that nobody wrote may be none yet */
+  if (status == GR_OK && which == GR_LIMIT_COPY)
+    status = gr_malloc (whole, &to);
+  if (status == GR_OK && to)
+    status = selected->flush (to, whole);
+  for (int way = 0; status == GR_OK && way < selected->limit_ways; way++)
+    {
+      for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+        {
+          status = begin_run (scratch, scratch_bytes);
+          if (status == GR_OK) /* the first warms up and is overwritten */
+            status = selected->limit (which, way, from, to ? to : from, whole, &tried[i ? i - 1 : 0]);
+        }
+      qsort (tried, repeats, sizeof *tried, ascending);
+      if (status == GR_OK && tried[repeats / 2] < best)
+        {
+          best = tried[repeats / 2];
+          memcpy (seconds, tried, repeats * sizeof *seconds);
+        }
+    }
+
+  gr_free (to);
+  gr_free (from);
+  gr_free (scratch);
+  free (tried);
   return status;
 }

@@ -4,6 +4,11 @@
    Before this file they define GR_KIND and gr_run_auto.  */
 
 #include "named.cuh"
+#ifdef GR_SIMT
+#include "host_loop.cuh"
+#else
+#include "cub.cuh"
+#endif
 
 #define GR_PASTE_(a, b) a##b
 #define GR_PASTE(a, b) GR_PASTE_ (a, b)
@@ -16,6 +21,13 @@ namespace
 
 constexpr gr_operator UNIT = GR_PASTE (GR_, GR_UNIT);
 
+/* Algorithms that this build has not.  */
+#ifdef GR_SIMT
+constexpr unsigned ELSEWHERE = GR_CUDA_ONLY;
+#else
+constexpr unsigned ELSEWHERE = GR_HOST_ONLY;
+#endif
+
 template <class Op, class T> gr_status
 run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
                void *out, double *index)
@@ -23,17 +35,23 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
   const gr_source<Op, T> source = {static_cast<const T *> (in)};
   const gr_sink<Op> sink = {nullptr, out, index, out_type};
   const size_t count = request.inner * request.outer;
+  constexpr bool scan = GR_KIND == GR_SCANS;
   const gr_lines lines = {request.inner, request.len, count, request.reverse};
   if (request.algorithm == GR_ALGORITHM_AUTO || request.len == 0)
     return gr_run_auto (context, op, source, sink, lines, request.exclusive);
-  /* gr_named_<ID> is defined for each row of this kind but "auto" */
-#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, MIN, MAX, ...)                                            \
-  if constexpr ((MAX) > 0 && ((KINDS) & GR_KIND) != 0)                                                      \
+  /* gr_named_<ID> is defined for each row of this kind but "auto"; those of both
+     kinds are told which */
+#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                      \
+  if constexpr (GR_ALGORITHM_##ID != GR_ALGORITHM_AUTO && ((KINDS) & GR_KIND) && ! ((KINDS) & ELSEWHERE))   \
     if (request.algorithm == GR_ALGORITHM_##ID)                                                             \
-      return gr_run_named (context, op, source, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1,           \
-                           request.exclusive, [&] (typename Op::Acc **rows)                                 \
-                             { return gr_named_##ID (context, op, rows, lines.len, count, request.block); });
-#define gr_named_AUTO(...) GR_OK
+      return gr_run_named (context, op, source, sink, lines, scan ? lines.len : 1, request.exclusive,       \
+                           [&] (typename Op::Acc **rows)                                                    \
+        {                                                                                                   \
+          if constexpr ((KINDS) & (GR_CUDA_ONLY | GR_HOST_ONLY))                                            \
+            return gr_named_##ID (context, op, scan, rows, lines.len, count);                               \
+          else                                                                                              \
+            return gr_named_##ID (context, op, rows, lines.len, count, request.block);                      \
+        });
   GR_ALGORITHMS (GR_RUN_NAMED, _)
   return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
                   gr_algorithms[request.algorithm].name);

@@ -59,8 +59,8 @@
   X (_, CUMMIN,  cummin,  SCAN,      CUMMIN,  0,                                 GR_TAKES_NANFLAG | GR_GIVES_INDEX)
 
 /* Algorithms.
-   X (_, ID, name, aliases (each followed by a comma), kinds of operator,
-      smallest block, largest block, default block, summary)
+   X (_, ID, name, aliases (each followed by a comma), kinds of operator and
+      what is special, smallest block, largest block, default block, summary)
    A legal block size is a power of two between the two bounds; bounds of 0
    say that the algorithm chooses its launch itself and takes no "block".  */
 #define GR_ALGORITHMS(X, _)                                                                                                   \
@@ -111,22 +111,18 @@
   X (_, THREE_PHASE,        "three-phase",        "threephase,",                 GR_SCANS,                 32, 1024, 256,     \
      "serial sections, scan of their totals, add back")                                                                       \
   X (_, LOOKBACK,           "lookback",           "",                            GR_SCANS,                 32, 1024, 256,     \
-     "single pass, decoupled look-back")
+     "single pass, decoupled look-back")                                                                                      \
+  X (_, CUB,                "cub",                "",                            GR_REDUCTIONS | GR_SCANS | GR_CUDA_ONLY | GR_REORDERS, 0, 0, 0,\
+     "the CUDA Toolkit's device-wide primitives; real, no \"native\", var, std")                                              \
+  X (_, RECURSIVE,          "recursive",          "recursiveReduce,",            GR_REDUCTIONS | GR_HOST_ONLY, 0, 0, 0,       \
+     "loops of the host: the interleaved tree, recursively")                                                                  \
+  X (_, SERIAL,             "serial",             "",                            GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0,\
+     "a loop of the host, element after element")
 
-/* What gr_explain counts of a kernel.  X (_, field)
-   Bytes are those that threads ask for, sectors what a GPU moves for them, 32
-   bytes each; kernels/simt/count.h says how each is counted.  */
-#define GR_COUNTERS(X, _)                       \
-  X (_, load_bytes)                             \
-  X (_, load_sectors)                           \
-  X (_, store_bytes)                            \
-  X (_, store_sectors)                          \
-  X (_, shared_accesses)                        \
-  X (_, bank_conflicts)                         \
-  X (_, branches)                               \
-  X (_, divergent_branches)                     \
-  X (_, barriers)                               \
-  X (_, warp_operations)
+/* Limits of the memory that a run is held against.  X (_, ID, name)  */
+#define GR_LIMITS(X, _)                         \
+  X (_, READ, "read")                           \
+  X (_, COPY, "copy")
 
 /* Outcomes of a library call.  X (_, ID, suffix of the error identifier)  */
 #define GR_STATUSES(X, _)                       \

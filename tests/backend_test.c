@@ -373,8 +373,19 @@ check (const gr_request *q, const void *in)
   double *index = indexed ? need (results * sizeof *index) : NULL;
   value *line = need (q->len * sizeof *line);
   double *position = need (q->len * sizeof *position);
-  bool good = run_request (q, in, out, index) == GR_OK && run_request (q, in, alone, NULL) == GR_OK
-              && ! memcmp (out, alone, results * size);
+  const unsigned special = gr_algorithms[q->algorithm].kinds;
+  const gr_status status = run_request (q, in, out, index);
+  bool good = status == GR_OK && run_request (q, in, alone, NULL) == GR_OK
+              && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
+  /* an algorithm that is not ours may refuse all but the plain cases */
+  const bool plain = ! gr_types[q->type].is_complex && q->op != GR_VAR && q->op != GR_STD
+                     && (q->op != GR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
+                     && q->arithmetic <= GR_ARITHMETIC_DOUBLE;
+  if (status == GR_UNSUPPORTED && special & GR_CUDA_ONLY && ! plain)
+    {
+      passed++;
+      goto done;
+    }
   if (! good)
     {
       describe (q);
@@ -411,6 +422,7 @@ check (const gr_request *q, const void *in)
     passed++;
   else
     failed++;
+done:
   free (out);
   free (alone);
   free (index);
@@ -444,7 +456,9 @@ check_options (gr_request q, const void *in, const double *weights, bool rough)
               {
                 q.algorithm = (gr_algorithm) algorithm;
                 if (gr_algorithms[algorithm].kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)
-                    && (algorithm == GR_ALGORITHM_AUTO || strcmp (backend, "cpu")) && (! share || bits () % (share * (1 + q.inner * q.len * q.outer / 256)) == 0))
+                    && (algorithm == GR_ALGORITHM_AUTO || strcmp (backend, "cpu"))
+                    && (! (gr_algorithms[algorithm].kinds & GR_CUDA_ONLY) || ! strcmp (backend, "cuda"))
+                    && (! share || bits () % (share * (1 + q.inner * q.len * q.outer / 256)) == 0))
                   check (&q, in);
               }
           }
@@ -586,6 +600,41 @@ check_cases (void)
   free (k);
 }
 
+/* A limit would be none if a way left something out.  */
+static void
+check_limits (const gr_backend *b)
+{
+  static const size_t loads[] = { 1, 3, 511, 2049, 40000 };
+  for (size_t s = 0; s < sizeof loads / sizeof *loads; s++)
+    for (int way = 0; way < b->limit_ways; way++)
+      {
+        const size_t bytes = 16 * loads[s];
+        uint64_t *host = need (bytes), *back = need (bytes);
+        void *from = NULL, *to = NULL;
+        double seconds = -1;
+        for (size_t i = 0; i < bytes / sizeof *host; i++)
+          host[i] = bits ();
+        bool good = b->malloc (bytes, &from) == GR_OK && b->malloc (bytes, &to) == GR_OK
+                    && b->upload (from, host, bytes) == GR_OK && b->flush (to, bytes) == GR_OK
+                    && b->limit (GR_LIMIT_COPY, way, from, to, bytes, &seconds) == GR_OK && seconds > 0
+                    && b->download (back, to, bytes) == GR_OK && ! memcmp (back, host, bytes);
+        seconds = -1;
+        good = good && b->limit (GR_LIMIT_READ, way, from, from, bytes, &seconds) == GR_OK && seconds > 0
+               && b->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
+        b->free (from);
+        b->free (to);
+        free (host);
+        free (back);
+        if (! good)
+          printf ("%s: limit, way %d, %zu bytes: %s\n", backend, way, bytes, gr_message ());
+        EXPECT (good);
+      }
+}
+
+#ifndef GR_TEST_SIMT
+extern const gr_backend gr_backend_cuda __attribute__ ((weak)); /* NULL in builds without nvcc */
+#endif
+
 static unsigned polls;
 static bool interrupt (void) { return ++polls > 0; }
 static bool interrupt_third (void) { return ++polls > 2; }
@@ -633,6 +682,69 @@ check_backend (void)
   if (! strcmp (backend, "cpu"))
     check_interrupt ((gr_request) { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 17, interrupt_third,
                      "interrupted during a kernel");
+  for (int a = 0; a < GR_ALGORITHM_COUNT && ! strcmp (backend, "cpu"); a++)
+    if (gr_algorithms[a].kinds & GR_CUDA_ONLY)
+      {
+        const double one = 1;
+        double sum;
+        const gr_request named = { .op = GR_SUM, .algorithm = (gr_algorithm) a, .inner = 1, .len = 1, .outer = 1 };
+        EXPECT (gr_run (&named, &one, &sum, NULL) == GR_UNSUPPORTED
+                && strstr (gr_message (), "runs on a CUDA device only; the backend is \"cpu\""));
+      }
+
+  enum { LONG = 1 << 22 }; /* more than a transfer's chunk */
+  double *x = need (LONG * sizeof *x), *y = need (LONG * sizeof *y);
+  for (size_t i = 0; i < LONG; i++)
+    x[i] = 1;
+  const gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = LONG, .outer = 1 };
+  gr_set_interrupt (interrupt);
+  EXPECT (gr_measure (&q, x, y, NULL, 1, y) == GR_INTERRUPTED);
+  EXPECT (gr_measure_limit (GR_LIMIT_COPY, 1000, 1, y) == GR_INTERRUPTED);
+  gr_set_interrupt (NULL);
+
+  /* a measurement gives the result and as many times as were asked for */
+  enum { TIMES = 3 };
+  double seconds[TIMES + 1] = { 0, 0, 0, -1 };
+  for (int place = GR_ON_HOST; place <= GR_ON_DEVICE; place++)
+    {
+      gr_request m = q;
+      void *in = x, *out = y;
+      m.place = (gr_place) place;
+      if (place == GR_ON_DEVICE)
+        EXPECT (gr_malloc (LONG * sizeof *x, &in) == GR_OK && gr_malloc (LONG * sizeof *x, &out) == GR_OK
+                && gr_upload (in, x, LONG * sizeof *x) == GR_OK);
+      memset (y, 0, LONG * sizeof *y);
+      EXPECT (gr_measure (&m, in, out, NULL, TIMES, seconds) == GR_OK);
+      if (place == GR_ON_DEVICE)
+        {
+          EXPECT (gr_download (y, out, LONG * sizeof *y) == GR_OK);
+          gr_free (in);
+          gr_free (out);
+        }
+      EXPECT (y[0] == 1 && y[LONG - 1] == LONG);
+      for (int i = 0; i < TIMES; i++)
+        EXPECT (seconds[i] > 0);
+      EXPECT (seconds[TIMES] == -1);
+      memset (seconds, 0, TIMES * sizeof *seconds);
+    }
+  const double best[] = { 3, 7, 5 };
+  double most = 0, where = 0;
+  const gr_request indexed = { .op = GR_MAX, .inner = 1, .len = 3, .outer = 1 };
+  EXPECT (gr_measure (&indexed, best, &most, &where, 1, seconds) == GR_OK && most == 7 && where == 2);
+  EXPECT (gr_measure (&indexed, best, &most, NULL, 0, NULL) == GR_OK && most == 7);
+  const gr_request refused = { .op = GR_SUM, .inner = 1, .len = 3, .outer = 1, .reverse = true };
+  EXPECT (gr_measure (&refused, best, &most, NULL, 1, seconds) == GR_UNSUPPORTED);
+  for (int which = 0; which < GR_LIMIT_COUNT; which++)
+    {
+      EXPECT (gr_measure_limit ((gr_limit) which, 1000001, TIMES, seconds) == GR_OK);
+      EXPECT (0 < seconds[0] && seconds[0] <= seconds[1] && seconds[1] <= seconds[2] && seconds[TIMES] == -1);
+    }
+  EXPECT (gr_measure_limit (GR_LIMIT_READ, 0, 1, seconds) == GR_BAD_ARGUMENT);
+  EXPECT (gr_measure_limit (GR_LIMIT_READ, 1, 0, seconds) == GR_BAD_ARGUMENT);
+  EXPECT (gr_measure_limit (GR_LIMIT_READ, PTRDIFF_MAX / 2, 1, seconds) == GR_OUT_OF_MEMORY);
+  EXPECT (gr_live_allocations () == 0);
+  free (x);
+  free (y);
 }
 
 #endif
@@ -641,8 +753,11 @@ static void
 check_all (const char *name)
 {
   backend = name;
-#ifndef GR_TEST_SIMT
+#ifdef GR_TEST_SIMT
+  check_limits (&gr_backend_simt);
+#else
   EXPECT (gr_select_backend (name) == GR_OK);
+  check_limits (strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda);
 #endif
   check_backend ();
   check_cases ();
