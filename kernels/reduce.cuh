@@ -237,8 +237,8 @@ gr_finish_chunks (const Op &op, const typename Op::Acc *totals, const gr_sink<Op
 }
 
 /* totals, [lines, chunks], and one zero counter per group of lines are needed
-   where the plan has several chunks and they are to be combined; a counter
-   that has reached the number of chunks is zero again.  */
+   where the plan has several chunks; a counter that has reached the number of
+   chunks is zero again.  */
 template <class Op, class Source> __global__ void __launch_bounds__ (256, gr_reduce_blocks<typename Op::Acc>)
 gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters,
                   gr_lines lines, gr_plan plan)
@@ -265,8 +265,6 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
         }
       if (mine && p.y == 0)
         totals[line + lines.count * chunk] = acc;
-      if (! counters)
-        continue;
       __threadfence ();
       __syncthreads ();
       if (threadIdx.x == 0)
@@ -280,16 +278,6 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
     }
 }
 
-/* Totals of the plan's chunks, [lines, chunks]; then, given counters, reduce
-   them to their places in the sink.  */
-template <class Op, class Source> gr_status
-gr_reduce_chunks (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-                  typename Op::Acc *totals, unsigned *counters, const gr_lines &lines, const gr_plan &plan)
-{
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y,
-                   plan.x * plan.y * sizeof (typename Op::Acc), op, source, sink, totals, counters, lines, plan);
-}
-
 /* Reduce every line to its place in the sink.  */
 template <class Op, class Source> gr_status
 gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
@@ -300,7 +288,9 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
   typename Op::Acc *totals = nullptr;
   if (plan.chunks > 1)
     GR_TRY (gr_scratch (context, lines.count * plan.chunks, &totals));
-  return gr_reduce_chunks (context, op, source, sink, totals, totals ? context->counters : nullptr, lines, plan);
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y,
+                   plan.x * plan.y * sizeof (typename Op::Acc), op, source, sink, totals, context->counters, lines,
+                   plan);
 }
 
 } // namespace

@@ -63,7 +63,7 @@ gr_shared_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partial
                   size_t count, size_t tile)
 {
   typedef typename Op::Acc Acc;
-  constexpr unsigned BATCH = FOLD ? FOLD : GR_SHARED_BATCH;
+  constexpr unsigned BATCH = FOLD ? FOLD : static_cast<unsigned> (GR_SHARED_BATCH);
   GR_DYNAMIC_SHARED (Acc, shared);
   const size_t run = tile / blockDim.x;
   for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
