@@ -38,6 +38,9 @@ extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
 /* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */
 gr_status gr_fail (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
+/* Check a request and name the type of its result.  */
+gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);
+
 /* Add to the count that gr_live_allocations returns.  */
 void gr_count_allocation (int change);
 

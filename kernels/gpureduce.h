@@ -106,6 +106,23 @@ typedef struct {
    algorithms with GR_REORDERS.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
+/* What a kernel does on a GPU, counted on the host executor over all of its
+   launches; grid and block are those of the first one.  */
+typedef struct {
+  char kernel[64];
+  unsigned launches, grid[3], block[3];
+#define GR_COUNTER(_, NAME) uint64_t NAME;
+  GR_COUNTERS (GR_COUNTER, _)
+} gr_kernel_counts;
+enum { GR_MAX_KERNELS = 32 };
+
+/* Count what the kernels of an algorithm do in SUM or CUMSUM of n doubles; block
+   is a request's.  Fills a row for each kernel in the order of their first
+   launches.  What has no kernels, or none that the executor runs, is refused.
+   Neither a GPU nor a backend is needed; no record is left.  */
+gr_status gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
+                      gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels);
+
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not
    take the type or the arithmetic.  */
 gr_status gr_result_type (const gr_request *request, gr_type *out);

@@ -313,8 +313,8 @@ product (size_t a, size_t b, size_t c, size_t d, size_t *result)
          && ! __builtin_mul_overflow (*result, d, result);
 }
 
-static gr_status
-check_request (const gr_request *request, bool wants_index, gr_type *out_type)
+gr_status
+gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type)
 {
   const gr_operator_info *op = &gr_operators[request->op];
   size_t bytes;
@@ -343,7 +343,7 @@ gr_status
 gr_run (const gr_request *request, const void *in, void *out, double *index)
 {
   gr_type out_type;
-  gr_status status = check_request (request, index != NULL, &out_type);
+  gr_status status = gr_check_request (request, index != NULL, &out_type);
   if (status == GR_OK)
     status = need_backend ();
   if (status != GR_OK)

@@ -78,7 +78,11 @@ GR_PASTE (gr_run_, GR_UNIT) (gr_context *context, const gr_request &request, gr_
 #define GR_RUN_TYPE(_, ID, CTYPE, ...)                                          \
     case GR_TYPE_##ID:                                                          \
       return run_type<CTYPE> (context, request, out_type, in, out, index);
+#ifdef GR_SIMT_COUNT
+    GR_RUN_TYPE (_, F64, double) /* all that explain.cu asks for */
+#else
     GR_TYPES (GR_RUN_TYPE, _)
+#endif
     default:
       return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (request.type));
     }

@@ -665,7 +665,7 @@ check_backend (void)
 {
   const gr_request q = { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE };
   check_interrupt (q, 1 << 17, interrupt_third, "interrupted during a kernel");
-  check_interrupt (q, 1 << 20, interrupt, "interrupted during a transfer");
+  check_interrupt (q, 1 << 20, interrupt, "interrupted during a"); /* transfer, if its first thread gets a chunk */
 }
 
 #else

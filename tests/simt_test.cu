@@ -108,6 +108,153 @@ test_block_reduction ()
   check ("planted bug: no __syncthreads in the tree", right_sums<false> (4096, 256) < SEEDS);
 }
 
+/* A reduction as the project writes them: blocks walk over tiles of two elements
+   a thread, fold them in a tree in shared memory, and the last warp goes on
+   without block barriers.  BUG is what is planted.  */
+enum bug {
+  NO_BUG,
+  NO_TREE_BARRIER,    /* between the steps of the tree */
+  NO_READ_SYNCWARP,   /* between reading a step's values and writing them */
+  NO_WRITE_SYNCWARP,  /* between writing a step's values and reading the next */
+  TAIL_RETURNS,       /* threads beyond the end leave without having written their zero */
+  TAIL_FORGOTTEN,     /* the last, partial tile is no tile */
+  TAIL_BY_BLOCK,      /* the second half of a tile is checked by its first element */
+  ONE_BEYOND          /* <= for < */
+};
+
+template <bug BUG> __global__ void
+sum_tiles (const int *in, long long *partials, size_t n, size_t tiles)
+{
+  GR_DYNAMIC_SHARED (long long, s);
+  const unsigned t = threadIdx.x;
+  for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+    {
+      const size_t begin = tile * 2 * blockDim.x, first = begin + t, second = first + blockDim.x;
+      if (BUG == TAIL_RETURNS && first >= n)
+        return;
+      long long acc = first < n ? in[first] : 0;
+      if (BUG == ONE_BEYOND ? second <= n : BUG == TAIL_BY_BLOCK ? begin + blockDim.x < n : second < n)
+        acc += in[second];
+      s[t] = acc;
+      __syncthreads ();
+      for (unsigned stride = blockDim.x / 2; stride >= 32; stride /= 2)
+        {
+          if (t < stride)
+            s[t] += s[t + stride];
+          if (BUG != NO_TREE_BARRIER)
+            __syncthreads ();
+        }
+      if (t < 32)
+        for (unsigned stride = 16; stride; stride /= 2)
+          {
+            const long long sum = s[t] + s[t + stride];
+            if (BUG != NO_READ_SYNCWARP)
+              __syncwarp ();
+            s[t] = sum;
+            if (BUG != NO_WRITE_SYNCWARP)
+              __syncwarp ();
+          }
+      if (t == 0)
+        partials[tile] = s[0];
+      __syncthreads ();
+    }
+}
+
+/* Number of seeds under which two blocks of 128 threads sum n samples right.  */
+template <bug BUG> int
+right_tile_sums (size_t n)
+{
+  const size_t tile = 2 * 128, tiles = BUG == TAIL_FORGOTTEN ? n / tile : (n + tile - 1) / tile;
+  buffer<int> in (n);
+  buffer<long long> partials (tiles);
+  for (size_t i = 0; i < n; i++)
+    in[i] = sample (i);
+  int right = 0;
+  for (int seed = 0; seed < SEEDS; seed++)
+    {
+      simt::set_seed (seed);
+      if (gr_launch (sum_tiles<BUG>, 2, 128, 128 * sizeof (long long), nullptr, in.p, partials.p, n, tiles))
+        return -1;
+      long long sum = 0;
+      for (size_t i = 0; i < tiles; i++)
+        sum += partials[i];
+      right += sum == sample_sum (n);
+    }
+  return right;
+}
+
+/* The same by shuffles: shared memory carries one value a warp, which the next
+   tile overwrites.  BARRIER false plants the bug.  */
+template <bool BARRIER> __global__ void
+sum_warps (const int *in, long long *partials, size_t tiles)
+{
+  GR_DYNAMIC_SHARED (long long, warps);
+  for (size_t tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+    {
+      long long acc = in[tile * blockDim.x + threadIdx.x];
+      for (unsigned delta = 16; delta; delta /= 2)
+        acc += __shfl_down_sync (ALL, acc, delta);
+      if (threadIdx.x % 32 == 0)
+        warps[threadIdx.x / 32] = acc;
+      __syncthreads ();
+      if (threadIdx.x == 0)
+        {
+          partials[tile] = 0;
+          for (unsigned w = 0; w < blockDim.x / 32; w++)
+            partials[tile] += warps[w];
+        }
+      if (BARRIER)
+        __syncthreads ();
+    }
+}
+
+template <bool BARRIER> int
+right_warp_sums ()
+{
+  const size_t tiles = 12, n = tiles * 128;
+  buffer<int> in (n);
+  buffer<long long> partials (tiles);
+  for (size_t i = 0; i < n; i++)
+    in[i] = sample (i);
+  int right = 0;
+  for (int seed = 0; seed < SEEDS; seed++)
+    {
+      simt::set_seed (seed);
+      if (gr_launch (sum_warps<BARRIER>, 2, 128, 4 * sizeof (long long), nullptr, in.p, partials.p, tiles))
+        return -1;
+      long long sum = 0;
+      for (size_t i = 0; i < tiles; i++)
+        sum += partials[i];
+      right += sum == sample_sum (n);
+    }
+  return right;
+}
+
+template <bug BUG> void
+check_planted (const char *name, size_t n, bool shows)
+{
+  const int right = right_tile_sums<BUG> (n);
+  check (name, shows ? right >= 0 && right <= SEEDS / 4 : right == SEEDS);
+}
+
+static void
+test_tile_reduction ()
+{
+  const size_t whole = 5 * 256, partial = whole + 70;
+  check_planted<NO_BUG> ("tile reduction, whole tiles", whole, false);
+  check_planted<NO_BUG> ("tile reduction, partial last tile", partial, false);
+  check_planted<NO_BUG> ("tile reduction, one element", 1, false);
+  check ("shuffle reduction over several tiles", right_warp_sums<true> () == SEEDS);
+  const int right = right_warp_sums<false> ();
+  check ("planted bug: no barrier between tiles", right >= 0 && right <= SEEDS / 2);
+  check_planted<NO_TREE_BARRIER> ("planted bug: no barrier between the steps of a tree", whole, true);
+  check_planted<NO_READ_SYNCWARP> ("planted bug: no __syncwarp between reading and writing", whole, true);
+  check_planted<NO_WRITE_SYNCWARP> ("planted bug: no __syncwarp between writing and reading", whole, true);
+  check_planted<TAIL_RETURNS> ("whole tiles hide a wrong tail", whole, false);
+  check_planted<TAIL_RETURNS> ("planted bug: threads beyond the end return", partial, true);
+  check_planted<TAIL_FORGOTTEN> ("planted bug: the partial tile is forgotten", partial, true);
+}
+
 /* Each warp sums its lanes by shuffles: result 0 by down (lane 0), 1 by xor
    (all lanes), 2 Kogge-Stone inclusive scan by up, 3 broadcast of lane 7.  */
 template <class T> __global__ void
@@ -921,6 +1068,9 @@ test_overruns ()
          dies ([&] { gr_launch (dynamic_overrun_kernel, 1, 64, 64 * sizeof (int), nullptr, out.p); }));
   check ("planted bug: read one beyond static shared memory",
          dies ([&] { gr_launch (static_overrun_kernel, 1, 32, 0, nullptr, out.p); }));
+  check ("planted bug: off by one at the end of a tile",
+         ! dies ([] { right_tile_sums<ONE_BEYOND> (1024); }) && dies ([] { right_tile_sums<ONE_BEYOND> (1000); }));
+  check ("planted bug: a partial tile read as a whole one", dies ([] { right_tile_sums<TAIL_BY_BLOCK> (1000); }));
 #else
   (void) dynamic_overrun_kernel;
   (void) static_overrun_kernel;
@@ -932,6 +1082,7 @@ main ()
 {
   setvbuf (stdout, nullptr, _IOLBF, 0); /* a crash shows where */
   test_block_reduction ();
+  test_tile_reduction ();
   test_shuffles<int> ("shuffles of int");
   test_shuffles<unsigned> ("shuffles of unsigned");
   test_shuffles<long long> ("shuffles of long long");

@@ -132,8 +132,7 @@ static unsigned warp_arrived[MAX_WARPS];          /* lanes at_warp_op */
 static unsigned count, live;                      /* threads of a block; those not exited */
 static uint16_t runnable[MAX_BLOCK_THREADS];
 static unsigned runnable_count;
-static uint16_t waiting[MAX_BLOCK_THREADS];       /* at_barrier */
-static unsigned waiting_count;
+static unsigned waiting_count;                    /* at_barrier */
 static thread *self;                              /* running, or null in the scheduler */
 static context scheduler;
 static status outcome;
@@ -400,7 +399,9 @@ set_observer (const observer *o)
 void
 yield ()
 {
-  runnable[runnable_count++] = static_cast<uint16_t> (self->number);
+  /* to the front: a block that is run depth first takes the last one next */
+  runnable[runnable_count++] = runnable[0];
+  runnable[0] = static_cast<uint16_t> (self->number);
   to_scheduler (false);
 }
 
@@ -408,7 +409,7 @@ void
 sync_block ()
 {
   self->at = state::at_barrier;
-  waiting[waiting_count++] = static_cast<uint16_t> (self->number);
+  waiting_count++;
   to_scheduler (false);
 }
 
@@ -525,19 +526,47 @@ start (thread &t)
   return true;
 }
 
-/* Run all threads of the block blockIdx.  */
+static void
+shuffle (uint16_t *values, unsigned n)
+{
+  for (; n > 1; n--)
+    std::swap (values[n - 1], values[random_below (n)]);
+}
+
+/* All threads that have not exited are to run: in random order, or by warps.  */
+static void
+line_up (bool by_warps)
+{
+  uint16_t order[MAX_WARPS];
+  const unsigned warps = (count + WARP_SIZE - 1) / WARP_SIZE;
+  for (unsigned w = 0; w < warps; w++)
+    order[w] = static_cast<uint16_t> (w);
+  shuffle (order, warps);
+  runnable_count = waiting_count = 0;
+  for (unsigned w = 0; w < warps; w++)
+    {
+      const unsigned before = runnable_count;
+      for (unsigned i = order[w] * WARP_SIZE; i < count && i < (order[w] + 1u) * WARP_SIZE; i++)
+        if (threads[i].at != state::exited)
+          runnable[runnable_count++] = static_cast<uint16_t> (i);
+      shuffle (runnable + before, runnable_count - before);
+    }
+  if (! by_warps)
+    shuffle (runnable, runnable_count);
+}
+
+/* Run all threads of the block blockIdx: at random, or depth first, so that one
+   warp after the other runs as far ahead of the others as barriers allow.  */
 static status
 run_block ()
 {
-  live = runnable_count = count;
-  waiting_count = 0;
+  const bool depth_first = random_below (2);
+  live = count;
   outcome = status::ok;
   memset (warp_arrived, 0, sizeof warp_arrived);
   for (unsigned i = 0; i < count; i++)
-    {
-      threads[i].at = state::fresh;
-      runnable[i] = static_cast<uint16_t> (i);
-    }
+    threads[i].at = state::fresh;
+  line_up (depth_first);
 
   static unsigned polls;
   while (live && outcome == status::ok)
@@ -551,9 +580,7 @@ run_block ()
         {
           if (watching)
             watching->barrier ();
-          memcpy (runnable, waiting, waiting_count * sizeof *waiting);
-          runnable_count = waiting_count;
-          waiting_count = 0;
+          line_up (depth_first);
         }
       else if (! runnable_count)
         {
@@ -561,7 +588,7 @@ run_block ()
           outcome = status::failed;
           break;
         }
-      unsigned k = random_below (runnable_count);
+      unsigned k = depth_first && random_below (64) ? runnable_count - 1 : random_below (runnable_count);
       thread &t = threads[runnable[k]];
       runnable[k] = runnable[--runnable_count];
       if (t.at == state::fresh && ! start (t))

@@ -3,8 +3,9 @@
 
    Blocks run one after another.  The threads of a block are stackful
    coroutines: each runs until it reaches a barrier, a shuffle, a vote or its
-   end, then another runnable one is picked at random, from any warp.  Blocks
-   are taken in a shuffled order as well.  So code that leans on an order that
+   end, then another runnable one is picked: in some blocks at random from any
+   warp, in others so that one warp runs far ahead.  Blocks are taken in a
+   shuffled order as well.  So code that leans on an order that
    CUDA does not promise (a missing __syncthreads or __syncwarp, blocks that
    must come in order) gives wrong results here under most seeds.
 
