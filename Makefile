@@ -47,7 +47,9 @@ LIBS       := -fopenmp -lpthread -lm
 .PHONY: help all demo test bench sweep plots install clean packages
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory
+# The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
+# from SCAN.CUMSUM.d.o, and that for a unit to compile.
+MAKEFLAGS += --no-builtin-rules --no-print-directory
 # inside a recipe: all cores, unless the user said how many
 JOBS = $(if $(findstring j,$(MFLAGS)),,-j$(shell nproc))
 
