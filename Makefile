@@ -3,12 +3,14 @@
 OCTAVE    ?= octave-cli
 MKOCTFILE ?= mkoctfile
 NVCC      ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
+NVCC      := $(NVCC)
 GNUPLOT   ?= gnuplot
 PREFIX    ?= $(HOME)/.local/share/gpureduce
 
 # GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The
 # default is the present GPU's, else sm_90.
 CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p'),sm_90)
+CUDA_ARCH := $(CUDA_ARCH)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
 B := build
@@ -18,7 +20,8 @@ RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
 
 TABLE     := kernels/table.h
 HASH      := \#
-column     = $(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -)
+# (nothing where there is no compiler yet; make all installs it and reads this file again)
+column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -))
 UNITS     := $(sort $(call column,KIND.UNIT))
 FUNCTIONS := $(call column,NAME)
 GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
@@ -28,7 +31,7 @@ MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
 SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/nested.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
-EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o REDUCTION.SUM.o SCAN.CUMSUM.o)
+EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
 CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
@@ -45,14 +48,18 @@ EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
 COUNT      := -DGR_SIMT_COUNT -O1 -fsanitize=thread -fsanitize-coverage=trace-pc -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-ch --param max-completely-peel-times=0
 ASAN       := -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(CUDA_ARCH)))
-GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
+# PTX of the newest, which the driver compiles for GPUs that came later
+NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
+GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
 NVCC_FLAGS := -std=c++17 -O3 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
-CUDA_LIBS  := $(if $(NVCC),-L$(dir $(NVCC))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
+CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm
-.PHONY: help all demo test bench sweep plots install clean packages
+.PHONY: help all demo test bench sweep plots install clean packages products
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-MAKEFLAGS += --no-print-directory
+# The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
+# from SCAN.CUMSUM.d.o, and that for a unit to compile.
+MAKEFLAGS += --no-builtin-rules --no-print-directory
 # inside a recipe: all cores, unless the user said how many
 JOBS = $(if $(findstring j,$(MFLAGS)),,-j$(shell nproc))
 
@@ -61,7 +68,7 @@ help:
 
 ## make demo     build everything and show reductions and scans at work on an image
 ## make test     build everything and run all tests, on the GPU too where there is one
-## make all      build the library, the gateways and the tests' programs
+## make all      build the library and the gateways
 ## make bench    time `auto` against the machine's limits (thirteen shapes)
 ## make sweep    sweep algorithms and block sizes to plots/data/
 ## make plots    draw the plots from the data files
@@ -74,18 +81,24 @@ help:
 # ---- Debian packages: installed where that is possible, else named ----
 
 PACKAGES := octave octave-dev gnuplot-nox g++ make
+TOOLS    := $(foreach tool,OCTAVE MKOCTFILE GNUPLOT CC CXX,$(firstword $($(tool))))
 packages:
-	@command -v $(OCTAVE) >/dev/null && command -v $(MKOCTFILE) >/dev/null && command -v $(GNUPLOT) >/dev/null && exit 0; \
-	install='apt-get install -y --no-install-recommends $(PACKAGES)'; \
+	@missing () { for tool in $(TOOLS); do command -v $$tool >/dev/null || printf ' %s' $$tool; done; }; \
+	[ "$$(missing)" ] || exit 0; \
+	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/packages.log; \
 	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
-	else echo "Octave or gnuplot is missing.  Install with:  sudo $$install"; exit 1; fi; \
-	echo "Installing $(PACKAGES)"; \
-	{ $$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive $$install; } >$(B).packages.log 2>&1 \
-	  || { tail -5 $(B).packages.log; echo "Install by hand:  $$install"; exit 1; }; rm -f $(B).packages.log
+	else echo "Missing:$$(missing).  Install with:  sudo $$install"; exit 1; fi; \
+	echo "Missing:$$(missing).  Installing $(PACKAGES)"; \
+	mkdir -p $(B); \
+	{ $$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive $$install; } >$$log 2>&1 \
+	  || { tail -5 $$log; echo "That failed; by hand:  $$install"; exit 1; }; \
+	[ -z "$$(missing)" ] || { echo "Installed, but still missing:$$(missing)"; exit 1; }
 
+# Another make reads this file once more, now with a compiler to list the table.
 all: packages
 	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
-	@$(MAKE) $(JOBS) $(PRODUCTS)
+	@$(MAKE) $(JOBS) products
+products: $(PRODUCTS)
 
 # ---- compile ----
 
@@ -117,6 +130,8 @@ $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/explain/explain.o: kernels/explain.cu | $(B)/explain
 	$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
+$(B)/explain/nested.o: kernels/nested.cu | $(B)/explain
+	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@
 $(B)/explain/REDUCTION.%.o: kernels/reduction.cu | $(B)/explain
 	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/explain/SCAN.%.o: kernels/scan.cu | $(B)/explain
@@ -204,6 +219,4 @@ install: all
 clean:
 	rm -rf $(B) $(PRODUCTS)
 
-# else make would try to link an old %.d from %.d.o
-%.d: ;
 -include $(wildcard $(B)/*/*.d)

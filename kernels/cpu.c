@@ -31,36 +31,37 @@ same_layout (gr_domain domain, gr_type type)
     }
 }
 
-/* Convert rows of T, stride apart, to packed rows of the domain, and back; the
-   suffix says whether T is complex.  */
+/* Convert rows of T, stride apart, their elements step apart, to rows of the
+   domain, pitch apart, and back to packed elements; the suffix says whether T is
+   complex.  */
 #define EACH(...)                                                               \
-  for (size_t r = 0; r < rows; r++, row += stride)                              \
-    for (size_t c = 0; c < width; c++, k++)                                     \
+  for (size_t r = 0; r < rows; r++, row += stride, k += pitch)                  \
+    for (size_t c = 0; c < width; c++)                                          \
       __VA_ARGS__;
 #define FETCH_0(T)                                                              \
   const T *row = (const T *) job->in + at;                                      \
   if (job->domain == GR_DOMAIN_INTEGER)                                         \
-    EACH (block->i[k] = (int64_t) row[c])                                       \
+    EACH (block->i[k + c] = (int64_t) row[c * step])                                       \
   else                                                                          \
-    EACH (block->d[k] = (double) row[c])
+    EACH (block->d[k + c] = (double) row[c * step])
 #define FETCH_1(T)                                                              \
   const T *row = (const T *) job->in + at;                                      \
-  EACH (block->z[k] = (gr_c64) { row[c].re, row[c].im })
+  EACH (block->z[k + c] = (gr_c64) { row[c * step].re, row[c * step].im })
 #define SPILL_0(T)                                                              \
   T *row = (T *) job->out + at;                                                 \
   if (job->out_domain == GR_DOMAIN_INTEGER)                                     \
-    EACH (row[c] = (T) block->i[k])                                             \
+    EACH (row[c] = (T) block->i[k + c])                                             \
   else                                                                          \
-    EACH (row[c] = (T) block->d[k])
+    EACH (row[c] = (T) block->d[k + c])
 #define SPILL_1(T)                                                              \
   T *row = (T *) job->out + at;                                                 \
-  EACH (row[c] = (T) { block->z[k].re, block->z[k].im })
+  EACH (row[c] = (T) { block->z[k + c].re, block->z[k + c].im })
 #define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX) case GR_TYPE_##ID: { DIRECTION##_##COMPLEX (CTYPE) break; }
 
-GR_CLONES static void
-convert_in (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *restrict block)
+GR_INLINE void
+convert_elements (const gr_job *job, size_t at, size_t step, size_t stride, size_t pitch, size_t width,
+                  size_t rows, gr_block *restrict block)
 {
-  const size_t stride = job->inner;
   size_t k = 0;
   switch (job->type)
     {
@@ -70,9 +71,19 @@ convert_in (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *r
 }
 
 GR_CLONES static void
+convert_in (const gr_job *job, size_t at, size_t pitch, size_t width, size_t rows,
+            gr_block *restrict block)
+{
+  if (job->step == 1)
+    convert_elements (job, at, 1, job->stride, pitch, width, rows, block);
+  else
+    convert_elements (job, at, job->step, job->stride, pitch, width, rows, block);
+}
+
+GR_CLONES static void
 convert_out (const gr_job *job, const gr_block *restrict block, size_t width, size_t rows, size_t at)
 {
-  const size_t stride = job->inner;
+  const size_t stride = job->inner, pitch = width;
   size_t k = 0;
   switch (job->out_type)
     {
@@ -84,14 +95,15 @@ convert_out (const gr_job *job, const gr_block *restrict block, size_t width, si
 const void *
 gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride)
 {
-  *stride = job->inner;
-  if (same_layout (job->domain, job->type))
+  const bool packed = job->step == 1;
+  *stride = job->stride;
+  if (packed && same_layout (job->domain, job->type))
     return (const char *) job->in + at * gr_types[job->type].size;
-  *stride = width;
-  if (width == job->inner) /* rows follow each other: one long row */
-    convert_in (job, at, width * rows, 1, block);
+  *stride = packed ? width : job->width; /* a narrower last tile is combined in the same order */
+  if (packed && width == job->stride) /* rows follow each other: one long row */
+    convert_in (job, at, 0, width * rows, 1, block);
   else
-    convert_in (job, at, width, rows, block);
+    convert_in (job, at, *stride, width, rows, block);
   return block;
 }
 
@@ -134,9 +146,11 @@ set_bounds (gr_mode *m, gr_type type)
     m->greatest = 1;
 }
 
-/* The monoid of a request, and whether complex elements are taken apart.  */
+/* The monoid of a request, and whether complex elements are taken apart.  any
+   and all have none.  */
 static gr_monoid
-choose_monoid (const gr_request *q, bool complex, bool wide, bool native, unsigned *pair)
+choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool native, bool index,
+               unsigned *pair)
 {
   *pair = 0;
   switch (q->op)
@@ -144,11 +158,8 @@ choose_monoid (const gr_request *q, bool complex, bool wide, bool native, unsign
     case GR_PROD: case GR_CUMPROD:
       return native ? GR_MONOID_NATIVE_PROD : complex ? GR_MONOID_COMPLEX_PROD : GR_MONOID_PROD;
     case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
-      return complex ? GR_MONOID_BEST_COMPLEX : wide ? GR_MONOID_BEST_INT : GR_MONOID_BEST;
-    case GR_ANY:
-      return complex ? GR_MONOID_COMPLEX_NONZERO : GR_MONOID_NONZERO;
-    case GR_ALL:
-      return complex ? GR_MONOID_COMPLEX_ZERO : GR_MONOID_ZERO;
+      return complex ? GR_MONOID_BEST_COMPLEX : wide ? GR_MONOID_BEST_INT
+             : whole && ! index ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST;
     case GR_MEAN:
       if (complex && q->mean != GR_MEAN_ARITHMETIC)
         return GR_MONOID_COMPLEX_COUNTED;
@@ -192,15 +203,16 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
                  .outer = q->outer, .in = in, .out = out, .index = index, .out_parts = 1 };
   gr_mode *m = &job.mode;
   const bool complex = gr_types[q->type].is_complex, scan = gr_operators[q->op].is_scan;
+  const bool search = q->op == GR_ANY || q->op == GR_ALL;
   set_bounds (m, q->type);
   const bool integer = q->type >= GR_TYPE_I8 && q->type <= GR_TYPE_BOOL, wide = integer && m->wide;
+  const bool whole = integer || q->type == GR_TYPE_CHAR;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
-  job.monoid = choose_monoid (q, complex, wide, native, &m->pair);
+  if (! search)
+    job.monoid = choose_monoid (q, complex, whole, wide, native, index != NULL, &m->pair);
   job.domain = job.out_domain = monoids[job.monoid].domain;
   job.members = monoids[job.monoid].members;
   job.planes = (unsigned) __builtin_popcount (job.members);
-  if (q->op == GR_ANY || q->op == GR_ALL)
-    job.out_domain = GR_DOMAIN_DOUBLE;
   if (q->op == GR_MEAN && native && out_type != GR_TYPE_F64)
     job.out_domain = GR_DOMAIN_INTEGER;
   if (m->pair)
@@ -225,11 +237,28 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->sign = least ? -1.0 : 1.0;
   m->flip = (m->is_unsigned ? INT64_MIN : 0) ^ (least ? -1 : 0);
   m->none_int = least ? m->greatest : m->least;
-  m->none = integer || q->type == GR_TYPE_CHAR ? (double) m->none_int : (double) NAN;
+  m->none = whole ? (double) m->none_int : (double) NAN;
+
+  /* what lies along lines of one element, or across many short ones, makes long
+     rows, whose elements are combined side by side and in the same order */
+  job.step = 1;
+  if (job.len == 1)
+    {
+      job.inner *= job.outer;
+      job.outer = 1;
+    }
+  job.stride = job.inner;
+  if (job.inner == 1 && job.len > 1 && job.len < GR_SHORT && job.outer >= GR_LANES && ! scan && ! search)
+    {
+      job.inner = job.outer;
+      job.outer = 1;
+      job.step = job.len;
+      job.stride = 1;
+    }
 
   /* the same cut for every machine: enough elements an item to be worth a
      thread's while, at least 32 rows so that partial results stay few */
-  const size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
+  const size_t tile = scan ? GR_SCAN_TILE : job.step > 1 ? GR_BLOCK / job.len : GR_TILE;
   const bool ordered = job.monoid == GR_MONOID_NATIVE_SUM || job.monoid == GR_MONOID_NATIVE_PROD;
   job.width = job.inner < tile ? job.inner : tile;
   job.tiles = ceil_div (job.inner, job.width);
@@ -257,7 +286,7 @@ gr_cpu_item (const gr_job *job, size_t item)
   it.width = columns < job->width ? columns : job->width;
   it.rows = rows < job->rows ? rows : job->rows;
   it.lines = lines < job->lines ? lines : job->lines;
-  it.at = it.column + job->inner * (it.row + job->len * it.line);
+  it.at = it.column * job->step + it.row * job->stride + it.line * job->inner * job->len;
   return it;
 }
 
@@ -280,11 +309,34 @@ for_each (gr_job *job, size_t count, void (*item) (gr_job *job, size_t i))
       item (job, i);
   else if (! gr_cpu_stopped (job))
     {
-#pragma omp parallel for schedule (dynamic)
+      const size_t batch = ceil_div (GR_CHUNK, job->width * job->rows * job->lines);
+#pragma omp parallel for schedule (dynamic, batch)
       for (size_t i = 0; i < count; i++)
         if (! gr_cpu_stopped (job))
           item (job, i);
     }
+}
+
+/* Zeros where nothing is found become the answers.  Where there are few lines
+   the first elements are looked at before threads are woken.  */
+static void
+run_search (gr_job *job, size_t tiles)
+{
+  uint8_t *out = job->out;
+  const size_t results = job->inner * job->outer;
+  memset (out, 0, results);
+  if (tiles <= GR_ENOUGH_LINES && job->len > 0)
+    {
+      gr_job front = *job;
+      front.rows = ceil_div (GR_BLOCK, job->width * job->lines);
+      for (size_t t = 0; t < tiles; t++)
+        gr_cpu_search_item (&front, t * job->chunks);
+    }
+  if (memchr (out, 0, results))
+    for_each (job, tiles * job->chunks, gr_cpu_search_item);
+  if (job->request->op == GR_ALL)
+    for (size_t i = 0; i < results; i++)
+      out[i] = ! out[i];
 }
 
 /* The processor's model, in 256 characters.  */
@@ -342,26 +394,27 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
   gr_job job = plan (request, out_type, in, out, index);
   const bool scan = gr_operators[request->op].is_scan;
   const size_t tiles = job.tiles * job.groups, items = tiles * job.chunks;
-  void *partial = NULL, *decided = NULL;
-  if (job.chunks > 1)
+  const bool search = request->op == GR_ANY || request->op == GR_ALL;
+  void *partial = NULL;
+  if (job.chunks > 1 && ! search)
     {
       status = cpu_malloc (items * job.planes * job.width * sizeof *job.partial, &partial);
-      if (status == GR_OK && (request->op == GR_ANY || request->op == GR_ALL))
-        status = cpu_malloc (tiles * sizeof *job.decided, &decided);
       if (status != GR_OK)
         goto done;
-      if (decided)
-        memset (decided, 0, tiles * sizeof *job.decided);
       job.partial = partial;
-      job.decided = decided;
     }
 
-  if (! scan || job.chunks > 1)
-    for_each (&job, items, gr_cpu_reduce_item);
-  if (job.chunks > 1)
-    for_each (&job, tiles, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
-  if (scan)
-    for_each (&job, items, gr_cpu_scan_item);
+  if (search)
+    run_search (&job, tiles);
+  else
+    {
+      if (! scan || job.chunks > 1)
+        for_each (&job, items, gr_cpu_reduce_item);
+      if (job.chunks > 1)
+        for_each (&job, tiles, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+      if (scan)
+        for_each (&job, items, gr_cpu_scan_item);
+    }
 
   if (job.stop)
     status = gr_fail (GR_INTERRUPTED, "%s was interrupted", gr_operators[request->op].name);
@@ -371,7 +424,6 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
 
 done:
   cpu_free (partial);
-  cpu_free (decided);
   return status;
 }
 

@@ -1,5 +1,5 @@
-/* The host backend's own types: what cpu.c plans, cpu_reduce.c and cpu_scan.c
-   carry out.
+/* The host backend's own types: what cpu.c plans, cpu_reduce.c, cpu_scan.c and
+   cpu_search.c carry out.
 
    Elements are converted, a block that fits the first-level cache at a time,
    to one of three domains (double, 64-bit integer, complex double), so that
@@ -13,11 +13,12 @@
 #include "backend.h"
 
 /* Elements per converted block, columns per tile, elements per chunk of the
-   input, partial results of a contiguous line, lines that keep all threads of
-   a scan busy without splitting them.  They fix the order of every
+   input, partial results of a contiguous line, the length from which such a
+   line is worth them, lines that keep all threads of a scan busy without
+   splitting them.  They fix the order of every
    floating-point combination, so results do not depend on the machine.  */
 enum { GR_BLOCK = 2048, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768, GR_LANES = 32,
-       GR_ENOUGH_LINES = 8, GR_PLANES = 4 };
+       GR_SHORT = 64, GR_ENOUGH_LINES = 8, GR_PLANES = 4 };
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
@@ -33,16 +34,13 @@ enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
 #define GR_MONOIDS(X, _)                                                   \
   X (_, SUM,             DOUBLE,  GR_RE)                                   \
   X (_, SQUARES,         DOUBLE,  GR_RE)                                   \
-  X (_, NONZERO,         DOUBLE,  GR_RE) /* how many make any true */      \
-  X (_, ZERO,            DOUBLE,  GR_RE) /* how many make all false */     \
-  X (_, COMPLEX_NONZERO, COMPLEX, GR_RE)                                   \
-  X (_, COMPLEX_ZERO,    COMPLEX, GR_RE)                                   \
   X (_, PROD,            DOUBLE,  GR_RE)                                   \
   X (_, COMPLEX_PROD,    COMPLEX, GR_RE | GR_IM)                           \
   X (_, EXTRA,           DOUBLE,  GR_RE | GR_IM) /* re + im is a gr_pair */ \
   X (_, COUNTED,         DOUBLE,  GR_RE | GR_KEY) /* sum, count */         \
   X (_, COMPLEX_COUNTED, COMPLEX, GR_RE | GR_IM | GR_KEY)                  \
   X (_, BEST,            DOUBLE,  GR_RE | GR_POS)                          \
+  X (_, BEST_VALUE,      DOUBLE,  GR_RE) /* integers: equals are the same */ \
   X (_, BEST_INT,        INTEGER, GR_INT | GR_POS)                         \
   X (_, BEST_COMPLEX,    COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */ \
   X (_, NATIVE_SUM,      INTEGER, GR_INT)                                  \
@@ -91,12 +89,12 @@ typedef struct {
   unsigned out_parts;      /* columns of the view a result is made of: 2 for real ones of complex elements */
   gr_type type, out_type;  /* of the view */
   size_t inner, len, outer;
+  size_t step, stride;     /* of the input: the distance of columns, and of rows */
   size_t width, rows, lines, tiles, chunks, groups;
   const void *in;
   void *out;
   double *index;
   gr_word *partial;        /* chunks > 1: planes * width words an item */
-  bool *decided;           /* chunks > 1: a tile whose any or all is known */
   bool stop;               /* the caller interrupts */
 } gr_job;
 
@@ -104,9 +102,9 @@ typedef struct {
 typedef struct { size_t column, width, row, rows, line, lines, at; } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
-/* Rows of the input from element `at` in the job's domain: the input itself
-   where its layout is the domain's, else converted into block.  stride
-   receives the distance of rows.  */
+/* Rows of the input from element `at` in the job's domain, their elements side
+   by side: the input itself where its layout is that, else converted into
+   block.  stride receives the distance of rows.  */
 const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block,
                           size_t *stride);
 /* The output at element `at` if its layout is the result domain's, else NULL.  */
@@ -121,6 +119,8 @@ bool gr_cpu_stopped (gr_job *job);
 void gr_cpu_reduce_item (gr_job *job, size_t item);
 /* The partial results of a tile's chunks to the output.  */
 void gr_cpu_merge_item (gr_job *job, size_t tile);
+/* Mark in the output which lines of an item are decided.  */
+void gr_cpu_search_item (gr_job *job, size_t item);
 /* The totals of a tile's chunks to running totals in scan order.  */
 void gr_cpu_carry_item (gr_job *job, size_t tile);
 void gr_cpu_scan_item (gr_job *job, size_t item);

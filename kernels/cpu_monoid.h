@@ -28,7 +28,8 @@ gr_monoid_domain (gr_monoid op)
 GR_INLINE bool
 gr_is_best (gr_monoid op)
 {
-  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_INT || op == GR_MONOID_BEST_COMPLEX;
+  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_VALUE || op == GR_MONOID_BEST_INT
+         || op == GR_MONOID_BEST_COMPLEX;
 }
 
 /* Read and write cell i of a partial result whose planes are n words apart.  */
@@ -99,12 +100,6 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
     case GR_MONOID_SQUARES:
       c.re *= c.re;
       break;
-    case GR_MONOID_NONZERO: case GR_MONOID_COMPLEX_NONZERO:
-      c.re = (! nan) & ((c.re != 0.0) | (c.im != 0.0)) ? 1.0 : 0.0;
-      return c;
-    case GR_MONOID_ZERO: case GR_MONOID_COMPLEX_ZERO:
-      c.re = (c.re == 0.0) & (c.im == 0.0) ? 1.0 : 0.0;
-      return c;
     case GR_MONOID_COUNTED:
       c.re = m.mean == GR_MEAN_GEOMETRIC ? log (c.re) : m.mean == GR_MEAN_HARMONIC ? 1.0 / c.re : c.re;
       c.key = 1.0;
@@ -119,7 +114,7 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
         c.key = 1.0;
         break;
       }
-    case GR_MONOID_BEST:
+    case GR_MONOID_BEST: case GR_MONOID_BEST_VALUE:
       c.re *= m.sign;
       return c;
     case GR_MONOID_BEST_INT:
@@ -143,6 +138,8 @@ gr_better (gr_monoid op, gr_mode m, gr_cell b, gr_cell a)
 {
   if (op == GR_MONOID_BEST_INT)
     return b.i > a.i;
+  if (op == GR_MONOID_BEST_VALUE)
+    return b.re > a.re;
   const double u = op == GR_MONOID_BEST ? b.re : b.key, v = op == GR_MONOID_BEST ? a.re : a.key;
   /* a comparison with NaN is false: the second factor says which of the two may be one */
   const bool greater = (! (u <= v)) & (m.include ? v == v : u == u);
@@ -200,7 +197,7 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
     default:
       a.re += b.re;
       return a;
-    case GR_MONOID_BEST: case GR_MONOID_BEST_INT: case GR_MONOID_BEST_COMPLEX:
+    case GR_MONOID_BEST: case GR_MONOID_BEST_VALUE: case GR_MONOID_BEST_INT: case GR_MONOID_BEST_COMPLEX:
       {
         const bool take = tie ? ! gr_better (op, m, a, b) : gr_better (op, m, b, a);
         gr_cell r = { .key = take ? b.key : a.key, .re = take ? b.re : a.re, .im = take ? b.im : a.im,

@@ -2,15 +2,27 @@
 
 #include "cpu_monoid.h"
 
-/* Combine a row of `width` neighbouring elements, all at position pos, into
-   the cells of acc.  */
+/* Combine rows of `width` neighbouring elements, stride apart and the first at
+   position pos, into the cells of acc: four at a time, since a cell is read and
+   written once for all four.  */
 GR_INLINE void
-add_row (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, double pos,
-         gr_word *restrict acc, size_t n)
+add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width,
+          size_t rows, size_t pos, gr_word *restrict acc, size_t n)
 {
-  for (size_t c = 0; c < width; c++)
-    gr_put (op, acc, n, c, gr_combine (op, m, gr_get (op, acc, n, c), gr_load (op, m, x, at + c, pos),
-                                       m.late));
+#define LOAD(R) gr_load (op, m, x, at + (R) * stride + c, (double) (pos + (R)))
+  size_t r = 0;
+  for (; rows - r >= 4; r += 4, at += 4 * stride, pos += 4)
+    for (size_t c = 0; c < width; c++)
+      {
+        gr_cell a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
+        a = gr_combine (op, m, a, LOAD (1), m.late);
+        a = gr_combine (op, m, a, LOAD (2), m.late);
+        gr_put (op, acc, n, c, gr_combine (op, m, a, LOAD (3), m.late));
+      }
+  for (; r < rows; r++, at += stride, pos++)
+    for (size_t c = 0; c < width; c++)
+      gr_put (op, acc, n, c, gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late));
+#undef LOAD
 }
 
 /* Combine `full` times `fold` packed rows of `width` elements into acc: their
@@ -24,11 +36,9 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t w
   for (size_t c = 0; c < wide; c++)
     gr_put (op, lane, GR_LANES, c, gr_load (op, m, x, at + c, 0.0));
   if (wide == GR_LANES)
-    for (size_t r = 1; r < full; r++)
-      add_row (op, m, x, at + r * GR_LANES, GR_LANES, (double) r, lane, GR_LANES);
+    add_rows (op, m, x, at + GR_LANES, GR_LANES, GR_LANES, full - 1, 1, lane, GR_LANES);
   else
-    for (size_t r = 1; r < full; r++)
-      add_row (op, m, x, at + r * wide, wide, (double) r, lane, GR_LANES);
+    add_rows (op, m, x, at + wide, wide, wide, full - 1, 1, lane, GR_LANES);
 
   if (gr_is_best (op))
     for (size_t c = 0; c < wide; c++)
@@ -98,8 +108,7 @@ add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_
       if (width == 1)
         gr_put (op, acc, n, 0, add_column (op, m, x, at, stride, done, rows, first, gr_get (op, acc, n, 0)));
       else
-        for (size_t r = done; r < rows; r++)
-          add_row (op, m, x, at + r * stride, width, (double) (first + r + 1), acc, n);
+        add_rows (op, m, x, at + done * stride, stride, width, rows - done, first + done + 1, acc, n);
     }
 }
 
@@ -237,19 +246,6 @@ add_block (const gr_job *job, const void *x, size_t stride, size_t width, size_t
 #undef ADD
 }
 
-/* The answers of any and all are known once every cell counts something.  */
-static bool
-all_decided (const gr_job *job, const gr_word *acc, size_t cells)
-{
-  const gr_operator op = job->request->op;
-  if (op != GR_ANY && op != GR_ALL)
-    return false;
-  for (size_t c = 0; c < cells; c++)
-    if (acc[c] == 0.0)
-      return false;
-  return true;
-}
-
 /* Lines of one item into acc, a block at a time.  */
 static void
 reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *acc, size_t n)
@@ -263,7 +259,7 @@ reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *
   size_t stride;
   if (moments)
     {
-      const void *x = gr_cpu_fetch (job, at - it->row * job->inner, it->width, step * lines, &block, &stride);
+      const void *x = gr_cpu_fetch (job, at - it->row * job->stride, it->width, step * lines, &block, &stride);
       choose_origins (job->mode, x, stride, it->width, step, lines, origin);
     }
   for (int pass = 0; pass < passes; pass++)
@@ -272,11 +268,11 @@ reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *
       do
         {
           const size_t rows = it->rows - r < step ? it->rows - r : step;
-          const void *x = gr_cpu_fetch (job, at + r * job->inner, it->width, rows * lines, &block, &stride);
+          const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * lines, &block, &stride);
           add_block (job, x, stride, it->width, rows, lines, it->row + r, r == 0, pass, origin, acc, n);
           r += rows;
         }
-      while (r < it->rows && ! all_decided (job, acc, it->width) && ! gr_cpu_stopped (job));
+      while (r < it->rows && ! gr_cpu_stopped (job));
       if (moments)
         settle_moments (acc, lines * it->width, n);
     }
@@ -322,14 +318,8 @@ finish_cell (const gr_job *job, gr_cell c)
       if (q->op == GR_STD)
         c.re = sqrt (c.re);
       break;
-    case GR_ANY:
-      c.re = c.re > 0.0;
-      break;
-    case GR_ALL:
-      c.re = c.re == 0.0;
-      break;
     default:
-      c.re *= job->monoid == GR_MONOID_BEST ? m->sign : 1.0;
+      c.re *= job->monoid == GR_MONOID_BEST || job->monoid == GR_MONOID_BEST_VALUE ? m->sign : 1.0;
       c.i ^= job->monoid == GR_MONOID_BEST_INT ? m->flip : 0;
       if (job->monoid == GR_MONOID_EXTRA)
         c.re += c.im;
@@ -375,10 +365,7 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
 {
   gr_word local[GR_PLANES * GR_TILE];
   const gr_item it = gr_cpu_item (job, item);
-  const size_t n = it.lines * it.width, tile = item / job->chunks;
-  bool *decided = job->decided ? &job->decided[tile] : NULL;
-  if (decided && __atomic_load_n (decided, __ATOMIC_RELAXED))
-    return;
+  const size_t n = it.lines * it.width;
   gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
   const size_t fit = it.rows > 0 ? GR_BLOCK / (it.rows * it.width) : it.lines;
   const size_t step = fit ? fit : 1;
@@ -387,8 +374,6 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
                   acc + l * it.width, n);
   if (job->chunks == 1)
     finish_cells (job, acc, n, n, it.line * job->inner + it.column);
-  else if (decided && all_decided (job, acc, n))
-    __atomic_store_n (decided, true, __ATOMIC_RELAXED);
 }
 
 /* r[c] = a[c] combined with b[c], for whole partial results.  */
@@ -409,13 +394,9 @@ gr_cpu_merge_item (gr_job *job, size_t tile)
   const gr_item it = gr_cpu_item (job, tile * job->chunks);
   const size_t size = job->planes * job->width;
   gr_word *first = job->partial + tile * job->chunks * size;
-  if (job->decided && job->decided[tile])
-    for (size_t c = 0; c < it.width; c++) /* later chunks were not looked at */
-      first[c] = 1.0;
-  else
-    for (size_t apart = 1; apart < job->chunks; apart *= 2)
-      for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
-        merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
+  for (size_t apart = 1; apart < job->chunks; apart *= 2)
+    for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
+      merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
   finish_cells (job, first, it.width, it.width, it.line * job->inner + it.column);
 }
 

@@ -18,7 +18,7 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
       ((gr_c64 *) y)[i] = gr_complex (c.re, c.im);
       break;
     case GR_DOMAIN_DOUBLE:
-      ((double *) y)[i] = op == GR_MONOID_BEST ? c.re * m.sign : c.re;
+      ((double *) y)[i] = gr_is_best (op) ? c.re * m.sign : c.re;
       break;
     }
   if (index && gr_is_best (op))

@@ -41,6 +41,14 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
   return GR_OK;
 }
 
+gr_status
+gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, void **cells, unsigned *epoch)
+{
+  GR_TRY (gr_scratch (context, cell_bytes * count, cells));
+  *epoch = 1;
+  return gr_check (cudaMemsetAsync (*cells, 0, cell_bytes * count), "cudaMemsetAsync");
+}
+
 /* Named algorithms: their copy to accumulators and back is not the algorithm.  */
 gr_status
 gr_mark (gr_context *, gr_phase phase)
