@@ -119,6 +119,21 @@
   X (_, SERIAL,             "serial",             "",                            GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0,\
      "a loop of the host, element after element")
 
+/* What gr_explain counts of a kernel.  X (_, field)
+   Bytes are those that threads ask for, sectors what a GPU moves for them, 32
+   bytes each; kernels/simt/count.h says how each is counted.  */
+#define GR_COUNTERS(X, _)                       \
+  X (_, load_bytes)                             \
+  X (_, load_sectors)                           \
+  X (_, store_bytes)                            \
+  X (_, store_sectors)                          \
+  X (_, shared_accesses)                        \
+  X (_, bank_conflicts)                         \
+  X (_, branches)                               \
+  X (_, divergent_branches)                     \
+  X (_, barriers)                               \
+  X (_, warp_operations)
+
 /* Limits of the memory that a run is held against.  X (_, ID, name)  */
 #define GR_LIMITS(X, _)                         \
   X (_, READ, "read")                           \

@@ -17,6 +17,7 @@
 /* The standard headers that spell attributes like the macros below must come
    before them.  */
 #include <memory>
+#include <string>
 
 #include <limits.h>
 #include <math.h>
