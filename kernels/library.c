@@ -406,7 +406,7 @@ gr_status
 gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats, double *seconds)
 {
   gr_type out_type;
-  gr_status status = check_request (request, index != NULL, &out_type);
+  gr_status status = gr_check_request (request, index != NULL, &out_type);
   if (status != GR_OK)
     return status;
   const bool on_host = request->place == GR_ON_HOST && ! (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY);
