@@ -48,8 +48,8 @@ ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(C
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a))
 NVCC_FLAGS := -std=c++17 -O3 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(NVCC))../lib64 -lcudart_static -ldl -lrt)
-LIBS       := -fopenmp -lpthread -lm
-.PHONY: help all demo test bench sweep plots install clean packages
+LIBS       := -fopenmp -lpthread -lm -ldl
+.PHONY: help all demo test bench explain sweep plots install clean packages
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
@@ -63,6 +63,7 @@ help:
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library, the gateways and the tests' programs
 ## make bench    time `auto` against the machine's limits (thirteen shapes)
+## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
 ## make sweep    sweep algorithms and block sizes to plots/data/
 ## make plots    draw the plots from the data files
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
@@ -183,6 +184,9 @@ test: all
 bench: all
 	@$(MAKE) $(B)/tests/bench
 	@$(B)/tests/bench $(CLASSES)
+
+explain: all
+	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
 sweep: all | plots/data
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpusweep ("file", "plots/data/sweep.dat");'
