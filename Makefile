@@ -53,8 +53,8 @@ NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
 NVCC_FLAGS := -std=c++17 -O3 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
-LIBS       := -fopenmp -lpthread -lm
-.PHONY: help all demo test bench sweep plots install clean packages products
+LIBS       := -fopenmp -lpthread -lm -ldl
+.PHONY: help all demo test bench explain sweep plots install clean packages products
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -70,6 +70,7 @@ help:
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
 ## make bench    time `auto` against the machine's limits (thirteen shapes)
+## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
 ## make sweep    sweep algorithms and block sizes to plots/data/
 ## make plots    draw the plots from the data files
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
@@ -203,6 +204,9 @@ test: all
 bench: all
 	@$(MAKE) $(B)/tests/bench
 	@$(B)/tests/bench $(CLASSES)
+
+explain: all
+	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
 sweep: all | plots/data
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpusweep ("file", "plots/data/sweep.dat");'

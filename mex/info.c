@@ -5,6 +5,8 @@
    ("device")        struct of the selected device, see gpuDevice
    ("select", WHICH) select the backend "cpu" or "cuda", or the CUDA device of a number
    ("algorithms") ("operators") ("types")   struct arrays, the table
+   ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
+                     on N doubles with blocks of B threads (0: the default)
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
    ("built", NAME)   whether the library binary has that backend
@@ -235,6 +237,52 @@ algorithms (const question *q, gw_failure *failure)
   return true;
 }
 
+/* Both of a sum and of a cumulative sum, where the algorithm does both.  */
+static bool
+explain (const question *q, gw_failure *failure)
+{
+  const mxArray *const argument = q->arguments[0];
+#define COUNTER_NAME(_, NAME) , #NAME
+  FIELDS ("algorithm", "function", "kernel", "launches", "grid", "block" GR_COUNTERS (COUNTER_NAME, _));
+  static const gr_operator summed[] = { GR_SUM, GR_CUMSUM };
+  enum { OPERATORS = sizeof summed / sizeof *summed };
+  const double *asked = mxIsDouble (argument) && mxGetNumberOfElements (argument) == 3 ? mxGetDoubles (argument)
+                                                                                       : NULL;
+  if (! asked || ! (asked[0] >= 1 && asked[0] <= GR_ALGORITHM_COUNT && asked[1] >= 1 && asked[1] <= 0x1p53
+                    && asked[2] >= 0 && asked[2] <= 0x1p31))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "explain takes [ALGORITHM LENGTH BLOCK]");
+  const gr_algorithm algorithm = (gr_algorithm) asked[0] - 1;
+  const gr_algorithm_info *info = &gr_algorithms[algorithm];
+  gr_kernel_counts rows[OPERATORS][GR_MAX_KERNELS];
+  int kernels[OPERATORS] = { 0 }, total = 0;
+  for (int o = 0; o < OPERATORS; o++)
+    if (info->kinds & (gr_operators[summed[o]].is_scan ? GR_SCANS : GR_REDUCTIONS))
+      {
+        const gr_status status = gr_explain (summed[o], algorithm, (size_t) asked[1], (unsigned) asked[2], rows[o],
+                                             &kernels[o]);
+        if (status != GR_OK)
+          return gw_library (failure, status);
+        total += kernels[o];
+      }
+  mxArray *s = q->answers[0] = new_struct (total, N, names);
+  for (int o = 0, i = 0; o < OPERATORS; o++)
+    for (int k = 0; k < kernels[o]; k++, i++)
+      {
+        const gr_kernel_counts *row = &rows[o][k];
+        char function[GW_WORD_MAX];
+        snprintf (function, sizeof function, "gpu%s", gr_operators[summed[o]].name);
+        set_text (s, i, "algorithm", info->name);
+        set_text (s, i, "function", function);
+        set_text (s, i, "kernel", row->kernel);
+        set_number (s, i, "launches", row->launches);
+        mxSetField (s, i, "grid", row_of_counts (3, row->grid));
+        mxSetField (s, i, "block", row_of_counts (3, row->block));
+#define SET_COUNTER(_, NAME) set_number (s, i, #NAME, (double) row->NAME);
+        GR_COUNTERS (SET_COUNTER, _)
+      }
+  return true;
+}
+
 static bool
 operators (const question *q, gw_failure *failure)
 {
@@ -391,6 +439,7 @@ static const struct {
   { "device",       0, 0,       device },
   { "select",       1, 1,       select_which },
   { "algorithms",   0, 0,       algorithms },
+  { "explain",      1, 1,       explain },
   { "operators",    0, 0,       operators },
   { "types",        0, 0,       types },
   { "live",         0, 0,       live },

@@ -3,7 +3,6 @@
 #include "marshal.h"
 
 #include <math.h>
-#include <signal.h>
 
 /* ---- types ---- */
 
@@ -217,16 +216,6 @@ describe (const gw_call *call, const shape *s, gr_request *request)
     request->dims[k] = (size_t) dims[k];
 }
 
-/* Octave sets this when Ctrl-C is pressed and clears it once it has an error to
-   go back to the prompt with (its quit.h is for C++ only).  */
-extern volatile sig_atomic_t octave_signal_caught;
-
-static bool
-interrupt_pending (void)
-{
-  return octave_signal_caught != 0;
-}
-
 bool
 gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
 {
@@ -238,7 +227,6 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
   gr_request request;
   shape s;
 
-  gr_set_interrupt (interrupt_pending);
   if (call->options.value[GW_MEAN] == GR_MEAN_GEOMETRIC)
     {
       bool negative;

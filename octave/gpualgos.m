@@ -3,8 +3,13 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {} gpualgos ()
 ## @deftypefnx {} {} gpualgos (@var{name})
+## @deftypefnx {} {} gpualgos ("explain")
+## @deftypefnx {} {} gpualgos ("explain", @var{name})
+## @deftypefnx {} {} gpualgos (@dots{}, @var{n})
+## @deftypefnx {} {} gpualgos (@dots{}, "block", @var{b})
 ## @deftypefnx {} {@var{t} =} gpualgos (@dots{})
-## List the algorithms that the gpu reductions and scans take by name.
+## List the algorithms that the gpu reductions and scans take by name, or count
+## what their kernels do.
 ##
 ## Without output, print them; with @var{name}, which may be an alias, only that
 ## one.  @var{t} is a struct array with the fields @code{name}, @code{aliases} (a
@@ -26,6 +31,60 @@
 ## It is an error if there is no algorithm called @var{name}; the message lists
 ## those that there are.
 ##
+## With @qcode{"explain"}, run the sum (for scans the cumulative sum) of @var{n}
+## doubles, @math{2^{16}} by default, with @var{b} threads per block on the host
+## executor, and print for each kernel of the algorithm, or for each algorithm,
+## what a GPU would have to do.  No GPU is needed, and times are not taken.
+## Accumulators are copied in and out of a named algorithm by kernels that do not
+## count.  An algorithm without a kernel that the host executor runs is refused,
+## or left out among all.  @var{t} is then a struct array, an element for each kernel, with the
+## fields
+##
+## @table @code
+## @item algorithm
+## @itemx function
+## @itemx kernel
+## what ran; a kernel has the name that it has in the source
+##
+## @item launches
+## @itemx grid
+## @itemx block
+## number of launches, over which all else is summed, and the shape of the first
+##
+## @item load_bytes
+## @itemx load_sectors
+## @itemx load_efficiency
+## bytes that each warp asked of global memory, the same ones once; the 32-byte
+## sectors that it takes to bring them; and the percentage of what was brought
+## that was asked for.  Neighbouring threads that read neighbours reach 100
+##
+## @item store_bytes
+## @itemx store_sectors
+## @itemx store_efficiency
+## the same of stores
+##
+## @item shared_accesses
+## @itemx bank_conflicts
+## accesses of a warp to shared memory, and the passes that these took beyond the
+## first because lanes wanted different words from one of the 32 banks of 4
+## bytes.  8-byte accesses go by half warps, 16-byte ones by quarters
+##
+## @item branches
+## @itemx divergent_branches
+## @itemx divergence
+## branches of a warp, those at which its lanes parted, and the percentage of
+## these.  A branch that all threads took the same way every time is not seen;
+## device compilers may unroll some loops and replace short branches
+##
+## @item barriers
+## @itemx warp_operations
+## @code{__syncthreads} by blocks; shuffles, votes and @code{__syncwarp} by warps
+## @end table
+##
+## Percentages of nothing are NaN.  An atomic operation counts as a load and a
+## store.  Lanes of a warp are taken to be together at an instruction if each is
+## there for the same time since they last met at a barrier or a warp operation.
+##
 ## @example
 ## @group
 ## t = gpualgos ("kogge-stone");
@@ -33,30 +92,148 @@
 ##   @result{} kogge
 ## gpucumsum (1:4, t.name, "block", t.min_block)
 ##   @result{} 1  3  6  10
+## t = gpualgos ("explain", "shuffle", 2048);
+## t.load_efficiency
+##   @result{} 100
+## t.barriers
+##   @result{} 2
 ## @end group
 ## @end example
 ## @seealso{gpulast, gpusum, gpucumsum, gpusweep}
 ## @end deftypefn
 
-function t = gpualgos (name)
+function t = gpualgos (varargin)
 
   list = __gpureduce__ ("algorithms");
-  if (nargin == 1)
-    if (! ischar (name))
-      error ("gpureduce:badArgument", "gpualgos: NAME must be a string");
+  if (nargin > 0 && strcmpi (varargin{1}, "explain"))
+    kernels = explain (list, varargin(2:end), nargout == 0);
+    if (nargout > 0)
+      t = kernels;
     endif
-    known = arrayfun (@(a) any (strcmpi (name, [{a.name}, a.aliases(:).'])), list);
-    if (! any (known))
-      error ("gpureduce:badArgument", "gpualgos: no algorithm is called '%s'; there are %s", ...
-             name, strjoin ({list.name}, ", "));
-    endif
-    list = list(known);
+    return;
+  endif
+  if (nargin > 1)
+    print_usage ();
+  elseif (nargin == 1)
+    list = list(find_algorithm (list, varargin{1}));
   endif
   if (nargout > 0)
     t = list;
   else
     print_table (list);
   endif
+
+endfunction
+
+## Index of the algorithm of that name or alias.
+function k = find_algorithm (list, name)
+
+  if (! ischar (name))
+    error ("gpureduce:badArgument", "gpualgos: NAME must be a string");
+  endif
+  k = find (arrayfun (@(a) any (strcmpi (name, [{a.name}, a.aliases(:).'])), list));
+  if (isempty (k))
+    error ("gpureduce:badArgument", "gpualgos: no algorithm is called '%s'; there are %s", ...
+           name, strjoin ({list.name}, ", "));
+  endif
+
+endfunction
+
+## The kernels of one algorithm, or of all, and a table of them: a line for each
+## kernel of one, for each function of all.
+function t = explain (list, args, prints)
+
+  chosen = 1:numel (list);
+  if (! isempty (args) && ischar (args{1}) && ! strcmpi (args{1}, "block"))
+    chosen = find_algorithm (list, args{1});
+    args(1) = [];
+  endif
+  n = 2 ^ 16;
+  if (! isempty (args) && ! ischar (args{1}))
+    n = args{1};
+    args(1) = [];
+  endif
+  block = 0;
+  if (numel (args) == 2 && strcmpi (args{1}, "block"))
+    block = args{2};
+    args = {};
+    if (! is_count (block))
+      error ("gpureduce:badArgument", "gpualgos: \"block\" must be followed by a positive integer");
+    endif
+  endif
+  if (! isempty (args))
+    print_usage ("gpualgos");
+  elseif (! is_count (n))
+    error ("gpureduce:badArgument", "gpualgos: N must be a positive integer");
+  endif
+
+  t = {};
+  of_all = numel (chosen) > 1;
+  for k = chosen
+    try
+      t{end+1} = __gpureduce__ ("explain", double ([k, n, block]))(:);
+    catch err
+      message = strrep (err.message, "__gpureduce__: ", "");
+      if (! of_all || ! strcmp (err.identifier, "gpureduce:unsupported"))
+        error (err.identifier, "gpualgos: %s", message);
+      elseif (prints)
+        printf ("%s\n", message);
+      endif
+    end_try_catch
+  endfor
+  t = add_percentages (vertcat (t{:}));
+  if (prints)
+    print_kernels (t, n, of_all);
+  endif
+
+endfunction
+
+function print_kernels (t, n, of_all)
+
+  printf ("%-27s%8s%7s%8s%10s%10s%9s\n", sprintf ("sum of %d doubles", n), "launches", "load %", ...
+          "store %", "conflicts", "diverge %", "barriers");
+  for a = unique ({t.algorithm}, "stable")
+    for f = unique ({t(strcmp ({t.algorithm}, a{1})).function}, "stable")
+      mine = t(strcmp ({t.algorithm}, a{1}) & strcmp ({t.function}, f{1})).';
+      if (of_all)
+        print_counts (sprintf ("%s, %s", a{1}, f{1}), mine);
+      else
+        printf ("%s\n", f{1});
+        arrayfun (@(row) print_counts (["  " row.kernel], row), mine);
+      endif
+    endfor
+  endfor
+
+endfunction
+
+function yes = is_count (x)
+
+  yes = isnumeric (x) && isreal (x) && isscalar (x) && x == fix (x) && x >= 1 && x <= flintmax ();
+
+endfunction
+
+## Bytes per byte of the 32-byte sectors, and divergent branches, in percent.
+function t = add_percentages (t)
+
+  percent = @(part, whole) num2cell (100 * part ./ whole);
+  [t.load_efficiency] = percent ([t.load_bytes], 32 * [t.load_sectors]){:};
+  [t.store_efficiency] = percent ([t.store_bytes], 32 * [t.store_sectors]){:};
+  [t.divergence] = percent ([t.divergent_branches], [t.branches]){:};
+
+endfunction
+
+## One line that sums the kernels of ROWS.
+function print_counts (label, rows)
+
+  total = struct ();
+  for name = {"launches", "load_bytes", "load_sectors", "store_bytes", "store_sectors", "bank_conflicts", ...
+              "branches", "divergent_branches", "barriers"}
+    total.(name{1}) = sum ([rows.(name{1})]);
+  endfor
+  total = add_percentages (total);
+  shown = @(p) strrep (sprintf ("%.1f", p), "NaN", "-");
+  printf ("%-27s%8d%7s%8s%10d%10s%9d\n", label, total.launches, shown (total.load_efficiency), ...
+          shown (total.store_efficiency), total.bank_conflicts, shown (total.divergence), total.barriers);
 
 endfunction
 
@@ -114,5 +291,59 @@ endfunction
 %!   assert (! isempty (strfind (s, ["  " a.name " "])));
 %! endfor
 %! assert (max (cellfun (@numel, strsplit (s, "\n"))) <= 80);
+%!test # two blocks of 32 threads by shuffles: what can be counted by hand
+%! t = gpualgos ("explain", "shuffle", 512, "block", 32);
+%! assert (numel (t), 1);
+%! assert (t.function, "gpusum");
+%! assert (t.kernel, "gr_shuffle_kernel");
+%! assert (t.launches, 2);
+%! assert (t.grid, [2 1 1]);
+%! assert (t.block, [32 1 1]);
+%! assert ([t.load_bytes, t.load_sectors], [8 * 512 + 16, 512 / 4 + 1]);
+%! assert ([t.store_bytes, t.store_sectors], [3 * 8, 3]);
+%! assert (t.load_efficiency, 100 * 4112 / (32 * 129), 1e-12);
+%! assert (t.store_efficiency, 25);
+%! assert ([t.shared_accesses, t.bank_conflicts], [3 * 2, 0]);
+%! assert (t.barriers, 3 * 2);
+%! assert (t.warp_operations, 3 * 2 * 5 * 2); # a double travels as two words
+%!test # a block of 64 threads: in steps 1 to 16 only the first warp parts
+%! t = gpualgos ("explain", "kogge-stone", 64, "block", 64);
+%! assert ({t.kernel}, {"gr_kogge_kernel"});
+%! assert ([t.load_efficiency, t.bank_conflicts, t.barriers], [100, 0, 1 + 6 + 1]);
+%! assert (t.divergent_branches, 5 + 1);
+%! assert (t.divergence, 100 * t.divergent_branches / t.branches);
+%!test # every algorithm of the table, with each function of its kind
+%! t = gpualgos ("explain", 3000);
+%! for a = gpualgos ()(:).'
+%!   mine = t(strcmp ({t.algorithm}, a.name));
+%!   if (isempty (mine)) # one that has no kernels for the host
+%!     fail (sprintf ("gpualgos ('explain', '%s')", a.name), a.name);
+%!     continue;
+%!   endif
+%!   assert (numel (unique ({mine.function})), numel (strsplit (a.kinds)));
+%!   assert (all ([mine.load_bytes] > 0 & [mine.load_efficiency] <= 100));
+%!   assert (sum ([mine.load_bytes]) >= 8 * 3000);
+%!   assert (all (cellfun (@(b) b(1) <= 1024, {mine.block})));
+%! endfor
+%!test # printed in 80 columns, one line an algorithm and function
+%! s = strsplit (evalc ("gpualgos (\"explain\", 500);"), "\n");
+%! assert (max (cellfun (@numel, s)) <= 80);
+%! assert (any (strncmp (s, "shuffle, gpusum ", 16)) && any (strncmp (s, "auto, gpucumsum ", 16)));
+%! s = evalc ("gpualgos (\"explain\", \"shuffle\", 500);");
+%! assert (! isempty (regexp (s, 'gr_shuffle_kernel +1 +\d')));
+%!test # nothing is left behind, and the record is not touched
+%! gpusum (1:3);
+%! before = __gpureduce__ ("live");
+%! t = gpualgos ("explain", "auto", 1000);
+%! assert (__gpureduce__ ("live"), before);
+%! assert (gpulast ().dims, [1 3]);
+%!error <block size 48 is not one that algorithm "kogge" takes: 32 64> gpualgos ("explain", "kogge", 100, "block", 48)
+%!error <algorithm "auto" chooses its own block size> gpualgos ("explain", "auto", "block", 64)
+%!error <N must be a positive integer> gpualgos ("explain", "kogge", 0)
+%!error <N must be a positive integer> gpualgos ("explain", "kogge", [1 2])
+%!error <"block" must be followed by a positive integer> gpualgos ("explain", "kogge", "block", 1.5)
+%!error <no algorithm is called 'foo'> gpualgos ("explain", "foo")
+%!error <Invalid call> gpualgos ("explain", "kogge", 100, "block")
+%!error <Invalid call> gpualgos ("kogge", 100)
 %!error <no algorithm is called 'foo'; there are auto> gpualgos ("foo")
 %!error <NAME must be a string> gpualgos (1)
