@@ -26,9 +26,9 @@ GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
-SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
+SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
-CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(UNITS:%=$(B)/cuda/%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(B)/cuda/measure.o $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
@@ -101,7 +101,7 @@ $(B)/host/%.o: kernels/%.c $(B)/host/flags
 
 $(B)/simt/simt.o: kernels/simt/simt.cc | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/simt/device.o: kernels/device.cu | $(B)/simt
+$(B)/simt/%.o: kernels/%.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/simt/REDUCTION.%.o: kernels/reduction.cu | $(B)/simt
 	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
@@ -113,14 +113,14 @@ $(B)/asan/host_%.o: kernels/%.c | $(B)/asan
 	$(CC) $(HOST_FLAGS) $(ASAN) -UGR_WITH_CUDA -MMD -c $< -o $@
 $(B)/asan/simt.o: kernels/simt/simt.cc | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
-$(B)/asan/device.o: kernels/device.cu | $(B)/asan
+$(B)/asan/%.o: kernels/%.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
 $(B)/asan/REDUCTION.%.o: kernels/reduction.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
 $(B)/asan/SCAN.%.o: kernels/scan.cu | $(B)/asan
 	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
 
-$(B)/cuda/device.o: kernels/device.cu $(B)/cuda/flags
+$(B)/cuda/%.o: kernels/%.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 $(B)/cuda/REDUCTION.%.o: kernels/reduction.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
@@ -181,4 +181,6 @@ install: all
 clean:
 	rm -rf $(B) $(PRODUCTS)
 
+# written by the compiler; without this rule make would link them from .d.o
+$(B)/%.d: ;
 -include $(wildcard $(B)/*/*.d)

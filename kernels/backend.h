@@ -22,6 +22,13 @@ typedef struct {
      Fills the record's launch, seconds and device.  */
   gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
                     gr_record *record);
+  /* Overwrite and read memory, of more bytes than the caches hold: what they
+     held is written back and gone, and needs no writing back later.  */
+  gr_status (*flush) (void *p, size_t bytes);
+  /* Read bytes from from, or copy them to to, by one of several ways; the
+     buffers are a multiple of 16 bytes.  */
+  gr_status (*limit) (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds);
+  int limit_ways;
 } gr_backend;
 
 /* cuda is there in builds with nvcc (GR_WITH_CUDA).  simt is the same source,

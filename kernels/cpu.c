@@ -384,7 +384,8 @@ static gr_status
 cpu_describe (gr_device *device)
 {
   const size_t page = (size_t) sysconf (_SC_PAGESIZE);
-  *device = (gr_device) { .multiprocessors = omp_get_num_procs (),
+  const long l3 = sysconf (_SC_LEVEL3_CACHE_SIZE);
+  *device = (gr_device) { .multiprocessors = omp_get_num_procs (), .l2_bytes = l3 > 0 ? (size_t) l3 : 0,
                           .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
                           .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page };
   memcpy (device->name, host_name (), sizeof device->name);
@@ -417,5 +418,60 @@ cpu_copy (void *to, const void *from, size_t bytes)
   return GR_OK;
 }
 
+/* ---- measuring ---- */
+
+/* Sum of words: a loop that is as fast as memory.  */
+GR_CLONES static uint64_t
+add_up (const uint64_t *words, size_t n)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; i++)
+    sum += words[i];
+  return sum;
+}
+
+enum way { READ, COPY, OVERWRITE };
+static volatile uint64_t words_read; /* keeps the sum from being optimised away */
+
+/* Each thread works on one long piece, on which memcpy writes past the cache.  */
+static void
+stream (enum way way, const void *from, void *to, size_t bytes)
+{
+  const int threads = omp_get_max_threads ();
+  const size_t words = bytes / sizeof (uint64_t), share = ceil_div (words, (size_t) threads);
+  uint64_t sum = 0;
+#pragma omp parallel for reduction (+ : sum) schedule (static, 1)
+  for (int t = 0; t < threads; t++)
+    {
+      const size_t begin = (size_t) t * share < words ? (size_t) t * share : words;
+      const size_t n = words - begin < share ? words - begin : share;
+      if (way == READ)
+        sum += add_up ((const uint64_t *) from + begin, n);
+      else if (way == COPY)
+        memcpy ((uint64_t *) to + begin, (const uint64_t *) from + begin, n * sizeof (uint64_t));
+      else
+        memset ((uint64_t *) to + begin, 1, n * sizeof (uint64_t));
+    }
+  words_read = sum;
+}
+
+static gr_status
+cpu_flush (void *p, size_t bytes)
+{
+  stream (OVERWRITE, NULL, p, bytes);
+  stream (READ, p, NULL, bytes);
+  return GR_OK;
+}
+
+static gr_status
+cpu_limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds)
+{
+  (void) way;
+  const double start = now ();
+  stream (which == GR_LIMIT_READ ? READ : COPY, from, to, bytes);
+  *seconds = now () - start;
+  return GR_OK;
+}
+
 const gr_backend gr_backend_cpu = { "cpu", cpu_device_count, cpu_select_device, cpu_describe, cpu_malloc,
-                                    cpu_free, cpu_copy, cpu_copy, cpu_run };
+                                    cpu_free, cpu_copy, cpu_copy, cpu_run, cpu_flush, cpu_limit, 1 };

@@ -3,6 +3,7 @@
    runs the same kernels on the host executor.  */
 
 #include "context.cuh"
+#include "measure.cuh"
 #include "plan.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ struct device_state
   cudaStream_t stream;
   cudaEvent_t events[GR_PHASES];
   unsigned *counters;
+  unsigned multiprocessors;
   bool lanes_ready;
   copy_lane lanes[COPY_THREADS];
   char name[256];
@@ -121,6 +123,7 @@ open_device_parts ()
   cudaDeviceProp properties;
   GR_TRY (GR_CUDA (cudaGetDeviceProperties (&properties, current_device)));
   snprintf (state.name, sizeof state.name, "%s", properties.name);
+  state.multiprocessors = static_cast<unsigned> (properties.multiProcessorCount);
   return GR_OK;
 }
 
@@ -452,10 +455,35 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   return status;
 }
 
+/* ---- measuring ---- */
+
+/* The reading leaves the cache full of lines that need not be written back at
+   the expense of what is measured next.  */
+static gr_status
+flush (void *p, size_t bytes)
+{
+  GR_TRY (need_device ());
+  GR_TRY (GR_CUDA (cudaMemsetAsync (p, 1, bytes, state.stream)));
+  return gr_stream_memory (GR_LIMIT_READ, 0, p, p, bytes / 16 * 16, state.multiprocessors, state.stream);
+}
+
+static gr_status
+limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds)
+{
+  GR_TRY (need_device ());
+  *seconds = 0.0;
+  GR_TRY (GR_CUDA (cudaEventRecord (state.events[GR_BEGIN], state.stream)));
+  GR_TRY (gr_stream_memory (which, way, from, to, bytes, state.multiprocessors, state.stream));
+  GR_TRY (GR_CUDA (cudaEventRecord (state.events[GR_END], state.stream)));
+  GR_TRY (wait_for (state.events[GR_END]));
+  return phase_seconds (state.events[GR_BEGIN], state.events[GR_END], seconds);
+}
+
 } // namespace
 
 using namespace GR_NAMESPACE;
 
 extern "C" const gr_backend GR_BACKEND = {
-  GR_BACKEND_NAME, device_count, select_device, describe, allocate, release, upload, download, run
+  GR_BACKEND_NAME, device_count, select_device, describe, allocate, release, upload, download, run, flush,
+  limit, GR_LIMIT_WAYS
 };

@@ -34,6 +34,7 @@ typedef enum { GR_TYPES (GR_ENUM, GR_TYPE_) GR_TYPE_COUNT } gr_type;
 typedef enum { GR_ARITHMETICS (GR_ENUM, GR_ARITHMETIC_) GR_ARITHMETIC_COUNT } gr_arithmetic;
 typedef enum { GR_OPERATORS (GR_ENUM, GR_) GR_OPERATOR_COUNT } gr_operator;
 typedef enum { GR_ALGORITHMS (GR_ENUM, GR_ALGORITHM_) GR_ALGORITHM_COUNT } gr_algorithm;
+typedef enum { GR_LIMITS (GR_ENUM, GR_LIMIT_) GR_LIMIT_COUNT } gr_limit;
 typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 
 /* Columns of the operator table.  */
@@ -111,6 +112,17 @@ bool gr_last (gr_record *record);
 /* Text of the last failure.  */
 const char *gr_message (void);
 
+/* Measuring.  gr_measure runs a request as gr_run does, once to warm up and then
+   repeats times, and stores the record's seconds_kernels of each; before every
+   run the last level of cache is emptied of the arrays.  Arrays on the host are copied to
+   the device once.  gr_measure_limit stores how long the device needs at least
+   to read bytes (GR_LIMIT_READ) or to copy them (GR_LIMIT_COPY, which moves 2 *
+   bytes), under the same conditions: of several kernels the fastest one's.
+   bytes count in whole 16-byte loads.  */
+gr_status gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats,
+                      double *seconds);
+gr_status gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *seconds);
+
 /* Backends.  name is "cuda" or "cpu"; NULL takes GPUREDUCE_BACKEND from the
    environment, else cuda where a device answers, else cpu.  The first call
    that needs a backend selects NULL if none was selected.  */
@@ -124,7 +136,7 @@ typedef struct {
   int major, minor;          /* compute capability; 0 for the host */
   int multiprocessors;       /* cores for the host */
   int clock_khz, memory_clock_khz;
-  size_t l2_bytes, total_bytes, free_bytes;
+  size_t l2_bytes, total_bytes, free_bytes; /* l2: the last level of cache, 0 where unknown */
   int driver, runtime;       /* CUDA versions, 1000 * major + 10 * minor */
 } gr_device;
 
@@ -154,6 +166,7 @@ extern const gr_type_info gr_types[GR_TYPE_COUNT];
 extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
 extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];
 extern const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT];
+extern const char *const gr_limits[GR_LIMIT_COUNT];
 extern const char *const gr_statuses[GR_STATUS_COUNT];
 int gr_find_operator (const char *name);
 int gr_find_algorithm (const char *name); /* by name or alias */

@@ -3,6 +3,7 @@
 
 #include "backend.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -27,6 +28,9 @@ const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATO
 #define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY) \
   { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
 const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
+
+#define LIMIT_ROW(_, ID, NAME) NAME,
+const char *const gr_limits[GR_LIMIT_COUNT] = { GR_LIMITS (LIMIT_ROW, _) };
 
 #define STATUS_ROW(_, ID, SUFFIX) SUFFIX,
 const char *const gr_statuses[GR_STATUS_COUNT] = { GR_STATUSES (STATUS_ROW, _) };
@@ -364,5 +368,126 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
       last_record = record;
       have_last_record = true;
     }
+  return status;
+}
+
+/* ---- measuring ---- */
+
+/* Memory to empty the caches with: twice what they hold.  */
+static gr_status
+flush_buffer (void **p, size_t *bytes)
+{
+  enum { LEAST = 64 << 20 }; /* for hosts that do not tell */
+  gr_device device;
+  gr_status status = gr_describe_device (&device);
+  if (status != GR_OK)
+    return status;
+  *bytes = device.l2_bytes > LEAST / 2 ? 2 * device.l2_bytes : LEAST;
+  return gr_malloc (*bytes, p);
+}
+
+/* What comes before every measured run.  */
+static gr_status
+begin_run (void *scratch, size_t bytes)
+{
+  return gr_interrupted () ? gr_fail (GR_INTERRUPTED, "interrupted while measuring") : selected->flush (scratch, bytes);
+}
+
+gr_status
+gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats, double *seconds)
+{
+  gr_type out_type;
+  gr_status status = check_request (request, index != NULL, &out_type);
+  if (status != GR_OK)
+    return status;
+  const bool on_host = request->place == GR_ON_HOST;
+  const size_t lines = request->inner * request->outer, n = lines * request->len;
+  const size_t results = gr_operators[request->op].is_scan ? n : lines;
+  enum { IN, OUT, INDEX, ARRAYS };
+  const size_t sizes[ARRAYS] = { n * gr_types[request->type].size, results * gr_types[out_type].size,
+                                 index ? results * sizeof *index : 0 };
+  void *copies[ARRAYS] = { NULL }, *scratch = NULL;
+  size_t scratch_bytes = 0;
+  gr_request on_device = *request;
+  on_device.place = GR_ON_DEVICE;
+
+  status = flush_buffer (&scratch, &scratch_bytes);
+  for (int k = 0; status == GR_OK && on_host && k < ARRAYS; k++)
+    if (k != INDEX || index)
+      status = gr_malloc (sizes[k], &copies[k]);
+  if (status == GR_OK && on_host)
+    status = gr_upload (copies[IN], in, sizes[IN]);
+  for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+    {
+      status = begin_run (scratch, scratch_bytes);
+      if (status == GR_OK)
+        status = on_host ? gr_run (&on_device, copies[IN], copies[OUT], copies[INDEX])
+                         : gr_run (&on_device, in, out, index);
+      if (status == GR_OK && i)
+        seconds[i - 1] = last_record.seconds_kernels;
+    }
+  if (status == GR_OK && on_host)
+    status = gr_download (out, copies[OUT], sizes[OUT]);
+  if (status == GR_OK && copies[INDEX])
+    status = gr_download (index, copies[INDEX], sizes[INDEX]);
+
+  for (int k = 0; k < ARRAYS; k++)
+    gr_free (copies[k]);
+  gr_free (scratch);
+  return status;
+}
+
+static int
+ascending (const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+gr_status
+gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *seconds)
+{
+  enum { LOAD = 16 };
+  const size_t whole = (bytes / LOAD + (bytes % LOAD != 0)) * LOAD;
+  size_t scratch_bytes = 0;
+  void *scratch = NULL, *from = NULL, *to = NULL;
+  double *tried = NULL, best = INFINITY;
+  gr_status status;
+  if (! bytes || ! repeats)
+    return gr_fail (GR_BAD_ARGUMENT, "a limit is measured on at least one byte and at least once");
+
+  tried = malloc (repeats * sizeof *tried);
+  if (! tried)
+    status = gr_fail (GR_OUT_OF_MEMORY, "there is no memory for %u times", repeats);
+  else
+    status = flush_buffer (&scratch, &scratch_bytes);
+  if (status == GR_OK)
+    status = gr_malloc (whole, &from);
+  if (status == GR_OK)
+    status = selected->flush (from, whole); /* memory that nobody wrote may be none yet */
+  if (status == GR_OK && which == GR_LIMIT_COPY)
+    status = gr_malloc (whole, &to);
+  if (status == GR_OK && to)
+    status = selected->flush (to, whole);
+  for (int way = 0; status == GR_OK && way < selected->limit_ways; way++)
+    {
+      for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+        {
+          status = begin_run (scratch, scratch_bytes);
+          if (status == GR_OK) /* the first warms up and is overwritten */
+            status = selected->limit (which, way, from, to ? to : from, whole, &tried[i ? i - 1 : 0]);
+        }
+      qsort (tried, repeats, sizeof *tried, ascending);
+      if (status == GR_OK && tried[repeats / 2] < best)
+        {
+          best = tried[repeats / 2];
+          memcpy (seconds, tried, repeats * sizeof *seconds);
+        }
+    }
+
+  gr_free (to);
+  gr_free (from);
+  gr_free (scratch);
+  free (tried);
   return status;
 }

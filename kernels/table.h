@@ -71,6 +71,11 @@
   X (_, KOGGE,   "kogge",   "kogge-stone,", GR_SCANS,                 32, 1024, 256,              \
      "Kogge-Stone, one element per thread, double buffered")
 
+/* Limits of the memory that a run is held against.  X (_, ID, name)  */
+#define GR_LIMITS(X, _)                         \
+  X (_, READ, "read")                           \
+  X (_, COPY, "copy")
+
 /* Outcomes of a library call.  X (_, ID, suffix of the error identifier)  */
 #define GR_STATUSES(X, _)                       \
   X (_, OK,            "ok")                    \

@@ -18,6 +18,8 @@ typedef struct {
   bool ignores_second;    /* gpumax (A, B, DIM): B is not looked at */
   double ddof;            /* var, std: the divisor is the count less this */
   const mxArray *weights; /* var, std: a vector of doubles, or NULL */
+  unsigned repeats;       /* of a measurement; 0: an ordinary call */
+  double *seconds;        /* of each repetition */
 } gw_call;
 
 /* Read the arguments of gpuOP.  Errors are the builtin's, see the tables in

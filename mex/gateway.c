@@ -44,7 +44,7 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   const char *function = mexFunctionName ();
   const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
   gw_failure failure;
-  const bool ok = op < 0 ? gw_info (nrhs, prhs, plhs, &failure)
+  const bool ok = op < 0 ? gw_info (nlhs, plhs, nrhs, prhs, &failure)
                          : run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure);
   if (! ok)
     gw_raise (&failure, function);

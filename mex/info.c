@@ -7,14 +7,25 @@
    ("algorithms") ("operators") ("types")   struct arrays, the table
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
-   ("built", NAME)   whether the library binary has that backend  */
+   ("built", NAME)   whether the library binary has that backend
+   [SECONDS, ...] = ("measure", OPERATOR, REPEATS, ...)
+                     kernel seconds of each of REPEATS runs on device arrays that
+                     are not in the cache, then what gpuOPERATOR (...) returns;
+                     zeros if there is nothing to run
+   ("limit", "read" or "copy", BYTES, REPEATS)
+                     seconds in which the device reads or copies as much  */
 
 #include "info.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "marshal.h"
 #include "options.h"
+
+enum { MOST_REPEATS = 1000000 };
 
 static bool has_chosen;
 
@@ -96,12 +107,18 @@ ROW_OF (unsigned, counts)
 
 /* ---- subcommands ---- */
 
-typedef bool subcommand (const mxArray *argument, mxArray **answer, gw_failure *failure);
+typedef struct {
+  int wanted;                       /* answers */
+  mxArray **answers;
+  int given;                        /* arguments after the subcommand */
+  const mxArray *const *arguments;
+} question;
+
+typedef bool subcommand (const question *q, gw_failure *failure);
 
 static bool
-last (const mxArray *argument, mxArray **answer, gw_failure *failure)
+last (const question *q, gw_failure *failure)
 {
-  (void) argument;
   FIELDS ("function", "algorithm", "backend", "device", "class", "dims", "grid", "block", "seconds_in",
           "seconds_kernels", "seconds_convert", "seconds_out", "bytes", "gbps");
   gr_record r;
@@ -109,7 +126,7 @@ last (const mxArray *argument, mxArray **answer, gw_failure *failure)
     return gw_fail (failure, GR_BAD_ARGUMENT, "no gpureduce function has run yet");
   char function[GW_WORD_MAX];
   snprintf (function, sizeof function, "gpu%s", gr_operators[r.op].name);
-  mxArray *s = *answer = new_struct (1, N, names);
+  mxArray *s = q->answers[0] = new_struct (1, N, names);
   set_text (s, 0, "function", function);
   set_text (s, 0, "algorithm", gr_algorithms[r.algorithm].name);
   set_text (s, 0, "backend", r.backend);
@@ -128,11 +145,10 @@ last (const mxArray *argument, mxArray **answer, gw_failure *failure)
 }
 
 static bool
-device_count (const mxArray *argument, mxArray **answer, gw_failure *failure)
+device_count (const question *q, gw_failure *failure)
 {
-  (void) argument;
   (void) failure;
-  *answer = mxCreateDoubleScalar (gr_device_count ());
+  q->answers[0] = mxCreateDoubleScalar (gr_device_count ());
   return true;
 }
 
@@ -144,9 +160,8 @@ version (int packed)
 }
 
 static bool
-device (const mxArray *argument, mxArray **answer, gw_failure *failure)
+device (const question *q, gw_failure *failure)
 {
-  (void) argument;
   FIELDS ("Index", "Name", "ComputeCapability", "MultiprocessorCount", "ClockRateKHz", "MemoryClockRateKHz",
           "L2CacheSize", "TotalMemory", "AvailableMemory", "DriverVersion", "ToolkitVersion");
   gr_device d;
@@ -156,7 +171,7 @@ device (const mxArray *argument, mxArray **answer, gw_failure *failure)
   char capability[32] = "";
   if (d.major)
     snprintf (capability, sizeof capability, "%d.%d", d.major, d.minor);
-  mxArray *s = *answer = new_struct (1, N, names);
+  mxArray *s = q->answers[0] = new_struct (1, N, names);
   set_number (s, 0, "Index", d.index);
   set_text (s, 0, "Name", d.name);
   set_text (s, 0, "ComputeCapability", capability);
@@ -172,9 +187,9 @@ device (const mxArray *argument, mxArray **answer, gw_failure *failure)
 }
 
 static bool
-select_which (const mxArray *argument, mxArray **answer, gw_failure *failure)
+select_which (const question *q, gw_failure *failure)
 {
-  (void) answer;
+  const mxArray *argument = q->arguments[0];
   gr_status status;
   if (gw_is_string (argument) && ! mxIsEmpty (argument))
     {
@@ -195,15 +210,14 @@ select_which (const mxArray *argument, mxArray **answer, gw_failure *failure)
 }
 
 static bool
-algorithms (const mxArray *argument, mxArray **answer, gw_failure *failure)
+algorithms (const question *q, gw_failure *failure)
 {
-  (void) argument;
   (void) failure;
   FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block");
   static const char *const kinds[] = {
     [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_REDUCTIONS | GR_SCANS] = "reduction scan"
   };
-  mxArray *s = *answer = new_struct (GR_ALGORITHM_COUNT, N, names);
+  mxArray *s = q->answers[0] = new_struct (GR_ALGORITHM_COUNT, N, names);
   for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
     {
       const gr_algorithm_info *a = &gr_algorithms[i];
@@ -219,14 +233,13 @@ algorithms (const mxArray *argument, mxArray **answer, gw_failure *failure)
 }
 
 static bool
-operators (const mxArray *argument, mxArray **answer, gw_failure *failure)
+operators (const question *q, gw_failure *failure)
 {
-  (void) argument;
   (void) failure;
   FIELDS ("name", "kind", "arithmetics", "options");
   /* bit by bit, as GR_TAKES_NANFLAG and its like are numbered */
   static const char *const options[] = { "nanflag", "mean type", "weights", "index" };
-  mxArray *s = *answer = new_struct (GR_OPERATOR_COUNT, N, names);
+  mxArray *s = q->answers[0] = new_struct (GR_OPERATOR_COUNT, N, names);
   for (int i = 0; i < GR_OPERATOR_COUNT; i++)
     {
       const gr_operator_info *op = &gr_operators[i];
@@ -240,12 +253,11 @@ operators (const mxArray *argument, mxArray **answer, gw_failure *failure)
 }
 
 static bool
-types (const mxArray *argument, mxArray **answer, gw_failure *failure)
+types (const question *q, gw_failure *failure)
 {
-  (void) argument;
   (void) failure;
   FIELDS ("class", "complex", "bytes");
-  mxArray *s = *answer = new_struct (GR_TYPE_COUNT, N, names);
+  mxArray *s = q->answers[0] = new_struct (GR_TYPE_COUNT, N, names);
   for (int i = 0; i < GR_TYPE_COUNT; i++)
     {
       set_text (s, i, "class", gr_types[i].name);
@@ -256,67 +268,154 @@ types (const mxArray *argument, mxArray **answer, gw_failure *failure)
 }
 
 static bool
-live (const mxArray *argument, mxArray **answer, gw_failure *failure)
+live (const question *q, gw_failure *failure)
 {
-  (void) argument;
   (void) failure;
-  *answer = mxCreateDoubleScalar ((double) gr_live_allocations ());
+  q->answers[0] = mxCreateDoubleScalar ((double) gr_live_allocations ());
   return true;
 }
 
 static bool
-backend (const mxArray *argument, mxArray **answer, gw_failure *failure)
+backend (const question *q, gw_failure *failure)
 {
-  (void) argument;
   const char *name;
   const gr_status status = gr_backend_name (&name);
   if (status != GR_OK)
     return gw_library (failure, status);
-  *answer = mxCreateString (name);
+  q->answers[0] = mxCreateString (name);
   return true;
 }
 
 static bool
-built (const mxArray *argument, mxArray **answer, gw_failure *failure)
+built (const question *q, gw_failure *failure)
 {
   char name[GW_WORD_MAX];
-  if (! gw_is_string (argument))
+  if (! gw_is_string (q->arguments[0]))
     return gw_fail (failure, GR_BAD_ARGUMENT, "the name of a backend is a string");
-  gw_read_word (argument, name);
-  *answer = mxCreateLogicalScalar (gr_backend_built (name));
+  gw_read_word (q->arguments[0], name);
+  q->answers[0] = mxCreateLogicalScalar (gr_backend_built (name));
   return true;
+}
+
+/* A whole number of at least 1.  */
+static bool
+read_count (const mxArray *a, const char *what, double *count, gw_failure *failure)
+{
+  *count = mxIsNumeric (a) && ! mxIsComplex (a) && mxGetNumberOfElements (a) == 1 ? mxGetScalar (a) : 0;
+  return (*count >= 1 && *count == floor (*count) && *count < 0x1p62)
+         || gw_fail (failure, GR_BAD_ARGUMENT, "the number of %s must be a whole one of at least 1", what);
+}
+
+static bool
+read_repeats (const mxArray *a, unsigned *repeats, gw_failure *failure)
+{
+  double count;
+  if (! read_count (a, "repetitions", &count, failure))
+    return false;
+  if (count > MOST_REPEATS)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "%g repetitions are more than %d", count, MOST_REPEATS);
+  *repeats = (unsigned) count;
+  return true;
+}
+
+static bool
+measure (const question *q, gw_failure *failure)
+{
+  char name[GW_WORD_MAX] = "";
+  if (gw_is_string (q->arguments[0]))
+    gw_read_word (q->arguments[0], name);
+  const int op = gr_find_operator (name);
+  if (op < 0)
+    {
+      gw_fail (failure, GR_BAD_ARGUMENT, "'%s' cannot be measured; what can is", name);
+      for (int i = 0; i < GR_OPERATOR_COUNT; i++)
+        gw_append (failure, " %s", gr_operators[i].name);
+      return false;
+    }
+  gw_call call;
+  unsigned repeats;
+  if (! read_repeats (q->arguments[1], &repeats, failure))
+    return false;
+  if (! gw_check ((gr_operator) op, q->wanted - 1, q->given - 2, q->arguments + 2, &call, failure))
+    return ! failure->usage ? false : gw_fail (failure, GR_BAD_ARGUMENT, "gpu%s takes no such arguments", name);
+  mxArray *seconds = mxCreateDoubleMatrix (1, repeats, mxREAL), *results[2] = { NULL };
+  call.repeats = repeats;
+  call.seconds = mxGetDoubles (seconds);
+  if (! gw_work (&call, q->wanted - 1, results, failure))
+    return false;
+  q->answers[0] = seconds;
+  for (int k = 0; k < 2; k++)
+    if (k + 1 < q->wanted)
+      q->answers[k + 1] = results[k];
+    else
+      mxDestroyArray (results[k]);
+  return true;
+}
+
+static bool
+limit (const question *q, gw_failure *failure)
+{
+  char name[GW_WORD_MAX] = "";
+  if (gw_is_string (q->arguments[0]))
+    gw_read_word (q->arguments[0], name);
+  int which = 0;
+  while (which < GR_LIMIT_COUNT && strcmp (name, gr_limits[which]))
+    which++;
+  if (which == GR_LIMIT_COUNT)
+    {
+      gw_fail (failure, GR_BAD_ARGUMENT, "'%s' is no limit; there are", name);
+      for (int i = 0; i < GR_LIMIT_COUNT; i++)
+        gw_append (failure, " \"%s\"", gr_limits[i]);
+      return false;
+    }
+  double bytes;
+  unsigned repeats;
+  if (! read_count (q->arguments[1], "bytes", &bytes, failure)
+      || ! read_repeats (q->arguments[2], &repeats, failure))
+    return false;
+  q->answers[0] = mxCreateDoubleMatrix (1, repeats, mxREAL);
+  const gr_status status = gr_measure_limit ((gr_limit) which, (size_t) bytes, repeats, mxGetDoubles (q->answers[0]));
+  return status == GR_OK || gw_library (failure, status);
 }
 
 static const struct {
   const char *name;
-  int arguments;
+  int least, most; /* arguments */
   subcommand *run;
 } subcommands[] = {
-  { "last",         0, last },
-  { "device_count", 0, device_count },
-  { "device",       0, device },
-  { "select",       1, select_which },
-  { "algorithms",   0, algorithms },
-  { "operators",    0, operators },
-  { "types",        0, types },
-  { "live",         0, live },
-  { "backend",      0, backend },
-  { "built",        1, built },
+  { "last",         0, 0,       last },
+  { "device_count", 0, 0,       device_count },
+  { "device",       0, 0,       device },
+  { "select",       1, 1,       select_which },
+  { "algorithms",   0, 0,       algorithms },
+  { "operators",    0, 0,       operators },
+  { "types",        0, 0,       types },
+  { "live",         0, 0,       live },
+  { "backend",      0, 0,       backend },
+  { "built",        1, 1,       built },
+  { "measure",      3, INT_MAX, measure },
+  { "limit",        3, 3,       limit },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 
 bool
-gw_info (int nrhs, const mxArray *const prhs[], mxArray **answer, gw_failure *failure)
+gw_info (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
   char name[GW_WORD_MAX] = "";
   if (nrhs > 0 && gw_is_string (prhs[0]))
     gw_read_word (prhs[0], name);
+  const question q = { .wanted = nlhs, .answers = plhs, .given = nrhs - 1, .arguments = prhs + 1 };
   for (int i = 0; i < SUBCOMMANDS; i++)
-    if (! strcmp (name, subcommands[i].name) && nrhs == 1 + subcommands[i].arguments)
-      return subcommands[i].run (nrhs > 1 ? prhs[1] : NULL, answer, failure);
+    if (! strcmp (name, subcommands[i].name) && q.given >= subcommands[i].least && q.given <= subcommands[i].most)
+      return subcommands[i].run (&q, failure);
   gw_fail (failure, GR_BAD_ARGUMENT, "subcommand '%s' with %d arguments is not one of", name,
-           nrhs > 0 ? nrhs - 1 : 0);
+           nrhs > 0 ? q.given : 0);
   for (int i = 0; i < SUBCOMMANDS; i++)
-    gw_append (failure, " %s%s", subcommands[i].name, subcommands[i].arguments ? " (1)" : "");
+    if (subcommands[i].most == INT_MAX)
+      gw_append (failure, " %s (%d or more)", subcommands[i].name, subcommands[i].least);
+    else if (subcommands[i].least)
+      gw_append (failure, " %s (%d)", subcommands[i].name, subcommands[i].least);
+    else
+      gw_append (failure, " %s", subcommands[i].name);
   return false;
 }

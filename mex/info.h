@@ -7,8 +7,8 @@
 
 #include "raise.h"
 
-/* Answer a subcommand in *answer, which stays as it is for those without one. */
-bool gw_info (int nrhs, const mxArray *const prhs[], mxArray **answer, gw_failure *failure);
+/* Answer a subcommand in plhs, which stays as it is for those without an answer.  */
+bool gw_info (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure);
 
 /* Has a backend been chosen by a subcommand?  */
 bool gw_has_chosen (void);

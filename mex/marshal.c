@@ -266,7 +266,9 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
     in = permute (call, &s);
   describe (call, &s, &request);
   double *index = gives_index ? mxGetDoubles (plhs[1]) : NULL;
-  status = gr_run (&request, mxGetData (in), mxGetData (plhs[0]), index);
+  status = call->repeats
+           ? gr_measure (&request, mxGetData (in), mxGetData (plhs[0]), index, call->repeats, call->seconds)
+           : gr_run (&request, mxGetData (in), mxGetData (plhs[0]), index);
   if (in != call->in)
     mxDestroyArray (in);
   if (status != GR_OK)

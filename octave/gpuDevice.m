@@ -17,7 +17,7 @@
 ## @var{d} is a struct with the fields @code{Index} (0 for the host),
 ## @code{Name}, @code{ComputeCapability}, @code{MultiprocessorCount} (cores for
 ## the host), @code{ClockRateKHz}, @code{MemoryClockRateKHz},
-## @code{L2CacheSize}, @code{TotalMemory} and @code{AvailableMemory} in bytes,
+## @code{L2CacheSize} (the last level of cache), @code{TotalMemory} and @code{AvailableMemory} in bytes,
 ## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0.  What
 ## does not apply to the host is 0 or empty there.
 ##

@@ -77,3 +77,31 @@ endfunction
 %!   gpusum (sparse (1));
 %! end_try_catch
 %! assert (gpulast ().function, "gpucumsum");
+%!test # a measurement gives its times, then what the function gives
+%! A = reshape (mod (0:5999, 7), 60, 100);
+%! [s, r] = __gpureduce__ ("measure", "sum", 3, A, 2, "shuffle", "block", 64);
+%! assert (size (s), [1 3]);
+%! assert (all (s > 0));
+%! assert (r, sum (A, 2));
+%! assert (gpulast ().algorithm, "shuffle");
+%! assert (gpulast ().seconds_in, 0);
+%! [s, m, k] = __gpureduce__ ("measure", "max", 2, A, [], 2);
+%! [want, at] = max (A, [], 2);
+%! assert ({m, k}, {want, at});
+%! s = __gpureduce__ ("measure", "cumsum", 1, A);
+%! assert (isscalar (s) && s > 0);
+%! assert (__gpureduce__ ("live"), 0);
+%!test
+%! for which = {"read", "copy"}
+%!   s = __gpureduce__ ("limit", which{1}, 1e6, 5);
+%!   assert (size (s), [1 5]);
+%!   assert (all (s > 0) && issorted (s));
+%! endfor
+%! assert (__gpureduce__ ("live"), 0);
+%!error <'foo' cannot be measured; what can is sum prod> __gpureduce__ ("measure", "foo", 1, 1)
+%!error <number of repetitions must be a whole one> __gpureduce__ ("measure", "sum", 0, 1)
+%!error <gpusum takes no such arguments> __gpureduce__ ("measure", "sum", 1, 1, 2, 3, 4)
+%!error <'kogge' is an algorithm for scans> __gpureduce__ ("measure", "sum", 1, 1, "kogge")
+%!error <'write' is no limit; there are "read" "copy"> __gpureduce__ ("limit", "write", 1, 1)
+%!error <number of bytes must be a whole one> __gpureduce__ ("limit", "read", 0.5, 1)
+%!error <limit \(3\)> __gpureduce__ ("limit", "read")

@@ -586,7 +586,40 @@ check_cases (void)
   free (k);
 }
 
+/* A limit would be none if a way left something out.  */
+static void
+check_limits (const gr_backend *b)
+{
+  static const size_t loads[] = { 1, 3, 511, 2049, 40000 };
+  for (size_t s = 0; s < sizeof loads / sizeof *loads; s++)
+    for (int way = 0; way < b->limit_ways; way++)
+      {
+        const size_t bytes = 16 * loads[s];
+        uint64_t *host = need (bytes), *back = need (bytes);
+        void *from = NULL, *to = NULL;
+        double seconds = -1;
+        for (size_t i = 0; i < bytes / sizeof *host; i++)
+          host[i] = bits ();
+        bool good = b->malloc (bytes, &from) == GR_OK && b->malloc (bytes, &to) == GR_OK
+                    && b->upload (from, host, bytes) == GR_OK && b->flush (to, bytes) == GR_OK
+                    && b->limit (GR_LIMIT_COPY, way, from, to, bytes, &seconds) == GR_OK && seconds > 0
+                    && b->download (back, to, bytes) == GR_OK && ! memcmp (back, host, bytes);
+        seconds = -1;
+        good = good && b->limit (GR_LIMIT_READ, way, from, from, bytes, &seconds) == GR_OK && seconds > 0
+               && b->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
+        b->free (from);
+        b->free (to);
+        free (host);
+        free (back);
+        if (! good)
+          printf ("%s: limit, way %d, %zu bytes: %s\n", backend, way, bytes, gr_message ());
+        EXPECT (good);
+      }
+}
+
 #ifndef GR_TEST_SIMT
+
+extern const gr_backend gr_backend_cuda __attribute__ ((weak)); /* NULL in builds without nvcc */
 
 static bool asked;
 static bool
@@ -606,15 +639,59 @@ check_backend (void)
   EXPECT (gr_select_device (gr_device_count () + 1) == GR_BAD_ARGUMENT);
 
   enum { LONG = 1 << 22 }; /* more than a transfer's chunk */
-  double *x = need (LONG * sizeof *x);
+  double *x = need (LONG * sizeof *x), *y = need (LONG * sizeof *y);
   for (size_t i = 0; i < LONG; i++)
     x[i] = 1;
   const gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = LONG, .outer = 1 };
   gr_set_interrupt (interrupt);
-  EXPECT (gr_run (&q, x, x, NULL) == GR_INTERRUPTED && asked);
+  EXPECT (gr_run (&q, x, y, NULL) == GR_INTERRUPTED && asked);
+  EXPECT (gr_measure (&q, x, y, NULL, 1, y) == GR_INTERRUPTED);
+  EXPECT (gr_measure_limit (GR_LIMIT_COPY, 1000, 1, y) == GR_INTERRUPTED);
   gr_set_interrupt (NULL);
+
+  /* a measurement gives the result and as many times as were asked for */
+  enum { TIMES = 3 };
+  double seconds[TIMES + 1] = { 0, 0, 0, -1 };
+  for (int place = GR_ON_HOST; place <= GR_ON_DEVICE; place++)
+    {
+      gr_request m = q;
+      void *in = x, *out = y;
+      m.place = (gr_place) place;
+      if (place == GR_ON_DEVICE)
+        EXPECT (gr_malloc (LONG * sizeof *x, &in) == GR_OK && gr_malloc (LONG * sizeof *x, &out) == GR_OK
+                && gr_upload (in, x, LONG * sizeof *x) == GR_OK);
+      memset (y, 0, LONG * sizeof *y);
+      EXPECT (gr_measure (&m, in, out, NULL, TIMES, seconds) == GR_OK);
+      if (place == GR_ON_DEVICE)
+        {
+          EXPECT (gr_download (y, out, LONG * sizeof *y) == GR_OK);
+          gr_free (in);
+          gr_free (out);
+        }
+      EXPECT (y[0] == 1 && y[LONG - 1] == LONG);
+      for (int i = 0; i < TIMES; i++)
+        EXPECT (seconds[i] > 0);
+      EXPECT (seconds[TIMES] == -1);
+      memset (seconds, 0, TIMES * sizeof *seconds);
+    }
+  const double best[] = { 3, 7, 5 };
+  double most = 0, where = 0;
+  const gr_request indexed = { .op = GR_MAX, .inner = 1, .len = 3, .outer = 1 };
+  EXPECT (gr_measure (&indexed, best, &most, &where, 1, seconds) == GR_OK && most == 7 && where == 2);
+  EXPECT (gr_measure (&indexed, best, &most, NULL, 0, NULL) == GR_OK && most == 7);
+  const gr_request refused = { .op = GR_SUM, .inner = 1, .len = 3, .outer = 1, .reverse = true };
+  EXPECT (gr_measure (&refused, best, &most, NULL, 1, seconds) == GR_UNSUPPORTED);
+  for (int which = 0; which < GR_LIMIT_COUNT; which++)
+    {
+      EXPECT (gr_measure_limit ((gr_limit) which, 1000001, TIMES, seconds) == GR_OK);
+      EXPECT (0 < seconds[0] && seconds[0] <= seconds[1] && seconds[1] <= seconds[2] && seconds[TIMES] == -1);
+    }
+  EXPECT (gr_measure_limit (GR_LIMIT_READ, 0, 1, seconds) == GR_BAD_ARGUMENT);
+  EXPECT (gr_measure_limit (GR_LIMIT_READ, 1, 0, seconds) == GR_BAD_ARGUMENT);
+  EXPECT (gr_measure_limit (GR_LIMIT_READ, PTRDIFF_MAX / 2, 1, seconds) == GR_OUT_OF_MEMORY);
   EXPECT (gr_live_allocations () == 0);
   free (x);
+  free (y);
 }
 
 #endif
@@ -623,9 +700,12 @@ static void
 check_all (const char *name)
 {
   backend = name;
-#ifndef GR_TEST_SIMT
+#ifdef GR_TEST_SIMT
+  check_limits (&gr_backend_simt);
+#else
   EXPECT (gr_select_backend (name) == GR_OK);
   check_backend ();
+  check_limits (strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda);
 #endif
   check_cases ();
   check_product ();
