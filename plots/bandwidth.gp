@@ -8,7 +8,7 @@ data = ARG1
 output = ARG2
 load folder . "/data.gp"
 
-eval page (words (panels), 1, 480, "bandwidth over block size")
+eval page (words (panels), 1, 1200, 480, "bandwidth over block size")
 do for [p in panels] {
   load folder . "/over-block.gp"
 }

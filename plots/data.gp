@@ -72,10 +72,10 @@ remark = field ("backend") eq "cpu" \
   ? "named algorithms on the host SIMT executor: not comparable with a GPU" \
   : "results checked against Octave's builtin; median of kernel times"
 # A page of panels; as text, one panel after the other, as high as its legend needs.
-page(rows, columns, height, what) = text ? "set terminal dumb noenhanced; unset grid" : sprintf ( \
+page(rows, columns, width, height, what) = text ? "set terminal dumb noenhanced; unset grid" : sprintf ( \
   "set terminal %s size %d, %d noenhanced font 'DejaVu Sans,11'; set output '%s'; " . \
   "set multiplot layout %d, %d title \"%s\" font ',13' noenhanced", \
-  suffix eq ".png" ? "pngcairo" : "svg background 'white'", 1200 * columns, 60 + height * rows, output, rows, columns, \
+  suffix eq ".png" ? "pngcairo" : "svg background 'white'", width * columns, 60 + height * rows, output, rows, columns, \
   device . ": " . what . "\\n" . remark)
 room(entries, legend) = text \
   ? sprintf ("set terminal dumb size %d, %d noenhanced; set tmargin 3; set key outside right top Left reverse samplen 3", \

@@ -14,7 +14,7 @@ if (words (panels) == 0) {
   print script, ": no function has several lengths in ", data
   exit status 1
 }
-eval page (words (panels), 1, 520, "bandwidth over length")
+eval page (words (panels), 1, 1200, 520, "bandwidth over length")
 do for [p in panels] {
   load folder . "/over-length.gp"
 }

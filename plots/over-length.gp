@@ -25,7 +25,7 @@ do for [i = 1:words (shown)] {
 
 set logscale x 2
 set xrange [* : *]
-set xtics 1, 4
+set xtics 1, text ? 16 : 4
 set format x "2^%L"
 set xlabel "length (elements)"
 eval logarithmic_axis (in_vectors (p))

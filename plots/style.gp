@@ -33,6 +33,8 @@ point(name) = is_limit (name) ? 0 : int (word (points, 1 + place_of (name) % wor
 dash(name) = is_limit (name) ? 2 : name eq "cub" ? 4 : 1
 width(name) = is_reference (name) ? 2.5 : 1.5
 
+rgb(name) = int ("0x" . substr (colour (name), 2, 7))
+
 set grid lc rgb "#dddddd" lt 1 lw 1
 set border lc rgb "#555555"
 set tics nomirror
