@@ -28,7 +28,7 @@ MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
 SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
-CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(B)/cuda/measure.o $(UNITS:%=$(B)/cuda/%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(B)/cuda/device.o $(B)/cuda/measure.o $(B)/cuda/cub.o $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----

@@ -38,7 +38,9 @@ typedef enum { GR_LIMITS (GR_ENUM, GR_LIMIT_) GR_LIMIT_COUNT } gr_limit;
 typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 
 /* Columns of the operator table.  */
-enum { GR_REDUCTIONS = 1, GR_SCANS = 2 };
+enum { GR_REDUCTIONS = 1, GR_SCANS = 2, GR_KINDS = GR_REDUCTIONS | GR_SCANS,
+       GR_CUDA_ONLY = 4,   /* an algorithm that neither cpu nor the host executor runs */
+       GR_REORDERS = 8 };  /* its floating-point scans combine in an order that differs from run to run */
 enum { GR_TAKES_DOUBLE = 1 << GR_ARITHMETIC_DOUBLE,
        GR_TAKES_NATIVE = 1 << GR_ARITHMETIC_NATIVE,
        GR_TAKES_EXTRA  = 1 << GR_ARITHMETIC_EXTRA };
@@ -84,7 +86,7 @@ typedef struct {
   char device[256];
   size_t ndims, dims[GR_MAX_DIMS];
   size_t inner, len, outer;
-  unsigned grid[3], block[3]; /* of the first kernel; zeros for host code */
+  unsigned grid[3], block[3]; /* of the first kernel; zeros for host code and cub */
   double seconds_in;        /* host to device */
   double seconds_kernels;   /* the operator's kernels */
   double seconds_convert;   /* named algorithms: copy to accumulators and back */
@@ -99,7 +101,8 @@ typedef struct {
    A reduction of len 0 gives the identity (max and min have none and are
    refused).  An exclusive scan begins with the identity, NaN for cummax and
    cummin of floating-point elements, at position 0.
-   The same request on the same device gives the same bits every time.  */
+   The same request on the same device gives the same bits every time, but for
+   algorithms with GR_REORDERS.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not

@@ -348,6 +348,9 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
     status = need_backend ();
   if (status != GR_OK)
     return status;
+  if (gr_algorithms[request->algorithm].kinds & GR_CUDA_ONLY && strcmp (selected->name, "cuda"))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on a CUDA device only; the backend is \"%s\"",
+                    gr_algorithms[request->algorithm].name, selected->name);
 
   gr_request complete = *request;
   if (! complete.block)

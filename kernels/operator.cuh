@@ -4,6 +4,9 @@
    Before this file they define GR_KIND and gr_run_auto.  */
 
 #include "named.cuh"
+#ifndef GR_SIMT
+#include "cub.cuh"
+#endif
 
 #define GR_PASTE_(a, b) a##b
 #define GR_PASTE(a, b) GR_PASTE_ (a, b)
@@ -16,6 +19,19 @@ namespace
 
 constexpr gr_operator UNIT = GR_PASTE (GR_, GR_UNIT);
 
+#ifdef GR_SIMT
+constexpr bool HAS_CUDA = false;
+#else
+constexpr bool HAS_CUDA = true;
+
+/* Both kinds of units have it.  */
+template <class Op> gr_status
+gr_named_CUB (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned)
+{
+  return gr_cub_or_refuse (context, op, GR_KIND == GR_SCANS, rows, len, count);
+}
+#endif
+
 template <class Op, class T> gr_status
 run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
                void *out, double *index)
@@ -27,13 +43,13 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
   if (request.algorithm == GR_ALGORITHM_AUTO || request.len == 0)
     return gr_run_auto (context, op, source, sink, lines, request.exclusive);
   /* gr_named_<ID> is defined for each row of this kind but "auto" */
-#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, MIN, MAX, ...)                                            \
-  if constexpr ((MAX) > 0 && ((KINDS) & GR_KIND) != 0)                                                      \
+#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                      \
+  if constexpr (GR_ALGORITHM_##ID != GR_ALGORITHM_AUTO && ((KINDS) & GR_KIND) != 0                          \
+                && (HAS_CUDA || ((KINDS) & GR_CUDA_ONLY) == 0))                                             \
     if (request.algorithm == GR_ALGORITHM_##ID)                                                             \
       return gr_run_named (context, op, source, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1,           \
                            request.exclusive, [&] (typename Op::Acc **rows)                                 \
                              { return gr_named_##ID (context, op, rows, lines.len, count, request.block); });
-#define gr_named_AUTO(...) GR_OK
   GR_ALGORITHMS (GR_RUN_NAMED, _)
   return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
                   gr_algorithms[request.algorithm].name);

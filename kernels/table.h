@@ -59,8 +59,8 @@
   X (_, CUMMIN,  cummin,  SCAN,      CUMMIN,  0,                                 GR_TAKES_NANFLAG | GR_GIVES_INDEX)
 
 /* Algorithms.
-   X (_, ID, name, aliases (each followed by a comma), kinds of operator,
-      smallest block, largest block, default block, summary)
+   X (_, ID, name, aliases (each followed by a comma), kinds of operator and
+      what is special, smallest block, largest block, default block, summary)
    A legal block size is a power of two between the two bounds; bounds of 0
    say that the algorithm chooses its launch itself and takes no "block".  */
 #define GR_ALGORITHMS(X, _)                                                                       \
@@ -69,7 +69,9 @@
   X (_, SHUFFLE, "shuffle", "reduce7,",     GR_REDUCTIONS,            32, 1024, 256,              \
      "warp shuffles instead of a shared-memory tree")                                             \
   X (_, KOGGE,   "kogge",   "kogge-stone,", GR_SCANS,                 32, 1024, 256,              \
-     "Kogge-Stone, one element per thread, double buffered")
+     "Kogge-Stone, one element per thread, double buffered")                                      \
+  X (_, CUB,     "cub",     "",             GR_REDUCTIONS | GR_SCANS | GR_CUDA_ONLY | GR_REORDERS, 0, 0, 0, \
+     "the CUDA Toolkit's device-wide primitives; real, no \"native\", var, std")
 
 /* Limits of the memory that a run is held against.  X (_, ID, name)  */
 #define GR_LIMITS(X, _)                         \

@@ -213,7 +213,8 @@ static bool
 algorithms (const question *q, gw_failure *failure)
 {
   (void) failure;
-  FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block");
+  FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block",
+          "cuda_only", "reproducible");
   static const char *const kinds[] = {
     [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_REDUCTIONS | GR_SCANS] = "reduction scan"
   };
@@ -224,10 +225,12 @@ algorithms (const question *q, gw_failure *failure)
       set_text (s, i, "name", a->name);
       mxSetField (s, i, "aliases", split (a->aliases));
       set_text (s, i, "summary", a->summary);
-      set_text (s, i, "kinds", kinds[a->kinds]);
+      set_text (s, i, "kinds", kinds[a->kinds & GR_KINDS]);
       set_number (s, i, "min_block", a->min_block);
       set_number (s, i, "max_block", a->max_block);
       set_number (s, i, "default_block", a->default_block);
+      mxSetField (s, i, "cuda_only", mxCreateLogicalScalar (a->kinds & GR_CUDA_ONLY));
+      mxSetField (s, i, "reproducible", mxCreateLogicalScalar (! (a->kinds & GR_REORDERS)));
     }
   return true;
 }

@@ -10,9 +10,18 @@
 ## one.  @var{t} is a struct array with the fields @code{name}, @code{aliases} (a
 ## cellstr), @code{summary}, @code{kinds} (@qcode{"reduction"},
 ## @qcode{"scan"} or @qcode{"reduction scan"}), @code{min_block},
-## @code{max_block} and @code{default_block}.  A legal block size is a power of
+## @code{max_block}, @code{default_block}, @code{cuda_only} and
+## @code{reproducible}.  A legal block size is a power of
 ## two between @code{min_block} and @code{max_block}; where they are 0 the
-## algorithm chooses its launch itself and takes no @qcode{"block"}.
+## algorithm chooses its launch itself and takes no @qcode{"block"}.  An
+## algorithm that is @code{cuda_only} is refused on the cpu backend.  One that is
+## not @code{reproducible} may round scans of floating-point numbers differently
+## from run to run; all others give the same bits every time.
+##
+## @code{cub} stands for the CUDA Toolkit's own primitives, with which the others
+## can be compared.  It takes real arrays, and no sums or products of integers
+## in their own class, as those of @code{gpusum} are, no @qcode{"extra"}, no
+## options of @code{gpumean}, no @code{gpuvar} and no @code{gpustd}.
 ##
 ## It is an error if there is no algorithm called @var{name}; the message lists
 ## those that there are.
@@ -65,6 +74,12 @@ function print_table (list)
       endif
       printf ("%s\n", deblank (sprintf ("  %-20s%-24s%s", a.name, block, strjoin (a.aliases(:).', ", "))));
       printf ("      %s\n", a.summary);
+      if (a.cuda_only)
+        printf ("      on a CUDA device only\n");
+      endif
+      if (! a.reproducible)
+        printf ("      scans of floating-point numbers may round differently every time\n");
+      endif
     endfor
     printf ("\n");
   endfor
@@ -74,7 +89,8 @@ endfunction
 %!test
 %! t = gpualgos ();
 %! assert (fieldnames (t), {"name"; "aliases"; "summary"; "kinds"; ...
-%!                          "min_block"; "max_block"; "default_block"});
+%!                          "min_block"; "max_block"; "default_block"; ...
+%!                          "cuda_only"; "reproducible"});
 %! assert (t(1).name, "auto");
 %! assert (numel (unique ([{t.name}, [t.aliases](:).'])), numel ({t.name}) + numel ([t.aliases]));
 %! assert (all (ismember ({t.kinds}, {"reduction", "scan", "reduction scan"})));
@@ -83,6 +99,11 @@ endfunction
 %! default = [t.default_block];
 %! assert (all (lo <= default & default <= hi));
 %! assert (all (hi == 0 | log2 (default) == fix (log2 (max (default, 1)))));
+%!test # what is special about an algorithm is printed with it
+%! assert ({gpualgos("cub").cuda_only, gpualgos("kogge").cuda_only}, {true, false});
+%! assert ({gpualgos("cub").reproducible, gpualgos("kogge").reproducible}, {false, true});
+%! assert (! isempty (strfind (evalc ("gpualgos ('cub')"), "on a CUDA device only")));
+%! assert (isempty (strfind (evalc ("gpualgos ('kogge')"), "only")));
 %!test # by name, by alias, without case
 %! assert (gpualgos ("kogge").name, "kogge");
 %! assert (gpualgos ("kogge-stone"), gpualgos ("kogge"));

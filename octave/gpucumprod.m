@@ -42,7 +42,7 @@
 ## for a sparse array. An option, algorithm or block size that is not taken
 ## here is refused with a message that says what is taken; nothing is silently
 ## replaced. The same call on the same device gives the same bits every time,
-## whatever the algorithm.
+## whatever the algorithm; only @qcode{"cub"} may round differently.
 ##
 ## Differences from @code{cumprod}: elements are combined in a tree, so the
 ## last bits of floating-point results may differ from those of @code{cumprod}:

@@ -2,13 +2,16 @@
 
 ## Every algorithm that gpualgos () lists, with every block that it takes, on
 ## lengths around warps and blocks, for every function and class, gives the
-## builtin's results (as "auto" does, which the properties suite checks).
+## builtin's results (as "auto" does, which the properties suite checks).  An
+## algorithm for CUDA devices only may refuse what it does not take there, and
+## refuses everything elsewhere.
 
 function suite_algorithms ()
 
   lengths = [1 2 31 32 33 1000 1025 4097];
   all_functions = tested_functions ();
   types = element_types ();
+  host = strcmp (__gpureduce__ ("backend"), "cpu");
   for a = gpualgos ()(:).'
     mine = all_functions;
     takes = @(kind) ! isempty (strfind (a.kinds, kind));
@@ -39,8 +42,12 @@ function suite_algorithms ()
       sz = {[len 1], [1 len], [len 3], [3 len], [2 3 len]}{randi (5)};
       dim = find (sz == len, 1, "last");
       kind = {"whole", "wild"}{randi (2)};
+      options = [{a.name}, block];
       x = sample (types{j, :}, sz, kind, strcmp (f.family, "product"));
-      against_builtin (f, x, dim, kind, [{a.name}, block]);
+      if (a.cuda_only && is_refused (f, x, dim, options, host))
+        continue;
+      endif
+      against_builtin (f, x, dim, kind, options);
       if (k == 1)
         ran = gpulast ().algorithm;
         judge (merge (strcmp (ran, a.name), "", ["ran as " ran]), "gpulast", {a.name});
@@ -48,17 +55,34 @@ function suite_algorithms ()
     endfor
   endfor
 
-  same_bits ();
+  same_bits (host);
+
+endfunction
+
+## Is the call refused by name?  It has to be on the HOST, and must not be for
+## real floating-point numbers, but for variances.
+function tf = is_refused (f, x, dim, options, host)
+
+  [~, err] = attempt (1, ["gpu" f.name], [{x}, f.middle, {dim}, options]);
+  tf = ! isempty (err) && strcmp (err.identifier, "gpureduce:unsupported");
+  takes = ! host && isfloat (x) && isreal (x) && ! any (strcmp (f.family, {"var", "std"}));
+  if (tf)
+    text = merge (host, "runs on a CUDA device only", "it takes real elements");
+    judge (merge (takes || isempty (strfind (err.message, text)), err.message, ""), f.name, [{x}, options]);
+  elseif (isempty (err))
+    judge (merge (host, "is not refused", ""), f.name, [{x}, options]);
+  endif
 
 endfunction
 
 ## The same call gives the same bits, 20 times over, for every algorithm.
-function same_bits ()
+function same_bits (host)
 
   for a = gpualgos ()(:).'
     for name = {"gpusum", "gpucumsum"}
-      kind = {"reduction", "scan"}{1 + strcmp (name{1}, "gpucumsum")};
-      if (isempty (strfind (a.kinds, kind)))
+      scan = strcmp (name{1}, "gpucumsum");
+      kind = {"reduction", "scan"}{1 + scan};
+      if (isempty (strfind (a.kinds, kind)) || (a.cuda_only && host) || (scan && ! a.reproducible))
         continue;
       endif
       for cls = {"double", "single"}
