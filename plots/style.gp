@@ -1,9 +1,10 @@
-# The look of every plot: fonts, grid, and one colour for each algorithm, in
-# the order in which legends list them.  Families share a hue, from light (naive)
-# to dark (best): blue in place, green in shared memory, red and brown the scans.
-# To be loaded by the scripts beside it; colour ("name") is "#rrggbb".
+# The look of every plot: fonts, grid, and one colour and point type for each
+# algorithm, in the order in which legends list them.  Families share a hue, from
+# light (naive) to dark (best): blue in place, green in shared memory, red and
+# brown the scans; what they are compared with is black and grey.  To be loaded
+# by data.gp; colour ("name") is "#rrggbb".
 
-algorithm_colours = " auto=#000000 cub=#8a8a8a \
+algorithm_colours = " read-limit=#444444 copy-limit=#666666 auto=#000000 cub=#8a8a8a \
 neighbored=#b3d7ff neighbored-less=#8fc1fa interleaved=#6aabf2 \
 unroll2=#4f97e6 unroll4=#3b84d6 unroll8=#2f72bf \
 unroll-warp2=#2562a8 unroll-warp8=#1c5291 unroll-all8=#14437a template8=#0d3462 nested=#00bcd4 \
@@ -20,8 +21,21 @@ colour_at(name) = strstrt (algorithm_colours, " " . name . "=") + strlen (name) 
 colour(name) = strstrt (algorithm_colours, " " . name . "=") \
   ? substr (algorithm_colours, colour_at (name), colour_at (name) + 6) : "#ff00ff"
 
+# Limits are dashed lines without points.  Neighbours in a family differ in
+# their points, since their colours are close.
+limits = " read-limit copy-limit "
+references = " auto cub recursive serial "
+is_limit(name) = strstrt (limits, " " . name . " ") > 0
+is_reference(name) = is_limit (name) || strstrt (references, " " . name . " ") > 0
+points = "7 5 9 11 13 6 4 8 10 12"
+place_of(name) = sum [k = 1:words (algorithm_names)] (word (algorithm_names, k) eq name ? k : 0)
+point(name) = is_limit (name) ? 0 : int (word (points, 1 + place_of (name) % words (points)))
+dash(name) = is_limit (name) ? 2 : name eq "cub" ? 4 : 1
+width(name) = is_reference (name) ? 2.5 : 1.5
+
+rgb(name) = int ("0x" . substr (colour (name), 2, 7))
+
 set grid lc rgb "#dddddd" lt 1 lw 1
 set border lc rgb "#555555"
 set tics nomirror
-set key outside right top vertical Left reverse samplen 2
 set encoding utf8

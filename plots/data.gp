@@ -1,0 +1,89 @@
+# What the plots share: their arguments, the output and what is read from the
+# data file.  A script sets data = ARG1 and output = ARG2 and loads this file.
+#
+# The output is PNG or SVG by its suffix, and text on the terminal where no
+# output is named.  The data file is what gpusweep writes: "#" header lines, then
+# the columns
+#
+#   function algorithm block size dim class seconds gbps spread
+#
+# A panel of a plot is a pair "function/class" of the file, a place in it a pair
+# "size/dim".  NaN is a point that was refused or failed its check: a gap.
+
+load folder . "/style.gp"
+
+suffix = output[strlen (output) - 3:*]
+text = output eq ""
+if (data eq "") {
+  print "usage: gnuplot -c ", script, " DATA [OUTPUT.png | OUTPUT.svg]"
+  exit status 2
+}
+if (!text && suffix ne ".png" && suffix ne ".svg") {
+  print script . ": cannot write '", output, "': an output ends in .png or .svg"
+  exit status 2
+}
+
+awk(program) = system ("awk 'function elements (size, part, n, k) { n = 1; " . \
+  "for (k = split (size, part, \"x\"); k > 0; k--) n *= part[k]; return n } /^#/ { next } " . \
+  "{ panel = $1 \"/\" $6; place = $4 \"/\" $5; valid = $8 != \"NaN\" } " . program . "' '" . data . "'")
+source(program) = "< awk '/^#/ { next } { panel = $1 \"/\" $6; place = $4 \"/\" $5 } " . program . "' '" . data . "'"
+field(name) = system (sprintf ("sed -n 's/^# %s: //p' '%s'", name, data))
+
+before(pair) = pair[1 : strstrt (pair, "/") - 1]
+after(pair) = pair[strstrt (pair, "/") + 1 : *]
+in_panel(p) = "panel == \"" . p . "\""
+in_place(p, at) = in_panel (p) . " && place == \"" . at . "\""
+# 4096x1 along dim 1 is a vector of 4096
+size_of_vector(at) = strstrt (at . "|", "x1/1|") - 1
+shape(at) = size_of_vector (at) > 0 \
+  ? substr (at, 1, size_of_vector (at)) . " elements" : before (at) . " along dim " . after (at)
+
+panels = awk ("valid && !seen[panel]++ { print panel }")
+if (words (panels) == 0) {
+  print script . ": there is no valid point in ", data
+  exit status 1
+}
+largest(p) = awk (in_panel (p) . " && valid && elements ($4) > n { n = elements ($4); at = place } END { print at }")
+
+is_vector = "place ~ /^[0-9]+x1\\/1$/"
+in_vectors(p) = in_panel (p) . " && " . is_vector
+with_lengths(condition) = awk (condition . " && valid && " . is_vector . \
+  " && !seen[panel, place]++ { if (++n[panel] == 2) print panel }")
+
+# Algorithms with a valid point where condition holds: in the order of the file,
+# and in the order of style.gp, then what it does not know.
+in_file_order(condition) = awk (condition . " && valid && !seen[$2]++ { print $2 }")
+in_style_order(condition) = awk ("BEGIN { n = split (\"" . algorithm_names . "\", known, \" \") } " . \
+  condition . " && valid && !seen[$2]++ { others = others \" \" $2 } END { " . \
+  "for (k = 1; k <= n; k++) if (known[k] in seen) { print known[k]; delete seen[known[k]] } " . \
+  "n = split (others, known, \" \"); for (k = 1; k <= n; k++) if (known[k] in seen) print known[k] }")
+
+# The vertical axis: linear where at most two lines would lie on it (the host's
+# loops), else logarithmic; logarithmic where asked for.
+is_wide(condition) = awk (condition . " && valid { if ($8 > best[$2]) best[$2] = $8; if ($8 > high) high = $8 } " . \
+                          "END { for (a in best) low += best[a] < high / 30; print (low > 2) }") + 0
+linear_axis = "unset logscale y; set yrange [0 : *]"
+logarithmic_axis(condition) = "set logscale y 10; set yrange " . \
+  awk (condition . " && valid { if (!low || $8 < low) low = $8; if ($8 > high) high = $8 } " . \
+       "END { printf \"[%g : %g]\", low / 1.5, high * 1.5 }")
+
+device = field ("device")
+remark = field ("backend") eq "cpu" \
+  ? "named algorithms on the host SIMT executor: not comparable with a GPU" \
+  : "results checked against Octave's builtin; median of kernel times"
+# A page of panels; as text, one panel after the other, as high as its legend needs.
+page(rows, columns, width, height, what) = text ? "set terminal dumb noenhanced; unset grid" : sprintf ( \
+  "set terminal %s size %d, %d noenhanced font 'DejaVu Sans,11'; set output '%s'; " . \
+  "set multiplot layout %d, %d title \"%s\" font ',13' noenhanced", \
+  suffix eq ".png" ? "pngcairo" : "svg background 'white'", width * columns, 60 + height * rows, output, rows, columns, \
+  device . ": " . what . "\\n" . remark)
+room(entries, legend) = text \
+  ? sprintf ("set terminal dumb size %d, %d noenhanced; set tmargin 3; set key outside right top Left reverse samplen 3", \
+             60 + legend, entries + 9 > 22 ? entries + 9 : 22) \
+  : sprintf ("set rmargin %d; set key at graph 1.02, graph 1 left top Left reverse samplen 3 " . \
+             "font 'DejaVu Sans Mono,10'", legend)
+# gnuplot's text terminal leaves out a title that is wider than the axes
+heading(line) = text \
+  ? sprintf ("set label 1 \"%s: %s\\n%s\" at screen 0, screen 0.98 left", device, line, remark) \
+  : sprintf ("set title \"%s\"", line)
+finish = text ? "" : "unset multiplot"
