@@ -37,6 +37,7 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
   if (context->scratches == GR_MAX_SCRATCH)
     return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
   GR_TRY (gr_check (cudaMalloc (p, bytes ? bytes : 1), "cudaMalloc"));
+  gr_count_allocation (1);
   context->scratch[context->scratches++] = *p;
   return GR_OK;
 }
@@ -127,7 +128,10 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
   const gr_status status = run_counted (&context, request);
   simt::stop_counting ();
   while (context.scratches)
-    cudaFree (context.scratch[--context.scratches]);
+    {
+      cudaFree (context.scratch[--context.scratches]);
+      gr_count_allocation (-1);
+    }
   GR_TRY (status);
 
   const auto counted = simt::counted ();
