@@ -616,7 +616,8 @@ check_backend (void)
 {
   const gr_request q = { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE };
   check_interrupt (q, 1 << 17, interrupt_third, "interrupted during a kernel");
-  check_interrupt (q, 1 << 20, interrupt, "interrupted during a"); /* transfer, if its first thread gets a chunk */
+  /* during the transfer, if its first thread gets a chunk */
+  check_interrupt (q, 1 << 20, interrupt, "interrupted during a");
 }
 
 #else
@@ -631,8 +632,8 @@ check_backend (void)
   EXPECT (gr_select_device (gr_device_count () + 1) == GR_BAD_ARGUMENT);
   check_interrupt ((gr_request) { .op = GR_CUMSUM }, 1 << 22, interrupt, "interrupted");
   if (! strcmp (backend, "cpu"))
-    check_interrupt ((gr_request) { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 17, interrupt_third,
-                     "interrupted during a kernel");
+    check_interrupt ((gr_request) { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 17,
+                     interrupt_third, "interrupted during a kernel");
 }
 
 /* What is counted of one warp's sum, what is refused, and an interrupt.  */
