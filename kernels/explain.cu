@@ -37,6 +37,7 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
   if (context->scratches == GR_MAX_SCRATCH)
     return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
   GR_TRY (gr_check (cudaMalloc (p, bytes ? bytes : 1), "cudaMalloc"));
+  gr_count_allocation (1);
   context->scratch[context->scratches++] = *p;
   return GR_OK;
 }
@@ -98,7 +99,8 @@ run_counted (gr_context *context, const gr_request &request)
   std::fill (context->counters, context->counters + GR_MAX_GROUPS, 0u);
   simt::set_interrupt (gr_interrupted);
   simt::start_counting ();
-  GR_TRY ((request.op == GR_SUM ? gr_run_SUM : gr_run_CUMSUM) (context, request, GR_TYPE_F64, in, out, nullptr));
+  const auto run = request.op == GR_SUM ? gr_run_SUM : gr_run_CUMSUM;
+  GR_TRY (run (context, request, GR_TYPE_F64, in, out, nullptr));
   const size_t results = request.op == GR_SUM ? 1 : request.len;
   for (size_t i = 0; i < results; i++)
     if (out[i] != static_cast<double> (request.len - (results - 1 - i)))
@@ -123,7 +125,7 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
   request.len = n;
   request.block = block;
   if ((op != GR_SUM && op != GR_CUMSUM) || ! n)
-    return gr_fail (GR_UNSUPPORTED, "what is explained is a sum or cumsum of at least one element, not a %s of %zu",
+    return gr_fail (GR_UNSUPPORTED, "explained are the sum and cumsum of at least one element, not a %s of %zu",
                     gr_operators[op].name, n);
   GR_TRY (gr_check_request (&request, false, &out_type));
   if (! block)
@@ -135,7 +137,10 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
   const gr_status status = run_counted (&context, request);
   simt::stop_counting ();
   while (context.scratches)
-    cudaFree (context.scratch[--context.scratches]);
+    {
+      cudaFree (context.scratch[--context.scratches]);
+      gr_count_allocation (-1);
+    }
   GR_TRY (status);
 
   const auto counted = simt::counted ();
@@ -143,8 +148,8 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernels that could be counted",
                     gr_algorithms[algorithm].name);
   if (counted.size () > GR_MAX_KERNELS)
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d", gr_algorithms[algorithm].name,
-                    counted.size (), GR_MAX_KERNELS);
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d",
+                    gr_algorithms[algorithm].name, counted.size (), GR_MAX_KERNELS);
   *kernels = static_cast<int> (counted.size ());
   for (int i = 0; i < *kernels; i++)
     fill_row (counted[i], &rows[i]);

@@ -44,7 +44,8 @@ gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &
 #ifdef GR_SIMT
   auto queue = [=] (P... values)
     {
-      simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared, [=] { kernel (values...); });
+      simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared,
+                        [=] { kernel (values...); });
     };
   queue (std::forward<A> (args)...);
 #else

@@ -33,10 +33,11 @@ template <class Acc, bool ONE_WORD = sizeof (Acc) <= 8> struct gr_cell
     __threadfence ();
     *const_cast<volatile unsigned long long *> (&epoch) = now;
   }
-  __device__ Acc wait (unsigned now) const
+  /* Take the value, if it is there.  */
+  __device__ bool take (unsigned now, Acc *a) const
   {
-    while (*const_cast<const volatile unsigned long long *> (&epoch) != now)
-      ;
+    if (*const_cast<const volatile unsigned long long *> (&epoch) != now)
+      return false;
     __threadfence ();
     /* past the first-level cache, which may hold what stood here before */
     union { unsigned word[sizeof (Acc) / sizeof (unsigned)]; Acc acc; } u = {};
@@ -44,7 +45,8 @@ template <class Acc, bool ONE_WORD = sizeof (Acc) <= 8> struct gr_cell
 #pragma unroll
     for (unsigned i = 0; i < sizeof (Acc) / sizeof (unsigned); i++)
       u.word[i] = __ldcg (from + i);
-    return u.acc;
+    *a = u.acc;
+    return true;
   }
 };
 
@@ -64,21 +66,29 @@ template <class Acc> struct alignas (16) gr_cell<Acc, true>
                   "l" (static_cast<unsigned long long> (now)) : "memory");
 #endif
   }
-  __device__ Acc wait (unsigned now) const
+  __device__ bool take (unsigned now, Acc *a) const
   {
     union { unsigned long long word; Acc acc; } u = {};
 #ifdef GR_SIMT
     u.word = value;
-    (void) now; /* blocks run one after another: those before are done */
+    const unsigned long long there = epoch;
 #else
     unsigned long long there;
-    do
-      asm volatile ("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l" (u.word), "=l" (there) : "l" (this) : "memory");
-    while (there != now);
+    asm volatile ("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l" (u.word), "=l" (there) : "l" (this) : "memory");
 #endif
-    return u.acc;
+    *a = u.acc;
+    return there == now;
   }
 };
+
+template <class Acc> __device__ __forceinline__ Acc
+gr_wait (const gr_cell<Acc> &cell, unsigned epoch)
+{
+  Acc a;
+  while (! cell.take (epoch, &a))
+    ;
+  return a;
+}
 
 enum { GR_LOOKBACK = 32 };
 
@@ -92,35 +102,75 @@ gr_lookback_cells (size_t tiles, size_t group)
   return cells;
 }
 
+/* The tile that a block works on.  A tile waits for those before it, so their
+   blocks must have started: the device starts blocks in order, which CUB's scans
+   lean on too; the host executor does not, and numbers them as they start.  All
+   threads of the block call.  */
+__device__ __forceinline__ size_t
+gr_tile_number (unsigned *counter, size_t *shared)
+{
+#ifdef GR_SIMT
+  if (threadIdx.x == 0)
+    *shared = atomicInc (counter, gridDim.x - 1);
+  __syncthreads ();
+  return *shared;
+#else
+  (void) counter;
+  (void) shared;
+  return blockIdx.x;
+#endif
+}
+
+enum { GR_LOOKBACK_LEVELS = 7 }; /* groups of groups ... of 2^31 tiles at most */
+
 /* Publish the total of tile number `tile` of `tiles`, and return what the tiles
-   from `first` on before it come to.  starts_anew: the tile holds the start of a
-   line, and its total counts from there.  Lanes of one warp call; valid in all
-   of them.  */
+   from `first` on before it come to.  starts: the tile holds the start of a
+   line, and its total counts from there.  A warp looks at each level; sums holds
+   GR_LOOKBACK_LEVELS accumulators in shared memory.  All threads of the block call.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_look_back (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles, size_t first,
-              bool starts_anew, typename Op::Acc total)
+              bool starts, typename Op::Acc total, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
-  const unsigned lane = threadIdx.x % 32;
-  Acc before = op.identity ();
-  bool publishes = true; /* the last tile of a group speaks for the group */
-  for (;;)
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  if (threadIdx.x == 0)
+    cells[tile].publish (total, epoch);
+  gr_cell<Acc> *level = cells;
+  size_t at = tile, from = first, width = tiles;
+  bool last = true; /* tile is the last of its groups up to this level, and speaks for them */
+  unsigned levels = 0;
+  for (;; levels++)
     {
-      if (publishes && lane == 0)
-        cells[tile].publish (total, epoch);
-      publishes = publishes && tile % GR_LOOKBACK == GR_LOOKBACK - 1;
-      if (tile <= first && ! publishes)
-        return before;
-      const size_t member = tile / GR_LOOKBACK * GR_LOOKBACK + lane;
-      const Acc there = member >= first && member < tile ? cells[member].wait (epoch) : op.identity ();
-      const Acc sum = gr_shuffle_from (gr_combine_lanes (op, there, 32), 0, 32);
-      before = op.combine (sum, before);
-      total = starts_anew ? total : op.combine (sum, total);
-      cells += tiles;
-      tiles /= GR_LOOKBACK;
-      tile /= GR_LOOKBACK;
-      first /= GR_LOOKBACK;
+      last = last && at % GR_LOOKBACK == GR_LOOKBACK - 1;
+      if (at <= from && ! last)
+        break;
+      if (levels % warps == warp)
+        {
+          const size_t member = at / GR_LOOKBACK * GR_LOOKBACK + lane;
+          const Acc there = member >= from && member < at ? gr_wait (level[member], epoch) : op.identity ();
+          const Acc sum = gr_combine_lanes (op, there, 32);
+          if (lane == 0)
+            sums[levels] = sum;
+        }
+      level += width;
+      width /= GR_LOOKBACK;
+      at /= GR_LOOKBACK;
+      from /= GR_LOOKBACK;
     }
+  __syncthreads ();
+  Acc before = op.identity ();
+  for (unsigned l = 0; l < levels; l++)
+    before = op.combine (sums[l], before);
+  if (threadIdx.x == 0)
+    for (unsigned l = 0; tile % GR_LOOKBACK == GR_LOOKBACK - 1; l++)
+      {
+        total = starts ? total : op.combine (sums[l], total);
+        cells += tiles;
+        tiles /= GR_LOOKBACK;
+        tile /= GR_LOOKBACK;
+        cells[tile].publish (total, epoch);
+      }
+  return before;
 }
 
 } // namespace

@@ -397,15 +397,6 @@ template <class V, bool MAX> struct gr_best
       }
     return take ? b : a;
   }
-  /* combine (a, load (x, k)) where k lies behind all of a.  */
-  template <class T> __device__ __forceinline__ Acc append (Acc a, T x, size_t k) const
-  {
-    const V v = static_cast<V> (x);
-    bool take = MAX ? v > a.v : v < a.v;
-    if constexpr (std::is_floating_point<V>::value)
-      take = nan_wins ? a.v == a.v && (take || v != v) : take || (a.v != a.v && v == v);
-    return take || a.k == nowhere ? Acc {v, static_cast<long long> (k)} : a;
-  }
   __device__ Value finish (Acc a) const { return a.v; }
   __device__ Value empty () const { return worst; }
 };
@@ -446,10 +437,6 @@ template <bool MAX> struct gr_best<gr_c64, MAX>
   __device__ Value finish (Acc a) const { return a.z; }
   __device__ Value empty () const { return gr_complex (static_cast<double> (NAN), 0.0); }
 };
-
-/* Operators with append ().  */
-template <class Op> struct gr_has_append : std::false_type {};
-template <class V, bool MAX> struct gr_has_append<gr_best<V, MAX>> : std::integral_constant<bool, ! gr_is_complex<V>::value> {};
 
 /* ---- any and all ---- */
 

@@ -6,7 +6,7 @@ enum {
   ENOUGH_ITEMS = GR_MAX_GROUPS, /* 132 multiprocessors x 8 blocks, twice: the largest devices are full */
   ENOUGH_THREADS = 132 * 2048,
   STRIDED_WARPS = 8,
-  ENOUGH_GROUPS = 528,          /* blocks of a strided scan: 132 multiprocessors x 4 */
+  ENOUGH_GROUPS = 264,          /* blocks of a strided scan: 132 multiprocessors x 2 */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */

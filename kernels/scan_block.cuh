@@ -172,7 +172,7 @@ struct gr_three_phase
       }
     if (t > 0)
       for (unsigned j = 0; j < SECTION; j++)
-        section[j] = op.combine (section[SECTION - PITCH], section[j]);
+        section[j] = op.combine (section[-1], section[j]);
     __syncthreads ();
     return shared;
   }

@@ -10,140 +10,88 @@
 #ifndef GR_SCAN_CONTIGUOUS_CUH
 #define GR_SCAN_CONTIGUOUS_CUH
 
-#include <algorithm>
-
 #include "line.cuh"
 #include "lookback.cuh"
 #include "named.cuh"
+#include "tile.cuh"
 
 namespace GR_NAMESPACE
 {
 
-/* The vector.  Position e of the scan is element e, or n - 1 - e if reversed.
-   Tile 0 begins at position -gap, where a piece of 16 bytes begins.  */
+/* The vector.  Tiles are numbered in the direction of the scan; the first one
+   begins `skipped` positions before the vector does, so that tiles in memory,
+   of which the lowest begins `gap` elements early, begin where a piece does.  */
 struct gr_vector_plan
 {
-  size_t n, tiles;
+  size_t n, tiles, skipped;
   unsigned gap;
-};
-
-/* Combine with the element x at position k, which stands behind all of acc.  */
-template <class Source, class Op> __device__ __forceinline__ typename Op::Acc
-gr_append (const Op &op, const typename Op::Acc &acc, const typename Source::Element &x, size_t k)
-{
-  if constexpr (gr_has_append<Op>::value && Source::is_element)
-    return op.append (acc, x, k);
-  else
-    return op.combine (acc, Source::convert (op, x, k));
-}
-
-/* COUNT elements that are moved at once, and where a thread's run of RUN elements
-   stands in shared memory: an odd number of pieces apart from the next
-   thread's, so that threads that read theirs do not meet in a bank.  */
-constexpr unsigned
-gr_piece_count (size_t size, unsigned run)
-{
-  return size < 16 && 16 % size == 0 && run % (16 / size) == 0 ? 16 / size : 1;
-}
-template <class T, unsigned RUN> struct gr_pieces
-{
-  static constexpr unsigned COUNT = gr_piece_count (sizeof (T), RUN), IN_RUN = RUN / COUNT, PITCH = IN_RUN | 1;
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece { T element[COUNT]; };
-  static __device__ __forceinline__ unsigned slot (unsigned piece) { return piece + piece / IN_RUN * (PITCH - IN_RUN); }
-};
-/* Bytes that the runs of so many threads take.  */
-constexpr size_t
-gr_staging_bytes (size_t size, unsigned run, unsigned threads)
-{
-  const unsigned count = gr_piece_count (size, run);
-  return threads * size * count * (run / count | 1);
-}
-
-/* Elements of a tile between memory and shared memory; positions outside of the
-   vector are left alone.  */
-template <class T, unsigned RUN, bool LOAD> __device__ __forceinline__ void
-gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, const gr_vector_plan &plan,
-              size_t tile, bool reverse)
-{
-  typedef gr_pieces<T, RUN> Pieces;
-  typedef std::conditional_t<LOAD, const typename Pieces::Piece, typename Pieces::Piece> Piece;
-  constexpr unsigned COUNT = Pieces::COUNT;
-  const ptrdiff_t n = static_cast<ptrdiff_t> (plan.n);
-  const ptrdiff_t begin = static_cast<ptrdiff_t> (tile * (blockDim.x * RUN)) - plan.gap;
-#pragma unroll
-  for (unsigned j = 0; j < Pieces::IN_RUN; j++)
-    {
-      const unsigned piece = threadIdx.x + j * blockDim.x;
-      auto &staged = shared[Pieces::slot (piece)];
-      const ptrdiff_t e = begin + piece * COUNT, at = reverse ? n - e - COUNT : e;
-      if (e >= 0 && e + COUNT <= n && reinterpret_cast<uintptr_t> (memory + at) % sizeof (Piece) == 0)
-        {
-          Piece *const there = reinterpret_cast<Piece *> (memory + at);
-          typename Pieces::Piece moved;
-          if (LOAD)
-            moved = *there;
-          else
-            moved = staged;
-          if (reverse)
-#pragma unroll
-            for (int i = 0; i < static_cast<int> (COUNT) / 2; i++)
-              {
-                const T swap = moved.element[i];
-                moved.element[i] = moved.element[COUNT - 1 - i];
-                moved.element[COUNT - 1 - i] = swap;
-              }
-          if constexpr (LOAD)
-            staged = moved;
-          else
-            *there = moved;
-        }
-      else
-        for (unsigned i = 0; i < COUNT; i++)
-          if (e + i >= 0 && e + i < n)
-            {
-              if constexpr (LOAD)
-                staged.element[i] = memory[reverse ? n - 1 - (e + i) : e + i];
-              else
-                memory[reverse ? n - 1 - (e + i) : e + i] = staged.element[i];
-            }
-    }
-}
-
-/* A run of a thread within its line.  */
-struct gr_run
-{
-  size_t position; /* of its first element in the line */
-  size_t len;
-  unsigned start;  /* number of its first element that starts a line */
-
-  /* Call f (j, starts a line, position) for each element.  */
-  template <unsigned RUN, class F> __device__ __forceinline__ void each (F f) const
-  {
-    const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
-    unsigned next = start;
-    size_t base = position;
-#pragma unroll
-    for (unsigned j = 0; j < RUN; j++)
-      {
-        const bool starts = j == next;
-        if (starts)
-          {
-            next += step; /* beyond the run, if lines are longer */
-            base = -static_cast<size_t> (j);
-          }
-        f (j, starts, base + j);
-      }
-  }
 };
 
 /* What the block of a tile shares.  */
 template <class Acc> struct gr_tile_state
 {
   size_t tile, position; /* of the tile's first element in its line */
-  Acc carry;
-  Acc totals[32];        /* of the warps */
-  bool starts[32];       /* a line starts in the warp */
+  gr_warp_totals<Acc> warps;
+  Acc sums[GR_LOOKBACK_LEVELS];
 };
+
+/* Pieces of a thread's run, in the direction of the scan.  */
+template <class T, unsigned RUN> struct gr_run_pieces
+{
+  typedef gr_pieces<T, RUN> Pieces;
+  typedef typename Pieces::Piece Piece;
+  Piece *first;
+  bool reverse;
+  __device__ __forceinline__ gr_run_pieces (unsigned char *staging, bool reverse) : reverse (reverse)
+  {
+    const unsigned run = reverse ? blockDim.x - 1 - threadIdx.x : threadIdx.x;
+    first = reinterpret_cast<Piece *> (staging) + run * Pieces::PITCH + (reverse ? Pieces::IN_RUN - 1 : 0);
+  }
+  __device__ __forceinline__ Piece turned (Piece piece) const
+  {
+    if (reverse)
+#pragma unroll
+      for (int i = 0; i < static_cast<int> (Pieces::COUNT) / 2; i++)
+        {
+          const T swap = piece.element[i];
+          piece.element[i] = piece.element[Pieces::COUNT - 1 - i];
+          piece.element[Pieces::COUNT - 1 - i] = swap;
+        }
+    return piece;
+  }
+  __device__ __forceinline__ Piece get (unsigned i) const { return turned (reverse ? first[-static_cast<int> (i)] : first[i]); }
+  __device__ __forceinline__ void set (unsigned i, const Piece &piece) const
+  {
+    (reverse ? first[-static_cast<int> (i)] : first[i]) = turned (piece);
+  }
+};
+
+/* A thread's run within its line: call f (j, starts a line, base), where base + j
+   is element j's position.  */
+template <unsigned RUN, class F> __device__ __forceinline__ void
+gr_each_of_run (size_t position, size_t len, F f)
+{
+  if (position && len - position >= RUN)
+    {
+#pragma unroll
+      for (unsigned j = 0; j < RUN; j++)
+        f (j, false, position);
+      return;
+    }
+  const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
+  unsigned next = position ? static_cast<unsigned> (len - position) : 0; /* start of a line */
+#pragma unroll
+  for (unsigned j = 0; j < RUN; j++)
+    {
+      const bool starts = j == next;
+      if (starts)
+        {
+          next += step;
+          position = -static_cast<size_t> (j);
+        }
+      f (j, starts, position);
+    }
+}
 
 template <class Op, class Source, unsigned RUN, unsigned THREADS, unsigned BLOCKS>
 __global__ void __launch_bounds__ (THREADS, BLOCKS)
@@ -152,129 +100,96 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
 {
   typedef typename Op::Acc Acc;
   typedef typename Source::Element T;
-  typedef gr_pieces<T, RUN> In;
+  typedef gr_serial<Op, Source> Serial;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
   unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
-  auto *const staged = reinterpret_cast<typename In::Piece *> (staging);
-  const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32, warps = blockDim.x / 32, elements = blockDim.x * RUN;
+  const unsigned elements = blockDim.x * RUN;
+  const size_t tile = gr_tile_number (counter, &state.tile);
 
-  /* tiles are numbered as blocks start, so that those before are under way */
-  if (t == 0)
+  const ptrdiff_t in_memory = static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile);
+  const ptrdiff_t begin = in_memory * elements - plan.gap, n = static_cast<ptrdiff_t> (plan.n);
+  gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename gr_pieces<T, RUN>::Piece *> (staging), begin, 0, n);
+  if (threadIdx.x == 0)
     {
-      state.tile = atomicInc (counter, static_cast<unsigned> (plan.tiles) - 1);
-      const size_t begin = state.tile * elements;
-      state.position = begin >= plan.gap ? (begin - plan.gap) % lines.len
-                                         : (lines.len - (plan.gap - begin) % lines.len) % lines.len;
+      const size_t at = tile * elements;
+      state.position = at >= plan.skipped ? (at - plan.skipped) % lines.len
+                                          : (lines.len - (plan.skipped - at) % lines.len) % lines.len;
     }
+  gr_copies_done ();
   __syncthreads ();
-  const size_t tile = state.tile, position = state.position;
-  gr_move_tile<T, RUN, true> (source.in, staged, plan, tile, lines.reverse);
-
-  size_t k = position + t * RUN;
-  if (k >= lines.len)
-    k = lines.len >= elements ? k - lines.len : static_cast<unsigned> (k) % static_cast<unsigned> (lines.len);
-  const gr_run run = {k, lines.len, k ? static_cast<unsigned> (min (lines.len - k, static_cast<size_t> (RUN))) : 0};
-  __syncthreads ();
+  size_t position = state.position + threadIdx.x * RUN;
+  if (position >= lines.len)
+    position = lines.len >= elements ? position - lines.len
+                                     : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
 
   /* the run's total since the last start of a line in it */
-  typename In::Piece piece;
-  const auto element = [&] (unsigned j) -> const T &
+  const gr_run_pieces<T, RUN> in (staging, lines.reverse);
+  typename gr_pieces<T, RUN>::Piece piece;
+  constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
+  Serial total (op.identity ());
+  size_t base = 0;
+  gr_each_of_run<RUN> (position, lines.len, [&] (unsigned j, bool starts, size_t from)
     {
-      if (j % In::COUNT == 0)
-        piece = staged[In::slot (t * In::IN_RUN + j / In::COUNT)];
-      return piece.element[j % In::COUNT];
-    };
-  Acc acc = op.identity ();
-  run.template each<RUN> ([&] (unsigned j, bool starts, size_t place)
-    {
-      acc = gr_append<Source> (op, starts ? op.identity () : acc, element (j), place);
+      if (j % COUNT == 0)
+        piece = in.get (j / COUNT);
+      if (starts)
+        total.start (op);
+      total.add (op, piece.element[j % COUNT], j, from + j, starts || j == 0);
+      base = from;
     });
+  const bool starts = ! position || lines.len - position < RUN;
+  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (base), starts, &state.warps);
 
-  /* over the warp: lanes reach back to the last start of a line */
-  const unsigned starts = __ballot_sync (0xffffffffu, run.start < RUN), up_to = starts & 0xffffffffu >> (31 - lane);
-  const unsigned reach = lane - (up_to ? 31 - __clz (static_cast<int> (up_to)) : 0);
-  for (unsigned delta = 1; delta < 32; delta *= 2)
-    {
-      const Acc left = gr_shuffle_up (acc, delta, 32);
-      if (delta <= reach)
-        acc = op.combine (left, acc);
-    }
-  if (lane == 31)
-    {
-      state.totals[warp] = acc;
-      state.starts[warp] = starts != 0;
-    }
-  const Acc left = gr_shuffle_up (acc, 1, 32);
-  __syncthreads ();
-
-  /* over the block */
-  Acc before = op.identity (), total = op.identity ();
-  bool open = true, started = false; /* no line starts in the warps before; one does in the tile */
-  for (unsigned w = 0; w < warps; w++)
-    {
-      if (w == warp)
-        {
-          before = total;
-          open = ! started;
-        }
-      total = state.starts[w] ? state.totals[w] : op.combine (total, state.totals[w]);
-      started = started || state.starts[w];
-    }
-
-  /* over the vector */
-  if (warp == 0)
-    {
-      const size_t begin = tile * elements, first = begin > position ? (begin - position) / elements : 0;
-      const Acc carry = gr_look_back (op, cells, epoch, tile, plan.tiles, position ? first : tile, started, total);
-      if (lane == 0)
-        state.carry = carry;
-    }
-  __syncthreads ();
-  Acc prefix = lane ? left : op.identity ();
-  if (! (starts & ((1u << lane) - 1)))
-    {
-      prefix = op.combine (before, prefix);
-      if (open)
-        prefix = op.combine (state.carry, prefix);
-    }
+  /* what tiles before this one hold of the line that it begins in */
+  const size_t reached = tile * elements;
+  const size_t first = ! state.position ? tile : reached > state.position ? (reached - state.position) / elements : 0;
+  const Acc before = gr_look_back (op, cells, epoch, tile, plan.tiles, first, prefix.starts, prefix.total, state.sums);
+  if (prefix.open)
+    prefix.acc = op.combine (before, prefix.acc);
 
   /* results go where their elements stood if they have room there, else behind */
   const auto finish = [&] (auto result, auto of, auto *const out, unsigned char *const where)
     {
       typedef decltype (result) Out;
       typedef gr_pieces<Out, RUN> Pieces;
-      auto *const results = reinterpret_cast<typename Pieces::Piece *> (where);
-      Acc acc = prefix;
+      const gr_run_pieces<Out, RUN> results (where, lines.reverse);
       typename Pieces::Piece result_piece;
-      run.template each<RUN> ([&] (unsigned j, bool starts, size_t place)
+      Serial serial (prefix.acc);
+      gr_each_of_run<RUN> (position, lines.len, [&] (unsigned j, bool starts, size_t from)
         {
+          if (j % COUNT == 0)
+            piece = in.get (j / COUNT);
           if (starts)
-            acc = op.identity ();
-          const Acc next = gr_append<Source> (op, acc, element (j), place);
-          result_piece.element[j % Pieces::COUNT] = of (exclusive ? acc : next, exclusive && place == 0);
-          acc = next;
+            serial.start (op);
+          Out &place = result_piece.element[j % Pieces::COUNT];
+          if (exclusive)
+            place = of (serial, from, starts);
+          serial.add (op, piece.element[j % COUNT], j, from + j, starts);
+          if (! exclusive)
+            place = of (serial, from, false);
           if (j % Pieces::COUNT == Pieces::COUNT - 1)
-            results[Pieces::slot (t * Pieces::IN_RUN + j / Pieces::COUNT)] = result_piece;
+            results.set (j / Pieces::COUNT, result_piece);
         });
       __syncthreads ();
-      gr_move_tile<Out, RUN, false> (out, results, plan, tile, lines.reverse);
+      gr_move_tile<Out, RUN, false> (out, reinterpret_cast<typename Pieces::Piece *> (where), begin, 0, n);
     };
   unsigned char *const behind = staging + gr_staging_bytes (sizeof (T), RUN, blockDim.x);
   if constexpr (! Source::is_element)
-    finish (Acc (), [&] (const Acc &a, bool) { return a; }, sink.partial, staging);
+    finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (from); }, sink.partial, staging);
   else
     {
       if (sink.index)
         {
-          finish (double (), [&] (const Acc &a, bool nothing) { return nothing ? 0.0 : sink.position (op, a, lines); },
-                  sink.index, behind);
+          finish (double (), [&] (const Serial &a, size_t from, bool nothing)
+            { return nothing ? 0.0 : sink.position (op, a.get (from), lines); }, sink.index, behind);
           __syncthreads ();
         }
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          finish (result, [&] (const Acc &a, bool nothing) { return gr_cast<Out> (nothing ? op.empty () : op.finish (a)); },
+          finish (result, [&] (const Serial &a, size_t, bool nothing)
+            { return gr_cast<Out> (nothing ? op.empty () : a.finish (op)); },
                   static_cast<Out *> (sink.out), sizeof (Out) == sizeof (T) ? staging : behind);
         });
     }
@@ -283,7 +198,7 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
 enum { GR_CONTIGUOUS_THREADS = 256 };
 
 /* Blocks of so many threads that registers must leave room for on a multiprocessor.  */
-template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 8 ? 5 : sizeof (Acc) <= 16 ? 3 : 1;
+template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 4 : 1;
 
 /* Elements of a thread: as many as leave room for several blocks on a multiprocessor.  */
 template <class Op, class Source> constexpr unsigned
@@ -305,11 +220,10 @@ gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, con
   typedef typename Source::Element T;
   constexpr unsigned RUN = gr_contiguous_run<Op, Source> ();
   const size_t n = lines.len * lines.count, elements = static_cast<size_t> (block) * RUN;
-  /* the position 0 of a reversed scan is the last element */
-  const uintptr_t front = reinterpret_cast<uintptr_t> (source.in + (lines.reverse ? n : 0));
-  const uintptr_t misplaced = (lines.reverse ? 16 - front % 16 : front) % 16;
-  gr_vector_plan plan = {n, 0, sizeof (T) < 16 && 16 % sizeof (T) == 0 ? static_cast<unsigned> (misplaced / sizeof (T)) : 0};
+  const bool in_pieces = gr_piece_count (sizeof (T), RUN) > 1;
+  gr_vector_plan plan = {n, 0, 0, in_pieces ? static_cast<unsigned> (reinterpret_cast<uintptr_t> (source.in) % 16 / sizeof (T)) : 0};
   plan.tiles = gr_ceil_div (n + plan.gap, elements);
+  plan.skipped = lines.reverse ? plan.tiles * elements - plan.gap - n : plan.gap;
 
   const size_t out_size = sink.partial ? sizeof (T) : gr_types[sink.type].size;
   size_t behind = sink.index ? gr_staging_bytes (sizeof (double), RUN, block) : 0;

@@ -11,8 +11,9 @@
 #define GR_SCAN_STRIDED_CUH
 
 #include "line.cuh"
+#include "lookback.cuh"
 #include "plan.h"
-#include "scan_contiguous.cuh"
+#include "tile.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -41,11 +42,22 @@ gr_look_back_along (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epo
       width /= GR_STRIDED_LOOKBACK;
       at /= GR_STRIDED_LOOKBACK;
     }
-  Acc sum = op.identity ();
-  if (mine)
-    for (size_t member = at / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK; member < at; member++)
-      sum = op.combine (sum, level[member * lines + line].wait (epoch));
-  sums[threadIdx.x] = sum;
+  /* all of the group at once, then those again that were not there */
+  const size_t group = at / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK;
+  unsigned missing = mine ? (1u << (at - group)) - 1 : 0;
+  Acc there[GR_STRIDED_LOOKBACK - 1];
+#pragma unroll
+  for (unsigned m = 0; m < GR_STRIDED_LOOKBACK - 1; m++)
+    there[m] = op.identity ();
+  while (missing)
+#pragma unroll
+    for (unsigned m = 0; m < GR_STRIDED_LOOKBACK - 1; m++)
+      if (missing >> m & 1 && level[(group + m) * lines + line].take (epoch, &there[m]))
+        missing &= ~(1u << m);
+#pragma unroll
+  for (unsigned m = 1; m < GR_STRIDED_LOOKBACK - 1; m++)
+    there[0] = op.combine (there[0], there[m]);
+  sums[threadIdx.x] = there[0];
   __syncthreads ();
   Acc before = op.identity ();
   bool publishes = warp == 0 && mine; /* the last tile of a group speaks for the group */
@@ -72,19 +84,12 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
                         unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
+  typedef gr_serial<Op, gr_source<Op, T>> Serial;
   GR_DYNAMIC_SHARED (Acc, sums);
-  __shared__ unsigned taken;
+  __shared__ size_t taken;
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned y = warp % plan.warps, along = plan.warps * RUN;
-  size_t item = blockIdx.x;
-  if (cells)
-    {
-      /* numbered as blocks start, so that the tiles before are under way */
-      if (threadIdx.x == 0)
-        taken = atomicInc (counter, gridDim.x - 1);
-      __syncthreads ();
-      item = taken;
-    }
+  const size_t item = gr_tile_number (counter, &taken);
   const size_t tile = item / plan.groups, group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
   const size_t line = group * 32 + lane;
   const bool mine = line < lines.count;
@@ -96,16 +101,18 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
       const size_t first = start + y * RUN;
       const unsigned count = first < end ? static_cast<unsigned> (min (end - first, static_cast<size_t> (RUN))) : 0;
       const ptrdiff_t offset = base + stride * static_cast<ptrdiff_t> (first);
+      const T *from = source.in + offset;
       T loaded[RUN];
 #pragma unroll
-      for (unsigned j = 0; j < RUN; j++)
+      for (unsigned j = 0; j < RUN; j++, from += stride)
         if (j < count)
-          loaded[j] = source.in[offset + stride * j];
-      Acc acc = op.identity ();
+          loaded[j] = *from;
+      Serial run (op.identity ());
 #pragma unroll
       for (unsigned j = 0; j < RUN; j++)
         if (j < count)
-          acc = gr_append<gr_source<Op, T>> (op, acc, loaded[j], first + j);
+          run.add (op, loaded[j], j, first + j, j == 0);
+      const Acc acc = run.get (first);
 
       Acc prefix = carry;
       if (plan.warps > 1)
@@ -131,19 +138,29 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          Out *const out = static_cast<Out *> (sink.out);
-          Acc at = prefix;
+          Out *out = static_cast<Out *> (sink.out) + offset;
+          double *index = sink.index ? sink.index + offset : nullptr;
+          Serial serial (prefix);
 #pragma unroll
           for (unsigned j = 0; j < RUN; j++)
             if (j < count)
               {
-                const Acc next = gr_append<gr_source<Op, T>> (op, at, loaded[j], first + j);
-                const bool nothing = exclusive && first + j == 0;
-                at = exclusive ? at : next;
-                out[offset + stride * j] = gr_cast<Out> (nothing ? op.empty () : op.finish (at));
-                if (sink.index)
-                  sink.index[offset + stride * j] = nothing ? 0.0 : sink.position (op, at, lines);
-                at = next;
+                const bool starts = j == 0 && first == 0, nothing = exclusive && starts;
+                const auto put = [&]
+                  {
+                    *out = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
+                    out += stride;
+                    if (index)
+                      {
+                        *index = nothing ? 0.0 : sink.position (op, serial.get (first), lines);
+                        index += stride;
+                      }
+                  };
+                if (exclusive)
+                  put ();
+                serial.add (op, loaded[j], j, first + j, starts);
+                if (! exclusive)
+                  put ();
               }
         });
     }
@@ -151,8 +168,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
 
 /* Elements that a thread holds, and blocks of which registers must leave room for
    on a multiprocessor.  */
-template <class Op, class T> constexpr unsigned gr_strided_run = sizeof (typename Op::Acc) <= 16 && sizeof (T) <= 8 ? 16 : 8;
-template <class Op, class T> constexpr int gr_strided_blocks = sizeof (typename Op::Acc) <= 8 ? 4 : sizeof (typename Op::Acc) <= 16 ? 3 : 1;
+template <class Op, class T> constexpr unsigned gr_strided_run = sizeof (typename Op::Acc) > 16 || sizeof (T) > 8 ? 8 : sizeof (T) > 4 ? 16 : 32;
+template <class Op, class T> constexpr int gr_strided_blocks = sizeof (typename Op::Acc) <= 8 ? 3 : sizeof (typename Op::Acc) <= 16 ? 2 : 1;
 
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,

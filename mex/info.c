@@ -258,8 +258,8 @@ explain (const question *q, gw_failure *failure)
   for (int o = 0; o < OPERATORS; o++)
     if (info->kinds & (gr_operators[summed[o]].is_scan ? GR_SCANS : GR_REDUCTIONS))
       {
-        const gr_status status = gr_explain (summed[o], algorithm, (size_t) asked[1], (unsigned) asked[2], rows[o],
-                                             &kernels[o]);
+        const gr_status status = gr_explain (summed[o], algorithm, (size_t) asked[1], (unsigned) asked[2],
+                                             rows[o], &kernels[o]);
         if (status != GR_OK)
           return gw_library (failure, status);
         total += kernels[o];

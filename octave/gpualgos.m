@@ -337,7 +337,8 @@ endfunction
 %! t = gpualgos ("explain", "auto", 1000);
 %! assert (__gpureduce__ ("live"), before);
 %! assert (gpulast ().dims, [1 3]);
-%!error <block size 48 is not one that algorithm "kogge" takes: 32 64> gpualgos ("explain", "kogge", 100, "block", 48)
+%!error <block size 48 is not one that algorithm "kogge" takes: 32 64>
+%! gpualgos ("explain", "kogge", 100, "block", 48)
 %!error <algorithm "auto" chooses its own block size> gpualgos ("explain", "auto", "block", 64)
 %!error <N must be a positive integer> gpualgos ("explain", "kogge", 0)
 %!error <N must be a positive integer> gpualgos ("explain", "kogge", [1 2])

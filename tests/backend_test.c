@@ -665,7 +665,8 @@ check_backend (void)
 {
   const gr_request q = { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE };
   check_interrupt (q, 1 << 17, interrupt_third, "interrupted during a kernel");
-  check_interrupt (q, 1 << 20, interrupt, "interrupted during a"); /* transfer, if its first thread gets a chunk */
+  /* during the transfer, if its first thread gets a chunk */
+  check_interrupt (q, 1 << 20, interrupt, "interrupted during a");
 }
 
 #else
@@ -747,6 +748,32 @@ check_backend (void)
   free (y);
 }
 
+/* What is counted of one warp's sum, what is refused, and an interrupt.  */
+static void
+check_explain (void)
+{
+  gr_kernel_counts rows[GR_MAX_KERNELS];
+  int n = 0;
+  EXPECT (gr_explain (GR_SUM, GR_ALGORITHM_SHUFFLE, 64, 32, rows, &n) == GR_OK && n == 1);
+  EXPECT (! strcmp (rows[0].kernel, "gr_shared_kernel") && rows[0].launches == 1 && rows[0].grid[0] == 1
+          && rows[0].block[0] == 32);
+  EXPECT (rows[0].load_bytes == 64 * 8 && rows[0].load_sectors == 64 / 4 && rows[0].store_sectors == 1
+          && rows[0].barriers == 2 && rows[0].bank_conflicts == 0);
+  EXPECT (gr_explain (GR_MAX, GR_ALGORITHM_AUTO, 10, 0, rows, &n) == GR_UNSUPPORTED
+          && strstr (gr_message (), "not a max of 10"));
+  EXPECT (gr_explain (GR_SUM, GR_ALGORITHM_AUTO, 0, 0, rows, &n) == GR_UNSUPPORTED);
+  EXPECT (gr_explain (GR_SUM, GR_ALGORITHM_KOGGE, 10, 0, rows, &n) == GR_UNSUPPORTED
+          && strstr (gr_message (), "\"kogge\" is for scans"));
+  EXPECT (gr_explain (GR_CUMSUM, GR_ALGORITHM_KOGGE, 10, 31, rows, &n) == GR_BAD_ARGUMENT);
+  EXPECT (gr_explain (GR_CUMSUM, GR_ALGORITHM_KOGGE, SIZE_MAX / 2, 32, rows, &n) == GR_BAD_ARGUMENT);
+  EXPECT (gr_explain (GR_CUMSUM, GR_ALGORITHM_KOGGE, (size_t) 1 << 50, 32, rows, &n) == GR_OUT_OF_MEMORY);
+  polls = 0;
+  gr_set_interrupt (interrupt_third);
+  EXPECT (gr_explain (GR_CUMSUM, GR_ALGORITHM_KOGGE, 1 << 17, 0, rows, &n) == GR_INTERRUPTED);
+  gr_set_interrupt (NULL);
+  EXPECT (gr_live_allocations () == 0);
+}
+
 #endif
 
 static void
@@ -769,6 +796,9 @@ main (int argc, char **argv)
 {
   if (argc > 2)
     share = (unsigned) atoi (argv[2]);
+#ifndef GR_TEST_SIMT
+  check_explain ();
+#endif
   check_all (argc > 1 ? argv[1] : "cpu");
 #ifndef GR_TEST_SIMT
   if (argc == 1 && gr_device_count () > 0)

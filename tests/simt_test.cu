@@ -866,8 +866,8 @@ test_tail_launches ()
       for (unsigned i = 0; i < n; i++)
         a[i] = sample (i);
       good = good
-             && ! gr_launch (nested_kernel, (n + block - 1) / block, block, block * sizeof (long long), nullptr, a.p,
-                             b.p, n, levels.p)
+             && ! gr_launch (nested_kernel, (n + block - 1) / block, block, block * sizeof (long long), nullptr,
+                             a.p, b.p, n, levels.p)
              && levels[0] == 4 && b[0] != a[0] && a[0] == sample_sum (n);
     }
   check ("tail launches run after the whole grid", good);
@@ -1069,8 +1069,10 @@ test_overruns ()
   check ("planted bug: read one beyond static shared memory",
          dies ([&] { gr_launch (static_overrun_kernel, 1, 32, 0, nullptr, out.p); }));
   check ("planted bug: off by one at the end of a tile",
-         ! dies ([] { right_tile_sums<ONE_BEYOND> (1024); }) && dies ([] { right_tile_sums<ONE_BEYOND> (1000); }));
-  check ("planted bug: a partial tile read as a whole one", dies ([] { right_tile_sums<TAIL_BY_BLOCK> (1000); }));
+         ! dies ([] { right_tile_sums<ONE_BEYOND> (1024); })
+         && dies ([] { right_tile_sums<ONE_BEYOND> (1000); }));
+  check ("planted bug: a partial tile read as a whole one",
+         dies ([] { right_tile_sums<TAIL_BY_BLOCK> (1000); }));
 #else
   (void) dynamic_overrun_kernel;
   (void) static_overrun_kernel;

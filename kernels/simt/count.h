@@ -9,15 +9,16 @@
 
      global memory  an access costs one transaction for each 32-byte sector that
                     its lanes touch; its bytes are those asked for, each once
-     shared memory  32 banks of 4 bytes; 8-byte accesses go by half warps and
+     shared memory  (dynamic, or static variables) 32 banks of 4 bytes; 8-byte accesses go by half warps and
                     16-byte ones by quarters; a bank asked for k different words
                     costs k - 1 extra passes
      branches       ends of basic blocks that were left in more than one
                     direction, by whichever threads; divergent: by the lanes of
                     one warp at the same time
 
-   An atomic operation counts as a load and a store.  What is not seen: loops
-   that a device compiler unrolls and branches that it predicates.  */
+   An atomic operation counts as a load and a store.  Branches are those of the
+   source, also of loops that a device compiler unrolls and of ifs that it
+   replaces by predicates.  */
 
 #ifndef GR_SIMT_COUNT_H
 #define GR_SIMT_COUNT_H

@@ -1,0 +1,209 @@
+/* A tile of a contiguous array in shared memory, of which each thread has a run of
+   neighbours, and lines that begin and end anywhere in it: what scans and
+   reductions of contiguous lines share.  */
+
+#ifndef GR_TILE_CUH
+#define GR_TILE_CUH
+
+#include "collectives.cuh"
+#include "line.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* ---- staging ---- */
+
+/* Elements are moved in pieces of 16 bytes, if some fill them.  Runs of RUN elements
+   stand an odd number of pieces apart, so that threads which read theirs do
+   not meet in a bank.  */
+constexpr unsigned
+gr_piece_count (size_t size, unsigned run)
+{
+  return size < 16 && 16 % size == 0 && run % (16 / size) == 0 ? 16 / size : 1;
+}
+template <class T, unsigned RUN> struct gr_pieces
+{
+  static constexpr unsigned COUNT = gr_piece_count (sizeof (T), RUN), IN_RUN = RUN / COUNT, PITCH = IN_RUN | 1;
+  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece { T element[COUNT]; };
+  static __device__ __forceinline__ unsigned slot (unsigned piece) { return piece + piece / IN_RUN * (PITCH - IN_RUN); }
+};
+/* Bytes that the runs of so many threads take.  */
+constexpr size_t
+gr_staging_bytes (size_t size, unsigned run, unsigned threads)
+{
+  const unsigned count = gr_piece_count (size, run);
+  return threads * size * count * (run / count | 1);
+}
+
+/* Copy to shared memory; of 16 bytes without waiting: gr_copies_done waits.  */
+template <class Piece> __device__ __forceinline__ void
+gr_copy_piece (Piece *shared, const Piece *global)
+{
+#ifndef GR_SIMT
+  if constexpr (sizeof (Piece) == 16)
+    {
+      asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : :
+                    "r" (static_cast<unsigned> (__cvta_generic_to_shared (shared))), "l" (global) : "memory");
+      return;
+    }
+#endif
+  *shared = *global;
+}
+__device__ __forceinline__ void
+gr_copies_done ()
+{
+#ifndef GR_SIMT
+  asm volatile ("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
+/* Move the elements from memory[begin] on, which is where a piece begins if the
+   memory is aligned as it should be, between memory and a tile of shared
+   memory; those not in [first, last) are left alone.  Loads are there after
+   gr_copies_done and a barrier.  */
+template <class T, unsigned RUN, bool LOAD> __device__ __forceinline__ void
+gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
+              ptrdiff_t first, ptrdiff_t last)
+{
+  typedef gr_pieces<T, RUN> Pieces;
+  typedef typename Pieces::Piece Piece;
+  constexpr unsigned COUNT = Pieces::COUNT;
+  const bool aligned = reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
+#pragma unroll
+  for (unsigned j = 0; j < Pieces::IN_RUN; j++)
+    {
+      const unsigned piece = threadIdx.x + j * blockDim.x;
+      Piece &staged = shared[Pieces::slot (piece)];
+      const ptrdiff_t at = begin + piece * COUNT;
+      if (at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last && (COUNT == 1 || aligned))
+        {
+          if constexpr (LOAD)
+            gr_copy_piece (&staged, reinterpret_cast<const Piece *> (memory + at));
+          else
+            *reinterpret_cast<Piece *> (memory + at) = staged;
+        }
+      else
+        for (unsigned i = 0; i < COUNT; i++)
+          if (at + i >= first && at + i < last)
+            {
+              if constexpr (LOAD)
+                staged.element[i] = memory[at + i];
+              else
+                memory[at + i] = staged.element[i];
+            }
+    }
+}
+
+/* ---- lines in a tile ---- */
+
+/* What the warps of a block tell each other in gr_scan_starts.  */
+template <class Acc> struct gr_warp_totals
+{
+  Acc total[32];
+  bool starts[32]; /* a line starts in the warp */
+};
+
+/* What stands before a thread's run in its line.  */
+template <class Acc> struct gr_prefix
+{
+  Acc acc;
+  bool open;    /* the line began before the tile */
+  Acc total;    /* of the tile, since the last start of a line in it */
+  bool starts;  /* a line starts in the tile */
+};
+
+/* acc: the run's total since the last start of a line in it, if starts.  All
+   threads of the block call.  */
+template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  /* within the warp, lanes reach back to the last start */
+  const unsigned all = __ballot_sync (0xffffffffu, starts), up_to = all & 0xffffffffu >> (31 - lane);
+  const unsigned reach = lane - (up_to ? 31 - __clz (static_cast<int> (up_to)) : 0);
+  for (unsigned delta = 1; delta < 32; delta *= 2)
+    {
+      const Acc left = gr_shuffle_up (acc, delta, 32);
+      if (delta <= reach)
+        acc = op.combine (left, acc);
+    }
+  if (lane == 31)
+    {
+      shared->total[warp] = acc;
+      shared->starts[warp] = all != 0;
+    }
+  const Acc left = gr_shuffle_up (acc, 1, 32);
+  gr_prefix<Acc> p = {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
+  __syncthreads ();
+  Acc before = op.identity ();
+  bool started = false;
+  for (unsigned w = 0; w < warps; w++)
+    {
+      if (w == warp)
+        {
+          before = p.total;
+          started = p.starts;
+        }
+      p.total = shared->starts[w] ? shared->total[w] : op.combine (p.total, shared->total[w]);
+      p.starts = p.starts || shared->starts[w];
+    }
+  if (p.open)
+    p.acc = op.combine (before, p.acc);
+  p.open = p.open && ! started;
+  return p;
+}
+
+/* ---- serial folds ---- */
+
+/* A fold along neighbours: start () forgets what came before, add (x, j, k) takes
+   the element x at position k as number j of the thread's, get (base) returns the
+   accumulator, if element j is at position base + j.  The default is the
+   operator itself.  */
+template <class Op, class Source, class = void> struct gr_serial
+{
+  typedef typename Op::Acc Acc;
+  Acc acc;
+  __device__ __forceinline__ explicit gr_serial (const Acc &before) : acc (before) {}
+  __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
+  __device__ __forceinline__ void add (const Op &op, const typename Source::Element &x, int, size_t k, bool)
+  {
+    acc = op.combine (acc, Source::convert (op, x, k));
+  }
+  __device__ __forceinline__ Acc get (size_t) const { return acc; }
+  __device__ __forceinline__ typename Op::Value finish (const Op &op) const { return op.finish (acc); }
+};
+
+/* Maxima compare elements in their own type and remember which of the thread's won:
+   a few instructions an element instead of a few dozen.  Positions ascend, so
+   the first of equals stays.  */
+template <class V, bool MAX, class T>
+struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_t<! gr_is_complex<T>::value>>
+{
+  typedef gr_best<V, MAX> Op;
+  typedef typename Op::Acc Acc;
+  T v;
+  int at; /* -1: the one before */
+  long long before;
+  __device__ __forceinline__ explicit gr_serial (const Acc &acc) : v (static_cast<T> (acc.v)), at (-1), before (acc.k) {}
+  __device__ __forceinline__ void start (const Op &) { before = Op::nowhere; at = -1; }
+  /* first: nothing stands before x */
+  __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
+  {
+    bool take = ! (MAX ? v >= x : v <= x); /* or one is NaN */
+    if constexpr (std::is_floating_point<T>::value)
+      take = take && (op.nan_wins ? v == v : x == x);
+    take = take || first;
+    v = take ? x : v;
+    at = take ? j : at;
+  }
+  __device__ __forceinline__ Acc get (size_t base) const
+  {
+    return Acc {static_cast<V> (v), at < 0 ? before : static_cast<long long> (base) + at};
+  }
+  __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
+};
+
+} // namespace
+
+#endif
