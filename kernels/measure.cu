@@ -58,7 +58,8 @@ struct limit_way
 template <int LOADS, bool STREAMING> constexpr limit_way
 make_way (unsigned threads, unsigned blocks)
 {
-  return {{stream_kernel<false, LOADS, STREAMING>, stream_kernel<true, LOADS, STREAMING>}, LOADS, threads, blocks};
+  return {{stream_kernel<false, LOADS, STREAMING>, stream_kernel<true, LOADS, STREAMING>},
+          LOADS, threads, blocks};
 }
 
 const limit_way ways[] = {

@@ -56,8 +56,9 @@ time_runs (Call call, unsigned repeats, double *seconds)
          && cudaMalloc (&c.temporary, c.bytes) == cudaSuccess;
   for (unsigned i = 0; good && i <= repeats; i++)
     {
-      good = flush (c) == cudaSuccess && cudaEventRecord (begin) == cudaSuccess && call (memory, bytes) == cudaSuccess
-             && cudaEventRecord (end) == cudaSuccess && cudaEventSynchronize (end) == cudaSuccess
+      good = flush (c) == cudaSuccess && cudaEventRecord (begin) == cudaSuccess
+             && call (memory, bytes) == cudaSuccess && cudaEventRecord (end) == cudaSuccess
+             && cudaEventSynchronize (end) == cudaSuccess
              && cudaEventElapsedTime (&ms, begin, end) == cudaSuccess;
       if (i)
         seconds[i - 1] = ms * 1e-3;
@@ -74,7 +75,8 @@ time_runs (Call call, unsigned repeats, double *seconds)
 }
 
 template <class T, class Combine> bool
-reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *out, unsigned repeats, double *seconds)
+reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *out, unsigned repeats,
+        double *seconds)
 {
   const long long length = static_cast<long long> (len);
   if (lines == 1)
@@ -91,7 +93,8 @@ reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *o
 }
 
 template <class T, class Combine> bool
-scan (Combine combine, size_t len, size_t lines, const T *in, T *out, unsigned repeats, double *seconds)
+scan (Combine combine, size_t len, size_t lines, const T *in, T *out, unsigned repeats,
+      double *seconds)
 {
   return lines == 1 && time_runs ([=] (void *memory, size_t &bytes)
     {

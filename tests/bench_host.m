@@ -23,7 +23,7 @@ function bench_host (varargin)
     elseif (! isempty (regexp (w, '^\d+(x\d+)*:\d+$')))
       shapes{end + 1} = w;
     else
-      error ("bench_host: '%s' is no class, no shape as 256x256x256:2 and no list of functions as sum,max+idx", w);
+      error ("bench_host: '%s' is no class, no shape as 256x256x256:2, no list as sum,max+idx", w);
     endif
   endfor
   if (isempty (classes))
@@ -33,13 +33,14 @@ function bench_host (varargin)
     wanted = functions;
   endif
   if (isempty (shapes))
-    shapes = {"16777216:1", "4096x4096:1", "4096x4096:2", "32x524288:1", "524288x32:2", "524288x32:1", ...
-              "32x524288:2", "256x256x256:2", "100003x167:1", "100003x167:2", "1024:1", "65536:1", "1048576:1"};
+    shapes = {"16777216:1", "4096x4096:1", "4096x4096:2", "32x524288:1", "524288x32:2", ...
+              "524288x32:1", "32x524288:2", "256x256x256:2", "100003x167:1", "100003x167:2", ...
+              "1024:1", "65536:1", "1048576:1"};
   endif
 
   gpuDevice ("cpu");
-  printf ("# %s, host backend and the builtins of Octave %s, %s, median of 5 calls\n", gpuDevice ().Name, version (), ...
-          strftime ("%Y-%m-%d", localtime (time ())));
+  printf ("# %s, host backend and the builtins of Octave %s, %s, median of 5 calls\n", ...
+          gpuDevice ().Name, version (), strftime ("%Y-%m-%d", localtime (time ())));
   printf ("op,type,dims,dim,us,GBps,builtin_us,ratio\n");
   rows = met = 0;
   worst = {Inf, ""};
@@ -55,7 +56,8 @@ function bench_host (varargin)
       endfor
     endfor
   endfor
-  printf ("# target: at least as fast as the builtin: %d of %d rows, worst: %s %.3f\n", met, rows, worst{2}, worst{1});
+  printf ("# target: at least as fast as the builtin: %d of %d rows, worst: %s %.3f\n", ...
+          met, rows, worst{2}, worst{1});
 
 endfunction
 
