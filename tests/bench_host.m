@@ -6,7 +6,7 @@
 ## A WORD is a class (default: single double int32), a shape and the dimension to
 ## run along, as 256x256x256:2 (default: thirteen of them, of 2^24 elements and
 ## less), or a list of functions, as sum,max+idx,cumsum (default: all).  Prints CSV:
-## us and builtin_us are the medians of five calls, GB/s counts the input read
+## us and builtin_us are the medians of three calls, GB/s counts the input read
 ## once and the first result written once, ratio is builtin_us / us.  Results are
 ## compared first; a row whose results differ has no numbers.
 
@@ -39,15 +39,20 @@ function bench_host (varargin)
   endif
 
   gpuDevice ("cpu");
-  printf ("# %s, host backend and the builtins of Octave %s, %s, median of 5 calls\n", ...
+  printf ("# %s, host backend and the builtins of Octave %s, %s, median of 3 calls\n", ...
           gpuDevice ().Name, version (), strftime ("%Y-%m-%d", localtime (time ())));
   printf ("op,type,dims,dim,us,GBps,builtin_us,ratio\n");
   rows = met = 0;
   worst = {Inf, ""};
-  for f = wanted
-    for s = shapes
-      for c = classes
-        ratio = row (f{1}, s{1}, c{1});
+  for s = shapes
+    for c = classes
+      ## small integers, and few factors that are not 1, are exact in any order
+      sz = [str2double(strsplit (strtok (s{1}, ":"), "x")), 1];
+      numbers = cast (randi (8, sz), c{1});
+      factors = cast (1 + (rand (sz) < 1e-6), c{1});
+      for f = wanted
+        x = merge (any (strfind (f{1}, "prod")), factors, numbers);
+        ratio = row (f{1}, s{1}, x);
         rows++;
         met += ratio >= 1;
         if (! (ratio >= worst{1}))
@@ -74,18 +79,12 @@ function names = names_of_functions ()
 
 endfunction
 
-function ratio = row (f, shape, class_name)
+function ratio = row (f, shape, x)
 
   [name, suffix] = strtok (f, "+");
   nout = 1 + ! isempty (suffix);
   [dims, dim] = strsplit (shape, ":"){:};
   dim = str2double (dim);
-  sz = [str2double(strsplit (dims, "x")), 1];
-  ## small integers, and few factors that are not 1, are exact in any order
-  x = cast (randi (8, sz), class_name);
-  if (any (strcmp (name, {"prod", "cumprod"})))
-    x = cast (1 + (rand (sz) < 1e-6), class_name);
-  endif
   args = {x, dim};
   if (any (strcmp (name, {"max", "min"})))
     args = {x, [], dim};
@@ -101,17 +100,17 @@ function ratio = row (f, shape, class_name)
     gbps = (sizeof (x) + sizeof (got{1})) / seconds / 1e9;
     numbers = sprintf ("%.2f,%.2f,%.2f,%.3f", seconds * 1e6, gbps, builtin_seconds * 1e6, ratio);
   endif
-  printf ("%s,%s,%s,%d,%s\n", f, class_name, dims, dim, numbers);
+  printf ("%s,%s,%s,%d,%s\n", f, class (x), dims, dim, numbers);
 
 endfunction
 
-## Median of five after one that warms up.
+## Median of three after one that warms up.
 function [seconds, out] = time_call (name, nout, args)
 
   out = cell (1, nout);
-  times = zeros (1, 5);
+  times = zeros (1, 3);
   [out{:}] = feval (name, args{:});
-  for k = 1:5
+  for k = 1:3
     t = tic ();
     [out{:}] = feval (name, args{:});
     times(k) = toc (t);
