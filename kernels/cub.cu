@@ -71,6 +71,8 @@ run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, 
 {
   const long long length = static_cast<long long> (len), segments = static_cast<long long> (count);
   const auto numbers = thrust::make_counting_iterator (0LL);
+  const auto row_of = thrust::make_transform_iterator (numbers, over {length});
+  const auto begin_of = thrust::make_transform_iterator (numbers, times {length});
   Acc *const in = *rows;
   if (scan && count == 1)
     return with_memory (context, [=] (void *memory, size_t &bytes)
@@ -80,10 +82,8 @@ run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, 
   if (scan)
     return with_memory (context, [=] (void *memory, size_t &bytes)
       {
-        return cub::DeviceScan::InclusiveScanByKey (memory, bytes,
-                                                    thrust::make_transform_iterator (numbers, over {length}), in, in,
-                                                    combine, length * segments, cuda::std::equal_to<> (),
-                                                    context->stream);
+        return cub::DeviceScan::InclusiveScanByKey (memory, bytes, row_of, in, in, combine, length * segments,
+                                                    cuda::std::equal_to<> (), context->stream);
       });
   Acc *results = nullptr;
   GR_TRY (gr_scratch (context, count, &results));
@@ -91,13 +91,13 @@ run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, 
   if (count == 1)
     return with_memory (context, [=] (void *memory, size_t &bytes)
       {
-        return cub::DeviceReduce::Reduce (memory, bytes, in, results, length, combine, identity, context->stream);
+        return cub::DeviceReduce::Reduce (memory, bytes, in, results, length, combine, identity,
+                                          context->stream);
       });
-  const auto begin = thrust::make_transform_iterator (numbers, times {length});
   return with_memory (context, [=] (void *memory, size_t &bytes)
     {
-      return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, results, segments, begin, begin + 1, combine,
-                                                 identity, context->stream);
+      return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, results, segments, begin_of, begin_of + 1,
+                                                 combine, identity, context->stream);
     });
 }
 
@@ -121,14 +121,15 @@ gr_cub (gr_context *context, const gr_logical &op, bool scan, int **rows, size_t
   return run (context, logical {op}, op.any ? 0 : 1, scan, rows, len, count);
 }
 
-#define GR_CUB_BEST(V, MAX)                                                                                       \
-  template <> gr_status                                                                                           \
-  gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, typename gr_best<V, MAX>::Acc **rows,        \
-          size_t len, size_t count)                                                                               \
-  {                                                                                                               \
-    typedef typename best<V>::Acc Acc;                                                                            \
-    return run (context, best<V> {{op.nan_wins, op.worst}, {op.nan_wins, op.worst}, MAX},                         \
-                Acc {op.worst, gr_best<V, MAX>::nowhere}, scan, reinterpret_cast<Acc **> (rows), len, count);              \
+#define GR_CUB_BEST(V, MAX)                                                                                   \
+  template <> gr_status                                                                                       \
+  gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, typename gr_best<V, MAX>::Acc **rows,    \
+          size_t len, size_t count)                                                                           \
+  {                                                                                                           \
+    typedef typename best<V>::Acc Acc;                                                                        \
+    const best<V> combine = {{op.nan_wins, op.worst}, {op.nan_wins, op.worst}, MAX};                          \
+    return run (context, combine, Acc {op.worst, gr_best<V, MAX>::nowhere}, scan,                             \
+                reinterpret_cast<Acc **> (rows), len, count);                                                 \
   }
 GR_CUB_BEST (double, true)
 GR_CUB_BEST (double, false)

@@ -16,10 +16,11 @@ template <class Op> struct gr_cub_takes : std::false_type {};
 template <> struct gr_cub_takes<gr_sum> : std::true_type {};
 template <> struct gr_cub_takes<gr_product> : std::true_type {};
 template <> struct gr_cub_takes<gr_logical> : std::true_type {};
-template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>> : std::bool_constant<! gr_is_complex<V>::value> {};
+template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>>
+  : std::bool_constant<! gr_is_complex<V>::value> {};
 
-template <class Op> gr_status gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len,
-                                      size_t count);
+template <class Op> gr_status
+gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count);
 
 /* Scan count rows of len accumulators in place, or reduce each of them: *rows is
    then a row of count results.  */
@@ -29,8 +30,8 @@ gr_named_CUB (gr_context *context, const Op &op, bool scan, typename Op::Acc **r
   if constexpr (gr_cub_takes<Op>::value)
     return gr_cub (context, op, scan, rows, len, count);
   else
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"cub\" does not take this call; it takes real elements, for sums, "
-                    "products and means without \"extra\", \"native\" integers or another option, for maxima and "
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"cub\" does not take this call; it takes real elements, for sums "
+                    "and products without \"native\" integers and \"extra\", means without options, maxima, "
                     "minima, any and all");
 }
 

@@ -399,11 +399,14 @@ flush_buffer (void **p, size_t *bytes)
 static gr_status
 begin_run (void *scratch, size_t bytes)
 {
-  return gr_interrupted () ? gr_fail (GR_INTERRUPTED, "interrupted while measuring") : selected->flush (scratch, bytes);
+  if (gr_interrupted ())
+    return gr_fail (GR_INTERRUPTED, "interrupted while measuring");
+  return selected->flush (scratch, bytes);
 }
 
 gr_status
-gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats, double *seconds)
+gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats,
+            double *seconds)
 {
   gr_type out_type;
   gr_status status = gr_check_request (request, index != NULL, &out_type);

@@ -425,7 +425,8 @@ limit (const question *q, gw_failure *failure)
       || ! read_repeats (q->arguments[2], &repeats, failure))
     return false;
   q->answers[0] = mxCreateDoubleMatrix (1, repeats, mxREAL);
-  const gr_status status = gr_measure_limit ((gr_limit) which, (size_t) bytes, repeats, mxGetDoubles (q->answers[0]));
+  double *seconds = mxGetDoubles (q->answers[0]);
+  const gr_status status = gr_measure_limit ((gr_limit) which, (size_t) bytes, repeats, seconds);
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -458,7 +459,8 @@ gw_info (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_fa
     gw_read_word (prhs[0], name);
   const question q = { .wanted = nlhs, .answers = plhs, .given = nrhs - 1, .arguments = prhs + 1 };
   for (int i = 0; i < SUBCOMMANDS; i++)
-    if (! strcmp (name, subcommands[i].name) && q.given >= subcommands[i].least && q.given <= subcommands[i].most)
+    if (! strcmp (name, subcommands[i].name) && q.given >= subcommands[i].least
+        && q.given <= subcommands[i].most)
       return subcommands[i].run (&q, failure);
   gw_fail (failure, GR_BAD_ARGUMENT, "subcommand '%s' with %d arguments is not one of", name,
            nrhs > 0 ? q.given : 0);
