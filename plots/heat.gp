@@ -4,27 +4,31 @@
 #
 #   gnuplot -c heat.gp DATA [OUTPUT.png | OUTPUT.svg]
 
-script = "heat.gp"
-folder = system ("dirname '" . ARG0 . "'")
+script = ARG0
 data = ARG1
 output = ARG2
-load folder . "/data.gp"
+load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-is_matrix = "$4 ~ /^[0-9]+x[0-9]+$/ && $5 <= 2"
+# Of matrices those that belong to a grid, not the vectors of a sweep over
+# lengths: their rows occur with several columns, or they go along dim 2 too.
+sizes = awk ("$4 ~ /^[0-9]+x[0-9]+$/ && $5 <= 2 { split ($4, n, \"x\"); row[$4] = n[1]; " . \
+  "if (!seen[$4]++) columns[n[1]]++; if ($5 == 2) along[$4] = 1 } " . \
+  "END { for (s in row) if (columns[row[s]] > 1 || s in along) printf \" %s\", s }")
+is_matrix = "$5 <= 2 && index (\"" . sizes . " \", \" \" $4 \" \")"
 # maps are panels with an algorithm: gpusum/single/auto
 maps = awk ("valid && ($2 == \"auto\" || $2 == \"cub\") && " . is_matrix . " { split ($4, n, \"x\"); m = panel \"/\" $2; " . \
   "if (!((m, n[1]) in rows)) { rows[m, n[1]]; r[m]++ } if (!((m, n[2]) in columns)) { columns[m, n[2]]; c[m]++ } " . \
   "if (r[m] > 1 && c[m] > 1 && !seen[m]++) print m }")
 if (words (maps) == 0) {
-  print script . ": auto has no several rows and columns in ", data
-  exit status 1
+  print script . ": auto has no several rows and columns in " . data
+  exit status without_data
 }
 panel_of(m) = before (m) . "/" . before (after (m))
 algorithm_of(m) = after (after (m))
 in_map(m, dim) = in_panel (panel_of (m)) . " && $2 == \"" . algorithm_of (m) . "\" && $5 == " . dim . " && " . is_matrix
 title_of(m, dim) = sprintf ("%s, %s, along dim %s, class %s", before (m), algorithm_of (m), dim, before (after (m)))
 highest(m, which) = awk (in_panel (panel_of (m)) . " && valid && " . which . " && " . is_matrix . \
-  " && $8 > high { high = $8 } END { print high + 0 }") + 0
+  " && $8 > high { high = $8 } END { printf \"%e\", high }") + 0
 
 if (text) {
   set print "-"

@@ -1,26 +1,25 @@
 # The staircase of reductions: algorithms in the order of gpualgos, each at its
 # fastest block size, with time, bandwidth, and the speedup over the rung before
 # (step) and over the first (cumulative); then what they are compared with.  One
-# panel for each reduction and class, of its greatest array; as text, a table.
+# panel for each reduction and class, of the array with the most points; as text, a table.
 #
 #   gnuplot -c staircase.gp DATA [OUTPUT.png | OUTPUT.svg]
 
-script = "staircase.gp"
-folder = system ("dirname '" . ARG0 . "'")
+script = ARG0
 data = ARG1
 output = ARG2
-load folder . "/data.gp"
+load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-panels = awk ("valid && $1 !~ /^gpucum/ && !seen[panel]++ { print panel }")
+apart = sprintf ("BEGIN { n = split (\"%s%s\", reference, \" \"); for (k = 1; k <= n; k++) apart[reference[k]] = 1 } ", \
+                 references, limits)
+panels = awk (apart . "valid && $1 !~ /^gpucum/ && !($2 in apart) && !seen[panel]++ { print panel }")
 if (words (panels) == 0) {
-  print script . ": there is no reduction in ", data
-  exit status 1
+  print script . ": no reduction has algorithms to compare in " . data
+  exit status without_data
 }
 
 # each row: place, algorithm, GB/s, then the rest as text
-table(p, at, format) = awk ("BEGIN { n = split (\"" . references . limits . "\", reference, \" \"); " . \
-  "for (k = 1; k <= n; k++) apart[reference[k]] = 1 } " . \
-  in_place (p, at) . " && valid { if (!($2 in t) && !($2 in apart)) rung[++rungs] = $2; " . \
+table(p, at, format) = awk (apart . in_place (p, at) . " && valid { if (!($2 in t) && !($2 in apart)) rung[++rungs] = $2; " . \
   "if (!($2 in t) || $7 < t[$2]) { t[$2] = $7; g[$2] = $8; block[$2] = $3; if ($8 > high) high = $8 } } " . \
   "function row(a, step) { bar = \"\"; for (k = 1; k <= 12 * g[a] / high + 0.5; k++) bar = bar \"#\"; " . \
   "printf \"" . format . "\\n\", ++rows, a, g[a], a (block[a] ? \", \" block[a] : \"\"), t[a] * 1e3, g[a], step, " . \
@@ -33,9 +32,9 @@ title_of(p, at) = sprintf ("%s, %s, class %s", before (p), shape (at), after (p)
 if (text) {
   set print "-"
   do for [p in panels] {
-    print device . ": " . title_of (p, largest (p)) . "\n" . remark
+    print device . ": " . title_of (p, place_of_panel (p)) . "\n" . remark
     print sprintf ("%61s\n%-25s%10s%9s%9s%12s", "speedup", "algorithm, block", "time (ms)", "GB/s", "step", "cumulative")
-    print table (p, largest (p), "%.0s%.0s%.0s%-25s%10.4g%9.4g%9s%12s  %s") . "\n"
+    print table (p, place_of_panel (p), "%.0s%.0s%.0s%-25s%10.4g%9.4g%9s%12s  %s") . "\n"
   }
   exit
 }
@@ -50,13 +49,13 @@ set grid noytics
 set style fill solid 0.9 noborder
 set xlabel "bandwidth (GB/s)"
 do for [p in panels] {
-  at = largest (p)
+  at = place_of_panel (p)
   rows = table (p, at, "%d %s %g \\\"%s\\\" \\\"%10.4g%9.4g%9s%12s\\\" %.0s")
   set print $rows
   print rows
   unset print
   stats $rows using 1:3 nooutput
-  limit = awk (in_place (p, at) . " && valid && $2 == \"read-limit\" { print $8 }")
+  limit = awk (in_place (p, at) . " && valid && $2 == \"read-limit\" { printf \"%e\", $8 }")
   unset arrow
   if (words (limit)) {
     set arrow from limit + 0, graph 0 to limit + 0, graph 1 nohead dt 2 lw 1.5 lc rgb colour ("read-limit") front

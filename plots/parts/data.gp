@@ -1,5 +1,6 @@
 # What the plots share: their arguments, the output and what is read from the
-# data file.  A script sets data = ARG1 and output = ARG2 and loads this file.
+# data file.  A script sets script = ARG0, data = ARG1 and output = ARG2 and loads this
+# file.  It exits with status without_data if the file has no data for it.
 #
 # The output is PNG or SVG by its suffix, and text on the terminal where no
 # output is named.  The data file is what gpusweep writes: "#" header lines, then
@@ -10,24 +11,29 @@
 # A panel of a plot is a pair "function/class" of the file, a place in it a pair
 # "size/dim".  NaN is a point that was refused or failed its check: a gap.
 
+folder = system ("dirname '" . script . "'")
+parts = folder . "/parts/"
 load folder . "/style.gp"
+
+without_data = 3
 
 suffix = output[strlen (output) - 3:*]
 text = output eq ""
 if (data eq "") {
-  print "usage: gnuplot -c ", script, " DATA [OUTPUT.png | OUTPUT.svg]"
+  print "usage: gnuplot -c " . script . " DATA [OUTPUT.png | OUTPUT.svg]"
   exit status 2
 }
 if (!text && suffix ne ".png" && suffix ne ".svg") {
-  print script . ": cannot write '", output, "': an output ends in .png or .svg"
+  print script . ": cannot write '" . output . "': an output ends in .png or .svg"
   exit status 2
 }
 
+# A number for gnuplot's arithmetic is to be printed with %d or %e: it does not take 5e-06.
 awk(program) = system ("awk 'function elements (size, part, n, k) { n = 1; " . \
   "for (k = split (size, part, \"x\"); k > 0; k--) n *= part[k]; return n } /^#/ { next } " . \
   "{ panel = $1 \"/\" $6; place = $4 \"/\" $5; valid = $8 != \"NaN\" } " . program . "' '" . data . "'")
 source(program) = "< awk '/^#/ { next } { panel = $1 \"/\" $6; place = $4 \"/\" $5 } " . program . "' '" . data . "'"
-field(name) = system (sprintf ("sed -n 's/^# %s: //p' '%s'", name, data))
+field(name) = system (sprintf ("sed -n 's/^# %s: //p' '%s' | head -n 1", name, data))
 
 before(pair) = pair[1 : strstrt (pair, "/") - 1]
 after(pair) = pair[strstrt (pair, "/") + 1 : *]
@@ -40,15 +46,21 @@ shape(at) = size_of_vector (at) > 0 \
 
 panels = awk ("valid && !seen[panel]++ { print panel }")
 if (words (panels) == 0) {
-  print script . ": there is no valid point in ", data
-  exit status 1
+  print script . ": there is no valid point in " . data
+  exit status without_data
 }
-largest(p) = awk (in_panel (p) . " && valid && elements ($4) > n { n = elements ($4); at = place } END { print at }")
+# where a panel has the most points, and of such places the greatest array
+place_of_panel(p) = awk (in_panel (p) . " && valid { n[place]++; size[place] = elements ($4) } " . \
+  "END { for (a in n) if (n[a] > n[at] || n[a] == n[at] && size[a] > size[at]) at = a; print at }")
 
 is_vector = "place ~ /^[0-9]+x1\\/1$/"
 in_vectors(p) = in_panel (p) . " && " . is_vector
+# panels with several lengths, and with several block sizes at their place
 with_lengths(condition) = awk (condition . " && valid && " . is_vector . \
   " && !seen[panel, place]++ { if (++n[panel] == 2) print panel }")
+
+with_blocks(condition) = awk (condition . " && valid && $3 && !seen[panel, place, $3]++ " . \
+  "{ if (++n[panel, place] == 2 && !several[panel]++) print panel }")
 
 # Algorithms with a valid point where condition holds: in the order of the file,
 # and in the order of style.gp, then what it does not know.
@@ -82,8 +94,9 @@ room(entries, legend) = text \
              60 + legend, entries + 9 > 22 ? entries + 9 : 22) \
   : sprintf ("set rmargin %d; set key at graph 1.02, graph 1 left top Left reverse samplen 3 " . \
              "font 'DejaVu Sans Mono,10'", legend)
-# gnuplot's text terminal leaves out a title that is wider than the axes
+# gnuplot's text terminal leaves out a title that is wider than the axes, and the
+# label of the vertical axis
 heading(line) = text \
-  ? sprintf ("set label 1 \"%s: %s\\n%s\" at screen 0, screen 0.98 left", device, line, remark) \
+  ? sprintf ("set label 1 \"%s: %s\\nGB/s; %s\" at screen 0, screen 0.98 left", device, line, remark) \
   : sprintf ("set title \"%s\"", line)
 finish = text ? "" : "unset multiplot"

@@ -1,4 +1,4 @@
-# The panel p: bandwidth over block size, of its greatest array.  Algorithms
+# The panel p: bandwidth over block size, of the array with the most points.  Algorithms
 # that choose their launch themselves, and limits, are level lines.
 
 block_rows(p, at, a) = source (in_place (p, at) . " && $2 == \"" . a . "\" " . \
@@ -6,7 +6,7 @@ block_rows(p, at, a) = source (in_place (p, at) . " && $2 == \"" . a . "\" " . \
 
 first = awk ("$3 > 0 && (!n || $3 < n) { n = $3 } END { print n ? n : 32 }") + 0
 last = awk ("$3 > n { n = $3 } END { print n ? n : 1024 }") + 0
-at = largest (p)
+at = place_of_panel (p)
 shown = in_style_order (in_place (p, at))
 
 set logscale x 2

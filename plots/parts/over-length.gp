@@ -13,7 +13,7 @@ at_block(p, a) = of_algorithm (p, a) . " && $3 == " . best_block (p, a)
 fit_of(p, a) = awk (at_block (p, a) . " && valid { x = $8 * $7 * 1e9; t = $7; w = x / elements ($4); " . \
   "uu += 1 / t / t; uv += x / t / t; vv += x * x / t / t; u += 1 / t; v += x / t } " . \
   "END { d = uu * vv - uv * uv; a = d > 1e-9 * uu * vv ? (u * vv - v * uv) / d : 0; if (a < 0) a = 0; " . \
-  "print a, (v - a * uv) / vv, w }")
+  "printf \"%e %e %e\", a, (v - a * uv) / vv, w }")
 fitted(x, fit) = x * word (fit, 3) / (word (fit, 1) + word (fit, 2) * x * word (fit, 3)) / 1e9
 entry(a, fit) = sprintf ("%-18s %8.1f us %7.4g GB/s", a, 1e6 * word (fit, 1), 1e-9 / word (fit, 2))
 
@@ -25,7 +25,9 @@ do for [i = 1:words (shown)] {
 
 set logscale x 2
 set xrange [* : *]
-set xtics 1, text ? 16 : 4
+spans_much = awk (in_vectors (p) . " && valid { n = elements ($4); if (!low || n < low) low = n; if (n > high) high = n } " . \
+  "END { print (high / low > 2 ^ 20) }") + 0
+set xtics 1, text || spans_much ? 16 : 4
 set format x "2^%L"
 set xlabel "length (elements)"
 eval logarithmic_axis (in_vectors (p))
