@@ -20,8 +20,8 @@ TABLE     := kernels/table.h
 HASH      := \#
 column     = $(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -)
 UNITS     := $(sort $(call column,KIND.UNIT))
-FUNCTIONS := $(call column,NAME)
-GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
+OPERATORS := $(call column,NAME)
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)

@@ -146,9 +146,11 @@ endfunction
 %! t = 5e-6 + 16 * n / 2e12;
 %! unwind_protect
 %!   write_data (file, "gpucumsum kogge 64 %dx1 1 double %.10g %.10g 0\n", [n; t; 16 * n ./ t / 1e9], ...
-%!               "gpucumsum kogge 32 %dx1 1 double %.10g %.10g 0\n", [n; 3 * t; 16 * n ./ t / 3e9]);
+%!               "gpucumsum kogge 32 %dx1 1 double %.10g %.10g 0\n", [n; 3 * t; 16 * n ./ t / 3e9], ...
+%!               "gpucumsum brent 0 %dx1 1 double %.10g %.10g 0\n", [1000 2000; 4e-6 3e-6; 4 11]);
 %!   for kind = {"length", "scans"}
 %!     assert (! isempty (regexp (text_of (file, kind{1}), 'kogge +5\.0 us +2000 GB/s')), kind{1});
+%!     assert (! isempty (regexp (text_of (file, kind{1}), 'brent +3\.\d us +- GB/s')), kind{1});
 %!   endfor
 %! unwind_protect_cleanup
 %!   delete (file);

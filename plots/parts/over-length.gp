@@ -9,13 +9,15 @@ of_algorithm(p, a) = in_vectors (p) . " && $2 == \"" . a . "\""
 best_block(p, a) = awk (of_algorithm (p, a) . " && valid { n = elements ($4); " . \
   "if (n > longest || n == longest && $7 < least) { longest = n; least = $7; block = $3 } } END { print block + 0 }")
 at_block(p, a) = of_algorithm (p, a) . " && $3 == " . best_block (p, a)
-# overhead, seconds per byte, bytes per element
+# overhead, seconds per byte, bytes per element; neither of the first two is
+# negative: times that do not grow with length have no asymptotic bandwidth
 fit_of(p, a) = awk (at_block (p, a) . " && valid { x = $8 * $7 * 1e9; t = $7; w = x / elements ($4); " . \
   "uu += 1 / t / t; uv += x / t / t; vv += x * x / t / t; u += 1 / t; v += x / t } " . \
   "END { d = uu * vv - uv * uv; a = d > 1e-9 * uu * vv ? (u * vv - v * uv) / d : 0; if (a < 0) a = 0; " . \
-  "printf \"%e %e %e\", a, (v - a * uv) / vv, w }")
+  "b = (v - a * uv) / vv; if (b < 0) { b = 0; a = u / uu } printf \"%e %e %e\", a, b, w }")
 fitted(x, fit) = x * word (fit, 3) / (word (fit, 1) + word (fit, 2) * x * word (fit, 3)) / 1e9
-entry(a, fit) = sprintf ("%-18s %8.1f us %7.4g GB/s", a, 1e6 * word (fit, 1), 1e-9 / word (fit, 2))
+entry(a, fit) = sprintf ("%-18s %8.1f us %7s GB/s", a, 1e6 * word (fit, 1), \
+                         word (fit, 2) > 0 ? sprintf ("%.4g", 1e-9 / word (fit, 2)) : "-")
 
 shown = in_style_order (in_vectors (p))
 array fit[words (shown)]
