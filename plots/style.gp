@@ -24,7 +24,8 @@ colour(name) = strstrt (algorithm_colours, " " . name . "=") \
 # Limits are dashed lines without points.  Neighbours in a family differ in
 # their points, since their colours are close.
 limits = " read-limit copy-limit "
-references = " auto cub recursive serial "
+host_loops = " recursive serial "
+references = " auto cub" . host_loops
 is_limit(name) = strstrt (limits, " " . name . " ") > 0
 is_reference(name) = is_limit (name) || strstrt (references, " " . name . " ") > 0
 points = "7 5 9 11 13 6 4 8 10 12"

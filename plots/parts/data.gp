@@ -70,10 +70,10 @@ in_style_order(condition) = awk ("BEGIN { n = split (\"" . algorithm_names . "\"
   "for (k = 1; k <= n; k++) if (known[k] in seen) { print known[k]; delete seen[known[k]] } " . \
   "n = split (others, known, \" \"); for (k = 1; k <= n; k++) if (known[k] in seen) print known[k] }")
 
-# The vertical axis: linear where at most two lines would lie on it (the host's
-# loops), else logarithmic; logarithmic where asked for.
+# The vertical axis: linear where nothing but the host's loops would lie on it,
+# else logarithmic.
 is_wide(condition) = awk (condition . " && valid { if ($8 > best[$2]) best[$2] = $8; if ($8 > high) high = $8 } " . \
-                          "END { for (a in best) low += best[a] < high / 30; print (low > 2) }") + 0
+  "END { for (a in best) low += best[a] < high / 50 && !index (\"" . host_loops . "\", \" \" a \" \"); print (low > 0) }") + 0
 linear_axis = "unset logscale y; set yrange [0 : *]"
 logarithmic_axis(condition) = "set logscale y 10; set yrange " . \
   awk (condition . " && valid { if (!low || $8 < low) low = $8; if ($8 > high) high = $8 } " . \
