@@ -40,7 +40,8 @@
 ## data file to write; none.  Rows are written as they are measured.  Points that
 ## the file has already are taken from it, so the same call goes on where an
 ## interrupted one was, and other calls add to the file.  It is an error if the
-## file comes from another device, driver, commit, or number of repetitions.
+## file comes from another device, backend, driver, CUDA, clock, commit, or number of
+## repetitions.
 ##
 ## @item "overwrite"
 ## true to begin the file anew; false
@@ -481,7 +482,8 @@ function [known, fid] = open_data (file, remarks, overwrite)
 
   known = containers.Map ();
   mode = "w";
-  if (! overwrite && exist (file, "file") && stat (file).size > 0)
+  [info, failure] = stat (file);
+  if (! overwrite && ! failure && info.size > 0)
     mode = "a";
     known = read_data (file, remarks);
   endif

@@ -41,8 +41,8 @@
 ##
 ## @example
 ## @group
-## gpusweep ("lengths", [1000 4000], "blocks", [64 256], "repeat", 3, ...
-##           "file", "sweep.dat");
+## gpusweep ("algorithms", "auto shuffle kogge", "lengths", [1000 4000], ...
+##           "blocks", [64 256], "repeat", 3, "file", "sweep.dat");
 ## gpusweepplot ("sweep.dat");
 ## gpusweepplot ("sweep.dat", "length");
 ## gpusweepplot ("sweep.dat", "staircase", "staircase.png");
