@@ -57,16 +57,18 @@ help:
 ## make demo     build everything and show reductions and scans at work on an image
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library, the gateways and the tests' programs
-## make bench    time `auto` against the machine's limits (thirteen shapes)
+## make bench    time `auto` against the memory's limits, cub and other libraries
+##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
+##               a GPU, the host backend against Octave's builtins
 ## make sweep    time algorithms over block sizes, lengths and shapes to plots/data/
+##               (FUNCTIONS=gpumax LENGTHS='2 .^ (10:28)' BLOCKS=0 FILE=max.dat and
+##               other options of gpusweep, in capitals: one sweep with these)
 ## make plots    draw all plots that the data files allow
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
 ## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
 ## the host backend only; OCTAVE, MKOCTFILE, NVCC, GNUPLOT name the tools.
-## FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE FILE COMMIT
-## are options of gpusweep: make sweep FUNCTIONS=gpumax LENGTHS='2 .^ (10:28)' BLOCKS=0
 
 # ---- Debian packages: installed where that is possible, else named ----
 
@@ -146,6 +148,12 @@ $(GATEWAYS): octave/gateway.mex
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+# with the Toolkit's primitives beside it, which a compiler for the device has
+$(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests
+	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
+$(B)/tests/bench: tests/bench.c tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
+	$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
 $(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
 	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
 	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
@@ -164,9 +172,13 @@ test: all
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 
+# on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all
 	@$(MAKE) $(B)/tests/bench
-	@$(B)/tests/bench $(CLASSES)
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@if [ "$$($(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')" -gt 0 ]; then \
+	  $(B)/tests/bench peers=plots/data/h200-peers.csv $(BENCH); \
+	else $(RUN_OCTAVE) --eval "addpath octave tests; bench_host (ostrsplit ('$(BENCH)', ' ', true){:})"; fi
 
 # `make sweep` fills a file for all plots; a variable named after an option of
 # gpusweep makes it one sweep with these options, whose value is a string of words

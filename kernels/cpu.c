@@ -440,7 +440,7 @@ stream (enum way way, const void *from, void *to, size_t bytes)
   const int threads = omp_get_max_threads ();
   const size_t words = bytes / sizeof (uint64_t), share = ceil_div (words, (size_t) threads);
   uint64_t sum = 0;
-#pragma omp parallel for reduction (+ : sum) schedule (static, 1)
+#pragma omp parallel for reduction (+ : sum) schedule (static, 1) if (words >= GR_CHUNK)
   for (int t = 0; t < threads; t++)
     {
       const size_t begin = (size_t) t * share < words ? (size_t) t * share : words;

@@ -19,9 +19,9 @@
 ## from run to run; all others give the same bits every time.
 ##
 ## @code{cub} stands for the CUDA Toolkit's own primitives, with which the others
-## can be compared.  It takes real arrays, and no sums or products of integers
-## in their own class, as those of @code{gpusum} are, no @qcode{"extra"}, no
-## options of @code{gpumean}, no @code{gpuvar} and no @code{gpustd}.
+## can be compared.  It takes real arrays, and no @qcode{"native"} sums or
+## products of integers, no @qcode{"extra"}, no options of @code{gpumean}, no
+## @code{gpuvar} and no @code{gpustd}.
 ##
 ## It is an error if there is no algorithm called @var{name}; the message lists
 ## those that there are.

@@ -1,36 +1,201 @@
-/* Times `auto` on arrays that stay on the device: thirteen shapes, every
-   operator, medians of the library's own device-event times.
+/* Times `auto` on arrays that stay on the device, against the limits of the
+   memory, against the CUDA Toolkit's primitives and against other libraries.
 
-     bench [CLASS...]      classes of elements, default: single double int32
+     bench [WORD...]
 
-   Prints CSV: op,type,shape,dims,dim,us,GBps, where GB/s counts the input read
-   once and the results written once.  Shapes that the device's memory does not
-   hold are left out and named on stderr.  */
+   A WORD is a class of elements (default: single double int32), a shape and the
+   dimension to run along, as 512x512x1024:2 or mid-dim (default: thirteen), a list
+   of operators, as sum,max+idx,cumsum+reverse (default: all), or peers=FILE, a
+   CSV file of other libraries' times (plots/data/h200-peers.csv), which counts
+   if its first line names the device.
 
+   Prints CSV.  us is the median of the library's device-event times with the
+   cache emptied before each run; GB/s counts the input read once and the results
+   written once.  limit_us: what only reading (reductions) or only copying (scans)
+   as many bytes takes, measured beside it; ratio: limit_us / us.  cub_us: the
+   Toolkit on raw elements, where it has the primitive.  Every result is compared
+   with the host backend's; a row that differs or fails has no numbers.
+
+   Data are small integers, so that sums and products are exact in any order.  */
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "gpureduce.h"
+#ifdef BENCH_WITH_CUB
+#include "bench_cub.h"
+#endif
 
-typedef struct { const char *name; size_t inner, len, outer; const char *dims; int dim; } shape;
+enum { REPETITIONS = 11, LARGE = 1 << 26, SMALL = 1 << 20, MOST_WORDS = 64, PIECE = 1 << 22 };
 
-static const shape shapes[] = {
-  { "vector",        1,       268435456, 1,         "268435456",    1 },
-  { "square-cols",   1,       16384,     16384,     "16384x16384",  1 },
-  { "square-rows",   16384,   16384,     1,         "16384x16384",  2 },
-  { "short-cols",    1,       32,        8388608,   "32x8388608",   1 },
-  { "short-rows",    8388608, 32,        1,         "8388608x32",   2 },
-  { "few-long-cols", 1,       8388608,   32,        "8388608x32",   1 },
-  { "few-long-rows", 32,      8388608,   1,         "32x8388608",   2 },
-  { "mid-dim",       512,     512,       1024,      "512x512x1024", 2 },
-  { "odd-cols",      1,       100003,    2687,      "100003x2687",  1 },
-  { "odd-rows",      100003,  2687,      1,         "100003x2687",  2 },
-  { "tiny",          1,       1024,      1,         "1024",         1 },
-  { "small",         1,       65536,     1,         "65536",        1 },
-  { "medium",        1,       1048576,   1,         "1048576",      1 },
+static void
+fail (const char *what, const char *why)
+{
+  fprintf (stderr, "bench: %s: %s\n", what, why);
+  exit (1);
+}
+
+static void
+need (gr_status status, const char *what)
+{
+  if (status != GR_OK)
+    fail (what, gr_message ());
+}
+
+static void *
+host_memory (size_t bytes)
+{
+  void *p = malloc (bytes ? bytes : 1);
+  if (! p)
+    fail ("host memory", "not enough");
+  return p;
+}
+
+static void *
+device_memory (size_t bytes)
+{
+  void *p;
+  need (gr_malloc (bytes, &p), "device memory");
+  return p;
+}
+
+/* ---- what there is to time ---- */
+
+typedef struct { char name[80], dims[64]; int dim; size_t inner, len, outer; } shape;
+
+/* From text as "512x512x1024:2"; false if it is none.  */
+static bool
+read_shape (const char *name, const char *text, shape *s)
+{
+  const char *at = text;
+  size_t extent[GR_MAX_DIMS];
+  int n = 0, used = 0;
+  while (n < GR_MAX_DIMS && sscanf (at, "%zu%n", &extent[n], &used) == 1 && extent[n] > 0)
+    {
+      n++;
+      at += used;
+      if (*at != 'x')
+        break;
+      at++;
+    }
+  *s = (shape) { .inner = 1, .len = 1, .outer = 1 };
+  used = 0;
+  if (! n || sscanf (at, ":%d%n", &s->dim, &used) != 1 || at[used] || s->dim < 1 || s->dim > n)
+    return false;
+  for (int k = 1; k <= n; k++)
+    *(k < s->dim ? &s->inner : k > s->dim ? &s->outer : &s->len) *= extent[k - 1];
+  snprintf (s->name, sizeof s->name, "%s", name);
+  snprintf (s->dims, sizeof s->dims, "%.*s", (int) (at - text), text);
+  return true;
+}
+
+static const struct { const char *name, *text; } default_shapes[] = {
+  { "vector",        "268435456:1" },
+  { "square-cols",   "16384x16384:1" },
+  { "square-rows",   "16384x16384:2" },
+  { "short-cols",    "32x8388608:1" },
+  { "short-rows",    "8388608x32:2" },
+  { "few-long-cols", "8388608x32:1" },
+  { "few-long-rows", "32x8388608:2" },
+  { "mid-dim",       "512x512x1024:2" },
+  { "odd-cols",      "100003x2687:1" },
+  { "odd-rows",      "100003x2687:2" },
+  { "tiny",          "1024:1" },
+  { "small",         "65536:1" },
+  { "medium",        "1048576:1" },
 };
-enum { SHAPES = sizeof shapes / sizeof *shapes, REPETITIONS = 11, LARGEST = 268709120 };
+enum { DEFAULT_SHAPES = sizeof default_shapes / sizeof *default_shapes };
+static const gr_type default_types[] = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I32 };
+enum { DEFAULT_TYPES = sizeof default_types / sizeof *default_types };
+
+/* By name or, for others, from its text.  */
+static bool
+find_shape (const char *word, shape *s)
+{
+  for (int i = 0; i < DEFAULT_SHAPES; i++)
+    if (! strcmp (word, default_shapes[i].name) || ! strcmp (word, default_shapes[i].text))
+      return read_shape (default_shapes[i].name, default_shapes[i].text, s);
+  return read_shape (word, word, s);
+}
+
+static size_t
+elements (const shape *s)
+{
+  return s->inner * s->len * s->outer;
+}
+
+/* An operator with its options, and which data it gets.  */
+typedef struct { char name[32]; gr_operator op; bool index, reverse, exclusive; } variant;
+typedef enum { ONES_TO_EIGHT, ONES_AND_TWOS, FEW_ONES, FEW_ZEROS, DATA_COUNT } data;
+
+static int
+list_variants (variant *v)
+{
+  int n = 0;
+  for (int op = 0; op < GR_OPERATOR_COUNT; op++)
+    for (int k = 0; k < 4; k++) /* plain, +idx, +reverse, +exclusive */
+      {
+        static const char *const suffixes[] = { "", "+idx", "+reverse", "+exclusive" };
+        if (k == 1 ? ! (gr_operators[op].options & GR_GIVES_INDEX) : k > 1 && op != GR_CUMSUM)
+          continue;
+        v[n] = (variant) { .op = (gr_operator) op, .index = k == 1, .reverse = k == 2, .exclusive = k == 3 };
+        snprintf (v[n].name, sizeof v[n].name, "%s%s", gr_operators[op].name, suffixes[k]);
+        n++;
+      }
+  return n;
+}
+
+static data
+data_for (gr_operator op)
+{
+  return op == GR_PROD || op == GR_CUMPROD ? ONES_AND_TWOS
+         : op == GR_ANY ? FEW_ONES : op == GR_ALL ? FEW_ZEROS : ONES_TO_EIGHT;
+}
+
+/* Element i.  What decides an extreme, a product, any or all is rare, so that all
+   of the line has to be looked at; a product stays finite.  */
+static int8_t
+element (data which, size_t i)
+{
+  uint64_t h = (i + 1) * 0x9e3779b97f4a7c15u; /* splitmix64's mixing */
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+  h ^= h >> 31;
+  const bool rare = (h >> 8) % (1 << 19) == 0;
+  switch (which)
+    {
+    case ONES_AND_TWOS: return rare ? 2 : 1;
+    case FEW_ONES: return rare;
+    case FEW_ZEROS: return ! rare;
+    default: return (h >> 8) % 65536 == 0 ? (h >> 40) % 2 ? 100 + (int) ((h >> 41) % 20) : 0 : 1 + (int) (h % 8);
+    }
+}
+
+/* ---- elements of any real type ---- */
+
+#define PUT_0(T) ((T *) p)[i] = (T) v;
+#define PUT_1(T)
+#define GET_0(T) return (double) ((const T *) p)[i];
+#define GET_1(T) return NAN;
+#define CASE(WHAT, ID, T, CLASS, COMPLEX) case GR_TYPE_##ID: WHAT##_##COMPLEX (T) break;
+
+static void
+put (gr_type type, void *p, size_t i, int8_t v)
+{
+  switch (type) { GR_TYPES (CASE, PUT) default: break; }
+}
+
+static double
+get (gr_type type, const void *p, size_t i)
+{
+  switch (type) { GR_TYPES (CASE, GET) default: return NAN; }
+  return NAN;
+}
+
+/* ---- numbers ---- */
 
 static int
 ascending (const void *a, const void *b)
@@ -39,105 +204,423 @@ ascending (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Median seconds of the request after a warm-up, or a negative number.  */
 static double
-median_seconds (const gr_request *request, const void *in, void *out, double *index, gr_record *record)
+median (double *seconds)
 {
-  double seconds[REPETITIONS];
-  for (int i = -1; i < REPETITIONS; i++)
-    {
-      if (gr_run (request, in, out, index) != GR_OK || ! gr_last (record))
-        return -1;
-      if (i >= 0)
-        seconds[i] = record->seconds_kernels;
-    }
   qsort (seconds, REPETITIONS, sizeof *seconds, ascending);
   return seconds[REPETITIONS / 2];
 }
 
-/* Small integers in every class, neither all equal nor all zero.  */
-static gr_status
-fill (void *device, gr_type type, size_t n)
+/* Median seconds of the limit, measured once for each number of bytes.  */
+static double
+limit_seconds (gr_limit which, size_t bytes)
 {
-  enum { PIECE = 1 << 20 };
-  const size_t size = gr_types[type].size, width = gr_types[type].is_complex ? size / 2 : size;
-  char *piece = malloc ((size_t) PIECE * size);
-  gr_status status = piece ? GR_OK : GR_OUT_OF_MEMORY;
-  unsigned state = 1;
-  for (size_t i = 0; piece && i < (size_t) PIECE * size / width; i++)
+  enum { MOST = 1024 };
+  static struct { gr_limit which; size_t bytes; double seconds; } known[MOST];
+  static int count;
+  double seconds[REPETITIONS];
+  for (int i = 0; i < count; i++)
+    if (known[i].which == which && known[i].bytes == bytes)
+      return known[i].seconds;
+  need (gr_measure_limit (which, bytes, REPETITIONS, seconds), "limit");
+  const double result = median (seconds);
+  if (count < MOST)
     {
-      state = state * 1664525u + 1013904223u;
-      const int v = (int) (state >> 30);
-      if (type == GR_TYPE_F64 || type == GR_TYPE_C64)
-        ((double *) piece)[i] = v;
-      else if (type == GR_TYPE_F32 || type == GR_TYPE_C32)
-        ((float *) piece)[i] = (float) v;
-      else
-        {
-          memset (piece + i * width, 0, width);
-          piece[i * width] = (char) v; /* little-endian */
-        }
+      known[count].which = which;
+      known[count].bytes = bytes;
+      known[count++].seconds = result;
     }
-  for (size_t i = 0; status == GR_OK && i < n; i += PIECE)
-    status = gr_upload ((char *) device + i * size, piece, (n - i < PIECE ? n - i : PIECE) * size);
-  free (piece);
-  return status;
+  return result;
 }
 
-static gr_status
-bench_type (gr_type type)
+typedef struct { char op[32], type[16], dims[64], library[16]; int dim; double us; } peer;
+static peer *peers;
+static int peer_count;
+
+/* The rows of a file whose first line names the device.  */
+static void
+read_peers (const char *path, const char *device)
 {
-  void *in = NULL, *out = NULL, *index = NULL;
-  gr_status status = gr_malloc ((size_t) LARGEST * gr_types[type].size, &in);
-  if (status == GR_OK)
-    status = gr_malloc ((size_t) LARGEST * (gr_types[type].size > 8 ? gr_types[type].size : 8), &out);
-  if (status == GR_OK)
-    status = gr_malloc ((size_t) LARGEST * sizeof (double), &index);
-  if (status == GR_OK)
-    status = fill (in, type, LARGEST);
-  for (int op = 0; status == GR_OK && op < GR_OPERATOR_COUNT; op++)
-    for (int with_index = 0; with_index <= ((gr_operators[op].options & GR_GIVES_INDEX) != 0); with_index++)
-      for (int s = 0; s < SHAPES; s++)
+  char line[1024];
+  FILE *f = fopen (path, "r");
+  if (! f || ! fgets (line, sizeof line, f))
+    fail (path, "cannot be read");
+  if (! strstr (line, device))
+    fprintf (stderr, "bench: %s is not of this device (%s): no comparison\n", path, device);
+  else
+    while (fgets (line, sizeof line, f))
+      {
+        peer p;
+        if (sscanf (line, "%31[^,],%15[^,],%*[^,],%63[^,],%d,%15[^,],%lf", p.op, p.type, p.dims, &p.dim, p.library,
+                    &p.us) == 6)
+          {
+            peer *more = realloc (peers, (size_t) (peer_count + 1) * sizeof *peers);
+            if (! more)
+              fail (path, "not enough memory");
+            peers = more;
+            peers[peer_count++] = p;
+          }
+      }
+  fclose (f);
+}
+
+/* The peers' "amax" gives no index, their "cummax" always does.  */
+static const peer *
+find_peer (const variant *v, gr_type type, const shape *s)
+{
+  const char *name = ! strcmp (v->name, "max") ? "amax" : ! strcmp (v->name, "cummax+idx") ? "cummax"
+                     : ! strcmp (v->name, "cummax") ? "" : v->name;
+  for (int i = 0; i < peer_count; i++)
+    if (! strcmp (peers[i].op, name) && ! strcmp (peers[i].type, gr_types[type].name)
+        && ! strcmp (peers[i].dims, s->dims) && peers[i].dim == s->dim)
+      return &peers[i];
+  return NULL;
+}
+
+/* ---- targets ---- */
+
+typedef enum { READ, READ_INDEX, READ_SPREAD, COPY, COPY_INDEX, PEER, CUB, TARGET_COUNT } target_id;
+static struct { const char *text; double least; int rows, met; double worst; char row[160]; } targets[TARGET_COUNT] = {
+  [READ]        = { "sum prod max min any all sumsq mean, large: 0.95 of the read limit", 0.95, .row = "" },
+  [READ_INDEX]  = { "max and min with index, large: 0.92 of the read limit", 0.92, .row = "" },
+  [READ_SPREAD] = { "var std, large: 0.90 of the read limit", 0.90, .row = "" },
+  [COPY]        = { "cumsum cumprod cummax cummin, large: 0.93 of the copy limit", 0.93, .row = "" },
+  [COPY_INDEX]  = { "cummax and cummin with index, large: 0.90 of the copy limit", 0.90, .row = "" },
+  [PEER]        = { "ahead of the best peer (its time / ours)", 1.0, .row = "" },
+  [CUB]         = { "up to 2^20 elements: at or below cub (its time / ours)", 1.0, .row = "" },
+};
+
+/* That of the limit, or TARGET_COUNT.  */
+static target_id
+limit_target (const variant *v)
+{
+  if (v->reverse || v->exclusive)
+    return TARGET_COUNT;
+  if (gr_operators[v->op].is_scan)
+    return v->index ? COPY_INDEX : COPY;
+  return v->index ? READ_INDEX : gr_operators[v->op].options & GR_TAKES_WEIGHTS ? READ_SPREAD : READ;
+}
+
+static void
+count_row (target_id id, double ratio, const char *row)
+{
+  if (! targets[id].rows++ || ratio < targets[id].worst)
+    {
+      targets[id].worst = ratio;
+      snprintf (targets[id].row, sizeof targets[id].row, "%s", row);
+    }
+  targets[id].met += id == PEER ? ratio > targets[id].least : ratio >= targets[id].least;
+}
+
+static void
+print_targets (void)
+{
+  for (int i = 0; i < TARGET_COUNT; i++)
+    if (targets[i].rows)
+      printf ("# target: %s: %d of %d rows, worst: %s %.3f\n", targets[i].text, targets[i].met, targets[i].rows,
+              targets[i].row, targets[i].worst);
+}
+
+/* ---- one row ---- */
+
+typedef struct {
+  const char *backend;
+  int types;
+  gr_type type[GR_TYPE_COUNT];
+  size_t most;                   /* elements of the largest shape */
+  void *in[GR_TYPE_COUNT];       /* on the device, one for each type */
+  void *out, *index;             /* on the device */
+  int8_t *source;                /* the same elements on the host */
+  void *want, *got;              /* on the host: results of the host backend, and of the device */
+  double *want_index, *got_index;
+} arrays;
+
+static void
+fill (const arrays *a, data which)
+{
+#pragma omp parallel for
+  for (size_t i = 0; i < a->most; i++)
+    a->source[i] = element (which, i);
+  for (int t = 0; t < a->types; t++)
+    {
+      const size_t size = gr_types[a->type[t]].size;
+      char *piece = host_memory (PIECE * size);
+      for (size_t at = 0; at < a->most; at += PIECE)
         {
-          const shape *p = &shapes[s];
-          const gr_request request = { .op = (gr_operator) op, .type = type, .inner = p->inner, .len = p->len,
-                                       .outer = p->outer, .ddof = 1, .place = GR_ON_DEVICE };
-          gr_record record;
-          const double seconds = median_seconds (&request, in, out, with_index ? index : NULL, &record);
-          if (seconds < 0)
-            fprintf (stderr, "bench: %s %s %s: %s\n", gr_operators[op].name, gr_types[type].name, p->name, gr_message ());
-          else
-            printf ("%s%s,%s%s,%s,%s,%d,%.2f,%.1f\n", gr_operators[op].name, with_index ? "+idx" : "",
-                    gr_types[type].is_complex ? "complex " : "", gr_types[type].name, p->name, p->dims, p->dim,
-                    seconds * 1e6, record.bytes / seconds * 1e-9);
+          const size_t n = a->most - at < PIECE ? a->most - at : PIECE;
+#pragma omp parallel for
+          for (size_t i = 0; i < n; i++)
+            put (a->type[t], piece, i, a->source[at + i]);
+          need (gr_upload ((char *) a->in[t] + at * size, piece, n * size), "upload");
         }
-  gr_free (in);
-  gr_free (out);
-  gr_free (index);
-  return status;
+      free (piece);
+    }
+}
+
+static gr_request
+request_of (const variant *v, const shape *s, gr_type type)
+{
+  return (gr_request) { .op = v->op, .type = type, .inner = s->inner, .len = s->len, .outer = s->outer,
+                        .reverse = v->reverse, .exclusive = v->exclusive, .ddof = 1 };
+}
+
+/* The host backend's results, on the elements as bytes: they are the same numbers.  */
+static void
+compute_reference (const arrays *a, const variant *v, const shape *s)
+{
+  const gr_request request = request_of (v, s, GR_TYPE_I8);
+  need (gr_select_backend ("cpu"), "cpu");
+  need (gr_run (&request, a->source, a->want, v->index ? a->want_index : NULL), v->name);
+  need (gr_select_backend (a->backend), a->backend);
+}
+
+/* How many of the results that are in a->out and a->index are wrong.  Variances
+   and means are rounded, the rest is exact but for the result's class.  */
+static size_t
+count_wrong (const arrays *a, const variant *v, gr_type type, size_t results)
+{
+  gr_request request = { .op = v->op, .type = type };
+  gr_type out_type, want_type;
+  need (gr_result_type (&request, &out_type), v->name);
+  request.type = GR_TYPE_I8;
+  need (gr_result_type (&request, &want_type), v->name);
+  need (gr_download (a->got, a->out, results * gr_types[out_type].size), "download");
+  if (v->index)
+    need (gr_download (a->got_index, a->index, results * sizeof *a->got_index), "download");
+  const bool rounded = v->op == GR_MEAN || gr_operators[v->op].options & GR_TAKES_WEIGHTS;
+  const bool single = out_type == GR_TYPE_F32;
+  size_t wrong = 0;
+#pragma omp parallel for reduction (+ : wrong)
+  for (size_t i = 0; i < results; i++)
+    {
+      const double x = get (want_type, a->want, i), want = single ? (float) x : x, got = get (out_type, a->got, i);
+      const double tolerance = rounded ? (single ? 2e-7 : 1e-12) * fabs (want) : 0;
+      const bool same = got == want || fabs (got - want) <= tolerance || (isnan (got) && isnan (want));
+      wrong += ! same || (v->index && a->got_index[i] != a->want_index[i]);
+    }
+  return wrong;
+}
+
+/* Median seconds of the Toolkit's primitive, NaN where there is none.  */
+static double
+cub_seconds (const arrays *a, const variant *v, const shape *s, int t)
+{
+#ifdef BENCH_WITH_CUB
+  double seconds[REPETITIONS];
+  if (! strcmp (a->backend, "cuda") && ! v->index && ! v->reverse && ! v->exclusive && s->inner == 1
+      && bench_cub (v->op, a->type[t], s->len, s->outer, a->in[t], a->out, REPETITIONS, seconds))
+    return median (seconds);
+#else
+  (void) a, (void) v, (void) s, (void) t;
+#endif
+  return NAN;
+}
+
+/* ,number or , for none.  */
+static void
+print_number (int digits, double x)
+{
+  if (isnan (x))
+    putchar (',');
+  else
+    printf (",%.*f", digits, x);
+}
+
+static void
+bench_row (const arrays *a, const variant *v, const shape *s, int t)
+{
+  static const char poison[1 << 20] = { 85 };
+  const gr_type type = a->type[t];
+  const bool scan = gr_operators[v->op].is_scan;
+  const size_t results = s->inner * s->outer * (scan ? s->len : 1);
+  gr_request request = request_of (v, s, type);
+  gr_type out_type;
+  gr_record record;
+  double times[REPETITIONS], seconds = NAN, gbps = NAN, limit = NAN;
+  char row[160], why[1100] = "";
+  request.place = GR_ON_DEVICE;
+  snprintf (row, sizeof row, "%s %s %.79s", v->name, gr_types[type].name, s->name);
+  need (gr_result_type (&request, &out_type), row);
+
+  /* results that an earlier row left must not pass for this one's */
+  const size_t out_bytes = results * gr_types[out_type].size;
+  need (gr_upload (a->out, poison, out_bytes < sizeof poison ? out_bytes : sizeof poison), "upload");
+  if (gr_measure (&request, a->in[t], a->out, v->index ? a->index : NULL, REPETITIONS, times) != GR_OK
+      || ! gr_last (&record))
+    snprintf (why, sizeof why, "%s", gr_message ());
+  else
+    {
+      const size_t wrong = count_wrong (a, v, type, results);
+      if (wrong)
+        snprintf (why, sizeof why, "%zu of %zu results differ from the host's", wrong, results);
+      else
+        {
+          const size_t bytes = (size_t) record.bytes;
+          seconds = median (times);
+          gbps = record.bytes / seconds * 1e-9;
+          limit = limit_seconds (scan ? GR_LIMIT_COPY : GR_LIMIT_READ, scan ? bytes / 2 : bytes);
+        }
+    }
+  if (*why)
+    fprintf (stderr, "bench: %s: %s\n", row, why);
+
+  const double cub = cub_seconds (a, v, s, t);
+  const peer *p = find_peer (v, type, s);
+  printf ("%s,%s,%s,%s,%d", v->name, gr_types[type].name, s->name, s->dims, s->dim);
+  print_number (2, seconds * 1e6);
+  print_number (1, gbps);
+  print_number (2, limit * 1e6);
+  print_number (3, limit / seconds);
+  print_number (2, cub * 1e6);
+  print_number (3, cub / seconds);
+  printf (",%s", p ? p->library : "");
+  print_number (2, p ? p->us : NAN);
+  print_number (3, p ? p->us * 1e-6 / seconds : NAN);
+  putchar ('\n');
+  fflush (stdout);
+
+  /* a row without a number meets nothing */
+  const target_id id = limit_target (v);
+  if (id < TARGET_COUNT && elements (s) >= LARGE)
+    count_row (id, isnan (seconds) ? 0 : limit / seconds, row);
+  if (p)
+    count_row (PEER, isnan (seconds) ? 0 : p->us * 1e-6 / seconds, row);
+  if (! isnan (cub) && elements (s) <= SMALL && s->inner * s->outer == 1)
+    count_row (CUB, isnan (seconds) ? 0 : cub / seconds, row);
+}
+
+/* ---- the command line ---- */
+
+/* The word after the next comma, NULL after the last.  */
+static const char *
+next_word (const char *at)
+{
+  const char *comma = strchr (at, ',');
+  return comma ? comma + 1 : NULL;
+}
+
+static bool
+is_word (const char *at, const char *name)
+{
+  return strcspn (at, ",") == strlen (name) && ! strncmp (at, name, strlen (name));
+}
+
+static bool
+in_list (const char *name, const char *list)
+{
+  for (const char *at = list; at; at = next_word (at))
+    if (is_word (at, name))
+      return true;
+  return false;
+}
+
+/* Are all words of the list names of variants?  */
+static bool
+are_variants (const char *list, const variant *v, int variants)
+{
+  for (const char *at = list; at; at = next_word (at))
+    {
+      int i = 0;
+      while (i < variants && ! is_word (at, v[i].name))
+        i++;
+      if (i == variants)
+        return false;
+    }
+  return true;
+}
+
+/* A class whose elements can be 0, 1, ..., 119.  */
+static int
+find_type (const char *name)
+{
+  for (int t = 0; t < GR_TYPE_BOOL; t++)
+    if (! strcmp (name, gr_types[t].name))
+      return t;
+  return -1;
 }
 
 int
 main (int argc, char **argv)
 {
-  static char default_types[][8] = { "single", "double", "int32" };
+  variant variants[4 * GR_OPERATOR_COUNT];
+  const int variant_count = list_variants (variants);
+  shape shapes[MOST_WORDS];
+  int shape_count = 0;
+  const char *wanted = NULL;
+  arrays a = { .most = 0 };
   gr_device device;
-  gr_status status = gr_describe_device (&device);
-  if (status == GR_OK)
-    printf ("# %s, driver %d, CUDA %d, median of %d\nop,type,shape,dims,dim,us,GBps\n", device.name, device.driver,
-            device.runtime, REPETITIONS);
-  const int count = argc > 1 ? argc - 1 : (int) (sizeof default_types / sizeof *default_types);
-  for (int i = 0; status == GR_OK && i < count; i++)
+  char date[64];
+  const time_t now = time (NULL);
+
+  need (gr_backend_name (&a.backend), "backend");
+  need (gr_describe_device (&device), "device");
+  if (argc > MOST_WORDS)
+    fail ("arguments", "too many");
+  for (int i = 1; i < argc; i++)
     {
-      const char *name = argc > 1 ? argv[i + 1] : default_types[i];
-      int type = 0;
-      while (type < GR_TYPE_COUNT && strcmp (name, gr_types[type].name))
-        type++;
-      status = type < GR_TYPE_COUNT ? bench_type ((gr_type) type) : GR_BAD_ARGUMENT;
-      if (type == GR_TYPE_COUNT)
-        fprintf (stderr, "bench: unknown class '%s'\n", name);
+      const int type = find_type (argv[i]);
+      if (type >= 0 && a.types < GR_TYPE_COUNT)
+        a.type[a.types++] = (gr_type) type;
+      else if (! strncmp (argv[i], "peers=", 6))
+        read_peers (argv[i] + 6, device.name);
+      else if (are_variants (argv[i], variants, variant_count))
+        wanted = argv[i];
+      else if (find_shape (argv[i], &shapes[shape_count]))
+        shape_count++;
+      else
+        fail (argv[i], "is no real class of numbers, no shape as 512x512x1024:2, no list of operators as "
+              "sum,max+idx,cumsum+reverse, and not peers=FILE");
     }
-  if (status != GR_OK)
-    fprintf (stderr, "bench: %s: %s\n", gr_statuses[status], gr_message ());
-  return status != GR_OK;
+  if (! shape_count)
+    for (; shape_count < DEFAULT_SHAPES; shape_count++)
+      find_shape (default_shapes[shape_count].name, &shapes[shape_count]);
+  if (! a.types)
+    for (; a.types < DEFAULT_TYPES; a.types++)
+      a.type[a.types] = default_types[a.types];
+
+  for (int k = 0; k < shape_count; k++)
+    a.most = elements (&shapes[k]) > a.most ? elements (&shapes[k]) : a.most;
+  for (int t = 0; t < a.types; t++)
+    a.in[t] = device_memory (a.most * gr_types[a.type[t]].size);
+  a.out = device_memory (a.most * sizeof (double));
+  a.index = device_memory (a.most * sizeof (double));
+  a.source = host_memory (a.most);
+  a.want = host_memory (a.most * sizeof (double));
+  a.got = host_memory (a.most * sizeof (double));
+  a.want_index = host_memory (a.most * sizeof (double));
+  a.got_index = host_memory (a.most * sizeof (double));
+
+  strftime (date, sizeof date, "%Y-%m-%d", localtime (&now));
+  printf ("# %s, backend %s, driver %d.%d, CUDA %d.%d, %s, median of %d\n", device.name, a.backend,
+          device.driver / 1000, device.driver % 1000 / 10, device.runtime / 1000, device.runtime % 1000 / 10, date,
+          REPETITIONS);
+  printf ("op,type,shape,dims,dim,us,GBps,limit_us,ratio,cub_us,cub_ratio,peer,peer_us,peer_ratio\n");
+  for (data which = 0; which < DATA_COUNT; which++)
+    {
+      bool filled = false;
+      for (int i = 0; i < variant_count; i++)
+        if (data_for (variants[i].op) == which && (! wanted || in_list (variants[i].name, wanted)))
+          for (int k = 0; k < shape_count; k++)
+            {
+              if (! filled)
+                fill (&a, which);
+              filled = true;
+              compute_reference (&a, &variants[i], &shapes[k]);
+              for (int t = 0; t < a.types; t++)
+                bench_row (&a, &variants[i], &shapes[k], t);
+            }
+    }
+  print_targets ();
+
+  for (int t = 0; t < a.types; t++)
+    gr_free (a.in[t]);
+  gr_free (a.out);
+  gr_free (a.index);
+  free (a.source);
+  free (a.want);
+  free (a.got);
+  free (a.want_index);
+  free (a.got_index);
+  free (peers);
+  return 0;
 }
