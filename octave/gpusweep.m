@@ -510,7 +510,8 @@ function known = read_data (file, remarks)
       if (isempty (other))
         other = {"no such line"};
       endif
-      bad ("%s is of another sweep: it has \"%s\", this has \"%s\"; name another file, or give \"overwrite\", true", ...
+      bad (["%s is of another sweep: it has \"%s\", this has \"%s\"; " ...
+            "name another file, or give \"overwrite\", true"], ...
            file, strjoin (regexprep (other, '^# ', ""), " "), remark{1}(3:end));
     endif
   endfor
@@ -642,7 +643,8 @@ endfunction
 %!test # every function passes its own check, and the reason of a gap is in its row
 %! f = strcat ("gpu", {__gpureduce__("operators").name});
 %! warning ("error", "gpureduce:sweep", "local");
-%! for c = {{"double", "single"}, f; {"uint8", "int32", "logical", "complex-double"}, {"gpuprod", "gpumin", "gpuall"}}.'
+%! classes = {"uint8", "int32", "logical", "complex-double"};
+%! for c = {{"double", "single"}, f; classes, {"gpuprod", "gpumin", "gpuall"}}.'
 %!   T = run ("functions", c{2}, "algorithms", "auto", "lengths", 777, "repeat", 1, "classes", c{1});
 %!   is_auto = strcmp ({T.algorithm}, "auto");
 %!   assert (sum (is_auto), numel (c{1}) * numel (c{2}));

@@ -8,7 +8,7 @@ data = ARG1
 output = ARG2
 load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-panels = with_blocks ("1")
+panels = with_blocks ('1')
 if (words (panels) == 0) {
   print script . ": no function has several block sizes in " . data
   exit status without_data

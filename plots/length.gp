@@ -8,7 +8,7 @@ data = ARG1
 output = ARG2
 load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-panels = with_lengths ("1")
+panels = with_lengths ('1')
 if (words (panels) == 0) {
   print script . ": no function has several lengths in " . data
   exit status without_data

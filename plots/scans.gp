@@ -8,8 +8,8 @@ data = ARG1
 output = ARG2
 load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-is_scan = "$1 ~ /^gpucum/"
-scans = awk (is_scan . " && valid && !seen[panel]++ { print panel }")
+is_scan = '$1 ~ /^gpucum/'
+scans = with_points (is_scan)
 if (words (scans) == 0) {
   print script . ": there is no scan in " . data
   exit status without_data
