@@ -23,8 +23,8 @@ HASH      := \#
 # (nothing where there is no compiler yet; make all installs it and reads this file again)
 column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -))
 UNITS     := $(sort $(call column,KIND.UNIT))
-FUNCTIONS := $(call column,NAME)
-GATEWAYS  := $(FUNCTIONS:%=octave/gpu%.mex) octave/__gpureduce__.mex
+OPERATORS := $(call column,NAME)
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
@@ -73,13 +73,15 @@ help:
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
-## make sweep    sweep algorithms and block sizes to plots/data/
-## make plots    draw the plots from the data files
+## make sweep    time algorithms over block sizes, lengths and shapes to plots/data/
+##               (FUNCTIONS=gpumax LENGTHS='2 .^ (10:28)' BLOCKS=0 FILE=max.dat and
+##               other options of gpusweep, in capitals: one sweep with these)
+## make plots    draw all plots that the data files allow
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
 ## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
-## the host backend only; OCTAVE, MKOCTFILE, NVCC name the tools.
+## the host backend only; OCTAVE, MKOCTFILE, NVCC, GNUPLOT name the tools.
 
 # ---- Debian packages: installed where that is possible, else named ----
 
@@ -220,13 +222,44 @@ bench: all
 explain: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
+# `make sweep` fills a file for all plots; a variable named after an option of
+# gpusweep makes it one sweep with these options, whose value is a string of words
+# or an Octave expression.
+SWEEP_WORDS := FUNCTIONS ALGORITHMS CLASSES
+SWEEP_CODE  := BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE
+FILE        ?= plots/data/sweep.dat
+comma       := ,
+sweep_option = $(if $($1),$(comma) "$(shell echo $1 | tr A-Z a-z)"$(comma) $2)
+sweep_options = $(foreach o,$(SWEEP_WORDS),$(call sweep_option,$o,"$($o)"))$(foreach o,$(SWEEP_CODE),$(call sweep_option,$o,$($o)))
+define SWEEP
+addpath octave;
+file = {"file", "$(FILE)", "commit", "$(COMMIT)"};
+if ($(if $(strip $(sweep_options)),true,false))
+  gpusweep (file{:}$(sweep_options));
+else
+  is_gpu = strcmp (__gpureduce__ ("backend"), "cuda");
+  most = [16, 28](1 + is_gpu);
+  repeat = {"repeat", [3, 11](1 + is_gpu)};
+  gpusweep (file{:}, repeat{:}, "lengths", 2 ^ (most - 4));
+  gpusweep (file{:}, repeat{:}, "lengths", 2 .^ (10:most), "blocks", 0);
+  [r, c] = find (2 .^ (2:2:most - 4).' * 2 .^ (2:2:most - 4) <= 2 ^ (most - 2));
+  gpusweep (file{:}, repeat{:}, "algorithms", "auto", "shapes", num2cell (4 .^ [r c], 2), "dims", [1 2]);
+endif
+endef
+export SWEEP
 sweep: all | plots/data
-	@$(RUN_OCTAVE) --eval 'addpath octave; gpusweep ("file", "plots/data/sweep.dat");'
+	@$(RUN_OCTAVE) --eval "$$SWEEP"
 
+# A plot for which a file has no data is left out (status 3).
+PLOTS := $(filter-out style,$(patsubst plots/%.gp,%,$(wildcard plots/*.gp)))
 plots: packages
 	@set -e; for data in plots/data/*.dat; do \
 	  [ -e "$$data" ] || { echo "There is no data yet: run make sweep."; exit 1; }; \
-	  echo "$$data -> $${data%.dat}.png"; $(GNUPLOT) -c plots/bandwidth.gp "$$data" "$${data%.dat}.png"; done
+	  for plot in $(PLOTS); do \
+	    picture="$${data%.dat}-$$plot.png"; status=0; \
+	    $(GNUPLOT) -c plots/$$plot.gp "$$data" "$$picture" 2>$(B).gnuplot.log || status=$$?; \
+	    case $$status in 0) echo "$$picture";; 3) ;; *) cat $(B).gnuplot.log; exit 1;; esac; \
+	  done; done; rm -f $(B).gnuplot.log
 
 install: all
 	@mkdir -p '$(PREFIX)' && cp -a octave plots COPYING '$(PREFIX)' \

@@ -51,8 +51,9 @@ function gpudemo ()
   if (strcmp (backend, "cpu"))
     lengths = 2 ^ 16;
   endif
-  gpusweep ("algorithms", {"shuffle", "kogge"}, "lengths", lengths, "repeat", 5, "file", data);
-  gpusweepplot (data, png);
+  gpusweep ("algorithms", {"shuffle", "kogge"}, "lengths", lengths, "repeat", 5, ...
+            "file", data, "overwrite", true);
+  gpusweepplot (data, "block", png);
   if (system ("test -t 1") == 0)
     gpusweepplot (data);
   endif

@@ -3,19 +3,18 @@
 #
 #   gnuplot -c length.gp DATA [OUTPUT.png | OUTPUT.svg]
 
-script = "length.gp"
-folder = system ("dirname '" . ARG0 . "'")
+script = ARG0
 data = ARG1
 output = ARG2
-load folder . "/data.gp"
+load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-panels = with_lengths ("1")
+panels = with_lengths ('1')
 if (words (panels) == 0) {
-  print script, ": no function has several lengths in ", data
-  exit status 1
+  print script . ": no function has several lengths in " . data
+  exit status without_data
 }
 eval page (words (panels), 1, 1200, 520, "bandwidth over length")
 do for [p in panels] {
-  load folder . "/over-length.gp"
+  load parts . "over-length.gp"
 }
 eval finish

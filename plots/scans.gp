@@ -3,28 +3,26 @@
 #
 #   gnuplot -c scans.gp DATA [OUTPUT.png | OUTPUT.svg]
 
-script = "scans.gp"
-folder = system ("dirname '" . ARG0 . "'")
+script = ARG0
 data = ARG1
 output = ARG2
-load folder . "/data.gp"
+load system ("dirname '" . script . "'") . "/parts/data.gp"
 
-is_scan = "$1 ~ /^gpucum/"
-scans = awk (is_scan . " && valid && !seen[panel]++ { print panel }")
+is_scan = '$1 ~ /^gpucum/'
+scans = with_points (is_scan)
 if (words (scans) == 0) {
-  print script . ": there is no scan in ", data
-  exit status 1
+  print script . ": there is no scan in " . data
+  exit status without_data
 }
-kinds = (words (awk (is_scan . " && $3 > 0 && valid && !seen[$3]++ && ++n == 2 { print }")) ? "block " : "") . \
-        (words (with_lengths (is_scan)) ? "length" : "")
+kinds = (words (with_blocks (is_scan)) ? "block " : "") . (words (with_lengths (is_scan)) ? "length" : "")
 if (words (kinds) == 0) {
-  print script . ": no scan has several block sizes or lengths in ", data
-  exit status 1
+  print script . ": no scan has several block sizes or lengths in " . data
+  exit status without_data
 }
 eval page (words (scans), words (kinds), 1050, 480, "scan algorithms")
 do for [p in scans] {
   do for [kind in kinds] {
-    load folder . "/over-" . kind . ".gp"
+    load parts . "over-" . kind . ".gp"
   }
 }
 eval finish

@@ -2,7 +2,7 @@
 # algorithm, in the order in which legends list them.  Families share a hue, from
 # light (naive) to dark (best): blue in place, green in shared memory, red and
 # brown the scans; what they are compared with is black and grey.  To be loaded
-# by data.gp; colour ("name") is "#rrggbb".
+# by parts/data.gp; colour ("name") is "#rrggbb".
 
 algorithm_colours = " read-limit=#444444 copy-limit=#666666 auto=#000000 cub=#8a8a8a \
 neighbored=#b3d7ff neighbored-less=#8fc1fa interleaved=#6aabf2 \
@@ -24,7 +24,8 @@ colour(name) = strstrt (algorithm_colours, " " . name . "=") \
 # Limits are dashed lines without points.  Neighbours in a family differ in
 # their points, since their colours are close.
 limits = " read-limit copy-limit "
-references = " auto cub recursive serial "
+host_loops = " recursive serial "
+references = " auto cub" . host_loops
 is_limit(name) = strstrt (limits, " " . name . " ") > 0
 is_reference(name) = is_limit (name) || strstrt (references, " " . name . " ") > 0
 points = "7 5 9 11 13 6 4 8 10 12"
