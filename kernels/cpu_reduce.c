@@ -376,7 +376,8 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
   const size_t fit = it.rows > 0 ? GR_BLOCK / (it.rows * it.width) : it.lines;
   const size_t step = fit ? fit : 1;
   /* a strip of a wide tile at a time, so that a block holds several rows */
-  const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP, strip = (it.width + strips - 1) / strips;
+  const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
+  const size_t strip = (it.width + strips - 1) / strips;
   for (size_t l = 0; l < it.lines; l += step)
     for (size_t c = 0; c < it.width; c += strip)
       {
