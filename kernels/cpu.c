@@ -206,8 +206,9 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
     case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
       if (complex)
         return GR_MONOID_BEST_COMPLEX;
-      if (wide || (whole && ! index && q->inner == 1 && gr_operators[q->op].is_scan))
-        return GR_MONOID_BEST_INT; /* along a line integers are compared with less delay */
+      /* along a long line integers are compared with less delay */
+      if (wide || (whole && ! index && q->inner == 1 && q->len >= GR_SHORT && gr_operators[q->op].is_scan))
+        return GR_MONOID_BEST_INT;
       return whole && ! index ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST;
     case GR_MEAN:
       if (complex && q->mean != GR_MEAN_ARITHMETIC)
