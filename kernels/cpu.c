@@ -31,37 +31,36 @@ same_layout (gr_domain domain, gr_type type)
     }
 }
 
-/* Convert rows of T, stride apart, their elements step apart, to rows of the
-   domain, pitch apart, and back to packed elements; the suffix says whether T is
-   complex.  */
+/* Convert rows of T, stride apart, to packed rows of the domain, and back; the
+   suffix says whether T is complex.  */
 #define EACH(...)                                                               \
-  for (size_t r = 0; r < rows; r++, row += stride, k += pitch)                  \
-    for (size_t c = 0; c < width; c++)                                          \
+  for (size_t r = 0; r < rows; r++, row += stride)                              \
+    for (size_t c = 0; c < width; c++, k++)                                     \
       __VA_ARGS__;
 #define FETCH_0(T)                                                              \
   const T *row = (const T *) job->in + at;                                      \
   if (job->domain == GR_DOMAIN_INTEGER)                                         \
-    EACH (block->i[k + c] = (int64_t) row[c * step])                                       \
+    EACH (block->i[k] = (int64_t) row[c])                                       \
   else                                                                          \
-    EACH (block->d[k + c] = (double) row[c * step])
+    EACH (block->d[k] = (double) row[c])
 #define FETCH_1(T)                                                              \
   const T *row = (const T *) job->in + at;                                      \
-  EACH (block->z[k + c] = (gr_c64) { row[c * step].re, row[c * step].im })
+  EACH (block->z[k] = (gr_c64) { row[c].re, row[c].im })
 #define SPILL_0(T)                                                              \
   T *row = (T *) job->out + at;                                                 \
   if (job->out_domain == GR_DOMAIN_INTEGER)                                     \
-    EACH (row[c] = (T) block->i[k + c])                                             \
+    EACH (row[c] = (T) block->i[k])                                             \
   else                                                                          \
-    EACH (row[c] = (T) block->d[k + c])
+    EACH (row[c] = (T) block->d[k])
 #define SPILL_1(T)                                                              \
   T *row = (T *) job->out + at;                                                 \
-  EACH (row[c] = (T) { block->z[k + c].re, block->z[k + c].im })
+  EACH (row[c] = (T) { block->z[k].re, block->z[k].im })
 #define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX) case GR_TYPE_##ID: { DIRECTION##_##COMPLEX (CTYPE) break; }
 
-GR_INLINE void
-convert_elements (const gr_job *job, size_t at, size_t step, size_t stride, size_t pitch, size_t width,
-                  size_t rows, gr_block *restrict block)
+GR_CLONES static void
+convert_in (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *restrict block)
 {
+  const size_t stride = job->inner;
   size_t k = 0;
   switch (job->type)
     {
@@ -71,19 +70,9 @@ convert_elements (const gr_job *job, size_t at, size_t step, size_t stride, size
 }
 
 GR_CLONES static void
-convert_in (const gr_job *job, size_t at, size_t pitch, size_t width, size_t rows,
-            gr_block *restrict block)
-{
-  if (job->step == 1)
-    convert_elements (job, at, 1, job->stride, pitch, width, rows, block);
-  else
-    convert_elements (job, at, job->step, job->stride, pitch, width, rows, block);
-}
-
-GR_CLONES static void
 convert_out (const gr_job *job, const gr_block *restrict block, size_t width, size_t rows, size_t at)
 {
-  const size_t stride = job->inner, pitch = width;
+  const size_t stride = job->inner;
   size_t k = 0;
   switch (job->out_type)
     {
@@ -92,18 +81,75 @@ convert_out (const gr_job *job, const gr_block *restrict block, size_t width, si
     }
 }
 
+typedef int64_t gr_four_words __attribute__ ((vector_size (32), aligned (8), may_alias));
+
+/* y[r * pitch + c] = x[c * rows + r], in tiles of four by four.  */
+GR_CLONES static void
+transpose_words (const gr_integer_word *restrict x, size_t width, size_t rows, size_t pitch,
+                 gr_integer_word *restrict y)
+{
+#define AT(p) (*(gr_four_words *) (p))
+#define PAIR(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
+  size_t c = 0;
+  for (; c + 4 <= width; c += 4, x += 4 * rows, y += 4)
+    {
+      size_t r = 0;
+      for (; r + 4 <= rows; r += 4)
+        {
+          const gr_four_words p = AT (x + r), q = AT (x + rows + r), s = AT (x + 2 * rows + r),
+                              t = AT (x + 3 * rows + r);
+          const gr_four_words pq = PAIR (p, q, 0, 4, 2, 6), st = PAIR (s, t, 0, 4, 2, 6),
+                              PQ = PAIR (p, q, 1, 5, 3, 7), ST = PAIR (s, t, 1, 5, 3, 7);
+          AT (y + r * pitch) = PAIR (pq, st, 0, 1, 4, 5);
+          AT (y + (r + 1) * pitch) = PAIR (PQ, ST, 0, 1, 4, 5);
+          AT (y + (r + 2) * pitch) = PAIR (pq, st, 2, 3, 6, 7);
+          AT (y + (r + 3) * pitch) = PAIR (PQ, ST, 2, 3, 6, 7);
+        }
+      for (; r < rows; r++)
+        for (size_t k = 0; k < 4; k++)
+          y[r * pitch + k] = x[k * rows + r];
+    }
+  for (; c < width; c++, x += rows, y++)
+    for (size_t r = 0; r < rows; r++)
+      y[r * pitch] = x[r];
+#undef AT
+#undef PAIR
+}
+
+/* Whole short lines as columns.  Their distance is the same in the last tile,
+   which may be narrower, so that it is combined in the same order.  */
+static const void *
+fetch_transposed (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride)
+{
+  gr_block packed;
+  const void *x = &packed;
+  *stride = job->width;
+  if (same_layout (job->domain, job->type))
+    x = (const char *) job->in + at * gr_types[job->type].size;
+  else
+    convert_in (job, at, width * rows, 1, &packed);
+  if (job->domain != GR_DOMAIN_COMPLEX)
+    transpose_words (x, width, rows, *stride, block->i);
+  else
+    for (size_t c = 0; c < width; c++)
+      for (size_t r = 0; r < rows; r++)
+        block->z[r * *stride + c] = ((const gr_c64 *) x)[c * rows + r];
+  return block;
+}
+
 const void *
 gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride)
 {
-  const bool packed = job->step == 1;
-  *stride = job->stride;
-  if (packed && same_layout (job->domain, job->type))
+  if (job->step > 1)
+    return fetch_transposed (job, at, width, rows, block, stride);
+  *stride = job->inner;
+  if (same_layout (job->domain, job->type))
     return (const char *) job->in + at * gr_types[job->type].size;
-  *stride = packed ? width : job->width; /* a narrower last tile is combined in the same order */
-  if (packed && width == job->stride) /* rows follow each other: one long row */
-    convert_in (job, at, 0, width * rows, 1, block);
+  *stride = width;
+  if (width == job->inner) /* rows follow each other: one long row */
+    convert_in (job, at, width * rows, 1, block);
   else
-    convert_in (job, at, *stride, width, rows, block);
+    convert_in (job, at, width, rows, block);
   return block;
 }
 
@@ -158,8 +204,12 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
     case GR_PROD: case GR_CUMPROD:
       return native ? GR_MONOID_NATIVE_PROD : complex ? GR_MONOID_COMPLEX_PROD : GR_MONOID_PROD;
     case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
-      return complex ? GR_MONOID_BEST_COMPLEX : wide ? GR_MONOID_BEST_INT
-             : whole && ! index ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST;
+      if (complex)
+        return GR_MONOID_BEST_COMPLEX;
+      /* along a long line integers are compared with less delay */
+      if (wide || (whole && ! index && q->inner == 1 && q->len >= GR_SHORT && gr_operators[q->op].is_scan))
+        return GR_MONOID_BEST_INT;
+      return whole && ! index ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST;
     case GR_MEAN:
       if (complex && q->mean != GR_MEAN_ARITHMETIC)
         return GR_MONOID_COMPLEX_COUNTED;
@@ -263,7 +313,8 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   job.width = job.inner < tile ? job.inner : tile;
   job.tiles = ceil_div (job.inner, job.width);
   job.rows = GR_CHUNK / job.width;
-  if (ordered || job.len <= job.rows || (scan && job.tiles * job.outer >= GR_ENOUGH_LINES))
+  if (ordered || job.len <= job.rows || (scan && job.tiles * job.outer >= GR_ENOUGH_LINES)
+      || (scan && best && omp_get_max_threads () == 1)) /* exact however it is cut */
     job.rows = job.len;
   job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
   job.lines = 1;

@@ -12,13 +12,13 @@
 
 #include "backend.h"
 
-/* Elements per converted block, columns per tile, elements per chunk of the
+/* Elements per converted block, columns that share one, columns per tile, elements per chunk of the
    input, partial results of a contiguous line, the length from which such a
    line is worth them, lines that keep all threads of a scan busy without
    splitting them.  They fix the order of every
    floating-point combination, so results do not depend on the machine.  */
-enum { GR_BLOCK = 2048, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768, GR_LANES = 32,
-       GR_SHORT = 64, GR_ENOUGH_LINES = 8, GR_PLANES = 4 };
+enum { GR_BLOCK = 2048, GR_STRIP = 256, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768,
+       GR_LANES = 32, GR_SHORT = 64, GR_ENOUGH_LINES = 8, GR_PLANES = 4 };
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */

@@ -4,14 +4,14 @@
 
 /* Combine rows of `width` neighbouring elements, stride apart and the first at
    position pos, into the cells of acc: four at a time, since a cell is read and
-   written once for all four.  */
+   written once for all four, unless that takes more registers than there are.  */
 GR_INLINE void
 add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width,
           size_t rows, size_t pos, gr_word *restrict acc, size_t n)
 {
 #define LOAD(R) gr_load (op, m, x, at + (R) * stride + c, (double) (pos + (R)))
   size_t r = 0;
-  for (; rows - r >= 4; r += 4, at += 4 * stride, pos += 4)
+  for (; rows - r >= 4 && ! gr_is_best (op); r += 4, at += 4 * stride, pos += 4)
     for (size_t c = 0; c < width; c++)
       {
         gr_cell a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
@@ -335,8 +335,14 @@ finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, siz
 {
   gr_block value;
   const size_t parts = job->out_parts;
+  const gr_operator op = job->request->op;
+  const bool best = job->monoid == GR_MONOID_BEST || job->monoid == GR_MONOID_BEST_VALUE;
   size_t k = 0;
-  for (size_t c = 0; c < cells; c += parts, k++)
+  if (parts == 1 && ! job->index
+      && (best || job->monoid == GR_MONOID_PROD || (job->monoid == GR_MONOID_SUM && op != GR_MEAN)))
+    for (; k < cells; k++) /* many short lines spend their time here */
+      value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
+  for (size_t c = k; c < cells; c += parts, k++)
     {
       gr_cell a = gr_get_members (job->members, acc, n, c);
       if (parts == 2)
@@ -369,9 +375,17 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
   gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
   const size_t fit = it.rows > 0 ? GR_BLOCK / (it.rows * it.width) : it.lines;
   const size_t step = fit ? fit : 1;
+  /* a strip of a wide tile at a time, so that a block holds several rows */
+  const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
+  const size_t strip = (it.width + strips - 1) / strips;
   for (size_t l = 0; l < it.lines; l += step)
-    reduce_lines (job, it.at + l * job->inner * job->len, &it, it.lines - l < step ? it.lines - l : step,
-                  acc + l * it.width, n);
+    for (size_t c = 0; c < it.width; c += strip)
+      {
+        gr_item part = it;
+        part.width = it.width - c < strip ? it.width - c : strip;
+        reduce_lines (job, it.at + l * job->inner * job->len + c, &part,
+                      it.lines - l < step ? it.lines - l : step, acc + l * it.width + c, n);
+      }
   if (job->chunks == 1)
     finish_cells (job, acc, n, n, it.line * job->inner + it.column);
 }
