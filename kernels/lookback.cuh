@@ -125,8 +125,11 @@ enum { GR_LOOKBACK_LEVELS = 7 }; /* groups of groups ... of 2^31 tiles at most *
 
 /* Publish the total of tile number `tile` of `tiles`, and return what the tiles
    from `first` on before it come to.  starts: the tile holds the start of a
-   line, and its total counts from there.  A warp looks at each level; sums holds
-   GR_LOOKBACK_LEVELS accumulators in shared memory.  All threads of the block call.  */
+   line, and its total counts from there.  The first warp looks at the levels
+   above which the tile speaks for its group, and publishes that before it looks
+   on: else groups would wait for each other in a row.  Other warps look at the
+   other levels meanwhile.  sums holds GR_LOOKBACK_LEVELS accumulators in shared
+   memory.  All threads of the block call.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_look_back (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles, size_t first,
               bool starts, typename Op::Acc total, typename Op::Acc *sums)
@@ -135,41 +138,39 @@ gr_look_back (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, si
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   if (threadIdx.x == 0)
     cells[tile].publish (total, epoch);
-  gr_cell<Acc> *level = cells;
-  size_t at = tile, from = first, width = tiles;
-  bool last = true; /* tile is the last of its groups up to this level, and speaks for them */
-  unsigned levels = 0;
+  bool speaks = true; /* tile is the last of its groups below this level */
+  unsigned levels = 0, turn = 0;
   for (;; levels++)
     {
-      last = last && at % GR_LOOKBACK == GR_LOOKBACK - 1;
-      if (at <= from && ! last)
+      const bool last = speaks && tile % GR_LOOKBACK == GR_LOOKBACK - 1;
+      if (tile <= first && ! last)
         break;
-      if (levels % warps == warp)
+      if (turn == warp)
         {
-          const size_t member = at / GR_LOOKBACK * GR_LOOKBACK + lane;
-          const Acc there = member >= from && member < at ? gr_wait (level[member], epoch) : op.identity ();
+          const size_t member = tile / GR_LOOKBACK * GR_LOOKBACK + lane;
+          const Acc there = member >= first && member < tile ? gr_wait (cells[member], epoch) : op.identity ();
           const Acc sum = gr_combine_lanes (op, there, 32);
           if (lane == 0)
-            sums[levels] = sum;
+            {
+              sums[levels] = sum;
+              if (last)
+                {
+                  total = starts ? total : op.combine (sum, total);
+                  cells[tiles + tile / GR_LOOKBACK].publish (total, epoch);
+                }
+            }
         }
-      level += width;
-      width /= GR_LOOKBACK;
-      at /= GR_LOOKBACK;
-      from /= GR_LOOKBACK;
+      cells += tiles;
+      tiles /= GR_LOOKBACK;
+      tile /= GR_LOOKBACK;
+      first /= GR_LOOKBACK;
+      speaks = last;
+      turn = last ? 0 : (turn + 1) % warps;
     }
   __syncthreads ();
   Acc before = op.identity ();
   for (unsigned l = 0; l < levels; l++)
     before = op.combine (sums[l], before);
-  if (threadIdx.x == 0)
-    for (unsigned l = 0; tile % GR_LOOKBACK == GR_LOOKBACK - 1; l++)
-      {
-        total = starts ? total : op.combine (sums[l], total);
-        cells += tiles;
-        tiles /= GR_LOOKBACK;
-        tile /= GR_LOOKBACK;
-        cells[tile].publish (total, epoch);
-      }
   return before;
 }
 

@@ -11,8 +11,8 @@
 
 #include "collectives.cuh"
 #include "context.cuh"
-#include "line.cuh"
 #include "plan.h"
+#include "tile.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -25,100 +25,6 @@ template <int WIDTH> constexpr int gr_reduce_batch = WIDTH > 1 ? 4 : 8;
    Sums of single, 2^28 as one vector, on an H200: 1: 266 us, 3: 266, 4: 252,
    5: 283, 6: 284, 8: 304.  Larger accumulators would spill.  */
 template <class Acc> constexpr int gr_reduce_blocks = sizeof (Acc) <= 16 ? 4 : 1;
-
-/* ---- what a thread folds a batch with ---- */
-
-/* add (x, j, k) takes element j = 0, 1, ... of the batch, at position k; get
-   (first, step, width) returns the accumulator, if element j was at position
-   first + j / width * step + j % width.  The default is the operator itself.  */
-template <class Op, class Source, class = void> struct gr_batch
-{
-  typename Op::Acc acc;
-  __device__ __forceinline__ explicit gr_batch (const Op &op) : acc (op.identity ()) {}
-  __device__ __forceinline__ void add (const Op &op, const typename Source::Element &x, int, size_t k)
-  {
-    acc = op.combine (acc, Source::convert (op, x, k));
-  }
-  __device__ __forceinline__ typename Op::Acc get (const Op &, size_t, size_t, int) const { return acc; }
-};
-
-/* Maxima compare elements in their own type and remember which of the batch won:
-   a few instructions an element instead of a few dozen.  Positions ascend
-   within a batch, so the first of equals stays.  */
-template <class V, bool MAX, class T>
-struct gr_batch<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_t<! gr_is_complex<T>::value>>
-{
-  typedef gr_best<V, MAX> Op;
-  T v;
-  int at;
-  __device__ __forceinline__ explicit gr_batch (const Op &) : v (), at (-1) {}
-  __device__ __forceinline__ void add (const Op &op, T x, int j, size_t)
-  {
-    bool take = MAX ? x > v : x < v;
-    if constexpr (std::is_floating_point<T>::value)
-      take = op.nan_wins ? v == v && (take || x != x) : take || (v != v && x == x);
-    take = take || j == 0;
-    v = take ? x : v;
-    at = take ? j : at;
-  }
-  __device__ __forceinline__ typename Op::Acc get (const Op &op, size_t first, size_t step, int width) const
-  {
-    return at < 0 ? op.identity () : op.load (v, first + at / width * step + at % width);
-  }
-};
-
-/* Moments without weights are sums of differences from the batch's first
-   element: no division per element, and since that element is one of the
-   batch, no more is lost than the batch's length times the rounding error.  */
-template <class Moments, class T> struct gr_batch<gr_spread<Moments>, gr_source<gr_spread<Moments>, T>>
-{
-  typedef gr_spread<Moments> Op;
-  gr_c64 shift, sum; /* the imaginary parts stay 0, and unused, for real elements */
-  double n, squares;
-  Moments weighted;
-  __device__ __forceinline__ explicit gr_batch (const Op &op)
-    : shift (gr_complex (0, 0)), sum (gr_complex (0, 0)), n (0), squares (0), weighted (op.identity ()) {}
-  __device__ __forceinline__ void add (const Op &op, T x, int, size_t k)
-  {
-    if (op.weights)
-      {
-        weighted = op.combine (weighted, op.load (x, k));
-        return;
-      }
-    if (op.omit_nan && gr_is_nan (x))
-      return;
-    const gr_c64 z = op.relative (x);
-    shift = n == 0.0 ? z : shift;
-    n += 1.0;
-    const double d = z.re - shift.re;
-    sum.re += d;
-    squares += d * d;
-    if constexpr (gr_is_complex<T>::value)
-      {
-        const double e = z.im - shift.im;
-        sum.im += e;
-        squares += e * e;
-      }
-  }
-  __device__ __forceinline__ Moments get (const Op &op, size_t, size_t, int) const
-  {
-    if (op.weights || n == 0.0)
-      return weighted;
-    Moments m;
-    m.n = n;
-    if constexpr (gr_is_complex<T>::value)
-      {
-        m.mean = gr_complex (shift.re + sum.re / n, shift.im + sum.im / n);
-        m.m2 = squares - (sum.re * (sum.re / n) + sum.im * (sum.im / n));
-      }
-    else
-      {
-        m.mean = shift.re + sum.re / n;
-        m.m2 = squares - sum.re * (sum.re / n);
-      }
-    return m;
-  }
-};
 
 /* ---- the kernel ---- */
 
@@ -136,17 +42,18 @@ gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, 
 {
   typedef gr_vector<typename Source::Element, WIDTH> Vector;
   constexpr int BATCH = gr_reduce_batch<WIDTH>;
+  const auto place = [&] (int j) { return k + j / WIDTH * step + j % WIDTH; };
   while (count >= BATCH)
     {
       Vector loaded[BATCH];
 #pragma unroll
       for (int j = 0; j < BATCH; j++, p += stride)
         loaded[j] = *reinterpret_cast<const Vector *> (p);
-      gr_batch<Op, Source> batch (op);
+      gr_serial<Op, Source> batch (op.identity ());
 #pragma unroll
       for (int j = 0; j < BATCH * WIDTH; j++)
-        batch.add (op, loaded[j / WIDTH].element[j % WIDTH], j, k + j / WIDTH * step + j % WIDTH);
-      acc = op.combine (acc, batch.get (op, k, step, WIDTH));
+        batch.add (op, loaded[j / WIDTH].element[j % WIDTH], j, place (j), j == 0);
+      acc = op.combine (acc, batch.get (op, place));
       k += BATCH * step;
       count -= BATCH;
     }
@@ -158,14 +65,12 @@ gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, 
       for (int j = 0; j < BATCH; j++)
         if (j < static_cast<int> (count))
           loaded[j] = *reinterpret_cast<const Vector *> (p + j * stride);
-      gr_batch<Op, Source> batch (op);
+      gr_serial<Op, Source> batch (op.identity ());
 #pragma unroll
-      for (int j = 0; j < BATCH; j++)
-        if (j < static_cast<int> (count))
-#pragma unroll
-          for (int e = 0; e < WIDTH; e++)
-            batch.add (op, loaded[j].element[e], j * WIDTH + e, k + j * step + e);
-      acc = op.combine (acc, batch.get (op, k, step, WIDTH));
+      for (int j = 0; j < BATCH * WIDTH; j++)
+        if (j / WIDTH < static_cast<int> (count))
+          batch.add (op, loaded[j / WIDTH].element[j % WIDTH], j, place (j), j == 0);
+      acc = op.combine (acc, batch.get (op, place));
     }
   return acc;
 }

@@ -139,7 +139,7 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
       base = from;
     });
   const bool starts = ! position || lines.len - position < RUN;
-  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (base), starts, &state.warps);
+  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
 
   /* what tiles before this one hold of the line that it begins in */
   const size_t reached = tile * elements;
@@ -176,13 +176,13 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
     };
   unsigned char *const behind = staging + gr_staging_bytes (sizeof (T), RUN, blockDim.x);
   if constexpr (! Source::is_element)
-    finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (from); }, sink.partial, staging);
+    finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
   else
     {
       if (sink.index)
         {
           finish (double (), [&] (const Serial &a, size_t from, bool nothing)
-            { return nothing ? 0.0 : sink.position (op, a.get (from), lines); }, sink.index, behind);
+            { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); }, sink.index, behind);
           __syncthreads ();
         }
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)

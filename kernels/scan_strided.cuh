@@ -22,64 +22,63 @@ namespace GR_NAMESPACE
    whole warp reads them.  */
 enum { GR_STRIDED_LOOKBACK = 8, GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
 
-/* What the tiles before this one of the thread's line come to; the cells of a
-   level are those of its tiles, each a row of lines.  Warp number w looks at
-   level w.  sums holds an accumulator a thread.  All threads of the block call.  */
+/* The same as gr_look_back (lookback.cuh) for 32 lines side by side, one a lane:
+   the cells of a level are those of its tiles, each a row of lines.  sums holds
+   an accumulator a thread.  All threads of the block call.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_look_back_along (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles,
                     size_t line, size_t lines, typename Op::Acc total, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
+  constexpr unsigned GROUP = GR_STRIDED_LOOKBACK;
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool mine = line < lines;
   if (mine && warp == 0)
     cells[tile * lines + line].publish (total, epoch);
-  gr_cell<Acc> *level = cells;
-  size_t at = tile, width = tiles;
-  for (unsigned up = 0; up < warp && at; up++)
+  bool speaks = true; /* tile is the last of its groups below this level */
+  unsigned levels = 0, turn = 0;
+  for (; tile; levels++)
     {
-      level += width * lines;
-      width /= GR_STRIDED_LOOKBACK;
-      at /= GR_STRIDED_LOOKBACK;
+      const unsigned number = static_cast<unsigned> (tile % GROUP);
+      const bool last = speaks && number == GROUP - 1;
+      if (turn == warp)
+        {
+          /* all of the group at once, then those again that were not there */
+          unsigned missing = mine ? (1u << number) - 1 : 0;
+          Acc there[GROUP - 1];
+#pragma unroll
+          for (unsigned m = 0; m < GROUP - 1; m++)
+            there[m] = op.identity ();
+          while (missing)
+#pragma unroll
+            for (unsigned m = 0; m < GROUP - 1; m++)
+              if (missing >> m & 1 && cells[(tile - number + m) * lines + line].take (epoch, &there[m]))
+                missing &= ~(1u << m);
+#pragma unroll
+          for (unsigned m = 1; m < GROUP - 1; m++)
+            there[0] = op.combine (there[0], there[m]);
+          sums[levels * 32 + lane] = there[0];
+          if (last && mine)
+            {
+              total = op.combine (there[0], total);
+              cells[tiles * lines + tile / GROUP * lines + line].publish (total, epoch);
+            }
+        }
+      cells += tiles * lines;
+      tiles /= GROUP;
+      tile /= GROUP;
+      speaks = last;
+      turn = last ? 0 : (turn + 1) % GR_STRIDED_WARPS;
     }
-  /* all of the group at once, then those again that were not there */
-  const size_t group = at / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK;
-  unsigned missing = mine ? (1u << (at - group)) - 1 : 0;
-  Acc there[GR_STRIDED_LOOKBACK - 1];
-#pragma unroll
-  for (unsigned m = 0; m < GR_STRIDED_LOOKBACK - 1; m++)
-    there[m] = op.identity ();
-  while (missing)
-#pragma unroll
-    for (unsigned m = 0; m < GR_STRIDED_LOOKBACK - 1; m++)
-      if (missing >> m & 1 && level[(group + m) * lines + line].take (epoch, &there[m]))
-        missing &= ~(1u << m);
-#pragma unroll
-  for (unsigned m = 1; m < GR_STRIDED_LOOKBACK - 1; m++)
-    there[0] = op.combine (there[0], there[m]);
-  sums[threadIdx.x] = there[0];
   __syncthreads ();
   Acc before = op.identity ();
-  bool publishes = warp == 0 && mine; /* the last tile of a group speaks for the group */
-  level = cells;
-  for (unsigned up = 0; up < GR_STRIDED_WARPS && (tile || publishes); up++)
-    {
-      before = op.combine (sums[up * 32 + lane], before);
-      publishes = publishes && tile % GR_STRIDED_LOOKBACK == GR_STRIDED_LOOKBACK - 1;
-      level += tiles * lines;
-      tiles /= GR_STRIDED_LOOKBACK;
-      tile /= GR_STRIDED_LOOKBACK;
-      if (publishes)
-        {
-          total = op.combine (sums[up * 32 + lane], total);
-          level[tile * lines + line].publish (total, epoch);
-        }
-    }
+  for (unsigned l = 0; l < levels; l++)
+    before = op.combine (sums[l * 32 + lane], before);
   __syncthreads ();
   return before;
 }
 
-template <class Op, class T, unsigned RUN, int BLOCKS> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS)
+template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, 2)
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells, unsigned epoch,
                         unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
@@ -112,7 +111,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
       for (unsigned j = 0; j < RUN; j++)
         if (j < count)
           run.add (op, loaded[j], j, first + j, j == 0);
-      const Acc acc = run.get (first);
+      const Acc acc = run.get (op, [=] (int j) { return first + j; });
 
       Acc prefix = carry;
       if (plan.warps > 1)
@@ -152,7 +151,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
                     out += stride;
                     if (index)
                       {
-                        *index = nothing ? 0.0 : sink.position (op, serial.get (first), lines);
+                        *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int j) { return first + j; }), lines);
                         index += stride;
                       }
                   };
@@ -166,11 +165,9 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
     }
 }
 
-/* Elements that a thread holds, and blocks of which registers must leave room for
-   on a multiprocessor.  */
+/* Elements that a thread holds; more than two blocks a multiprocessor would leave
+   too few registers for them.  */
 template <class Op, class T> constexpr unsigned gr_strided_run = sizeof (typename Op::Acc) > 16 || sizeof (T) > 8 ? 8 : sizeof (T) > 4 ? 16 : 32;
-template <class Op, class T> constexpr int gr_strided_blocks = sizeof (typename Op::Acc) <= 8 ? 3 : sizeof (typename Op::Acc) <= 16 ? 2 : 1;
-
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, bool exclusive)
@@ -181,7 +178,7 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   unsigned epoch = 0;
   if (plan.tiles > 1)
     GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells, &epoch));
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, gr_strided_blocks<Op, T>>,
+  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>,
                    static_cast<unsigned> (plan.groups * plan.tiles), GR_STRIDED_THREADS,
                    GR_STRIDED_THREADS * sizeof (typename Op::Acc), op, source, sink, cells, epoch, context->counters,
                    lines, plan, exclusive);

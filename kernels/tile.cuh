@@ -6,7 +6,7 @@
 #define GR_TILE_CUH
 
 #include "collectives.cuh"
-#include "line.cuh"
+#include "serial.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -153,56 +153,6 @@ gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<
   p.open = p.open && ! started;
   return p;
 }
-
-/* ---- serial folds ---- */
-
-/* A fold along neighbours: start () forgets what came before, add (x, j, k) takes
-   the element x at position k as number j of the thread's, get (base) returns the
-   accumulator, if element j is at position base + j.  The default is the
-   operator itself.  */
-template <class Op, class Source, class = void> struct gr_serial
-{
-  typedef typename Op::Acc Acc;
-  Acc acc;
-  __device__ __forceinline__ explicit gr_serial (const Acc &before) : acc (before) {}
-  __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
-  __device__ __forceinline__ void add (const Op &op, const typename Source::Element &x, int, size_t k, bool)
-  {
-    acc = op.combine (acc, Source::convert (op, x, k));
-  }
-  __device__ __forceinline__ Acc get (size_t) const { return acc; }
-  __device__ __forceinline__ typename Op::Value finish (const Op &op) const { return op.finish (acc); }
-};
-
-/* Maxima compare elements in their own type and remember which of the thread's won:
-   a few instructions an element instead of a few dozen.  Positions ascend, so
-   the first of equals stays.  */
-template <class V, bool MAX, class T>
-struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_t<! gr_is_complex<T>::value>>
-{
-  typedef gr_best<V, MAX> Op;
-  typedef typename Op::Acc Acc;
-  T v;
-  int at; /* -1: the one before */
-  long long before;
-  __device__ __forceinline__ explicit gr_serial (const Acc &acc) : v (static_cast<T> (acc.v)), at (-1), before (acc.k) {}
-  __device__ __forceinline__ void start (const Op &) { before = Op::nowhere; at = -1; }
-  /* first: nothing stands before x */
-  __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
-  {
-    bool take = ! (MAX ? v >= x : v <= x); /* or one is NaN */
-    if constexpr (std::is_floating_point<T>::value)
-      take = take && (op.nan_wins ? v == v : x == x);
-    take = take || first;
-    v = take ? x : v;
-    at = take ? j : at;
-  }
-  __device__ __forceinline__ Acc get (size_t base) const
-  {
-    return Acc {static_cast<V> (v), at < 0 ? before : static_cast<long long> (base) + at};
-  }
-  __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
-};
 
 } // namespace
 
