@@ -5,6 +5,8 @@ enum {
   WARP = 32,
   ENOUGH_ITEMS = GR_MAX_GROUPS, /* 132 multiprocessors x 8 blocks, twice: the largest devices are full */
   ENOUGH_THREADS = 132 * 2048,
+  SHORT_LINES = 4,              /* a tile holds so many at least */
+  SHORT_RESULTS = 32 << 10,     /* bytes of shared memory for results of short lines */
   STRIDED_WARPS = 8,
   ENOUGH_GROUPS = 264,          /* blocks of a strided scan: 132 multiprocessors x 2 */
   MAX_GRID = 1 << 20,
@@ -82,6 +84,15 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);
   return plan;
+}
+
+unsigned
+gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_size)
+{
+  if (len < 2 || len > elements / SHORT_LINES || lines < SHORT_LINES)
+    return 0;
+  /* a piece of the tile may begin before its first line */
+  return (unsigned) at_most ((elements - VECTOR) / len, SHORT_RESULTS / result_size);
 }
 
 gr_strided_plan

@@ -32,6 +32,11 @@ enum { GR_MAX_GROUPS = 2112 };
    enough for the first-level cache.  */
 gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ordered);
 
+/* Whole contiguous lines that a tile of `elements` takes at a time, 0 if they are
+   too long or too few for that.  result_size: bytes that a line's result takes
+   beside the tile.  */
+unsigned gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_size);
+
 /* A scan across lines: blocks of 8 warps, whose lanes work on 32 neighbouring lines.
    warps of them stand one behind the other, each thread with a run of its line;
    the block works on groups of 32 * 8 / warps lines, steps times that far along.

@@ -12,7 +12,7 @@
 #include "collectives.cuh"
 #include "context.cuh"
 #include "plan.h"
-#include "tile.cuh"
+#include "reduce_short.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -188,6 +188,15 @@ template <class Op, class Source> gr_status
 gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                  const gr_lines &lines)
 {
+  if constexpr (Source::is_element)
+    if (lines.inner == 1 && ! lines.reverse)
+      {
+        constexpr unsigned RUN = gr_short_run<Op, typename Source::Element>;
+        const unsigned tile_lines = gr_plan_short_lines (lines.len, lines.count, GR_SHORT_THREADS * RUN,
+                                                         sizeof (typename Op::Acc));
+        if (tile_lines)
+          return gr_reduce_short (context, op, source, sink, lines, tile_lines);
+      }
   const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, lines.count / lines.inner,
                                           sizeof (typename Source::Element), Op::ordered);
   typename Op::Acc *totals = nullptr;

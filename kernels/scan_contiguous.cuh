@@ -220,8 +220,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, con
   typedef typename Source::Element T;
   constexpr unsigned RUN = gr_contiguous_run<Op, Source> ();
   const size_t n = lines.len * lines.count, elements = static_cast<size_t> (block) * RUN;
-  const bool in_pieces = gr_piece_count (sizeof (T), RUN) > 1;
-  gr_vector_plan plan = {n, 0, 0, in_pieces ? static_cast<unsigned> (reinterpret_cast<uintptr_t> (source.in) % 16 / sizeof (T)) : 0};
+  gr_vector_plan plan = {n, 0, 0, gr_gap<T, RUN> (source.in)};
   plan.tiles = gr_ceil_div (n + plan.gap, elements);
   plan.skipped = lines.reverse ? plan.tiles * elements - plan.gap - n : plan.gap;
 

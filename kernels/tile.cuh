@@ -35,6 +35,13 @@ gr_staging_bytes (size_t size, unsigned run, unsigned threads)
   return threads * size * count * (run / count | 1);
 }
 
+/* Elements from the last place before p where a piece begins.  */
+template <class T, unsigned RUN> __host__ __device__ __forceinline__ unsigned
+gr_gap (const T *p)
+{
+  return gr_pieces<T, RUN>::COUNT == 1 ? 0 : static_cast<unsigned> (reinterpret_cast<uintptr_t> (p) % 16 / sizeof (T));
+}
+
 /* Copy to shared memory; of 16 bytes without waiting: gr_copies_done waits.  */
 template <class Piece> __device__ __forceinline__ void
 gr_copy_piece (Piece *shared, const Piece *global)
