@@ -55,24 +55,28 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   typename Pieces::Piece piece;
   size_t base = position;
   bool fresh = true;
-#pragma unroll
-  for (unsigned j = 0; j < RUN; j++)
+#pragma unroll 1
+  for (unsigned i = 0; i < Pieces::IN_RUN; i++)
     {
-      if (j % Pieces::COUNT == 0)
-        piece = staged[Pieces::slot (threadIdx.x * Pieces::IN_RUN + j / Pieces::COUNT)];
-      serial.add (op, piece.element[j % Pieces::COUNT], j, base + j, fresh);
-      fresh = false;
-      if (--left == 0)
+      piece = staged[threadIdx.x * Pieces::PITCH + i];
+#pragma unroll
+      for (unsigned e = 0; e < Pieces::COUNT; e++)
         {
-          if (line + 1 < here + 1)
-            results[static_cast<int> (line)] = serial.get (op, [=] (int i) { return base + i; });
-          line++;
-          left = len;
-          base = -static_cast<size_t> (j + 1);
-          if (line < here)
-            op = source.on_line (general, lines, first_line + line);
-          serial.start (op);
-          fresh = true;
+          const unsigned j = i * Pieces::COUNT + e;
+          serial.add (op, piece.element[e], j, base + j, fresh);
+          fresh = false;
+          if (--left == 0)
+            {
+              if (line + 1 < here + 1)
+                results[static_cast<int> (line)] = serial.get (op, [=] (int i) { return base + i; });
+              line++;
+              left = len;
+              base = -static_cast<size_t> (j + 1);
+              if (line < here)
+                op = source.on_line (general, lines, first_line + line);
+              serial.start (op);
+              fresh = true;
+            }
         }
     }
   const bool ended = line != first_here;

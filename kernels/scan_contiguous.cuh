@@ -66,31 +66,28 @@ template <class T, unsigned RUN> struct gr_run_pieces
   }
 };
 
-/* A thread's run within its line: call f (j, starts a line, base), where base + j
-   is element j's position.  */
-template <unsigned RUN, class F> __device__ __forceinline__ void
+/* A thread's run within its line: call f (j, e, starts a line, base), where base + j
+   is element j's position and e is j % STEP, known when it is compiled.  */
+template <unsigned RUN, unsigned STEP, class F> __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
-  if (position && len - position >= RUN)
-    {
-#pragma unroll
-      for (unsigned j = 0; j < RUN; j++)
-        f (j, false, position);
-      return;
-    }
   const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
-  unsigned next = position ? static_cast<unsigned> (len - position) : 0; /* start of a line */
+  /* the next start of a line; none in the run, if it is not below RUN */
+  unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
+  /* not unrolled: the instruction cache would not hold it */
+#pragma unroll 1
+  for (unsigned i = 0; i < RUN; i += STEP)
 #pragma unroll
-  for (unsigned j = 0; j < RUN; j++)
-    {
-      const bool starts = j == next;
-      if (starts)
-        {
-          next += step;
-          position = -static_cast<size_t> (j);
-        }
-      f (j, starts, position);
-    }
+    for (unsigned e = 0; e < STEP; e++)
+      {
+        const bool starts = i + e == next;
+        if (starts)
+          {
+            next += step;
+            position = -static_cast<size_t> (i + e);
+          }
+        f (i + e, e, starts, position);
+      }
 }
 
 template <class Op, class Source, unsigned RUN, unsigned THREADS, unsigned BLOCKS>
@@ -129,13 +126,13 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
   constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
   Serial total (op.identity ());
   size_t base = 0;
-  gr_each_of_run<RUN> (position, lines.len, [&] (unsigned j, bool starts, size_t from)
+  gr_each_of_run<RUN, COUNT> (position, lines.len, [&] (unsigned j, unsigned e, bool starts, size_t from)
     {
-      if (j % COUNT == 0)
+      if (e == 0)
         piece = in.get (j / COUNT);
       if (starts)
         total.start (op);
-      total.add (op, piece.element[j % COUNT], j, from + j, starts || j == 0);
+      total.add (op, piece.element[e], j, from + j, starts || j == 0);
       base = from;
     });
   const bool starts = ! position || lines.len - position < RUN;
@@ -156,19 +153,20 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
       const gr_run_pieces<Out, RUN> results (where, lines.reverse);
       typename Pieces::Piece result_piece;
       Serial serial (prefix.acc);
-      gr_each_of_run<RUN> (position, lines.len, [&] (unsigned j, bool starts, size_t from)
+      constexpr unsigned STEP = COUNT > Pieces::COUNT ? COUNT : Pieces::COUNT;
+      gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, bool starts, size_t from)
         {
-          if (j % COUNT == 0)
+          if (e % COUNT == 0)
             piece = in.get (j / COUNT);
           if (starts)
             serial.start (op);
-          Out &place = result_piece.element[j % Pieces::COUNT];
+          Out &place = result_piece.element[e % Pieces::COUNT];
           if (exclusive)
             place = of (serial, from, starts);
-          serial.add (op, piece.element[j % COUNT], j, from + j, starts);
+          serial.add (op, piece.element[e % COUNT], j, from + j, starts);
           if (! exclusive)
             place = of (serial, from, false);
-          if (j % Pieces::COUNT == Pieces::COUNT - 1)
+          if (e % Pieces::COUNT == Pieces::COUNT - 1)
             results.set (j / Pieces::COUNT, result_piece);
         });
       __syncthreads ();

@@ -1,7 +1,6 @@
 /* Scan of lines whose elements are inner > 1 apart, in one pass.  The lanes of a
    warp work on neighbouring lines, so that what they load and store together is
    contiguous; the warps of a block stand one behind the other along the lines.
-   Each thread holds a run of its line in registers.
 
    Where there are lines enough to fill the device, a block walks along its
    lines and carries what it has passed; else tiles along the lines run side by
@@ -78,39 +77,67 @@ gr_look_back_along (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epo
   return before;
 }
 
-template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, 2)
+/* A block's threads, each with a run of a line: what they load into shared memory
+   is read by the thread that loaded it.  */
+template <class T, unsigned RUN> struct gr_strided_stage
+{
+  T element[RUN][GR_STRIDED_THREADS];
+
+  /* Start to load count elements.  */
+  __device__ __forceinline__ void load (const T *from, ptrdiff_t stride, unsigned count)
+  {
+#pragma unroll 8
+    for (unsigned j = 0; j < RUN; j++, from += stride)
+      if (j < count)
+        gr_copy_piece (&element[j][threadIdx.x], from);
+    gr_copies_end ();
+  }
+};
+
+template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, 3)
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells, unsigned epoch,
                         unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  GR_DYNAMIC_SHARED (Acc, sums);
+  GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ size_t taken;
+  Acc *const sums = reinterpret_cast<Acc *> (shared);
+  auto *const stages = reinterpret_cast<gr_strided_stage<T, RUN> *> (shared + GR_STRIDED_THREADS * sizeof (Acc));
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const unsigned y = warp % plan.warps, along = plan.warps * RUN;
-  const size_t item = gr_tile_number (counter, &taken);
+  const unsigned y = warp % plan.warps;
+  const size_t along = plan.warps * RUN, item = gr_tile_number (counter, &taken);
   const size_t tile = item / plan.groups, group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
   const size_t line = group * 32 + lane;
   const bool mine = line < lines.count;
   const ptrdiff_t stride = lines.stride (), base = mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0;
-  const size_t begin = tile * plan.steps * along, end = mine ? min (begin + plan.steps * along, lines.len) : 0;
+  const size_t begin = tile * plan.steps * along, end = min (begin + plan.steps * along, lines.len);
+
+  const auto count_at = [&] (size_t first)
+    { return mine && first < end ? static_cast<unsigned> (min (end - first, static_cast<size_t> (RUN))) : 0; };
+  const auto load = [&] (size_t first, unsigned stage)
+    { stages[stage].load (source.in + base + stride * static_cast<ptrdiff_t> (first), stride, count_at (first)); };
+
   Acc carry = op.identity ();
-  for (size_t start = begin; start < begin + plan.steps * along && start < lines.len; start += along)
+  unsigned stage = 0;
+  load (begin + y * RUN, 0);
+  for (size_t start = begin; start < end; start += along, stage ^= 1)
     {
       const size_t first = start + y * RUN;
-      const unsigned count = first < end ? static_cast<unsigned> (min (end - first, static_cast<size_t> (RUN))) : 0;
-      const ptrdiff_t offset = base + stride * static_cast<ptrdiff_t> (first);
-      const T *from = source.in + offset;
-      T loaded[RUN];
-#pragma unroll
-      for (unsigned j = 0; j < RUN; j++, from += stride)
-        if (j < count)
-          loaded[j] = *from;
+      const unsigned count = count_at (first);
+      /* while this step is worked on, the next one is under way */
+      if (start + along < end)
+        {
+          load (first + along, stage ^ 1);
+          gr_copies_done<1> ();
+        }
+      else
+        gr_copies_done ();
+      const auto element = [&] (unsigned j) { return stages[stage].element[j][threadIdx.x]; };
       Serial run (op.identity ());
-#pragma unroll
-      for (unsigned j = 0; j < RUN; j++)
-        if (j < count)
-          run.add (op, loaded[j], j, first + j, j == 0);
+#pragma unroll 4
+      for (unsigned j = 0; j < count; j++)
+        run.add (op, element (j), j, first + j, j == 0);
       const Acc acc = run.get (op, [=] (int j) { return first + j; });
 
       Acc prefix = carry;
@@ -134,54 +161,53 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
       else
         carry = op.combine (carry, acc);
 
+      const ptrdiff_t offset = base + stride * static_cast<ptrdiff_t> (first);
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
           Out *out = static_cast<Out *> (sink.out) + offset;
           double *index = sink.index ? sink.index + offset : nullptr;
           Serial serial (prefix);
-#pragma unroll
-          for (unsigned j = 0; j < RUN; j++)
-            if (j < count)
-              {
-                const bool starts = j == 0 && first == 0, nothing = exclusive && starts;
-                const auto put = [&]
-                  {
-                    *out = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
-                    out += stride;
-                    if (index)
-                      {
-                        *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int j) { return first + j; }), lines);
-                        index += stride;
-                      }
-                  };
-                if (exclusive)
-                  put ();
-                serial.add (op, loaded[j], j, first + j, starts);
-                if (! exclusive)
-                  put ();
-              }
+#pragma unroll 4
+          for (unsigned j = 0; j < count; j++, out += stride)
+            {
+              const bool starts = first + j == 0, nothing = exclusive && starts;
+              const auto put = [&]
+                {
+                  *out = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
+                  if (index)
+                    {
+                      *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return first + i; }), lines);
+                      index += stride;
+                    }
+                };
+              if (exclusive)
+                put ();
+              serial.add (op, element (j), j, first + j, starts);
+              if (! exclusive)
+                put ();
+            }
         });
     }
 }
 
-/* Elements that a thread holds; more than two blocks a multiprocessor would leave
-   too few registers for them.  */
-template <class Op, class T> constexpr unsigned gr_strided_run = sizeof (typename Op::Acc) > 16 || sizeof (T) > 8 ? 8 : sizeof (T) > 4 ? 16 : 32;
+/* Elements that a thread loads at a time.  */
+template <class T> constexpr unsigned gr_strided_run = sizeof (T) > 8 ? 8 : sizeof (T) > 4 ? 16 : 32;
+
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, bool exclusive)
 {
-  constexpr unsigned RUN = gr_strided_run<Op, T>;
+  constexpr unsigned RUN = gr_strided_run<T>;
   const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN);
   gr_cell<typename Op::Acc> *cells = nullptr;
   unsigned epoch = 0;
   if (plan.tiles > 1)
     GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells, &epoch));
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>,
-                   static_cast<unsigned> (plan.groups * plan.tiles), GR_STRIDED_THREADS,
-                   GR_STRIDED_THREADS * sizeof (typename Op::Acc), op, source, sink, cells, epoch, context->counters,
-                   lines, plan, exclusive);
+  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>, static_cast<unsigned> (plan.groups * plan.tiles),
+                   GR_STRIDED_THREADS, GR_STRIDED_THREADS * sizeof (typename Op::Acc)
+                                       + sizeof (gr_strided_stage<T, RUN>) * (plan.steps > 1 ? 2 : 1),
+                   op, source, sink, cells, epoch, context->counters, lines, plan, exclusive);
 }
 
 } // namespace

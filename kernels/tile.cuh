@@ -42,25 +42,37 @@ gr_gap (const T *p)
   return gr_pieces<T, RUN>::COUNT == 1 ? 0 : static_cast<unsigned> (reinterpret_cast<uintptr_t> (p) % 16 / sizeof (T));
 }
 
-/* Copy to shared memory; of 16 bytes without waiting: gr_copies_done waits.  */
+/* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
 template <class Piece> __device__ __forceinline__ void
 gr_copy_piece (Piece *shared, const Piece *global)
 {
-#ifndef GR_SIMT
-  if constexpr (sizeof (Piece) == 16)
-    {
-      asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : :
-                    "r" (static_cast<unsigned> (__cvta_generic_to_shared (shared))), "l" (global) : "memory");
-      return;
-    }
-#endif
+#ifdef GR_SIMT
   *shared = *global;
+#else
+  const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
+  if constexpr (sizeof (Piece) == 16)
+    asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : : "r" (to), "l" (global) : "memory");
+  else if constexpr (sizeof (Piece) == 8)
+    asm volatile ("cp.async.ca.shared.global [%0], [%1], 8;" : : "r" (to), "l" (global) : "memory");
+  else if constexpr (sizeof (Piece) == 4)
+    asm volatile ("cp.async.ca.shared.global [%0], [%1], 4;" : : "r" (to), "l" (global) : "memory");
+  else
+    *shared = *global;
+#endif
 }
+/* Close a group of copies, and wait for all groups but the last PENDING.  */
 __device__ __forceinline__ void
+gr_copies_end ()
+{
+#ifndef GR_SIMT
+  asm volatile ("cp.async.commit_group;" : : : "memory");
+#endif
+}
+template <int PENDING = 0> __device__ __forceinline__ void
 gr_copies_done ()
 {
 #ifndef GR_SIMT
-  asm volatile ("cp.async.wait_all;" : : : "memory");
+  asm volatile ("cp.async.wait_group %0;" : : "n" (PENDING) : "memory");
 #endif
 }
 
@@ -99,6 +111,8 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
                 memory[at + i] = staged.element[i];
             }
     }
+  if (LOAD)
+    gr_copies_end ();
 }
 
 /* ---- lines in a tile ---- */
