@@ -53,32 +53,46 @@ gr_to_complex (T x)
 /* ---- sums and products ---- */
 
 /* The identity is -0: it alone leaves -0 alone, as a scan must.  Reductions
-   start from +0, as Octave's do, which finish () adds.  */
-struct gr_sum
+   start from +0, as Octave's do, which finish () adds.  SQUARE: of the squares,
+   of the moduli for complex elements.  OMIT: a NaN is left out and counts as +0.  */
+template <bool SQUARE, bool OMIT> struct gr_sum_of
 {
   typedef double Acc;
   typedef double Value;
   static constexpr bool ordered = false;
-  bool omit_nan, square, from_zero; /* a NaN that is left out counts as +0 */
+  bool from_zero;
   double divisor; /* of a reduction: 1, or the length for a mean */
 
   __device__ Acc identity () const { return -0.0; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
-    if (omit_nan && gr_is_nan (x))
+    if (OMIT && gr_is_nan (x))
       return 0.0;
-    if constexpr (gr_is_complex<T>::value) /* sumsq only: the square of the modulus */
+    if constexpr (gr_is_complex<T>::value)
       return static_cast<double> (x.re) * x.re + static_cast<double> (x.im) * x.im;
     else
       {
         const double d = static_cast<double> (x);
-        return square ? d * d : d;
+        return SQUARE ? d * d : d;
       }
   }
   __device__ Acc combine (Acc a, Acc b) const { return a + b; }
   __device__ Value finish (Acc a) const { return from_zero ? (0.0 + a) / divisor : a; }
   __device__ Value empty () const { return 0.0; }
 };
+typedef gr_sum_of<false, false> gr_sum;
+
+/* What is done with accumulators once they are loaded: the same for all sums.  */
+template <class Op> __device__ __host__ __forceinline__ const Op &
+gr_on_accumulators (const Op &op)
+{
+  return op;
+}
+template <bool SQUARE, bool OMIT> __device__ __host__ __forceinline__ gr_sum
+gr_on_accumulators (const gr_sum_of<SQUARE, OMIT> &op)
+{
+  return gr_sum {op.from_zero, op.divisor};
+}
 
 struct gr_complex_sum
 {
@@ -463,6 +477,9 @@ struct gr_logical
   __device__ Value empty () const { return ! any; }
 };
 
+template <class Op> struct gr_has_positions : std::false_type {};
+template <class V, bool MAX> struct gr_has_positions<gr_best<V, MAX>> : std::true_type {};
+
 /* Position of an accumulator's element, 0-based; -1 where it has none.  */
 template <class Op> __device__ __forceinline__ long long
 gr_position (const Op &, const typename Op::Acc &)
@@ -608,13 +625,26 @@ gr_with_op (const gr_request &r, size_t origin, F f)
   if constexpr (sums)
     {
       if (r.op == GR_SUMSQ)
-        return f (gr_sum {omit, true, true, 1.0});
+        {
+          if constexpr (! integer && UNIT == GR_SUM)
+            if (omit)
+              return f (gr_sum_of<true, true> {true, 1.0});
+          if constexpr (UNIT == GR_SUM)
+            return f (gr_sum_of<true, false> {true, 1.0});
+        }
       /* single is summed in double, which is what "extra" gives it */
-      const bool extra = r.arithmetic == GR_ARITHMETIC_EXTRA && (r.type == GR_TYPE_F64 || r.type == GR_TYPE_C64);
+      if constexpr (UNIT == GR_SUM && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
+        if (r.arithmetic == GR_ARITHMETIC_EXTRA)
+          return f (std::conditional_t<complex, gr_complex_extra_sum, gr_extra_sum> {omit});
       if constexpr (complex)
-        return extra ? f (gr_complex_extra_sum {omit}) : f (gr_complex_sum {omit, ! scan});
+        return f (gr_complex_sum {omit, ! scan});
       else
-        return extra ? f (gr_extra_sum {omit}) : f (gr_sum {omit, false, ! scan, 1.0});
+        {
+          if constexpr (! integer)
+            if (omit)
+              return f (gr_sum_of<false, true> {! scan, 1.0});
+          return f (gr_sum {! scan, 1.0});
+        }
     }
   else if constexpr (products)
     {
@@ -627,7 +657,7 @@ gr_with_op (const gr_request &r, size_t origin, F f)
     {
       if constexpr (! complex)
         if (r.mean == GR_MEAN_ARITHMETIC && ! omit && ! native)
-          return f (gr_sum {false, false, true, static_cast<double> (r.len)});
+          return f (gr_sum {true, static_cast<double> (r.len)});
       return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
     }
   else if constexpr (UNIT == GR_VAR)

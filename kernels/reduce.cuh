@@ -19,7 +19,7 @@ namespace GR_NAMESPACE
 
 /* Loads in flight per thread: at 2048 threads a multiprocessor, 4 of 16 bytes
    are 128 KB, where an H200 wants 48.  */
-template <int WIDTH> constexpr int gr_reduce_batch = WIDTH > 1 ? 4 : 8;
+template <int WIDTH> constexpr int gr_reduce_batch = WIDTH > 1 ? 4 : 16;
 
 /* Blocks of 256 threads that registers must leave room for on a multiprocessor.
    Sums of single, 2^28 as one vector, on an H200: 1: 266 us, 3: 266, 4: 252,

@@ -59,6 +59,15 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   for (unsigned i = 0; i < Pieces::IN_RUN; i++)
     {
       piece = staged[threadIdx.x * Pieces::PITCH + i];
+      if (left > Pieces::COUNT && ! fresh)
+        {
+          /* most pieces hold no end of a line */
+#pragma unroll
+          for (unsigned e = 0; e < Pieces::COUNT; e++)
+            serial.add (op, piece.element[e], i * Pieces::COUNT + e, base + i * Pieces::COUNT + e, false);
+          left -= Pieces::COUNT;
+          continue;
+        }
 #pragma unroll
       for (unsigned e = 0; e < Pieces::COUNT; e++)
         {

@@ -36,20 +36,19 @@ template <class Acc> struct gr_tile_state
 };
 
 /* Pieces of a thread's run, in the direction of the scan.  */
-template <class T, unsigned RUN> struct gr_run_pieces
+template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 {
   typedef gr_pieces<T, RUN> Pieces;
   typedef typename Pieces::Piece Piece;
   Piece *first;
-  bool reverse;
-  __device__ __forceinline__ gr_run_pieces (unsigned char *staging, bool reverse) : reverse (reverse)
+  __device__ __forceinline__ explicit gr_run_pieces (unsigned char *staging)
   {
-    const unsigned run = reverse ? blockDim.x - 1 - threadIdx.x : threadIdx.x;
-    first = reinterpret_cast<Piece *> (staging) + run * Pieces::PITCH + (reverse ? Pieces::IN_RUN - 1 : 0);
+    const unsigned run = REVERSE ? blockDim.x - 1 - threadIdx.x : threadIdx.x;
+    first = reinterpret_cast<Piece *> (staging) + run * Pieces::PITCH + (REVERSE ? Pieces::IN_RUN - 1 : 0);
   }
-  __device__ __forceinline__ Piece turned (Piece piece) const
+  static __device__ __forceinline__ Piece turned (Piece piece)
   {
-    if (reverse)
+    if (REVERSE)
 #pragma unroll
       for (int i = 0; i < static_cast<int> (Pieces::COUNT) / 2; i++)
         {
@@ -59,15 +58,14 @@ template <class T, unsigned RUN> struct gr_run_pieces
         }
     return piece;
   }
-  __device__ __forceinline__ Piece get (unsigned i) const { return turned (reverse ? first[-static_cast<int> (i)] : first[i]); }
-  __device__ __forceinline__ void set (unsigned i, const Piece &piece) const
-  {
-    (reverse ? first[-static_cast<int> (i)] : first[i]) = turned (piece);
-  }
+  __device__ __forceinline__ Piece &at (unsigned i) const { return REVERSE ? first[-static_cast<int> (i)] : first[i]; }
+  __device__ __forceinline__ Piece get (unsigned i) const { return turned (at (i)); }
+  __device__ __forceinline__ void set (unsigned i, const Piece &piece) const { at (i) = turned (piece); }
 };
 
 /* A thread's run within its line: call f (j, e, starts a line, base), where base + j
-   is element j's position and e is j % STEP, known when it is compiled.  */
+   is element j's position and e is j % STEP, known when it is compiled; so is
+   that most steps hold no start of a line.  */
 template <unsigned RUN, unsigned STEP, class F> __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
@@ -77,16 +75,25 @@ gr_each_of_run (size_t position, size_t len, F f)
   /* not unrolled: the instruction cache would not hold it */
 #pragma unroll 1
   for (unsigned i = 0; i < RUN; i += STEP)
-#pragma unroll
-    for (unsigned e = 0; e < STEP; e++)
+    if (next >= i + STEP)
       {
-        const bool starts = i + e == next;
-        if (starts)
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          f (i + e, e, std::false_type (), position);
+      }
+    else
+      {
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
           {
-            next += step;
-            position = -static_cast<size_t> (i + e);
+            const bool starts = i + e == next;
+            if (starts)
+              {
+                next += step;
+                position = -static_cast<size_t> (i + e);
+              }
+            f (i + e, e, starts, position);
           }
-        f (i + e, e, starts, position);
       }
 }
 
@@ -121,19 +128,22 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
                                      : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
 
   /* the run's total since the last start of a line in it */
-  const gr_run_pieces<T, RUN> in (staging, lines.reverse);
-  typename gr_pieces<T, RUN>::Piece piece;
   constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
   Serial total (op.identity ());
   size_t base = 0;
-  gr_each_of_run<RUN, COUNT> (position, lines.len, [&] (unsigned j, unsigned e, bool starts, size_t from)
+  gr_with_flag (lines.reverse, [&] (auto reverse)
     {
-      if (e == 0)
-        piece = in.get (j / COUNT);
-      if (starts)
-        total.start (op);
-      total.add (op, piece.element[e], j, from + j, starts || j == 0);
-      base = from;
+      const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
+      typename gr_pieces<T, RUN>::Piece piece;
+      gr_each_of_run<RUN, COUNT> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+        {
+          if (e == 0)
+            piece = in.get (j / COUNT);
+          if (starts)
+            total.start (op);
+          total.add (op, piece.element[e], j, from + j, starts || j == 0);
+          base = from;
+        });
     });
   const bool starts = ! position || lines.len - position < RUN;
   gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
@@ -150,25 +160,32 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
     {
       typedef decltype (result) Out;
       typedef gr_pieces<Out, RUN> Pieces;
-      const gr_run_pieces<Out, RUN> results (where, lines.reverse);
-      typename Pieces::Piece result_piece;
-      Serial serial (prefix.acc);
       constexpr unsigned STEP = COUNT > Pieces::COUNT ? COUNT : Pieces::COUNT;
-      gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, bool starts, size_t from)
+      const auto put = [&] (auto reverse, auto exclusive)
         {
-          if (e % COUNT == 0)
-            piece = in.get (j / COUNT);
-          if (starts)
-            serial.start (op);
-          Out &place = result_piece.element[e % Pieces::COUNT];
-          if (exclusive)
-            place = of (serial, from, starts);
-          serial.add (op, piece.element[e % COUNT], j, from + j, starts);
-          if (! exclusive)
-            place = of (serial, from, false);
-          if (e % Pieces::COUNT == Pieces::COUNT - 1)
-            results.set (j / Pieces::COUNT, result_piece);
-        });
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
+          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (where);
+          typename gr_pieces<T, RUN>::Piece piece;
+          typename Pieces::Piece result_piece;
+          Serial serial (prefix.acc);
+          gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+            {
+              if (e % COUNT == 0)
+                piece = in.get (j / COUNT);
+              if (starts)
+                serial.start (op);
+              Out &place = result_piece.element[e % Pieces::COUNT];
+              if constexpr (exclusive)
+                place = of (serial, from, starts);
+              serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+              if constexpr (! exclusive)
+                place = of (serial, from, false);
+              if (e % Pieces::COUNT == Pieces::COUNT - 1)
+                results.set (j / Pieces::COUNT, result_piece);
+            });
+        };
+      gr_with_flag (lines.reverse, [&] (auto reverse)
+        { gr_with_flag (exclusive, [&] (auto excluding) { put (reverse, excluding); }); });
       __syncthreads ();
       gr_move_tile<Out, RUN, false> (out, reinterpret_cast<typename Pieces::Piece *> (where), begin, 0, n);
     };
@@ -177,7 +194,8 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
     finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
   else
     {
-      if (sink.index)
+      if constexpr (gr_has_positions<Op>::value)
+        if (sink.index)
         {
           finish (double (), [&] (const Serial &a, size_t from, bool nothing)
             { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); }, sink.index, behind);

@@ -165,28 +165,34 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          Out *out = static_cast<Out *> (sink.out) + offset;
-          double *index = sink.index ? sink.index + offset : nullptr;
-          Serial serial (prefix);
-#pragma unroll 4
-          for (unsigned j = 0; j < count; j++, out += stride)
+          const auto put = [&] (auto excluding, auto indexed)
             {
-              const bool starts = first + j == 0, nothing = exclusive && starts;
-              const auto put = [&]
+              Out *out = static_cast<Out *> (sink.out) + offset;
+              double *index = sink.index + offset;
+              Serial serial (prefix);
+#pragma unroll 4
+              for (unsigned j = 0; j < count; j++, out += stride)
                 {
+                  const bool starts = first + j == 0, nothing = excluding && starts;
+                  if constexpr (! excluding)
+                    serial.add (op, element (j), j, first + j, starts);
                   *out = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
-                  if (index)
+                  if constexpr (indexed)
                     {
                       *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return first + i; }), lines);
                       index += stride;
                     }
-                };
-              if (exclusive)
-                put ();
-              serial.add (op, element (j), j, first + j, starts);
-              if (! exclusive)
-                put ();
-            }
+                  if constexpr (excluding)
+                    serial.add (op, element (j), j, first + j, starts);
+                }
+            };
+          gr_with_flag (exclusive, [&] (auto excluding)
+            {
+              if constexpr (gr_has_positions<Op>::value)
+                gr_with_flag (sink.index, [&] (auto indexed) { put (excluding, indexed); });
+              else
+                put (excluding, std::false_type ());
+            });
         });
     }
 }

@@ -8,6 +8,16 @@
 namespace GR_NAMESPACE
 {
 
+/* Call f with a std::bool_constant of the flag.  */
+template <class F> __device__ __forceinline__ void
+gr_with_flag (bool flag, F f)
+{
+  if (flag)
+    f (std::true_type ());
+  else
+    f (std::false_type ());
+}
+
 /* Begins with an accumulator; start () forgets what came before; add (x, j, k,
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being

@@ -87,30 +87,43 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
   typedef gr_pieces<T, RUN> Pieces;
   typedef typename Pieces::Piece Piece;
   constexpr unsigned COUNT = Pieces::COUNT;
-  const bool aligned = reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
-#pragma unroll
-  for (unsigned j = 0; j < Pieces::IN_RUN; j++)
+  const unsigned threads = blockDim.x;
+  const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
+  Piece *staged = shared + Pieces::slot (threadIdx.x);
+  const unsigned step = threads / Pieces::IN_RUN * Pieces::PITCH; /* threads pieces on: whole runs */
+  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (threads * RUN) <= last && threads % Pieces::IN_RUN == 0)
     {
-      const unsigned piece = threadIdx.x + j * blockDim.x;
-      Piece &staged = shared[Pieces::slot (piece)];
-      const ptrdiff_t at = begin + piece * COUNT;
-      if (at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last && (COUNT == 1 || aligned))
-        {
-          if constexpr (LOAD)
-            gr_copy_piece (&staged, reinterpret_cast<const Piece *> (memory + at));
-          else
-            *reinterpret_cast<Piece *> (memory + at) = staged;
-        }
-      else
-        for (unsigned i = 0; i < COUNT; i++)
-          if (at + i >= first && at + i < last)
-            {
-              if constexpr (LOAD)
-                staged.element[i] = memory[at + i];
-              else
-                memory[at + i] = staged.element[i];
-            }
+      auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
+#pragma unroll
+      for (unsigned j = 0; j < Pieces::IN_RUN; j++, piece += threads, staged += step)
+        if constexpr (LOAD)
+          gr_copy_piece (staged, piece);
+        else
+          *piece = *staged;
     }
+  else
+#pragma unroll 1
+    for (unsigned j = threadIdx.x; j < threads * Pieces::IN_RUN; j += threads)
+      {
+        const ptrdiff_t at = begin + j * COUNT;
+        staged = &shared[Pieces::slot (j)];
+        if (aligned && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
+          {
+            if constexpr (LOAD)
+              gr_copy_piece (staged, reinterpret_cast<const Piece *> (memory + at));
+            else
+              *reinterpret_cast<Piece *> (memory + at) = *staged;
+          }
+        else
+          for (unsigned i = 0; i < COUNT; i++)
+            if (at + i >= first && at + i < last)
+              {
+                if constexpr (LOAD)
+                  staged->element[i] = memory[at + i];
+                else
+                  memory[at + i] = staged->element[i];
+              }
+      }
   if (LOAD)
     gr_copies_end ();
 }
