@@ -12,6 +12,18 @@
 namespace GR_NAMESPACE
 {
 
+/* a % b; in 32 bits, which are much cheaper, where that does.  */
+__device__ __forceinline__ size_t
+gr_modulo (size_t a, size_t b)
+{
+  return (a | b) >> 32 ? a % b : static_cast<unsigned> (a) % static_cast<unsigned> (b);
+}
+__device__ __forceinline__ size_t
+gr_divide (size_t a, size_t b)
+{
+  return (a | b) >> 32 ? a / b : static_cast<unsigned> (a) / static_cast<unsigned> (b);
+}
+
 struct gr_lines
 {
   size_t inner, len, count; /* count of lines: inner * outer */
@@ -19,7 +31,7 @@ struct gr_lines
 
   __device__ __forceinline__ size_t offset (size_t line, size_t k) const
   {
-    const size_t o = inner == 1 ? line : line / inner;
+    const size_t o = inner == 1 ? line : inner == count ? 0 : gr_divide (line, inner);
     return line - o * inner + inner * (o * len + (reverse ? len - 1 - k : k));
   }
   /* From position k to k + 1.  */

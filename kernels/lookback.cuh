@@ -123,13 +123,25 @@ gr_tile_number (unsigned *counter, size_t *shared)
 
 enum { GR_LOOKBACK_LEVELS = 7 }; /* groups of groups ... of 2^31 tiles at most */
 
+/* Combine the cells [from, end) of one group: by the lanes of a warp, valid in the
+   first.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t group, size_t from, size_t end)
+{
+  const size_t member = group * GR_LOOKBACK + threadIdx.x % 32;
+  return gr_combine_lanes (op, member >= from && member < end ? gr_wait (cells[member], epoch) : op.identity (), 32);
+}
+
 /* Publish the total of tile number `tile` of `tiles`, and return what the tiles
    from `first` on before it come to.  starts: the tile holds the start of a
-   line, and its total counts from there.  The first warp looks at the levels
-   above which the tile speaks for its group, and publishes that before it looks
-   on: else groups would wait for each other in a row.  Other warps look at the
-   other levels meanwhile.  sums holds GR_LOOKBACK_LEVELS accumulators in shared
-   memory.  All threads of the block call.  */
+   line, and its total counts from there.  All threads of the block call; sums
+   holds 2 * GR_LOOKBACK_LEVELS accumulators in shared memory.
+
+   The first warp looks at the levels above which the tile speaks for its group,
+   and publishes that before it looks on: else groups would wait for each other
+   in a row.  Other warps look at the other levels meanwhile.  A tile that does
+   not speak looks at the group just before its own tile by tile, because the
+   group's total comes later than its last tile's.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_look_back (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles, size_t first,
               bool starts, typename Op::Acc total, typename Op::Acc *sums)
@@ -139,38 +151,52 @@ gr_look_back (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, si
   if (threadIdx.x == 0)
     cells[tile].publish (total, epoch);
   bool speaks = true; /* tile is the last of its groups below this level */
-  unsigned levels = 0, turn = 0;
-  for (;; levels++)
+  size_t end = tile;  /* cells of this level before it are looked at */
+  unsigned parts = 0, turn = 0;
+  for (;;)
     {
+      const size_t group = tile / GR_LOOKBACK;
       const bool last = speaks && tile % GR_LOOKBACK == GR_LOOKBACK - 1;
-      if (tile <= first && ! last)
+      if (end <= first && ! last)
         break;
       if (turn == warp)
         {
-          const size_t member = tile / GR_LOOKBACK * GR_LOOKBACK + lane;
-          const Acc there = member >= first && member < tile ? gr_wait (cells[member], epoch) : op.identity ();
-          const Acc sum = gr_combine_lanes (op, there, 32);
+          const Acc sum = gr_sum_cells (op, cells, epoch, group, first, end);
           if (lane == 0)
             {
-              sums[levels] = sum;
+              sums[parts] = sum;
               if (last)
                 {
                   total = starts ? total : op.combine (sum, total);
-                  cells[tiles + tile / GR_LOOKBACK].publish (total, epoch);
+                  cells[tiles + group].publish (total, epoch);
                 }
             }
         }
+      parts++;
+      turn = last ? 0 : (turn + 1) % warps;
+      speaks = last;
+      const bool near = ! last && group % GR_LOOKBACK && first < group * GR_LOOKBACK;
+      if (near)
+        {
+          if (turn == warp)
+            {
+              const Acc sum = gr_sum_cells (op, cells, epoch, group - 1, first, group * GR_LOOKBACK);
+              if (lane == 0)
+                sums[parts] = sum;
+            }
+          parts++;
+          turn = (turn + 1) % warps;
+        }
       cells += tiles;
       tiles /= GR_LOOKBACK;
-      tile /= GR_LOOKBACK;
+      tile = group;
+      end = group - near;
       first /= GR_LOOKBACK;
-      speaks = last;
-      turn = last ? 0 : (turn + 1) % warps;
     }
   __syncthreads ();
   Acc before = op.identity ();
-  for (unsigned l = 0; l < levels; l++)
-    before = op.combine (sums[l], before);
+  for (unsigned p = 0; p < parts; p++)
+    before = op.combine (sums[p], before);
   return before;
 }
 

@@ -17,14 +17,10 @@
 namespace GR_NAMESPACE
 {
 
-/* Loads in flight per thread: at 2048 threads a multiprocessor, 4 of 16 bytes
-   are 128 KB, where an H200 wants 48.  */
-template <int WIDTH> constexpr int gr_reduce_batch = WIDTH > 1 ? 4 : 16;
-
 /* Blocks of 256 threads that registers must leave room for on a multiprocessor.
    Sums of single, 2^28 as one vector, on an H200: 1: 266 us, 3: 266, 4: 252,
    5: 283, 6: 284, 8: 304.  Larger accumulators would spill.  */
-template <class Acc> constexpr int gr_reduce_blocks = sizeof (Acc) <= 16 ? 4 : 1;
+template <class Acc> constexpr int gr_reduce_blocks = sizeof (Acc) <= 16 ? 4 : sizeof (Acc) <= 24 ? 3 : 1;
 
 /* ---- the kernel ---- */
 
@@ -41,36 +37,46 @@ gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, 
          size_t step, size_t count)
 {
   typedef gr_vector<typename Source::Element, WIDTH> Vector;
-  constexpr int BATCH = gr_reduce_batch<WIDTH>;
-  const auto place = [&] (int j) { return k + j / WIDTH * step + j % WIDTH; };
-  while (count >= BATCH)
+  typedef gr_serial<Op, Source> Serial;
+  /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
+     where an H200 wants 48 */
+  constexpr int BATCH = WIDTH > 1 ? 4 : 8, ELEMENTS = BATCH * WIDTH;
+  while (count)
     {
-      Vector loaded[BATCH];
+      /* a serial fold of so many batches, which moments must not exceed to be accurate */
+      constexpr size_t BATCHES = 64;
+      const size_t here = min (count, BATCHES * BATCH);
+      const auto place = [=] (int j) { return k + j / WIDTH * step + j % WIDTH; };
+      Serial serial (op.identity ());
+      int number = 0; /* of elements */
+      for (size_t left = here; left; left -= min (left, static_cast<size_t> (BATCH)), number += ELEMENTS)
+        {
+          Vector loaded[BATCH];
+          if (left >= BATCH)
+            {
 #pragma unroll
-      for (int j = 0; j < BATCH; j++, p += stride)
-        loaded[j] = *reinterpret_cast<const Vector *> (p);
-      gr_serial<Op, Source> batch (op.identity ());
+              for (int j = 0; j < BATCH; j++, p += stride)
+                loaded[j] = *reinterpret_cast<const Vector *> (p);
 #pragma unroll
-      for (int j = 0; j < BATCH * WIDTH; j++)
-        batch.add (op, loaded[j / WIDTH].element[j % WIDTH], j, place (j), j == 0);
-      acc = op.combine (acc, batch.get (op, place));
-      k += BATCH * step;
-      count -= BATCH;
-    }
-  if (count)
-    {
-      /* the same with fewer loads, unrolled too: short lines are nothing but this */
-      Vector loaded[BATCH];
+              for (int j = 0; j < ELEMENTS; j++)
+                serial.add (op, loaded[j / WIDTH].element[j % WIDTH], number + j, place (number + j), number + j == 0);
+            }
+          else
+            {
+              /* the same with fewer loads, unrolled too: short lines are nothing but this */
 #pragma unroll
-      for (int j = 0; j < BATCH; j++)
-        if (j < static_cast<int> (count))
-          loaded[j] = *reinterpret_cast<const Vector *> (p + j * stride);
-      gr_serial<Op, Source> batch (op.identity ());
+              for (int j = 0; j < BATCH; j++)
+                if (j < static_cast<int> (left))
+                  loaded[j] = *reinterpret_cast<const Vector *> (p + j * stride);
 #pragma unroll
-      for (int j = 0; j < BATCH * WIDTH; j++)
-        if (j / WIDTH < static_cast<int> (count))
-          batch.add (op, loaded[j / WIDTH].element[j % WIDTH], j, place (j), j == 0);
-      acc = op.combine (acc, batch.get (op, place));
+              for (int j = 0; j < ELEMENTS; j++)
+                if (j / WIDTH < static_cast<int> (left))
+                  serial.add (op, loaded[j / WIDTH].element[j % WIDTH], number + j, place (number + j), number + j == 0);
+            }
+        }
+      acc = op.combine (acc, serial.get (op, place));
+      k += here * step;
+      count -= here;
     }
   return acc;
 }
@@ -183,28 +189,121 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
     }
 }
 
+/* The same across lines, LINES neighbouring ones a thread, which one load reaches:
+   plan and groups count bundles of so many lines.  */
+template <class Op, class T, int LINES> __global__ void __launch_bounds__ (256, 3)
+gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters,
+                         gr_lines lines, gr_plan plan)
+{
+  typedef typename Op::Acc Acc;
+  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_vector<T, LINES> Vector;
+  constexpr int BATCH = 8;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  __shared__ bool is_last;
+  const gr_place_in_block p (threadIdx.x, plan.x, plan.y, false);
+  const size_t groups = plan.items / plan.chunks, threads = plan.x * plan.y;
+  const ptrdiff_t step = lines.stride () * static_cast<ptrdiff_t> (p.height);
+  for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
+    {
+      const size_t chunk = plan.chunks == 1 ? 0 : item / groups, group = item - chunk * groups;
+      const size_t line = (group * plan.x + p.x) * LINES, begin = chunk * plan.chunk + p.y;
+      const size_t end = min (chunk * plan.chunk + plan.chunk, lines.len);
+      const bool mine = line < lines.count;
+      Acc acc[LINES];
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        acc[v] = op.identity ();
+      if (mine)
+        {
+          const T *from = source.in + lines.offset (line, begin);
+          for (size_t k = begin; k < end; k += static_cast<size_t> (p.height) * BATCH)
+            {
+              const size_t left = gr_steps (k, end, p.height);
+              Vector loaded[BATCH];
+#pragma unroll
+              for (int j = 0; j < BATCH; j++, from += step)
+                if (j < left)
+                  loaded[j] = *reinterpret_cast<const Vector *> (from);
+#pragma unroll
+              for (int v = 0; v < LINES; v++)
+                {
+                  Serial serial (op.identity ());
+#pragma unroll
+                  for (int j = 0; j < BATCH; j++)
+                    if (j < left)
+                      serial.add (op, loaded[j].element[v], j, k + j * static_cast<size_t> (p.height), j == 0);
+                  acc[v] = op.combine (acc[v], serial.get (op, [=] (int j) { return k + j * static_cast<size_t> (p.height); }));
+                }
+            }
+        }
+      for (unsigned y = 1; y < p.height; y *= 2)
+        {
+#pragma unroll
+          for (int v = 0; v < LINES; v++)
+            shared[v * threads + threadIdx.x] = acc[v];
+          __syncthreads ();
+          if (p.y % (2 * y) == 0)
+#pragma unroll
+            for (int v = 0; v < LINES; v++)
+              acc[v] = op.combine (acc[v], shared[v * threads + threadIdx.x + y * p.width]);
+          __syncthreads ();
+        }
+      if (mine && p.y == 0)
+#pragma unroll
+        for (int v = 0; v < LINES; v++)
+          if (totals)
+            totals[line + v + lines.count * chunk] = acc[v];
+          else
+            sink.put (op, acc[v], line + v, lines);
+      if (! totals)
+        continue;
+      __threadfence ();
+      __syncthreads ();
+      if (threadIdx.x == 0)
+        is_last = atomicInc (&counters[group], static_cast<unsigned> (plan.chunks) - 1) == plan.chunks - 1;
+      __syncthreads ();
+      if (is_last)
+        {
+          __threadfence ();
+          for (int v = 0; v < LINES; v++)
+            gr_finish_chunks (op, totals, sink, lines, plan.chunks, line + v, p, shared);
+        }
+    }
+}
+
+/* Neighbouring lines that a thread may take at once.  */
+template <class Op, class T> constexpr int gr_lines_a_thread
+  = Op::ordered || sizeof (typename Op::Acc) > 16 || sizeof (T) > 8 ? 1 : sizeof (T) > 4 ? 2 : 4;
+
 /* Reduce every line to its place in the sink.  */
 template <class Op, class Source> gr_status
 gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                  const gr_lines &lines)
 {
-  if constexpr (Source::is_element)
-    if (lines.inner == 1 && ! lines.reverse)
-      {
-        constexpr unsigned RUN = gr_short_run<Op, typename Source::Element>;
-        const unsigned tile_lines = gr_plan_short_lines (lines.len, lines.count, GR_SHORT_THREADS * RUN,
-                                                         sizeof (typename Op::Acc));
-        if (tile_lines)
-          return gr_reduce_short (context, op, source, sink, lines, tile_lines);
-      }
-  const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, lines.count / lines.inner,
-                                          sizeof (typename Source::Element), Op::ordered);
+  typedef typename Source::Element T;
+  constexpr unsigned RUN = gr_short_run<Op, T>;
+  const unsigned tile_lines = lines.inner != 1 ? 0 : gr_plan_short_lines (lines.len, lines.count, GR_SHORT_THREADS * RUN,
+                                                                          sizeof (typename Op::Acc));
+  if (tile_lines)
+    return gr_reduce_short (context, op, source, sink, lines, tile_lines);
+
+  constexpr int LINES = gr_lines_a_thread<Op, T>;
+  const bool bundled = LINES > 1 && lines.inner > LINES && lines.inner % LINES == 0
+                       && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0;
+  const gr_plan plan = gr_plan_reduction (lines.inner / (bundled ? LINES : 1), lines.len, lines.count / lines.inner,
+                                          sizeof (T), Op::ordered);
   typename Op::Acc *totals = nullptr;
   if (plan.chunks > 1)
     GR_TRY (gr_scratch (context, lines.count * plan.chunks, &totals));
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y,
-                   plan.x * plan.y * sizeof (typename Op::Acc), op, source, sink, totals, context->counters, lines,
-                   plan);
+  const unsigned threads = plan.x * plan.y;
+  if constexpr (LINES > 1)
+    if (bundled)
+      return gr_start (context, gr_reduce_across_kernel<Op, T, LINES>, plan.grid, threads,
+                       LINES * threads * sizeof (typename Op::Acc), op, source, sink, totals, context->counters, lines,
+                       plan);
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, threads, threads * sizeof (typename Op::Acc), op,
+                   source, sink, totals, context->counters, lines, plan);
 }
 
 } // namespace

@@ -32,7 +32,7 @@ template <class Acc> struct gr_tile_state
 {
   size_t tile, position; /* of the tile's first element in its line */
   gr_warp_totals<Acc> warps;
-  Acc sums[GR_LOOKBACK_LEVELS];
+  Acc sums[2 * GR_LOOKBACK_LEVELS];
 };
 
 /* Pieces of a thread's run, in the direction of the scan.  */
@@ -117,8 +117,8 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
   if (threadIdx.x == 0)
     {
       const size_t at = tile * elements;
-      state.position = at >= plan.skipped ? (at - plan.skipped) % lines.len
-                                          : (lines.len - (plan.skipped - at) % lines.len) % lines.len;
+      state.position = at >= plan.skipped ? gr_modulo (at - plan.skipped, lines.len)
+                                          : gr_modulo (lines.len - gr_modulo (plan.skipped - at, lines.len), lines.len);
     }
   gr_copies_done ();
   __syncthreads ();
@@ -214,7 +214,7 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
 enum { GR_CONTIGUOUS_THREADS = 256 };
 
 /* Blocks of so many threads that registers must leave room for on a multiprocessor.  */
-template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 4 : 1;
+template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 5 : 1;
 
 /* Elements of a thread: as many as leave room for several blocks on a multiprocessor.  */
 template <class Op, class Source> constexpr unsigned
