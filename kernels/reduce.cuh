@@ -219,7 +219,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
           const T *from = source.in + lines.offset (line, begin);
           for (size_t k = begin; k < end; k += static_cast<size_t> (p.height) * BATCH)
             {
-              const size_t left = gr_steps (k, end, p.height);
+              const int left = static_cast<int> (min (gr_steps (k, end, p.height), static_cast<size_t> (BATCH)));
               Vector loaded[BATCH];
 #pragma unroll
               for (int j = 0; j < BATCH; j++, from += step)
@@ -250,12 +250,14 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
           __syncthreads ();
         }
       if (mine && p.y == 0)
+        {
 #pragma unroll
-        for (int v = 0; v < LINES; v++)
-          if (totals)
-            totals[line + v + lines.count * chunk] = acc[v];
-          else
-            sink.put (op, acc[v], line + v, lines);
+          for (int v = 0; v < LINES; v++)
+            if (totals)
+              totals[line + v + lines.count * chunk] = acc[v];
+            else
+              sink.put (op, acc[v], line + v, lines);
+        }
       if (! totals)
         continue;
       __threadfence ();
