@@ -28,6 +28,7 @@ namespace GR_NAMESPACE
 {
 
 gr_status gr_check (cudaError_t error, const char *call);
+int gr_current_device ();
 
 inline gr_status
 gr_fail_interrupted ()
@@ -48,6 +49,7 @@ struct gr_context
   int scratches;
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
+  unsigned multiprocessors;
   size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
 };
 
@@ -78,6 +80,32 @@ gr_lookback_memory (gr_context *context, size_t count, Cell **cells, unsigned *e
 
 gr_status gr_mark (gr_context *context, gr_phase phase);
 
+/* More shared memory than what every device gives a block must be asked for.  */
+template <class... P> gr_status
+gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
+{
+  if (shared_bytes <= 48 * 1024)
+    return GR_OK;
+  int most = 0;
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gr_current_device ())));
+  if (shared_bytes > static_cast<size_t> (most))
+    return gr_fail (GR_UNSUPPORTED, "a block of this size needs %zu bytes of shared memory here, and the device gives "
+                    "it %d; take a smaller \"block\"", shared_bytes, most);
+  return GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
+                                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
+}
+
+/* Blocks of the kernel that the device holds at once; at least one.  */
+template <class... P> gr_status
+gr_resident_blocks (gr_context *context, void (*kernel) (P...), unsigned threads, size_t shared_bytes, unsigned *blocks)
+{
+  int each = 0;
+  GR_TRY (gr_allow_shared (kernel, shared_bytes));
+  GR_TRY (GR_CUDA (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&each, kernel, static_cast<int> (threads), shared_bytes)));
+  *blocks = context->multiprocessors * static_cast<unsigned> (each > 0 ? each : 1);
+  return GR_OK;
+}
+
 /* Launch on the request's stream.  The first launch made here is the one that
    gr_record shows; conversions of named algorithms are launched without it.  */
 template <class... P, class... A> gr_status
@@ -93,11 +121,7 @@ gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, siz
           record->block[i] = shape[i + 3];
         }
     }
-  /* more than what every device gives must be asked for */
-  if (shared_bytes > 48 * 1024)
-    GR_TRY (GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
-                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                           static_cast<int> (shared_bytes))));
+  GR_TRY (gr_allow_shared (kernel, shared_bytes));
   return gr_check (gr_launch (kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
                    "kernel launch");
 }

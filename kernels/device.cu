@@ -55,6 +55,12 @@ struct device_state
 static device_state state;
 static int current_device = 0;
 
+int
+gr_current_device ()
+{
+  return current_device;
+}
+
 gr_status
 gr_check (cudaError_t error, const char *call)
 {
@@ -484,6 +490,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   context.stream = state.stream;
   memcpy (context.events, state.events, sizeof context.events);
   context.counters = state.counters;
+  context.multiprocessors = state.multiprocessors;
   context.record = record;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", state.name);
