@@ -49,7 +49,6 @@ struct gr_context
   int scratches;
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
-  unsigned multiprocessors;
   size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
 };
 
@@ -93,17 +92,6 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
                     "it %d; take a smaller \"block\"", shared_bytes, most);
   return GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
-}
-
-/* Blocks of the kernel that the device holds at once; at least one.  */
-template <class... P> gr_status
-gr_resident_blocks (gr_context *context, void (*kernel) (P...), unsigned threads, size_t shared_bytes, unsigned *blocks)
-{
-  int each = 0;
-  GR_TRY (gr_allow_shared (kernel, shared_bytes));
-  GR_TRY (GR_CUDA (cudaOccupancyMaxActiveBlocksPerMultiprocessor (&each, kernel, static_cast<int> (threads), shared_bytes)));
-  *blocks = context->multiprocessors * static_cast<unsigned> (each > 0 ? each : 1);
-  return GR_OK;
 }
 
 /* Launch on the request's stream.  The first launch made here is the one that

@@ -490,7 +490,6 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   context.stream = state.stream;
   memcpy (context.events, state.events, sizeof context.events);
   context.counters = state.counters;
-  context.multiprocessors = state.multiprocessors;
   context.record = record;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", state.name);

@@ -101,7 +101,6 @@ run_counted (gr_context *context, const gr_request &request)
   GR_TRY (gr_scratch (context, request.len, &in));
   GR_TRY (gr_scratch (context, request.len, &out));
   GR_TRY (gr_scratch (context, GR_MAX_GROUPS, &context->counters));
-  context->multiprocessors = 1;
   std::fill (in, in + request.len, 1.0);
   std::fill (context->counters, context->counters + GR_MAX_GROUPS, 0u);
   simt::set_interrupt (gr_interrupted);

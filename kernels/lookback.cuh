@@ -121,40 +121,6 @@ gr_tile_number (unsigned *counter, size_t *shared)
 #endif
 }
 
-/* The tiles of a block that works on several: the first, and then the next that is
-   free; beyond the last one, `tiles` or more.  All blocks are resident, but on
-   the host executor, where one goes on until nothing is left.  The counter is
-   zero again after the last has asked.  All threads of the block call.  */
-__device__ __forceinline__ size_t
-gr_next_tile (unsigned *counter, size_t tiles, size_t *shared)
-{
-#ifdef GR_SIMT
-  constexpr size_t first = 0;
-  const size_t asked = tiles + gridDim.x;
-#else
-  const size_t first = gridDim.x, asked = tiles;
-  if (first >= tiles)
-    return tiles;
-#endif
-  __syncthreads ();
-  if (threadIdx.x == 0)
-    *shared = first + atomicInc (counter, static_cast<unsigned> (asked) - 1);
-  __syncthreads ();
-  return *shared;
-}
-__device__ __forceinline__ size_t
-gr_first_tile (unsigned *counter, size_t tiles, size_t *shared)
-{
-#ifdef GR_SIMT
-  return gr_next_tile (counter, tiles, shared);
-#else
-  (void) counter;
-  (void) tiles;
-  (void) shared;
-  return blockIdx.x;
-#endif
-}
-
 enum { GR_LOOKBACK_LEVELS = 7 }; /* groups of groups ... of 2^31 tiles at most */
 
 /* Combine the cells [from, end) of one group: by the lanes of a warp, valid in the

@@ -107,137 +107,114 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
   typedef gr_serial<Op, Source> Serial;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
-  unsigned char *const stages = shared + (sizeof state + 15) / 16 * 16;
-  const size_t stage_bytes = gr_staging_bytes (sizeof (T), RUN, blockDim.x);
+  unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
   const unsigned elements = blockDim.x * RUN;
-  const ptrdiff_t n = static_cast<ptrdiff_t> (plan.n);
-  const auto begin_of = [&] (size_t tile)
-    { return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * elements - plan.gap; };
-  const auto load = [&] (size_t tile, unsigned stage)
-    {
-      gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename gr_pieces<T, RUN>::Piece *> (stages + stage * stage_bytes),
-                                  begin_of (tile), 0, n);
-    };
+  const size_t tile = gr_tile_number (counter, &state.tile);
 
-  unsigned stage = 0;
-  size_t tile = gr_first_tile (counter, plan.tiles, &state.tile);
-  load (tile, stage);
-  for (;; stage ^= 1)
+  const ptrdiff_t in_memory = static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile);
+  const ptrdiff_t begin = in_memory * elements - plan.gap, n = static_cast<ptrdiff_t> (plan.n);
+  gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename gr_pieces<T, RUN>::Piece *> (staging), begin, 0, n);
+  if (threadIdx.x == 0)
     {
-      /* while this tile is worked on, the next one is under way */
-      const size_t next = gr_next_tile (counter, plan.tiles, &state.tile);
-      if (next < plan.tiles)
-        load (next, stage ^ 1);
-      if (threadIdx.x == 0)
+      const size_t at = tile * elements;
+      state.position = at >= plan.skipped ? gr_modulo (at - plan.skipped, lines.len)
+                                          : gr_modulo (lines.len - gr_modulo (plan.skipped - at, lines.len), lines.len);
+    }
+  gr_copies_done ();
+  __syncthreads ();
+  size_t position = state.position + threadIdx.x * RUN;
+  if (position >= lines.len)
+    position = lines.len >= elements ? position - lines.len
+                                     : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
+
+  /* the run's total since the last start of a line in it */
+  constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
+  Serial total (op.identity ());
+  size_t base = 0;
+  gr_with_flag (lines.reverse, [&] (auto reverse)
+    {
+      const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
+      typename gr_pieces<T, RUN>::Piece piece;
+      gr_each_of_run<RUN, COUNT> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
         {
-          const size_t at = tile * elements;
-          state.position = at >= plan.skipped ? gr_modulo (at - plan.skipped, lines.len)
-                                              : gr_modulo (lines.len - gr_modulo (plan.skipped - at, lines.len), lines.len);
-        }
-      if (next < plan.tiles)
-        gr_copies_done<1> ();
-      else
-        gr_copies_done ();
-      __syncthreads ();
-      unsigned char *const staging = stages + stage * stage_bytes;
-      const ptrdiff_t begin = begin_of (tile);
-      size_t position = state.position + threadIdx.x * RUN;
-      if (position >= lines.len)
-        position = lines.len >= elements ? position - lines.len
-                                         : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
+          if (e == 0)
+            piece = in.get (j / COUNT);
+          if (starts)
+            total.start (op);
+          total.add (op, piece.element[e], j, from + j, starts || j == 0);
+          base = from;
+        });
+    });
+  const bool starts = ! position || lines.len - position < RUN;
+  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
 
-      /* the run's total since the last start of a line in it */
-      constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
-      Serial total (op.identity ());
-      size_t base = 0;
-      gr_with_flag (lines.reverse, [&] (auto reverse)
+  /* what tiles before this one hold of the line that it begins in */
+  const size_t reached = tile * elements;
+  const size_t first = ! state.position ? tile : reached > state.position ? (reached - state.position) / elements : 0;
+  const Acc before = gr_look_back (op, cells, epoch, tile, plan.tiles, first, prefix.starts, prefix.total, state.sums);
+  if (prefix.open)
+    prefix.acc = op.combine (before, prefix.acc);
+
+  /* results go where their elements stood if they have room there, else behind */
+  const auto finish = [&] (auto result, auto of, auto *const out, unsigned char *const where)
+    {
+      typedef decltype (result) Out;
+      typedef gr_pieces<Out, RUN> Pieces;
+      constexpr unsigned STEP = COUNT > Pieces::COUNT ? COUNT : Pieces::COUNT;
+      const auto put = [&] (auto reverse, auto exclusive)
         {
           const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
+          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (where);
           typename gr_pieces<T, RUN>::Piece piece;
-          gr_each_of_run<RUN, COUNT> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+          typename Pieces::Piece result_piece;
+          Serial serial (prefix.acc);
+          gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
-              if (e == 0)
+              if (e % COUNT == 0)
                 piece = in.get (j / COUNT);
               if (starts)
-                total.start (op);
-              total.add (op, piece.element[e], j, from + j, starts || j == 0);
-              base = from;
+                serial.start (op);
+              Out &place = result_piece.element[e % Pieces::COUNT];
+              if constexpr (exclusive)
+                place = of (serial, from, starts);
+              serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+              if constexpr (! exclusive)
+                place = of (serial, from, false);
+              if (e % Pieces::COUNT == Pieces::COUNT - 1)
+                results.set (j / Pieces::COUNT, result_piece);
             });
-        });
-      const bool starts = ! position || lines.len - position < RUN;
-      gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
-
-      /* what tiles before this one hold of the line that it begins in */
-      const size_t reached = tile * elements;
-      const size_t first = ! state.position ? tile : reached > state.position ? (reached - state.position) / elements : 0;
-      const Acc before = gr_look_back (op, cells, epoch, tile, plan.tiles, first, prefix.starts, prefix.total, state.sums);
-      if (prefix.open)
-        prefix.acc = op.combine (before, prefix.acc);
-
-      /* results go where their elements stood if they have room there, else behind */
-      const auto finish = [&] (auto result, auto of, auto *const out, unsigned char *const where)
+        };
+      gr_with_flag (lines.reverse, [&] (auto reverse)
+        { gr_with_flag (exclusive, [&] (auto excluding) { put (reverse, excluding); }); });
+      __syncthreads ();
+      gr_move_tile<Out, RUN, false> (out, reinterpret_cast<typename Pieces::Piece *> (where), begin, 0, n);
+    };
+  unsigned char *const behind = staging + gr_staging_bytes (sizeof (T), RUN, blockDim.x);
+  if constexpr (! Source::is_element)
+    finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
+  else
+    {
+      if constexpr (gr_has_positions<Op>::value)
+        if (sink.index)
+        {
+          finish (double (), [&] (const Serial &a, size_t from, bool nothing)
+            { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); }, sink.index, behind);
+          __syncthreads ();
+        }
+      gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          typedef gr_pieces<Out, RUN> Pieces;
-          constexpr unsigned STEP = COUNT > Pieces::COUNT ? COUNT : Pieces::COUNT;
-          const auto put = [&] (auto reverse, auto exclusive)
-            {
-              const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
-              const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (where);
-              typename gr_pieces<T, RUN>::Piece piece;
-              typename Pieces::Piece result_piece;
-              Serial serial (prefix.acc);
-              gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
-                {
-                  if (e % COUNT == 0)
-                    piece = in.get (j / COUNT);
-                  if (starts)
-                    serial.start (op);
-                  Out &place = result_piece.element[e % Pieces::COUNT];
-                  if constexpr (exclusive)
-                    place = of (serial, from, starts);
-                  serial.add (op, piece.element[e % COUNT], j, from + j, starts);
-                  if constexpr (! exclusive)
-                    place = of (serial, from, false);
-                  if (e % Pieces::COUNT == Pieces::COUNT - 1)
-                    results.set (j / Pieces::COUNT, result_piece);
-                });
-            };
-          gr_with_flag (lines.reverse, [&] (auto reverse)
-            { gr_with_flag (exclusive, [&] (auto excluding) { put (reverse, excluding); }); });
-          __syncthreads ();
-          gr_move_tile<Out, RUN, false> (out, reinterpret_cast<typename Pieces::Piece *> (where), begin, 0, n);
-        };
-      unsigned char *const behind = stages + (gridDim.x < plan.tiles ? 2 : 1) * stage_bytes;
-      if constexpr (! Source::is_element)
-        finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
-      else
-        {
-          if constexpr (gr_has_positions<Op>::value)
-            if (sink.index)
-            {
-              finish (double (), [&] (const Serial &a, size_t from, bool nothing)
-                { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); }, sink.index, behind);
-              __syncthreads ();
-            }
-          gr_with_result_type<Op, T> (sink.type, [&] (auto result)
-            {
-              typedef decltype (result) Out;
-              finish (result, [&] (const Serial &a, size_t, bool nothing)
-                { return gr_cast<Out> (nothing ? op.empty () : a.finish (op)); },
-                      static_cast<Out *> (sink.out), sizeof (Out) == sizeof (T) ? staging : behind);
-            });
-        }
-      if (next >= plan.tiles)
-        return;
-      tile = next;
+          finish (result, [&] (const Serial &a, size_t, bool nothing)
+            { return gr_cast<Out> (nothing ? op.empty () : a.finish (op)); },
+                  static_cast<Out *> (sink.out), sizeof (Out) == sizeof (T) ? staging : behind);
+        });
     }
 }
 
 enum { GR_CONTIGUOUS_THREADS = 256 };
 
 /* Blocks of so many threads that registers must leave room for on a multiprocessor.  */
-template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 3 : 1;
+template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 5 : 1;
 
 /* Elements of a thread: as many as leave room for several blocks on a multiprocessor.  */
 template <class Op, class Source> constexpr unsigned
@@ -267,20 +244,14 @@ gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, con
   size_t behind = sink.index ? gr_staging_bytes (sizeof (double), RUN, block) : 0;
   if (out_size != sizeof (T))
     behind = std::max (behind, gr_staging_bytes (out_size, RUN, block));
-  /* blocks that are resident at once walk over the tiles, with one more stage then */
-  const auto kernel = gr_scan_contiguous_kernel<Op, Source, RUN, THREADS, THREADS == GR_CONTIGUOUS_THREADS ? gr_contiguous_blocks<Acc> : 1>;
-  const size_t stage = gr_staging_bytes (sizeof (T), RUN, block);
-  size_t shared = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16 + 2 * stage + behind;
-  unsigned resident = 0;
-  GR_TRY (gr_resident_blocks (context, kernel, block, shared, &resident));
-  if (plan.tiles <= resident)
-    shared -= stage;
+  const size_t shared = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16 + gr_staging_bytes (sizeof (T), RUN, block) + behind;
 
   gr_cell<Acc> *cells = nullptr;
   unsigned epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_lookback_cells (plan.tiles, GR_LOOKBACK), &cells, &epoch));
-  return gr_start (context, kernel, static_cast<unsigned> (std::min<size_t> (plan.tiles, resident)), block, shared, op,
-                   source, sink, cells, epoch, context->counters, lines, plan, exclusive);
+  return gr_start (context, gr_scan_contiguous_kernel<Op, Source, RUN, THREADS, THREADS == GR_CONTIGUOUS_THREADS ? gr_contiguous_blocks<Acc> : 1>,
+                   static_cast<unsigned> (plan.tiles), block, shared, op, source, sink, cells, epoch,
+                   context->counters, lines, plan, exclusive);
 }
 
 } // namespace
