@@ -183,6 +183,9 @@ $(GATEWAYS): octave/gateway.mex
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+# plans alone, which need no library
+$(B)/tests/plan_test: tests/plan_test.c kernels/plan.h $(B)/host/plan.o | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
@@ -204,10 +207,10 @@ $(B)/tests/count_test: tests/count_test.cu kernels/launch.cuh $(B)/simt/simt.o $
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example backend_test backend_test_asan simt_test count_test)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(B)/tests/simt_test $(B)/tests/count_test '$(B)/tests/backend_test_asan simt 20' \
+	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test '$(B)/tests/backend_test_asan simt 20' \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 

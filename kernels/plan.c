@@ -58,12 +58,12 @@ share_block (gr_plan *plan, size_t inner, size_t wanted)
   plan->x = (unsigned) (THREADS / plan->y / width * width);
 }
 
-/* Cut len into at most chunks chunks, each a multiple of tile.  */
+/* Cut len into at most chunks chunks, each a multiple of tile; lines of nothing have one.  */
 static void
 cut (gr_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
 {
-  plan->chunk = chunks > 1 ? ceil_div (ceil_div (len, chunks), tile) * tile : at_least (len, 1);
-  plan->chunks = len ? ceil_div (len, plan->chunk) : 1;
+  plan->chunk = at_least (chunks > 1 ? ceil_div (ceil_div (len, chunks), tile) * tile : len, 1);
+  plan->chunks = at_least (ceil_div (len, plan->chunk), 1);
   plan->items = groups * plan->chunks;
   plan->grid = (unsigned) at_most (plan->items, MAX_GRID);
 }

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The launch plans of `auto` (kernels/plan.h) for random shapes: that they cover
+   every element once and keep to the limits that the kernels and the hardware
+   set.  A rule that some shape breaks is printed with the first such shape.
+
+   plan_test [SEED]  */
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "plan.h"
+
+enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, SIZE_MOST = 16, ACC_MOST = 48,
+       ORDERED_RUN = 64 };
+static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
+
+/* X (ID, text)  */
+#define RULES(X)                                                                                              \
+  X (BLOCK,      "a block of a reduction has at most 256 threads, a power of two of them on a line")          \
+  X (FULL,       "at least half of a block's 256 threads have a place")                                       \
+  X (CHUNKS,     "chunks cover a line, each of them at least one element")                                    \
+  X (ITEMS,      "items are groups of x lines times chunks")                                                  \
+  X (GRID,       "a grid has a block at least, no more than items and than fit")                              \
+  X (COUNTERS,   "where lines are cut there are counters for all groups")                                     \
+  X (WORKSPACE,  "totals of chunks are few")                                                                  \
+  X (SHORT,      "a tile holds its short lines, their results, and what stands before them")                  \
+  X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
+  X (WARPS,      "1, 2, 4 or 8 warps of a strided scan stand one behind the other")                           \
+  X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
+  X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
+  X (CARRY,      "a strided scan walks or looks back, and all its warps look back together")                  \
+  X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")
+
+#define RULE_ID(ID, TEXT) ID,
+typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
+#define RULE_TEXT(ID, TEXT) TEXT,
+static const char *const texts[RULE_COUNT] = { RULES (RULE_TEXT) };
+static size_t checked[RULE_COUNT], broken[RULE_COUNT];
+
+typedef struct { size_t inner, len, outer, size; bool ordered; unsigned run; } shape;
+
+/* format: what the plan says, printed where it first breaks the rule.  */
+static void __attribute__ ((format (printf, 4, 5)))
+check (rule r, const shape *s, bool holds, const char *format, ...)
+{
+  checked[r]++;
+  if (holds || broken[r]++)
+    return;
+  va_list args;
+  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s, runs of %u: ", texts[r], s->inner, s->len, s->outer,
+          s->size, s->ordered ? ", ordered" : "", s->run);
+  va_start (args, format);
+  vprintf (format, args);
+  va_end (args);
+  putchar ('\n');
+}
+
+/* ---- random shapes ---- */
+
+static uint64_t state;
+
+/* splitmix64 (S. Vigna)  */
+static uint64_t
+random_bits (void)
+{
+  uint64_t z = state += 0x9e3779b97f4a7c15;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return z ^ z >> 31;
+}
+
+static size_t
+log_uniform (void)
+{
+  return (size_t) exp2 (31 * ((double) (random_bits () >> 11) * 0x1p-53));
+}
+
+static shape
+random_shape (void)
+{
+  shape s;
+  do
+    s = (shape) { .inner = random_bits () % 3 ? log_uniform () : 1, .len = random_bits () % 64 ? log_uniform () : 0,
+                  .outer = random_bits () % 3 ? log_uniform () : 1 };
+  while ((double) s.inner * (double) s.len * (double) s.outer > MOST_ELEMENTS);
+  s.size = (size_t) 1 << random_bits () % 5;
+  s.ordered = random_bits () % 2;
+  s.run = RUN_LEAST << random_bits () % 3;
+  return s;
+}
+
+/* ---- rules ---- */
+
+static void
+check_reduction (const shape *s)
+{
+  const gr_plan p = gr_plan_reduction (s->inner, s->len, s->outer, s->size, s->ordered);
+  const size_t lines = s->inner * s->outer, groups = lines / p.x + (lines % p.x != 0);
+  check (BLOCK, s, p.x && p.y && p.x * p.y <= THREADS && ! (p.y & (p.y - 1)), "%u x %u threads", p.x, p.y);
+  check (FULL, s, p.x * p.y >= THREADS / 2, "%u x %u threads", p.x, p.y);
+  check (CHUNKS, s, p.chunks && p.chunk && p.chunk * p.chunks >= s->len
+                    && (p.chunks == 1 || (p.chunks - 1) * p.chunk < s->len), "%zu chunks of %zu", p.chunks, p.chunk);
+  check (ITEMS, s, p.items == groups * p.chunks, "%zu items, %zu groups, %zu chunks", p.items, groups, p.chunks);
+  check (GRID, s, p.grid && p.grid <= p.items && p.grid <= MOST_BLOCKS, "%u blocks for %zu items", p.grid, p.items);
+  if (p.chunks == 1)
+    return;
+  check (COUNTERS, s, groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", groups, p.chunks);
+  /* twice the items that are enough, of lines that fill a block; an ordered
+     operator's lines are cut into more where a thread's run would be too long */
+  const size_t enough = 2 * GR_MAX_GROUPS * (size_t) p.x, by_data = s->ordered ? lines * s->len / (p.y * ORDERED_RUN) : 0;
+  check (WORKSPACE, s, lines * p.chunks <= enough + by_data, "%zu totals, more than %zu + %zu", lines * p.chunks, enough, by_data);
+}
+
+/* acc: bytes of a result.  */
+static void
+check_short_lines (const shape *s, size_t acc)
+{
+  const size_t lines = s->inner * s->outer, elements = (size_t) THREADS * s->run;
+  const unsigned held = gr_plan_short_lines (s->len, lines, elements, acc);
+  check (SHORT, s, ! held || (held * s->len + SIZE_MOST <= elements && held * acc <= 32 << 10 && lines > 1),
+         "%u lines, results of %zu bytes", held, acc);
+  if (held)
+    check (SHORT_GRID, s, (double) lines / held + 1 <= MOST_BLOCKS, "%u lines", held);
+}
+
+static void
+check_strided_scan (const shape *s)
+{
+  if (s->inner == 1 || ! s->len)
+    return;
+  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->run);
+  const size_t lines = s->inner * s->outer, in_group = THREADS / p.warps, in_step = (size_t) p.warps * s->run;
+  check (WARPS, s, p.warps && THREADS / WARP % p.warps == 0, "%u warps", p.warps);
+  check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups, in_group);
+  check (STEPS, s, p.steps * p.tiles * in_step >= s->len && (p.steps * p.tiles - 1) * in_step < s->len,
+         "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
+  check (CARRY, s, p.tiles == 1 || (p.steps == 1 && p.warps == THREADS / WARP), "%zu tiles, %zu steps, %u warps", p.tiles,
+         p.steps, p.warps);
+  if ((double) lines * (double) s->len * (double) s->size <= MEMORY)
+    check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups, p.tiles);
+}
+
+int
+main (int argc, char **argv)
+{
+  const unsigned long long seed = argc > 1 ? strtoull (argv[1], NULL, 0) : 1;
+  state = seed;
+  printf ("%d shapes, seed %llu\n", SHAPES, seed);
+  for (int i = 0; i < SHAPES; i++)
+    {
+      const shape s = random_shape ();
+      check_reduction (&s);
+      check_short_lines (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
+      check_strided_scan (&s);
+    }
+
+  int failed = 0;
+  for (int r = 0; r < RULE_COUNT; r++)
+    {
+      if (! checked[r] || broken[r])
+        printf ("%s: broken by %zu of %zu shapes\n", texts[r], broken[r], checked[r]);
+      failed += ! checked[r] || broken[r];
+    }
+  printf ("%d passed, %d failed\n", RULE_COUNT - failed, failed);
+  return failed != 0;
+}
