@@ -5,6 +5,7 @@ enum {
   WARP = 32,
   ENOUGH_ITEMS = GR_MAX_GROUPS, /* 132 multiprocessors x 8 blocks, twice: the largest devices are full */
   ENOUGH_THREADS = 132 * 2048,
+  ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
   SHORT_LINES = 4,              /* a tile holds so many at least */
   SHORT_RESULTS = 32 << 10,     /* bytes of shared memory for results of short lines */
   STRIDED_WARPS = 8,
@@ -73,12 +74,14 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
 {
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
-  /* along: two loads a thread at least; across: no more threads than fill the device */
-  const size_t busy = plan.along ? ceil_div (len, 2 * width)
-                                 : at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines));
+  /* along: two loads a thread at least, and where there are lines enough, a warp a
+     line, which needs no barriers; across: no more threads than fill the device */
+  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines))
+                      : at_most (ceil_div (len, 2 * width), lines < ENOUGH_LINES || ordered ? THREADS : WARP);
   share_block (&plan, inner, busy);
 
-  const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 2 * width : 8);
+  /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
+  const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
   size_t chunks = groups < ENOUGH_ITEMS ? ceil_div (ENOUGH_ITEMS, groups) : 1;
   if (ordered && chunks > 1)
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));

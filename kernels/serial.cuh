@@ -36,6 +36,30 @@ template <class Op, class Source, class = void> struct gr_serial
   __device__ __forceinline__ typename Op::Value finish (const Op &op) const { return op.finish (acc); }
 };
 
+/* Integers of up to 32 bits are summed as integers: as exact, and without a
+   conversion per element.  */
+template <class T>
+struct gr_serial<gr_sum, gr_source<gr_sum, T>, std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 4>>
+{
+  double before;
+  std::conditional_t<(sizeof (T) < 4), int, long long> sum; /* of at most 2^16 small ones */
+  __device__ __forceinline__ explicit gr_serial (double before) : before (before), sum (0) {}
+  __device__ __forceinline__ void start (const gr_sum &op)
+  {
+    before = op.identity ();
+    sum = 0;
+  }
+  __device__ __forceinline__ void add (const gr_sum &, T x, int, size_t, bool) { sum += x; }
+  template <class Place> __device__ __forceinline__ double get (const gr_sum &, Place) const
+  {
+    return before + static_cast<double> (sum);
+  }
+  __device__ __forceinline__ double finish (const gr_sum &op) const
+  {
+    return op.finish (before + static_cast<double> (sum));
+  }
+};
+
 /* Maxima compare elements in their own type and remember which of the thread's won:
    a few instructions an element instead of a few dozen.  Positions ascend, so
    the first of equals stays.  */
