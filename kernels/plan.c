@@ -74,10 +74,11 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
 {
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
-  /* along: two loads a thread at least, and where there are lines enough, a warp a
-     line, which needs no barriers; across: no more threads than fill the device */
-  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines))
-                      : at_most (ceil_div (len, 2 * width), lines < ENOUGH_LINES || ordered ? THREADS : WARP);
+  /* along: two loads a thread at least, and 16 where there are lines enough to fill
+     the device all the same; across: no more threads than fill the device */
+  const size_t loads = lines < ENOUGH_LINES || ordered ? 2 : 16;
+  const size_t busy = plan.along ? ceil_div (len, loads * width)
+                                 : at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines));
   share_block (&plan, inner, busy);
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */

@@ -42,7 +42,7 @@ gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, 
   typedef gr_serial<Op, Source> Serial;
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
-  constexpr int BATCH = WIDTH > 1 ? 4 : 8, ELEMENTS = BATCH * WIDTH;
+  constexpr int BATCH = WIDTH > 8 ? 2 : WIDTH > 1 ? 4 : 8, ELEMENTS = BATCH * WIDTH;
   while (count)
     {
       /* a serial fold of so many batches, which moments must not exceed to be accurate */
@@ -58,7 +58,7 @@ gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, 
             {
 #pragma unroll
               for (int j = 0; j < BATCH; j++, p += stride)
-                loaded[j] = *reinterpret_cast<const Vector *> (p);
+                loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
 #pragma unroll
               for (int j = 0; j < ELEMENTS; j++)
                 serial.add (op, loaded[j / WIDTH].element[j % WIDTH], number + j, place (number + j), number + j == 0);
@@ -69,7 +69,7 @@ gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, 
 #pragma unroll
               for (int j = 0; j < BATCH; j++)
                 if (j < static_cast<int> (left))
-                  loaded[j] = *reinterpret_cast<const Vector *> (p + j * stride);
+                  loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
 #pragma unroll
               for (int j = 0; j < ELEMENTS; j++)
                 if (j / WIDTH < static_cast<int> (left))
@@ -227,7 +227,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
 #pragma unroll
               for (int j = 0; j < BATCH; j++, from += step)
                 if (j < left)
-                  loaded[j] = *reinterpret_cast<const Vector *> (from);
+                  loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (from));
 #pragma unroll
               for (int v = 0; v < LINES; v++)
                 {

@@ -58,7 +58,7 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
 #pragma unroll 1
   for (unsigned i = 0; i < Pieces::IN_RUN; i++)
     {
-      piece = staged[threadIdx.x * Pieces::PITCH + i];
+      piece = gr_load_vector (&staged[threadIdx.x * Pieces::PITCH + i]);
       if (left > Pieces::COUNT && ! fresh)
         {
           /* most pieces hold no end of a line */

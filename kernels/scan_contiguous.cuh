@@ -59,7 +59,7 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
     return piece;
   }
   __device__ __forceinline__ Piece &at (unsigned i) const { return REVERSE ? first[-static_cast<int> (i)] : first[i]; }
-  __device__ __forceinline__ Piece get (unsigned i) const { return turned (at (i)); }
+  __device__ __forceinline__ Piece get (unsigned i) const { return turned (gr_load_vector (&at (i))); }
   __device__ __forceinline__ void set (unsigned i, const Piece &piece) const { at (i) = turned (piece); }
 };
 

@@ -18,6 +18,24 @@ gr_with_flag (bool flag, F f)
     f (std::false_type ());
 }
 
+/* Read a struct of elements of up to 16 aligned bytes at once: the compiler would
+   take a struct of bytes apart.  */
+template <class Vector> __device__ __forceinline__ Vector
+gr_load_vector (const Vector *p)
+{
+#ifndef GR_SIMT
+  if constexpr (alignof (Vector) == sizeof (Vector) && sizeof (Vector) >= 4 && sizeof (Vector) <= 16)
+    {
+      typedef std::conditional_t<sizeof (Vector) == 16, uint4, std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>> Word;
+      const Word word = *reinterpret_cast<const Word *> (p);
+      Vector v;
+      memcpy (&v, &word, sizeof v);
+      return v;
+    }
+#endif
+  return *p;
+}
+
 /* Begins with an accumulator; start () forgets what came before; add (x, j, k,
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being
