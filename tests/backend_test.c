@@ -458,7 +458,8 @@ expectations (const gr_request *q, gr_type out_type, const void *in, size_t *cou
 /* Run on `in`, from arrays on the device if they are to be shifted there, and
    compare the results with what is wanted.  */
 static void
-check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted, size_t count)
+check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted,
+       size_t count)
 {
   const bool scan = gr_operators[q->op].is_scan, indexed = gr_operators[q->op].options & GR_GIVES_INDEX;
   const size_t results = results_of (q), size = gr_types[out_type].size;
@@ -466,7 +467,8 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
   unsigned char *alone = need (results * size);
   double *index = indexed ? need (results * sizeof *index) : NULL;
   const unsigned special = gr_algorithms[q->algorithm].kinds;
-  const gr_status status = shift ? run_shifted (q, out_type, in, out, index, shift) : run_request (q, in, out, index);
+  const gr_status status = shift ? run_shifted (q, out_type, in, out, index, shift)
+                           : run_request (q, in, out, index);
   bool good = status == GR_OK && run_request (q, in, alone, NULL) == GR_OK
               && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
   /* an algorithm that is not ours may refuse all but the plain cases */
@@ -515,12 +517,11 @@ sampled (size_t n)
 }
 
 /* Check one in so many of the algorithms that run here, with their default block
-   sizes, or with those that are bits of blocks.  */
+   sizes, or with those whose bits blocks has.  */
 static void
 check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in)
 {
-  enum { LONG = 1 << 20 };
-  const bool on_cpu = ! strcmp (backend, "cpu"), on_cuda = ! strcmp (backend, "cuda");
+  enum { LONG = 1 << 20 }; /* takes the host's loops minutes */
   expectation *wanted = NULL; /* not before one is to be checked */
   size_t count = 0;
   gr_type out_type;
@@ -530,10 +531,11 @@ check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in
     {
       const gr_algorithm_info *a = &gr_algorithms[algorithm];
       q.algorithm = (gr_algorithm) algorithm;
-      /* the host executor has its own program, and is slow on long lines, which the host's loops go through too */
       if (! (a->kinds & (gr_operators[q.op].is_scan ? GR_SCANS : GR_REDUCTIONS))
-          || (on_cpu && algorithm != GR_ALGORITHM_AUTO && ! (a->kinds & GR_HOST_ONLY))
-          || (! on_cuda && a->kinds & GR_CUDA_ONLY) || (q.len >= LONG && a->kinds & GR_HOST_ONLY))
+          || (a->kinds & GR_CUDA_ONLY && strcmp (backend, "cuda")) || (a->kinds & GR_HOST_ONLY && q.len >= LONG))
+        continue;
+      /* cpu has these from the host executor, which has its own program, and the host's loops */
+      if (! strcmp (backend, "cpu") && algorithm != GR_ALGORITHM_AUTO && ! (blocks && a->kinds & GR_HOST_ONLY))
         continue;
       for (unsigned block = a->min_block; block <= a->max_block; block = block ? 2 * block : 1)
         {
@@ -622,7 +624,8 @@ static void *
 telling_array (const gr_request *q)
 {
   const size_t n = q->inner * q->len * q->outer, odd = bits () % (2 * n);
-  const bool sum = q->op == GR_SUM || q->op == GR_SUMSQ || q->op == GR_CUMSUM, complex = gr_types[q->type].is_complex;
+  const bool sum = q->op == GR_SUM || q->op == GR_SUMSQ || q->op == GR_CUMSUM;
+  const bool complex = gr_types[q->type].is_complex;
   void *in = need (n * gr_types[q->type].size);
   for (size_t i = 0; i < n; i++)
     {
@@ -658,45 +661,49 @@ check_named (void)
 {
   enum { ALL = -1, ONE = 64 };
   static const struct { size_t inner, len, outer; int blocks; } shapes[] = {
-    { 1, 1, 1, ALL }, { 1, 2, 1, ALL }, { 1, 31, 1, ALL }, { 1, 32, 1, ALL }, { 1, 33, 1, ALL }, { 1, 1000, 1, ALL },
-    { 1, 1024, 1, ALL }, { 1, 1025, 1, ALL }, { 1, 4097, 1, ALL }, { 1, 65537, 1, ALL },
+    { 1, 1, 1, ALL }, { 1, 2, 1, ALL }, { 1, 31, 1, ALL }, { 1, 32, 1, ALL }, { 1, 33, 1, ALL },
+    { 1, 1000, 1, ALL }, { 1, 1024, 1, ALL }, { 1, 1025, 1, ALL }, { 1, 4097, 1, ALL }, { 1, 65537, 1, ALL },
     { 1, 7, 33 * 5, ONE }, { 7, 33, 5, ONE }, { 7 * 33, 5, 1, ONE },
     { 1, 33, 3 * 31, ONE }, { 33, 3, 31, ONE }, { 33 * 3, 31, 1, ONE } };
   static const struct { gr_type type; gr_arithmetic arithmetic; } elements[] = {
-    { GR_TYPE_F64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_F32, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_C64, GR_ARITHMETIC_DEFAULT },
-    { GR_TYPE_I8, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_I8, GR_ARITHMETIC_NATIVE }, { GR_TYPE_I64, GR_ARITHMETIC_NATIVE },
-    { GR_TYPE_U8, GR_ARITHMETIC_NATIVE }, { GR_TYPE_BOOL, GR_ARITHMETIC_DEFAULT } };
+    { GR_TYPE_F64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_F32, GR_ARITHMETIC_DEFAULT },
+    { GR_TYPE_C64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_BOOL, GR_ARITHMETIC_DEFAULT },
+    { GR_TYPE_I8, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_I8, GR_ARITHMETIC_NATIVE },
+    { GR_TYPE_I64, GR_ARITHMETIC_NATIVE }, { GR_TYPE_U8, GR_ARITHMETIC_NATIVE } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t e = 0; e < sizeof elements / sizeof *elements; e++)
       for (int op = 0; op < GR_OPERATOR_COUNT; op++)
         {
-          const gr_request q = { .op = (gr_operator) op, .type = elements[e].type, .arithmetic = elements[e].arithmetic,
-                                 .inner = shapes[s].inner, .len = shapes[s].len, .outer = shapes[s].outer };
+          const gr_request q = { .op = (gr_operator) op, .type = elements[e].type,
+                                 .arithmetic = elements[e].arithmetic, .inner = shapes[s].inner,
+                                 .len = shapes[s].len, .outer = shapes[s].outer };
           check_request (q, (unsigned) shapes[s].blocks,
                          strcmp (backend, "simt") ? 1 : sampled (q.inner * q.len * q.outer));
         }
 }
 
-/* Millions of elements, on a device.  */
+/* Millions of elements, on a device: those that take minutes with SHARE 1 only.  */
 static void
 check_long (void)
 {
   static const gr_operator operators[] = { GR_SUM, GR_MAX, GR_CUMSUM };
-  static const struct { size_t len; gr_type type; unsigned share; } lines[] = {
-    { ((size_t) 1 << 20) + 1, GR_TYPE_F64, 4 }, { ((size_t) 1 << 20) + 1, GR_TYPE_I32, 4 },
-    { (size_t) 1 << 24, GR_TYPE_F64, 4 }, { (size_t) 1 << 24, GR_TYPE_I32, 4 }, { (size_t) 1 << 28, GR_TYPE_F32, 1 } };
+  static const struct { size_t len; gr_type type; bool minutes; } lines[] = {
+    { ((size_t) 1 << 20) + 1, GR_TYPE_F64, false }, { ((size_t) 1 << 20) + 1, GR_TYPE_I32, false },
+    { (size_t) 1 << 24, GR_TYPE_F64, false }, { (size_t) 1 << 24, GR_TYPE_I32, false },
+    { (size_t) 1 << 28, GR_TYPE_F32, true } };
   for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
-    for (size_t o = 0; o < sizeof operators / sizeof *operators && share <= lines[l].share; o++)
+    for (size_t o = 0; o < sizeof operators / sizeof *operators && (share <= 1 || ! lines[l].minutes); o++)
       {
-        /* what the check of an element takes at most */
-        void *room = malloc (lines[l].len * (sizeof (value) + 2 * sizeof (double) + 3 * sizeof (double)));
+        const gr_request q = { .op = operators[o], .type = lines[l].type, .inner = 1, .len = lines[l].len,
+                               .outer = 1 };
+        /* an element as it is, in the reference's line, in two results and with an index */
+        void *room = malloc (q.len * (sizeof (value) + 2 * sizeof (double) + 3 * gr_types[q.type].size));
         free (room);
         if (room)
-          check_request ((gr_request) { .op = operators[o], .type = lines[l].type, .inner = 1, .len = lines[l].len,
-                                        .outer = 1 }, 0, 1);
+          check_request (q, 0, 1);
         else
-          printf ("%s: not run, for want of memory: %s of %zu elements\n", backend, gr_operators[operators[o]].name,
-                  lines[l].len);
+          printf ("%s: not run, for want of memory: %s of %zu elements\n", backend, gr_operators[q.op].name,
+                  q.len);
       }
 }
 
@@ -719,11 +726,12 @@ check_repeats (void)
         {
           q.op = calls[c].op;
           q.algorithm = calls[c].algorithm;
-          if (q.algorithm != GR_ALGORITHM_AUTO && ! strcmp (backend, "cpu")) /* the host executor has its own program */
-            continue;
+          if (q.algorithm != GR_ALGORITHM_AUTO && ! strcmp (backend, "cpu"))
+            continue; /* the host executor has its own program */
           bool same = run_request (&q, in, first, NULL) == GR_OK;
           for (int i = 1; same && i < repeats; i++)
-            same = run_request (&q, in, out, NULL) == GR_OK && ! memcmp (first, out, results_of (&q) * sizeof *out);
+            same = run_request (&q, in, out, NULL) == GR_OK
+                   && ! memcmp (first, out, results_of (&q) * sizeof *out);
           if (! same)
             {
               describe (&q);
