@@ -111,7 +111,8 @@ struct gr_complex_sum
   __device__ Value empty () const { return gr_complex (0.0, 0.0); }
 };
 
-/* "extra": one rounding error is kept beside the sum and added at the end.  */
+/* "extra": one rounding error is kept beside the sum and added at the end.  That of
+   an infinity is NaN, which any addition makes of it.  */
 struct gr_extra_sum
 {
   typedef gr_pair Acc;
@@ -122,7 +123,8 @@ struct gr_extra_sum
   __device__ Acc identity () const { return Acc {0.0, 0.0}; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
-    return Acc {omit_nan && gr_is_nan (x) ? 0.0 : static_cast<double> (x), 0.0};
+    const double d = static_cast<double> (x);
+    return omit_nan && gr_is_nan (x) ? identity () : Acc {d, d - d};
   }
   __device__ Acc combine (Acc a, Acc b) const { return gr_pair_add (a, b); }
   __device__ Value finish (Acc a) const { return a.s + a.e; }
@@ -140,7 +142,7 @@ struct gr_complex_extra_sum
   template <class T> __device__ Acc load (T x, size_t) const
   {
     const gr_c64 z = gr_to_complex (x);
-    return omit_nan && gr_is_nan (x) ? identity () : Acc {{z.re, 0.0}, {z.im, 0.0}};
+    return omit_nan && gr_is_nan (x) ? identity () : Acc {{z.re, z.re - z.re}, {z.im, z.im - z.im}};
   }
   __device__ Acc combine (Acc a, Acc b) const { return Acc {gr_pair_add (a.re, b.re), gr_pair_add (a.im, b.im)}; }
   __device__ Value finish (Acc a) const { return gr_complex (a.re.s + a.re.e, a.im.s + a.im.e); }

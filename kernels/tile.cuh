@@ -78,7 +78,8 @@ gr_copies_done ()
 
 /* Move the elements from memory[begin] on, which is where a piece begins if the
    memory is aligned as it should be, between memory and a tile of shared
-   memory; those not in [first, last) are left alone.  Loads are there after
+   memory.  Of those not in [first, last), memory is left alone, and the tile gets
+   zeros, which operators can work on like on any elements.  Loads are there after
    gr_copies_done and a barrier.  */
 template <class T, unsigned RUN, bool LOAD> __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
@@ -116,13 +117,13 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
           }
         else
           for (unsigned i = 0; i < COUNT; i++)
-            if (at + i >= first && at + i < last)
-              {
-                if constexpr (LOAD)
-                  staged->element[i] = memory[at + i];
-                else
-                  memory[at + i] = staged->element[i];
-              }
+            {
+              const bool inside = at + i >= first && at + i < last;
+              if constexpr (LOAD)
+                staged->element[i] = inside ? memory[at + i] : T ();
+              else if (inside)
+                memory[at + i] = staged->element[i];
+            }
       }
   if (LOAD)
     gr_copies_end ();

@@ -5,9 +5,10 @@
      backend_test [BACKEND [SHARE]]   cpu, cuda, or (in the build with the host
                                       executor's sources, GR_TEST_SIMT) simt
 
-   Without arguments: cpu, and a share of 4 on cuda where a device answers.  With SHARE, of the
-   product's checks on arrays of n elements one in SHARE * (1 + n / 256) runs,
-   chosen at random from a fixed seed.  */
+   Without arguments: cpu, and a share of 4 on cuda where a device answers.  SHARE 1, the
+   default, runs every check.  With another, of those of the product on arrays of n
+   elements one in SHARE * (1 + n / 256) runs, chosen at random from a fixed seed; and so
+   of those by name on the host executor.  */
 
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +22,21 @@ typedef struct { long double re, im; } value;
 
 static long passed, failed;
 static const char *backend;
-static unsigned share; /* 0: every check */
+static const gr_backend *device; /* the backend's functions */
+static unsigned share = 1;
+
+static void
+expect (bool condition, const char *text)
+{
+  if (condition)
+    passed++;
+  else
+    {
+      failed++;
+      printf ("not so: %s\n", text);
+    }
+}
+#define EXPECT(condition) expect (condition, #condition)
 
 /* ---- elements ---- */
 
@@ -173,6 +188,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
   const bool omit = q->nan == GR_NAN_OMIT, complex = gr_types[q->type].is_complex;
   answer r = { .index = 0 };
   long double size = 0, n = 0, count = 0, m2 = 0, bad = 0;
+  bool whole = true;
   value mean = { 0, 0 };
   switch (q->op)
     {
@@ -251,8 +267,10 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
           r.v.re = native && q->op != GR_MEAN ? saturate (q->type, r.v.re + f.re) : r.v.re + f.re;
           r.v.im += f.im;
           size += extent (f);
+          whole = whole && f.re == rintl (f.re) && f.im == rintl (f.im);
         }
-      r.tolerance = native && q->op != GR_MEAN ? 0
+      /* whole numbers add up exactly in whatever order, until a double holds no more of them */
+      r.tolerance = (native && q->op != GR_MEAN) || (whole && size < 0x1p53L) ? 0
                     : extra ? 4 * eps * extent (r.v) + powl (len * eps, 2) * size
                       : (len + 4) * eps * size;
       if (extra)
@@ -337,11 +355,51 @@ run_request (const gr_request *q, const void *in, void *out, double *index)
 #endif
 }
 
+static size_t
+results_of (const gr_request *q)
+{
+  return q->inner * q->outer * (gr_operators[q->op].is_scan ? q->len : 1);
+}
+
+/* The same for arrays on the device, which start `shift` elements into what is
+   allocated, and end where it ends.  */
+static gr_status
+run_shifted (const gr_request *q, gr_type out_type, const void *in, void *out, double *index, size_t shift)
+{
+  enum { IN, OUT, INDEX, ARRAYS };
+  const size_t sizes[ARRAYS] = { gr_types[q->type].size, gr_types[out_type].size, sizeof *index };
+  const size_t counts[ARRAYS] = { q->inner * q->len * q->outer, results_of (q), index ? results_of (q) : 0 };
+  char *arrays[ARRAYS] = { NULL }, *starts[ARRAYS] = { NULL };
+  gr_request there = *q;
+  gr_status status = GR_OK;
+  there.place = GR_ON_DEVICE;
+  for (int a = 0; status == GR_OK && a < ARRAYS; a++)
+    if (counts[a])
+      {
+        void *p = NULL;
+        status = device->malloc ((shift + counts[a]) * sizes[a], &p);
+        arrays[a] = p;
+        starts[a] = arrays[a] + shift * sizes[a];
+      }
+  if (status == GR_OK)
+    status = device->upload (starts[IN], in, counts[IN] * sizes[IN]);
+  if (status == GR_OK)
+    status = run_request (&there, starts[IN], starts[OUT], (double *) starts[INDEX]);
+  if (status == GR_OK)
+    status = device->download (out, starts[OUT], counts[OUT] * sizes[OUT]);
+  if (status == GR_OK && index)
+    status = device->download (index, starts[INDEX], counts[INDEX] * sizes[INDEX]);
+  for (int a = 0; a < ARRAYS; a++)
+    if (arrays[a])
+      device->free (arrays[a]);
+  return status;
+}
+
 static void
 describe (const gr_request *q)
 {
-  printf ("%s, %s: %s %s%s %s [%zu %zu %zu] nan %d mean %d ddof %g%s%s%s", backend,
-          gr_algorithms[q->algorithm].name, gr_operators[q->op].name,
+  printf ("%s, %s, block %u: %s %s%s %s [%zu %zu %zu] nan %d mean %d ddof %g%s%s%s", backend,
+          gr_algorithms[q->algorithm].name, q->block, gr_operators[q->op].name,
           gr_types[q->type].is_complex ? "complex " : "", gr_types[q->type].name, gr_arithmetics[q->arithmetic],
           q->inner, q->len, q->outer, q->nan, q->mean, q->ddof, q->reverse ? " reverse" : "",
           q->exclusive ? " exclusive" : "", q->weights ? " weights" : "");
@@ -359,22 +417,58 @@ need (size_t bytes)
   return p;
 }
 
-/* Run on `in` and compare every result (every step-th prefix of a scan).  */
+/* What is wanted of result number `place`.  */
+typedef struct { size_t place; answer want; } expectation;
+
+/* The answers to a request: of every line's reduction, and of a few prefixes of its
+   scan.  To be freed.  */
+static expectation *
+expectations (const gr_request *q, gr_type out_type, const void *in, size_t *count)
+{
+  const bool scan = gr_operators[q->op].is_scan;
+  const size_t lines = q->inner * q->outer;
+  /* a long scan is checked at its ends and at two places in between */
+  const size_t places = scan ? (q->len < 6 ? q->len : 6) : 1;
+  expectation *const wanted = need (lines * places * sizeof *wanted);
+  value *line = need (q->len * sizeof *line);
+  double *position = need (q->len * sizeof *position);
+  *count = 0;
+  for (size_t l = 0; l < lines; l++)
+    {
+      const size_t at = l % q->inner + q->inner * q->len * (l / q->inner);
+      for (size_t k = 0; k < q->len; k++)
+        {
+          position[k] = q->reverse ? q->len - k : k + 1;
+          line[k] = get (q->type, in, at + q->inner * ((size_t) position[k] - 1));
+        }
+      for (size_t p = 0; p < places; p++)
+        {
+          const size_t k = ! scan ? 0 : p < 3 || q->len < 6 ? p : p == 3 ? q->len - 1 : bits () % q->len;
+          const size_t n = scan ? k + ! q->exclusive : q->len;
+          wanted[(*count)++] = (expectation) {
+            scan ? at + q->inner * ((size_t) position[k] - 1) : l,
+            scan && n == 0 ? nothing (q) : reference (q, out_type, line, position, n) };
+        }
+    }
+  free (line);
+  free (position);
+  return wanted;
+}
+
+/* Run on `in`, from arrays on the device if they are to be shifted there, and
+   compare the results with what is wanted.  */
 static void
-check (const gr_request *q, const void *in)
+check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted,
+       size_t count)
 {
   const bool scan = gr_operators[q->op].is_scan, indexed = gr_operators[q->op].options & GR_GIVES_INDEX;
-  gr_type out_type;
-  if (gr_result_type (q, &out_type) != GR_OK)
-    return;
-  const size_t results = q->inner * q->outer * (scan ? q->len : 1), size = gr_types[out_type].size;
+  const size_t results = results_of (q), size = gr_types[out_type].size;
   unsigned char *out = need (results * size);
   unsigned char *alone = need (results * size);
   double *index = indexed ? need (results * sizeof *index) : NULL;
-  value *line = need (q->len * sizeof *line);
-  double *position = need (q->len * sizeof *position);
   const unsigned special = gr_algorithms[q->algorithm].kinds;
-  const gr_status status = run_request (q, in, out, index);
+  const gr_status status = shift ? run_shifted (q, out_type, in, out, index, shift)
+                           : run_request (q, in, out, index);
   bool good = status == GR_OK && run_request (q, in, alone, NULL) == GR_OK
               && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
   /* an algorithm that is not ours may refuse all but the plain cases */
@@ -391,31 +485,18 @@ check (const gr_request *q, const void *in)
       describe (q);
       printf (": fails, or differs between two runs: %s\n", gr_message ());
     }
-  for (size_t l = 0; good && l < q->inner * q->outer; l++)
+  for (size_t e = 0; good && e < count; e++)
     {
-      const size_t at = l % q->inner + q->inner * q->len * (l / q->inner);
-      for (size_t k = 0; k < q->len; k++)
+      const size_t i = wanted[e].place;
+      const answer want = wanted[e].want;
+      const value got = get (out_type, out, i);
+      good = near (got.re, want.v.re, want.tolerance) && near (got.im, want.v.im, want.tolerance)
+             && (! index || index[i] == want.index);
+      if (! good)
         {
-          position[k] = q->reverse ? q->len - k : k + 1;
-          line[k] = get (q->type, in, at + q->inner * ((size_t) position[k] - 1));
-        }
-      /* a long scan is checked at its ends and at two places in between */
-      const size_t places = scan ? (q->len < 6 ? q->len : 6) : 1;
-      for (size_t p = 0; good && p < places; p++)
-        {
-          const size_t k = ! scan ? 0 : p < 3 || q->len < 6 ? p : p == 3 ? q->len - 1 : bits () % q->len;
-          const size_t n = scan ? k + ! q->exclusive : q->len;
-          const answer want = scan && n == 0 ? nothing (q) : reference (q, out_type, line, position, n);
-          const size_t i = scan ? at + q->inner * ((size_t) position[k] - 1) : l;
-          const value got = get (out_type, out, i);
-          good = near (got.re, want.v.re, want.tolerance) && near (got.im, want.v.im, want.tolerance)
-                 && (! index || index[i] == want.index);
-          if (! good)
-            {
-              describe (q);
-              printf (": result %zu is %.17Lg%+.17Lgi, index %g; wanted %.17Lg%+.17Lgi within %Lg, index %g\n", i,
-                      got.re, got.im, index ? index[i] : 0, want.v.re, want.v.im, want.tolerance, want.index);
-            }
+          describe (q);
+          printf (": result %zu is %.17Lg%+.17Lgi, index %g; wanted %.17Lg%+.17Lgi within %Lg, index %g\n", i,
+                  got.re, got.im, index ? index[i] : 0, want.v.re, want.v.im, want.tolerance, want.index);
         }
     }
   if (good)
@@ -426,8 +507,47 @@ done:
   free (out);
   free (alone);
   free (index);
-  free (line);
-  free (position);
+}
+
+/* SHARE's part of the checks on arrays of n elements: one in so many.  */
+static unsigned
+sampled (size_t n)
+{
+  return share <= 1 ? 1 : share * (1 + (unsigned) (n / 256));
+}
+
+/* Check one in so many of the algorithms that run here, with their default block
+   sizes, or with those whose bits blocks has.  */
+static void
+check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in)
+{
+  enum { LONG = 1 << 20 }; /* takes the host's loops minutes */
+  expectation *wanted = NULL; /* not before one is to be checked */
+  size_t count = 0;
+  gr_type out_type;
+  if (gr_result_type (&q, &out_type) != GR_OK)
+    return;
+  for (int algorithm = 0; algorithm < GR_ALGORITHM_COUNT; algorithm++)
+    {
+      const gr_algorithm_info *a = &gr_algorithms[algorithm];
+      q.algorithm = (gr_algorithm) algorithm;
+      if (! (a->kinds & (gr_operators[q.op].is_scan ? GR_SCANS : GR_REDUCTIONS))
+          || (a->kinds & GR_CUDA_ONLY && strcmp (backend, "cuda")) || (a->kinds & GR_HOST_ONLY && q.len >= LONG))
+        continue;
+      /* cpu has these from the host executor, which has its own program, and the host's loops */
+      if (! strcmp (backend, "cpu") && algorithm != GR_ALGORITHM_AUTO && ! (blocks && a->kinds & GR_HOST_ONLY))
+        continue;
+      for (unsigned block = a->min_block; block <= a->max_block; block = block ? 2 * block : 1)
+        {
+          if (block & ~(blocks ? blocks : a->default_block) || bits () % one_in)
+            continue;
+          q.block = blocks ? block : 0;
+          if (! wanted)
+            wanted = expectations (&q, out_type, in, &count);
+          check (&q, out_type, in, 0, wanted, count);
+        }
+    }
+  free (wanted);
 }
 
 /* All options of an operator on one array.  */
@@ -452,15 +572,7 @@ check_options (gr_request q, const void *in, const double *weights, bool rough)
             q.exclusive = op->is_scan && variant & 2;
             q.ddof = ! op->is_scan && variant == 1;
             q.weights = ! op->is_scan && variant == 2 ? weights : NULL;
-            for (int algorithm = 0; algorithm < GR_ALGORITHM_COUNT; algorithm++)
-              {
-                q.algorithm = (gr_algorithm) algorithm;
-                if (gr_algorithms[algorithm].kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)
-                    && (algorithm == GR_ALGORITHM_AUTO || strcmp (backend, "cpu"))
-                    && (! (gr_algorithms[algorithm].kinds & GR_CUDA_ONLY) || ! strcmp (backend, "cuda"))
-                    && (! share || bits () % (share * (1 + q.inner * q.len * q.outer / 256)) == 0))
-                  check (&q, in);
-              }
+            check_algorithms (q, in, 0, sampled (q.inner * q.len * q.outer));
           }
 }
 
@@ -503,20 +615,165 @@ check_product (void)
     }
 }
 
-/* ---- single cases of Octave's rules ---- */
+/* ---- algorithms by name ---- */
 
-static void
-expect (bool condition, const char *text)
+/* An array in which nothing hides an error: floating-point sums are exact, a
+   saturating product does not end at a zero, and one element or none decides any
+   and all.  To be freed.  */
+static void *
+telling_array (const gr_request *q)
 {
-  if (condition)
-    passed++;
-  else
+  const size_t n = q->inner * q->len * q->outer, odd = bits () % (2 * n);
+  const bool sum = q->op == GR_SUM || q->op == GR_SUMSQ || q->op == GR_CUMSUM;
+  const bool complex = gr_types[q->type].is_complex;
+  void *in = need (n * gr_types[q->type].size);
+  for (size_t i = 0; i < n; i++)
     {
-      failed++;
-      printf ("not so: %s\n", text);
+      value v = { 0, 0 };
+      for (int part = 0; part <= complex; part++)
+        *(part ? &v.im : &v.re) = sum && ! is_integer (q->type) ? (long double) (bits () % 15) - 7
+                                  : random_part (q->op, q->type, false);
+      if (q->op == GR_PROD && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
+        v.re = 1;
+      if (q->op == GR_ANY || q->op == GR_ALL)
+        v = (value) { (i == odd) == (q->op == GR_ANY), 0 };
+      set (q->type, in, i, v);
+    }
+  return in;
+}
+
+/* Check one in so many of the algorithms, a scan in a direction and with a start
+   chosen at random.  */
+static void
+check_request (gr_request q, unsigned blocks, unsigned one_in)
+{
+  q.reverse = gr_operators[q.op].is_scan && bits () % 2;
+  q.exclusive = gr_operators[q.op].is_scan && bits () % 2;
+  void *in = telling_array (&q);
+  check_algorithms (q, in, blocks, one_in);
+  free (in);
+}
+
+/* Every algorithm with every block size on lines of lengths around those of warps and
+   blocks, and along each dimension of arrays with one that is not the default.  */
+static void
+check_named (void)
+{
+  enum { ALL = -1, ONE = 64 };
+  static const struct { size_t inner, len, outer; int blocks; } shapes[] = {
+    { 1, 1, 1, ALL }, { 1, 2, 1, ALL }, { 1, 31, 1, ALL }, { 1, 32, 1, ALL }, { 1, 33, 1, ALL },
+    { 1, 1000, 1, ALL }, { 1, 1024, 1, ALL }, { 1, 1025, 1, ALL }, { 1, 4097, 1, ALL }, { 1, 65537, 1, ALL },
+    { 1, 7, 33 * 5, ONE }, { 7, 33, 5, ONE }, { 7 * 33, 5, 1, ONE },
+    { 1, 33, 3 * 31, ONE }, { 33, 3, 31, ONE }, { 33 * 3, 31, 1, ONE } };
+  static const struct { gr_type type; gr_arithmetic arithmetic; } elements[] = {
+    { GR_TYPE_F64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_F32, GR_ARITHMETIC_DEFAULT },
+    { GR_TYPE_C64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_BOOL, GR_ARITHMETIC_DEFAULT },
+    { GR_TYPE_I8, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_I8, GR_ARITHMETIC_NATIVE },
+    { GR_TYPE_I64, GR_ARITHMETIC_NATIVE }, { GR_TYPE_U8, GR_ARITHMETIC_NATIVE } };
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t e = 0; e < sizeof elements / sizeof *elements; e++)
+      for (int op = 0; op < GR_OPERATOR_COUNT; op++)
+        {
+          const gr_request q = { .op = (gr_operator) op, .type = elements[e].type,
+                                 .arithmetic = elements[e].arithmetic, .inner = shapes[s].inner,
+                                 .len = shapes[s].len, .outer = shapes[s].outer };
+          check_request (q, (unsigned) shapes[s].blocks,
+                         strcmp (backend, "simt") ? 1 : sampled (q.inner * q.len * q.outer));
+        }
+}
+
+/* Millions of elements, on a device: those that take minutes with SHARE 1 only.  */
+static void
+check_long (void)
+{
+  static const gr_operator operators[] = { GR_SUM, GR_MAX, GR_CUMSUM };
+  static const struct { size_t len; gr_type type; bool minutes; } lines[] = {
+    { ((size_t) 1 << 20) + 1, GR_TYPE_F64, false }, { ((size_t) 1 << 20) + 1, GR_TYPE_I32, false },
+    { (size_t) 1 << 24, GR_TYPE_F64, false }, { (size_t) 1 << 24, GR_TYPE_I32, false },
+    { (size_t) 1 << 28, GR_TYPE_F32, true } };
+  for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
+    for (size_t o = 0; o < sizeof operators / sizeof *operators && (share <= 1 || ! lines[l].minutes); o++)
+      {
+        const gr_request q = { .op = operators[o], .type = lines[l].type, .inner = 1, .len = lines[l].len,
+                               .outer = 1 };
+        /* an element as it is, in the reference's line, in two results and with an index */
+        void *room = malloc (q.len * (sizeof (value) + 2 * sizeof (double) + 3 * gr_types[q.type].size));
+        free (room);
+        if (room)
+          check_request (q, 0, 1);
+        else
+          printf ("%s: not run, for want of memory: %s of %zu elements\n", backend, gr_operators[q.op].name,
+                  q.len);
+      }
+}
+
+/* Repetitions give the same bits.  */
+static void
+check_repeats (void)
+{
+  static const size_t shapes[][3] = { { 1, 1000003, 1 }, { 1000, 1003, 1 } };
+  static const struct { gr_operator op; gr_algorithm algorithm; } calls[] = {
+    { GR_SUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_LOOKBACK } };
+  const int repeats = strcmp (backend, "simt") ? 100 : 20;
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    {
+      gr_request q = { .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
+      const size_t n = q.inner * q.len * q.outer;
+      double *in = need (n * sizeof *in), *first = need (n * sizeof *first), *out = need (n * sizeof *out);
+      for (size_t i = 0; i < n; i++)
+        in[i] = (double) uniform ();
+      for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+        {
+          q.op = calls[c].op;
+          q.algorithm = calls[c].algorithm;
+          if (q.algorithm != GR_ALGORITHM_AUTO && ! strcmp (backend, "cpu"))
+            continue; /* the host executor has its own program */
+          bool same = run_request (&q, in, first, NULL) == GR_OK;
+          for (int i = 1; same && i < repeats; i++)
+            same = run_request (&q, in, out, NULL) == GR_OK
+                   && ! memcmp (first, out, results_of (&q) * sizeof *out);
+          if (! same)
+            {
+              describe (&q);
+              printf (": fails, or differs between repetitions: %s\n", gr_message ());
+            }
+          EXPECT (same);
+        }
+      free (in);
+      free (first);
+      free (out);
     }
 }
-#define EXPECT(condition) expect (condition, #condition)
+
+/* Arrays on the device that start where no vector load can.  auto alone reads them
+   by more than one element at a time.  */
+static void
+check_unaligned (void)
+{
+  static const gr_operator operators[] = { GR_SUM, GR_MAX, GR_CUMSUM };
+  static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_I8 };
+  static const size_t shapes[][2] = { { 8191, 1 }, { 8192, 1 }, { 8193, 1 }, { 40000, 1 },
+                                      { 3, 500 }, { 7, 500 }, { 32, 500 }, { 33, 500 }, { 100, 500 } };
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+      for (size_t o = 0; o < sizeof operators / sizeof *operators; o++)
+        for (int variant = 0; variant < (gr_operators[operators[o]].is_scan ? 4 : 1); variant++)
+          {
+            const gr_request q = { .op = operators[o], .type = types[t], .inner = 1, .len = shapes[s][0],
+                                   .outer = shapes[s][1], .reverse = variant & 1, .exclusive = variant & 2 };
+            gr_type out_type = GR_TYPE_COUNT;
+            size_t count = 0;
+            EXPECT (gr_result_type (&q, &out_type) == GR_OK);
+            void *in = telling_array (&q);
+            expectation *wanted = expectations (&q, out_type, in, &count);
+            for (size_t shift = 1; shift <= 3; shift++)
+              check (&q, out_type, in, shift, wanted, count);
+            free (wanted);
+            free (in);
+          }
+}
+
+/* ---- single cases of Octave's rules ---- */
 
 static void
 run (gr_request q, const void *in, void *out, double *index)
@@ -602,11 +859,11 @@ check_cases (void)
 
 /* A limit would be none if a way left something out.  */
 static void
-check_limits (const gr_backend *b)
+check_limits (void)
 {
   static const size_t loads[] = { 1, 3, 511, 2049, 40000 };
   for (size_t s = 0; s < sizeof loads / sizeof *loads; s++)
-    for (int way = 0; way < b->limit_ways; way++)
+    for (int way = 0; way < device->limit_ways; way++)
       {
         const size_t bytes = 16 * loads[s];
         uint64_t *host = need (bytes), *back = need (bytes);
@@ -614,15 +871,15 @@ check_limits (const gr_backend *b)
         double seconds = -1;
         for (size_t i = 0; i < bytes / sizeof *host; i++)
           host[i] = bits ();
-        bool good = b->malloc (bytes, &from) == GR_OK && b->malloc (bytes, &to) == GR_OK
-                    && b->upload (from, host, bytes) == GR_OK && b->flush (to, bytes) == GR_OK
-                    && b->limit (GR_LIMIT_COPY, way, from, to, bytes, &seconds) == GR_OK && seconds > 0
-                    && b->download (back, to, bytes) == GR_OK && ! memcmp (back, host, bytes);
+        bool good = device->malloc (bytes, &from) == GR_OK && device->malloc (bytes, &to) == GR_OK
+                    && device->upload (from, host, bytes) == GR_OK && device->flush (to, bytes) == GR_OK
+                    && device->limit (GR_LIMIT_COPY, way, from, to, bytes, &seconds) == GR_OK && seconds > 0
+                    && device->download (back, to, bytes) == GR_OK && ! memcmp (back, host, bytes);
         seconds = -1;
-        good = good && b->limit (GR_LIMIT_READ, way, from, from, bytes, &seconds) == GR_OK && seconds > 0
-               && b->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
-        b->free (from);
-        b->free (to);
+        good = good && device->limit (GR_LIMIT_READ, way, from, from, bytes, &seconds) == GR_OK && seconds > 0
+               && device->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
+        device->free (from);
+        device->free (to);
         free (host);
         free (back);
         if (! good)
@@ -781,14 +1038,21 @@ check_all (const char *name)
 {
   backend = name;
 #ifdef GR_TEST_SIMT
-  check_limits (&gr_backend_simt);
+  device = &gr_backend_simt;
 #else
   EXPECT (gr_select_backend (name) == GR_OK);
-  check_limits (strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda);
+  device = strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda;
 #endif
+  check_limits ();
   check_backend ();
   check_cases ();
   check_product ();
+  check_named ();
+  check_unaligned ();
+  check_repeats ();
+  if (! strcmp (name, "cuda"))
+    check_long ();
+  EXPECT (gr_live_allocations () == 0);
 }
 
 int
