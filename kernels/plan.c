@@ -7,7 +7,6 @@ enum {
   ENOUGH_THREADS = 132 * 2048,
   SHORT_LINES = 4,              /* a tile holds so many at least */
   SHORT_RESULTS = 32 << 10,     /* bytes of shared memory for results of short lines */
-  STRIDED_WARPS = 8,
   ENOUGH_GROUPS = 264,          /* blocks of a strided scan: 132 multiprocessors x 2 */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
@@ -98,8 +97,8 @@ gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_si
 gr_strided_plan
 gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run)
 {
-  gr_strided_plan plan = { .warps = (unsigned) power_of_two (ceil_div (len, run), STRIDED_WARPS) };
-  plan.groups = ceil_div (inner * outer, WARP * (STRIDED_WARPS / plan.warps));
+  gr_strided_plan plan = { .warps = (unsigned) power_of_two (ceil_div (len, run), GR_STRIDED_WARPS) };
+  plan.groups = ceil_div (inner * outer, WARP * (GR_STRIDED_WARPS / plan.warps));
   plan.steps = ceil_div (len, plan.warps * run);
   plan.tiles = 1;
   if (plan.groups < ENOUGH_GROUPS)
