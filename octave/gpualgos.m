@@ -96,7 +96,7 @@
 ## t.load_efficiency
 ##   @result{} 100
 ## t.barriers
-##   @result{} 2
+##   @result{} 10
 ## @end group
 ## @end example
 ## @seealso{gpulast, gpusum, gpucumsum, gpusweep}
@@ -291,24 +291,24 @@ endfunction
 %!   assert (! isempty (strfind (s, ["  " a.name " "])));
 %! endfor
 %! assert (max (cellfun (@numel, strsplit (s, "\n"))) <= 80);
-%!test # two blocks of 32 threads by shuffles: what can be counted by hand
+%!test # blocks of 32 threads that take 64 elements, by shuffles: what can be counted by hand
 %! t = gpualgos ("explain", "shuffle", 512, "block", 32);
 %! assert (numel (t), 1);
 %! assert (t.function, "gpusum");
-%! assert (t.kernel, "gr_shuffle_kernel");
+%! assert (t.kernel, "gr_shared_kernel");
 %! assert (t.launches, 2);
-%! assert (t.grid, [2 1 1]);
+%! assert (t.grid, [8 1 1]);
 %! assert (t.block, [32 1 1]);
-%! assert ([t.load_bytes, t.load_sectors], [8 * 512 + 16, 512 / 4 + 1]);
-%! assert ([t.store_bytes, t.store_sectors], [3 * 8, 3]);
-%! assert (t.load_efficiency, 100 * 4112 / (32 * 129), 1e-12);
+%! assert ([t.load_bytes, t.load_sectors], [8 * (512 + 8), (512 + 8) / 4]);
+%! assert ([t.store_bytes, t.store_sectors], [9 * 8, 9]);
+%! assert (t.load_efficiency, 100);
 %! assert (t.store_efficiency, 25);
-%! assert ([t.shared_accesses, t.bank_conflicts], [3 * 2, 0]);
-%! assert (t.barriers, 3 * 2);
-%! assert (t.warp_operations, 3 * 2 * 5 * 2); # a double travels as two words
+%! assert ([t.shared_accesses, t.bank_conflicts], [9 * 2, 0]);
+%! assert (t.barriers, 9 * 2);
+%! assert (t.warp_operations, 9 * 2 * 5 * 2); # a double travels as two words
 %!test # a block of 64 threads: in steps 1 to 16 only the first warp parts
 %! t = gpualgos ("explain", "kogge-stone", 64, "block", 64);
-%! assert ({t.kernel}, {"gr_kogge_kernel"});
+%! assert ({t.kernel}, {"gr_scan_tiles_kernel"});
 %! assert ([t.load_efficiency, t.bank_conflicts, t.barriers], [100, 0, 1 + 6 + 1]);
 %! assert (t.divergent_branches, 5 + 1);
 %! assert (t.divergence, 100 * t.divergent_branches / t.branches);
@@ -330,7 +330,7 @@ endfunction
 %! assert (max (cellfun (@numel, s)) <= 80);
 %! assert (any (strncmp (s, "shuffle, gpusum ", 16)) && any (strncmp (s, "auto, gpucumsum ", 16)));
 %! s = evalc ("gpualgos (\"explain\", \"shuffle\", 500);");
-%! assert (! isempty (regexp (s, 'gr_shuffle_kernel +1 +\d')));
+%! assert (! isempty (regexp (s, 'gr_shared_kernel +1 +\d')));
 %!test # nothing is left behind, and the record is not touched
 %! gpusum (1:3);
 %! before = __gpureduce__ ("live");
