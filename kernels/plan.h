@@ -9,8 +9,7 @@
 #ifndef GR_PLAN_H
 #define GR_PLAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "gpureduce.h"
 
 #ifdef __cplusplus
 # define GR_RULE constexpr
@@ -106,6 +105,28 @@ typedef struct {
 } gr_strided_plan;
 
 gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run);
+
+/* ---- the launch of a request ---- */
+
+/* What the kernels of a request are compiled for.  */
+typedef struct {
+  size_t size;     /* bytes of an element */
+  bool floating;   /* it is a real floating-point number */
+  size_t acc;      /* bytes of an accumulator */
+  size_t cell;     /* bytes of a cell that publishes one in look-back */
+  bool ordered;    /* accumulators must be combined in the order of the elements */
+} gr_kernel_types;
+
+/* Asked of the monoid that the request is run with (kernel_types.cu).  */
+gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
+
+/* All of a launch but its bytes and seconds, for arrays that begin at a multiple of
+   16 bytes.  */
+gr_prediction gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+
+/* Seconds of a launch whose bytes are known, on a device of that name; NaN where its
+   bandwidth has not been measured.  */
+double gr_plan_seconds (const gr_prediction *launch, const char *device);
 
 #ifdef __cplusplus
 }

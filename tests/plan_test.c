@@ -15,7 +15,7 @@
 #include "plan.h"
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, SIZE_MOST = 16, ACC_MOST = 48,
-       ORDERED_RUN = 64,
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20,
        RESULTS = 32 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
@@ -35,7 +35,9 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
   X (LEVELS,     "a block of a strided scan has accumulators for all levels of look-back")                    \
   X (CARRY,      "a strided scan walks or looks back, and all its warps look back together")                  \
-  X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")
+  X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
+  X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
+  X (SECONDS,    "seconds are foreseen for a device that was measured, and for no other")
 
 #define RULE_ID(ID, TEXT) ID,
 typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
@@ -162,6 +164,33 @@ check_strided_scan (const shape *s)
          p.tiles);
 }
 
+/* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
+static void
+check_launch (const shape *s, size_t acc)
+{
+  if (! fits (s))
+    return;
+  const gr_kernel_types types = { .size = s->size, .floating = random_bits () % 2, .acc = acc, .cell = acc + 8,
+                                  .ordered = s->ordered };
+  const double lines = (double) s->inner * (double) s->outer;
+  for (int is_scan = 0; is_scan <= 1; is_scan++)
+    {
+      gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
+      const bool contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS;
+      const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
+      const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
+      const double len = (double) s->len * (contiguous ? lines : 1);
+      check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
+                        : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS) : blocks) && p.grid <= MOST_BLOCKS
+                          && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
+             "kernel %d, %u blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
+      p.bytes = lines;
+      const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");
+      check (SECONDS, s, p.grid ? measured > lines / 5e12 && isnan (other) : measured == 0 && other == 0,
+             "%g s and %g s", measured, other);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -174,6 +203,7 @@ main (int argc, char **argv)
       check_reduction (&s);
       check_short_lines (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
       check_strided_scan (&s);
+      check_launch (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
     }
 
   int failed = 0;
