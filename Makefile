@@ -29,7 +29,7 @@ GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
-SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/nested.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
+SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/nested.o $(B)/simt/kernel_types.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
@@ -184,7 +184,7 @@ $(GATEWAYS): octave/gateway.mex
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 # plans alone, which need no library
-$(B)/tests/plan_test: tests/plan_test.c kernels/plan.h $(B)/host/plan.o | $(B)/tests
+$(B)/tests/plan_test: tests/plan_test.c kernels/plan.h kernels/gpureduce.h $(TABLE) $(B)/host/plan.o | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests

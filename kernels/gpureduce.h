@@ -34,6 +34,7 @@ typedef enum { GR_TYPES (GR_ENUM, GR_TYPE_) GR_TYPE_COUNT } gr_type;
 typedef enum { GR_ARITHMETICS (GR_ENUM, GR_ARITHMETIC_) GR_ARITHMETIC_COUNT } gr_arithmetic;
 typedef enum { GR_OPERATORS (GR_ENUM, GR_) GR_OPERATOR_COUNT } gr_operator;
 typedef enum { GR_ALGORITHMS (GR_ENUM, GR_ALGORITHM_) GR_ALGORITHM_COUNT } gr_algorithm;
+typedef enum { GR_AUTO_KERNELS (GR_ENUM, GR_AUTO_) GR_AUTO_COUNT } gr_auto_kernel;
 typedef enum { GR_LIMITS (GR_ENUM, GR_LIMIT_) GR_LIMIT_COUNT } gr_limit;
 typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 
@@ -123,6 +124,23 @@ enum { GR_MAX_KERNELS = 32 };
 gr_status gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
                       gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels);
 
+/* The launch of `auto` on a CUDA device.  A block works on chunk elements of each of
+   so many lines at a time; where it scans contiguous lines, on chunk elements of
+   the array in a row, wherever lines begin, which counts as one line.  */
+typedef struct {
+  gr_auto_kernel kernel;
+  unsigned grid, block;   /* zeros where there is nothing to launch */
+  size_t lines, chunk;
+  size_t chunks;          /* that a line is cut into, or the array */
+  size_t workspace;       /* bytes of device memory beside the arrays */
+  double bytes;           /* input read once and results written once */
+  double seconds;         /* predicted for the selected device; NaN where its bandwidth has not been measured */
+} gr_prediction;
+
+/* What a request with GR_ALGORITHM_AUTO launches for arrays that begin at a multiple
+   of 16 bytes; no device is needed, and nothing runs.  */
+gr_status gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction);
+
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not
    take the type or the arithmetic.  */
 gr_status gr_result_type (const gr_request *request, gr_type *out);
@@ -187,6 +205,7 @@ extern const gr_type_info gr_types[GR_TYPE_COUNT];
 extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
 extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];
 extern const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT];
+extern const char *const gr_auto_kernels[GR_AUTO_COUNT];
 extern const char *const gr_limits[GR_LIMIT_COUNT];
 extern const char *const gr_statuses[GR_STATUS_COUNT];
 int gr_find_operator (const char *name);

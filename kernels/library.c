@@ -2,6 +2,7 @@
    record and message of the last call.  */
 
 #include "backend.h"
+#include "plan.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -28,6 +29,9 @@ const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATO
 #define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY) \
   { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
 const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
+
+#define KERNEL_ROW(_, ID, NAME) "gr_" #NAME "_kernel",
+const char *const gr_auto_kernels[GR_AUTO_COUNT] = { GR_AUTO_KERNELS (KERNEL_ROW, _) };
 
 #define LIMIT_ROW(_, ID, NAME) NAME,
 const char *const gr_limits[GR_LIMIT_COUNT] = { GR_LIMITS (LIMIT_ROW, _) };
@@ -339,6 +343,43 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
   return status == GR_OK ? gr_result_type (request, out_type) : status;
 }
 
+/* Results of a valid request, and bytes of its input, its results and their index.  */
+static size_t
+count_results (const gr_request *request)
+{
+  return request->inner * request->outer * (gr_operators[request->op].is_scan ? request->len : 1);
+}
+
+static double
+count_bytes (const gr_request *request, gr_type out_type, bool wants_index)
+{
+  const double results = (double) count_results (request);
+  return (double) (request->inner * request->len * request->outer) * (double) gr_types[request->type].size
+         + results * (double) gr_types[out_type].size + (wants_index ? results * sizeof (double) : 0.0);
+}
+
+gr_status
+gr_predict (const gr_request *request, bool wants_index, gr_prediction *launch)
+{
+  gr_type out_type;
+  gr_kernel_types types;
+  gr_device device;
+  gr_status status = gr_check_request (request, wants_index, &out_type);
+  if (status == GR_OK && request->algorithm != GR_ALGORITHM_AUTO)
+    return gr_fail (GR_UNSUPPORTED, "the launch of algorithm \"%s\" cannot be predicted, only that of \"auto\"",
+                    gr_algorithms[request->algorithm].name);
+  if (status == GR_OK)
+    status = gr_find_kernel_types (request, &types);
+  if (status == GR_OK)
+    status = gr_describe_device (&device);
+  if (status != GR_OK)
+    return status;
+  *launch = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types);
+  launch->bytes = count_bytes (request, out_type, wants_index);
+  launch->seconds = gr_plan_seconds (launch, device.name);
+  return GR_OK;
+}
+
 gr_status
 gr_run (const gr_request *request, const void *in, void *out, double *index)
 {
@@ -361,16 +402,12 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
   gr_request complete = *request;
   if (! complete.block)
     complete.block = gr_algorithms[complete.algorithm].default_block;
-  const size_t lines = complete.inner * complete.outer;
-  const size_t results = gr_operators[complete.op].is_scan ? lines * complete.len : lines;
   gr_record record = { .op = complete.op, .algorithm = complete.algorithm, .type = complete.type,
                        .backend = runner->name, .ndims = complete.ndims,
                        .inner = complete.inner, .len = complete.len, .outer = complete.outer,
-                       .bytes = (double) lines * (double) complete.len * (double) gr_types[complete.type].size
-                                + (double) results * (double) gr_types[out_type].size
-                                + (index ? (double) results * sizeof *index : 0.0) };
+                       .bytes = count_bytes (&complete, out_type, index != NULL) };
   memcpy (record.dims, complete.dims, sizeof record.dims);
-  if (results)
+  if (count_results (&complete))
     status = runner->run (&complete, out_type, in, out, index, &record);
   if (status == GR_OK)
     {

@@ -14,6 +14,7 @@
 
 #include "collectives.cuh"
 #include "context.cuh"
+#include "plan.h"
 
 namespace GR_NAMESPACE
 {
@@ -90,18 +91,6 @@ gr_wait (const gr_cell<Acc> &cell, unsigned epoch)
   return a;
 }
 
-enum { GR_LOOKBACK = 32 };
-
-/* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
-inline size_t
-gr_lookback_cells (size_t tiles, size_t group)
-{
-  size_t cells = 0;
-  for (; tiles; tiles /= group)
-    cells += tiles;
-  return cells;
-}
-
 /* The tile that a block works on.  A tile waits for those before it, so their
    blocks must have started: the device starts blocks in order, which CUB's scans
    lean on too; the host executor does not, and numbers them as they start.  All
@@ -120,8 +109,6 @@ gr_tile_number (unsigned *counter, size_t *shared)
   return blockIdx.x;
 #endif
 }
-
-enum { GR_LOOKBACK_LEVELS = 7 }; /* groups of groups ... of 2^31 tiles at most */
 
 /* Combine the cells [from, end) of one group: by the lanes of a warp, valid in the
    first.  */

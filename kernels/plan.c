@@ -1,5 +1,8 @@
 #include "plan.h"
 
+#include <math.h>
+#include <string.h>
+
 enum {
   THREADS = 256,
   WARP = 32,
@@ -8,7 +11,6 @@ enum {
   ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
   SHORT_LINES = 4,              /* a tile holds so many at least */
   SHORT_RESULTS = 32 << 10,     /* bytes of shared memory for results of short lines */
-  STRIDED_WARPS = 8,
   ENOUGH_GROUPS = 264,          /* blocks of a strided scan: 132 multiprocessors x 2 */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
@@ -102,8 +104,8 @@ gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_si
 gr_strided_plan
 gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run)
 {
-  gr_strided_plan plan = { .warps = (unsigned) power_of_two (ceil_div (len, run), STRIDED_WARPS) };
-  plan.groups = ceil_div (inner * outer, WARP * (STRIDED_WARPS / plan.warps));
+  gr_strided_plan plan = { .warps = (unsigned) power_of_two (ceil_div (len, run), GR_STRIDED_WARPS) };
+  plan.groups = ceil_div (inner * outer, WARP * (GR_STRIDED_WARPS / plan.warps));
   plan.steps = ceil_div (len, plan.warps * run);
   plan.tiles = 1;
   if (plan.groups < ENOUGH_GROUPS)
@@ -112,4 +114,78 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run)
       plan.steps = 1;
     }
   return plan;
+}
+
+/* ---- the launch of a request ---- */
+
+static gr_prediction
+reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
+{
+  const size_t lines = inner * outer;
+  const size_t tile = GR_SHORT_THREADS * gr_short_run_rule (t->size, t->acc);
+  const unsigned held = inner != 1 ? 0 : gr_plan_short_lines (len, lines, tile, t->acc);
+  if (held)
+    return (gr_prediction) { .kernel = GR_AUTO_REDUCE_SHORT, .grid = (unsigned) ceil_div (lines, held),
+                             .block = GR_SHORT_THREADS, .lines = held, .chunk = len, .chunks = 1 };
+
+  const unsigned most = gr_lines_a_thread_rule (t->size, t->acc, t->ordered);
+  const unsigned bundle = gr_bundled_rule (most, inner) ? most : 1;
+  const gr_plan plan = gr_plan_reduction (inner / bundle, len, outer, t->size, t->ordered);
+  return (gr_prediction) { .kernel = bundle > 1 ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE, .grid = plan.grid,
+                           .block = plan.x * plan.y, .lines = plan.x * bundle, .chunk = plan.chunk,
+                           .chunks = plan.chunks, .workspace = plan.chunks > 1 ? lines * plan.chunks * t->acc : 0 };
+}
+
+static gr_prediction
+contiguous_launch (size_t n, const gr_kernel_types *t)
+{
+  const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size, t->acc, t->floating);
+  const size_t tiles = ceil_div (n, tile);
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = (unsigned) tiles,
+                           .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
+                           .workspace = gr_lookback_cells (tiles, GR_LOOKBACK) * t->cell };
+}
+
+static gr_prediction
+strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
+{
+  const unsigned run = gr_strided_run_rule (t->size);
+  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, run);
+  const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = (unsigned) (plan.groups * plan.tiles),
+                           .block = GR_STRIDED_THREADS, .lines = WARP * (GR_STRIDED_WARPS / plan.warps),
+                           .chunk = at_most (plan.steps * plan.warps * run, len), .chunks = plan.tiles,
+                           .workspace = cells * t->cell };
+}
+
+gr_prediction
+gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_kernel_types *types)
+{
+  if (! inner || ! outer || (is_scan && ! len))
+    return (gr_prediction) { .grid = 0 };
+  return ! is_scan ? reduction_launch (inner, len, outer, types)
+         : inner == 1 ? contiguous_launch (len * outer, types) : strided_launch (inner, len, outer, types);
+}
+
+/* Seconds that a launch takes at least, and bytes a second of arrays that are not in
+   the cache.  */
+static const struct {
+  const char *device; /* is in its name */
+  double overhead, speed[GR_AUTO_COUNT];
+} tunings[] = {
+  { "H200", 5e-6, { [GR_AUTO_REDUCE] = 4.2e12, [GR_AUTO_REDUCE_ACROSS] = 4.2e12, [GR_AUTO_REDUCE_SHORT] = 4.2e12,
+                    [GR_AUTO_SCAN_CONTIGUOUS] = 3.4e12, /* from 2.9e12 to 3.9e12, by class and operator */
+                    [GR_AUTO_SCAN_STRIDED] = 3.2e12 } },
+};
+enum { TUNINGS = sizeof tunings / sizeof *tunings };
+
+double
+gr_plan_seconds (const gr_prediction *launch, const char *device)
+{
+  if (! launch->grid)
+    return 0.0;
+  for (int i = 0; i < TUNINGS; i++)
+    if (strstr (device, tunings[i].device))
+      return tunings[i].overhead + launch->bytes / tunings[i].speed[launch->kernel];
+  return NAN;
 }

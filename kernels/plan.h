@@ -9,12 +9,70 @@
 #ifndef GR_PLAN_H
 #define GR_PLAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "gpureduce.h"
 
 #ifdef __cplusplus
+# define GR_RULE constexpr
 extern "C" {
+#else
+# define GR_RULE static inline
 #endif
+
+/* ---- what kernels are compiled with ---- */
+
+enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 256,
+       GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
+
+/* Members of a group in look-back: of contiguous tiles, and of those of 32 lines
+   side by side, where one lane reads a group.  */
+enum { GR_LOOKBACK = 32, GR_STRIDED_LOOKBACK = 8 };
+
+/* Groups of groups ... of 2^31 tiles at most, and the accumulators that a block of
+   a strided scan shares: one a thread, and one a line at each level.  */
+enum { GR_LOOKBACK_LEVELS = 7, GR_STRIDED_LEVELS = 11, GR_STRIDED_SUMS = 32 * GR_STRIDED_LEVELS };
+
+/* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
+GR_RULE size_t
+gr_lookback_cells (size_t tiles, size_t group)
+{
+  size_t cells = 0;
+  for (; tiles; tiles /= group)
+    cells += tiles;
+  return cells;
+}
+
+/* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
+   run where lines are short, where they are contiguous and where they are strided.  */
+GR_RULE unsigned
+gr_short_run_rule (size_t size, size_t acc)
+{
+  return acc > 24 || size > 8 ? 8 : size > 4 ? 16 : 32;
+}
+GR_RULE unsigned
+gr_contiguous_run_rule (size_t size, size_t acc, bool floating)
+{
+  return acc > 16 ? 8 : size == 4 && floating ? 32 : size <= 8 ? 16 : 8;
+}
+GR_RULE unsigned
+gr_strided_run_rule (size_t size)
+{
+  return size > 8 ? 8 : size > 4 ? 16 : 32;
+}
+
+/* Neighbouring lines that a thread of a reduction across lines may take at once, and
+   whether it does where the array begins at a multiple of so many elements.  */
+GR_RULE unsigned
+gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
+{
+  return ordered || acc > 16 || size > 8 ? 1 : size > 4 ? 2 : 4;
+}
+GR_RULE bool
+gr_bundled_rule (unsigned lines_a_thread, size_t inner)
+{
+  return lines_a_thread > 1 && inner > lines_a_thread && inner % lines_a_thread == 0;
+}
+
+/* ---- plans ---- */
 
 typedef struct {
   unsigned x, y;     /* lines a block works on at once; threads on each of them */
@@ -47,6 +105,28 @@ typedef struct {
 } gr_strided_plan;
 
 gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run);
+
+/* ---- the launch of a request ---- */
+
+/* What the kernels of a request are compiled for.  */
+typedef struct {
+  size_t size;     /* bytes of an element */
+  bool floating;   /* it is a real floating-point number */
+  size_t acc;      /* bytes of an accumulator */
+  size_t cell;     /* bytes of a cell that publishes one in look-back */
+  bool ordered;    /* accumulators must be combined in the order of the elements */
+} gr_kernel_types;
+
+/* Asked of the monoid that the request is run with (kernel_types.cu).  */
+gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
+
+/* All of a launch but its bytes and seconds, for arrays that begin at a multiple of
+   16 bytes.  */
+gr_prediction gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+
+/* Seconds of a launch whose bytes are known, on a device of that name; NaN where its
+   bandwidth has not been measured.  */
+double gr_plan_seconds (const gr_prediction *launch, const char *device);
 
 #ifdef __cplusplus
 }

@@ -279,7 +279,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
 
 /* Neighbouring lines that a thread may take at once.  */
 template <class Op, class T> constexpr int gr_lines_a_thread
-  = Op::ordered || sizeof (typename Op::Acc) > 16 || sizeof (T) > 8 ? 1 : sizeof (T) > 4 ? 2 : 4;
+  = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered);
 
 /* Reduce every line to its place in the sink.  */
 template <class Op, class Source> gr_status
@@ -294,7 +294,7 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
     return gr_reduce_short (context, op, source, sink, lines, tile_lines);
 
   constexpr int LINES = gr_lines_a_thread<Op, T>;
-  const bool bundled = LINES > 1 && lines.inner > LINES && lines.inner % LINES == 0
+  const bool bundled = gr_bundled_rule (LINES, lines.inner)
                        && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0;
   const gr_plan plan = gr_plan_reduction (lines.inner / (bundled ? LINES : 1), lines.len, lines.count / lines.inner,
                                           sizeof (T), Op::ordered);

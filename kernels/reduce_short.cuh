@@ -13,11 +13,9 @@
 namespace GR_NAMESPACE
 {
 
-enum { GR_SHORT_THREADS = 256 };
-
 /* Elements of a thread's run.  */
 template <class Op, class T> constexpr unsigned gr_short_run
-  = sizeof (typename Op::Acc) > 24 || sizeof (T) > 8 ? 8 : sizeof (T) > 4 ? 16 : 32;
+  = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
 /* lines: a tile has so many.  */
 template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 4 : 2)

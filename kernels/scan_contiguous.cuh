@@ -211,8 +211,6 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
     }
 }
 
-enum { GR_CONTIGUOUS_THREADS = 256 };
-
 /* Blocks of so many threads that registers must leave room for on a multiprocessor.  */
 template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 5 : 1;
 
@@ -223,9 +221,7 @@ gr_contiguous_run ()
   const size_t size = sizeof (typename Source::Element);
   if (! Source::is_element)
     return size <= 8 ? 8 : size <= 16 ? 4 : size <= 32 ? 2 : 1;
-  if (sizeof (typename Op::Acc) > 16)
-    return 8;
-  return size == 4 && std::is_floating_point<typename Source::Element>::value ? 32 : size <= 8 ? 16 : 8;
+  return gr_contiguous_run_rule (size, sizeof (typename Op::Acc), std::is_floating_point<typename Source::Element>::value);
 }
 
 template <unsigned THREADS, class Op, class Source> gr_status

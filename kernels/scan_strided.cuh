@@ -17,13 +17,9 @@
 namespace GR_NAMESPACE
 {
 
-/* Members of a group in look-back between the tiles of a line: fewer than where a
-   whole warp reads them.  */
-enum { GR_STRIDED_LOOKBACK = 8, GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
-
 /* The same as gr_look_back (lookback.cuh) for 32 lines side by side, one a lane:
    the cells of a level are those of its tiles, each a row of lines.  sums holds
-   an accumulator a thread.  All threads of the block call.  */
+   GR_STRIDED_SUMS accumulators.  All threads of the block call.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_look_back_along (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles,
                     size_t line, size_t lines, typename Op::Acc total, typename Op::Acc *sums)
@@ -103,7 +99,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ size_t taken;
   Acc *const sums = reinterpret_cast<Acc *> (shared);
-  auto *const stages = reinterpret_cast<gr_strided_stage<T, RUN> *> (shared + GR_STRIDED_THREADS * sizeof (Acc));
+  auto *const stages = reinterpret_cast<gr_strided_stage<T, RUN> *> (shared + GR_STRIDED_SUMS * sizeof (Acc));
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned y = warp % plan.warps;
   const size_t along = plan.warps * RUN, item = gr_tile_number (counter, &taken);
@@ -198,7 +194,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
 }
 
 /* Elements that a thread loads at a time.  */
-template <class T> constexpr unsigned gr_strided_run = sizeof (T) > 8 ? 8 : sizeof (T) > 4 ? 16 : 32;
+template <class T> constexpr unsigned gr_strided_run = gr_strided_run_rule (sizeof (T));
 
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
@@ -211,7 +207,7 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   if (plan.tiles > 1)
     GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells, &epoch));
   return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>, static_cast<unsigned> (plan.groups * plan.tiles),
-                   GR_STRIDED_THREADS, GR_STRIDED_THREADS * sizeof (typename Op::Acc)
+                   GR_STRIDED_THREADS, GR_STRIDED_SUMS * sizeof (typename Op::Acc)
                                        + sizeof (gr_strided_stage<T, RUN>) * (plan.steps > 1 ? 2 : 1),
                    op, source, sink, cells, epoch, context->counters, lines, plan, exclusive);
 }

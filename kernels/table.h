@@ -119,6 +119,14 @@
   X (_, SERIAL,             "serial",             "",                            GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0,\
      "a loop of the host, element after element")
 
+/* The kernels of "auto", gr_<name>_kernel each.  X (_, ID, name)  */
+#define GR_AUTO_KERNELS(X, _)                   \
+  X (_, REDUCE,          reduce)                \
+  X (_, REDUCE_ACROSS,   reduce_across)         \
+  X (_, REDUCE_SHORT,    reduce_short)          \
+  X (_, SCAN_CONTIGUOUS, scan_contiguous)       \
+  X (_, SCAN_STRIDED,    scan_strided)
+
 /* What gr_explain counts of a kernel.  X (_, field)
    Bytes are those that threads ask for, sectors what a GPU moves for them, 32
    bytes each; kernels/simt/count.h says how each is counted.  */

@@ -7,6 +7,8 @@
    ("algorithms") ("operators") ("types")   struct arrays, the table
    ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
                      on N doubles with blocks of B threads (0: the default)
+   ("plan", [O T INNER LEN OUTER])   struct, see gpualgos: what the O-th operator launches
+                     for such an array of the T-th type
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
    ("built", NAME)   whether the library binary has that backend
@@ -284,6 +286,43 @@ explain (const question *q, gw_failure *failure)
 }
 
 static bool
+plan (const question *q, gw_failure *failure)
+{
+  FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "workspace", "bytes", "seconds");
+  enum { OPERATOR, TYPE, INNER, LEN, OUTER, NUMBERS };
+  const mxArray *const argument = q->arguments[0];
+  const double *asked = mxIsDouble (argument) && mxGetNumberOfElements (argument) == NUMBERS
+                        ? mxGetDoubles (argument) : NULL;
+  bool valid = asked && asked[OPERATOR] >= 1 && asked[OPERATOR] <= GR_OPERATOR_COUNT && asked[TYPE] >= 1
+               && asked[TYPE] <= GR_TYPE_COUNT;
+  for (int i = INNER; valid && i < NUMBERS; i++)
+    valid = asked[i] >= 0 && asked[i] <= 0x1p53;
+  if (! valid)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "plan takes [OPERATOR TYPE INNER LEN OUTER]");
+  const gr_request request = { .op = (gr_operator) asked[OPERATOR] - 1, .type = (gr_type) asked[TYPE] - 1,
+                               .inner = (size_t) asked[INNER], .len = (size_t) asked[LEN],
+                               .outer = (size_t) asked[OUTER] };
+  gr_prediction p;
+  const gr_status status = gr_predict (&request, false, &p);
+  if (status != GR_OK)
+    return gw_library (failure, status);
+  char function[GW_WORD_MAX];
+  snprintf (function, sizeof function, "gpu%s", gr_operators[request.op].name);
+  mxArray *s = q->answers[0] = new_struct (1, N, names);
+  set_text (s, 0, "function", function);
+  set_text (s, 0, "kernel", p.grid ? gr_auto_kernels[p.kernel] : "");
+  set_number (s, 0, "grid", p.grid);
+  set_number (s, 0, "block", p.block);
+  set_number (s, 0, "lines", (double) p.lines);
+  set_number (s, 0, "chunk", (double) p.chunk);
+  set_number (s, 0, "chunks", (double) p.chunks);
+  set_number (s, 0, "workspace", (double) p.workspace);
+  set_number (s, 0, "bytes", p.bytes);
+  set_number (s, 0, "seconds", p.seconds);
+  return true;
+}
+
+static bool
 operators (const question *q, gw_failure *failure)
 {
   (void) failure;
@@ -441,6 +480,7 @@ static const struct {
   { "select",       1, 1,       select_which },
   { "algorithms",   0, 0,       algorithms },
   { "explain",      1, 1,       explain },
+  { "plan",         1, 1,       plan },
   { "operators",    0, 0,       operators },
   { "types",        0, 0,       types },
   { "live",         0, 0,       live },

@@ -7,9 +7,11 @@
 ## @deftypefnx {} {} gpualgos ("explain", @var{name})
 ## @deftypefnx {} {} gpualgos (@dots{}, @var{n})
 ## @deftypefnx {} {} gpualgos (@dots{}, "block", @var{b})
+## @deftypefnx {} {} gpualgos ("plan", @var{dims})
+## @deftypefnx {} {} gpualgos ("plan", @var{dims}, @var{dim}, @var{class}, @var{function})
 ## @deftypefnx {} {@var{t} =} gpualgos (@dots{})
-## List the algorithms that the gpu reductions and scans take by name, or count
-## what their kernels do.
+## List the algorithms that the gpu reductions and scans take by name, count what
+## their kernels do, or show what @code{auto} launches.
 ##
 ## Without output, print them; with @var{name}, which may be an alias, only that
 ## one.  @var{t} is a struct array with the fields @code{name}, @code{aliases} (a
@@ -85,6 +87,47 @@
 ## store.  Lanes of a warp are taken to be together at an instruction if each is
 ## there for the same time since they last met at a barrier or a warp operation.
 ##
+## With @qcode{"plan"}, print which kernel @code{auto} launches on a CUDA device for
+## an array of size @var{dims} and class @var{class} (@qcode{"double"} by default;
+## complex classes are called @qcode{"complex-double"} and
+## @qcode{"complex-single"}), along dimension @var{dim} (by default, or if it is
+## empty, the first that is not singleton), in @var{function}, one of the gpu
+## reductions and scans, or, by default, in both @code{gpusum} and
+## @code{gpucumsum}.  Nothing is launched, and no GPU is needed.  The call is taken
+## to have no options and one output.  @var{t} is then a struct array, an element
+## for each function, with the fields
+##
+## @table @code
+## @item function
+## @itemx kernel
+## as above; @code{kernel} is empty and @code{grid} 0 where there is nothing to
+## launch
+##
+## @item grid
+## @itemx block
+## number of blocks, and of threads in each
+##
+## @item lines
+## @itemx chunk
+## a block works on @code{chunk} elements of each of @code{lines} lines at a time
+##
+## @item chunks
+## the number of pieces that a line is cut into.  Scans along contiguous lines
+## cut the array instead, wherever lines begin: @code{lines} is then 1, and
+## @code{chunk} and @code{chunks} are those of the array
+##
+## @item workspace
+## bytes of device memory that are needed beside the arrays
+##
+## @item bytes
+## of the input, read once, and of the results, written once
+##
+## @item seconds
+## predicted for the selected device from the bandwidth that was measured on
+## its model, for arrays that are not in its cache; NaN if it is one that was
+## not measured, or the host
+## @end table
+##
 ## @example
 ## @group
 ## t = gpualgos ("kogge-stone");
@@ -96,7 +139,12 @@
 ## t.load_efficiency
 ##   @result{} 100
 ## t.barriers
-##   @result{} 2
+##   @result{} 10
+## t = gpualgos ("plan", [1000 1000], 1, "single", "gpusum");
+## t.kernel
+##   @result{} gr_reduce_short_kernel
+## t.bytes
+##   @result{} 4004000
 ## @end group
 ## @end example
 ## @seealso{gpulast, gpusum, gpucumsum, gpusweep}
@@ -109,6 +157,15 @@ function t = gpualgos (varargin)
     kernels = explain (list, varargin(2:end), nargout == 0);
     if (nargout > 0)
       t = kernels;
+    endif
+    return;
+  endif
+  if (nargin > 0 && strcmpi (varargin{1}, "plan"))
+    plans = plan (varargin(2:end));
+    if (nargout > 0)
+      t = plans;
+    else
+      print_plans (plans);
     endif
     return;
   endif
@@ -212,6 +269,78 @@ function yes = is_count (x)
 
 endfunction
 
+## What auto launches: an element for each function.
+function t = plan (args)
+
+  if (isempty (args) || numel (args) > 4)
+    print_usage ("gpualgos");
+  endif
+  given = {[], [], "double", {"gpusum", "gpucumsum"}};
+  given(1:numel (args)) = args;
+  [dims, dim, class_name, functions] = given{:};
+  if (! (isnumeric (dims) && isreal (dims) && isrow (dims) && numel (dims) > 1
+         && all (dims == fix (dims) & dims >= 0 & dims <= flintmax ())))
+    error ("gpureduce:badArgument", "gpualgos: DIMS must be a size, as size () gives it");
+  elseif (! (isempty (dim) || is_count (dim)))
+    error ("gpureduce:badArgument", "gpualgos: DIM must be a positive integer");
+  endif
+  types = __gpureduce__ ("types");
+  type = find_name (strcat ({"", "complex-"}([types.complex] + 1), {types.class}), class_name, "class");
+  names = strcat ("gpu", {__gpureduce__("operators").name});
+  if (! iscell (functions))
+    functions = {functions};
+  endif
+  operators = cellfun (@(f) find_name (names, f, "function"), functions);
+
+  if (isempty (dim))
+    dim = [find(dims != 1, 1), 1](1);
+  endif
+  dims = double ([dims, 1]);
+  dim = min (dim, numel (dims)); # all others beyond are 1 as well
+  shape = [prod(dims(1:dim - 1)), dims(dim), prod(dims(dim + 1:end))];
+  if (any (shape > flintmax ()))
+    error ("gpureduce:badArgument", "gpualgos: an array of %s elements does not fit into memory", ...
+           strjoin (arrayfun (@num2str, dims(1:end - 1), "uniformoutput", false), " x "));
+  endif
+  for k = numel (operators):-1:1
+    try
+      t(k) = __gpureduce__ ("plan", [operators(k), type, shape]);
+    catch err
+      error (err.identifier, "gpualgos: %s", strrep (err.message, "__gpureduce__: ", ""));
+    end_try_catch
+  endfor
+
+endfunction
+
+## Index of NAME, which is a WHAT, among NAMES.
+function k = find_name (names, name, what)
+
+  k = [];
+  if (ischar (name))
+    k = find (strcmpi (names, name));
+  endif
+  if (isempty (k))
+    error ("gpureduce:badArgument", "gpualgos: there is no such %s; there are %s", what, strjoin (names, ", "));
+  endif
+
+endfunction
+
+## A column for each function.
+function print_plans (t)
+
+  print_row = @(label, values) printf ("%-20s%s\n", label, sprintf ("%28s", values{:}));
+  print_each = @(label, shown) print_row (label, arrayfun (shown, t, "uniformoutput", false));
+  print_row ("", {t.function});
+  print_row ("kernel", {t.kernel});
+  print_each ("blocks x threads", @(p) sprintf ("%d x %d", p.grid, p.block));
+  print_each ("lines x chunk", @(p) sprintf ("%d x %d", p.lines, p.chunk));
+  print_each ("chunks", @(p) sprintf ("%d", p.chunks));
+  print_each ("bytes beside arrays", @(p) sprintf ("%d", p.workspace));
+  print_each ("bytes moved", @(p) sprintf ("%d", p.bytes));
+  print_each ("predicted us", @(p) strrep (sprintf ("%.1f", 1e6 * p.seconds), "NaN", "-"));
+
+endfunction
+
 ## Bytes per byte of the 32-byte sectors, and divergent branches, in percent.
 function t = add_percentages (t)
 
@@ -291,24 +420,24 @@ endfunction
 %!   assert (! isempty (strfind (s, ["  " a.name " "])));
 %! endfor
 %! assert (max (cellfun (@numel, strsplit (s, "\n"))) <= 80);
-%!test # two blocks of 32 threads by shuffles: what can be counted by hand
+%!test # blocks of 32 threads that take 64 elements, by shuffles: what can be counted by hand
 %! t = gpualgos ("explain", "shuffle", 512, "block", 32);
 %! assert (numel (t), 1);
 %! assert (t.function, "gpusum");
-%! assert (t.kernel, "gr_shuffle_kernel");
+%! assert (t.kernel, "gr_shared_kernel");
 %! assert (t.launches, 2);
-%! assert (t.grid, [2 1 1]);
+%! assert (t.grid, [8 1 1]);
 %! assert (t.block, [32 1 1]);
-%! assert ([t.load_bytes, t.load_sectors], [8 * 512 + 16, 512 / 4 + 1]);
-%! assert ([t.store_bytes, t.store_sectors], [3 * 8, 3]);
-%! assert (t.load_efficiency, 100 * 4112 / (32 * 129), 1e-12);
+%! assert ([t.load_bytes, t.load_sectors], [8 * (512 + 8), (512 + 8) / 4]);
+%! assert ([t.store_bytes, t.store_sectors], [9 * 8, 9]);
+%! assert (t.load_efficiency, 100);
 %! assert (t.store_efficiency, 25);
-%! assert ([t.shared_accesses, t.bank_conflicts], [3 * 2, 0]);
-%! assert (t.barriers, 3 * 2);
-%! assert (t.warp_operations, 3 * 2 * 5 * 2); # a double travels as two words
+%! assert ([t.shared_accesses, t.bank_conflicts], [9 * 2, 0]);
+%! assert (t.barriers, 9 * 2);
+%! assert (t.warp_operations, 9 * 2 * 5 * 2); # a double travels as two words
 %!test # a block of 64 threads: in steps 1 to 16 only the first warp parts
 %! t = gpualgos ("explain", "kogge-stone", 64, "block", 64);
-%! assert ({t.kernel}, {"gr_kogge_kernel"});
+%! assert ({t.kernel}, {"gr_scan_tiles_kernel"});
 %! assert ([t.load_efficiency, t.bank_conflicts, t.barriers], [100, 0, 1 + 6 + 1]);
 %! assert (t.divergent_branches, 5 + 1);
 %! assert (t.divergence, 100 * t.divergent_branches / t.branches);
@@ -330,13 +459,76 @@ endfunction
 %! assert (max (cellfun (@numel, s)) <= 80);
 %! assert (any (strncmp (s, "shuffle, gpusum ", 16)) && any (strncmp (s, "auto, gpucumsum ", 16)));
 %! s = evalc ("gpualgos (\"explain\", \"shuffle\", 500);");
-%! assert (! isempty (regexp (s, 'gr_shuffle_kernel +1 +\d')));
+%! assert (! isempty (regexp (s, 'gr_shared_kernel +1 +\d')));
 %!test # nothing is left behind, and the record is not touched
 %! gpusum (1:3);
 %! before = __gpureduce__ ("live");
 %! t = gpualgos ("explain", "auto", 1000);
 %! assert (__gpureduce__ ("live"), before);
 %! assert (gpulast ().dims, [1 3]);
+%!test # a tile of short lines; tiles wherever lines begin
+%! t = gpualgos ("plan", [1000 1000], 1, "single");
+%! assert ({t.function}, {"gpusum", "gpucumsum"});
+%! assert ({t.kernel}, {"gr_reduce_short_kernel", "gr_scan_contiguous_kernel"});
+%! assert ([t.grid], [1000 / 8, ceil(1e6 / 8192)]);
+%! assert ([t.block], [256 256]);
+%! assert ([t.lines; t.chunk; t.chunks], [8 1; 1000 8192; 1 ceil(1e6 / 8192)]);
+%! assert ([t.bytes], [4 * (1e6 + 1000), 8 * 1e6]);
+%! tiles = ceil (1e6 / 8192);
+%! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 32))]);
+%!test # the dimension and the function: four neighbouring lines a thread, or 32 a warp
+%! t = gpualgos ("plan", [512 512 1024], 2, "single");
+%! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_kernel"});
+%! assert ([t.lines] .* [t.grid] ./ [t.chunks], [512 512] * 1024);
+%! assert ([t.chunk] .* [t.chunks], [512 512]);
+%! t = gpualgos ("plan", [512 512 1024], 2, "complex-double", "gpumax");
+%! assert ({t.function, t.kernel}, {"gpumax", "gr_reduce_kernel"});
+%! assert (t.bytes, 16 * 512 * 1024 * (512 + 1));
+%! assert (gpualgos ("plan", [1 5 3], [], "double", {"gpuany"}), gpualgos ("plan", [1 5 3], 2, "double", "gpuany"));
+%! t = gpualgos ("plan", [4 5], 7, "int8", "gpucummin");
+%! assert ([t.lines, t.chunk, t.chunks], [256, 1, 1]);
+%!test # lines cut into chunks leave totals, of which there are few
+%! t = gpualgos ("plan", [2^28 1], 1, "double", "gpusum");
+%! assert (t.kernel, "gr_reduce_kernel");
+%! assert ([t.lines, t.grid], [1, t.chunks]);
+%! assert (t.chunk * t.chunks >= 2^28 && t.chunk * (t.chunks - 1) < 2^28);
+%! assert (t.workspace, 8 * t.chunks);
+%!test # what explain sees launched, plan foresees
+%! for n = [1 31 1000 8192 70000]
+%!   seen = gpualgos ("explain", "auto", n);
+%!   t = gpualgos ("plan", [n 1], 1);
+%!   for k = 1:2
+%!     mine = seen(strcmp ({seen.function}, t(k).function));
+%!     assert ({mine.kernel}, {t(k).kernel});
+%!     assert ([mine.grid(1), mine.block(1)], [t(k).grid, t(k).block]);
+%!   endfor
+%! endfor
+%!test # nothing to launch, and nothing of nothing
+%! t = gpualgos ("plan", [0 3], 1, "double");
+%! assert ({t.kernel}, {"gr_reduce_kernel", ""});
+%! assert ([t(2).grid, t(2).seconds], [0 0]);
+%!test # a time is known where the device was measured
+%! t = gpualgos ("plan", [2^14 2^14], 2, "single");
+%! if (isempty (strfind (gpuDevice ().Name, "H200")))
+%!   assert ([t.seconds], [NaN NaN]);
+%! else
+%!   assert (all ([t.seconds] > [t.bytes] / 5e12 & [t.seconds] < [t.bytes] / 2e12));
+%! endif
+%!test # printed in 80 columns
+%! s = strsplit (evalc ("gpualgos (\"plan\", [2^20 1000], 1, \"single\");"), "\n");
+%! assert (max (cellfun (@numel, s)) <= 80);
+%! assert (! isempty (regexp (s{1}, '^ +gpusum +gpucumsum$')));
+%! assert (! isempty (regexp (s{2}, '^kernel +gr_reduce_kernel +gr_scan_contiguous_kernel$')));
+%!error <DIMS must be a size> gpualgos ("plan", 5)
+%!error <DIMS must be a size> gpualgos ("plan", [5 -1])
+%!error <DIM must be a positive integer> gpualgos ("plan", [5 1], 0)
+%!error <no such class; there are double, single, int8> gpualgos ("plan", [5 1], 1, "float")
+%!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", "sum")
+%!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", 3)
+%!error <max of no elements has no value> gpualgos ("plan", [0 3], 1, "double", "gpumax")
+%!error <9007199254740992 x 2 elements does not fit> gpualgos ("plan", [flintmax 2], 3)
+%!error <Invalid call> gpualgos ("plan")
+%!error <Invalid call> gpualgos ("plan", [5 1], 1, "double", "gpusum", 1)
 %!error <block size 48 is not one that algorithm "kogge" takes: 32 64>
 %! gpualgos ("explain", "kogge", 100, "block", 48)
 %!error <algorithm "auto" chooses its own block size> gpualgos ("explain", "auto", "block", 64)

@@ -338,20 +338,24 @@ near (long double got, long double want, long double tolerance)
 
 /* ---- running a request ---- */
 
+static gr_record record; /* of the last request that was run */
+
 /* gr_run, or the same on the host executor, which is no backend of its own.  */
 static gr_status
 run_request (const gr_request *q, const void *in, void *out, double *index)
 {
 #ifdef GR_TEST_SIMT
   gr_type out_type;
-  gr_record record = { 0 };
   gr_request complete = *q;
+  record = (gr_record) { 0 };
   if (! complete.block)
     complete.block = gr_algorithms[q->algorithm].default_block;
   const gr_status status = gr_result_type (q, &out_type);
   return status != GR_OK ? status : gr_backend_simt.run (&complete, out_type, in, out, index, &record);
 #else
-  return gr_run (q, in, out, index);
+  const gr_status status = gr_run (q, in, out, index);
+  gr_last (&record);
+  return status;
 #endif
 }
 
@@ -393,6 +397,16 @@ run_shifted (const gr_request *q, gr_type out_type, const void *in, void *out, d
     if (arrays[a])
       device->free (arrays[a]);
   return status;
+}
+
+/* Was the last request launched as gr_predict says?  Host code has no launch.  */
+static bool
+is_predicted (const gr_request *q)
+{
+  gr_prediction p;
+  if (q->algorithm != GR_ALGORITHM_AUTO || ! strcmp (backend, "cpu"))
+    return true;
+  return gr_predict (q, false, &p) == GR_OK && p.grid == record.grid[0] && p.block == record.block[0];
 }
 
 static void
@@ -484,6 +498,12 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
     {
       describe (q);
       printf (": fails, or differs between two runs: %s\n", gr_message ());
+    }
+  else if (! shift && ! is_predicted (q))
+    {
+      good = false;
+      describe (q);
+      printf (": launched with %u blocks of %u threads, not as predicted\n", record.grid[0], record.block[0]);
     }
   for (size_t e = 0; good && e < count; e++)
     {

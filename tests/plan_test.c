@@ -15,7 +15,8 @@
 #include "plan.h"
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, SIZE_MOST = 16, ACC_MOST = 48,
-       ORDERED_RUN = 64 };
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20,
+       RESULTS = 32 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -32,8 +33,11 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (WARPS,      "1, 2, 4 or 8 warps of a strided scan stand one behind the other")                           \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
+  X (LEVELS,     "a block of a strided scan has accumulators for all levels of look-back")                    \
   X (CARRY,      "a strided scan walks or looks back, and all its warps look back together")                  \
-  X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")
+  X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
+  X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
+  X (SECONDS,    "seconds are foreseen for a device that was measured, and for no other")
 
 #define RULE_ID(ID, TEXT) ID,
 typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
@@ -51,8 +55,8 @@ check (rule r, const shape *s, bool holds, const char *format, ...)
   if (holds || broken[r]++)
     return;
   va_list args;
-  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s, runs of %u: ", texts[r], s->inner, s->len, s->outer,
-          s->size, s->ordered ? ", ordered" : "", s->run);
+  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s, runs of %u: ", texts[r], s->inner, s->len,
+          s->outer, s->size, s->ordered ? ", ordered" : "", s->run);
   va_start (args, format);
   vprintf (format, args);
   va_end (args);
@@ -93,6 +97,13 @@ random_shape (void)
   return s;
 }
 
+/* Has a device room for the array?  */
+static bool
+fits (const shape *s)
+{
+  return (double) s->inner * (double) s->len * (double) s->outer * (double) s->size <= MEMORY;
+}
+
 /* ---- rules ---- */
 
 static void
@@ -108,11 +119,13 @@ check_reduction (const shape *s)
   check (GRID, s, p.grid && p.grid <= p.items && p.grid <= MOST_BLOCKS, "%u blocks for %zu items", p.grid, p.items);
   if (p.chunks == 1)
     return;
-  check (COUNTERS, s, groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", groups, p.chunks);
+  check (COUNTERS, s, groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", groups,
+         p.chunks);
   /* twice the items that are enough, of lines that fill a block; an ordered
      operator's lines are cut into more where a thread's run would be too long */
-  const size_t enough = 2 * GR_MAX_GROUPS * (size_t) p.x, by_data = s->ordered ? lines * s->len / (p.y * ORDERED_RUN) : 0;
-  check (WORKSPACE, s, lines * p.chunks <= enough + by_data, "%zu totals, more than %zu + %zu", lines * p.chunks, enough, by_data);
+  const size_t totals = lines * p.chunks, enough = 2 * GR_MAX_GROUPS * (size_t) p.x;
+  const size_t by_data = s->ordered ? lines * s->len / (p.y * ORDERED_RUN) : 0;
+  check (WORKSPACE, s, totals <= enough + by_data, "%zu totals, more than %zu + %zu", totals, enough, by_data);
 }
 
 /* acc: bytes of a result.  */
@@ -121,7 +134,7 @@ check_short_lines (const shape *s, size_t acc)
 {
   const size_t lines = s->inner * s->outer, elements = (size_t) THREADS * s->run;
   const unsigned held = gr_plan_short_lines (s->len, lines, elements, acc);
-  check (SHORT, s, ! held || (held * s->len + SIZE_MOST <= elements && held * acc <= 32 << 10 && lines > 1),
+  check (SHORT, s, ! held || (held * s->len + SIZE_MOST <= elements && held * acc <= RESULTS && lines > 1),
          "%u lines, results of %zu bytes", held, acc);
   if (held)
     check (SHORT_GRID, s, (double) lines / held + 1 <= MOST_BLOCKS, "%u lines", held);
@@ -135,13 +148,47 @@ check_strided_scan (const shape *s)
   const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->run);
   const size_t lines = s->inner * s->outer, in_group = THREADS / p.warps, in_step = (size_t) p.warps * s->run;
   check (WARPS, s, p.warps && THREADS / WARP % p.warps == 0, "%u warps", p.warps);
-  check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups, in_group);
+  check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
+         in_group);
   check (STEPS, s, p.steps * p.tiles * in_step >= s->len && (p.steps * p.tiles - 1) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
-  check (CARRY, s, p.tiles == 1 || (p.steps == 1 && p.warps == THREADS / WARP), "%zu tiles, %zu steps, %u warps", p.tiles,
-         p.steps, p.warps);
-  if ((double) lines * (double) s->len * (double) s->size <= MEMORY)
-    check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups, p.tiles);
+  check (CARRY, s, p.tiles == 1 || (p.steps == 1 && p.warps == THREADS / WARP), "%zu tiles, %zu steps, %u warps",
+         p.tiles, p.steps, p.warps);
+  if (! fits (s))
+    return;
+  size_t levels = 0;
+  for (size_t tile = p.tiles - 1; tile; tile /= GR_STRIDED_LOOKBACK)
+    levels++;
+  check (LEVELS, s, levels <= GR_STRIDED_LEVELS && (int) GR_STRIDED_SUMS >= THREADS, "%zu levels", levels);
+  check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups,
+         p.tiles);
+}
+
+/* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
+static void
+check_launch (const shape *s, size_t acc)
+{
+  if (! fits (s))
+    return;
+  const gr_kernel_types types = { .size = s->size, .floating = random_bits () % 2, .acc = acc, .cell = acc + 8,
+                                  .ordered = s->ordered };
+  const double lines = (double) s->inner * (double) s->outer;
+  for (int is_scan = 0; is_scan <= 1; is_scan++)
+    {
+      gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
+      const bool contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS;
+      const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
+      const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
+      const double len = (double) s->len * (contiguous ? lines : 1);
+      check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
+                        : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS) : blocks) && p.grid <= MOST_BLOCKS
+                          && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
+             "kernel %d, %u blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
+      p.bytes = lines;
+      const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");
+      check (SECONDS, s, p.grid ? measured > lines / 5e12 && isnan (other) : measured == 0 && other == 0,
+             "%g s and %g s", measured, other);
+    }
 }
 
 int
@@ -156,6 +203,7 @@ main (int argc, char **argv)
       check_reduction (&s);
       check_short_lines (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
       check_strided_scan (&s);
+      check_launch (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
     }
 
   int failed = 0;
