@@ -12,6 +12,7 @@ namespace GR_NAMESPACE
 {
 
 constexpr unsigned GR_CONVERT_BLOCK = 256;
+constexpr unsigned GR_LARGEST_BLOCK = 1024; /* that the table lets a user ask for: kernels keep registers for it */
 constexpr size_t GR_LARGEST_GRID = 1 << 20;
 
 inline size_t

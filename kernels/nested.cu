@@ -16,7 +16,7 @@ namespace GR_NAMESPACE
 
 /* Reduce tiles of a block's length to partials, and those by the next grid, whose
    partials follow.  */
-template <class Op> __global__ void
+template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
 gr_nested_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t count)
 {
   const size_t tiles = (len - 1) / blockDim.x + 1;

@@ -49,7 +49,7 @@ gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc
     }
 }
 
-template <class Op, class Tree, unsigned FOLD> __global__ void
+template <class Op, class Tree, unsigned FOLD> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
 gr_in_place_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t tiles,
                     size_t count)
 {

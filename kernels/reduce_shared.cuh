@@ -58,7 +58,7 @@ enum { GR_SHARED_BATCH = 8 };
 
 /* Reduce tiles of rows, each to a partial.  FOLD is the elements a thread folds
    as it loads, 0 if the tile says so: then it loops.  */
-template <class Op, class Combine, unsigned FOLD> __global__ void
+template <class Op, class Combine, unsigned FOLD> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
 gr_shared_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t tiles,
                   size_t count, size_t tile)
 {

@@ -16,7 +16,7 @@ namespace GR_NAMESPACE
 {
 
 /* Inclusive scan in place of tiles of rows; totals gets those of the tiles.  */
-template <class Op, class Method> __global__ void
+template <class Op, class Method> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
 gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, size_t len, size_t tiles,
                       size_t count)
 {
@@ -42,7 +42,7 @@ gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, s
 }
 
 /* Combine each tile's elements with the total of the tiles before it.  */
-template <class Op> __global__ void
+template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
 gr_add_back_kernel (Op op, typename Op::Acc *rows, const typename Op::Acc *totals, size_t len, size_t tiles,
                     size_t count, unsigned tile)
 {
