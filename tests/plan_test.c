@@ -159,7 +159,8 @@ check_strided_scan (const shape *s)
   size_t levels = 0;
   for (size_t tile = p.tiles - 1; tile; tile /= GR_STRIDED_LOOKBACK)
     levels++;
-  check (LEVELS, s, levels <= GR_STRIDED_LEVELS && (int) GR_STRIDED_SUMS >= THREADS, "%zu levels", levels);
+  if (s->run == gr_strided_run_rule (s->size))
+    check (LEVELS, s, levels <= GR_STRIDED_LEVELS && (int) GR_STRIDED_SUMS >= THREADS, "%zu levels", levels);
   check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups,
          p.tiles);
 }
