@@ -129,7 +129,8 @@ gr_status gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned
    the array in a row, wherever lines begin, which counts as one line.  */
 typedef struct {
   gr_auto_kernel kernel;
-  unsigned grid, block;   /* zeros where there is nothing to launch */
+  size_t grid;            /* blocks; 0 where there is nothing to launch */
+  unsigned block;         /* threads in each */
   size_t lines, chunk;
   size_t chunks;          /* that a line is cut into, or the array */
   size_t workspace;       /* bytes of device memory beside the arrays */

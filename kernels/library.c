@@ -359,7 +359,7 @@ count_bytes (const gr_request *request, gr_type out_type, bool wants_index)
 }
 
 gr_status
-gr_predict (const gr_request *request, bool wants_index, gr_prediction *launch)
+gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction)
 {
   gr_type out_type;
   gr_kernel_types types;
@@ -374,9 +374,14 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *launch)
     status = gr_describe_device (&device);
   if (status != GR_OK)
     return status;
-  *launch = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types);
-  launch->bytes = count_bytes (request, out_type, wants_index);
-  launch->seconds = gr_plan_seconds (launch, device.name);
+  *prediction = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer,
+                                &types);
+  if (prediction->grid > INT32_MAX)
+    return gr_fail (GR_UNSUPPORTED, "%s of %zu x %zu x %zu elements takes %zu blocks; a grid has at most %d",
+                    gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
+                    INT32_MAX);
+  prediction->bytes = count_bytes (request, out_type, wants_index);
+  prediction->seconds = gr_plan_seconds (prediction, device.name);
   return GR_OK;
 }
 

@@ -27,9 +27,10 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 256,
    side by side, where one lane reads a group.  */
 enum { GR_LOOKBACK = 32, GR_STRIDED_LOOKBACK = 8 };
 
-/* Groups of groups ... of 2^31 tiles at most, and the accumulators that a block of
-   a strided scan shares: one a thread, and one a line at each level.  */
-enum { GR_LOOKBACK_LEVELS = 7, GR_STRIDED_LEVELS = 11, GR_STRIDED_SUMS = 32 * GR_STRIDED_LEVELS };
+/* Groups of groups ... of 2^31 contiguous tiles at most, or of 2^30 across lines,
+   which are more than half a terabyte; and the accumulators that a block of a
+   strided scan shares: one a thread, and one a line at each level.  */
+enum { GR_LOOKBACK_LEVELS = 7, GR_STRIDED_LEVELS = 10, GR_STRIDED_SUMS = 32 * GR_STRIDED_LEVELS };
 
 /* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
 GR_RULE size_t

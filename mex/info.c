@@ -311,7 +311,7 @@ plan (const question *q, gw_failure *failure)
   mxArray *s = q->answers[0] = new_struct (1, N, names);
   set_text (s, 0, "function", function);
   set_text (s, 0, "kernel", p.grid ? gr_auto_kernels[p.kernel] : "");
-  set_number (s, 0, "grid", p.grid);
+  set_number (s, 0, "grid", (double) p.grid);
   set_number (s, 0, "block", p.block);
   set_number (s, 0, "lines", (double) p.lines);
   set_number (s, 0, "chunk", (double) p.chunk);

@@ -526,6 +526,8 @@ endfunction
 %!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", "sum")
 %!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", 3)
 %!error <max of no elements has no value> gpualgos ("plan", [0 3], 1, "double", "gpumax")
+%!error <cumsum of 1 x 1125899906842624 x 1 elements takes 274877906944 blocks; a grid has at most 2147483647>
+%! gpualgos ("plan", [2^50 1], 1, "int8", "gpucumsum")
 %!error <9007199254740992 x 2 elements does not fit> gpualgos ("plan", [flintmax 2], 3)
 %!error <Invalid call> gpualgos ("plan")
 %!error <Invalid call> gpualgos ("plan", [5 1], 1, "double", "gpusum", 1)

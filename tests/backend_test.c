@@ -1051,6 +1051,23 @@ check_explain (void)
   EXPECT (gr_live_allocations () == 0);
 }
 
+/* What is predicted of a maximum with its position, and what is refused.  */
+static void
+check_predict (void)
+{
+  gr_request q = { .op = GR_MAX, .inner = 1, .len = 1000, .outer = 80 };
+  gr_prediction p;
+  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.block == 256 && p.lines == 4
+          && p.grid == 20 && p.chunk == 1000 && p.chunks == 1 && p.workspace == 0 && p.bytes == 8.0 * 80 * (1000 + 2));
+  q.algorithm = GR_ALGORITHM_SHUFFLE;
+  EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "only that of \"auto\""));
+  q = (gr_request) { .op = GR_SUM, .inner = 1, .len = 1000, .outer = 80 };
+  EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "sum gives no index"));
+  q = (gr_request) { .op = GR_CUMSUM, .type = GR_TYPE_I8, .inner = 1, .len = (size_t) 1 << 50, .outer = 1 };
+  EXPECT (gr_predict (&q, false, &p) == GR_UNSUPPORTED && strstr (gr_message (), "a grid has at most 2147483647"));
+  EXPECT (gr_live_allocations () == 0);
+}
+
 #endif
 
 static void
@@ -1082,6 +1099,7 @@ main (int argc, char **argv)
     share = (unsigned) atoi (argv[2]);
 #ifndef GR_TEST_SIMT
   check_explain ();
+  check_predict ();
 #endif
   check_all (argc > 1 ? argv[1] : "cpu");
 #ifndef GR_TEST_SIMT

@@ -159,7 +159,8 @@ check_strided_scan (const shape *s)
   size_t levels = 0;
   for (size_t tile = p.tiles - 1; tile; tile /= GR_STRIDED_LOOKBACK)
     levels++;
-  check (LEVELS, s, levels <= GR_STRIDED_LEVELS && (int) GR_STRIDED_SUMS >= THREADS, "%zu levels", levels);
+  if (s->run == gr_strided_run_rule (s->size))
+    check (LEVELS, s, levels <= GR_STRIDED_LEVELS && (int) GR_STRIDED_SUMS >= THREADS, "%zu levels", levels);
   check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups,
          p.tiles);
 }
@@ -183,7 +184,7 @@ check_launch (const shape *s, size_t acc)
       check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
                         : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS) : blocks) && p.grid <= MOST_BLOCKS
                           && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
-             "kernel %d, %u blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
+             "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");
       check (SECONDS, s, p.grid ? measured > lines / 5e12 && isnan (other) : measured == 0 && other == 0,
