@@ -164,7 +164,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
           const auto put = [&] (auto excluding, auto indexed)
             {
               Out *out = static_cast<Out *> (sink.out) + offset;
-              double *index = sink.index + offset;
+              double *index = indexed ? sink.index + offset : nullptr;
               Serial serial (prefix);
 #pragma unroll 4
               for (unsigned j = 0; j < count; j++, out += stride)
