@@ -113,7 +113,8 @@ gr_tile_number (unsigned *counter, size_t *shared)
 /* Combine the cells [from, end) of one group: by the lanes of a warp, valid in the
    first.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t group, size_t from, size_t end)
+gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t group, size_t from,
+              size_t end)
 {
   const size_t member = group * GR_LOOKBACK + threadIdx.x % 32;
   return gr_combine_lanes (op, member >= from && member < end ? gr_wait (cells[member], epoch) : op.identity (), 32);

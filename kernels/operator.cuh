@@ -48,9 +48,10 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
                            [&] (typename Op::Acc **rows)                                                    \
         {                                                                                                   \
           if constexpr ((KINDS) & (GR_CUDA_ONLY | GR_HOST_ONLY))                                            \
-            return gr_named_##ID (context, gr_on_accumulators (op), scan, rows, lines.len, count);                               \
+            return gr_named_##ID (context, gr_on_accumulators (op), scan, rows, lines.len, count);     \
           else                                                                                              \
-            return gr_named_##ID (context, gr_on_accumulators (op), rows, lines.len, count, request.block);                      \
+            return gr_named_##ID (context, gr_on_accumulators (op), rows, lines.len, count,      \
+                                    request.block);                                                         \
         });
   GR_ALGORITHMS (GR_RUN_NAMED, _)
   return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",

@@ -195,8 +195,8 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
 /* The same across lines, LINES neighbouring ones a thread, which one load reaches:
    plan and groups count bundles of so many lines.  */
 template <class Op, class T, int LINES> __global__ void __launch_bounds__ (256, 3)
-gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters,
-                         gr_lines lines, gr_plan plan)
+gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals,
+                         unsigned *counters, gr_lines lines, gr_plan plan)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -236,7 +236,8 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
                   for (int j = 0; j < BATCH; j++)
                     if (j < left)
                       serial.add (op, loaded[j].element[v], j, k + j * static_cast<size_t> (p.height), j == 0);
-                  acc[v] = op.combine (acc[v], serial.get (op, [=] (int j) { return k + j * static_cast<size_t> (p.height); }));
+                  acc[v] = op.combine (acc[v], serial.get (op, [=] (int j)
+                    { return k + j * static_cast<size_t> (p.height); }));
                 }
             }
         }

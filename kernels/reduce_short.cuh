@@ -18,7 +18,8 @@ template <class Op, class T> constexpr unsigned gr_short_run
   = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
 /* lines: a tile has so many.  */
-template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 4 : 2)
+template <class Op, class T, unsigned RUN> __global__ void
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 4 : 2)
 gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, unsigned tile_lines)
 {
   typedef typename Op::Acc Acc;
@@ -87,7 +88,8 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
         }
     }
   const bool ended = line != first_here;
-  const gr_prefix<Acc> prefix = gr_scan_starts (op, serial.get (op, [=] (int i) { return base + i; }), starts || ended, &warps);
+  const gr_prefix<Acc> prefix = gr_scan_starts (op, serial.get (op, [=] (int i) { return base + i; }),
+                                                starts || ended, &warps);
   /* the first line that ends in the run began before it */
   if (ended && ! starts && first_here + 1 < here + 1)
     results[static_cast<int> (first_here)] = op.combine (prefix.acc, results[static_cast<int> (first_here)]);
@@ -104,8 +106,8 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_short_run<Op, T>;
-  const size_t shared = (sizeof (gr_warp_totals<Acc>) + 15) / 16 * 16 + gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS)
-                        + (tile_lines + 1) * sizeof (Acc);
+  const size_t shared = (sizeof (gr_warp_totals<Acc>) + 15) / 16 * 16
+                        + gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + (tile_lines + 1) * sizeof (Acc);
   return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>,
                    static_cast<unsigned> ((lines.count - 1) / tile_lines + 1), GR_SHORT_THREADS, shared, op, source, sink,
                    lines, tile_lines);

@@ -113,7 +113,8 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
 
   const ptrdiff_t in_memory = static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile);
   const ptrdiff_t begin = in_memory * elements - plan.gap, n = static_cast<ptrdiff_t> (plan.n);
-  gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename gr_pieces<T, RUN>::Piece *> (staging), begin, 0, n);
+  gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename gr_pieces<T, RUN>::Piece *> (staging), begin, 0,
+                              n);
   if (threadIdx.x == 0)
     {
       const size_t at = tile * elements;
@@ -146,12 +147,14 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
         });
     });
   const bool starts = ! position || lines.len - position < RUN;
-  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
+  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts,
+                                          &state.warps);
 
   /* what tiles before this one hold of the line that it begins in */
   const size_t reached = tile * elements;
   const size_t first = ! state.position ? tile : reached > state.position ? (reached - state.position) / elements : 0;
-  const Acc before = gr_look_back (op, cells, epoch, tile, plan.tiles, first, prefix.starts, prefix.total, state.sums);
+  const Acc before = gr_look_back (op, cells, epoch, tile, plan.tiles, first, prefix.starts, prefix.total,
+                                   state.sums);
   if (prefix.open)
     prefix.acc = op.combine (before, prefix.acc);
 
@@ -191,14 +194,16 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typen
     };
   unsigned char *const behind = staging + gr_staging_bytes (sizeof (T), RUN, blockDim.x);
   if constexpr (! Source::is_element)
-    finish (Acc (), [&] (const Serial &a, size_t from, bool) { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
+    finish (Acc (), [&] (const Serial &a, size_t from, bool)
+      { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
   else
     {
       if constexpr (gr_has_positions<Op>::value)
         if (sink.index)
         {
           finish (double (), [&] (const Serial &a, size_t from, bool nothing)
-            { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); }, sink.index, behind);
+            { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); },
+                  sink.index, behind);
           __syncthreads ();
         }
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
@@ -221,7 +226,8 @@ gr_contiguous_run ()
   const size_t size = sizeof (typename Source::Element);
   if (! Source::is_element)
     return size <= 8 ? 8 : size <= 16 ? 4 : size <= 32 ? 2 : 1;
-  return gr_contiguous_run_rule (size, sizeof (typename Op::Acc), std::is_floating_point<typename Source::Element>::value);
+  return gr_contiguous_run_rule (size, sizeof (typename Op::Acc),
+                                 std::is_floating_point<typename Source::Element>::value);
 }
 
 template <unsigned THREADS, class Op, class Source> gr_status
@@ -240,12 +246,14 @@ gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, con
   size_t behind = sink.index ? gr_staging_bytes (sizeof (double), RUN, block) : 0;
   if (out_size != sizeof (T))
     behind = std::max (behind, gr_staging_bytes (out_size, RUN, block));
-  const size_t shared = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16 + gr_staging_bytes (sizeof (T), RUN, block) + behind;
+  const size_t shared = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16 + gr_staging_bytes (sizeof (T), RUN, block)
+                        + behind;
 
   gr_cell<Acc> *cells = nullptr;
   unsigned epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_lookback_cells (plan.tiles, GR_LOOKBACK), &cells, &epoch));
-  return gr_start (context, gr_scan_contiguous_kernel<Op, Source, RUN, THREADS, THREADS == GR_CONTIGUOUS_THREADS ? gr_contiguous_blocks<Acc> : 1>,
+  return gr_start (context, gr_scan_contiguous_kernel<Op, Source, RUN, THREADS,
+                                                      THREADS == GR_CONTIGUOUS_THREADS ? gr_contiguous_blocks<Acc> : 1>,
                    static_cast<unsigned> (plan.tiles), block, shared, op, source, sink, cells, epoch,
                    context->counters, lines, plan, exclusive);
 }

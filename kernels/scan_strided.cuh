@@ -91,8 +91,8 @@ template <class T, unsigned RUN> struct gr_strided_stage
 };
 
 template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, 3)
-gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells, unsigned epoch,
-                        unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
+gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells,
+                        unsigned epoch, unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -103,7 +103,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned y = warp % plan.warps;
   const size_t along = plan.warps * RUN, item = gr_tile_number (counter, &taken);
-  const size_t tile = item / plan.groups, group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
+  const size_t tile = item / plan.groups;
+  const size_t group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
   const size_t line = group * 32 + lane;
   const bool mine = line < lines.count;
   const ptrdiff_t stride = lines.stride (), base = mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0;
@@ -175,7 +176,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
                   *out = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
                   if constexpr (indexed)
                     {
-                      *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return first + i; }), lines);
+                      *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return first + i; }),
+                                                              lines);
                       index += stride;
                     }
                   if constexpr (excluding)
@@ -205,7 +207,8 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   gr_cell<typename Op::Acc> *cells = nullptr;
   unsigned epoch = 0;
   if (plan.tiles > 1)
-    GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells, &epoch));
+    GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells,
+                                &epoch));
   return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>, static_cast<unsigned> (plan.groups * plan.tiles),
                    GR_STRIDED_THREADS, GR_STRIDED_SUMS * sizeof (typename Op::Acc)
                                        + sizeof (gr_strided_stage<T, RUN>) * (plan.steps > 1 ? 2 : 1),

@@ -26,7 +26,8 @@ gr_load_vector (const Vector *p)
 #ifndef GR_SIMT
   if constexpr (alignof (Vector) == sizeof (Vector) && sizeof (Vector) >= 4 && sizeof (Vector) <= 16)
     {
-      typedef std::conditional_t<sizeof (Vector) == 16, uint4, std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>> Word;
+      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
+                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>> Word;
       const Word word = *reinterpret_cast<const Word *> (p);
       Vector v;
       memcpy (&v, &word, sizeof v);
@@ -89,7 +90,8 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   T v;
   int at; /* -1: the one before */
   long long before;
-  __device__ __forceinline__ explicit gr_serial (const Acc &acc) : v (static_cast<T> (acc.v)), at (-1), before (acc.k) {}
+  __device__ __forceinline__ explicit gr_serial (const Acc &acc)
+    : v (static_cast<T> (acc.v)), at (-1), before (acc.k) {}
   __device__ __forceinline__ void start (const Op &)
   {
     before = Op::nowhere;
@@ -121,7 +123,8 @@ template <class Moments, class T> struct gr_serial<gr_spread<Moments>, gr_source
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
   int n;
-  __device__ __forceinline__ explicit gr_serial (const Moments &before) : before (before), m (), shift (gr_complex (0, 0)), n (0) {}
+  __device__ __forceinline__ explicit gr_serial (const Moments &before)
+    : before (before), m (), shift (gr_complex (0, 0)), n (0) {}
   __device__ __forceinline__ void start (const Op &op)
   {
     before = op.identity ();

@@ -92,7 +92,8 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
   const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
   Piece *staged = shared + Pieces::slot (threadIdx.x);
   const unsigned step = threads / Pieces::IN_RUN * Pieces::PITCH; /* threads pieces on: whole runs */
-  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (threads * RUN) <= last && threads % Pieces::IN_RUN == 0)
+  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (threads * RUN) <= last
+      && threads % Pieces::IN_RUN == 0)
     {
       auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
 #pragma unroll
