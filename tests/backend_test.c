@@ -809,11 +809,14 @@ check_cases (void)
 {
   double r[4], index;
   gr_c64 z[4];
-  const double cancel[] = { 1, 1e100, 1, -1e100 }, infinite[] = { INFINITY, 1 }, minus[] = { -0.0, -0.0 };
+  const double cancel[] = { 1, 1e100, 1, -1e100 }, infinite[] = { INFINITY, 1 }, infinity[] = { INFINITY };
+  const double minus[] = { -0.0, -0.0 };
   RUN (cancel, r, NULL, .op = GR_SUM, .arithmetic = GR_ARITHMETIC_EXTRA);
   EXPECT (r[0] == 2);
   RUN (infinite, r, NULL, .op = GR_SUM, .arithmetic = GR_ARITHMETIC_EXTRA);
   EXPECT (isnan (r[0]));
+  RUN (infinity, r, NULL, .op = GR_SUM, .arithmetic = GR_ARITHMETIC_EXTRA, .algorithm = GR_ALGORITHM_SERIAL);
+  EXPECT (isnan (r[0])); /* although nothing is added to it */
   RUN (minus, r, NULL, .op = GR_SUM);
   EXPECT (r[0] == 0 && ! signbit (r[0]));
   RUN (minus, r, NULL, .op = GR_CUMSUM);
