@@ -139,8 +139,11 @@ function T = run (T, known, repeat, fid)
     endif
     done = sum (weight(1:k)) / sum (weight);
     left = round (toc (start) * (1 - done) / done);
-    printf ("%3d%%, %d:%02d left  ", floor (100 * done), floor (left / 60), mod (left, 60));
-    put_row (stdout, T(k), reason);
+    outcome = sprintf ("%.3g s, %.3g GB/s", T(k).seconds, T(k).gbps);
+    if (! isempty (reason))
+      outcome = ["NaN  # " reason];
+    endif
+    printf ("%3d%%, %d:%02d left  %s: %s\n", floor (100 * done), floor (left / 60), mod (left, 60), key (T(k)), outcome);
     fflush (stdout);
   endfor
 
