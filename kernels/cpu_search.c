@@ -8,8 +8,8 @@
 
 /* Columns that are searched side by side where the array has fewer, rows that
    are looked at before it is worth folding them so, elements of a line that
-   are looked at one by one, lines ahead whose first element is fetched.  */
-enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16, GR_AHEAD = 8 };
+   are looked at one by one.  */
+enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 
 /* Does element e make `all` false, or else `any` true?  The suffix says whether
    it is complex.  */
@@ -54,10 +54,7 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16, GR_AHEAD = 8 };
     const T *x = (const T *) job->in + it->at;                                          \
     for (size_t l = 0; l < it->lines; l++, x += job->inner * job->len, found += it->width) \
       if (job->inner == 1)                                                              \
-        {                                                                               \
-          __builtin_prefetch (x + GR_AHEAD * job->len); /* few elements are looked at */ \
-          *found = *found || search_line_##ID (all, x, it->rows);                       \
-        }                                                                               \
+        *found = *found || search_line_##ID (all, x, it->rows);                         \
       else if (it->width == job->inner && it->width <= GR_SIDE / 2 && it->rows > 2 * GR_FRONT_ROWS) \
         {                                                                               \
           const size_t width = it->width, fold = GR_SIDE / width;                       \
