@@ -51,7 +51,7 @@ ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(C
 # PTX of the newest, which the driver compiles for GPUs that came later
 NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
-NVCC_FLAGS := -std=c++17 -O3 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
+NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
 .PHONY: help all demo test bench explain sweep plots install clean packages products

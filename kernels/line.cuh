@@ -78,7 +78,6 @@ template <class Op> struct gr_partials
 {
   typedef typename Op::Acc Element;
   static constexpr bool is_element = false;
-  static constexpr int vector = 1;
   const Element *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &, size_t) const { return op; }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &, const Element &x, size_t)

@@ -77,6 +77,18 @@ struct gr_tree_packed
   }
 };
 
+/* The levels whose stride is above last.  */
+template <class Op, class Slots> __device__ __forceinline__ void
+gr_tree_halve (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n, unsigned last)
+{
+  for (unsigned stride = blockDim.x / 2; stride > last; stride /= 2)
+    {
+      __syncthreads ();
+      if (threadIdx.x < stride)
+        gr_tree_step (op, a, slots, n, threadIdx.x, stride);
+    }
+}
+
 /* The stride halves from half the block: working threads and their places stay
    side by side, so that loads are coalesced and banks do not conflict.  */
 struct gr_tree_halving
@@ -85,12 +97,7 @@ struct gr_tree_halving
   template <class Op, class Slots> static __device__ __forceinline__ void
   run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
   {
-    for (unsigned stride = blockDim.x / 2; stride > 0; stride /= 2)
-      {
-        __syncthreads ();
-        if (threadIdx.x < stride)
-          gr_tree_step (op, a, slots, n, threadIdx.x, stride);
-      }
+    gr_tree_halve (op, a, slots, n, 0);
   }
 };
 
@@ -120,12 +127,7 @@ struct gr_tree_unrolled_warp
   template <class Op, class Slots> static __device__ __forceinline__ void
   run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
   {
-    for (unsigned stride = blockDim.x / 2; stride > 32; stride /= 2)
-      {
-        __syncthreads ();
-        if (threadIdx.x < stride)
-          gr_tree_step (op, a, slots, n, threadIdx.x, stride);
-      }
+    gr_tree_halve (op, a, slots, n, 32);
     gr_tree_last_warp (op, a, slots, n, blockDim.x);
   }
 };

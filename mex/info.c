@@ -408,12 +408,20 @@ read_repeats (const mxArray *a, unsigned *repeats, gw_failure *failure)
   return true;
 }
 
+/* The first argument, if it is a string.  */
+static void
+read_name (const question *q, char *name)
+{
+  *name = '\0';
+  if (gw_is_string (q->arguments[0]))
+    gw_read_word (q->arguments[0], name);
+}
+
 static bool
 measure (const question *q, gw_failure *failure)
 {
-  char name[GW_WORD_MAX] = "";
-  if (gw_is_string (q->arguments[0]))
-    gw_read_word (q->arguments[0], name);
+  char name[GW_WORD_MAX];
+  read_name (q, name);
   const int op = gr_find_operator (name);
   if (op < 0)
     {
@@ -445,9 +453,8 @@ measure (const question *q, gw_failure *failure)
 static bool
 limit (const question *q, gw_failure *failure)
 {
-  char name[GW_WORD_MAX] = "";
-  if (gw_is_string (q->arguments[0]))
-    gw_read_word (q->arguments[0], name);
+  char name[GW_WORD_MAX];
+  read_name (q, name);
   int which = 0;
   while (which < GR_LIMIT_COUNT && strcmp (name, gr_limits[which]))
     which++;
