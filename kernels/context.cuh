@@ -65,19 +65,33 @@ gr_scratch (gr_context *context, size_t count, T **p)
 }
 
 /* Device memory for cells of decoupled look-back (lookback.cuh), which stays from
-   request to request, and an epoch that no earlier request had.  */
-gr_status gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, void **cells, unsigned *epoch);
+   request to request, and an epoch that no earlier request had; and as many
+   arrivals as are wanted, zeros which a kernel leaves zeros.  */
+gr_status gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+                              unsigned **arrivals, unsigned *epoch);
 
 template <class Cell> gr_status
-gr_lookback_memory (gr_context *context, size_t count, Cell **cells, unsigned *epoch)
+gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, Cell **cells, unsigned **arrivals,
+                    unsigned *epoch)
 {
   void *memory = nullptr;
-  const gr_status status = gr_lookback_memory (context, sizeof (Cell), count, &memory, epoch);
+  const gr_status status = gr_lookback_memory (context, sizeof (Cell), count, arrivals_count, &memory, arrivals, epoch);
   *cells = static_cast<Cell *> (memory);
   return status;
 }
 
 gr_status gr_mark (gr_context *context, gr_phase phase);
+
+/* Bytes of shared memory that a block can have.  */
+inline gr_status
+gr_most_shared (size_t *bytes)
+{
+  int most = 0;
+  const gr_status status
+    = GR_CUDA (cudaDeviceGetAttribute (&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gr_current_device ()));
+  *bytes = static_cast<size_t> (most);
+  return status;
+}
 
 /* More shared memory than what every device gives a block must be asked for.  */
 template <class... P> gr_status
@@ -85,11 +99,11 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
 {
   if (shared_bytes <= 48 * 1024)
     return GR_OK;
-  int most = 0;
-  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gr_current_device ())));
-  if (shared_bytes > static_cast<size_t> (most))
+  size_t most = 0;
+  GR_TRY (gr_most_shared (&most));
+  if (shared_bytes > most)
     return gr_fail (GR_UNSUPPORTED, "a block of this size needs %zu bytes of shared memory here, and the device gives "
-                    "it %d; take a smaller \"block\"", shared_bytes, most);
+                    "it %zu; take a smaller \"block\"", shared_bytes, most);
   return GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
 }

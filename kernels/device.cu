@@ -46,8 +46,11 @@ struct device_state
   unsigned *counters;
   void *cells; /* of decoupled look-back */
   size_t cells_bytes, cell_bytes;
+  unsigned *arrivals; /* in it */
+  size_t arrivals_count;
   unsigned epoch;
   unsigned multiprocessors;
+  bool interrupted; /* the last request did not end, and may have left counters that are not zero */
   bool lanes_ready;
   copy_lane lanes[COPY_THREADS];
   char name[256];
@@ -116,6 +119,8 @@ close_device ()
     cudaFree (state.counters);
   if (state.cells)
     cudaFree (state.cells);
+  if (state.arrivals)
+    cudaFree (state.arrivals);
   if (state.stream)
     cudaStreamDestroy (state.stream);
   state = device_state ();
@@ -241,8 +246,20 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
 /* Epochs only grow, so what earlier requests left there is none of this one's;
    cells of another size, though, may have left anything.  */
 gr_status
-gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, void **cells, unsigned *epoch)
+gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+                    unsigned **arrivals, unsigned *epoch)
 {
+  if (arrivals_count > state.arrivals_count)
+    {
+      if (state.arrivals)
+        GR_TRY (GR_CUDA (cudaFree (state.arrivals)));
+      state.arrivals = nullptr;
+      state.arrivals_count = 0;
+      GR_TRY (GR_CUDA (cudaMalloc (&state.arrivals, arrivals_count * sizeof *state.arrivals)));
+      state.arrivals_count = arrivals_count;
+      GR_TRY (GR_CUDA (cudaMemsetAsync (state.arrivals, 0, arrivals_count * sizeof *state.arrivals, context->stream)));
+    }
+  *arrivals = state.arrivals;
   const size_t bytes = cell_bytes * count;
   bool clear = cell_bytes != state.cell_bytes || ! ++state.epoch;
   if (bytes > state.cells_bytes)
@@ -493,9 +510,17 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   context.record = record;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", state.name);
+  if (state.interrupted)
+    {
+      GR_TRY (GR_CUDA (cudaMemsetAsync (state.counters, 0, GR_MAX_GROUPS * sizeof *state.counters, state.stream)));
+      if (state.arrivals)
+        GR_TRY (GR_CUDA (cudaMemsetAsync (state.arrivals, 0, state.arrivals_count * sizeof *state.arrivals,
+                                          state.stream)));
+    }
   const gr_status status = request->place == GR_ON_DEVICE
                            ? run_on_device (&context, *request, out_type, in, out, index)
                            : run_from_host (&context, *request, out_type, in, out, index);
+  state.interrupted = status != GR_OK;
   while (context.scratches)
     release (context.scratch[--context.scratches]);
   return status;

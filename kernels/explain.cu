@@ -49,10 +49,13 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
 }
 
 gr_status
-gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, void **cells, unsigned *epoch)
+gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+                    unsigned **arrivals, unsigned *epoch)
 {
   GR_TRY (gr_scratch (context, cell_bytes * count, cells));
+  GR_TRY (gr_scratch (context, arrivals_count, arrivals));
   *epoch = 1;
+  GR_TRY (gr_check (cudaMemsetAsync (*arrivals, 0, arrivals_count * sizeof **arrivals), "cudaMemsetAsync"));
   return gr_check (cudaMemsetAsync (*cells, 0, cell_bytes * count), "cudaMemsetAsync");
 }
 

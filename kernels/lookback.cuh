@@ -4,10 +4,10 @@
    of the tiles before, so that a scan reads and writes memory once.
 
    There, a tile adds up whatever its predecessors have published by then, so
-   that floating-point sums differ from run to run.  Here the tree is fixed:
-   the last tile of every 32 consecutive ones publishes their total one level
-   up, and so on with the totals, and a tile combines at each level those since
-   the last multiple of 32.  That also bounds the number of cells it reads.  */
+   that floating-point sums differ from run to run.  Here the tree is fixed: of
+   every 32 consecutive tiles the total is published one level up, and so on
+   with the totals, and a tile combines at each level those since the last
+   multiple of 32.  That also bounds the number of cells it reads.  */
 
 #ifndef GR_LOOKBACK_CUH
 #define GR_LOOKBACK_CUH
@@ -19,66 +19,51 @@
 namespace GR_NAMESPACE
 {
 
-/* A published accumulator.  It is there once epoch is the launch's, which no
-   launch before had: so nothing need be cleared.  Those of one 8-byte word travel together
-   with their epoch in one 16-byte access, as in CUB; larger ones are written
-   before it, with a fence between.  */
-template <class Acc, bool ONE_WORD = sizeof (Acc) <= 8> struct gr_cell
+/* A published accumulator.  Each of its 8-byte words travels together with an epoch
+   in one 16-byte access, as CUB's do, and is there once that is the launch's,
+   which no launch before had: so nothing need be cleared, and no fence orders
+   what is published.  */
+template <class Acc> struct gr_cell
 {
-  unsigned long long epoch; /* first, so that cells of one size have theirs in the same places */
-  Acc value;
+  static constexpr int WORDS = (sizeof (Acc) + 7) / 8;
+  union Words { unsigned long long word[WORDS]; Acc acc; };
+  struct alignas (16) { unsigned long long value, epoch; } part[WORDS];
 
   __device__ void publish (const Acc &a, unsigned now)
   {
-    value = a;
-    __threadfence ();
-    *const_cast<volatile unsigned long long *> (&epoch) = now;
+    Words u = {};
+    u.acc = a;
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+      {
+#ifdef GR_SIMT
+        part[w] = {u.word[w], now};
+#else
+        asm volatile ("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l" (&part[w]), "l" (u.word[w]),
+                      "l" (static_cast<unsigned long long> (now)) : "memory");
+#endif
+      }
   }
   /* Take the value, if it is there.  */
   __device__ bool take (unsigned now, Acc *a) const
   {
-    if (*const_cast<const volatile unsigned long long *> (&epoch) != now)
-      return false;
-    __threadfence ();
-    /* past the first-level cache, which may hold what stood here before */
-    union { unsigned word[sizeof (Acc) / sizeof (unsigned)]; Acc acc; } u = {};
-    const unsigned *const from = reinterpret_cast<const unsigned *> (&value);
+    Words u = {};
+    bool there = true;
 #pragma unroll
-    for (unsigned i = 0; i < sizeof (Acc) / sizeof (unsigned); i++)
-      u.word[i] = __ldcg (from + i);
-    *a = u.acc;
-    return true;
-  }
-};
-
-template <class Acc> struct alignas (16) gr_cell<Acc, true>
-{
-  unsigned long long value, epoch;
-
-  __device__ void publish (const Acc &a, unsigned now)
-  {
-    union { unsigned long long word; Acc acc; } u = {};
-    u.acc = a;
+    for (int w = 0; w < WORDS; w++)
+      {
+        unsigned long long epoch;
 #ifdef GR_SIMT
-    value = u.word;
-    epoch = now;
+        u.word[w] = part[w].value;
+        epoch = part[w].epoch;
 #else
-    asm volatile ("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l" (this), "l" (u.word),
-                  "l" (static_cast<unsigned long long> (now)) : "memory");
+        asm volatile ("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l" (u.word[w]), "=l" (epoch) : "l" (&part[w])
+                      : "memory");
 #endif
-  }
-  __device__ bool take (unsigned now, Acc *a) const
-  {
-    union { unsigned long long word; Acc acc; } u = {};
-#ifdef GR_SIMT
-    u.word = value;
-    const unsigned long long there = epoch;
-#else
-    unsigned long long there;
-    asm volatile ("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l" (u.word), "=l" (there) : "l" (this) : "memory");
-#endif
+        there = there && epoch == now;
+      }
     *a = u.acc;
-    return there == now;
+    return there;
   }
 };
 
@@ -91,24 +76,37 @@ gr_wait (const gr_cell<Acc> &cell, unsigned epoch)
   return a;
 }
 
-/* The tile that a block works on.  A tile waits for those before it, so their
-   blocks must have started: the device starts blocks in order, which CUB's scans
-   lean on too; the host executor does not, and numbers them as they start.  All
-   threads of the block call.  */
+/* The first tile that a block works on.  A tile waits for those before it, so their
+   blocks must have started.  Where every block has one tile, it is the block's
+   number: the device starts blocks in order, which CUB's scans lean on too; the
+   host executor does not.  Else tiles are numbered as they are taken; takes: how
+   often all blocks together do that, after which the counter is zero again.  All
+   threads of the block call; shared may be used again on return.  */
 __device__ __forceinline__ size_t
-gr_tile_number (unsigned *counter, size_t *shared)
+gr_first_tile (unsigned *counter, size_t takes, size_t *shared)
 {
-#ifdef GR_SIMT
-  if (threadIdx.x == 0)
-    *shared = atomicInc (counter, gridDim.x - 1);
-  __syncthreads ();
-  return *shared;
-#else
-  (void) counter;
-  (void) shared;
-  return blockIdx.x;
+#ifndef GR_SIMT
+  if (takes == gridDim.x)
+    return blockIdx.x;
 #endif
+  if (threadIdx.x == 0)
+    *shared = atomicInc (counter, static_cast<unsigned> (takes - 1));
+  __syncthreads ();
+  const size_t tile = *shared;
+  __syncthreads ();
+  return tile;
 }
+
+/* The tiles of a launch.  Level 0 has a cell a tile, and every level above one for each
+   whole group of GR_LOOKBACK of the level below; arrivals: how many of a group
+   have published, zero again once all have.  */
+template <class Acc> struct gr_tile_tree
+{
+  gr_cell<Acc> *cells;
+  unsigned *arrivals;
+  size_t tiles;
+  unsigned epoch;
+};
 
 /* Combine the cells [from, end) of one group: by the lanes of a warp, valid in the
    first.  */
@@ -120,71 +118,62 @@ gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epo
   return gr_combine_lanes (op, member >= from && member < end ? gr_wait (cells[member], epoch) : op.identity (), 32);
 }
 
-/* Publish the total of tile number `tile` of `tiles`, and return what the tiles
-   from `first` on before it come to.  starts: the tile holds the start of a
-   line, and its total counts from there.  All threads of the block call; sums
-   holds 2 * GR_LOOKBACK_LEVELS accumulators in shared memory.
+/* Publish the total of a tile, which counts from the last start of a line in it.
+   Who comes last in a group publishes the group's total, and so on upwards, so
+   that nobody waits but for what is on its way to memory.  last_start (tile): the tile with the last start of a line
+   up to the end of that one.  One warp calls; total is that of its first lane.  */
+template <class Op, class LastStart> __device__ __forceinline__ void
+gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, typename Op::Acc total, LastStart last_start)
+{
+  const unsigned lane = threadIdx.x % 32;
+  for (size_t width = 1;; width *= GR_LOOKBACK)
+    {
+      const size_t group = tile / GR_LOOKBACK, end = (group + 1) * GR_LOOKBACK;
+      unsigned arrived = 0;
+      if (lane == 0)
+        {
+          tree.cells[tile].publish (total, tree.epoch);
+          if (end <= tree.tiles)
+            arrived = atomicInc (&tree.arrivals[group], GR_LOOKBACK - 1);
+        }
+      if (__shfl_sync (0xffffffffu, arrived, 0) != GR_LOOKBACK - 1)
+        return;
+      const size_t from = last_start (end * width - 1) / width;
+      total = gr_sum_cells (op, tree.cells, tree.epoch, group, from, end);
+      tree.cells += tree.tiles;
+      tree.tiles /= GR_LOOKBACK;
+      tree.arrivals += tree.tiles;
+      tile = group;
+    }
+}
 
-   The first warp looks at the levels above which the tile speaks for its group,
-   and publishes that before it looks on: else groups would wait for each other
-   in a row.  Other warps look at the other levels meanwhile.  A tile that does
-   not speak looks at the group just before its own tile by tile, because the
-   group's total comes later than its last tile's.  */
+/* What the tiles from `first` on before tile number `tile` come to: those of its
+   group, the groups before of the group of groups, ..., each level by another
+   warp.  All threads of the block call; sums holds GR_LOOKBACK_LEVELS accumulators
+   in shared memory.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_look_back (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles, size_t first,
-              bool starts, typename Op::Acc total, typename Op::Acc *sums)
+gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, size_t first, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  if (threadIdx.x == 0)
-    cells[tile].publish (total, epoch);
-  bool speaks = true; /* tile is the last of its groups below this level */
-  size_t end = tile;  /* cells of this level before it are looked at */
-  unsigned parts = 0, turn = 0;
-  for (;;)
+  const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  unsigned level = 0;
+  for (; first < tile; level++)
     {
-      const size_t group = tile / GR_LOOKBACK;
-      const bool last = speaks && tile % GR_LOOKBACK == GR_LOOKBACK - 1;
-      if (end <= first && ! last)
-        break;
-      if (turn == warp)
+      if (warps - 1 - level % warps == warp) /* the first one may still publish */
         {
-          const Acc sum = gr_sum_cells (op, cells, epoch, group, first, end);
-          if (lane == 0)
-            {
-              sums[parts] = sum;
-              if (last)
-                {
-                  total = starts ? total : op.combine (sum, total);
-                  cells[tiles + group].publish (total, epoch);
-                }
-            }
+          const Acc sum = gr_sum_cells (op, tree.cells, tree.epoch, tile / GR_LOOKBACK, first, tile);
+          if (threadIdx.x % 32 == 0)
+            sums[level] = sum;
         }
-      parts++;
-      turn = last ? 0 : (turn + 1) % warps;
-      speaks = last;
-      const bool near = ! last && group % GR_LOOKBACK && first < group * GR_LOOKBACK;
-      if (near)
-        {
-          if (turn == warp)
-            {
-              const Acc sum = gr_sum_cells (op, cells, epoch, group - 1, first, group * GR_LOOKBACK);
-              if (lane == 0)
-                sums[parts] = sum;
-            }
-          parts++;
-          turn = (turn + 1) % warps;
-        }
-      cells += tiles;
-      tiles /= GR_LOOKBACK;
-      tile = group;
-      end = group - near;
+      tree.cells += tree.tiles;
+      tree.tiles /= GR_LOOKBACK;
+      tile /= GR_LOOKBACK;
       first /= GR_LOOKBACK;
     }
   __syncthreads ();
   Acc before = op.identity ();
-  for (unsigned p = 0; p < parts; p++)
-    before = op.combine (sums[p], before);
+  while (level)
+    before = op.combine (before, sums[--level]);
   return before;
 }
 

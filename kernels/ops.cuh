@@ -52,15 +52,14 @@ gr_to_complex (T x)
 
 /* ---- sums and products ---- */
 
-/* The identity is -0: it alone leaves -0 alone, as a scan must.  Reductions
+/* The identity is -0: it alone leaves -0 alone, as a scan must (RUNNING).  Reductions
    start from +0, as Octave's do, which finish () adds.  SQUARE: of the squares,
    of the moduli for complex elements.  OMIT: a NaN is left out and counts as +0.  */
-template <bool SQUARE, bool OMIT> struct gr_sum_of
+template <bool SQUARE, bool OMIT, bool RUNNING> struct gr_sum_of
 {
   typedef double Acc;
   typedef double Value;
   static constexpr bool ordered = false;
-  bool from_zero;
   double divisor; /* of a reduction: 1, or the length for a mean */
 
   __device__ Acc identity () const { return -0.0; }
@@ -77,10 +76,10 @@ template <bool SQUARE, bool OMIT> struct gr_sum_of
       }
   }
   __device__ Acc combine (Acc a, Acc b) const { return a + b; }
-  __device__ Value finish (Acc a) const { return from_zero ? (0.0 + a) / divisor : a; }
+  __device__ Value finish (Acc a) const { return RUNNING ? a : (0.0 + a) / divisor; }
   __device__ Value empty () const { return 0.0; }
 };
-typedef gr_sum_of<false, false> gr_sum;
+typedef gr_sum_of<false, false, false> gr_sum;
 
 /* What is done with accumulators once they are loaded: the same for all sums.  */
 template <class Op> __device__ __host__ __forceinline__ const Op &
@@ -88,10 +87,10 @@ gr_on_accumulators (const Op &op)
 {
   return op;
 }
-template <bool SQUARE, bool OMIT> __device__ __host__ __forceinline__ gr_sum
-gr_on_accumulators (const gr_sum_of<SQUARE, OMIT> &op)
+template <bool SQUARE, bool OMIT, bool RUNNING> __device__ __host__ __forceinline__ gr_sum
+gr_on_accumulators (const gr_sum_of<SQUARE, OMIT, RUNNING> &op)
 {
-  return gr_sum {op.from_zero, op.divisor};
+  return gr_sum {op.divisor};
 }
 
 struct gr_complex_sum
@@ -630,9 +629,9 @@ gr_with_op (const gr_request &r, size_t origin, F f)
         {
           if constexpr (! integer && UNIT == GR_SUM)
             if (omit)
-              return f (gr_sum_of<true, true> {true, 1.0});
+              return f (gr_sum_of<true, true, false> {1.0});
           if constexpr (UNIT == GR_SUM)
-            return f (gr_sum_of<true, false> {true, 1.0});
+            return f (gr_sum_of<true, false, false> {1.0});
         }
       /* single is summed in double, which is what "extra" gives it */
       if constexpr (UNIT == GR_SUM && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
@@ -644,8 +643,8 @@ gr_with_op (const gr_request &r, size_t origin, F f)
         {
           if constexpr (! integer)
             if (omit)
-              return f (gr_sum_of<false, true> {! scan, 1.0});
-          return f (gr_sum {! scan, 1.0});
+              return f (gr_sum_of<false, true, scan> {1.0});
+          return f (gr_sum_of<false, false, scan> {1.0});
         }
     }
   else if constexpr (products)
@@ -659,7 +658,7 @@ gr_with_op (const gr_request &r, size_t origin, F f)
     {
       if constexpr (! complex)
         if (r.mean == GR_MEAN_ARITHMETIC && ! omit && ! native)
-          return f (gr_sum {true, static_cast<double> (r.len)});
+          return f (gr_sum {static_cast<double> (r.len)});
       return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
     }
   else if constexpr (UNIT == GR_VAR)

@@ -20,7 +20,8 @@ extern "C" {
 
 /* ---- what kernels are compiled with ---- */
 
-enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 256,
+enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_BLOCKS = 4,
+       GR_CONTIGUOUS_STAGES = 3,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of 32 lines
@@ -42,6 +43,14 @@ gr_lookback_cells (size_t tiles, size_t group)
   return cells;
 }
 
+/* Blocks of a scan of contiguous tiles: as many as the largest devices hold at a time,
+   132 multiprocessors x 4, which walk over the tiles.  */
+GR_RULE size_t
+gr_contiguous_grid (size_t tiles)
+{
+  return tiles < 132 * GR_CONTIGUOUS_BLOCKS ? tiles : 132 * GR_CONTIGUOUS_BLOCKS;
+}
+
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
    run where lines are short, where they are contiguous and where they are strided.  */
 GR_RULE unsigned
@@ -50,9 +59,9 @@ gr_short_run_rule (size_t size, size_t acc)
   return acc > 24 || size > 8 ? 8 : size > 4 ? 16 : 32;
 }
 GR_RULE unsigned
-gr_contiguous_run_rule (size_t size, size_t acc, bool floating)
+gr_contiguous_run_rule (size_t size)
 {
-  return acc > 16 ? 8 : size == 4 && floating ? 32 : size <= 8 ? 16 : 8;
+  return size > 8 ? 8 : size > 4 ? 16 : 32;
 }
 GR_RULE unsigned
 gr_strided_run_rule (size_t size)
@@ -112,7 +121,6 @@ gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, un
 /* What the kernels of a request are compiled for.  */
 typedef struct {
   size_t size;     /* bytes of an element */
-  bool floating;   /* it is a real floating-point number */
   size_t acc;      /* bytes of an accumulator */
   size_t cell;     /* bytes of a cell that publishes one in look-back */
   bool ordered;    /* accumulators must be combined in the order of the elements */

@@ -5,6 +5,11 @@
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
    stands before it of the line that it begins in the middle of.
 
+   Blocks stay and walk over tiles, with three of them in work: one under way to
+   shared memory; one whose total is found and published; and the one before it,
+   whose results are written.  So by the time that a tile looks back, the totals
+   before it have long been published.
+
    Reversed scans see the vector from its end.  */
 
 #ifndef GR_SCAN_CONTIGUOUS_CUH
@@ -23,16 +28,39 @@ namespace GR_NAMESPACE
    of which the lowest begins `gap` elements early, begin where a piece does.  */
 struct gr_vector_plan
 {
-  size_t n, tiles, skipped;
+  size_t n, len, tiles, elements, skipped; /* elements: of a tile */
   unsigned gap;
+
+  /* Where in its line a tile begins.  */
+  __device__ __forceinline__ size_t position (size_t tile) const
+  {
+    const size_t at = tile * elements;
+    return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
+  }
+  /* The tile that holds the last start of a line up to the end of that one.  */
+  __device__ __forceinline__ size_t last_start (size_t tile) const
+  {
+    const size_t last = (tile + 1) * elements - 1 - skipped;
+    return gr_divide (last - gr_modulo (last, len) + skipped, elements);
+  }
 };
 
-/* What the block of a tile shares.  */
+/* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t tile, position; /* of the tile's first element in its line */
+  size_t next; /* the tile to load next */
+  size_t position, first; /* where in its line this one begins, and the tile where the line does */
   gr_warp_totals<Acc> warps;
-  Acc sums[2 * GR_LOOKBACK_LEVELS];
+  Acc sums[GR_LOOKBACK_LEVELS];
+};
+
+/* What a thread keeps of a tile between its two passes over it.  */
+template <class Acc> struct gr_tile_in_work
+{
+  size_t tile, first;  /* its number; that of the tile where its line begins */
+  size_t position;     /* of the thread's run in its line */
+  gr_prefix<Acc> prefix;
+  unsigned stage;
 };
 
 /* Pieces of a thread's run, in the direction of the scan.  */
@@ -65,171 +93,231 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 
 /* A thread's run within its line: call f (j, e, starts a line, base), where base + j
    is element j's position and e is j % STEP, known when it is compiled; so is
-   that most steps hold no start of a line.  */
+   that most warps, and most steps of the others, hold no start of a line.  All
+   threads of a warp call.  */
 template <unsigned RUN, unsigned STEP, class F> __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
+  constexpr unsigned LONG_STEP = RUN % (4 * STEP) == 0 ? 4 * STEP : STEP;
   const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
   /* the next start of a line; none in the run, if it is not below RUN */
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
-  /* not unrolled: the instruction cache would not hold it */
+  /* unrolled, the instruction cache does not hold all: 16384 x 16384 single dim 1
+     took 1951 us, not 787 */
+  if (__all_sync (0xffffffffu, next >= RUN))
 #pragma unroll 1
-  for (unsigned i = 0; i < RUN; i += STEP)
-    if (next >= i + STEP)
+    for (unsigned i = 0; i < RUN; i += LONG_STEP)
       {
 #pragma unroll
-        for (unsigned e = 0; e < STEP; e++)
-          f (i + e, e, std::false_type (), position);
+        for (unsigned e = 0; e < LONG_STEP; e++)
+          f (i + e, e % STEP, std::false_type (), position);
       }
-    else
-      {
+  else
+#pragma unroll 1
+    for (unsigned i = 0; i < RUN; i += STEP)
+      if (next >= i + STEP)
+        {
 #pragma unroll
-        for (unsigned e = 0; e < STEP; e++)
-          {
-            const bool starts = i + e == next;
-            if (starts)
-              {
-                next += step;
-                position = -static_cast<size_t> (i + e);
-              }
-            f (i + e, e, starts, position);
-          }
-      }
+          for (unsigned e = 0; e < STEP; e++)
+            f (i + e, e, std::false_type (), position);
+        }
+      else
+        {
+#pragma unroll
+          for (unsigned e = 0; e < STEP; e++)
+            {
+              const bool starts = i + e == next;
+              if (starts)
+                {
+                  next += step;
+                  position = -static_cast<size_t> (i + e);
+                }
+              f (i + e, e, starts, position);
+            }
+        }
 }
 
 template <class Op, class Source, unsigned RUN, unsigned THREADS, unsigned BLOCKS>
 __global__ void __launch_bounds__ (THREADS, BLOCKS)
-gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells, unsigned epoch,
-                           unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
+gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef typename Source::Element T;
   typedef gr_serial<Op, Source> Serial;
+  typedef gr_pieces<T, RUN> Pieces;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
+  const unsigned elements = static_cast<unsigned> (plan.elements), stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
+  const size_t stage_bytes = gr_staging_bytes (sizeof (T), RUN, blockDim.x), n = plan.n;
   unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
-  const unsigned elements = blockDim.x * RUN;
-  const size_t tile = gr_tile_number (counter, &state.tile);
+  const size_t takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
 
-  const ptrdiff_t in_memory = static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile);
-  const ptrdiff_t begin = in_memory * elements - plan.gap, n = static_cast<ptrdiff_t> (plan.n);
-  gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename gr_pieces<T, RUN>::Piece *> (staging), begin, 0,
-                              n);
-  if (threadIdx.x == 0)
+  const auto in_memory = [&] (size_t tile)
     {
-      const size_t at = tile * elements;
-      state.position = at >= plan.skipped ? gr_modulo (at - plan.skipped, lines.len)
-                                          : gr_modulo (lines.len - gr_modulo (plan.skipped - at, lines.len), lines.len);
-    }
-  gr_copies_done ();
-  __syncthreads ();
-  size_t position = state.position + threadIdx.x * RUN;
-  if (position >= lines.len)
-    position = lines.len >= elements ? position - lines.len
-                                     : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
+      return static_cast<ptrdiff_t> ((lines.reverse ? plan.tiles - 1 - tile : tile) * elements) - plan.gap;
+    };
+  const auto load = [&] (size_t tile, unsigned stage)
+    {
+      gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename Pieces::Piece *> (staging + stage * stage_bytes),
+                                  in_memory (tile), 0, static_cast<ptrdiff_t> (n));
+    };
 
-  /* the run's total since the last start of a line in it */
-  constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
-  Serial total (op.identity ());
-  size_t base = 0;
-  gr_with_flag (lines.reverse, [&] (auto reverse)
+  /* first pass: the totals of the threads' runs, since the last start of a line in
+     them, and of the tile */
+  const auto total = [&] (gr_tile_in_work<Acc> &work)
     {
-      const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
-      typename gr_pieces<T, RUN>::Piece piece;
-      gr_each_of_run<RUN, COUNT> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+      work.first = state.first;
+      work.position = state.position + threadIdx.x * RUN;
+      if (work.position >= lines.len)
+        work.position = lines.len >= elements ? work.position - lines.len
+                                              : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
+      Serial serial (op.identity ());
+      size_t base = 0;
+      gr_with_flag (lines.reverse, [&] (auto reverse)
         {
-          if (e == 0)
-            piece = in.get (j / COUNT);
-          if (starts)
-            total.start (op);
-          total.add (op, piece.element[e], j, from + j, starts || j == 0);
-          base = from;
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + work.stage * stage_bytes);
+          typename Pieces::Piece piece;
+          gr_each_of_run<RUN, Pieces::COUNT> (work.position, lines.len,
+                                              [&] (unsigned j, unsigned e, auto starts, size_t from)
+            {
+              if (e == 0)
+                piece = in.get (j / Pieces::COUNT);
+              if (starts)
+                serial.start (op);
+              serial.add (op, piece.element[e], j, from + j, starts || j == 0);
+              base = from;
+            });
         });
-    });
-  const bool starts = ! position || lines.len - position < RUN;
-  gr_prefix<Acc> prefix = gr_scan_starts (op, total.get (op, [=] (int j) { return base + j; }), starts,
-                                          &state.warps);
+      const bool starts = ! work.position || lines.len - work.position < RUN;
+      work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
+      if (threadIdx.x < 32)
+        gr_publish (op, tree, work.tile, work.prefix.total, [&] (size_t tile) { return plan.last_start (tile); });
+    };
 
-  /* what tiles before this one hold of the line that it begins in */
-  const size_t reached = tile * elements;
-  const size_t first = ! state.position ? tile : reached > state.position ? (reached - state.position) / elements : 0;
-  const Acc before = gr_look_back (op, cells, epoch, tile, plan.tiles, first, prefix.starts, prefix.total,
-                                   state.sums);
-  if (prefix.open)
-    prefix.acc = op.combine (before, prefix.acc);
-
-  /* results go where their elements stood if they have room there, else behind */
-  const auto finish = [&] (auto result, auto of, auto *const out, unsigned char *const where)
+  /* second pass: the results.  They go where their elements stood if they have room
+     there, else behind the stages, and positions behind those.  */
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto result, auto of, auto *const out)
     {
       typedef decltype (result) Out;
-      typedef gr_pieces<Out, RUN> Pieces;
-      constexpr unsigned STEP = COUNT > Pieces::COUNT ? COUNT : Pieces::COUNT;
-      const auto put = [&] (auto reverse, auto exclusive)
+      constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
+                         INDEX_COUNT = gr_pieces<double, RUN>::COUNT;
+      constexpr unsigned STEP = gr_has_positions<Op>::value && INDEX_COUNT > COUNT ? INDEX_COUNT
+                                : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
+      const Acc before = gr_look_back (op, tree, work.tile, work.first, state.sums);
+      unsigned char *const elements_at = staging + work.stage * stage_bytes, *const behind = staging + stages * stage_bytes;
+      unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
+      unsigned char *const index_at
+        = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, blockDim.x));
+      const auto put = [&] (auto reverse, auto excluding, auto indexed)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging);
-          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (where);
-          typename gr_pieces<T, RUN>::Piece piece;
-          typename Pieces::Piece result_piece;
-          Serial serial (prefix.acc);
-          gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
+          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
+          const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at);
+          typename Pieces::Piece piece;
+          typename gr_pieces<Out, RUN>::Piece result_piece;
+          typename gr_pieces<double, RUN>::Piece position_piece;
+          Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
+          gr_each_of_run<RUN, STEP> (work.position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e % COUNT == 0)
                 piece = in.get (j / COUNT);
               if (starts)
                 serial.start (op);
-              Out &place = result_piece.element[e % Pieces::COUNT];
-              if constexpr (exclusive)
-                place = of (serial, from, starts);
-              serial.add (op, piece.element[e % COUNT], j, from + j, starts);
-              if constexpr (! exclusive)
-                place = of (serial, from, false);
-              if (e % Pieces::COUNT == Pieces::COUNT - 1)
-                results.set (j / Pieces::COUNT, result_piece);
+              const bool nothing = excluding && starts;
+              if constexpr (! excluding)
+                serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+              const auto place = [=] (int i) { return from + i; };
+              result_piece.element[e % OUT_COUNT] = of (serial, place, nothing);
+              if constexpr (indexed)
+                position_piece.element[e % INDEX_COUNT] = nothing ? 0.0 : sink.position (op, serial.get (op, place), lines);
+              if constexpr (excluding)
+                serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+              if (e % OUT_COUNT == OUT_COUNT - 1)
+                results.set (j / OUT_COUNT, result_piece);
+              if constexpr (indexed)
+                if (e % INDEX_COUNT == INDEX_COUNT - 1)
+                  positions.set (j / INDEX_COUNT, position_piece);
             });
         };
+      const auto move = [&] (auto *memory, unsigned char *from)
+        {
+          typedef std::remove_pointer_t<decltype (memory)> Moved;
+          gr_move_tile<Moved, RUN, false> (memory, reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (from),
+                                           in_memory (work.tile), 0, static_cast<ptrdiff_t> (n));
+        };
       gr_with_flag (lines.reverse, [&] (auto reverse)
-        { gr_with_flag (exclusive, [&] (auto excluding) { put (reverse, excluding); }); });
-      __syncthreads ();
-      gr_move_tile<Out, RUN, false> (out, reinterpret_cast<typename Pieces::Piece *> (where), begin, 0, n);
-    };
-  unsigned char *const behind = staging + gr_staging_bytes (sizeof (T), RUN, blockDim.x);
-  if constexpr (! Source::is_element)
-    finish (Acc (), [&] (const Serial &a, size_t from, bool)
-      { return a.get (op, [=] (int j) { return from + j; }); }, sink.partial, staging);
-  else
-    {
-      if constexpr (gr_has_positions<Op>::value)
-        if (sink.index)
         {
-          finish (double (), [&] (const Serial &a, size_t from, bool nothing)
-            { return nothing ? 0.0 : sink.position (op, a.get (op, [=] (int j) { return from + j; }), lines); },
-                  sink.index, behind);
-          __syncthreads ();
-        }
-      gr_with_result_type<Op, T> (sink.type, [&] (auto result)
-        {
-          typedef decltype (result) Out;
-          finish (result, [&] (const Serial &a, size_t, bool nothing)
-            { return gr_cast<Out> (nothing ? op.empty () : a.finish (op)); },
-                  static_cast<Out *> (sink.out), sizeof (Out) == sizeof (T) ? staging : behind);
+          gr_with_flag (exclusive, [&] (auto excluding)
+            {
+              if constexpr (gr_has_positions<Op>::value && Source::is_element)
+                gr_with_flag (sink.index, [&] (auto indexed) { put (reverse, excluding, indexed); });
+              else
+                put (reverse, excluding, std::false_type ());
+            });
         });
+      __syncthreads ();
+      move (out, results_at);
+      if constexpr (gr_has_positions<Op>::value && Source::is_element)
+        if (sink.index)
+          move (sink.index, index_at);
+    };
+
+  gr_tile_in_work<Acc> work = {}, held = {};
+  held.tile = plan.tiles; /* none */
+  work.tile = gr_first_tile (counter, takes, &state.next);
+  if (work.tile < plan.tiles)
+    load (work.tile, 0);
+  for (;;)
+    {
+      size_t next = plan.tiles;
+      unsigned ahead = 0;
+      if (work.tile < plan.tiles)
+        {
+          if (threadIdx.x == 0)
+            {
+              const size_t position = plan.position (work.tile), at = work.tile * elements;
+              state.position = position;
+              state.first = at > position ? gr_divide (at - position, elements) : 0;
+              state.next = stages > 1 ? atomicInc (counter, static_cast<unsigned> (takes - 1)) : plan.tiles;
+            }
+          gr_copies_done ();
+          __syncthreads ();
+          next = state.next;
+          ahead = work.stage + 1 == stages ? 0 : work.stage + 1;
+          if (next < plan.tiles)
+            load (next, ahead);
+          total (work);
+        }
+      if (held.tile < plan.tiles)
+        {
+          if constexpr (! Source::is_element)
+            write (held, Acc (), [&] (const Serial &a, auto place, bool) { return a.get (op, place); }, sink.partial);
+          else
+            gr_with_result_type<Op, T> (sink.type, [&] (auto result)
+              {
+                typedef decltype (result) Out;
+                write (held, result, [&] (const Serial &a, auto, bool nothing)
+                  { return gr_cast<Out> (nothing ? op.empty () : a.finish (op)); }, static_cast<Out *> (sink.out));
+              });
+        }
+      if (work.tile >= plan.tiles)
+        break;
+      held = work;
+      work.tile = next;
+      work.stage = ahead;
     }
 }
 
-/* Blocks of so many threads that registers must leave room for on a multiprocessor.  */
-template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 5 : 1;
-
-/* Elements of a thread: as many as leave room for several blocks on a multiprocessor.  */
+/* Elements of a thread.  */
 template <class Op, class Source> constexpr unsigned
 gr_contiguous_run ()
 {
   const size_t size = sizeof (typename Source::Element);
-  if (! Source::is_element)
-    return size <= 8 ? 8 : size <= 16 ? 4 : size <= 32 ? 2 : 1;
-  return gr_contiguous_run_rule (size, sizeof (typename Op::Acc),
-                                 std::is_floating_point<typename Source::Element>::value);
+  return Source::is_element ? gr_contiguous_run_rule (size) : size <= 8 ? 8 : size <= 16 ? 4 : size <= 32 ? 2 : 1;
 }
 
+/* Blocks of more than GR_CONTIGUOUS_THREADS are those that a user asks for, and have
+   one tile each.  */
 template <unsigned THREADS, class Op, class Source> gr_status
 gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                     const gr_lines &lines, bool exclusive, unsigned block)
@@ -238,24 +326,27 @@ gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, con
   typedef typename Source::Element T;
   constexpr unsigned RUN = gr_contiguous_run<Op, Source> ();
   const size_t n = lines.len * lines.count, elements = static_cast<size_t> (block) * RUN;
-  gr_vector_plan plan = {n, 0, 0, gr_gap<T, RUN> (source.in)};
+  gr_vector_plan plan = {n, lines.len, 0, elements, 0, gr_gap<T, RUN> (source.in)};
   plan.tiles = gr_ceil_div (n + plan.gap, elements);
   plan.skipped = lines.reverse ? plan.tiles * elements - plan.gap - n : plan.gap;
 
   const size_t out_size = sink.partial ? sizeof (T) : gr_types[sink.type].size;
-  size_t behind = sink.index ? gr_staging_bytes (sizeof (double), RUN, block) : 0;
-  if (out_size != sizeof (T))
-    behind = std::max (behind, gr_staging_bytes (out_size, RUN, block));
-  const size_t shared = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16 + gr_staging_bytes (sizeof (T), RUN, block)
-                        + behind;
+  const size_t stage = gr_staging_bytes (sizeof (T), RUN, block);
+  const size_t once = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16
+                      + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, block) : 0)
+                      + (sink.index ? gr_staging_bytes (sizeof (double), RUN, block) : 0);
+  size_t most_shared = 0, grid = plan.tiles;
+  GR_TRY (gr_most_shared (&most_shared));
+  if (Source::is_element && GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
+    grid = gr_contiguous_grid (plan.tiles);
 
-  gr_cell<Acc> *cells = nullptr;
-  unsigned epoch = 0;
-  GR_TRY (gr_lookback_memory (context, gr_lookback_cells (plan.tiles, GR_LOOKBACK), &cells, &epoch));
+  gr_tile_tree<Acc> tree = {nullptr, nullptr, plan.tiles, 0};
+  const size_t cells = gr_lookback_cells (plan.tiles, GR_LOOKBACK);
+  GR_TRY (gr_lookback_memory (context, cells, cells - plan.tiles, &tree.cells, &tree.arrivals, &tree.epoch));
   return gr_start (context, gr_scan_contiguous_kernel<Op, Source, RUN, THREADS,
-                                                      THREADS == GR_CONTIGUOUS_THREADS ? gr_contiguous_blocks<Acc> : 1>,
-                   static_cast<unsigned> (plan.tiles), block, shared, op, source, sink, cells, epoch,
-                   context->counters, lines, plan, exclusive);
+                                                      THREADS == GR_CONTIGUOUS_THREADS ? GR_CONTIGUOUS_BLOCKS : 1>,
+                   static_cast<unsigned> (grid), block, (grid < plan.tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op,
+                   source, sink, tree, context->counters, lines, plan, exclusive);
 }
 
 } // namespace

@@ -102,7 +102,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
   auto *const stages = reinterpret_cast<gr_strided_stage<T, RUN> *> (shared + GR_STRIDED_SUMS * sizeof (Acc));
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned y = warp % plan.warps;
-  const size_t along = plan.warps * RUN, item = gr_tile_number (counter, &taken);
+  const size_t along = plan.warps * RUN, item = gr_first_tile (counter, gridDim.x, &taken);
   const size_t tile = item / plan.groups;
   const size_t group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
   const size_t line = group * 32 + lane;
@@ -205,10 +205,10 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   constexpr unsigned RUN = gr_strided_run<T>;
   const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN);
   gr_cell<typename Op::Acc> *cells = nullptr;
-  unsigned epoch = 0;
+  unsigned epoch = 0, *arrivals = nullptr;
   if (plan.tiles > 1)
-    GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), &cells,
-                                &epoch));
+    GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), 0, &cells,
+                                &arrivals, &epoch));
   return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>, static_cast<unsigned> (plan.groups * plan.tiles),
                    GR_STRIDED_THREADS, GR_STRIDED_SUMS * sizeof (typename Op::Acc)
                                        + sizeof (gr_strided_stage<T, RUN>) * (plan.steps > 1 ? 2 : 1),

@@ -37,6 +37,22 @@ gr_load_vector (const Vector *p)
   return *p;
 }
 
+/* a + b, or the bound of its class that it would pass.  */
+template <class T> __device__ __forceinline__ T
+gr_add_saturated (T a, T b)
+{
+  typedef std::numeric_limits<T> Limits;
+  if constexpr (sizeof (T) < 4)
+    return static_cast<T> (min (max (a + b, static_cast<int> (Limits::min ())), static_cast<int> (Limits::max ())));
+  else
+    {
+      typedef std::make_unsigned_t<T> Unsigned;
+      const T sum = static_cast<T> (static_cast<Unsigned> (a) + static_cast<Unsigned> (b));
+      /* passed the bound, if its sign is not that of either */
+      return ((a ^ sum) & (b ^ sum)) < 0 ? a < 0 ? Limits::min () : Limits::max () : sum;
+    }
+}
+
 /* Begins with an accumulator; start () forgets what came before; add (x, j, k,
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being
@@ -57,26 +73,58 @@ template <class Op, class Source, class = void> struct gr_serial
 
 /* Integers of up to 32 bits are summed as integers: as exact, and without a
    conversion per element.  */
-template <class T>
-struct gr_serial<gr_sum, gr_source<gr_sum, T>, std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 4>>
+template <bool RUNNING, class T>
+struct gr_serial<gr_sum_of<false, false, RUNNING>, gr_source<gr_sum_of<false, false, RUNNING>, T>,
+                 std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 4>>
 {
+  typedef gr_sum_of<false, false, RUNNING> Op;
   double before;
   std::conditional_t<(sizeof (T) < 4), int, long long> sum; /* of at most 2^16 small ones */
   __device__ __forceinline__ explicit gr_serial (double before) : before (before), sum (0) {}
-  __device__ __forceinline__ void start (const gr_sum &op)
+  __device__ __forceinline__ void start (const Op &op)
   {
     before = op.identity ();
     sum = 0;
   }
-  __device__ __forceinline__ void add (const gr_sum &, T x, int, size_t, bool) { sum += x; }
-  template <class Place> __device__ __forceinline__ double get (const gr_sum &, Place) const
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool) { sum += x; }
+  template <class Place> __device__ __forceinline__ double get (const Op &, Place) const
   {
     return before + static_cast<double> (sum);
   }
-  __device__ __forceinline__ double finish (const gr_sum &op) const
+  __device__ __forceinline__ double finish (const Op &op) const
   {
     return op.finish (before + static_cast<double> (sum));
   }
+};
+
+/* The bounds of a saturating sum are of the elements' own type, and a scan wants no
+   more of it than the value, which is one step an element.  */
+template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
+{
+  typedef gr_saturating_sum<Wide> Op;
+  typedef typename Op::Acc Acc;
+  Wide a; /* of at most 2^31 elements */
+  T lo, hi, v;
+  __device__ __forceinline__ explicit gr_serial (const Acc &before)
+    : a (before.a), lo (static_cast<T> (before.lo)), hi (static_cast<T> (before.hi)),
+      v (static_cast<T> (before.a < before.lo ? before.lo : before.a > before.hi ? before.hi : before.a)) {}
+  __device__ __forceinline__ void start (const Op &op)
+  {
+    *this = gr_serial (op.identity ());
+  }
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
+  {
+    a += x;
+    lo = gr_add_saturated (lo, x);
+    hi = gr_add_saturated (hi, x);
+    v = gr_add_saturated (v, x);
+  }
+  template <class Place> __device__ __forceinline__ Acc get (const Op &op, Place) const
+  {
+    const Wide width = op.most - op.least;
+    return Acc {op.clamp (a, -width, width), lo, hi};
+  }
+  __device__ __forceinline__ Wide finish (const Op &) const { return v; }
 };
 
 /* Maxima compare elements in their own type and remember which of the thread's won:

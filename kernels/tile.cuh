@@ -172,21 +172,23 @@ gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<
   const Acc left = gr_shuffle_up (acc, 1, 32);
   gr_prefix<Acc> p = {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
   __syncthreads ();
-  Acc before = op.identity ();
-  bool started = false;
-  for (unsigned w = 0; w < warps; w++)
+  /* the same again with the warps' totals, one a lane, in every warp */
+  const unsigned in_warps = __ballot_sync (0xffffffffu, lane < warps && shared->starts[lane % warps]);
+  const unsigned warps_up_to = in_warps & 0xffffffffu >> (31 - lane);
+  const unsigned warps_reach = lane - (warps_up_to ? 31 - __clz (static_cast<int> (warps_up_to)) : 0);
+  Acc totals = shared->total[lane % warps];
+  for (unsigned delta = 1; delta < warps; delta *= 2)
     {
-      if (w == warp)
-        {
-          before = p.total;
-          started = p.starts;
-        }
-      p.total = shared->starts[w] ? shared->total[w] : op.combine (p.total, shared->total[w]);
-      p.starts = p.starts || shared->starts[w];
+      const Acc left_total = gr_shuffle_up (totals, delta, 32);
+      if (delta <= warps_reach)
+        totals = op.combine (left_total, totals);
     }
-  if (p.open)
+  p.total = gr_shuffle_from (totals, warps - 1, 32);
+  p.starts = in_warps;
+  const Acc before = gr_shuffle_from (totals, warp ? warp - 1 : 0, 32);
+  if (p.open && warp)
     p.acc = op.combine (before, p.acc);
-  p.open = p.open && ! started;
+  p.open = p.open && ! (in_warps & ((1u << warp) - 1));
   return p;
 }
 

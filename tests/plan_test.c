@@ -171,7 +171,7 @@ check_launch (const shape *s, size_t acc)
 {
   if (! fits (s))
     return;
-  const gr_kernel_types types = { .size = s->size, .floating = random_bits () % 2, .acc = acc, .cell = acc + 8,
+  const gr_kernel_types types = { .size = s->size, .acc = acc, .cell = acc + 8,
                                   .ordered = s->ordered };
   const double lines = (double) s->inner * (double) s->outer;
   for (int is_scan = 0; is_scan <= 1; is_scan++)
