@@ -47,8 +47,8 @@ gr_on_line (const Op &op, const T *, const gr_lines &, size_t)
 {
   return op;
 }
-template <class Moments, class T> __device__ __forceinline__ gr_spread<Moments>
-gr_on_line (gr_spread<Moments> op, const T *in, const gr_lines &lines, size_t line)
+template <class Moments, bool PLAIN, class T> __device__ __forceinline__ gr_spread<Moments, PLAIN>
+gr_on_line (gr_spread<Moments, PLAIN> op, const T *in, const gr_lines &lines, size_t line)
 {
   if (! lines.len)
     return op;

@@ -51,40 +51,42 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   if (line + 1 < here + 1)
     op = source.on_line (general, lines, first_line + (line == -1u ? 0 : line));
   gr_serial<Op, gr_source<Op, T>> serial (op.identity ());
-  typename Pieces::Piece piece;
   size_t base = position;
   bool fresh = true;
+  const auto end_line = [&] (unsigned after)
+    {
+      if (line + 1 < here + 1)
+        results[static_cast<int> (line)] = serial.get (op, [=] (int i) { return base + i; });
+      line++;
+      left = len;
+      base = -static_cast<size_t> (after);
+      if (line < here)
+        op = source.on_line (general, lines, first_line + line);
+      serial.start (op);
+      fresh = true;
+    };
 #pragma unroll 1
   for (unsigned i = 0; i < Pieces::IN_RUN; i++)
     {
-      piece = gr_load_vector (&staged[threadIdx.x * Pieces::PITCH + i]);
-      if (left > Pieces::COUNT && ! fresh)
+      const auto piece = gr_load_vector (&staged[threadIdx.x * Pieces::PITCH + i]);
+      const int j = i * Pieces::COUNT;
+      if (left >= Pieces::COUNT)
         {
-          /* most pieces hold no end of a line */
-#pragma unroll
-          for (unsigned e = 0; e < Pieces::COUNT; e++)
-            serial.add (op, piece.element[e], i * Pieces::COUNT + e, base + i * Pieces::COUNT + e, false);
+          /* most pieces hold no end of a line, but perhaps at their own end */
+          gr_add_all (serial, op, piece.element, j, [=] (int i) { return base + i; }, fresh);
+          fresh = false;
           left -= Pieces::COUNT;
+          if (left == 0)
+            end_line (j + Pieces::COUNT);
           continue;
         }
 #pragma unroll
       for (unsigned e = 0; e < Pieces::COUNT; e++)
         {
-          const unsigned j = i * Pieces::COUNT + e;
-          serial.add (op, piece.element[e], j, base + j, fresh);
+          serial.add (op, piece.element[e], j + e, base + j + e, fresh);
           fresh = false;
           if (--left == 0)
-            {
-              if (line + 1 < here + 1)
-                results[static_cast<int> (line)] = serial.get (op, [=] (int i) { return base + i; });
-              line++;
-              left = len;
-              base = -static_cast<size_t> (j + 1);
-              if (line < here)
-                op = source.on_line (general, lines, first_line + line);
-              serial.start (op);
-              fresh = true;
-            }
+            end_line (j + e + 1);
         }
     }
   const bool ended = line != first_here;
