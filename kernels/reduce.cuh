@@ -34,6 +34,38 @@ template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : a
   T element[WIDTH];
 };
 
+/* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
+template <int LINES, class T, int WIDTH, int BATCH> __device__ __forceinline__ void
+gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
+{
+  constexpr int SHARE = WIDTH / LINES;
+  if constexpr (LINES == 4 && sizeof (gr_vector<T, WIDTH>) == 4 && BATCH % 4 == 0)
+    {
+      /* bytes: two permutations for each word, where single bytes would take three */
+      unsigned word[BATCH];
+      memcpy (word, loaded, sizeof word);
+#pragma unroll
+      for (int j = 0; j < BATCH; j += 4)
+        {
+          const unsigned turned[] = {
+            __byte_perm (word[j], word[j + 1], 0x5140), __byte_perm (word[j + 2], word[j + 3], 0x5140),
+            __byte_perm (word[j], word[j + 1], 0x7362), __byte_perm (word[j + 2], word[j + 3], 0x7362) };
+#pragma unroll
+          for (int v = 0; v < LINES; v++)
+            {
+              const unsigned of_line = __byte_perm (turned[v / 2 * 2], turned[v / 2 * 2 + 1], v % 2 ? 0x7632 : 0x5410);
+              memcpy (&x[v][j], &of_line, sizeof of_line);
+            }
+        }
+    }
+  else
+#pragma unroll
+    for (int v = 0; v < LINES; v++)
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        memcpy (&x[v][j * SHARE], &loaded[j].element[v * SHARE], SHARE * sizeof (T));
+}
+
 /* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
    elements are at positions k, k + step, ...  */
 template <int WIDTH, int LINES, class Op, class Source> __device__ __forceinline__ void
@@ -56,25 +88,22 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
 #pragma unroll
       for (int v = 0; v < LINES; v++)
         serial[v] = gr_serial<Op, Source> (op.identity ());
-      Vector loaded[BATCH];
       int done = 0;
 #pragma unroll 1
       for (; here - done >= BATCH; done += BATCH)
         {
+          Vector loaded[BATCH];
 #pragma unroll
           for (int j = 0; j < BATCH; j++, p += stride)
             loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
+          Element x[LINES][BATCH * SHARE];
+          gr_by_line (loaded, x);
 #pragma unroll
           for (int v = 0; v < LINES; v++)
-            {
-              Element x[BATCH * SHARE];
-#pragma unroll
-              for (int j = 0; j < BATCH; j++)
-                memcpy (x + j * SHARE, loaded[j].element + v * SHARE, SHARE * sizeof *x);
-              gr_add_all (serial[v], op, x, done * SHARE, place, done == 0);
-            }
+            gr_add_all (serial[v], op, x[v], done * SHARE, place, done == 0);
         }
       /* the same with fewer loads, unrolled too: short lines are nothing but this */
+      Vector loaded[BATCH];
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
         if (j < here - done)

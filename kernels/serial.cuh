@@ -41,11 +41,13 @@ gr_load_vector (const Vector *p)
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being
    the position of element j.  add_all takes several that need no positions: a
-   multiple of `together`, if that is not 0.  The default is the operator itself.  */
+   multiple of `together`, if that is not 0.  is_light: an element takes so few
+   instructions that long loops may be unrolled.  The default is the operator itself.  */
 template <class Op, class Source, class = void> struct gr_serial
 {
   typedef typename Op::Acc Acc;
   static constexpr int together = 0;
+  static constexpr bool is_light = sizeof (Acc) <= sizeof (double);
   Acc acc;
   __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ()) : acc (before) {}
   __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
@@ -114,6 +116,7 @@ struct gr_serial<gr_sum_of<SQUARE, false>, gr_source<gr_sum_of<SQUARE, false>, T
 {
   typedef gr_sum_of<SQUARE, false> Op;
   static constexpr int together = gr_integer_sum<T, SQUARE>::together;
+  static constexpr bool is_light = true;
   double before;
   gr_integer_sum<T, SQUARE> sum;
   __device__ __forceinline__ explicit gr_serial (double before = 0.0) : before (before) {}
@@ -146,7 +149,8 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   typedef gr_best<V, MAX> Op;
   typedef typename Op::Acc Acc;
   static constexpr int together = sizeof (T) == 1 ? 4 : 2;
-  T v;
+  static constexpr bool is_light = true;
+  std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
   int at; /* -1: the one before */
   long long before;
   __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
@@ -241,6 +245,7 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
 template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>>
 {
   static constexpr int together = sizeof (T) == 1 ? 4 : 0;
+  static constexpr bool is_light = true;
   int before;
   bool some, every;
   __device__ __forceinline__ explicit gr_serial (int before = 0) : before (before), some (false), every (true) {}
@@ -287,6 +292,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = 0;
+  static constexpr bool is_light = PLAIN;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
   int n;
@@ -350,6 +356,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
+  static constexpr bool is_light = true;
   Moments before;
   gr_integer_sum<T, false> sum;
   gr_integer_sum<T, true> squares;

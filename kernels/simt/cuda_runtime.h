@@ -230,8 +230,19 @@ __brev (unsigned x)
   return __builtin_bswap32 (x);
 }
 
-/* Packed bytes and halves of words: the sum of products of four bytes, or of two halves with
+/* Packed bytes and halves of words: byte i of the result is that of the eight of b and a which
+   digit i says; the sum of products of four bytes, or of two halves with
    the lower two bytes of b, and c; the larger of each half.  */
+
+inline unsigned
+__byte_perm (unsigned a, unsigned b, unsigned digits)
+{
+  const uint64_t bytes = static_cast<uint64_t> (b) << 32 | a;
+  unsigned result = 0;
+  for (int i = 0; i < 4; i++)
+    result |= static_cast<unsigned> (bytes >> 8 * (digits >> 4 * i & 7) & 0xff) << 8 * i;
+  return result;
+}
 
 template <class A, class B, class C> C
 simt_dot (unsigned a, unsigned b, C c, int terms)
