@@ -102,15 +102,17 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
           for (int v = 0; v < LINES; v++)
             gr_add_all (serial[v], op, x[v], done * SHARE, place, done == 0);
         }
-      /* the same with fewer loads, unrolled too: short lines are nothing but this */
-      Vector loaded[BATCH];
+      /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
+         nothing is loaded, take fewer registers than no value */
+      const int left = here - done;
+      Vector loaded[BATCH] = {};
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
-        if (j < here - done)
+        if (j < left)
           loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
-        if (j < here - done)
+        if (j < left)
 #pragma unroll
           for (int v = 0; v < LINES; v++)
             {

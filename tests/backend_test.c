@@ -816,8 +816,8 @@ check_rare (void)
           void *in = need (n * gr_types[q.type].size);
           bounds (q.type, &lo, &hi);
           for (size_t i = 0; i < n; i++)
-            set (q.type, in, i, (value) { ! floating ? (q.op == GR_MAX ? lo : hi) : rare == 3 ? (bits () % 2 ? 0.0L : -0.0L)
-                                                       : NAN, 0 });
+            set (q.type, in, i, (value) { ! floating ? (q.op == GR_MAX ? lo : hi)
+                                          : rare < 3 ? NAN : bits () % 2 ? 0.0L : -0.0L, 0 });
           for (size_t l = 0; l < q.inner * q.outer; l++)
             for (int i = 0; i < rare % 3; i++)
               set (q.type, in, l % q.inner + q.inner * (bits () % q.len + q.len * (l / q.inner)), (value) { 1, 0 });
