@@ -41,18 +41,16 @@ struct gr_lines
   }
 };
 
-/* op as it is for the elements of one line.  */
-template <class Op, class T> __device__ __forceinline__ Op
-gr_on_line (const Op &op, const T *, const gr_lines &, size_t)
+/* op as it is for the elements of one line, element (k) being that at position k.  */
+template <class Op, class Element> __device__ __forceinline__ Op
+gr_on_line (const Op &op, Element)
 {
   return op;
 }
-template <class Moments, class T> __device__ __forceinline__ gr_spread<Moments>
-gr_on_line (gr_spread<Moments> op, const T *in, const gr_lines &lines, size_t line)
+template <class Moments, bool PLAIN, class Element> __device__ __forceinline__ gr_spread<Moments, PLAIN>
+gr_on_line (gr_spread<Moments, PLAIN> op, Element element)
 {
-  if (! lines.len)
-    return op;
-  const gr_c64 z = gr_to_complex (in[lines.offset (line, op.origin_at)]);
+  const gr_c64 z = gr_to_complex (element (op.origin_at));
   op.origin = gr_complex (isfinite (z.re) ? z.re : 0.0, isfinite (z.im) ? z.im : 0.0);
   return op;
 }
@@ -66,7 +64,7 @@ template <class Op, class T> struct gr_source
   const T *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
   {
-    return gr_on_line (op, in, lines, line);
+    return ! lines.len ? op : gr_on_line (op, [&] (size_t k) { return in[lines.offset (line, k)]; });
   }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {

@@ -81,7 +81,7 @@ template <bool SQUARE, bool OMIT, bool RUNNING> struct gr_sum_of
 };
 typedef gr_sum_of<false, false, false> gr_sum;
 
-/* What is done with accumulators once they are loaded: the same for all sums.  */
+/* What is done with accumulators once they are loaded: the same for all sums, and for all moments.  */
 template <class Op> __device__ __host__ __forceinline__ const Op &
 gr_on_accumulators (const Op &op)
 {
@@ -340,8 +340,8 @@ gr_merge (gr_complex_moments a, gr_complex_moments b)
    values.  All means of a line are relative to one of its elements (if that is
    finite), since rounding a large mean in every merge would cost accuracy: to
    the first or, with weights, to one of the largest weight, since one that
-   hardly counts may be far away.  */
-template <class Moments> struct gr_spread
+   hardly counts may be far away.  PLAIN: there are no weights, and no NaN is left out.  */
+template <class Moments, bool PLAIN = false> struct gr_spread
 {
   typedef Moments Acc;
   typedef double Value;
@@ -360,10 +360,10 @@ template <class Moments> struct gr_spread
   __device__ Acc identity () const { return Acc {}; }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
-    if (omit_nan && gr_is_nan (x))
+    if (! PLAIN && omit_nan && gr_is_nan (x))
       return identity ();
     Acc a;
-    a.n = weights ? weights[k] : 1.0;
+    a.n = ! PLAIN && weights ? weights[k] : 1.0;
     const gr_c64 z = relative (x);
     a.m2 = (z.re - z.re) + (z.im - z.im); /* 0, or NaN where x is not finite */
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
@@ -380,6 +380,12 @@ template <class Moments> struct gr_spread
   }
   __device__ Value empty () const { return finish (identity ()); }
 };
+
+template <class Moments> __device__ __host__ __forceinline__ gr_spread<Moments>
+gr_on_accumulators (const gr_spread<Moments, true> &op)
+{
+  return gr_spread<Moments> {op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin};
+}
 
 /* ---- maxima and minima with their positions ---- */
 
@@ -662,8 +668,13 @@ gr_with_op (const gr_request &r, size_t origin, F f)
       return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
     }
   else if constexpr (UNIT == GR_VAR)
-    return f (gr_spread<std::conditional_t<complex, gr_complex_moments, gr_moments>> {omit, r.op == GR_STD, r.ddof,
-                                                                                      r.weights, origin, {0.0, 0.0}});
+    {
+      typedef std::conditional_t<complex, gr_complex_moments, gr_moments> Moments;
+      const bool root = r.op == GR_STD;
+      if (! r.weights && (integer || ! omit))
+        return f (gr_spread<Moments, true> {false, root, r.ddof, nullptr, origin, {0.0, 0.0}});
+      return f (gr_spread<Moments> {omit, root, r.ddof, r.weights, origin, {0.0, 0.0}});
+    }
   else if constexpr (UNIT == GR_ANY)
     return f (gr_logical {r.op == GR_ANY});
   else

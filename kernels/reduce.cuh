@@ -1,9 +1,9 @@
 /* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short
    contiguous lines are staged (reduce_short.cuh); of lines side by side a thread
    takes several where one load reaches them (gr_reduce_across_kernel); all others
-   go to gr_reduce_kernel.  There each thread folds its share of a chunk batch by batch, with
-   all loads of a batch in flight before the first use, 16 bytes each where
-   lines are contiguous.  The threads of a line are combined in index order,
+   go to gr_reduce_kernel.  There each thread folds its share of a chunk batch by
+   batch, with all loads of a batch in flight before the first use, 16 bytes each
+   where lines are contiguous.  The threads of a line are combined in index order,
    and where lines are cut into chunks, the last block to finish combines the
    chunks' totals, in index order too: the tree depends on the shape alone, so
    the bits are the same every time.  */
@@ -34,55 +34,98 @@ template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : a
   T element[WIDTH];
 };
 
-/* Fold count vectors from p on, stride elements apart; their first elements are
-   at positions k, k + step, ...  */
-template <int WIDTH, class Op, class Source> __device__ __forceinline__ typename Op::Acc
-gr_fold (const Op &op, typename Op::Acc acc, const typename Source::Element *p, ptrdiff_t stride, size_t k,
+/* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
+template <int LINES, class T, int WIDTH, int BATCH> __device__ __forceinline__ void
+gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
+{
+  constexpr int SHARE = WIDTH / LINES;
+  if constexpr (LINES == 4 && sizeof (gr_vector<T, WIDTH>) == 4 && BATCH % 4 == 0)
+    {
+      /* bytes: two permutations for each word, where single bytes would take three */
+      unsigned word[BATCH];
+      memcpy (word, loaded, sizeof word);
+#pragma unroll
+      for (int j = 0; j < BATCH; j += 4)
+        {
+          const unsigned turned[] = {
+            __byte_perm (word[j], word[j + 1], 0x5140), __byte_perm (word[j + 2], word[j + 3], 0x5140),
+            __byte_perm (word[j], word[j + 1], 0x7362), __byte_perm (word[j + 2], word[j + 3], 0x7362) };
+#pragma unroll
+          for (int v = 0; v < LINES; v++)
+            {
+              const unsigned of_line = __byte_perm (turned[v / 2 * 2], turned[v / 2 * 2 + 1], v % 2 ? 0x7632 : 0x5410);
+              memcpy (&x[v][j], &of_line, sizeof of_line);
+            }
+        }
+    }
+  else
+#pragma unroll
+    for (int v = 0; v < LINES; v++)
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        memcpy (&x[v][j * SHARE], &loaded[j].element[v * SHARE], SHARE * sizeof (T));
+}
+
+/* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
+   elements are at positions k, k + step, ...  */
+template <int WIDTH, int LINES, class Op, class Source> __device__ __forceinline__ void
+gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride, size_t k,
          size_t step, size_t count)
 {
-  typedef gr_vector<typename Source::Element, WIDTH> Vector;
-  typedef gr_serial<Op, Source> Serial;
+  typedef typename Source::Element Element;
+  typedef gr_vector<Element, WIDTH> Vector;
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
-  constexpr int BATCH = WIDTH > 8 ? 2 : WIDTH > 1 ? 4 : 8, ELEMENTS = BATCH * WIDTH;
+  constexpr int BATCH = LINES > 1 ? (sizeof (Vector) < 8 ? 16 : 8) : WIDTH > 8 ? 2 : WIDTH > 1 ? 4 : 8;
+  constexpr int SHARE = WIDTH / LINES; /* of a line in a vector */
   while (count)
     {
       /* a serial fold of so many batches, which moments must not exceed to be accurate */
       constexpr size_t BATCHES = 64;
-      const size_t here = min (count, BATCHES * BATCH);
-      const auto place = [=] (int j) { return k + j / WIDTH * step + j % WIDTH; };
-      Serial serial (op.identity ());
-      int number = 0; /* of elements */
-      for (size_t left = here; left; left -= min (left, static_cast<size_t> (BATCH)), number += ELEMENTS)
+      const int here = static_cast<int> (min (count, BATCHES * BATCH));
+      const auto place = [=] (int j) { return k + j / SHARE * step + j % SHARE; };
+      gr_serial<Op, Source> serial[LINES];
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        serial[v] = gr_serial<Op, Source> (op.identity ());
+      int done = 0;
+#pragma unroll 1
+      for (; here - done >= BATCH; done += BATCH)
         {
           Vector loaded[BATCH];
-          if (left >= BATCH)
-            {
 #pragma unroll
-              for (int j = 0; j < BATCH; j++, p += stride)
-                loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
+          for (int j = 0; j < BATCH; j++, p += stride)
+            loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
+          Element x[LINES][BATCH * SHARE];
+          gr_by_line (loaded, x);
 #pragma unroll
-              for (int j = 0; j < ELEMENTS; j++)
-                serial.add (op, loaded[j / WIDTH].element[j % WIDTH], number + j, place (number + j), number + j == 0);
-            }
-          else
-            {
-              /* the same with fewer loads, unrolled too: short lines are nothing but this */
-#pragma unroll
-              for (int j = 0; j < BATCH; j++)
-                if (j < static_cast<int> (left))
-                  loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
-#pragma unroll
-              for (int j = 0; j < ELEMENTS; j++)
-                if (j / WIDTH < static_cast<int> (left))
-                  serial.add (op, loaded[j / WIDTH].element[j % WIDTH], number + j, place (number + j), number + j == 0);
-            }
+          for (int v = 0; v < LINES; v++)
+            gr_add_all (serial[v], op, x[v], done * SHARE, place, done == 0);
         }
-      acc = op.combine (acc, serial.get (op, place));
+      /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
+         nothing is loaded, take fewer registers than no value */
+      const int left = here - done;
+      Vector loaded[BATCH] = {};
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        if (j < left)
+          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        if (j < left)
+#pragma unroll
+          for (int v = 0; v < LINES; v++)
+            {
+              Element x[SHARE];
+              memcpy (x, loaded[j].element + v * SHARE, sizeof x);
+              gr_add_all (serial[v], op, x, (done + j) * SHARE, place, done + j == 0);
+            }
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        acc[v] = op.combine (acc[v], serial[v].get (op, place));
       k += here * step;
       count -= here;
     }
-  return acc;
 }
 
 __device__ __forceinline__ size_t
@@ -100,13 +143,13 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
   const Op op = source.on_line (general, lines, line);
   typedef typename Source::Element Element;
   constexpr int WIDTH = Source::vector;
-  typename Op::Acc acc = op.identity ();
+  typename Op::Acc acc[1] = {op.identity ()};
   if constexpr (Op::ordered)
     {
       const size_t run = gr_steps (begin, end, p.height), first = begin + p.y * run;
-      return first >= end ? acc
-             : gr_fold<1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (), first, 1,
-                                       min (run, end - first));
+      if (first < end)
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (), first, 1,
+                                   min (run, end - first));
     }
   else if (WIDTH > 1 && lines.inner == 1)
     {
@@ -116,22 +159,22 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
       const size_t gap = (16 - reinterpret_cast<uintptr_t> (origin) % 16) % 16 / sizeof (Element);
       const size_t body = min (begin + gap, end), vectors = (end - body) / WIDTH, tail = body + vectors * WIDTH;
       for (size_t k = begin + p.y; k < body; k += p.height)
-        acc = op.combine (acc, Source::convert (op, origin[k - begin], k));
-      acc = gr_fold<WIDTH, Op, Source> (op, acc, origin + (body - begin) + p.y * WIDTH,
-                                        static_cast<ptrdiff_t> (p.height) * WIDTH, body + p.y * WIDTH,
-                                        static_cast<size_t> (p.height) * WIDTH, gr_steps (p.y, vectors, p.height));
+        acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
+      gr_fold<WIDTH, 1, Op, Source> (op, acc, origin + (body - begin) + p.y * WIDTH,
+                                     static_cast<ptrdiff_t> (p.height) * WIDTH, body + p.y * WIDTH,
+                                     static_cast<size_t> (p.height) * WIDTH, gr_steps (p.y, vectors, p.height));
       for (size_t k = tail + p.y; k < end; k += p.height)
-        acc = op.combine (acc, Source::convert (op, origin[k - begin], k));
-      return acc;
+        acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
     }
   else
     {
       const size_t first = begin + p.y;
-      return first >= end ? acc
-             : gr_fold<1, Op, Source> (op, acc, source.in + lines.offset (line, first),
-                                       lines.stride () * static_cast<ptrdiff_t> (p.height), first, p.height,
-                                       gr_steps (first, end, p.height));
+      if (first < end)
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first),
+                                   lines.stride () * static_cast<ptrdiff_t> (p.height), first, p.height,
+                                   gr_steps (first, end, p.height));
     }
+  return acc[0];
 }
 
 /* Reduce the chunks' totals of a block's lines to the sink: each thread takes a
@@ -209,9 +252,6 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
                          unsigned *counters, gr_lines lines, gr_plan plan)
 {
   typedef typename Op::Acc Acc;
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  typedef gr_vector<T, LINES> Vector;
-  constexpr int BATCH = 8;
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
   const gr_place_in_block p (threadIdx.x, plan.x, plan.y, false);
@@ -228,29 +268,8 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
       for (int v = 0; v < LINES; v++)
         acc[v] = op.identity ();
       if (mine)
-        {
-          const T *from = source.in + lines.offset (line, begin);
-          for (size_t k = begin; k < end; k += static_cast<size_t> (p.height) * BATCH)
-            {
-              const int left = static_cast<int> (min (gr_steps (k, end, p.height), static_cast<size_t> (BATCH)));
-              Vector loaded[BATCH];
-#pragma unroll
-              for (int j = 0; j < BATCH; j++, from += step)
-                if (j < left)
-                  loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (from));
-#pragma unroll
-              for (int v = 0; v < LINES; v++)
-                {
-                  Serial serial (op.identity ());
-#pragma unroll
-                  for (int j = 0; j < BATCH; j++)
-                    if (j < left)
-                      serial.add (op, loaded[j].element[v], j, k + j * static_cast<size_t> (p.height), j == 0);
-                  acc[v] = op.combine (acc[v], serial.get (op, [=] (int j)
-                    { return k + j * static_cast<size_t> (p.height); }));
-                }
-            }
-        }
+        gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, source.in + lines.offset (line, begin), step, begin,
+                                                     p.height, gr_steps (begin, end, p.height));
       for (unsigned y = 1; y < p.height; y *= 2)
         {
 #pragma unroll

@@ -47,46 +47,75 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   unsigned left = at < gap ? gap - at : len - position; /* elements to the end of the line */
   const bool starts = position == 0 && line != -1u;
   const unsigned first_here = line;
+  const auto on_line = [&] (unsigned l)
+    {
+      return gr_on_line (general, [&] (size_t k)
+        {
+          const unsigned e = gap + l * len + static_cast<unsigned> (k);
+          return staged[Pieces::slot (e / Pieces::COUNT)].element[e % Pieces::COUNT];
+        });
+    };
   Op op = general;
   if (line + 1 < here + 1)
-    op = source.on_line (general, lines, first_line + (line == -1u ? 0 : line));
+    op = on_line (line == -1u ? 0 : line);
   gr_serial<Op, gr_source<Op, T>> serial (op.identity ());
-  typename Pieces::Piece piece;
   size_t base = position;
   bool fresh = true;
-#pragma unroll 1
-  for (unsigned i = 0; i < Pieces::IN_RUN; i++)
+  const auto end_line = [&] (unsigned after)
     {
-      piece = gr_load_vector (&staged[threadIdx.x * Pieces::PITCH + i]);
-      if (left > Pieces::COUNT && ! fresh)
-        {
-          /* most pieces hold no end of a line */
+      if (line + 1 < here + 1)
+        results[static_cast<int> (line)] = serial.get (op, [=] (int i) { return base + i; });
+      line++;
+      left = len;
+      base = -static_cast<size_t> (after);
+      if (line < here)
+        op = on_line (line);
+      serial.start (op);
+      fresh = true;
+    };
+  /* count pieces without the end of a line, but perhaps at their own */
+  const auto add_pieces = [&] (unsigned i, auto count)
+    {
+      constexpr int PIECES = decltype (count)::value, ELEMENTS = PIECES * Pieces::COUNT;
+      typename Pieces::Piece piece[PIECES];
 #pragma unroll
-          for (unsigned e = 0; e < Pieces::COUNT; e++)
-            serial.add (op, piece.element[e], i * Pieces::COUNT + e, base + i * Pieces::COUNT + e, false);
-          left -= Pieces::COUNT;
-          continue;
-        }
+      for (int p = 0; p < PIECES; p++)
+        piece[p] = gr_load_vector (&staged[threadIdx.x * Pieces::PITCH + i + p]);
+      T x[ELEMENTS];
+      memcpy (x, piece, sizeof x);
+      gr_add_all (serial, op, x, i * Pieces::COUNT, [=] (int j) { return base + j; }, fresh);
+      fresh = false;
+      left -= ELEMENTS;
+      if (left == 0)
+        end_line (i * Pieces::COUNT + ELEMENTS);
+    };
+  constexpr unsigned MANY = gr_serial<Op, gr_source<Op, T>>::is_light && Pieces::IN_RUN > 4 ? 4 : 1;
+#pragma unroll 1
+  for (unsigned i = 0; i < Pieces::IN_RUN;)
+    if (MANY > 1 && left >= MANY * Pieces::COUNT && i + MANY <= Pieces::IN_RUN)
+      {
+        add_pieces (i, std::integral_constant<int, MANY> ());
+        i += MANY;
+      }
+    else if (left >= Pieces::COUNT)
+      {
+        add_pieces (i, std::integral_constant<int, 1> ());
+        i++;
+      }
+    else
+      {
+        const auto piece = gr_load_vector (&staged[threadIdx.x * Pieces::PITCH + i]);
 #pragma unroll
-      for (unsigned e = 0; e < Pieces::COUNT; e++)
-        {
-          const unsigned j = i * Pieces::COUNT + e;
-          serial.add (op, piece.element[e], j, base + j, fresh);
-          fresh = false;
-          if (--left == 0)
-            {
-              if (line + 1 < here + 1)
-                results[static_cast<int> (line)] = serial.get (op, [=] (int i) { return base + i; });
-              line++;
-              left = len;
-              base = -static_cast<size_t> (j + 1);
-              if (line < here)
-                op = source.on_line (general, lines, first_line + line);
-              serial.start (op);
-              fresh = true;
-            }
-        }
-    }
+        for (unsigned e = 0; e < Pieces::COUNT; e++)
+          {
+            const unsigned j = i * Pieces::COUNT + e;
+            serial.add (op, piece.element[e], j, base + j, fresh);
+            fresh = false;
+            if (--left == 0)
+              end_line (j + 1);
+          }
+        i++;
+      }
   const bool ended = line != first_here;
   const gr_prefix<Acc> prefix = gr_scan_starts (op, serial.get (op, [=] (int i) { return base + i; }),
                                                 starts || ended, &warps);

@@ -56,12 +56,16 @@ gr_add_saturated (T a, T b)
 /* Begins with an accumulator; start () forgets what came before; add (x, j, k,
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being
-   the position of element j.  The default is the operator itself.  */
+   the position of element j.  add_all takes several that need no positions: a
+   multiple of `together`, if that is not 0.  is_light: an element takes so few
+   instructions that long loops may be unrolled.  The default is the operator itself.  */
 template <class Op, class Source, class = void> struct gr_serial
 {
   typedef typename Op::Acc Acc;
+  static constexpr int together = 0;
+  static constexpr bool is_light = sizeof (Acc) <= sizeof (double);
   Acc acc;
-  __device__ __forceinline__ explicit gr_serial (const Acc &before) : acc (before) {}
+  __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ()) : acc (before) {}
   __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
   __device__ __forceinline__ void add (const Op &op, const typename Source::Element &x, int, size_t k, bool)
   {
@@ -71,29 +75,84 @@ template <class Op, class Source, class = void> struct gr_serial
   __device__ __forceinline__ typename Op::Value finish (const Op &op) const { return op.finish (acc); }
 };
 
-/* Integers of up to 32 bits are summed as integers: as exact, and without a
-   conversion per element.  */
-template <bool RUNNING, class T>
-struct gr_serial<gr_sum_of<false, false, RUNNING>, gr_source<gr_sum_of<false, false, RUNNING>, T>,
-                 std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 4>>
+/* Take N elements, the first of which is the thread's number j.  */
+template <class Serial, class Op, class T, int N, class Place> __device__ __forceinline__ void
+gr_add_all (Serial &serial, const Op &op, const T (&x)[N], int j, Place place, bool first)
 {
-  typedef gr_sum_of<false, false, RUNNING> Op;
+  if constexpr (Serial::together && N % (Serial::together + ! Serial::together) == 0)
+    serial.add_all (op, x, j, first);
+  else
+#pragma unroll
+    for (int i = 0; i < N; i++)
+      serial.add (op, x[i], j + i, place (j + i), first && i == 0);
+}
+
+/* Word i of packed elements.  */
+template <class T, int N> __device__ __forceinline__ unsigned
+gr_word (const T (&x)[N], int i)
+{
+  unsigned word;
+  memcpy (&word, reinterpret_cast<const char *> (x) + i * sizeof word, sizeof word);
+  return word;
+}
+
+/* Integers, or their squares, are summed as integers: as exact as doubles, without a
+   conversion per element, and those of 1 or 2 bytes as packed words.  Those of
+   less than 4 bytes may be at most 2^15 or, squared, 2^14.  */
+template <class T, bool SQUARE> struct gr_integer_sum
+{
+  static constexpr int together = sizeof (T) == 1 ? 4 : sizeof (T) == 2 && ! SQUARE ? 2 : 0;
+  std::conditional_t<(sizeof (T) << SQUARE) < 4, int, long long> sum = 0;
+  __device__ __forceinline__ void add (T x)
+  {
+    const decltype (sum) wide = x;
+    sum += SQUARE ? wide * wide : wide;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const T (&x)[N])
+  {
+#pragma unroll
+    for (int i = 0; i < N / together; i++)
+      {
+        const unsigned word = gr_word (x, i), by = SQUARE ? word : 0x01010101u;
+        if constexpr (sizeof (T) == 1 && std::is_signed<T>::value)
+          sum = __dp4a (static_cast<int> (word), static_cast<int> (by), sum);
+        else if constexpr (sizeof (T) == 1)
+          sum = static_cast<int> (__dp4a (word, by, static_cast<unsigned> (sum)));
+        else if constexpr (std::is_signed<T>::value)
+          sum = __dp2a_lo (static_cast<int> (word), static_cast<int> (by), sum);
+        else
+          sum = static_cast<int> (__dp2a_lo (word, by, static_cast<unsigned> (sum)));
+      }
+  }
+};
+
+template <class T, bool SQUARE, bool RUNNING>
+struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, false, RUNNING>, T>,
+                 std::enable_if_t<std::is_integral<T>::value && (sizeof (T) << SQUARE) <= 4>>
+{
+  typedef gr_sum_of<SQUARE, false, RUNNING> Op;
+  static constexpr int together = gr_integer_sum<T, SQUARE>::together;
+  static constexpr bool is_light = true;
   double before;
-  std::conditional_t<(sizeof (T) < 4), int, long long> sum; /* of at most 2^16 small ones */
-  __device__ __forceinline__ explicit gr_serial (double before) : before (before), sum (0) {}
+  gr_integer_sum<T, SQUARE> sum;
+  __device__ __forceinline__ explicit gr_serial (double before = 0.0) : before (before) {}
   __device__ __forceinline__ void start (const Op &op)
   {
     before = op.identity ();
-    sum = 0;
+    sum = {};
   }
-  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool) { sum += x; }
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool) { sum.add (x); }
+  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool)
+  {
+    sum.add_all (x);
+  }
   template <class Place> __device__ __forceinline__ double get (const Op &, Place) const
   {
-    return before + static_cast<double> (sum);
+    return before + static_cast<double> (sum.sum);
   }
   __device__ __forceinline__ double finish (const Op &op) const
   {
-    return op.finish (before + static_cast<double> (sum));
+    return op.finish (before + static_cast<double> (sum.sum));
   }
 };
 
@@ -103,9 +162,11 @@ template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_sour
 {
   typedef gr_saturating_sum<Wide> Op;
   typedef typename Op::Acc Acc;
+  static constexpr int together = 0;
+  static constexpr bool is_light = true;
   Wide a; /* of at most 2^31 elements */
   T lo, hi, v;
-  __device__ __forceinline__ explicit gr_serial (const Acc &before)
+  __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ())
     : a (before.a), lo (static_cast<T> (before.lo)), hi (static_cast<T> (before.hi)),
       v (static_cast<T> (before.a < before.lo ? before.lo : before.a > before.hi ? before.hi : before.a)) {}
   __device__ __forceinline__ void start (const Op &op)
@@ -135,10 +196,12 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
 {
   typedef gr_best<V, MAX> Op;
   typedef typename Op::Acc Acc;
-  T v;
+  static constexpr int together = sizeof (T) == 1 ? 4 : 2;
+  static constexpr bool is_light = true;
+  std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
   int at; /* -1: the one before */
   long long before;
-  __device__ __forceinline__ explicit gr_serial (const Acc &acc)
+  __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
     : v (static_cast<T> (acc.v)), at (-1), before (acc.k) {}
   __device__ __forceinline__ void start (const Op &)
   {
@@ -149,10 +212,74 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   {
     bool take = ! (MAX ? v >= x : v <= x); /* or one is NaN */
     if constexpr (std::is_floating_point<T>::value)
-      take = take && (op.nan_wins ? v == v : x == x);
-    take = take || first;
+      take &= op.nan_wins ? v == v : x == x;
+    take |= first;
     v = take ? x : v;
     at = take ? j : at;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const Op &op, const T (&x)[N], int j, bool first)
+  {
+    if constexpr (sizeof (T) == 1)
+      {
+        add_words (x, j, first);
+        return;
+      }
+    v = first ? x[0] : v;
+    at = first ? j : at;
+    bool careful = false;
+    if constexpr (std::is_floating_point<T>::value)
+      careful = op.nan_wins || v != v;
+    if (careful)
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        add (op, x[i], j + i, 0, false);
+    else
+      {
+        /* a NaN wins no comparison */
+        int won = -1;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+          {
+            const bool take = MAX ? x[i] > v : x[i] < v;
+            v = take ? x[i] : v;
+            won = take ? i : won;
+          }
+        at = won < 0 ? at : j + won;
+      }
+  }
+  /* Of packed bytes, the best one is found first, and its place only if it is better
+     than the one before.  */
+  template <int N> __device__ __forceinline__ void add_words (const T (&x)[N], int j, bool first)
+  {
+    /* xor makes keys of elements, the largest of which, without sign, is the best */
+    constexpr unsigned FLIP = (std::is_signed<T>::value ? 0x80808080u : 0) ^ (MAX ? 0 : 0xffffffffu);
+    unsigned odd = 0, even = 0; /* of the bytes so numbered, in the upper halves of 16 bits each */
+#pragma unroll
+    for (int i = 0; i < N / 4; i++)
+      {
+        const unsigned keys = gr_word (x, i) ^ FLIP;
+        odd = __vmaxu2 (odd, keys);
+        even = __vmaxu2 (even, keys << 8);
+      }
+    odd = __vmaxu2 (odd, even);
+    const unsigned best = max (odd >> 24, odd >> 8 & 0xff);
+    const unsigned last = (static_cast<uint8_t> (v) ^ FLIP) & 0xff;
+    if (first || best > last)
+      {
+        v = static_cast<T> (best ^ FLIP);
+        unsigned found = 0;
+        int number = 0;
+#pragma unroll
+        for (int i = N / 4 - 1; i >= 0; i--)
+          {
+            /* the lowest byte that is zero keeps its upper bit, and none below it does */
+            const unsigned differs = gr_word (x, i) ^ FLIP ^ best * 0x01010101u;
+            const unsigned equals = (differs - 0x01010101u) & ~differs & 0x80808080u;
+            found = equals ? equals : found;
+            number = equals ? 4 * i : number;
+          }
+        at = j + number + __ffs (static_cast<int> (found)) / 8 - 1;
+      }
   }
   template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
   {
@@ -161,17 +288,63 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
 };
 
+/* Both any and all are found: without a look at which is asked for, that is less for
+   each element.  */
+template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>>
+{
+  static constexpr int together = sizeof (T) == 1 ? 4 : 0;
+  static constexpr bool is_light = true;
+  int before;
+  bool some, every;
+  __device__ __forceinline__ explicit gr_serial (int before = 0) : before (before), some (false), every (true) {}
+  __device__ __forceinline__ void start (const gr_logical &op)
+  {
+    before = op.identity ();
+    some = false;
+    every = true;
+  }
+  __device__ __forceinline__ void add (const gr_logical &, T x, int, size_t k, bool)
+  {
+    some |= gr_logical {true}.load (x, k) != 0;
+    every &= gr_logical {false}.load (x, k) != 0;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const gr_logical &, const T (&x)[N], int, bool)
+  {
+    unsigned ones = 0, zeros = 0;
+#pragma unroll
+    for (int i = 0; i < N / 4; i++)
+      {
+        const unsigned word = gr_word (x, i);
+        ones |= word;
+        zeros |= (word - 0x01010101u) & ~word & 0x80808080u;
+      }
+    some |= ones != 0;
+    every &= zeros == 0;
+  }
+  template <class Place> __device__ __forceinline__ int get (const gr_logical &op, Place) const
+  {
+    return op.combine (before, op.any ? some : every);
+  }
+  __device__ __forceinline__ bool finish (const gr_logical &op) const { return op.finish (get (op, 0)); }
+};
+
 /* Moments without weights are sums of differences from the first of the thread's
    elements: no division per element, and since that element is one of them, no
    more is lost than their number times the rounding error.  With weights,
    moments are merged element by element.  */
-template <class Moments, class T> struct gr_serial<gr_spread<Moments>, gr_source<gr_spread<Moments>, T>>
+template <class Moments, bool PLAIN, class T> constexpr bool gr_has_exact_moments
+  = PLAIN && std::is_integral<T>::value && sizeof (T) <= 2;
+template <class Moments, bool PLAIN, class T>
+struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
+                 std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
 {
-  typedef gr_spread<Moments> Op;
+  typedef gr_spread<Moments, PLAIN> Op;
+  static constexpr int together = 0;
+  static constexpr bool is_light = PLAIN;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
   int n;
-  __device__ __forceinline__ explicit gr_serial (const Moments &before)
+  __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ())
     : before (before), m (), shift (gr_complex (0, 0)), n (0) {}
   __device__ __forceinline__ void start (const Op &op)
   {
@@ -179,14 +352,14 @@ template <class Moments, class T> struct gr_serial<gr_spread<Moments>, gr_source
     m = op.identity ();
     n = 0;
   }
-  __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool)
+  __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool first)
   {
-    if (op.weights)
+    if (! PLAIN && op.weights)
       m = op.combine (m, op.load (x, k));
-    else if (! (op.omit_nan && gr_is_nan (x)))
+    else if (PLAIN || ! (op.omit_nan && gr_is_nan (x)))
       {
         const gr_c64 z = gr_to_complex (x);
-        shift = n ? shift : z;
+        shift = (PLAIN ? first : ! n) ? z : shift;
         n++;
         const double d = z.re - shift.re;
         m.m2 = fma (d, d, m.m2);
@@ -202,7 +375,7 @@ template <class Moments, class T> struct gr_serial<gr_spread<Moments>, gr_source
   }
   template <class Place> __device__ __forceinline__ Moments get (const Op &op, Place) const
   {
-    if (op.weights)
+    if (! PLAIN && op.weights)
       return op.combine (before, m);
     if (! n)
       return before;
@@ -221,6 +394,47 @@ template <class Moments, class T> struct gr_serial<gr_spread<Moments>, gr_source
         sum.m2 = m.m2 - m.mean * mean;
       }
     return op.combine (before, sum);
+  }
+};
+
+/* Of small integers, the sums themselves and those of squares are exact.  */
+template <class Moments, bool PLAIN, class T>
+struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
+                 std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>>
+{
+  typedef gr_spread<Moments, PLAIN> Op;
+  static constexpr int together = gr_integer_sum<T, false>::together;
+  static constexpr bool is_light = true;
+  Moments before;
+  gr_integer_sum<T, false> sum;
+  gr_integer_sum<T, true> squares;
+  int n;
+  __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ()) : before (before), n (0) {}
+  __device__ __forceinline__ void start (const Op &op) { *this = gr_serial (op.identity ()); }
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
+  {
+    sum.add (x);
+    squares.add (x);
+    n++;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool)
+  {
+    sum.add_all (x);
+    if constexpr (sizeof (T) == 1)
+      squares.add_all (x);
+    else
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        squares.add (x[i]);
+    n += N;
+  }
+  template <class Place> __device__ __forceinline__ Moments get (const Op &op, Place) const
+  {
+    if (! n)
+      return before;
+    const long long s = sum.sum;
+    const double m2 = static_cast<double> (n * static_cast<long long> (squares.sum) - s * s) / n;
+    return op.combine (before, Moments {static_cast<double> (n), static_cast<double> (s) / n - op.origin.re, m2});
   }
 };
 

@@ -770,8 +770,8 @@ check_repeats (void)
 static void
 check_unaligned (void)
 {
-  static const gr_operator operators[] = { GR_SUM, GR_MAX, GR_CUMSUM };
-  static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_I8 };
+  static const gr_operator operators[] = { GR_SUM, GR_SUMSQ, GR_MAX, GR_MIN, GR_ANY, GR_ALL, GR_CUMSUM };
+  static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16 };
   static const size_t shapes[][2] = { { 8191, 1 }, { 8192, 1 }, { 8193, 1 }, { 40000, 1 },
                                       { 3, 500 }, { 7, 500 }, { 32, 500 }, { 33, 500 }, { 100, 500 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
@@ -791,6 +791,44 @@ check_unaligned (void)
             free (wanted);
             free (in);
           }
+}
+
+/* Maxima and minima of lines that are all alike (NaN, zeros of either sign, the integer
+   that any other beats) but for up to two equal elements somewhere, which win.  */
+static void
+check_rare (void)
+{
+  static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16, GR_TYPE_U16,
+                                   GR_TYPE_I32, GR_TYPE_U64 };
+  static const size_t shapes[][3] = { { 1, 20000, 2 }, { 1, 37, 300 }, { 1, 400, 9 }, { 8, 2000, 3 }, { 7, 900, 2 },
+                                      { 64, 1100, 1 } };
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+      for (int variant = 0; variant < 16; variant++)
+        {
+          const bool floating = ! is_integer (types[t]);
+          const gr_request q = { .op = variant & 1 ? GR_MIN : GR_MAX, .type = types[t], .inner = shapes[s][0],
+                                 .len = shapes[s][1], .outer = shapes[s][2],
+                                 .nan = floating && variant & 2 ? GR_NAN_INCLUDE : GR_NAN_DEFAULT };
+          const int rare = variant >> 2;
+          const size_t n = q.inner * q.len * q.outer;
+          long double lo = 0, hi = 0;
+          void *in = need (n * gr_types[q.type].size);
+          bounds (q.type, &lo, &hi);
+          for (size_t i = 0; i < n; i++)
+            set (q.type, in, i, (value) { ! floating ? (q.op == GR_MAX ? lo : hi)
+                                          : rare < 3 ? NAN : bits () % 2 ? 0.0L : -0.0L, 0 });
+          for (size_t l = 0; l < q.inner * q.outer; l++)
+            for (int i = 0; i < rare % 3; i++)
+              set (q.type, in, l % q.inner + q.inner * (bits () % q.len + q.len * (l / q.inner)), (value) { 1, 0 });
+          gr_type out_type = GR_TYPE_COUNT;
+          size_t count = 0;
+          EXPECT (gr_result_type (&q, &out_type) == GR_OK);
+          expectation *wanted = expectations (&q, out_type, in, &count);
+          check (&q, out_type, in, 0, wanted, count);
+          free (wanted);
+          free (in);
+        }
 }
 
 /* ---- single cases of Octave's rules ---- */
@@ -1089,6 +1127,7 @@ check_all (const char *name)
   check_product ();
   check_named ();
   check_unaligned ();
+  check_rare ();
   check_repeats ();
   if (! strcmp (name, "cuda"))
     check_long ();

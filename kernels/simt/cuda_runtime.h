@@ -230,6 +230,48 @@ __brev (unsigned x)
   return __builtin_bswap32 (x);
 }
 
+/* Packed bytes and halves of words: byte i of the result is that of the eight of b and a which
+   digit i says; the sum of products of four bytes, or of two halves with
+   the lower two bytes of b, and c; the larger of each half.  */
+
+inline unsigned
+__byte_perm (unsigned a, unsigned b, unsigned digits)
+{
+  const uint64_t bytes = static_cast<uint64_t> (b) << 32 | a;
+  unsigned result = 0;
+  for (int i = 0; i < 4; i++)
+    result |= static_cast<unsigned> (bytes >> 8 * (digits >> 4 * i & 7) & 0xff) << 8 * i;
+  return result;
+}
+
+template <class A, class B, class C> C
+simt_dot (unsigned a, unsigned b, C c, int terms)
+{
+  for (int i = 0; i < terms; i++)
+    c += static_cast<C> (static_cast<A> (a >> i * 8 * sizeof (A))) * static_cast<C> (static_cast<B> (b >> 8 * i));
+  return c;
+}
+
+inline int
+__dp4a (int a, int b, int c)
+{
+  return simt_dot<int8_t, int8_t> (static_cast<unsigned> (a), static_cast<unsigned> (b), c, 4);
+}
+inline unsigned __dp4a (unsigned a, unsigned b, unsigned c) { return simt_dot<uint8_t, uint8_t> (a, b, c, 4); }
+inline int
+__dp2a_lo (int a, int b, int c)
+{
+  return simt_dot<int16_t, int8_t> (static_cast<unsigned> (a), static_cast<unsigned> (b), c, 2);
+}
+inline unsigned __dp2a_lo (unsigned a, unsigned b, unsigned c) { return simt_dot<uint16_t, uint8_t> (a, b, c, 2); }
+
+inline unsigned
+__vmaxu2 (unsigned a, unsigned b)
+{
+  const unsigned mask = 0xffff, low = (a & mask) > (b & mask) ? a & mask : b & mask;
+  return (a >> 16 > b >> 16 ? a & ~mask : b & ~mask) | low;
+}
+
 /* Rounded arithmetic that is never contracted; volatile keeps the compiler
    from fusing the result into the next operation.  */
 
