@@ -55,11 +55,10 @@ gr_on_line (gr_spread<Moments, PLAIN> op, Element element)
   return op;
 }
 
-/* Where accumulators come from: elements of C type T, or accumulators.  */
+/* Where accumulators come from: elements of C type T.  */
 template <class Op, class T> struct gr_source
 {
   typedef T Element;
-  static constexpr bool is_element = true;
   static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
   const T *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
@@ -72,23 +71,9 @@ template <class Op, class T> struct gr_source
   }
 };
 
-template <class Op> struct gr_partials
-{
-  typedef typename Op::Acc Element;
-  static constexpr bool is_element = false;
-  const Element *in;
-  __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &, size_t) const { return op; }
-  static __device__ __forceinline__ typename Op::Acc convert (const Op &, const Element &x, size_t)
-  {
-    return x;
-  }
-};
-
-/* Where they go: to the results at an offset, with their 1-based positions, or
-   (partial is set) to accumulators.  */
+/* Where they go: to the results at an offset, with their 1-based positions.  */
 template <class Op> struct gr_sink
 {
-  typename Op::Acc *partial;
   void *out;
   double *index;
   gr_type type;
@@ -96,11 +81,6 @@ template <class Op> struct gr_sink
   /* Positions count from the front also where the line is reversed.  */
   __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_lines &lines) const
   {
-    if (partial)
-      {
-        partial[offset] = a;
-        return;
-      }
     gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
     if (index)
       index[offset] = position (op, a, lines);

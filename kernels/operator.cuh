@@ -33,7 +33,7 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
                void *out, double *index)
 {
   const gr_source<Op, T> source = {static_cast<const T *> (in)};
-  const gr_sink<Op> sink = {nullptr, out, index, out_type};
+  const gr_sink<Op> sink = {out, index, out_type};
   const size_t count = request.inner * request.outer;
   constexpr bool scan = GR_KIND == GR_SCANS;
   const gr_lines lines = {request.inner, request.len, count, request.reverse};

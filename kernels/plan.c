@@ -142,7 +142,7 @@ contiguous_launch (size_t n, const gr_kernel_types *t)
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size);
   const size_t tiles = ceil_div (n, tile);
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles),
-                           .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
+                           .block = GR_CONTIGUOUS_BLOCK, .lines = 1, .chunk = tile, .chunks = tiles,
                            .workspace = gr_lookback_cells (tiles, GR_LOOKBACK) * t->cell };
 }
 

@@ -36,7 +36,7 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (tile_lines), lines.count - first_line));
   const ptrdiff_t first = static_cast<ptrdiff_t> (first_line * len), last = first + here * len;
   const unsigned gap = gr_gap<T, RUN> (source.in + first);
-  gr_move_tile<T, RUN, true> (source.in, staged, first - gap, first, last);
+  gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (source.in, staged, first - gap, first, last);
   gr_copies_done ();
   __syncthreads ();
 

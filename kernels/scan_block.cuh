@@ -5,15 +5,28 @@
 
    What all share is gr_scan_tiles_kernel; an algorithm is the number of elements
    a thread has, where they stand in shared memory, and how they are scanned
-   there.  */
+   there.  The last one, lookback, finds what stands before a tile in the same
+   pass.  */
 
 #ifndef GR_SCAN_BLOCK_CUH
 #define GR_SCAN_BLOCK_CUH
 
+#include "lookback.cuh"
 #include "named.cuh"
 
 namespace GR_NAMESPACE
 {
+
+/* Inclusive scan of a tile of n elements in shared memory; returns where they stand,
+   with identities in place of those beyond n.  */
+template <class Method, class Op> __device__ __forceinline__ const typename Op::Acc *
+gr_scan_tile (const Op &op, const typename Op::Acc *a, unsigned n, unsigned tile, typename Op::Acc *shared)
+{
+  for (unsigned i = threadIdx.x; i < tile; i += blockDim.x)
+    shared[Method::template slot<typename Op::Acc> (i)] = i < n ? a[i] : op.identity ();
+  __syncthreads ();
+  return Method::scan (op, shared);
+}
 
 /* Inclusive scan in place of tiles of rows; totals gets those of the tiles.  */
 template <class Op, class Method> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
@@ -29,10 +42,7 @@ gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, s
       const size_t row = item / tiles, begin = (item - row * tiles) * tile;
       Acc *const a = rows + row * len + begin;
       const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (tile), len - begin));
-      for (unsigned i = threadIdx.x; i < tile; i += blockDim.x)
-        shared[Method::template slot<Acc> (i)] = i < n ? a[i] : op.identity ();
-      __syncthreads ();
-      const Acc *const scanned = Method::scan (op, shared);
+      const Acc *const scanned = gr_scan_tile<Method> (op, a, n, tile, shared);
       for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
         a[i] = scanned[Method::template slot<Acc> (i)];
       if (threadIdx.x == 0)
@@ -189,6 +199,53 @@ GR_HIERARCHICAL (KOGGE, gr_kogge)
 GR_HIERARCHICAL (BRENT, gr_brent)
 GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
 #undef GR_HIERARCHICAL
+
+/* lookback.  D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
+   Decoupled Look-back", NVIDIA, 2016: instead of two further passes over the
+   totals, each tile, scanned as three-phase does, publishes its own and looks
+   at those before it, so that elements are read and written once; see
+   lookback.cuh for what makes it give the same bits every time.  */
+template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
+gr_lookback_kernel (Op op, typename Op::Acc *rows, gr_tile_tree<typename Op::Acc> tree, unsigned *counter, size_t len)
+{
+  typedef typename Op::Acc Acc;
+  typedef gr_three_phase Method;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  __shared__ size_t taken;
+  const unsigned size = blockDim.x * Method::template per_thread<Acc>;
+  const size_t item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles, tile = item - row * tree.tiles;
+  const size_t cells = gr_lookback_cells (tree.tiles, GR_LOOKBACK);
+  tree.cells += row * cells;
+  tree.arrivals += row * (cells - tree.tiles);
+  Acc *const a = rows + row * len + tile * size;
+  const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - tile * size));
+  const Acc *const scanned = gr_scan_tile<Method> (op, a, n, size, shared);
+  Acc *const before = shared + blockDim.x * Method::template places<Acc>;
+  if (threadIdx.x < 32)
+    {
+      gr_publish (op, tree, tile, scanned[Method::template slot<Acc> (size - 1)], [] (size_t) { return 0; });
+      const Acc found = gr_look_back (op, tree, tile, 0);
+      if (threadIdx.x == 0)
+        *before = found;
+    }
+  __syncthreads ();
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
+    a[i] = op.combine (*before, scanned[Method::template slot<Acc> (i)]);
+}
+
+template <class Op> gr_status
+gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
+                   unsigned block)
+{
+  typedef typename Op::Acc Acc;
+  const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);
+  const size_t cells = gr_lookback_cells (tiles, GR_LOOKBACK);
+  gr_tile_tree<Acc> tree = {nullptr, nullptr, tiles, 0};
+  GR_TRY (gr_lookback_memory (context, count * cells, count * (cells - tiles), &tree.cells, &tree.arrivals,
+                              &tree.epoch));
+  return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
+                   (block * gr_three_phase::places<Acc> + 1) * sizeof (Acc), op, *rows, tree, context->counters, len);
+}
 
 } // namespace
 

@@ -8,7 +8,8 @@
    Blocks stay and walk over tiles, with three of them in work: one under way to
    shared memory; one whose total is found and published; and the one before it,
    whose results are written.  So by the time that a tile looks back, the totals
-   before it have long been published.
+   before it have long been published.  One warp, the messenger, has no runs: it
+   publishes, looks back and takes tiles while the others compute.
 
    Reversed scans see the vector from its end.  */
 
@@ -37,6 +38,12 @@ struct gr_vector_plan
     const size_t at = tile * elements;
     return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
   }
+  /* The tile where that line begins; tile 0 where it begins before the array does.  */
+  __device__ __forceinline__ size_t first (size_t tile) const
+  {
+    const size_t at = tile * elements, in_line = position (tile);
+    return at > in_line ? gr_divide (at - in_line, elements) : 0;
+  }
   /* The tile that holds the last start of a line up to the end of that one.  */
   __device__ __forceinline__ size_t last_start (size_t tile) const
   {
@@ -48,19 +55,10 @@ struct gr_vector_plan
 /* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t next; /* the tile to load next */
-  size_t position, first; /* where in its line this one begins, and the tile where the line does */
+  size_t next;     /* the tile to load next */
+  size_t position; /* where in its line this one begins */
   gr_warp_totals<Acc> warps;
-  Acc sums[GR_LOOKBACK_LEVELS];
-};
-
-/* What a thread keeps of a tile between its two passes over it.  */
-template <class Acc> struct gr_tile_in_work
-{
-  size_t tile, first;  /* its number; that of the tile where its line begins */
-  size_t position;     /* of the thread's run in its line */
-  gr_prefix<Acc> prefix;
-  unsigned stage;
+  Acc before;      /* what stands before the tile whose results are written */
 };
 
 /* Pieces of a thread's run, in the direction of the scan.  */
@@ -71,7 +69,7 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
   Piece *first;
   __device__ __forceinline__ explicit gr_run_pieces (unsigned char *staging)
   {
-    const unsigned run = REVERSE ? blockDim.x - 1 - threadIdx.x : threadIdx.x;
+    const unsigned run = REVERSE ? GR_CONTIGUOUS_THREADS - 1 - threadIdx.x : threadIdx.x;
     first = reinterpret_cast<Piece *> (staging) + run * Pieces::PITCH + (REVERSE ? Pieces::IN_RUN - 1 : 0);
   }
   static __device__ __forceinline__ Piece turned (Piece piece)
@@ -137,48 +135,43 @@ gr_each_of_run (size_t position, size_t len, F f)
         }
 }
 
-template <class Op, class Source, unsigned RUN, unsigned THREADS, unsigned BLOCKS>
-__global__ void __launch_bounds__ (THREADS, BLOCKS)
-gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
+template <class Op, class T, unsigned RUN>
+__global__ void __launch_bounds__ (GR_CONTIGUOUS_BLOCK, GR_CONTIGUOUS_BLOCKS)
+gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree,
+                           unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
-  typedef typename Source::Element T;
-  typedef gr_serial<Op, Source> Serial;
+  typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
+  constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, WARPS = THREADS / 32, ELEMENTS = THREADS * RUN;
+  constexpr size_t STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
-  const unsigned elements = static_cast<unsigned> (plan.elements), stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
-  const size_t stage_bytes = gr_staging_bytes (sizeof (T), RUN, blockDim.x), n = plan.n;
   unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
+  const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
   const size_t takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
+  const bool messenger = threadIdx.x >= THREADS;
 
   const auto in_memory = [&] (size_t tile)
     {
-      return static_cast<ptrdiff_t> ((lines.reverse ? plan.tiles - 1 - tile : tile) * elements) - plan.gap;
+      return static_cast<ptrdiff_t> ((lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS) - plan.gap;
     };
   const auto load = [&] (size_t tile, unsigned stage)
     {
-      gr_move_tile<T, RUN, true> (source.in, reinterpret_cast<typename Pieces::Piece *> (staging + stage * stage_bytes),
-                                  in_memory (tile), 0, static_cast<ptrdiff_t> (n));
+      gr_move_tile<T, RUN, THREADS, true> (source.in, reinterpret_cast<typename Pieces::Piece *> (staging + stage * STAGE_BYTES),
+                                           in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
     };
 
-  /* first pass: the totals of the threads' runs, since the last start of a line in
-     them, and of the tile */
-  const auto total = [&] (gr_tile_in_work<Acc> &work)
+  /* first pass: the total of the thread's run, since the last start of a line in it */
+  const auto total = [&] (size_t position, unsigned stage)
     {
-      work.first = state.first;
-      work.position = state.position + threadIdx.x * RUN;
-      if (work.position >= lines.len)
-        work.position = lines.len >= elements ? work.position - lines.len
-                                              : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
       Serial serial (op.identity ());
       size_t base = 0;
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + work.stage * stage_bytes);
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + stage * STAGE_BYTES);
           typename Pieces::Piece piece;
-          gr_each_of_run<RUN, Pieces::COUNT> (work.position, lines.len,
-                                              [&] (unsigned j, unsigned e, auto starts, size_t from)
+          gr_each_of_run<RUN, Pieces::COUNT> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e == 0)
                 piece = in.get (j / Pieces::COUNT);
@@ -188,36 +181,37 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_tile_tree<
               base = from;
             });
         });
-      const bool starts = ! work.position || lines.len - work.position < RUN;
-      work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
-      if (threadIdx.x < 32)
-        gr_publish (op, tree, work.tile, work.prefix.total, [&] (size_t tile) { return plan.last_start (tile); });
+      return serial.get (op, [=] (int j) { return base + j; });
     };
 
-  /* second pass: the results.  They go where their elements stood if they have room
-     there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto result, auto of, auto *const out)
+  /* second pass: the results of the run.  They go where its elements stood if they have
+     room there, else behind the stages, and positions behind those.  */
+  unsigned char *const behind = staging + stages * STAGE_BYTES;
+  const auto index_at = [&] (auto result)
+    {
+      return behind + (sizeof result == sizeof (T) ? 0 : gr_staging_bytes (sizeof result, RUN, THREADS));
+    };
+  const auto results_at = [&] (auto result, unsigned stage)
+    {
+      return sizeof result == sizeof (T) ? staging + stage * STAGE_BYTES : behind;
+    };
+  const auto put = [&] (auto result, const Acc &before, size_t position, unsigned stage)
     {
       typedef decltype (result) Out;
       constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
                          INDEX_COUNT = gr_pieces<double, RUN>::COUNT;
       constexpr unsigned STEP = gr_has_positions<Op>::value && INDEX_COUNT > COUNT ? INDEX_COUNT
                                 : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
-      const Acc before = gr_look_back (op, tree, work.tile, work.first, state.sums);
-      unsigned char *const elements_at = staging + work.stage * stage_bytes, *const behind = staging + stages * stage_bytes;
-      unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
-      unsigned char *const index_at
-        = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, blockDim.x));
-      const auto put = [&] (auto reverse, auto excluding, auto indexed)
+      const auto put_as = [&] (auto reverse, auto excluding, auto indexed)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
-          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
-          const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at);
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + stage * STAGE_BYTES);
+          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at (result, stage));
+          const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at (result));
           typename Pieces::Piece piece;
           typename gr_pieces<Out, RUN>::Piece result_piece;
           typename gr_pieces<double, RUN>::Piece position_piece;
-          Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
-          gr_each_of_run<RUN, STEP> (work.position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+          Serial serial (before);
+          gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e % COUNT == 0)
                 piece = in.get (j / COUNT);
@@ -226,10 +220,10 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_tile_tree<
               const bool nothing = excluding && starts;
               if constexpr (! excluding)
                 serial.add (op, piece.element[e % COUNT], j, from + j, starts);
-              const auto place = [=] (int i) { return from + i; };
-              result_piece.element[e % OUT_COUNT] = of (serial, place, nothing);
+              result_piece.element[e % OUT_COUNT] = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
               if constexpr (indexed)
-                position_piece.element[e % INDEX_COUNT] = nothing ? 0.0 : sink.position (op, serial.get (op, place), lines);
+                position_piece.element[e % INDEX_COUNT]
+                  = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines);
               if constexpr (excluding)
                 serial.add (op, piece.element[e % COUNT], j, from + j, starts);
               if (e % OUT_COUNT == OUT_COUNT - 1)
@@ -239,114 +233,130 @@ gr_scan_contiguous_kernel (Op op, Source source, gr_sink<Op> sink, gr_tile_tree<
                   positions.set (j / INDEX_COUNT, position_piece);
             });
         };
-      const auto move = [&] (auto *memory, unsigned char *from)
-        {
-          typedef std::remove_pointer_t<decltype (memory)> Moved;
-          gr_move_tile<Moved, RUN, false> (memory, reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (from),
-                                           in_memory (work.tile), 0, static_cast<ptrdiff_t> (n));
-        };
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
           gr_with_flag (exclusive, [&] (auto excluding)
             {
-              if constexpr (gr_has_positions<Op>::value && Source::is_element)
-                gr_with_flag (sink.index, [&] (auto indexed) { put (reverse, excluding, indexed); });
+              if constexpr (gr_has_positions<Op>::value)
+                gr_with_flag (sink.index, [&] (auto indexed) { put_as (reverse, excluding, indexed); });
               else
-                put (reverse, excluding, std::false_type ());
+                put_as (reverse, excluding, std::false_type ());
             });
         });
-      __syncthreads ();
-      move (out, results_at);
-      if constexpr (gr_has_positions<Op>::value && Source::is_element)
-        if (sink.index)
-          move (sink.index, index_at);
+    };
+  const auto write = [&] (auto *memory, unsigned char *from, size_t tile)
+    {
+      typedef std::remove_pointer_t<decltype (memory)> Out;
+      gr_move_tile<Out, RUN, THREADS, false> (memory, reinterpret_cast<typename gr_pieces<Out, RUN>::Piece *> (from),
+                                              in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
     };
 
-  gr_tile_in_work<Acc> work = {}, held = {};
-  held.tile = plan.tiles; /* none */
-  work.tile = gr_first_tile (counter, takes, &state.next);
-  if (work.tile < plan.tiles)
-    load (work.tile, 0);
-  for (;;)
+  /* the tile whose total is to be found, and the one before it, whose results are:
+     the thread's place in its line, and what stands before that in the tile */
+  size_t tile = gr_first_tile (counter, takes, &state.next), held = plan.tiles, position = 0, held_position = 0;
+  size_t taken = plan.tiles; /* by the messenger */
+  gr_prefix<Acc> prefix = {}, held_prefix = {};
+  unsigned stage = 0, held_stage = 0;
+  if (tile < plan.tiles && ! messenger)
+    load (tile, 0);
+  if (tile < plan.tiles && stages > 1 && threadIdx.x == THREADS)
+    taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
+  do
     {
-      size_t next = plan.tiles;
-      unsigned ahead = 0;
-      if (work.tile < plan.tiles)
+      const bool goes_on = tile < plan.tiles, holds = held < plan.tiles;
+      if (threadIdx.x == THREADS && goes_on)
         {
-          if (threadIdx.x == 0)
+          state.position = plan.position (tile);
+          state.next = taken;
+        }
+      if (! messenger)
+        gr_copies_done ();
+      __syncthreads ();
+      const size_t next = goes_on ? state.next : plan.tiles;
+      const unsigned ahead = stage + 1 == stages ? 0 : stage + 1;
+      if (messenger)
+        {
+          if (threadIdx.x == THREADS && next < plan.tiles)
+            taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
+          if (holds)
             {
-              const size_t position = plan.position (work.tile), at = work.tile * elements;
-              state.position = position;
-              state.first = at > position ? gr_divide (at - position, elements) : 0;
-              state.next = stages > 1 ? atomicInc (counter, static_cast<unsigned> (takes - 1)) : plan.tiles;
+              const Acc before = gr_look_back (op, tree, held, plan.first (held));
+              if (threadIdx.x == THREADS)
+                state.before = before;
             }
-          gr_copies_done ();
-          __syncthreads ();
-          next = state.next;
-          ahead = work.stage + 1 == stages ? 0 : work.stage + 1;
+        }
+      else if (goes_on)
+        {
           if (next < plan.tiles)
             load (next, ahead);
-          total (work);
+          position = state.position + threadIdx.x * RUN;
+          if (position >= lines.len)
+            position = lines.len >= ELEMENTS ? position - lines.len
+                                             : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
+          const bool starts = ! position || lines.len - position < RUN;
+          prefix = gr_scan_starts_of_warp (op, total (position, stage), starts, &state.warps);
         }
-      if (held.tile < plan.tiles)
+      __syncthreads ();
+      if (goes_on)
+        prefix = gr_scan_starts_of_warps (op, prefix, threadIdx.x / 32, WARPS, &state.warps);
+      if (messenger)
         {
-          if constexpr (! Source::is_element)
-            write (held, Acc (), [&] (const Serial &a, auto place, bool) { return a.get (op, place); }, sink.partial);
-          else
+          if (goes_on)
+            gr_publish (op, tree, tile, prefix.total, [&] (size_t t) { return plan.last_start (t); });
+        }
+      else if (holds)
+        {
+          const Acc before = held_prefix.open ? op.combine (state.before, held_prefix.acc) : held_prefix.acc;
+          gr_with_result_type<Op, T> (sink.type, [&] (auto result) { put (result, before, held_position, held_stage); });
+        }
+      if (holds)
+        {
+          __syncthreads ();
+          if (! messenger)
             gr_with_result_type<Op, T> (sink.type, [&] (auto result)
               {
-                typedef decltype (result) Out;
-                write (held, result, [&] (const Serial &a, auto, bool nothing)
-                  { return gr_cast<Out> (nothing ? op.empty () : a.finish (op)); }, static_cast<Out *> (sink.out));
+                write (static_cast<decltype (result) *> (sink.out), results_at (result, held_stage), held);
+                if constexpr (gr_has_positions<Op>::value)
+                  if (sink.index)
+                    write (sink.index, index_at (result), held);
               });
         }
-      if (work.tile >= plan.tiles)
-        break;
-      held = work;
-      work.tile = next;
-      work.stage = ahead;
+      held = tile;
+      held_position = position;
+      held_prefix = prefix;
+      held_stage = stage;
+      tile = next;
+      stage = ahead;
     }
+  while (held < plan.tiles);
 }
 
-/* Elements of a thread.  */
-template <class Op, class Source> constexpr unsigned
-gr_contiguous_run ()
-{
-  const size_t size = sizeof (typename Source::Element);
-  return Source::is_element ? gr_contiguous_run_rule (size) : size <= 8 ? 8 : size <= 16 ? 4 : size <= 32 ? 2 : 1;
-}
-
-/* Blocks of more than GR_CONTIGUOUS_THREADS are those that a user asks for, and have
-   one tile each.  */
-template <unsigned THREADS, class Op, class Source> gr_status
-gr_scan_contiguous (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-                    const gr_lines &lines, bool exclusive, unsigned block)
+template <class Op, class T> gr_status
+gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                    const gr_lines &lines, bool exclusive)
 {
   typedef typename Op::Acc Acc;
-  typedef typename Source::Element T;
-  constexpr unsigned RUN = gr_contiguous_run<Op, Source> ();
-  const size_t n = lines.len * lines.count, elements = static_cast<size_t> (block) * RUN;
+  constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T)), THREADS = GR_CONTIGUOUS_THREADS;
+  const size_t n = lines.len * lines.count, elements = THREADS * RUN;
   gr_vector_plan plan = {n, lines.len, 0, elements, 0, gr_gap<T, RUN> (source.in)};
   plan.tiles = gr_ceil_div (n + plan.gap, elements);
   plan.skipped = lines.reverse ? plan.tiles * elements - plan.gap - n : plan.gap;
 
-  const size_t out_size = sink.partial ? sizeof (T) : gr_types[sink.type].size;
-  const size_t stage = gr_staging_bytes (sizeof (T), RUN, block);
+  const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
   const size_t once = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16
-                      + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, block) : 0)
-                      + (sink.index ? gr_staging_bytes (sizeof (double), RUN, block) : 0);
+                      + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
+                      + (sink.index ? gr_staging_bytes (sizeof (double), RUN, THREADS) : 0);
   size_t most_shared = 0, grid = plan.tiles;
   GR_TRY (gr_most_shared (&most_shared));
-  if (Source::is_element && GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
+  if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
     grid = gr_contiguous_grid (plan.tiles);
 
   gr_tile_tree<Acc> tree = {nullptr, nullptr, plan.tiles, 0};
   const size_t cells = gr_lookback_cells (plan.tiles, GR_LOOKBACK);
   GR_TRY (gr_lookback_memory (context, cells, cells - plan.tiles, &tree.cells, &tree.arrivals, &tree.epoch));
-  return gr_start (context, gr_scan_contiguous_kernel<Op, Source, RUN, THREADS,
-                                                      THREADS == GR_CONTIGUOUS_THREADS ? GR_CONTIGUOUS_BLOCKS : 1>,
-                   static_cast<unsigned> (grid), block, (grid < plan.tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op,
-                   source, sink, tree, context->counters, lines, plan, exclusive);
+  return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), GR_CONTIGUOUS_BLOCK,
+                   (grid < plan.tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
+                   context->counters, lines, plan, exclusive);
 }
 
 } // namespace

@@ -78,26 +78,25 @@ gr_copies_done ()
 
 /* Move the elements from memory[begin] on, which is where a piece begins if the
    memory is aligned as it should be, between memory and a tile of shared
-   memory.  Of those not in [first, last), memory is left alone, and the tile gets
+   memory.  The first THREADS threads of the block call.  Of those not in [first, last), memory is left alone, and the tile gets
    zeros, which operators can work on like on any elements.  Loads are there after
    gr_copies_done and a barrier.  */
-template <class T, unsigned RUN, bool LOAD> __device__ __forceinline__ void
+template <class T, unsigned RUN, unsigned THREADS, bool LOAD> __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
               ptrdiff_t first, ptrdiff_t last)
 {
   typedef gr_pieces<T, RUN> Pieces;
   typedef typename Pieces::Piece Piece;
   constexpr unsigned COUNT = Pieces::COUNT;
-  const unsigned threads = blockDim.x;
   const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
   Piece *staged = shared + Pieces::slot (threadIdx.x);
-  const unsigned step = threads / Pieces::IN_RUN * Pieces::PITCH; /* threads pieces on: whole runs */
-  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (threads * RUN) <= last
-      && threads % Pieces::IN_RUN == 0)
+  constexpr unsigned STEP = THREADS / Pieces::IN_RUN * Pieces::PITCH; /* so many pieces on: whole runs */
+  static_assert (THREADS % Pieces::IN_RUN == 0, "a step moves whole runs");
+  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last)
     {
       auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
 #pragma unroll
-      for (unsigned j = 0; j < Pieces::IN_RUN; j++, piece += threads, staged += step)
+      for (unsigned j = 0; j < Pieces::IN_RUN; j++, piece += THREADS, staged += STEP)
         if constexpr (LOAD)
           gr_copy_piece (staged, piece);
         else
@@ -105,7 +104,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
     }
   else
 #pragma unroll 1
-    for (unsigned j = threadIdx.x; j < threads * Pieces::IN_RUN; j += threads)
+    for (unsigned j = threadIdx.x; j < THREADS * Pieces::IN_RUN; j += THREADS)
       {
         const ptrdiff_t at = begin + j * COUNT;
         staged = &shared[Pieces::slot (j)];
@@ -148,13 +147,14 @@ template <class Acc> struct gr_prefix
   bool starts;  /* a line starts in the tile */
 };
 
-/* acc: the run's total since the last start of a line in it, if starts.  All
-   threads of the block call.  */
+/* acc: the run's total since the last start of a line in it, if starts.  Returns
+   what stands before the run in its warp, and tells the other warps the warp's
+   total.  */
 template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
-gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
+gr_scan_starts_of_warp (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
 {
   typedef typename Op::Acc Acc;
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   /* within the warp, lanes reach back to the last start */
   const unsigned all = __ballot_sync (0xffffffffu, starts), up_to = all & 0xffffffffu >> (31 - lane);
   const unsigned reach = lane - (up_to ? 31 - __clz (static_cast<int> (up_to)) : 0);
@@ -170,9 +170,17 @@ gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<
       shared->starts[warp] = all != 0;
     }
   const Acc left = gr_shuffle_up (acc, 1, 32);
-  gr_prefix<Acc> p = {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
-  __syncthreads ();
-  /* the same again with the warps' totals, one a lane, in every warp */
+  return {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
+}
+
+/* The same in the tile, from that in warp number `warp`, once all of `warps` have told
+   their totals: each warp scans those, one a lane.  */
+template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+gr_scan_starts_of_warps (const Op &op, gr_prefix<typename Op::Acc> p, unsigned warp, unsigned warps,
+                         const gr_warp_totals<typename Op::Acc> *shared)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned lane = threadIdx.x % 32;
   const unsigned in_warps = __ballot_sync (0xffffffffu, lane < warps && shared->starts[lane % warps]);
   const unsigned warps_up_to = in_warps & 0xffffffffu >> (31 - lane);
   const unsigned warps_reach = lane - (warps_up_to ? 31 - __clz (static_cast<int> (warps_up_to)) : 0);
@@ -190,6 +198,15 @@ gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<
     p.acc = op.combine (before, p.acc);
   p.open = p.open && ! (in_warps & ((1u << warp) - 1));
   return p;
+}
+
+/* Both.  All threads of the block call.  */
+template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
+{
+  const gr_prefix<typename Op::Acc> p = gr_scan_starts_of_warp (op, acc, starts, shared);
+  __syncthreads ();
+  return gr_scan_starts_of_warps (op, p, threadIdx.x / 32, blockDim.x / 32, shared);
 }
 
 } // namespace
