@@ -148,41 +148,34 @@ gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, type
 }
 
 /* What the tiles from `first` on before tile number `tile` come to: those of its
-   group, the groups before of the group of groups, and so on.  One warp calls;
-   valid in its first lane.  */
+   group, the groups before of the group of groups, ..., each level by another
+   warp.  All threads of the block call; sums holds GR_LOOKBACK_LEVELS accumulators
+   in shared memory.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, size_t first)
+gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, size_t first, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
-  constexpr int LEVELS = 3; /* that are read at once */
-  const size_t lane = threadIdx.x % 32;
-  Acc before = op.identity ();
-  while (first < tile)
+  const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  unsigned level = 0;
+  if (first >= tile)
+    return op.identity ();
+  for (; first < tile; level++)
     {
-      const gr_cell<Acc> *cell[LEVELS];
-      Acc a[LEVELS];
-      bool there[LEVELS];
-#pragma unroll
-      for (int l = 0; l < LEVELS; l++)
+      if (warps - 1 - level % warps == warp) /* the first one may still publish */
         {
-          const size_t member = tile / GR_LOOKBACK * GR_LOOKBACK + lane;
-          const bool wanted = member >= first && member < tile;
-          cell[l] = &tree.cells[member];
-          a[l] = op.identity ();
-          there[l] = ! wanted || cell[l]->take (tree.epoch, &a[l]);
-          tree.cells += tree.tiles;
-          tree.tiles /= GR_LOOKBACK;
-          tile /= GR_LOOKBACK;
-          first /= GR_LOOKBACK;
+          const Acc sum = gr_sum_cells (op, tree.cells, tree.epoch, tile / GR_LOOKBACK, first, tile);
+          if (threadIdx.x % 32 == 0)
+            sums[level] = sum;
         }
-#pragma unroll
-      for (int l = 0; l < LEVELS; l++)
-        {
-          if (! there[l])
-            a[l] = gr_wait (*cell[l], tree.epoch);
-          before = op.combine (gr_combine_lanes (op, a[l], 32), before);
-        }
+      tree.cells += tree.tiles;
+      tree.tiles /= GR_LOOKBACK;
+      tile /= GR_LOOKBACK;
+      first /= GR_LOOKBACK;
     }
+  __syncthreads ();
+  Acc before = op.identity ();
+  while (level)
+    before = op.combine (before, sums[--level]);
   return before;
 }
 

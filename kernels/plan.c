@@ -6,7 +6,7 @@
 enum {
   THREADS = 256,
   WARP = 32,
-  ENOUGH_ITEMS = GR_MAX_GROUPS, /* 132 multiprocessors x 8 blocks, twice: the largest devices are full */
+  ENOUGH_ITEMS = 1584,          /* 132 multiprocessors x 3 or 4 blocks, 4 or 3 times: no wave of blocks is half full */
   ENOUGH_THREADS = 132 * 2048,
   ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
   SHORT_LINES = 4,              /* a tile holds so many at least */
@@ -46,7 +46,7 @@ power_of_two (size_t n, size_t limit)
 }
 
 /* x and y for wanted threads on a line; whole warps along, and across lines
-   whole runs of inner or a warp's worth of it.  */
+   whole runs of inner or two warps' worth of it.  */
 static void
 share_block (gr_plan *plan, size_t inner, size_t wanted)
 {
@@ -56,7 +56,7 @@ share_block (gr_plan *plan, size_t inner, size_t wanted)
       plan->x = THREADS / plan->y;
       return;
     }
-  const size_t width = at_most (inner, WARP), most = power_of_two (THREADS / width + 1, THREADS) / 2;
+  const size_t width = at_most (inner, 2 * WARP), most = power_of_two (THREADS / width + 1, THREADS) / 2;
   plan->y = (unsigned) power_of_two (wanted, most);
   plan->x = (unsigned) (THREADS / plan->y / width * width);
 }
@@ -77,15 +77,15 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
   /* along: two loads a thread at least, and 16 where there are lines enough to fill
-     the device all the same; across: no more threads than fill the device */
+     the device all the same; across: no more threads than fill the device four times */
   const size_t loads = lines < ENOUGH_LINES || ordered ? 2 : 16;
   const size_t busy = plan.along ? ceil_div (len, loads * width)
-                                 : at_most (ceil_div (len, 8), ceil_div (ENOUGH_THREADS, lines));
+                                 : at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, lines));
   share_block (&plan, inner, busy);
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
   const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
-  size_t chunks = groups < ENOUGH_ITEMS ? ceil_div (ENOUGH_ITEMS, groups) : 1;
+  size_t chunks = groups <= GR_MAX_GROUPS ? ENOUGH_ITEMS / groups : 1;
   if (ordered && chunks > 1)
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);
@@ -142,7 +142,7 @@ contiguous_launch (size_t n, const gr_kernel_types *t)
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size);
   const size_t tiles = ceil_div (n, tile);
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles),
-                           .block = GR_CONTIGUOUS_BLOCK, .lines = 1, .chunk = tile, .chunks = tiles,
+                           .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
                            .workspace = gr_lookback_cells (tiles, GR_LOOKBACK) * t->cell };
 }
 

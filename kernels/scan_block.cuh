@@ -220,17 +220,11 @@ gr_lookback_kernel (Op op, typename Op::Acc *rows, gr_tile_tree<typename Op::Acc
   Acc *const a = rows + row * len + tile * size;
   const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - tile * size));
   const Acc *const scanned = gr_scan_tile<Method> (op, a, n, size, shared);
-  Acc *const before = shared + blockDim.x * Method::template places<Acc>;
   if (threadIdx.x < 32)
-    {
-      gr_publish (op, tree, tile, scanned[Method::template slot<Acc> (size - 1)], [] (size_t) { return 0; });
-      const Acc found = gr_look_back (op, tree, tile, 0);
-      if (threadIdx.x == 0)
-        *before = found;
-    }
-  __syncthreads ();
+    gr_publish (op, tree, tile, scanned[Method::template slot<Acc> (size - 1)], [] (size_t) { return 0; });
+  const Acc before = gr_look_back (op, tree, tile, 0, shared + blockDim.x * Method::template places<Acc>);
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
-    a[i] = op.combine (*before, scanned[Method::template slot<Acc> (i)]);
+    a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
 }
 
 template <class Op> gr_status
@@ -244,7 +238,7 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, s
   GR_TRY (gr_lookback_memory (context, count * cells, count * (cells - tiles), &tree.cells, &tree.arrivals,
                               &tree.epoch));
   return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
-                   (block * gr_three_phase::places<Acc> + 1) * sizeof (Acc), op, *rows, tree, context->counters, len);
+                   (block * gr_three_phase::places<Acc> + GR_LOOKBACK_LEVELS) * sizeof (Acc), op, *rows, tree, context->counters, len);
 }
 
 } // namespace

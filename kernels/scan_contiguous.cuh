@@ -8,8 +8,7 @@
    Blocks stay and walk over tiles, with three of them in work: one under way to
    shared memory; one whose total is found and published; and the one before it,
    whose results are written.  So by the time that a tile looks back, the totals
-   before it have long been published.  One warp, the messenger, has no runs: it
-   publishes, looks back and takes tiles while the others compute.
+   before it have long been published.
 
    Reversed scans see the vector from its end.  */
 
@@ -38,12 +37,6 @@ struct gr_vector_plan
     const size_t at = tile * elements;
     return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
   }
-  /* The tile where that line begins; tile 0 where it begins before the array does.  */
-  __device__ __forceinline__ size_t first (size_t tile) const
-  {
-    const size_t at = tile * elements, in_line = position (tile);
-    return at > in_line ? gr_divide (at - in_line, elements) : 0;
-  }
   /* The tile that holds the last start of a line up to the end of that one.  */
   __device__ __forceinline__ size_t last_start (size_t tile) const
   {
@@ -55,10 +48,19 @@ struct gr_vector_plan
 /* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t next;     /* the tile to load next */
-  size_t position; /* where in its line this one begins */
+  size_t next; /* the tile to load next */
+  size_t position, first; /* where in its line this one begins, and the tile where the line does */
   gr_warp_totals<Acc> warps;
-  Acc before;      /* what stands before the tile whose results are written */
+  Acc sums[GR_LOOKBACK_LEVELS];
+};
+
+/* What a thread keeps of a tile between its two passes over it.  */
+template <class Acc> struct gr_tile_in_work
+{
+  size_t tile, first;  /* its number; that of the tile where its line begins */
+  size_t position;     /* of the thread's run in its line */
+  gr_prefix<Acc> prefix;
+  unsigned stage;
 };
 
 /* Pieces of a thread's run, in the direction of the scan.  */
@@ -136,21 +138,19 @@ gr_each_of_run (size_t position, size_t len, F f)
 }
 
 template <class Op, class T, unsigned RUN>
-__global__ void __launch_bounds__ (GR_CONTIGUOUS_BLOCK, GR_CONTIGUOUS_BLOCKS)
-gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree,
-                           unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
+__global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, GR_CONTIGUOUS_BLOCKS)
+gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
-  constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, WARPS = THREADS / 32, ELEMENTS = THREADS * RUN;
+  constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
   constexpr size_t STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
-  unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
   const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
+  unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
   const size_t takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
-  const bool messenger = threadIdx.x >= THREADS;
 
   const auto in_memory = [&] (size_t tile)
     {
@@ -159,19 +159,26 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
   const auto load = [&] (size_t tile, unsigned stage)
     {
       gr_move_tile<T, RUN, THREADS, true> (source.in, reinterpret_cast<typename Pieces::Piece *> (staging + stage * STAGE_BYTES),
-                                           in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
+                                  in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
     };
 
-  /* first pass: the total of the thread's run, since the last start of a line in it */
-  const auto total = [&] (size_t position, unsigned stage)
+  /* first pass: the totals of the threads' runs, since the last start of a line in
+     them, and of the tile */
+  const auto total = [&] (gr_tile_in_work<Acc> &work)
     {
+      work.first = state.first;
+      work.position = state.position + threadIdx.x * RUN;
+      if (work.position >= lines.len)
+        work.position = lines.len >= ELEMENTS ? work.position - lines.len
+                                              : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
       Serial serial (op.identity ());
       size_t base = 0;
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + stage * STAGE_BYTES);
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + work.stage * STAGE_BYTES);
           typename Pieces::Piece piece;
-          gr_each_of_run<RUN, Pieces::COUNT> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+          gr_each_of_run<RUN, Pieces::COUNT> (work.position, lines.len,
+                                              [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e == 0)
                 piece = in.get (j / Pieces::COUNT);
@@ -181,37 +188,36 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
               base = from;
             });
         });
-      return serial.get (op, [=] (int j) { return base + j; });
+      const bool starts = ! work.position || lines.len - work.position < RUN;
+      work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
+      if (threadIdx.x < 32)
+        gr_publish (op, tree, work.tile, work.prefix.total, [&] (size_t tile) { return plan.last_start (tile); });
     };
 
-  /* second pass: the results of the run.  They go where its elements stood if they have
-     room there, else behind the stages, and positions behind those.  */
-  unsigned char *const behind = staging + stages * STAGE_BYTES;
-  const auto index_at = [&] (auto result)
-    {
-      return behind + (sizeof result == sizeof (T) ? 0 : gr_staging_bytes (sizeof result, RUN, THREADS));
-    };
-  const auto results_at = [&] (auto result, unsigned stage)
-    {
-      return sizeof result == sizeof (T) ? staging + stage * STAGE_BYTES : behind;
-    };
-  const auto put = [&] (auto result, const Acc &before, size_t position, unsigned stage)
+  /* second pass: the results.  They go where their elements stood if they have room
+     there, else behind the stages, and positions behind those.  */
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto result)
     {
       typedef decltype (result) Out;
       constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
                          INDEX_COUNT = gr_pieces<double, RUN>::COUNT;
       constexpr unsigned STEP = gr_has_positions<Op>::value && INDEX_COUNT > COUNT ? INDEX_COUNT
                                 : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
-      const auto put_as = [&] (auto reverse, auto excluding, auto indexed)
+      const Acc before = gr_look_back (op, tree, work.tile, work.first, state.sums);
+      unsigned char *const elements_at = staging + work.stage * STAGE_BYTES, *const behind = staging + stages * STAGE_BYTES;
+      unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
+      unsigned char *const index_at
+        = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS));
+      const auto put = [&] (auto reverse, auto excluding, auto indexed)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + stage * STAGE_BYTES);
-          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at (result, stage));
-          const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at (result));
+          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
+          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
+          const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at);
           typename Pieces::Piece piece;
           typename gr_pieces<Out, RUN>::Piece result_piece;
           typename gr_pieces<double, RUN>::Piece position_piece;
-          Serial serial (before);
-          gr_each_of_run<RUN, STEP> (position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+          Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
+          gr_each_of_run<RUN, STEP> (work.position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e % COUNT == 0)
                 piece = in.get (j / COUNT);
@@ -222,8 +228,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
                 serial.add (op, piece.element[e % COUNT], j, from + j, starts);
               result_piece.element[e % OUT_COUNT] = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
               if constexpr (indexed)
-                position_piece.element[e % INDEX_COUNT]
-                  = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines);
+                position_piece.element[e % INDEX_COUNT] = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines);
               if constexpr (excluding)
                 serial.add (op, piece.element[e % COUNT], j, from + j, starts);
               if (e % OUT_COUNT == OUT_COUNT - 1)
@@ -233,102 +238,63 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
                   positions.set (j / INDEX_COUNT, position_piece);
             });
         };
+      const auto move = [&] (auto *memory, unsigned char *from)
+        {
+          typedef std::remove_pointer_t<decltype (memory)> Moved;
+          gr_move_tile<Moved, RUN, THREADS, false> (memory, reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (from),
+                                           in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
+        };
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
           gr_with_flag (exclusive, [&] (auto excluding)
             {
               if constexpr (gr_has_positions<Op>::value)
-                gr_with_flag (sink.index, [&] (auto indexed) { put_as (reverse, excluding, indexed); });
+                gr_with_flag (sink.index, [&] (auto indexed) { put (reverse, excluding, indexed); });
               else
-                put_as (reverse, excluding, std::false_type ());
+                put (reverse, excluding, std::false_type ());
             });
         });
-    };
-  const auto write = [&] (auto *memory, unsigned char *from, size_t tile)
-    {
-      typedef std::remove_pointer_t<decltype (memory)> Out;
-      gr_move_tile<Out, RUN, THREADS, false> (memory, reinterpret_cast<typename gr_pieces<Out, RUN>::Piece *> (from),
-                                              in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
+      __syncthreads ();
+      move (static_cast<Out *> (sink.out), results_at);
+      if constexpr (gr_has_positions<Op>::value)
+        if (sink.index)
+          move (sink.index, index_at);
     };
 
-  /* the tile whose total is to be found, and the one before it, whose results are:
-     the thread's place in its line, and what stands before that in the tile */
-  size_t tile = gr_first_tile (counter, takes, &state.next), held = plan.tiles, position = 0, held_position = 0;
-  size_t taken = plan.tiles; /* by the messenger */
-  gr_prefix<Acc> prefix = {}, held_prefix = {};
-  unsigned stage = 0, held_stage = 0;
-  if (tile < plan.tiles && ! messenger)
-    load (tile, 0);
-  if (tile < plan.tiles && stages > 1 && threadIdx.x == THREADS)
-    taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
-  do
+  gr_tile_in_work<Acc> work = {}, held = {};
+  held.tile = plan.tiles; /* none */
+  work.tile = gr_first_tile (counter, takes, &state.next);
+  if (work.tile < plan.tiles)
+    load (work.tile, 0);
+  for (;;)
     {
-      const bool goes_on = tile < plan.tiles, holds = held < plan.tiles;
-      if (threadIdx.x == THREADS && goes_on)
+      size_t next = plan.tiles;
+      unsigned ahead = 0;
+      if (work.tile < plan.tiles)
         {
-          state.position = plan.position (tile);
-          state.next = taken;
-        }
-      if (! messenger)
-        gr_copies_done ();
-      __syncthreads ();
-      const size_t next = goes_on ? state.next : plan.tiles;
-      const unsigned ahead = stage + 1 == stages ? 0 : stage + 1;
-      if (messenger)
-        {
-          if (threadIdx.x == THREADS && next < plan.tiles)
-            taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
-          if (holds)
+          if (threadIdx.x == 0)
             {
-              const Acc before = gr_look_back (op, tree, held, plan.first (held));
-              if (threadIdx.x == THREADS)
-                state.before = before;
+              const size_t position = plan.position (work.tile), at = work.tile * ELEMENTS;
+              state.position = position;
+              state.first = at > position ? gr_divide (at - position, static_cast<size_t> (ELEMENTS)) : 0;
+              state.next = stages > 1 ? atomicInc (counter, static_cast<unsigned> (takes - 1)) : plan.tiles;
             }
-        }
-      else if (goes_on)
-        {
+          gr_copies_done ();
+          __syncthreads ();
+          next = state.next;
+          ahead = work.stage + 1 == stages ? 0 : work.stage + 1;
           if (next < plan.tiles)
             load (next, ahead);
-          position = state.position + threadIdx.x * RUN;
-          if (position >= lines.len)
-            position = lines.len >= ELEMENTS ? position - lines.len
-                                             : static_cast<unsigned> (position) % static_cast<unsigned> (lines.len);
-          const bool starts = ! position || lines.len - position < RUN;
-          prefix = gr_scan_starts_of_warp (op, total (position, stage), starts, &state.warps);
+          total (work);
         }
-      __syncthreads ();
-      if (goes_on)
-        prefix = gr_scan_starts_of_warps (op, prefix, threadIdx.x / 32, WARPS, &state.warps);
-      if (messenger)
-        {
-          if (goes_on)
-            gr_publish (op, tree, tile, prefix.total, [&] (size_t t) { return plan.last_start (t); });
-        }
-      else if (holds)
-        {
-          const Acc before = held_prefix.open ? op.combine (state.before, held_prefix.acc) : held_prefix.acc;
-          gr_with_result_type<Op, T> (sink.type, [&] (auto result) { put (result, before, held_position, held_stage); });
-        }
-      if (holds)
-        {
-          __syncthreads ();
-          if (! messenger)
-            gr_with_result_type<Op, T> (sink.type, [&] (auto result)
-              {
-                write (static_cast<decltype (result) *> (sink.out), results_at (result, held_stage), held);
-                if constexpr (gr_has_positions<Op>::value)
-                  if (sink.index)
-                    write (sink.index, index_at (result), held);
-              });
-        }
-      held = tile;
-      held_position = position;
-      held_prefix = prefix;
-      held_stage = stage;
-      tile = next;
-      stage = ahead;
+      if (held.tile < plan.tiles)
+        gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
+      if (work.tile >= plan.tiles)
+        break;
+      held = work;
+      work.tile = next;
+      work.stage = ahead;
     }
-  while (held < plan.tiles);
 }
 
 template <class Op, class T> gr_status
@@ -354,7 +320,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   gr_tile_tree<Acc> tree = {nullptr, nullptr, plan.tiles, 0};
   const size_t cells = gr_lookback_cells (plan.tiles, GR_LOOKBACK);
   GR_TRY (gr_lookback_memory (context, cells, cells - plan.tiles, &tree.cells, &tree.arrivals, &tree.epoch));
-  return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), GR_CONTIGUOUS_BLOCK,
+  return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
                    (grid < plan.tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
                    context->counters, lines, plan, exclusive);
 }

@@ -212,8 +212,8 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   {
     bool take = ! (MAX ? v >= x : v <= x); /* or one is NaN */
     if constexpr (std::is_floating_point<T>::value)
-      take &= op.nan_wins ? v == v : x == x;
-    take |= first;
+      take = take && (op.nan_wins ? v == v : x == x);
+    take = take || first;
     v = take ? x : v;
     at = take ? j : at;
   }

@@ -147,14 +147,13 @@ template <class Acc> struct gr_prefix
   bool starts;  /* a line starts in the tile */
 };
 
-/* acc: the run's total since the last start of a line in it, if starts.  Returns
-   what stands before the run in its warp, and tells the other warps the warp's
-   total.  */
+/* acc: the run's total since the last start of a line in it, if starts.  All
+   threads of the block call.  */
 template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
-gr_scan_starts_of_warp (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
+gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
 {
   typedef typename Op::Acc Acc;
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   /* within the warp, lanes reach back to the last start */
   const unsigned all = __ballot_sync (0xffffffffu, starts), up_to = all & 0xffffffffu >> (31 - lane);
   const unsigned reach = lane - (up_to ? 31 - __clz (static_cast<int> (up_to)) : 0);
@@ -170,17 +169,9 @@ gr_scan_starts_of_warp (const Op &op, typename Op::Acc acc, bool starts, gr_warp
       shared->starts[warp] = all != 0;
     }
   const Acc left = gr_shuffle_up (acc, 1, 32);
-  return {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
-}
-
-/* The same in the tile, from that in warp number `warp`, once all of `warps` have told
-   their totals: each warp scans those, one a lane.  */
-template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
-gr_scan_starts_of_warps (const Op &op, gr_prefix<typename Op::Acc> p, unsigned warp, unsigned warps,
-                         const gr_warp_totals<typename Op::Acc> *shared)
-{
-  typedef typename Op::Acc Acc;
-  const unsigned lane = threadIdx.x % 32;
+  gr_prefix<Acc> p = {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
+  __syncthreads ();
+  /* the same again with the warps' totals, one a lane, in every warp */
   const unsigned in_warps = __ballot_sync (0xffffffffu, lane < warps && shared->starts[lane % warps]);
   const unsigned warps_up_to = in_warps & 0xffffffffu >> (31 - lane);
   const unsigned warps_reach = lane - (warps_up_to ? 31 - __clz (static_cast<int> (warps_up_to)) : 0);
@@ -198,15 +189,6 @@ gr_scan_starts_of_warps (const Op &op, gr_prefix<typename Op::Acc> p, unsigned w
     p.acc = op.combine (before, p.acc);
   p.open = p.open && ! (in_warps & ((1u << warp) - 1));
   return p;
-}
-
-/* Both.  All threads of the block call.  */
-template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
-gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
-{
-  const gr_prefix<typename Op::Acc> p = gr_scan_starts_of_warp (op, acc, starts, shared);
-  __syncthreads ();
-  return gr_scan_starts_of_warps (op, p, threadIdx.x / 32, blockDim.x / 32, shared);
 }
 
 } // namespace

@@ -674,6 +674,30 @@ check_request (gr_request q, unsigned blocks, unsigned one_in)
   free (in);
 }
 
+/* Scans of more tiles than there are blocks, which walk over them: of one line and of
+   lines that begin anywhere in a tile.  */
+static void
+check_many_tiles (void)
+{
+  static const gr_request scans[] = {
+    { .op = GR_CUMSUM, .type = GR_TYPE_F64, .inner = 1, .len = 1100001, .outer = 1 },
+    { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 10007, .outer = 219, .reverse = true },
+    { .op = GR_CUMSUM, .type = GR_TYPE_I32, .arithmetic = GR_ARITHMETIC_NATIVE, .inner = 1, .len = 70001, .outer = 32,
+      .exclusive = true } };
+  for (size_t s = 0; s < sizeof scans / sizeof *scans; s++)
+    {
+      const gr_request *q = &scans[s];
+      gr_type out_type;
+      size_t count;
+      EXPECT (gr_result_type (q, &out_type) == GR_OK);
+      void *in = telling_array (q);
+      expectation *wanted = expectations (q, out_type, in, &count);
+      check (q, out_type, in, 0, wanted, count);
+      free (wanted);
+      free (in);
+    }
+}
+
 /* Every algorithm with every block size on lines of lengths around those of warps and
    blocks, and along each dimension of arrays with one that is not the default.  */
 static void
@@ -1126,6 +1150,7 @@ check_all (const char *name)
   check_cases ();
   check_product ();
   check_named ();
+  check_many_tiles ();
   check_unaligned ();
   check_rare ();
   check_repeats ();
