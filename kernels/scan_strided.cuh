@@ -248,7 +248,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
 
   Acc carry = op.identity (); /* of line number threadIdx.x of the block */
   size_t first = tile * steps * along + y * RUN;
-  ptrdiff_t offset = mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) + stride * static_cast<ptrdiff_t> (first) : 0;
+  ptrdiff_t offset = (mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0)
+                     + stride * static_cast<ptrdiff_t> (first);
   stages[0].load (source.in + offset, stride, count_at (first));
   for (unsigned step = 0; step < steps; step++, first += along, offset += stride * along)
     {

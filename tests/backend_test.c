@@ -800,8 +800,8 @@ static void
 check_walks (void)
 {
   static const struct { gr_operator op; gr_type type; size_t inner, len; } walks[] = {
-    { GR_CUMSUM, GR_TYPE_F32, 32768, 67 }, { GR_CUMMAX, GR_TYPE_F32, 16384, 131 }, { GR_CUMSUM, GR_TYPE_F32, 8196, 261 },
-    { GR_CUMSUM, GR_TYPE_F64, 4100, 300 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261 } };
+    { GR_CUMSUM, GR_TYPE_F32, 32768, 67 }, { GR_CUMMAX, GR_TYPE_F32, 16384, 131 },
+    { GR_CUMSUM, GR_TYPE_F32, 8196, 261 }, { GR_CUMSUM, GR_TYPE_F64, 4100, 300 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261 } };
   for (size_t w = 0; w < sizeof walks / sizeof *walks; w++)
     for (int reverse = 0; reverse <= 1; reverse++)
       {
