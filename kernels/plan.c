@@ -11,7 +11,8 @@ enum {
   ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
   SHORT_LINES = 4,              /* a tile holds so many at least */
   SHORT_RESULTS = 32 << 10,     /* bytes of shared memory for results of short lines */
-  ENOUGH_GROUPS = 264,          /* blocks of a strided scan: 132 multiprocessors x 2 */
+  ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 132 multiprocessors x 2 */
+  LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
@@ -102,11 +103,20 @@ gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_si
 }
 
 gr_strided_plan
-gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run)
+gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run, unsigned bundle)
 {
-  gr_strided_plan plan = { .warps = (unsigned) power_of_two (ceil_div (len, run), GR_STRIDED_WARPS) };
-  plan.groups = ceil_div (inner * outer, WARP * (GR_STRIDED_WARPS / plan.warps));
-  plan.steps = ceil_div (len, plan.warps * run);
+  const size_t bundles = inner / bundle * outer;
+  const unsigned least = bundle > 1 ? LEAST_ACROSS : WARP;
+  gr_strided_plan plan = { .y = (unsigned) power_of_two (ceil_div (len, run), GR_STRIDED_WARPS) };
+  plan.x = GR_STRIDED_THREADS / plan.y;
+  /* less across and more along, where that is what fills the device */
+  while (plan.x > least && ceil_div (bundles, plan.x) < ENOUGH_GROUPS && plan.y * run < len)
+    {
+      plan.x /= 2;
+      plan.y *= 2;
+    }
+  plan.groups = ceil_div (bundles, plan.x);
+  plan.steps = ceil_div (len, plan.y * run);
   plan.tiles = 1;
   if (plan.groups < ENOUGH_GROUPS)
     {
@@ -149,12 +159,13 @@ contiguous_launch (size_t n, const gr_kernel_types *t)
 static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const unsigned run = gr_strided_run_rule (t->size);
-  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, run);
+  const unsigned most = gr_strided_lines_rule (t->size, t->acc);
+  const unsigned bundle = gr_bundled_rule (most, inner) ? most : 1, run = gr_strided_run_rule (t->size, bundle);
+  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, run, bundle);
   const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = plan.groups * plan.tiles,
-                           .block = GR_STRIDED_THREADS, .lines = WARP * (GR_STRIDED_WARPS / plan.warps),
-                           .chunk = at_most (plan.steps * plan.warps * run, len), .chunks = plan.tiles,
+                           .block = GR_STRIDED_THREADS, .lines = plan.x * bundle,
+                           .chunk = at_most (plan.steps * plan.y * run, len), .chunks = plan.tiles,
                            .workspace = cells * t->cell };
 }
 

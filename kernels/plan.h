@@ -29,9 +29,8 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_BLOCKS
 enum { GR_LOOKBACK = 32, GR_STRIDED_LOOKBACK = 8 };
 
 /* Groups of groups ... of 2^31 contiguous tiles at most, or of 2^30 across lines,
-   which are more than half a terabyte; and the accumulators that a block of a
-   strided scan shares: one a thread, and one a line at each level.  */
-enum { GR_LOOKBACK_LEVELS = 7, GR_STRIDED_LEVELS = 10, GR_STRIDED_SUMS = 32 * GR_STRIDED_LEVELS };
+   which are more than half a terabyte.  */
+enum { GR_LOOKBACK_LEVELS = 7, GR_STRIDED_LEVELS = 10 };
 
 /* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
 GR_RULE size_t
@@ -52,7 +51,7 @@ gr_contiguous_grid (size_t tiles)
 }
 
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
-   run where lines are short, where they are contiguous and where they are strided.  */
+   run where lines are short, and where they are contiguous.  */
 GR_RULE unsigned
 gr_short_run_rule (size_t size, size_t acc)
 {
@@ -63,14 +62,22 @@ gr_contiguous_run_rule (size_t size)
 {
   return size > 8 ? 8 : size > 4 ? 16 : 32;
 }
+
+/* Neighbouring lines that a thread of a strided scan may take at once, and the
+   elements of each that it then loads at a time: 128 bytes in all, within bounds.  */
 GR_RULE unsigned
-gr_strided_run_rule (size_t size)
+gr_strided_lines_rule (size_t size, size_t acc)
 {
-  return size > 8 ? 8 : size > 4 ? 16 : 32;
+  return size > 8 || acc > 24 ? 1 : size > 4 || acc > 16 ? 2 : 4;
+}
+GR_RULE unsigned
+gr_strided_run_rule (size_t size, unsigned lines_a_thread)
+{
+  return size * lines_a_thread > 8 ? 8 : size * lines_a_thread > 4 ? 16 : 32;
 }
 
-/* Neighbouring lines that a thread of a reduction across lines may take at once, and
-   whether it does where the array begins at a multiple of so many elements.  */
+/* The same of a reduction across lines; and whether threads take so many where arrays
+   are aligned for it.  */
 GR_RULE unsigned
 gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
 {
@@ -105,16 +112,18 @@ gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, 
    beside the tile.  */
 unsigned gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_size);
 
-/* A scan across lines: blocks of 8 warps, whose lanes work on 32 neighbouring lines.
-   warps of them stand one behind the other, each thread with a run of its line;
-   the block works on groups of 32 * 8 / warps lines, steps times that far along.
-   Where steps does not reach the end of the lines, tiles of it look back.  */
+/* A scan across lines: blocks of x * y = 256 threads.  A thread has a bundle of
+   neighbouring lines, the x threads of a row neighbouring bundles, and the y rows
+   stand one behind the other along the lines, each thread with a run of its own;
+   the block works on groups of x bundles, steps times y runs far along.  Where
+   steps does not reach the end of the lines, tiles of it look back.  */
 typedef struct {
-  unsigned warps;
+  unsigned x, y;
   size_t groups, tiles, steps;
 } gr_strided_plan;
 
-gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run);
+/* bundle: lines of a thread.  */
+gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run, unsigned bundle);
 
 /* ---- the launch of a request ---- */
 

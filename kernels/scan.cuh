@@ -1,5 +1,5 @@
-/* The scan behind `auto`: one pass over the data for every shape.  Contiguous lines
-   go through shared memory, others are scanned in registers.  */
+/* The scan behind `auto`: one pass over the data for every shape, staged in shared
+   memory.  */
 
 #ifndef GR_SCAN_CUH
 #define GR_SCAN_CUH

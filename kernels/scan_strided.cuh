@@ -1,6 +1,7 @@
-/* Scan of lines whose elements are inner > 1 apart, in one pass.  The lanes of a
-   warp work on neighbouring lines, so that what they load and store together is
-   contiguous; the warps of a block stand one behind the other along the lines.
+/* Scan of lines whose elements are inner > 1 apart, in one pass.  A thread has a
+   bundle of neighbouring lines, whose elements one access reaches, and a run of
+   each; what the threads of a row load and store together is contiguous, and the
+   rows of a block stand one behind the other along the lines.
 
    Where there are lines enough to fill the device, a block walks along its
    lines and carries what it has passed; else tiles along the lines run side by
@@ -17,148 +18,331 @@
 namespace GR_NAMESPACE
 {
 
-/* The same as gr_look_back (lookback.cuh) for 32 lines side by side, one a lane:
-   the cells of a level are those of its tiles, each a row of lines.  sums holds
-   GR_STRIDED_SUMS accumulators.  All threads of the block call.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_look_back_along (const Op &op, gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t tile, size_t tiles,
-                    size_t line, size_t lines, typename Op::Acc total, typename Op::Acc *sums)
+/* ---- bundles and runs ---- */
+
+/* Neighbouring elements, one of each of LINES lines.  */
+template <class T, unsigned LINES> struct alignas (LINES > 1 ? sizeof (T) * LINES : alignof (T)) gr_bundle
 {
-  typedef typename Op::Acc Acc;
-  constexpr unsigned GROUP = GR_STRIDED_LOOKBACK;
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const bool mine = line < lines;
-  if (mine && warp == 0)
-    cells[tile * lines + line].publish (total, epoch);
-  bool speaks = true; /* tile is the last of its groups below this level */
-  unsigned levels = 0, turn = 0;
-  for (; tile; levels++)
+  T element[LINES];
+};
+
+/* Write them to memory that is aligned to 16 bytes, or to all of them if they are fewer.  */
+template <class T, unsigned LINES> __device__ __forceinline__ void
+gr_store_bundle (T *to, const T (&from)[LINES])
+{
+  constexpr unsigned COUNT = sizeof (from) > 16 && LINES > 1 ? 16 / sizeof (T) : LINES;
+  typedef gr_bundle<T, COUNT> Piece;
+#pragma unroll
+  for (unsigned i = 0; i < LINES; i += COUNT)
     {
-      const unsigned number = static_cast<unsigned> (tile % GROUP);
-      const bool last = speaks && number == GROUP - 1;
-      if (turn == warp)
+#ifndef GR_SIMT
+      if constexpr (COUNT > 1 && sizeof (Piece) >= 4)
         {
-          /* all of the group at once, then those again that were not there */
-          unsigned missing = mine ? (1u << number) - 1 : 0;
-          Acc there[GROUP - 1];
-#pragma unroll
-          for (unsigned m = 0; m < GROUP - 1; m++)
-            there[m] = op.identity ();
-          while (missing)
-#pragma unroll
-            for (unsigned m = 0; m < GROUP - 1; m++)
-              if (missing >> m & 1 && cells[(tile - number + m) * lines + line].take (epoch, &there[m]))
-                missing &= ~(1u << m);
-#pragma unroll
-          for (unsigned m = 1; m < GROUP - 1; m++)
-            there[0] = op.combine (there[0], there[m]);
-          sums[levels * 32 + lane] = there[0];
-          if (last && mine)
-            {
-              total = op.combine (there[0], total);
-              cells[tiles * lines + tile / GROUP * lines + line].publish (total, epoch);
-            }
+          /* as words: the compiler would take bytes apart */
+          typedef std::conditional_t<sizeof (Piece) == 16, uint4,
+                                     std::conditional_t<sizeof (Piece) == 8, uint2, unsigned>> Word;
+          Word word;
+          memcpy (&word, &from[i], sizeof word);
+          *reinterpret_cast<Word *> (to + i) = word;
+          continue;
         }
-      cells += tiles * lines;
-      tiles /= GROUP;
-      tile /= GROUP;
-      speaks = last;
-      turn = last ? 0 : (turn + 1) % GR_STRIDED_WARPS;
+#endif
+      Piece piece;
+      memcpy (&piece, &from[i], sizeof piece);
+      *reinterpret_cast<Piece *> (to + i) = piece;
     }
-  __syncthreads ();
-  Acc before = op.identity ();
-  for (unsigned l = 0; l < levels; l++)
-    before = op.combine (sums[l * 32 + lane], before);
-  __syncthreads ();
-  return before;
 }
 
-/* A block's threads, each with a run of a line: what they load into shared memory
-   is read by the thread that loaded it.  */
-template <class T, unsigned RUN> struct gr_strided_stage
+/* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
+   whole, and theirs is a loop without further tests.  */
+template <unsigned RUN, class F> __device__ __forceinline__ void
+gr_each_of_count (unsigned count, F f)
 {
-  T element[RUN][GR_STRIDED_THREADS];
+  constexpr unsigned STEP = 8;
+  static_assert (RUN % STEP == 0, "a whole run is whole steps");
+  if (count == RUN)
+#pragma unroll 1
+    for (unsigned i = 0; i < RUN; i += STEP)
+      {
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          f (i + e, e == 0 && i == 0);
+      }
+  else
+#pragma unroll 1
+    for (unsigned j = 0; j < count; j++)
+      f (j, j == 0);
+}
 
-  /* Start to load count elements.  */
+/* The position of the best element after element j of a run, here, has been added: that
+   one, if it won, else as before; otherwise (), if the fold does not tell.  */
+template <class Op, class Serial, class F> __device__ __forceinline__ auto
+gr_position_after (const Op &, const Serial &serial, unsigned j, double here, double before, F)
+  -> decltype (serial.at, double ())
+{
+  return serial.at == static_cast<int> (j) ? here : before;
+}
+template <class Op, class T, class F> __device__ __forceinline__ double
+gr_position_after (const Op &, const gr_serial<Op, gr_source<Op, T>, std::enable_if_t<gr_is_complex<T>::value>> &,
+                   unsigned, double, double, F otherwise)
+{
+  return otherwise ();
+}
+
+/* The runs of a block's threads: what they load into shared memory is read by the
+   thread that loaded it.  */
+template <class T, unsigned RUN, unsigned LINES> struct gr_strided_stage
+{
+  typedef gr_bundle<T, LINES> Bundle;
+  Bundle bundle[RUN][GR_STRIDED_THREADS];
+
+  /* Start to load count bundles.  */
   __device__ __forceinline__ void load (const T *from, ptrdiff_t stride, unsigned count)
   {
-#pragma unroll 8
-    for (unsigned j = 0; j < RUN; j++, from += stride)
-      if (j < count)
-        gr_copy_piece (&element[j][threadIdx.x], from);
+    gr_each_of_count<RUN> (count, [&] (unsigned j, bool)
+      {
+        gr_copy_piece (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
+        from += stride;
+      });
     gr_copies_end ();
   }
 };
 
-template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_STRIDED_THREADS, 3)
-gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells,
-                        unsigned epoch, unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
+/* ---- look-back ---- */
+
+/* The same as gr_tile_tree (lookback.cuh) for lines side by side: the cells of a level
+   are those of its tiles, each a row of lines, and arrivals are counted for groups
+   of lines, of at most 32, one a lane.  */
+template <class Acc> struct gr_strided_tree
+{
+  gr_cell<Acc> *cells;
+  unsigned *arrivals;
+  size_t tiles, lines, groups;
+  unsigned epoch;
+
+  __device__ __forceinline__ void up ()
+  {
+    cells += tiles * lines;
+    tiles /= GR_STRIDED_LOOKBACK;
+  }
+};
+
+/* Combine the first count cells of a group.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells_along (const Op &op, const gr_strided_tree<typename Op::Acc> &tree, size_t first, unsigned count,
+                    size_t line)
+{
+  typedef typename Op::Acc Acc;
+  constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* all of a group would not leave registers enough */
+  Acc sum = op.identity ();
+  const gr_cell<Acc> *cell = tree.cells + first * tree.lines + line;
+#pragma unroll 1
+  for (unsigned from = 0; from < count; from += AT_ONCE)
+    {
+      Acc a[AT_ONCE];
+      bool there[AT_ONCE];
+#pragma unroll
+      for (unsigned m = 0; m < AT_ONCE; m++, cell += tree.lines)
+        {
+          a[m] = op.identity ();
+          there[m] = from + m >= count || cell->take (tree.epoch, &a[m]);
+        }
+#pragma unroll
+      for (unsigned m = 0; m < AT_ONCE; m++)
+        {
+          if (! there[m])
+            a[m] = gr_wait (*(cell - (AT_ONCE - m) * tree.lines), tree.epoch);
+          sum = op.combine (sum, a[m]);
+        }
+    }
+  return sum;
+}
+
+/* The same as gr_publish; one warp calls.  */
+template <class Op> __device__ __forceinline__ void
+gr_publish_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, size_t group, bool mine,
+                  size_t line, typename Op::Acc total)
+{
+  for (;;)
+    {
+      if (mine)
+        tree.cells[tile * tree.lines + line].publish (total, tree.epoch);
+      const size_t first = tile / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK;
+      tile /= GR_STRIDED_LOOKBACK;
+      unsigned arrived = 0;
+      if (threadIdx.x % 32 == 0 && first + GR_STRIDED_LOOKBACK <= tree.tiles)
+        arrived = atomicInc (&tree.arrivals[tile * tree.groups + group], GR_STRIDED_LOOKBACK - 1);
+      if (__shfl_sync (0xffffffffu, arrived, 0) != GR_STRIDED_LOOKBACK - 1)
+        return;
+      if (mine)
+        total = gr_sum_cells_along (op, tree, first, GR_STRIDED_LOOKBACK, line);
+      tree.up ();
+      tree.arrivals += tree.tiles * tree.groups;
+    }
+}
+
+/* The same as gr_look_back, in two steps: each warp takes levels in turn, whose sums
+   go to sums, of GR_STRIDED_LEVELS * 32 accumulators; after a barrier, they are
+   combined.  */
+template <class Op> __device__ __forceinline__ void
+gr_look_back_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, bool mine, size_t line,
+                    typename Op::Acc *sums)
+{
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  for (unsigned level = 0; tile; level++)
+    {
+      const unsigned number = static_cast<unsigned> (tile % GR_STRIDED_LOOKBACK);
+      if (mine && level % GR_STRIDED_WARPS == warp)
+        sums[level * 32 + lane] = gr_sum_cells_along (op, tree, tile - number, number, line);
+      tree.up ();
+      tile /= GR_STRIDED_LOOKBACK;
+    }
+}
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_looked_back (const Op &op, size_t tile, const typename Op::Acc *sums)
+{
+  typename Op::Acc before = op.identity ();
+  for (; tile; tile /= GR_STRIDED_LOOKBACK, sums += 32)
+    before = op.combine (sums[threadIdx.x % 32], before);
+  return before;
+}
+
+/* ---- the kernel ---- */
+
+/* Accumulators that the threads of a block share: one a line in each warp.  */
+__host__ __device__ inline size_t
+gr_strided_sums (const gr_strided_plan &plan, unsigned lines_a_thread)
+{
+  return GR_STRIDED_WARPS * min (plan.x, 32u) * lines_a_thread;
+}
+
+/* Blocks that registers must leave room for on a multiprocessor: large accumulators
+   would spill.  */
+template <class Acc> constexpr int gr_strided_blocks = sizeof (Acc) > 24 ? 2 : 3;
+
+template <class Op, class T, unsigned RUN, unsigned LINES> __global__ void
+__launch_bounds__ (GR_STRIDED_THREADS, gr_strided_blocks<typename Op::Acc>)
+gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
+                        unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_strided_stage<T, RUN, LINES> Stage;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ size_t taken;
-  Acc *const sums = reinterpret_cast<Acc *> (shared);
-  auto *const stages = reinterpret_cast<gr_strided_stage<T, RUN> *> (shared + GR_STRIDED_SUMS * sizeof (Acc));
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const unsigned y = warp % plan.warps;
-  const size_t along = plan.warps * RUN, item = gr_first_tile (counter, gridDim.x, &taken);
-  const size_t tile = item / plan.groups;
-  const size_t group = (item - tile * plan.groups) * (GR_STRIDED_WARPS / plan.warps) + warp / plan.warps;
-  const size_t line = group * 32 + lane;
+  const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const unsigned y = threadIdx.x / x, across = x * LINES; /* lines of the block */
+  auto *const stages = reinterpret_cast<Stage *> (shared);
+  Acc *const sums = reinterpret_cast<Acc *> (stages + (plan.steps > 1 ? 2 : 1));
+  Acc *const levels = sums + gr_strided_sums (plan, LINES);
+  const unsigned along = plan.y * RUN, steps = static_cast<unsigned> (plan.steps);
+  const size_t item = gr_first_tile (counter, gridDim.x, &taken);
+  const size_t tile = item / plan.groups, group = item - tile * plan.groups;
+  const size_t line = (group * x + threadIdx.x % x) * LINES; /* the first of the bundle */
+  const ptrdiff_t stride = lines.stride ();
   const bool mine = line < lines.count;
-  const ptrdiff_t stride = lines.stride (), base = mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0;
-  const size_t begin = tile * plan.steps * along, end = min (begin + plan.steps * along, lines.len);
-
   const auto count_at = [&] (size_t first)
-    { return mine && first < end ? static_cast<unsigned> (min (end - first, static_cast<size_t> (RUN))) : 0; };
-  const auto load = [&] (size_t first, unsigned stage)
-    { stages[stage].load (source.in + base + stride * static_cast<ptrdiff_t> (first), stride, count_at (first)); };
-
-  Acc carry = op.identity ();
-  unsigned stage = 0;
-  load (begin + y * RUN, 0);
-  for (size_t start = begin; start < end; start += along, stage ^= 1)
     {
-      const size_t first = start + y * RUN;
+      return mine && first < lines.len ? static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (RUN))) : 0;
+    };
+
+  Acc carry = op.identity (); /* of line number threadIdx.x of the block */
+  size_t first = tile * steps * along + y * RUN;
+  ptrdiff_t offset = (mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0)
+                     + stride * static_cast<ptrdiff_t> (first);
+  stages[0].load (source.in + offset, stride, count_at (first));
+  for (unsigned step = 0; step < steps; step++, first += along, offset += stride * along)
+    {
+      const Stage &stage = stages[step % 2];
       const unsigned count = count_at (first);
       /* while this step is worked on, the next one is under way */
-      if (start + along < end)
+      if (step + 1 < steps)
         {
-          load (first + along, stage ^ 1);
+          stages[(step + 1) % 2].load (source.in + offset + stride * along, stride, count_at (first + along));
           gr_copies_done<1> ();
         }
       else
         gr_copies_done ();
-      const auto element = [&] (unsigned j) { return stages[stage].element[j][threadIdx.x]; };
-      Serial run (op.identity ());
-#pragma unroll 4
-      for (unsigned j = 0; j < count; j++)
-        run.add (op, element (j), j, first + j, j == 0);
-      const Acc acc = run.get (op, [=] (int j) { return first + j; });
 
-      Acc prefix = carry;
-      if (plan.warps > 1)
+      Acc prefix[LINES];
+      Acc *const sum = sums + warp * LINES * width + lane % width;
+      if (plan.y == 1)
+#pragma unroll
+        for (unsigned v = 0; v < LINES; v++)
+          prefix[v] = op.identity ();
+      else
         {
-          sums[threadIdx.x] = acc;
-          __syncthreads ();
-          Acc total = op.identity (), before = total;
-          for (unsigned w = 0; w < plan.warps; w++)
+          Serial run[LINES];
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            run[v] = Serial (op.identity ());
+          gr_each_of_count<RUN> (count, [&] (unsigned j, bool starts)
             {
-              if (w == y)
-                before = total;
-              total = op.combine (total, sums[threadIdx.x + (w - y) * 32]);
+              const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+#pragma unroll
+              for (unsigned v = 0; v < LINES; v++)
+                run[v].add (op, bundle.element[v], j, first + j, starts);
+            });
+          Acc acc[LINES];
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            acc[v] = run[v].get (op, [=] (int j) { return first + j; });
+          /* rows of the warp, then warps */
+          for (unsigned delta = x; delta < 32; delta *= 2)
+#pragma unroll
+            for (unsigned v = 0; v < LINES; v++)
+              {
+                const Acc left = gr_shuffle_up (acc[v], delta, 32);
+                if (lane >= delta)
+                  acc[v] = op.combine (left, acc[v]);
+              }
+          __syncwarp ();
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            {
+              if (lane >= 32 - width)
+                sum[v * width] = acc[v];
+              prefix[v] = x < 32 ? gr_shuffle_up (acc[v], x, 32) : acc[v];
+              if (lane < x)
+                prefix[v] = op.identity ();
             }
           __syncthreads ();
-          if (cells)
-            carry = gr_look_back_along (op, cells, epoch, tile, plan.tiles, line, lines.count, total, sums);
-          prefix = op.combine (carry, before);
-          carry = op.combine (carry, total);
+          const unsigned total_end = GR_STRIDED_WARPS * width * LINES;
+          if (tree.cells)
+            {
+              const size_t published = (group * x + lane % width) * LINES + lane / width;
+              const bool publishes = lane < across && published < lines.count;
+              if (warp == 0)
+                {
+                  Acc total = op.identity ();
+                  for (unsigned at = lane; at < total_end && lane < across; at += across)
+                    total = op.combine (total, sums[at]);
+                  gr_publish_along (op, tree, tile, group, publishes, published, total);
+                }
+              gr_look_back_along (op, tree, tile, publishes, published, levels);
+              __syncthreads ();
+              if (threadIdx.x < across)
+                carry = gr_looked_back (op, tile, levels);
+            }
+          for (unsigned number = threadIdx.x; number < across; number += GR_STRIDED_THREADS)
+            {
+              Acc running = carry;
+              for (unsigned at = number; at < total_end; at += across)
+                {
+                  const Acc acc = sums[at];
+                  sums[at] = running;
+                  running = op.combine (running, acc);
+                }
+              /* else there may be several lines a thread */
+              if (plan.steps > 1)
+                carry = running;
+            }
+          __syncthreads ();
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            prefix[v] = op.combine (sum[v * width], prefix[v]);
         }
-      else
-        carry = op.combine (carry, acc);
 
-      const ptrdiff_t offset = base + stride * static_cast<ptrdiff_t> (first);
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
@@ -166,23 +350,53 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
             {
               Out *out = static_cast<Out *> (sink.out) + offset;
               double *index = indexed ? sink.index + offset : nullptr;
-              Serial serial (prefix);
-#pragma unroll 4
-              for (unsigned j = 0; j < count; j++, out += stride)
+              Serial serial[LINES];
+              double position[LINES];
+#pragma unroll
+              for (unsigned v = 0; v < LINES; v++)
                 {
-                  const bool starts = first + j == 0, nothing = excluding && starts;
-                  if constexpr (! excluding)
-                    serial.add (op, element (j), j, first + j, starts);
-                  *out = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
+                  serial[v] = Serial (prefix[v]);
+                  if constexpr (indexed)
+                    position[v] = sink.position (op, prefix[v], lines);
+                }
+              /* as doubles, positions are not converted for each element */
+              double here = static_cast<double> (lines.reverse ? lines.len - first : first + 1);
+              const double next = lines.reverse ? -1.0 : 1.0;
+              gr_each_of_count<RUN> (count, [&] (unsigned j, bool may_start)
+                {
+                  const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+                  const bool starts = may_start && first == 0, nothing = excluding && starts;
+                  Out results[LINES];
+                  double positions[LINES];
+#pragma unroll
+                  for (unsigned v = 0; v < LINES; v++)
+                    {
+                      const auto add = [&]
+                        {
+                          serial[v].add (op, bundle.element[v], j, first + j, starts);
+                          if constexpr (indexed)
+                            position[v] = gr_position_after (op, serial[v], j, here, position[v], [&]
+                              {
+                                return sink.position (op, serial[v].get (op, [=] (int i) { return first + i; }), lines);
+                              });
+                        };
+                      if constexpr (! excluding)
+                        add ();
+                      results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
+                      if constexpr (indexed)
+                        positions[v] = nothing ? 0.0 : position[v];
+                      if constexpr (excluding)
+                        add ();
+                    }
+                  here += next;
+                  gr_store_bundle (out, results);
+                  out += stride;
                   if constexpr (indexed)
                     {
-                      *index = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return first + i; }),
-                                                              lines);
+                      gr_store_bundle (index, positions);
                       index += stride;
                     }
-                  if constexpr (excluding)
-                    serial.add (op, element (j), j, first + j, starts);
-                }
+                });
             };
           gr_with_flag (exclusive, [&] (auto excluding)
             {
@@ -195,24 +409,38 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cel
     }
 }
 
-/* Elements that a thread loads at a time.  */
-template <class T> constexpr unsigned gr_strided_run = gr_strided_run_rule (sizeof (T));
+template <unsigned LINES, class Op, class T> gr_status
+gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                 const gr_lines &lines, bool exclusive)
+{
+  typedef typename Op::Acc Acc;
+  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES);
+  const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN, LINES);
+  gr_strided_tree<Acc> tree = {nullptr, nullptr, plan.tiles, lines.count, plan.groups, 0};
+  size_t sums = gr_strided_sums (plan, LINES);
+  if (plan.tiles > 1)
+    {
+      const size_t cells = gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK);
+      GR_TRY (gr_lookback_memory (context, lines.count * cells, plan.groups * (cells - plan.tiles), &tree.cells,
+                                  &tree.arrivals, &tree.epoch));
+      sums += GR_STRIDED_LEVELS * 32; /* one a line at each level */
+    }
+  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, LINES>, static_cast<unsigned> (plan.groups * plan.tiles),
+                   GR_STRIDED_THREADS, sizeof (gr_strided_stage<T, RUN, LINES>) * (plan.steps > 1 ? 2 : 1)
+                                       + sums * sizeof (Acc),
+                   op, source, sink, tree, context->counters, lines, plan, exclusive);
+}
 
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, bool exclusive)
 {
-  constexpr unsigned RUN = gr_strided_run<T>;
-  const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN);
-  gr_cell<typename Op::Acc> *cells = nullptr;
-  unsigned epoch = 0, *arrivals = nullptr;
-  if (plan.tiles > 1)
-    GR_TRY (gr_lookback_memory (context, lines.count * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK), 0, &cells,
-                                &arrivals, &epoch));
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN>, static_cast<unsigned> (plan.groups * plan.tiles),
-                   GR_STRIDED_THREADS, GR_STRIDED_SUMS * sizeof (typename Op::Acc)
-                                       + sizeof (gr_strided_stage<T, RUN>) * (plan.steps > 1 ? 2 : 1),
-                   op, source, sink, cells, epoch, context->counters, lines, plan, exclusive);
+  constexpr unsigned LINES = gr_strided_lines_rule (sizeof (T), sizeof (typename Op::Acc));
+  const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
+  if constexpr (LINES > 1)
+    if (gr_bundled_rule (LINES, lines.inner) && aligned (source.in) && aligned (sink.out) && aligned (sink.index))
+      return gr_scan_bundles<LINES> (context, op, source, sink, lines, exclusive);
+  return gr_scan_bundles<1> (context, op, source, sink, lines, exclusive);
 }
 
 } // namespace

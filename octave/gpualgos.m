@@ -476,7 +476,7 @@ endfunction
 %! assert ([t.bytes], [4 * (1e6 + 1000), 8 * 1e6]);
 %! tiles = ceil (1e6 / 8192);
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 32))]);
-%!test # the dimension and the function: four neighbouring lines a thread, or 32 a warp
+%!test # the dimension and the function: four neighbouring lines a thread
 %! t = gpualgos ("plan", [512 512 1024], 2, "single");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_kernel"});
 %! assert ([t.lines] .* [t.grid] ./ [t.chunks], [512 512] * 1024);

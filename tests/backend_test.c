@@ -602,7 +602,8 @@ check_product (void)
   static const size_t shapes[][3] = {
     { 1, 1, 1 }, { 1, 2, 1 }, { 3, 1, 2 }, { 1, 33, 1 }, { 1, 7, 900 }, { 1, 64, 5 }, { 1, 257, 40 }, { 2, 5, 70 },
     { 2, 100, 3 }, { 3, 70, 4 }, { 5, 1000, 1 }, { 31, 80, 2 }, { 32, 9, 3 }, { 33, 130, 2 }, { 128, 3, 3 },
-    { 1000, 40, 1 }, { 1030, 3, 2 }, { 1025, 35, 1 }, { 1, 5000, 2 }, { 2, 17000, 1 }, { 1, 70001, 1 }, { 1, 0, 3 } };
+    { 1000, 40, 1 }, { 1030, 3, 2 }, { 1025, 35, 1 }, { 12, 257, 1 }, { 8, 2305, 1 }, { 36, 120, 2 }, { 1, 5000, 2 },
+    { 2, 17000, 1 }, { 1, 70001, 1 }, { 1, 0, 3 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     {
       gr_request q = { .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
@@ -815,6 +816,30 @@ check_unaligned (void)
             free (wanted);
             free (in);
           }
+}
+
+/* Scans of so many lines side by side that blocks walk along them: with 32, 16 and 8
+   threads in a row, and lines that end in the middle of a run.  */
+static void
+check_walks (void)
+{
+  static const struct { gr_operator op; gr_type type; size_t inner, len; } walks[] = {
+    { GR_CUMSUM, GR_TYPE_F32, 32768, 67 }, { GR_CUMMAX, GR_TYPE_F32, 16384, 131 },
+    { GR_CUMSUM, GR_TYPE_F32, 8196, 261 }, { GR_CUMSUM, GR_TYPE_F64, 4100, 300 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261 } };
+  for (size_t w = 0; w < sizeof walks / sizeof *walks; w++)
+    for (int reverse = 0; reverse <= 1; reverse++)
+      {
+        const gr_request q = { .op = walks[w].op, .type = walks[w].type, .inner = walks[w].inner, .len = walks[w].len,
+                               .outer = 1, .reverse = reverse, .exclusive = ! reverse };
+        gr_type out_type = GR_TYPE_COUNT;
+        size_t count = 0;
+        EXPECT (gr_result_type (&q, &out_type) == GR_OK);
+        void *in = telling_array (&q);
+        expectation *wanted = expectations (&q, out_type, in, &count);
+        check (&q, out_type, in, 0, wanted, count);
+        free (wanted);
+        free (in);
+      }
 }
 
 /* Maxima and minima of lines that are all alike (NaN, zeros of either sign, the integer
@@ -1152,6 +1177,7 @@ check_all (const char *name)
   check_named ();
   check_many_tiles ();
   check_unaligned ();
+  check_walks ();
   check_rare ();
   check_repeats ();
   if (! strcmp (name, "cuda"))

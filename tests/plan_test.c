@@ -14,7 +14,7 @@
 
 #include "plan.h"
 
-enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, SIZE_MOST = 16, ACC_MOST = 48,
+enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, BUNDLE_MOST = 4, SIZE_MOST = 16, ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20,
        RESULTS = 32 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
@@ -30,11 +30,11 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (SHORT,      "a tile holds its short lines, their results, and what stands before them")                  \
   X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
-  X (WARPS,      "1, 2, 4 or 8 warps of a strided scan stand one behind the other")                           \
+  X (ROWS,       "a block of a strided scan has 256 threads, a power of two, at least 8, of them in a row")   \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
   X (LEVELS,     "a block of a strided scan has accumulators for all levels of look-back")                    \
-  X (CARRY,      "a strided scan walks or looks back, and all its warps look back together")                  \
+  X (CARRY,      "a strided scan walks with a line a thread at most, or looks back with one a lane")          \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
   X (SECONDS,    "seconds are foreseen for a device that was measured, and for no other")
@@ -140,27 +140,29 @@ check_short_lines (const shape *s, size_t acc)
     check (SHORT_GRID, s, (double) lines / held + 1 <= MOST_BLOCKS, "%u lines", held);
 }
 
+/* Of threads with a bundle of so many lines each.  */
 static void
-check_strided_scan (const shape *s)
+check_strided_scan (const shape *s, unsigned bundle)
 {
-  if (s->inner == 1 || ! s->len)
+  if (s->inner == 1 || ! s->len || s->inner % bundle)
     return;
-  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->run);
-  const size_t lines = s->inner * s->outer, in_group = THREADS / p.warps, in_step = (size_t) p.warps * s->run;
-  check (WARPS, s, p.warps && THREADS / WARP % p.warps == 0, "%u warps", p.warps);
+  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->run, bundle);
+  const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * s->run;
+  check (ROWS, s, p.x * p.y == THREADS && p.x >= 8 && ! (p.x & (p.x - 1)), "%u x %u threads", p.x, p.y);
   check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
          in_group);
   check (STEPS, s, p.steps * p.tiles * in_step >= s->len && (p.steps * p.tiles - 1) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
-  check (CARRY, s, p.tiles == 1 || (p.steps == 1 && p.warps == THREADS / WARP), "%zu tiles, %zu steps, %u warps",
-         p.tiles, p.steps, p.warps);
+  /* a thread carries one line */
+  check (CARRY, s, p.tiles == 1 ? p.steps == 1 || in_group <= THREADS : p.steps == 1 && in_group <= WARP,
+         "%zu tiles, %zu steps, groups of %zu lines", p.tiles, p.steps, in_group);
   if (! fits (s))
     return;
   size_t levels = 0;
   for (size_t tile = p.tiles - 1; tile; tile /= GR_STRIDED_LOOKBACK)
     levels++;
-  if (s->run == gr_strided_run_rule (s->size))
-    check (LEVELS, s, levels <= GR_STRIDED_LEVELS && (int) GR_STRIDED_SUMS >= THREADS, "%zu levels", levels);
+  if (s->run == gr_strided_run_rule (s->size, bundle))
+    check (LEVELS, s, levels <= GR_STRIDED_LEVELS, "%zu levels", levels);
   check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups,
          p.tiles);
 }
@@ -182,7 +184,8 @@ check_launch (const shape *s, size_t acc)
       const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (contiguous ? lines : 1);
       check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
-                        : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS) : blocks) && p.grid <= MOST_BLOCKS
+                        : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS)
+                                     : contiguous ? (double) gr_contiguous_grid (p.chunks) : blocks) && p.grid <= MOST_BLOCKS
                           && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
@@ -203,7 +206,8 @@ main (int argc, char **argv)
       const shape s = random_shape ();
       check_reduction (&s);
       check_short_lines (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
-      check_strided_scan (&s);
+      for (unsigned bundle = 1; bundle <= BUNDLE_MOST; bundle *= 2)
+        check_strided_scan (&s, bundle);
       check_launch (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
     }
 
