@@ -368,18 +368,18 @@ for_each (gr_job *job, size_t count, void (*item) (gr_job *job, size_t i))
     }
 }
 
-/* Zeros where nothing is found become the answers.  Where there are few lines
-   the first elements are looked at before threads are woken.  */
+/* Zeros where nothing is found become the answers.  Where that is not many, the first
+   elements of the lines are looked at before threads are woken.  */
 static void
 run_search (gr_job *job, size_t tiles)
 {
   uint8_t *out = job->out;
   const size_t results = job->inner * job->outer;
   memset (out, 0, results);
-  if (tiles <= GR_ENOUGH_LINES && job->len > 0)
+  if (results > 0 && results <= GR_FRONTS && job->len > 0)
     {
       gr_job front = *job;
-      front.rows = ceil_div (GR_BLOCK, job->width * job->lines);
+      front.rows = ceil_div (GR_FRONTS, results);
       for (size_t t = 0; t < tiles; t++)
         gr_cpu_search_item (&front, t * job->chunks);
     }

@@ -13,7 +13,7 @@ find_types (const gr_request &request, gr_kernel_types *types)
   return gr_with_op<UNIT, T> (request, 0, [=] (auto op)
     {
       typedef typename decltype (op)::Acc Acc;
-      *types = {sizeof (T), sizeof (Acc), sizeof (gr_cell<Acc>), op.ordered};
+      *types = {sizeof (T), sizeof (Acc), sizeof (gr_cell<Acc>), op.ordered, types->result};
       return GR_OK;
     });
 }

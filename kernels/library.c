@@ -362,14 +362,17 @@ gr_status
 gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction)
 {
   gr_type out_type;
-  gr_kernel_types types;
+  gr_kernel_types types = { 0 };
   gr_device device;
   gr_status status = gr_check_request (request, wants_index, &out_type);
   if (status == GR_OK && request->algorithm != GR_ALGORITHM_AUTO)
     return gr_fail (GR_UNSUPPORTED, "the launch of algorithm \"%s\" cannot be predicted, only that of \"auto\"",
                     gr_algorithms[request->algorithm].name);
   if (status == GR_OK)
-    status = gr_find_kernel_types (request, &types);
+    {
+      types.result = gr_types[out_type].size;
+      status = gr_find_kernel_types (request, &types);
+    }
   if (status == GR_OK)
     status = gr_describe_device (&device);
   if (status != GR_OK)

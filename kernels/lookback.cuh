@@ -123,7 +123,8 @@ gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epo
    that nobody waits but for what is on its way to memory.  last_start (tile): the tile with the last start of a line
    up to the end of that one.  One warp calls; total is that of its first lane.  */
 template <class Op, class LastStart> __device__ __forceinline__ void
-gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, typename Op::Acc total, LastStart last_start)
+gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, typename Op::Acc total,
+            LastStart last_start)
 {
   const unsigned lane = threadIdx.x % 32;
   for (size_t width = 1;; width *= GR_LOOKBACK)

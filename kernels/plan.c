@@ -147,11 +147,11 @@ reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types 
 }
 
 static gr_prediction
-contiguous_launch (size_t n, const gr_kernel_types *t)
+contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 {
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size);
-  const size_t tiles = ceil_div (n, tile);
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles),
+  const size_t tiles = ceil_div (len * lines, tile);
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles, tile, len),
                            .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
                            .workspace = gr_lookback_cells (tiles, GR_LOOKBACK) * t->cell };
 }
@@ -160,7 +160,8 @@ static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const unsigned most = gr_strided_lines_rule (t->size, t->acc);
-  const unsigned bundle = gr_bundled_rule (most, inner) ? most : 1, run = gr_strided_run_rule (t->size, bundle);
+  const unsigned bundle = t->result == t->size && gr_bundled_rule (most, inner) ? most : 1;
+  const unsigned run = gr_strided_run_rule (t->size, bundle);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, run, bundle);
   const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = plan.groups * plan.tiles,
@@ -175,7 +176,7 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
   if (! inner || ! outer || (is_scan && ! len))
     return (gr_prediction) { .grid = 0 };
   return ! is_scan ? reduction_launch (inner, len, outer, types)
-         : inner == 1 ? contiguous_launch (len * outer, types) : strided_launch (inner, len, outer, types);
+         : inner == 1 ? contiguous_launch (len, outer, types) : strided_launch (inner, len, outer, types);
 }
 
 /* Seconds that a launch takes at least, and bytes a second of arrays that are not in

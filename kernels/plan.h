@@ -20,7 +20,7 @@ extern "C" {
 
 /* ---- what kernels are compiled with ---- */
 
-enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_BLOCKS = 4,
+enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 4,
        GR_CONTIGUOUS_STAGES = 3,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
 
@@ -43,11 +43,13 @@ gr_lookback_cells (size_t tiles, size_t group)
 }
 
 /* Blocks of a scan of contiguous tiles: as many as the largest devices hold at a time,
-   132 multiprocessors x 4, which walk over the tiles.  */
+   which walk over the tiles; but one a tile where lines are of four tiles at most
+   and hardly look back.  */
 GR_RULE size_t
-gr_contiguous_grid (size_t tiles)
+gr_contiguous_grid (size_t tiles, size_t elements, size_t len)
 {
-  return tiles < 132 * GR_CONTIGUOUS_BLOCKS ? tiles : 132 * GR_CONTIGUOUS_BLOCKS;
+  const size_t walkers = GR_CONTIGUOUS_WALKERS;
+  return len <= 4 * elements || tiles < walkers ? tiles : walkers;
 }
 
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
@@ -133,9 +135,11 @@ typedef struct {
   size_t acc;      /* bytes of an accumulator */
   size_t cell;     /* bytes of a cell that publishes one in look-back */
   bool ordered;    /* accumulators must be combined in the order of the elements */
+  size_t result;   /* bytes of a result */
 } gr_kernel_types;
 
-/* Asked of the monoid that the request is run with (kernel_types.cu).  */
+/* All but the result's size asked of the monoid that the request is run with
+   (kernel_types.cu).  */
 gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
 
 /* All of a launch but its bytes and seconds, for arrays that begin at a multiple of

@@ -213,7 +213,8 @@ gr_lookback_kernel (Op op, typename Op::Acc *rows, gr_tile_tree<typename Op::Acc
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ size_t taken;
   const unsigned size = blockDim.x * Method::template per_thread<Acc>;
-  const size_t item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles, tile = item - row * tree.tiles;
+  const size_t item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles;
+  const size_t tile = item - row * tree.tiles;
   const size_t cells = gr_lookback_cells (tree.tiles, GR_LOOKBACK);
   tree.cells += row * cells;
   tree.arrivals += row * (cells - tree.tiles);
@@ -238,7 +239,8 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, s
   GR_TRY (gr_lookback_memory (context, count * cells, count * (cells - tiles), &tree.cells, &tree.arrivals,
                               &tree.epoch));
   return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
-                   (block * gr_three_phase::places<Acc> + GR_LOOKBACK_LEVELS) * sizeof (Acc), op, *rows, tree, context->counters, len);
+                   (block * gr_three_phase::places<Acc> + GR_LOOKBACK_LEVELS) * sizeof (Acc), op, *rows, tree,
+                   context->counters, len);
 }
 
 } // namespace

@@ -137,9 +137,15 @@ gr_each_of_run (size_t position, size_t len, F f)
         }
 }
 
+/* Blocks that registers must leave room for on a multiprocessor: lines of 32 singles,
+   2^28 in all, with 4: 611 us, 6: 566, 8: 533; vectors, whose three stages leave room
+   for 4, the same.  Larger accumulators would spill.  */
+template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 8 : 4;
+
 template <class Op, class T, unsigned RUN>
-__global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, GR_CONTIGUOUS_BLOCKS)
-gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
+__global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, gr_contiguous_blocks<typename Op::Acc>)
+gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree,
+                           unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -158,8 +164,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
     };
   const auto load = [&] (size_t tile, unsigned stage)
     {
-      gr_move_tile<T, RUN, THREADS, true> (source.in, reinterpret_cast<typename Pieces::Piece *> (staging + stage * STAGE_BYTES),
-                                  in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
+      auto *const to = reinterpret_cast<typename Pieces::Piece *> (staging + stage * STAGE_BYTES);
+      gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
     };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
@@ -169,8 +175,9 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       work.first = state.first;
       work.position = state.position + threadIdx.x * RUN;
       if (work.position >= lines.len)
-        work.position = lines.len >= ELEMENTS ? work.position - lines.len
-                                              : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
+        work.position = lines.len >= ELEMENTS
+                        ? work.position - lines.len
+                        : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
       Serial serial (op.identity ());
       size_t base = 0;
       gr_with_flag (lines.reverse, [&] (auto reverse)
@@ -204,7 +211,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       constexpr unsigned STEP = gr_has_positions<Op>::value && INDEX_COUNT > COUNT ? INDEX_COUNT
                                 : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
       const Acc before = gr_look_back (op, tree, work.tile, work.first, state.sums);
-      unsigned char *const elements_at = staging + work.stage * STAGE_BYTES, *const behind = staging + stages * STAGE_BYTES;
+      unsigned char *const elements_at = staging + work.stage * STAGE_BYTES;
+      unsigned char *const behind = staging + stages * STAGE_BYTES;
       unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
       unsigned char *const index_at
         = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS));
@@ -228,7 +236,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
                 serial.add (op, piece.element[e % COUNT], j, from + j, starts);
               result_piece.element[e % OUT_COUNT] = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
               if constexpr (indexed)
-                position_piece.element[e % INDEX_COUNT] = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines);
+                position_piece.element[e % INDEX_COUNT]
+                  = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines);
               if constexpr (excluding)
                 serial.add (op, piece.element[e % COUNT], j, from + j, starts);
               if (e % OUT_COUNT == OUT_COUNT - 1)
@@ -241,8 +250,9 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       const auto move = [&] (auto *memory, unsigned char *from)
         {
           typedef std::remove_pointer_t<decltype (memory)> Moved;
-          gr_move_tile<Moved, RUN, THREADS, false> (memory, reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (from),
-                                           in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
+          auto *const pieces = reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (from);
+          gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
+                                                    static_cast<ptrdiff_t> (plan.n));
         };
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
@@ -315,7 +325,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   size_t most_shared = 0, grid = plan.tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
-    grid = gr_contiguous_grid (plan.tiles);
+    grid = gr_contiguous_grid (plan.tiles, elements, lines.len);
 
   gr_tile_tree<Acc> tree = {nullptr, nullptr, plan.tiles, 0};
   const size_t cells = gr_lookback_cells (plan.tiles, GR_LOOKBACK);

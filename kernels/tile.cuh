@@ -78,9 +78,9 @@ gr_copies_done ()
 
 /* Move the elements from memory[begin] on, which is where a piece begins if the
    memory is aligned as it should be, between memory and a tile of shared
-   memory.  The first THREADS threads of the block call.  Of those not in [first, last), memory is left alone, and the tile gets
-   zeros, which operators can work on like on any elements.  Loads are there after
-   gr_copies_done and a barrier.  */
+   memory.  The block has THREADS threads.  Of those not in [first, last), memory is
+   left alone, and the tile gets zeros, which operators can work on like on any
+   elements.  Loads are there after gr_copies_done and a barrier.  */
 template <class T, unsigned RUN, unsigned THREADS, bool LOAD> __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
               ptrdiff_t first, ptrdiff_t last)

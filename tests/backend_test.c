@@ -1153,7 +1153,7 @@ check_predict (void)
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "only that of \"auto\""));
   q = (gr_request) { .op = GR_SUM, .inner = 1, .len = 1000, .outer = 80 };
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "sum gives no index"));
-  q = (gr_request) { .op = GR_CUMSUM, .type = GR_TYPE_I8, .inner = 1, .len = (size_t) 1 << 50, .outer = 1 };
+  q = (gr_request) { .op = GR_CUMSUM, .type = GR_TYPE_I8, .inner = 2, .len = (size_t) 1 << 48, .outer = 1 };
   EXPECT (gr_predict (&q, false, &p) == GR_UNSUPPORTED && strstr (gr_message (), "a grid has at most 2147483647"));
   EXPECT (gr_live_allocations () == 0);
 }
