@@ -66,11 +66,12 @@ gr_contiguous_run_rule (size_t size)
 }
 
 /* Neighbouring lines that a thread of a strided scan may take at once, and the
-   elements of each that it then loads at a time: 128 bytes in all, within bounds.  */
+   elements of each that it then loads at a time: 128 bytes in all, within bounds.
+   Small integers have no bundles: their kernels took minutes to compile.  */
 GR_RULE unsigned
 gr_strided_lines_rule (size_t size, size_t acc)
 {
-  return size > 8 || acc > 24 ? 1 : size > 4 || acc > 16 ? 2 : 4;
+  return size < 4 || size > 8 || acc > 24 ? 1 : size > 4 || acc > 16 ? 2 : 4;
 }
 GR_RULE unsigned
 gr_strided_run_rule (size_t size, unsigned lines_a_thread)

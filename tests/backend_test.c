@@ -699,6 +699,27 @@ check_many_tiles (void)
     }
 }
 
+/* Means of complex numbers in several chunks, whose accumulators are the widest that
+   are cut so.  */
+static void
+check_complex_means (void)
+{
+  for (int type = GR_TYPE_C64; type <= GR_TYPE_C32; type++)
+    for (int mean = GR_MEAN_ARITHMETIC; mean <= GR_MEAN_HARMONIC; mean++)
+      {
+        const gr_request q = { .op = GR_MEAN, .type = (gr_type) type, .inner = 1, .len = 5000, .outer = 2,
+                               .mean = (gr_mean_type) mean };
+        gr_type out_type;
+        size_t count;
+        EXPECT (gr_result_type (&q, &out_type) == GR_OK);
+        void *in = telling_array (&q);
+        expectation *wanted = expectations (&q, out_type, in, &count);
+        check (&q, out_type, in, 0, wanted, count);
+        free (wanted);
+        free (in);
+      }
+}
+
 /* Every algorithm with every block size on lines of lengths around those of warps and
    blocks, and along each dimension of arrays with one that is not the default.  */
 static void
@@ -1176,6 +1197,7 @@ check_all (const char *name)
   check_product ();
   check_named ();
   check_many_tiles ();
+  check_complex_means ();
   check_unaligned ();
   check_walks ();
   check_rare ();
