@@ -210,7 +210,7 @@ demo: all
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test '$(B)/tests/backend_test_asan simt 20' \
+	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test '$(B)/tests/backend_test_asan simt 50' \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 
