@@ -470,11 +470,11 @@ endfunction
 %! t = gpualgos ("plan", [1000 1000], 1, "single");
 %! assert ({t.function}, {"gpusum", "gpucumsum"});
 %! assert ({t.kernel}, {"gr_reduce_short_kernel", "gr_scan_contiguous_kernel"});
-%! assert ([t.grid], [1000 / 8, ceil(1e6 / 8192)]);
-%! assert ([t.block], [256 256]);
-%! assert ([t.lines; t.chunk; t.chunks], [8 1; 1000 8192; 1 ceil(1e6 / 8192)]);
+%! assert ([t.grid], [1000 / 8, ceil(1e6 / 4096)]);
+%! assert ([t.block], [256 128]);
+%! assert ([t.lines; t.chunk; t.chunks], [8 1; 1000 4096; 1 ceil(1e6 / 4096)]);
 %! assert ([t.bytes], [4 * (1e6 + 1000), 8 * 1e6]);
-%! tiles = ceil (1e6 / 8192);
+%! tiles = ceil (1e6 / 4096);
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 32))]);
 %!test # the dimension and the function: four neighbouring lines a thread
 %! t = gpualgos ("plan", [512 512 1024], 2, "single");
@@ -526,8 +526,8 @@ endfunction
 %!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", "sum")
 %!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", 3)
 %!error <max of no elements has no value> gpualgos ("plan", [0 3], 1, "double", "gpumax")
-%!error <cumsum of 1 x 1125899906842624 x 1 elements takes 274877906944 blocks; a grid has at most 2147483647>
-%! gpualgos ("plan", [2^50 1], 1, "int8", "gpucumsum")
+%!error <cumsum of 2 x 281474976710656 x 1 elements takes 1099511627776 blocks; a grid has at most 2147483647>
+%! gpualgos ("plan", [2 2^48], 2, "int8", "gpucumsum")
 %!error <9007199254740992 x 2 elements does not fit> gpualgos ("plan", [flintmax 2], 3)
 %!error <Invalid call> gpualgos ("plan")
 %!error <Invalid call> gpualgos ("plan", [5 1], 1, "double", "gpusum", 1)
