@@ -120,8 +120,9 @@ gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epo
 
 /* Publish the total of a tile, which counts from the last start of a line in it.
    Who comes last in a group publishes the group's total, and so on upwards, so
-   that nobody waits but for what is on its way to memory.  last_start (tile): the tile with the last start of a line
-   up to the end of that one.  One warp calls; total is that of its first lane.  */
+   that nobody waits but for what is on its way to memory.  last_start (tile): the
+   tile with the last start of a line up to the end of that one.  One warp calls;
+   total is that of its first lane.  */
 template <class Op, class LastStart> __device__ __forceinline__ void
 gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, typename Op::Acc total,
             LastStart last_start)
@@ -150,16 +151,14 @@ gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, type
 
 /* What the tiles from `first` on before tile number `tile` come to: those of its
    group, the groups before of the group of groups, ..., each level by another
-   warp.  All threads of the block call; sums holds GR_LOOKBACK_LEVELS accumulators
-   in shared memory.  */
+   warp.  All threads of the block call, and wait for each other also where there is
+   nothing to look at; sums holds GR_LOOKBACK_LEVELS accumulators in shared memory.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, size_t first, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
   const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
   unsigned level = 0;
-  if (first >= tile)
-    return op.identity ();
   for (; first < tile; level++)
     {
       if (warps - 1 - level % warps == warp) /* the first one may still publish */
