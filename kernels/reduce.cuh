@@ -34,6 +34,20 @@ template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : a
   T element[WIDTH];
 };
 
+/* Copy COUNT elements within registers: small ones as words, which the compiler would
+   take apart, and others one by one, since nvcc 13.0 loses some of the complex singles
+   that memcpy moves by twos.  */
+template <int COUNT, class T> __device__ __forceinline__ void
+gr_copy_elements (T *to, const T *from)
+{
+  if constexpr (sizeof (T) < 4)
+    memcpy (to, from, COUNT * sizeof (T));
+  else
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
+      to[i] = from[i];
+}
+
 /* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
 template <int LINES, class T, int WIDTH, int BATCH> __device__ __forceinline__ void
 gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
@@ -63,7 +77,7 @@ gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LI
     for (int v = 0; v < LINES; v++)
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
-        memcpy (&x[v][j * SHARE], &loaded[j].element[v * SHARE], SHARE * sizeof (T));
+        gr_copy_elements<SHARE> (&x[v][j * SHARE], &loaded[j].element[v * SHARE]);
 }
 
 /* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
@@ -117,7 +131,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
           for (int v = 0; v < LINES; v++)
             {
               Element x[SHARE];
-              memcpy (x, loaded[j].element + v * SHARE, sizeof x);
+              gr_copy_elements<SHARE> (x, loaded[j].element + v * SHARE);
               gr_add_all (serial[v], op, x, (done + j) * SHARE, place, done + j == 0);
             }
 #pragma unroll

@@ -675,6 +675,19 @@ check_request (gr_request q, unsigned blocks, unsigned one_in)
   free (in);
 }
 
+/* Check the default algorithm on `in`, which is freed.  */
+static void
+check_auto (const gr_request *q, void *in)
+{
+  gr_type out_type = GR_TYPE_COUNT;
+  size_t count = 0;
+  EXPECT (gr_result_type (q, &out_type) == GR_OK);
+  expectation *wanted = expectations (q, out_type, in, &count);
+  check (q, out_type, in, 0, wanted, count);
+  free (wanted);
+  free (in);
+}
+
 /* Scans of more tiles than there are blocks, which walk over them: of one line and of
    lines that begin anywhere in a tile.  */
 static void
@@ -683,41 +696,28 @@ check_many_tiles (void)
   static const gr_request scans[] = {
     { .op = GR_CUMSUM, .type = GR_TYPE_F64, .inner = 1, .len = 1100001, .outer = 1 },
     { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 10007, .outer = 219, .reverse = true },
+    { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 6 * 4096, .outer = 89 },
     { .op = GR_CUMSUM, .type = GR_TYPE_I32, .arithmetic = GR_ARITHMETIC_NATIVE, .inner = 1, .len = 70001, .outer = 32,
       .exclusive = true } };
   for (size_t s = 0; s < sizeof scans / sizeof *scans; s++)
-    {
-      const gr_request *q = &scans[s];
-      gr_type out_type;
-      size_t count;
-      EXPECT (gr_result_type (q, &out_type) == GR_OK);
-      void *in = telling_array (q);
-      expectation *wanted = expectations (q, out_type, in, &count);
-      check (q, out_type, in, 0, wanted, count);
-      free (wanted);
-      free (in);
-    }
+    check_auto (&scans[s], telling_array (&scans[s]));
 }
 
-/* Means of complex numbers in several chunks, whose accumulators are the widest that
-   are cut so.  */
+/* Every operator and mean on every type, on lines so long that threads have whole batches
+   of loads, along and across: contiguous, side by side, and in bundles.  */
 static void
-check_complex_means (void)
+check_whole_batches (void)
 {
-  for (int type = GR_TYPE_C64; type <= GR_TYPE_C32; type++)
-    for (int mean = GR_MEAN_ARITHMETIC; mean <= GR_MEAN_HARMONIC; mean++)
-      {
-        const gr_request q = { .op = GR_MEAN, .type = (gr_type) type, .inner = 1, .len = 5000, .outer = 2,
-                               .mean = (gr_mean_type) mean };
-        gr_type out_type;
-        size_t count;
-        EXPECT (gr_result_type (&q, &out_type) == GR_OK);
-        void *in = telling_array (&q);
-        expectation *wanted = expectations (&q, out_type, in, &count);
-        check (&q, out_type, in, 0, wanted, count);
-        free (wanted);
-        free (in);
-      }
+  static const size_t shapes[][3] = { { 1, 9000, 2 }, { 7, 5000, 1 }, { 16, 2200, 1 } };
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (int op = 0; op < GR_OPERATOR_COUNT; op++)
+      for (int type = 0; type < GR_TYPE_COUNT; type++)
+        for (int mean = 0; mean <= (op == GR_MEAN && ! is_integer ((gr_type) type) ? GR_MEAN_HARMONIC : 0); mean++)
+          {
+            const gr_request q = { .op = (gr_operator) op, .type = (gr_type) type, .mean = (gr_mean_type) mean,
+                                   .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
+            check_auto (&q, telling_array (&q));
+          }
 }
 
 /* Every algorithm with every block size on lines of lengths around those of warps and
@@ -852,14 +852,7 @@ check_walks (void)
       {
         const gr_request q = { .op = walks[w].op, .type = walks[w].type, .inner = walks[w].inner, .len = walks[w].len,
                                .outer = 1, .reverse = reverse, .exclusive = ! reverse };
-        gr_type out_type = GR_TYPE_COUNT;
-        size_t count = 0;
-        EXPECT (gr_result_type (&q, &out_type) == GR_OK);
-        void *in = telling_array (&q);
-        expectation *wanted = expectations (&q, out_type, in, &count);
-        check (&q, out_type, in, 0, wanted, count);
-        free (wanted);
-        free (in);
+        check_auto (&q, telling_array (&q));
       }
 }
 
@@ -891,13 +884,7 @@ check_rare (void)
           for (size_t l = 0; l < q.inner * q.outer; l++)
             for (int i = 0; i < rare % 3; i++)
               set (q.type, in, l % q.inner + q.inner * (bits () % q.len + q.len * (l / q.inner)), (value) { 1, 0 });
-          gr_type out_type = GR_TYPE_COUNT;
-          size_t count = 0;
-          EXPECT (gr_result_type (&q, &out_type) == GR_OK);
-          expectation *wanted = expectations (&q, out_type, in, &count);
-          check (&q, out_type, in, 0, wanted, count);
-          free (wanted);
-          free (in);
+          check_auto (&q, in);
         }
 }
 
@@ -1197,7 +1184,7 @@ check_all (const char *name)
   check_product ();
   check_named ();
   check_many_tiles ();
-  check_complex_means ();
+  check_whole_batches ();
   check_unaligned ();
   check_walks ();
   check_rare ();
