@@ -46,11 +46,11 @@ struct device_state
   unsigned *counters;
   void *cells; /* of decoupled look-back */
   size_t cells_bytes, cell_bytes;
-  unsigned *arrivals; /* in it */
+  unsigned *arrivals; /* zeros, for look-back */
   size_t arrivals_count;
   unsigned epoch;
   unsigned multiprocessors;
-  bool interrupted; /* the last request did not end, and may have left counters that are not zero */
+  bool failed; /* the last request did, and may have left counters or arrivals that are not zero */
   bool lanes_ready;
   copy_lane lanes[COPY_THREADS];
   char name[256];
@@ -510,7 +510,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   context.record = record;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", state.name);
-  if (state.interrupted)
+  if (state.failed)
     {
       GR_TRY (GR_CUDA (cudaMemsetAsync (state.counters, 0, GR_MAX_GROUPS * sizeof *state.counters, state.stream)));
       if (state.arrivals)
@@ -520,7 +520,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   const gr_status status = request->place == GR_ON_DEVICE
                            ? run_on_device (&context, *request, out_type, in, out, index)
                            : run_from_host (&context, *request, out_type, in, out, index);
-  state.interrupted = status != GR_OK;
+  state.failed = status != GR_OK;
   while (context.scratches)
     release (context.scratch[--context.scratches]);
   return status;

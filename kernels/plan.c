@@ -86,7 +86,7 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
   const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
-  size_t chunks = groups <= GR_MAX_GROUPS ? ENOUGH_ITEMS / groups : 1;
+  size_t chunks = ENOUGH_ITEMS / groups;
   if (ordered && chunks > 1)
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);

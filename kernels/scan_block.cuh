@@ -235,6 +235,9 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, s
   typedef typename Op::Acc Acc;
   const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);
   const size_t cells = gr_lookback_cells (tiles, GR_LOOKBACK);
+  if (tiles * count > INT32_MAX)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d",
+                    tiles * count, block, INT32_MAX);
   gr_tile_tree<Acc> tree = {nullptr, nullptr, tiles, 0};
   GR_TRY (gr_lookback_memory (context, count * cells, count * (cells - tiles), &tree.cells, &tree.arrivals,
                               &tree.epoch));

@@ -5,10 +5,10 @@
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
    stands before it of the line that it begins in the middle of.
 
-   Blocks stay and walk over tiles, with three of them in work: one under way to
-   shared memory; one whose total is found and published; and the one before it,
-   whose results are written.  So by the time that a tile looks back, the totals
-   before it have long been published.
+   Where lines are long, blocks walk over tiles, with three of them in work: one
+   under way to shared memory; one whose total is found and published; and the one
+   before it, whose results are written, so that totals are published well before
+   they are looked for.  Else a block has one tile.
 
    Reversed scans see the vector from its end.  */
 

@@ -16,8 +16,7 @@
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, BUNDLE_MOST = 4,
        SIZE_MOST = 16, ACC_MOST = 48,
-       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20,
-       RESULTS = 32 << 10 };
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 528, RESULTS = 32 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -186,7 +185,7 @@ check_launch (const shape *s, size_t acc)
       const double len = (double) s->len * (contiguous ? lines : 1);
       check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
                         : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS)
-                                     : contiguous ? (double) gr_contiguous_grid (p.chunks, p.chunk, s->len) : blocks)
+                                     : contiguous && s->len > 4 * p.chunk ? fmin (blocks, WALKERS) : blocks)
                           && p.grid <= MOST_BLOCKS
                           && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
