@@ -158,11 +158,12 @@ gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, si
 {
   typedef typename Op::Acc Acc;
   const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  unsigned level = 0;
+  unsigned level = 0, mine = warps - 1 - warp; /* the first warp may still publish */
   for (; first < tile; level++)
     {
-      if (warps - 1 - level % warps == warp) /* the first one may still publish */
+      if (level == mine)
         {
+          mine += warps;
           const Acc sum = gr_sum_cells (op, tree.cells, tree.epoch, tile / GR_LOOKBACK, first, tile);
           if (threadIdx.x % 32 == 0)
             sums[level] = sum;

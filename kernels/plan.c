@@ -106,7 +106,7 @@ gr_strided_plan
 gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run, unsigned bundle)
 {
   const size_t bundles = inner / bundle * outer;
-  const unsigned least = bundle > 1 ? LEAST_ACROSS : WARP;
+  const size_t least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
   gr_strided_plan plan = { .y = (unsigned) power_of_two (ceil_div (len, run), GR_STRIDED_WARPS) };
   plan.x = GR_STRIDED_THREADS / plan.y;
   /* less across and more along, where that is what fills the device */
@@ -160,11 +160,12 @@ static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const unsigned most = gr_strided_lines_rule (t->size, t->acc);
-  const unsigned bundle = t->result == t->size && gr_bundled_rule (most, inner) ? most : 1;
+  const unsigned bundle = t->result == t->size && gr_strided_bundled_rule (most, inner) ? most : 1;
   const unsigned run = gr_strided_run_rule (t->size, bundle);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, run, bundle);
   const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = plan.groups * plan.tiles,
+  const size_t items = plan.groups * plan.tiles;
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = plan.tiles > 1 ? gr_walkers (items, GR_STRIDED_WALKERS) : items,
                            .block = GR_STRIDED_THREADS, .lines = plan.x * bundle,
                            .chunk = at_most (plan.steps * plan.y * run, len), .chunks = plan.tiles,
                            .workspace = cells * t->cell };

@@ -20,9 +20,9 @@ extern "C" {
 
 /* ---- what kernels are compiled with ---- */
 
-enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 4,
-       GR_CONTIGUOUS_STAGES = 3,
-       GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
+enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
+       GR_CONTIGUOUS_STAGES = 2,
+       GR_STRIDED_WALKERS = 132 * 3, GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of 32 lines
    side by side, where one lane reads a group.  */
@@ -42,14 +42,20 @@ gr_lookback_cells (size_t tiles, size_t group)
   return cells;
 }
 
-/* Blocks of a scan of contiguous tiles: as many as the largest devices hold at a time,
-   which walk over the tiles; but one a tile where lines are of four tiles at most
-   and hardly look back.  */
+/* Blocks that walk over so many tiles: at most as many as the largest devices hold at a
+   time, but for tiles that numbers of 32 bits do not count, which no grid has either.  */
+GR_RULE size_t
+gr_walkers (size_t tiles, size_t most)
+{
+  return tiles < most || tiles > INT32_MAX ? tiles : most;
+}
+
+/* Blocks of a scan of contiguous tiles: one a tile where a line fits in it and hardly
+   looks back.  */
 GR_RULE size_t
 gr_contiguous_grid (size_t tiles, size_t elements, size_t len)
 {
-  const size_t walkers = GR_CONTIGUOUS_WALKERS;
-  return len <= 4 * elements || tiles < walkers ? tiles : walkers;
+  return len <= elements ? tiles : gr_walkers (tiles, GR_CONTIGUOUS_WALKERS);
 }
 
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
@@ -65,13 +71,19 @@ gr_contiguous_run_rule (size_t size)
   return size > 8 ? 8 : size > 4 ? 16 : 32;
 }
 
-/* Neighbouring lines that a thread of a strided scan may take at once, and the
-   elements of each that it then loads at a time: 128 bytes in all, within bounds.
-   Small integers have no bundles, which keeps the build shorter.  */
+/* Neighbouring lines that a thread of a strided scan may take at once; whether it does,
+   where arrays are aligned for it; and the elements of each that it then loads at a
+   time: 128 bytes in all, within bounds.  Small integers have no bundles, which keeps
+   the build shorter.  */
 GR_RULE unsigned
 gr_strided_lines_rule (size_t size, size_t acc)
 {
   return size < 4 || size > 8 || acc > 24 ? 1 : size > 4 || acc > 16 ? 2 : 4;
+}
+GR_RULE bool
+gr_strided_bundled_rule (unsigned lines_a_thread, size_t inner)
+{
+  return lines_a_thread > 1 && inner % lines_a_thread == 0;
 }
 GR_RULE unsigned
 gr_strided_run_rule (size_t size, unsigned lines_a_thread)
@@ -79,8 +91,7 @@ gr_strided_run_rule (size_t size, unsigned lines_a_thread)
   return size * lines_a_thread > 8 ? 8 : size * lines_a_thread > 4 ? 16 : 32;
 }
 
-/* The same of a reduction across lines; and whether threads take so many where arrays
-   are aligned for it.  */
+/* The same of a reduction across lines, whose plan is another where one bundle is all.  */
 GR_RULE unsigned
 gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
 {

@@ -5,10 +5,11 @@
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
    stands before it of the line that it begins in the middle of.
 
-   Where lines are long, blocks walk over tiles, with three of them in work: one
-   under way to shared memory; one whose total is found and published; and the one
-   before it, whose results are written, so that totals are published well before
-   they are looked for.  Else a block has one tile.
+   Where lines are long, blocks walk over tiles with two in work: of the one just
+   taken, the total is found and published; then the results of the one before are
+   written, whose predecessors have by now published theirs.  A tile is taken no
+   sooner than it can be loaded, since all that come later wait for its total.
+   Else a block has one tile.
 
    Reversed scans see the vector from its end.  */
 
@@ -48,7 +49,7 @@ struct gr_vector_plan
 /* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t next; /* the tile to load next */
+  size_t next; /* the tile that is taken next */
   size_t position, first; /* where in its line this one begins, and the tile where the line does */
   gr_warp_totals<Acc> warps;
   Acc sums[GR_LOOKBACK_LEVELS];
@@ -138,8 +139,8 @@ gr_each_of_run (size_t position, size_t len, F f)
 }
 
 /* Blocks that registers must leave room for on a multiprocessor: lines of 32 singles,
-   2^28 in all, with 4: 611 us, 6: 566, 8: 533; vectors, whose three stages leave room
-   for 4, the same.  Larger accumulators would spill.  */
+   2^28 in all, with 4: 611 us, 6: 566, 8: 533, 10, which spill: 645.  Larger
+   accumulators would spill.  */
 template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 8 : 4;
 
 template <class Op, class T, unsigned RUN>
@@ -274,36 +275,33 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
   gr_tile_in_work<Acc> work = {}, held = {};
   held.tile = plan.tiles; /* none */
   work.tile = gr_first_tile (counter, takes, &state.next);
-  if (work.tile < plan.tiles)
-    load (work.tile, 0);
   for (;;)
     {
-      size_t next = plan.tiles;
-      unsigned ahead = 0;
       if (work.tile < plan.tiles)
         {
+          load (work.tile, work.stage);
           if (threadIdx.x == 0)
             {
               const size_t position = plan.position (work.tile), at = work.tile * ELEMENTS;
               state.position = position;
               state.first = at > position ? gr_divide (at - position, static_cast<size_t> (ELEMENTS)) : 0;
-              state.next = stages > 1 ? atomicInc (counter, static_cast<unsigned> (takes - 1)) : plan.tiles;
             }
           gr_copies_done ();
           __syncthreads ();
-          next = state.next;
-          ahead = work.stage + 1 == stages ? 0 : work.stage + 1;
-          if (next < plan.tiles)
-            load (next, ahead);
           total (work);
         }
+      if (stages == 1)
+        held = work;
       if (held.tile < plan.tiles)
         gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
-      if (work.tile >= plan.tiles)
+      if (stages == 1 || work.tile >= plan.tiles)
         break;
       held = work;
-      work.tile = next;
-      work.stage = ahead;
+      if (threadIdx.x == 0)
+        state.next = atomicInc (counter, static_cast<unsigned> (takes - 1));
+      __syncthreads ();
+      work.tile = state.next;
+      work.stage = 1 - work.stage;
     }
 }
 

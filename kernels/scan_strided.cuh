@@ -5,7 +5,8 @@
 
    Where there are lines enough to fill the device, a block walks along its
    lines and carries what it has passed; else tiles along the lines run side by
-   side and look back (lookback.cuh).  plan.h decides.  */
+   side and look back (lookback.cuh), with two in a block's work, as in
+   scan_contiguous.cuh.  plan.h decides.  */
 
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH
@@ -216,11 +217,20 @@ gr_strided_sums (const gr_strided_plan &plan, unsigned lines_a_thread)
   return GR_STRIDED_WARPS * min (plan.x, 32u) * lines_a_thread;
 }
 
+/* What a thread keeps of its runs between its two passes over them.  */
+template <class Acc, unsigned LINES> struct gr_strided_work
+{
+  size_t tile, line, first; /* the block's tile; the first line of the bundle; the runs' position */
+  ptrdiff_t offset;         /* of the first element */
+  unsigned count, stage;
+  Acc prefix[LINES];
+};
+
 /* Blocks that registers must leave room for on a multiprocessor: large accumulators
    would spill.  */
 template <class Acc> constexpr int gr_strided_blocks = sizeof (Acc) > 24 ? 2 : 3;
 
-template <class Op, class T, unsigned RUN, unsigned LINES> __global__ void
+template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
 __launch_bounds__ (GR_STRIDED_THREADS, gr_strided_blocks<typename Op::Acc>)
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
                         unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
@@ -228,144 +238,133 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_strided_stage<T, RUN, LINES> Stage;
+  typedef gr_strided_work<Acc, LINES> Work;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ size_t taken;
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const unsigned y = threadIdx.x / x, across = x * LINES; /* lines of the block */
-  auto *const stages = reinterpret_cast<Stage *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (stages + (plan.steps > 1 ? 2 : 1));
-  Acc *const levels = sums + gr_strided_sums (plan, LINES);
-  const unsigned along = plan.y * RUN, steps = static_cast<unsigned> (plan.steps);
-  const size_t item = gr_first_tile (counter, gridDim.x, &taken);
-  const size_t tile = item / plan.groups, group = item - tile * plan.groups;
-  const size_t line = (group * x + threadIdx.x % x) * LINES; /* the first of the bundle */
+  const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
+  const unsigned total_end = GR_STRIDED_WARPS * width * LINES;
+  const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
+  const size_t takes = LOOKS_BACK ? static_cast<size_t> (items) + gridDim.x : gridDim.x;
   const ptrdiff_t stride = lines.stride ();
-  const bool mine = line < lines.count;
-  const auto count_at = [&] (size_t first)
+  auto *const stages = reinterpret_cast<Stage *> (shared);
+  Acc *const sums = reinterpret_cast<Acc *> (stages + (LOOKS_BACK || plan.steps > 1 ? 2 : 1));
+  Acc *const levels = sums + total_end;
+
+  const auto count_at = [&] (size_t line, size_t first)
     {
-      return mine && first < lines.len ? static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (RUN))) : 0;
+      return line < lines.count && first < lines.len
+             ? static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (RUN))) : 0;
     };
-
-  Acc carry = op.identity (); /* of line number threadIdx.x of the block */
-  size_t first = tile * steps * along + y * RUN;
-  ptrdiff_t offset = (mine ? static_cast<ptrdiff_t> (lines.offset (line, 0)) : 0)
-                     + stride * static_cast<ptrdiff_t> (first);
-  stages[0].load (source.in + offset, stride, count_at (first));
-  for (unsigned step = 0; step < steps; step++, first += along, offset += stride * along)
+  const auto place = [&] (Work &work, unsigned item)
     {
-      const Stage &stage = stages[step % 2];
-      const unsigned count = count_at (first);
-      /* while this step is worked on, the next one is under way */
-      if (step + 1 < steps)
-        {
-          stages[(step + 1) % 2].load (source.in + offset + stride * along, stride, count_at (first + along));
-          gr_copies_done<1> ();
-        }
-      else
-        gr_copies_done ();
+      const unsigned tile = item / groups;
+      work.tile = tile;
+      work.line = (static_cast<size_t> (item - tile * groups) * x + threadIdx.x % x) * LINES;
+      work.first = work.tile * plan.steps * along + threadIdx.x / x * RUN;
+      work.count = count_at (work.line, work.first);
+      work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
+                    + stride * static_cast<ptrdiff_t> (work.first);
+    };
+  /* that a lane of the first warp publishes and looks back along */
+  const auto line_of_lane = [&] (const Work &work)
+    {
+      return work.line - (threadIdx.x % x - lane % width) * LINES + lane / width;
+    };
+  Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
 
-      Acc prefix[LINES];
-      Acc *const sum = sums + warp * LINES * width + lane % width;
+  /* first pass: what stands before the runs of those after carry, which is of line number
+     threadIdx.x of the block and is moved on past them */
+  const auto total = [&] (Work &work, Acc &carry)
+    {
       if (plan.y == 1)
+        {
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            work.prefix[v] = op.identity ();
+          return;
+        }
+      const Stage &stage = stages[work.stage];
+      Serial run[LINES];
+#pragma unroll
+      for (unsigned v = 0; v < LINES; v++)
+        run[v] = Serial (op.identity ());
+      gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool starts)
+        {
+          const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            run[v].add (op, bundle.element[v], j, work.first + j, starts);
+        });
+      Acc acc[LINES];
+#pragma unroll
+      for (unsigned v = 0; v < LINES; v++)
+        acc[v] = run[v].get (op, [&] (int j) { return work.first + j; });
+      for (unsigned delta = x; delta < 32; delta *= 2)
 #pragma unroll
         for (unsigned v = 0; v < LINES; v++)
-          prefix[v] = op.identity ();
-      else
+          {
+            const Acc left = gr_shuffle_up (acc[v], delta, 32);
+            if (lane >= delta)
+              acc[v] = op.combine (left, acc[v]);
+          }
+      __syncwarp ();
+#pragma unroll
+      for (unsigned v = 0; v < LINES; v++)
         {
-          Serial run[LINES];
-#pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
-            run[v] = Serial (op.identity ());
-          gr_each_of_count<RUN> (count, [&] (unsigned j, bool starts)
-            {
-              const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-#pragma unroll
-              for (unsigned v = 0; v < LINES; v++)
-                run[v].add (op, bundle.element[v], j, first + j, starts);
-            });
-          Acc acc[LINES];
-#pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
-            acc[v] = run[v].get (op, [=] (int j) { return first + j; });
-          /* rows of the warp, then warps */
-          for (unsigned delta = x; delta < 32; delta *= 2)
-#pragma unroll
-            for (unsigned v = 0; v < LINES; v++)
-              {
-                const Acc left = gr_shuffle_up (acc[v], delta, 32);
-                if (lane >= delta)
-                  acc[v] = op.combine (left, acc[v]);
-              }
-          __syncwarp ();
-#pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
-            {
-              if (lane >= 32 - width)
-                sum[v * width] = acc[v];
-              prefix[v] = x < 32 ? gr_shuffle_up (acc[v], x, 32) : acc[v];
-              if (lane < x)
-                prefix[v] = op.identity ();
-            }
-          __syncthreads ();
-          const unsigned total_end = GR_STRIDED_WARPS * width * LINES;
-          if (tree.cells)
-            {
-              const size_t published = (group * x + lane % width) * LINES + lane / width;
-              const bool publishes = lane < across && published < lines.count;
-              if (warp == 0)
-                {
-                  Acc total = op.identity ();
-                  for (unsigned at = lane; at < total_end && lane < across; at += across)
-                    total = op.combine (total, sums[at]);
-                  gr_publish_along (op, tree, tile, group, publishes, published, total);
-                }
-              gr_look_back_along (op, tree, tile, publishes, published, levels);
-              __syncthreads ();
-              if (threadIdx.x < across)
-                carry = gr_looked_back (op, tile, levels);
-            }
-          for (unsigned number = threadIdx.x; number < across; number += GR_STRIDED_THREADS)
-            {
-              Acc running = carry;
-              for (unsigned at = number; at < total_end; at += across)
-                {
-                  const Acc acc = sums[at];
-                  sums[at] = running;
-                  running = op.combine (running, acc);
-                }
-              /* else there may be several lines a thread */
-              if (plan.steps > 1)
-                carry = running;
-            }
-          __syncthreads ();
-#pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
-            prefix[v] = op.combine (sum[v * width], prefix[v]);
+          if (lane >= 32 - width)
+            sum[v * width] = acc[v];
+          work.prefix[v] = x < 32 ? gr_shuffle_up (acc[v], x, 32) : acc[v];
+          if (lane < x)
+            work.prefix[v] = op.identity ();
         }
+      __syncthreads ();
+      for (unsigned number = threadIdx.x; number < across; number += GR_STRIDED_THREADS)
+        {
+          Acc running = carry;
+          for (unsigned at = number; at < total_end; at += across)
+            {
+              const Acc acc = sums[at];
+              sums[at] = running;
+              running = op.combine (running, acc);
+            }
+          /* else there may be several lines a thread */
+          if (LOOKS_BACK || plan.steps > 1)
+            carry = running;
+        }
+      __syncthreads ();
+#pragma unroll
+      for (unsigned v = 0; v < LINES; v++)
+        work.prefix[v] = op.combine (sum[v * width], work.prefix[v]);
+    };
 
+  /* second pass: the results */
+  const auto write = [&] (const Work &work)
+    {
+      const Stage &stage = stages[work.stage];
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
           const auto put = [&] (auto excluding, auto indexed)
             {
-              Out *out = static_cast<Out *> (sink.out) + offset;
-              double *index = indexed ? sink.index + offset : nullptr;
+              Out *out = static_cast<Out *> (sink.out) + work.offset;
+              double *index = indexed ? sink.index + work.offset : nullptr;
               Serial serial[LINES];
               double position[LINES];
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
                 {
-                  serial[v] = Serial (prefix[v]);
+                  serial[v] = Serial (work.prefix[v]);
                   if constexpr (indexed)
-                    position[v] = sink.position (op, prefix[v], lines);
+                    position[v] = sink.position (op, work.prefix[v], lines);
                 }
               /* as doubles, positions are not converted for each element */
-              double here = static_cast<double> (lines.reverse ? lines.len - first : first + 1);
+              double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
               const double next = lines.reverse ? -1.0 : 1.0;
-              gr_each_of_count<RUN> (count, [&] (unsigned j, bool may_start)
+              gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool may_start)
                 {
                   const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-                  const bool starts = may_start && first == 0, nothing = excluding && starts;
+                  const bool starts = may_start && work.first == 0, nothing = excluding && starts;
                   Out results[LINES];
                   double positions[LINES];
 #pragma unroll
@@ -373,11 +372,12 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                     {
                       const auto add = [&]
                         {
-                          serial[v].add (op, bundle.element[v], j, first + j, starts);
+                          serial[v].add (op, bundle.element[v], j, work.first + j, starts);
                           if constexpr (indexed)
                             position[v] = gr_position_after (op, serial[v], j, here, position[v], [&]
                               {
-                                return sink.position (op, serial[v].get (op, [=] (int i) { return first + i; }), lines);
+                                const auto place = [&] (int i) { return work.first + i; };
+                                return sink.position (op, serial[v].get (op, place), lines);
                               });
                         };
                       if constexpr (! excluding)
@@ -406,6 +406,83 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                 put (excluding, std::false_type ());
             });
         });
+    };
+
+  unsigned item = static_cast<unsigned> (gr_first_tile (counter, takes, &taken));
+  if constexpr (LOOKS_BACK)
+    {
+      unsigned held = items; /* none */
+      Acc prefix[LINES] = {};
+      for (unsigned stage = 0;; stage = 1 - stage)
+        {
+          Work work = {};
+          if (item < items)
+            {
+              place (work, item);
+              work.stage = stage;
+              stages[stage].load (source.in + work.offset, stride, work.count);
+              gr_copies_done ();
+              Acc sum = op.identity ();
+              total (work, sum);
+              if (warp == 0)
+                {
+                  const size_t line = line_of_lane (work);
+                  gr_publish_along (op, tree, work.tile, item % groups, lane < across && line < lines.count, line,
+                                    sum);
+                }
+            }
+          if (held < items)
+            {
+              Work ready = {};
+              place (ready, held);
+              ready.stage = 1 - stage;
+              const size_t line = line_of_lane (ready);
+              gr_look_back_along (op, tree, ready.tile, lane < across && line < lines.count, line, levels);
+              __syncthreads ();
+              if (threadIdx.x < across)
+                sums[threadIdx.x] = gr_looked_back (op, ready.tile, levels);
+              __syncthreads ();
+#pragma unroll
+              for (unsigned v = 0; v < LINES; v++)
+                ready.prefix[v] = op.combine (sums[v * width + lane % width], prefix[v]);
+              write (ready);
+            }
+          if (item >= items)
+            break;
+          held = item;
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            prefix[v] = work.prefix[v];
+          if (threadIdx.x == 0)
+            taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
+          __syncthreads ();
+          item = static_cast<unsigned> (taken);
+        }
+    }
+  else
+    {
+      Work work = {};
+      Acc carry = op.identity ();
+      place (work, item);
+      stages[0].load (source.in + work.offset, stride, work.count);
+      for (size_t step = 0; step < plan.steps; step++)
+        {
+          /* while this step is worked on, the next one is under way */
+          if (step + 1 < plan.steps)
+            {
+              stages[1 - work.stage].load (source.in + work.offset + stride * along, stride,
+                                           count_at (work.line, work.first + along));
+              gr_copies_done<1> ();
+            }
+          else
+            gr_copies_done ();
+          total (work, carry);
+          write (work);
+          work.first += along;
+          work.offset += stride * along;
+          work.count = count_at (work.line, work.first);
+          work.stage = 1 - work.stage;
+        }
     }
 }
 
@@ -417,17 +494,20 @@ gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES);
   const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN, LINES);
   gr_strided_tree<Acc> tree = {nullptr, nullptr, plan.tiles, lines.count, plan.groups, 0};
-  size_t sums = gr_strided_sums (plan, LINES);
+  size_t sums = gr_strided_sums (plan, LINES), grid = plan.groups * plan.tiles;
   if (plan.tiles > 1)
     {
       const size_t cells = gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK);
       GR_TRY (gr_lookback_memory (context, lines.count * cells, plan.groups * (cells - plan.tiles), &tree.cells,
                                   &tree.arrivals, &tree.epoch));
       sums += GR_STRIDED_LEVELS * 32; /* one a line at each level */
+      grid = gr_walkers (grid, GR_STRIDED_WALKERS);
     }
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, LINES>, static_cast<unsigned> (plan.groups * plan.tiles),
-                   GR_STRIDED_THREADS, sizeof (gr_strided_stage<T, RUN, LINES>) * (plan.steps > 1 ? 2 : 1)
-                                       + sums * sizeof (Acc),
+  return gr_start (context, plan.tiles > 1 ? gr_scan_strided_kernel<Op, T, RUN, LINES, true>
+                                           : gr_scan_strided_kernel<Op, T, RUN, LINES, false>,
+                   static_cast<unsigned> (grid), GR_STRIDED_THREADS,
+                   sizeof (gr_strided_stage<T, RUN, LINES>) * (plan.tiles > 1 || plan.steps > 1 ? 2 : 1)
+                     + sums * sizeof (Acc),
                    op, source, sink, tree, context->counters, lines, plan, exclusive);
 }
 
@@ -440,7 +520,7 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   if constexpr (LINES > 1)
     /* a bundle of wider results would be stored in parts of sectors: 16384 x 16384 int32 to
        double, dim 2, takes 1131 us, not 923 */
-    if (gr_types[sink.type].size == sizeof (T) && gr_bundled_rule (LINES, lines.inner) && aligned (source.in)
+    if (gr_types[sink.type].size == sizeof (T) && gr_strided_bundled_rule (LINES, lines.inner) && aligned (source.in)
         && aligned (sink.out) && aligned (sink.index))
       return gr_scan_bundles<LINES> (context, op, source, sink, lines, exclusive);
   return gr_scan_bundles<1> (context, op, source, sink, lines, exclusive);

@@ -688,8 +688,8 @@ check_auto (const gr_request *q, void *in)
   free (in);
 }
 
-/* Scans of more tiles than there are blocks, which walk over them: of one line and of
-   lines that begin anywhere in a tile.  */
+/* Scans of more tiles than there are blocks, which walk over them: of one line, of lines
+   that begin anywhere in a tile, and of lines side by side.  */
 static void
 check_many_tiles (void)
 {
@@ -697,6 +697,7 @@ check_many_tiles (void)
     { .op = GR_CUMSUM, .type = GR_TYPE_F64, .inner = 1, .len = 1100001, .outer = 1 },
     { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 10007, .outer = 219, .reverse = true },
     { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 6 * 4096, .outer = 89 },
+    { .op = GR_CUMSUM, .type = GR_TYPE_C64, .inner = 3, .len = 300001, .outer = 1, .reverse = true },
     { .op = GR_CUMSUM, .type = GR_TYPE_I32, .arithmetic = GR_ARITHMETIC_NATIVE, .inner = 1, .len = 70001, .outer = 32,
       .exclusive = true } };
   for (size_t s = 0; s < sizeof scans / sizeof *scans; s++)

@@ -16,7 +16,7 @@
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, BUNDLE_MOST = 4,
        SIZE_MOST = 16, ACC_MOST = 48,
-       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 528, RESULTS = 32 << 10 };
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, STRIDED_WALKERS = 396, RESULTS = 32 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -30,7 +30,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (SHORT,      "a tile holds its short lines, their results, and what stands before them")                  \
   X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
-  X (ROWS,       "a block of a strided scan has 256 threads, a power of two, at least 8, of them in a row")   \
+  X (ROWS,       "a block of a strided scan has 256 threads, a power of two, at least 8 or one a bundle, of them in a row")   \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
   X (LEVELS,     "a block of a strided scan has accumulators for all levels of look-back")                    \
@@ -148,7 +148,7 @@ check_strided_scan (const shape *s, unsigned bundle)
     return;
   const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->run, bundle);
   const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * s->run;
-  check (ROWS, s, p.x * p.y == THREADS && p.x >= 8 && ! (p.x & (p.x - 1)), "%u x %u threads", p.x, p.y);
+  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)), "%u x %u threads", p.x, p.y);
   check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
          in_group);
   check (STEPS, s, p.steps * p.tiles * in_step >= s->len && (p.steps * p.tiles - 1) * in_step < s->len,
@@ -185,7 +185,8 @@ check_launch (const shape *s, size_t acc)
       const double len = (double) s->len * (contiguous ? lines : 1);
       check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
                         : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS)
-                                     : contiguous && s->len > 4 * p.chunk ? fmin (blocks, WALKERS) : blocks)
+                                     : contiguous && s->len > p.chunk ? fmin (blocks, WALKERS)
+                                     : is_scan && ! contiguous && p.chunks > 1 ? fmin (blocks, STRIDED_WALKERS) : blocks)
                           && p.grid <= MOST_BLOCKS
                           && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
