@@ -139,7 +139,7 @@ function T = run (T, known, repeat, fid)
     endif
     done = sum (weight(1:k)) / sum (weight);
     left = round (toc (start) * (1 - done) / done);
-    outcome = sprintf ("%.3g s, %.3g GB/s", T(k).seconds, T(k).gbps);
+    outcome = sprintf ("%.4g us, %.4g GB/s", T(k).seconds * 1e6, T(k).gbps);
     if (! isempty (reason))
       outcome = ["NaN  # " reason];
     endif
