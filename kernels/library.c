@@ -371,6 +371,7 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
   if (status == GR_OK)
     {
       types.result = gr_types[out_type].size;
+      types.indexed = wants_index;
       status = gr_find_kernel_types (request, &types);
     }
   if (status == GR_OK)

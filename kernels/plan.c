@@ -151,7 +151,8 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 {
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size);
   const size_t tiles = ceil_div (len * lines, tile);
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles, tile, len),
+  const bool beside = t->result != t->size || t->indexed;
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles, tile, len, beside),
                            .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
                            .workspace = gr_lookback_cells (tiles, GR_LOOKBACK) * t->cell };
 }

@@ -50,12 +50,13 @@ gr_walkers (size_t tiles, size_t most)
   return tiles < most || tiles > INT32_MAX ? tiles : most;
 }
 
-/* Blocks of a scan of contiguous tiles: one a tile where a line fits in it and hardly
-   looks back.  */
+/* Blocks of a scan of contiguous tiles: one a tile where a line hardly looks back, since
+   it fits in a tile, or in a few where results that are kept beside the elements
+   leave shared memory for few blocks that walk.  */
 GR_RULE size_t
-gr_contiguous_grid (size_t tiles, size_t elements, size_t len)
+gr_contiguous_grid (size_t tiles, size_t elements, size_t len, bool beside)
 {
-  return len <= elements ? tiles : gr_walkers (tiles, GR_CONTIGUOUS_WALKERS);
+  return len <= (beside ? 4 : 1) * elements ? tiles : gr_walkers (tiles, GR_CONTIGUOUS_WALKERS);
 }
 
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
@@ -148,9 +149,10 @@ typedef struct {
   size_t cell;     /* bytes of a cell that publishes one in look-back */
   bool ordered;    /* accumulators must be combined in the order of the elements */
   size_t result;   /* bytes of a result */
+  bool indexed;    /* positions go with results */
 } gr_kernel_types;
 
-/* All but the result's size asked of the monoid that the request is run with
+/* All but the results asked of the monoid that the request is run with
    (kernel_types.cu).  */
 gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
 

@@ -323,7 +323,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   size_t most_shared = 0, grid = plan.tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
-    grid = gr_contiguous_grid (plan.tiles, elements, lines.len);
+    grid = gr_contiguous_grid (plan.tiles, elements, lines.len, out_size != sizeof (T) || sink.index);
 
   gr_tile_tree<Acc> tree = {nullptr, nullptr, plan.tiles, 0};
   const size_t cells = gr_lookback_cells (plan.tiles, GR_LOOKBACK);

@@ -37,11 +37,10 @@ gr_store_bundle (T *to, const T (&from)[LINES])
   for (unsigned i = 0; i < LINES; i += COUNT)
     {
 #ifndef GR_SIMT
-      if constexpr (COUNT > 1 && sizeof (Piece) >= 4)
+      if constexpr (COUNT > 1)
         {
-          /* as words: the compiler would take bytes apart */
-          typedef std::conditional_t<sizeof (Piece) == 16, uint4,
-                                     std::conditional_t<sizeof (Piece) == 8, uint2, unsigned>> Word;
+          /* as words, which the compiler would take apart */
+          typedef std::conditional_t<sizeof (Piece) == 16, uint4, uint2> Word;
           Word word;
           memcpy (&word, &from[i], sizeof word);
           *reinterpret_cast<Word *> (to + i) = word;
@@ -266,11 +265,6 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
       work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
                     + stride * static_cast<ptrdiff_t> (work.first);
     };
-  /* that a lane of the first warp publishes and looks back along */
-  const auto line_of_lane = [&] (const Work &work)
-    {
-      return work.line - (threadIdx.x % x - lane % width) * LINES + lane / width;
-    };
   Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
 
   /* first pass: what stands before the runs of those after carry, which is of line number
@@ -411,6 +405,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   unsigned item = static_cast<unsigned> (gr_first_tile (counter, takes, &taken));
   if constexpr (LOOKS_BACK)
     {
+      /* a lane of the first warp publishes and looks back along one of its group's lines, of
+         which there are 32 at most */
       unsigned held = items; /* none */
       Acc prefix[LINES] = {};
       for (unsigned stage = 0;; stage = 1 - stage)
@@ -426,7 +422,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               total (work, sum);
               if (warp == 0)
                 {
-                  const size_t line = line_of_lane (work);
+                  const size_t line = work.line + lane / width;
                   gr_publish_along (op, tree, work.tile, item % groups, lane < across && line < lines.count, line,
                                     sum);
                 }
@@ -436,7 +432,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               Work ready = {};
               place (ready, held);
               ready.stage = 1 - stage;
-              const size_t line = line_of_lane (ready);
+              const size_t line = ready.line + lane / width;
               gr_look_back_along (op, tree, ready.tile, lane < across && line < lines.count, line, levels);
               __syncthreads ();
               if (threadIdx.x < across)

@@ -174,18 +174,19 @@ check_launch (const shape *s, size_t acc)
   if (! fits (s))
     return;
   const gr_kernel_types types = { .size = s->size, .acc = acc, .cell = acc + 8, .result = s->size << random_bits () % 2,
-                                  .ordered = s->ordered };
+                                  .ordered = s->ordered, .indexed = random_bits () % 2 };
   const double lines = (double) s->inner * (double) s->outer;
   for (int is_scan = 0; is_scan <= 1; is_scan++)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
       const bool contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
+      const size_t few = types.result != types.size || types.indexed ? 4 : 1;
       const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (contiguous ? lines : 1);
       check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
                         : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS)
-                                     : contiguous && s->len > p.chunk ? fmin (blocks, WALKERS)
+                                     : contiguous && s->len > few * p.chunk ? fmin (blocks, WALKERS)
                                      : is_scan && ! contiguous && p.chunks > 1 ? fmin (blocks, STRIDED_WALKERS) : blocks)
                           && p.grid <= MOST_BLOCKS
                           && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
