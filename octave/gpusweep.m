@@ -139,7 +139,7 @@ function T = run (T, known, repeat, fid)
     endif
     done = sum (weight(1:k)) / sum (weight);
     left = round (toc (start) * (1 - done) / done);
-    outcome = sprintf ("%.4g us, %.4g GB/s", T(k).seconds * 1e6, T(k).gbps);
+    outcome = [figures(T(k).seconds * 1e6) " us, " figures(T(k).gbps) " GB/s"];
     if (! isempty (reason))
       outcome = ["NaN  # " reason];
     endif
@@ -536,6 +536,13 @@ function known = read_data (file, remarks)
     endif
     known(strjoin (values(1:6))) = num2cell (str2double (values(7:9)));
   endfor
+
+endfunction
+
+## Three of them, without an exponent for large numbers.
+function text = figures (v)
+
+  text = sprintf ({"%.3g", "%.0f"}{1 + (v >= 1000)}, v);
 
 endfunction
 
