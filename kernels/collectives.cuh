@@ -65,36 +65,42 @@ struct gr_place_in_block
 };
 
 /* Combine the accumulators of the height threads (a power of two) of each line
-   in order of y; valid where y is 0.  shared holds one accumulator per thread.
-   All threads of the block must call; shared may be used again on return.  */
-template <class Op> __device__ typename Op::Acc
-gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p)
+   in order of y; valid where y is 0.  Across lines, a thread may have LINES of them.
+   shared holds as many accumulators as the threads have.  All threads of the block
+   must call; shared may be used again on return.  */
+template <class Op, int LINES> __device__ void
+gr_combine_lines (const Op &op, typename Op::Acc (&acc)[LINES], typename Op::Acc *shared, const gr_place_in_block &p)
 {
   unsigned count = p.height;
-  if (p.along)
+  if (LINES == 1 && p.along)
     {
-      acc = gr_combine_lanes (op, acc, count < 32 ? count : 32);
+      acc[0] = gr_combine_lanes (op, acc[0], count < 32 ? count : 32);
       if (count <= 32)
-        return acc;
+        return;
       /* one value per warp: the warps of a line stand side by side */
       if (p.y % 32 == 0)
-        shared[p.x * (count / 32) + p.y / 32] = acc;
+        shared[p.x * (count / 32) + p.y / 32] = acc[0];
       count /= 32;
       __syncthreads ();
       if (p.y < 32)
-        acc = gr_combine_lanes (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
+        acc[0] = gr_combine_lanes (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
       __syncthreads ();
-      return acc;
+      return;
     }
+  typename Op::Acc *const mine = shared + p.y * p.width + p.x;
+  const unsigned threads = p.width * p.height;
   for (unsigned step = 1; step < count; step *= 2)
     {
-      shared[p.y * p.width + p.x] = acc;
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        mine[v * threads] = acc[v];
       __syncthreads ();
       if (p.y % (2 * step) == 0)
-        acc = op.combine (acc, shared[(p.y + step) * p.width + p.x]);
+#pragma unroll
+        for (int v = 0; v < LINES; v++)
+          acc[v] = op.combine (acc[v], mine[v * threads + step * p.width]);
       __syncthreads ();
     }
-  return acc;
 }
 
 } // namespace

@@ -127,7 +127,7 @@ gr_cub (gr_context *context, const gr_logical &op, bool scan, int **rows, size_t
           size_t len, size_t count)                                                                           \
   {                                                                                                           \
     typedef typename best<V>::Acc Acc;                                                                        \
-    const best<V> combine = {{op.nan_wins, op.worst}, {op.nan_wins, op.worst}, MAX};                          \
+    const best<V> combine = {{op.nan_wins, op.worst, op.none}, {op.nan_wins, op.worst, op.none}, MAX};        \
     return run (context, combine, Acc {op.worst, gr_best<V, MAX>::nowhere}, scan,                             \
                 reinterpret_cast<Acc **> (rows), len, count);                                                 \
   }

@@ -28,6 +28,25 @@ gr_grid (size_t n)
   return static_cast<unsigned> (n < GR_LARGEST_GRID ? n : GR_LARGEST_GRID);
 }
 
+/* Combine two accumulators at a step of a tree.  Large ones by a call: they were a third
+   of the code of sums and products when every step of every kernel had its own.  Not
+   where kernels are linked on the device, since a function that is compiled apart may
+   take more registers than the kernel has.  */
+template <class Op> __device__ __noinline__ typename Op::Acc
+gr_call_combine (Op op, typename Op::Acc a, typename Op::Acc b)
+{
+  return op.combine (a, b);
+}
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc &b)
+{
+#ifndef __CUDACC_RDC__
+  if constexpr (sizeof (typename Op::Acc) > 16)
+    return gr_call_combine (op, a, b);
+#endif
+  return op.combine (a, b);
+}
+
 template <class Op, class Source> __global__ void
 gr_convert_in_kernel (Op op, Source source, typename Op::Acc *rows, gr_lines lines)
 {

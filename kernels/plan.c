@@ -6,15 +6,17 @@
 enum {
   THREADS = 256,
   WARP = 32,
-  ENOUGH_ITEMS = 1584,          /* 132 multiprocessors x 3 or 4 blocks, 4 or 3 times: no wave of blocks is half full */
+  WAVE = 132 * 3,               /* blocks that the largest devices hold at a time */
+  MOST_WAVES = 4,               /* more totals than that cost more to combine than they bring */
   ENOUGH_THREADS = 132 * 2048,
   ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
-  SHORT_LINES = 4,              /* a tile holds so many at least */
-  SHORT_RESULTS = 32 << 10,     /* bytes of shared memory for results of short lines */
+  SHORT = 128,                  /* most elements of a short line, */
+  SHORT_SMALL = 63,             /* and if they have less than 4 bytes */
   ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 132 multiprocessors x 2 */
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
+  SECTOR = 32,                  /* bytes of memory that are written at a time */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
 };
 
@@ -62,6 +64,24 @@ share_block (gr_plan *plan, size_t inner, size_t wanted)
   plan->x = (unsigned) (THREADS / plan->y / width * width);
 }
 
+/* Chunks for each of so many groups of lines that fill the device best: in one wave of blocks,
+   or in more, if their blocks are less often idle by a twentieth.  */
+static size_t
+chunks_of_groups (size_t groups)
+{
+  size_t best = 0, best_waves = 1;
+  for (size_t waves = 1; waves <= MOST_WAVES; waves++)
+    {
+      const size_t chunks = waves * WAVE / groups;
+      if (20 * chunks * best_waves > 21 * best * waves)
+        {
+          best = chunks;
+          best_waves = waves;
+        }
+    }
+  return best;
+}
+
 /* Cut len into at most chunks chunks, each a multiple of tile; lines of nothing have one.  */
 static void
 cut (gr_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
@@ -73,20 +93,23 @@ cut (gr_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
 }
 
 gr_plan
-gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ordered)
+gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t acc, bool ordered)
 {
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
-  /* along: two loads a thread at least, and 16 where there are lines enough to fill
-     the device all the same; across: no more threads than fill the device four times */
-  const size_t loads = lines < ENOUGH_LINES || ordered ? 2 : 16;
-  const size_t busy = plan.along ? ceil_div (len, loads * width)
-                                 : at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, lines));
+  /* across: no more threads than fill the device four times; along: two loads a thread at
+     least; where there are lines enough, eight, but so few threads that their combination
+     costs little beside up to 64 loads, unless the device would not be full twice */
+  const size_t loads = ceil_div (len, width);
+  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, lines))
+                      : lines < ENOUGH_LINES || ordered ? ceil_div (loads, 2)
+                      : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8), ceil_div (loads, 64)),
+                                  at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, lines)));
   share_block (&plan, inner, busy);
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
   const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
-  size_t chunks = ENOUGH_ITEMS / groups;
+  size_t chunks = chunks_of_groups (groups);
   if (ordered && chunks > 1)
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);
@@ -94,20 +117,24 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ord
 }
 
 unsigned
-gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_size)
+gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc)
 {
-  if (len < 2 || len > elements / SHORT_LINES || lines < SHORT_LINES)
+  if (len < 2 || len > (size < 4 ? SHORT_SMALL : SHORT) || lines < 2)
     return 0;
   /* a piece of the tile may begin before its first line */
-  return (unsigned) at_most ((elements - VECTOR) / len, SHORT_RESULTS / result_size);
+  return (unsigned) ((GR_SHORT_THREADS * gr_short_run_rule (size, acc) - VECTOR) / len);
 }
 
 gr_strided_plan
-gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run, unsigned bundle)
+gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned run, unsigned bundle)
 {
   const size_t bundles = inner / bundle * outer;
   const size_t least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
-  gr_strided_plan plan = { .y = (unsigned) power_of_two (ceil_div (len, run), GR_STRIDED_WARPS) };
+  /* as far across as a thread a line reaches where rows begin within sectors, since those
+     that blocks write in parts, at different times, take much longer: 100003 x 2687 single
+     sums, dim 2, 987 us, not 738 */
+  const unsigned most = inner * size % SECTOR ? bundle : GR_STRIDED_WARPS;
+  gr_strided_plan plan = { .y = (unsigned) power_of_two (ceil_div (len, run), most) };
   plan.x = GR_STRIDED_THREADS / plan.y;
   /* less across and more along, where that is what fills the device */
   while (plan.x > least && ceil_div (bundles, plan.x) < ENOUGH_GROUPS && plan.y * run < len)
@@ -132,15 +159,14 @@ static gr_prediction
 reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const size_t lines = inner * outer;
-  const size_t tile = GR_SHORT_THREADS * gr_short_run_rule (t->size, t->acc);
-  const unsigned held = inner != 1 ? 0 : gr_plan_short_lines (len, lines, tile, t->acc);
+  const unsigned held = inner != 1 ? 0 : gr_plan_short_lines (len, lines, t->size, t->acc);
   if (held)
     return (gr_prediction) { .kernel = GR_AUTO_REDUCE_SHORT, .grid = ceil_div (lines, held),
                              .block = GR_SHORT_THREADS, .lines = held, .chunk = len, .chunks = 1 };
 
   const unsigned most = gr_lines_a_thread_rule (t->size, t->acc, t->ordered);
   const unsigned bundle = gr_bundled_rule (most, inner) ? most : 1;
-  const gr_plan plan = gr_plan_reduction (inner / bundle, len, outer, t->size, t->ordered);
+  const gr_plan plan = gr_plan_reduction (inner / bundle, len, outer, t->size, t->acc, t->ordered);
   return (gr_prediction) { .kernel = bundle > 1 ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE, .grid = plan.grid,
                            .block = plan.x * plan.y, .lines = plan.x * bundle, .chunk = plan.chunk,
                            .chunks = plan.chunks, .workspace = plan.chunks > 1 ? lines * plan.chunks * t->acc : 0 };
@@ -163,13 +189,13 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const unsigned most = gr_strided_lines_rule (t->size, t->acc);
   const unsigned bundle = t->result == t->size && gr_strided_bundled_rule (most, inner) ? most : 1;
   const unsigned run = gr_strided_run_rule (t->size, bundle);
-  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, run, bundle);
+  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, run, bundle);
   const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;
   const size_t items = plan.groups * plan.tiles;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = plan.tiles > 1 ? gr_walkers (items, GR_STRIDED_WALKERS) : items,
-                           .block = GR_STRIDED_THREADS, .lines = plan.x * bundle,
-                           .chunk = at_most (plan.steps * plan.y * run, len), .chunks = plan.tiles,
-                           .workspace = cells * t->cell };
+  const size_t grid = plan.tiles > 1 ? gr_walkers (items, GR_STRIDED_WALKERS) : items;
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = grid, .block = GR_STRIDED_THREADS,
+                           .lines = plan.x * bundle, .chunk = at_most (plan.steps * plan.y * run, len),
+                           .chunks = plan.tiles, .workspace = cells * t->cell };
 }
 
 gr_prediction

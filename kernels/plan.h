@@ -96,12 +96,12 @@ gr_strided_run_rule (size_t size, unsigned lines_a_thread)
 GR_RULE unsigned
 gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
 {
-  return ordered || acc > 16 || size > 8 ? 1 : size > 4 ? 2 : 4;
+  return ordered || acc > 24 || size > 8 ? 1 : acc > 16 ? (size == 4 ? 2 : 1) : size > 4 ? 2 : 4;
 }
 GR_RULE bool
 gr_bundled_rule (unsigned lines_a_thread, size_t inner)
 {
-  return lines_a_thread > 1 && inner > lines_a_thread && inner % lines_a_thread == 0;
+  return gr_strided_bundled_rule (lines_a_thread, inner) && inner > lines_a_thread;
 }
 
 /* ---- plans ---- */
@@ -116,16 +116,15 @@ typedef struct {
 } gr_plan;
 
 /* Most groups of lines (items / chunks) of a plan with several chunks.  */
-enum { GR_MAX_GROUPS = 2112 };
+enum { GR_MAX_GROUPS = 792 };
 
-/* size: bytes of an element.  ordered: threads take runs, which must stay short
-   enough for the first-level cache.  */
-gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, bool ordered);
+/* size, acc: bytes of an element and of an accumulator.  ordered: threads take runs,
+   which must stay short enough for the first-level cache.  */
+gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t acc, bool ordered);
 
-/* Whole contiguous lines that a tile of `elements` takes at a time, 0 if they are
-   too long or too few for that.  result_size: bytes that a line's result takes
-   beside the tile.  */
-unsigned gr_plan_short_lines (size_t len, size_t lines, size_t elements, size_t result_size);
+/* Whole contiguous lines that a tile of GR_SHORT_THREADS runs takes at a time, 0 if
+   they are too long or too few for that.  */
+unsigned gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc);
 
 /* A scan across lines: blocks of x * y = 256 threads.  A thread has a bundle of
    neighbouring lines, the x threads of a row neighbouring bundles, and the y rows
@@ -137,8 +136,9 @@ typedef struct {
   size_t groups, tiles, steps;
 } gr_strided_plan;
 
-/* bundle: lines of a thread.  */
-gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, unsigned run, unsigned bundle);
+/* size: bytes of an element.  bundle: lines of a thread.  */
+gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned run,
+                                      unsigned bundle);
 
 /* ---- the launch of a request ---- */
 

@@ -90,7 +90,9 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
   typedef gr_vector<Element, WIDTH> Vector;
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
-  constexpr int BATCH = LINES > 1 ? (sizeof (Vector) < 8 ? 16 : 8) : WIDTH > 8 ? 2 : WIDTH > 1 ? 4 : 8;
+  constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
+  constexpr int BATCH = LINES > 1 ? (sizeof (Vector) < 8 ? 16 : 8) : WIDTH > 8 ? 2 : WIDTH > 1 ? 4
+                        : FEW_THREADS && sizeof (Element) <= 4 ? 12 : 8;
   constexpr int SHARE = WIDTH / LINES; /* of a line in a vector */
   while (count)
     {
@@ -191,21 +193,28 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
   return acc[0];
 }
 
-/* Reduce the chunks' totals of a block's lines to the sink: each thread takes a
-   run of them, which suits ordered operators too.  */
-template <class Op> __device__ __forceinline__ void
+/* Reduce the chunks' totals of a block's lines to the sink, LINES neighbouring ones
+   a thread: each takes a run of them, which suits ordered operators too.  */
+template <int LINES, class Op> __device__ __forceinline__ void
 gr_finish_chunks (const Op &op, const typename Op::Acc *totals, const gr_sink<Op> &sink, const gr_lines &lines,
                   size_t chunks, size_t line, const gr_place_in_block &p, typename Op::Acc *shared)
 {
-  typename Op::Acc acc = op.identity ();
+  typename Op::Acc acc[LINES];
+#pragma unroll
+  for (int v = 0; v < LINES; v++)
+    acc[v] = op.identity ();
   const size_t run = gr_steps (0, chunks, p.height), first = p.y * run, last = min (first + run, chunks);
   if (line < lines.count)
-#pragma unroll 4
+#pragma unroll (LINES > 1 ? 2 : 4)
     for (size_t c = first; c < last; c++)
-      acc = op.combine (acc, totals[line + lines.count * c]);
-  acc = gr_combine_lines (op, acc, shared, p);
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        acc[v] = op.combine (acc[v], totals[line + v + lines.count * c]);
+  gr_combine_lines (op, acc, shared, p);
   if (line < lines.count && p.y == 0)
-    sink.put (op, acc, line, lines);
+#pragma unroll
+    for (int v = 0; v < LINES; v++)
+      sink.put (op, acc[v], line + v, lines);
 }
 
 /* Whether this block is the last of a group to come here, after which it may read
@@ -241,20 +250,20 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
       const size_t chunk = plan.chunks == 1 ? 0 : item / groups, group = item - chunk * groups;
       const size_t line = group * plan.x + p.x, begin = chunk * plan.chunk;
       const bool mine = line < lines.count;
-      Acc acc = op.identity ();
+      Acc acc[1] = {op.identity ()};
       if (mine)
-        acc = gr_fold_share (op, source, lines, line, begin, min (begin + plan.chunk, lines.len), p);
-      acc = gr_combine_lines (op, acc, shared, p);
+        acc[0] = gr_fold_share (op, source, lines, line, begin, min (begin + plan.chunk, lines.len), p);
+      gr_combine_lines (op, acc, shared, p);
       if (! totals)
         {
           if (mine && p.y == 0)
-            sink.put (op, acc, line, lines);
+            sink.put (op, acc[0], line, lines);
           continue;
         }
       if (mine && p.y == 0)
-        totals[line + lines.count * chunk] = acc;
+        totals[line + lines.count * chunk] = acc[0];
       if (gr_is_last (&counters[group], plan.chunks, &is_last))
-        gr_finish_chunks (op, totals, sink, lines, plan.chunks, line, p, shared);
+        gr_finish_chunks<1> (op, totals, sink, lines, plan.chunks, line, p, shared);
     }
 }
 
@@ -269,7 +278,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
   const gr_place_in_block p (threadIdx.x, plan.x, plan.y, false);
-  const size_t groups = plan.items / plan.chunks, threads = plan.x * plan.y;
+  const size_t groups = plan.items / plan.chunks;
   const ptrdiff_t step = lines.stride () * static_cast<ptrdiff_t> (p.height);
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
@@ -284,18 +293,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
       if (mine)
         gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, source.in + lines.offset (line, begin), step, begin,
                                                      p.height, gr_steps (begin, end, p.height));
-      for (unsigned y = 1; y < p.height; y *= 2)
-        {
-#pragma unroll
-          for (int v = 0; v < LINES; v++)
-            shared[v * threads + threadIdx.x] = acc[v];
-          __syncthreads ();
-          if (p.y % (2 * y) == 0)
-#pragma unroll
-            for (int v = 0; v < LINES; v++)
-              acc[v] = op.combine (acc[v], shared[v * threads + threadIdx.x + y * p.width]);
-          __syncthreads ();
-        }
+      gr_combine_lines (op, acc, shared, p);
       if (mine && p.y == 0)
         {
 #pragma unroll
@@ -306,8 +304,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
               sink.put (op, acc[v], line + v, lines);
         }
       if (totals && gr_is_last (&counters[group], plan.chunks, &is_last))
-        for (int v = 0; v < LINES; v++)
-          gr_finish_chunks (op, totals, sink, lines, plan.chunks, line + v, p, shared);
+        gr_finish_chunks<LINES> (op, totals, sink, lines, plan.chunks, line, p, shared);
     }
 }
 
@@ -321,8 +318,7 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
                  const gr_lines &lines)
 {
   typedef typename Source::Element T;
-  constexpr unsigned RUN = gr_short_run<Op, T>;
-  const unsigned tile_lines = lines.inner != 1 ? 0 : gr_plan_short_lines (lines.len, lines.count, GR_SHORT_THREADS * RUN,
+  const unsigned tile_lines = lines.inner != 1 ? 0 : gr_plan_short_lines (lines.len, lines.count, sizeof (T),
                                                                           sizeof (typename Op::Acc));
   if (tile_lines)
     return gr_reduce_short (context, op, source, sink, lines, tile_lines);
@@ -331,7 +327,7 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
   const bool bundled = gr_bundled_rule (LINES, lines.inner)
                        && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0;
   const gr_plan plan = gr_plan_reduction (lines.inner / (bundled ? LINES : 1), lines.len, lines.count / lines.inner,
-                                          sizeof (T), Op::ordered);
+                                          sizeof (T), sizeof (typename Op::Acc), Op::ordered);
   typename Op::Acc *totals = nullptr;
   if (plan.chunks > 1)
     GR_TRY (gr_scratch (context, lines.count * plan.chunks, &totals));

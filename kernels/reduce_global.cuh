@@ -40,7 +40,7 @@ gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc
             folded[j] = slots (t, j) < n ? a[slots (t, j)] : op.identity ();
 #pragma unroll
           for (unsigned j = 1; j < FOLD; j++)
-            folded[0] = op.combine (folded[0], folded[j]);
+            folded[0] = gr_combine_step (op, folded[0], folded[j]);
           a[slots (t)] = folded[0];
         }
       Tree::run (op, a, slots, n);

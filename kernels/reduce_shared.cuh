@@ -84,7 +84,7 @@ gr_shared_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partial
             }
 #pragma unroll
           for (unsigned j = 0; j < BATCH; j++)
-            acc = op.combine (acc, loaded[j]);
+            acc = gr_combine_step (op, acc, loaded[j]);
         }
       acc = Combine::run (op, acc, shared);
       if (threadIdx.x == 0)

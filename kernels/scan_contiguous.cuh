@@ -217,7 +217,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
       unsigned char *const index_at
         = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS));
-      const auto put = [&] (auto reverse, auto excluding, auto indexed)
+      const auto put = [&] (auto reverse, auto indexed)
         {
           const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
           const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
@@ -226,21 +226,32 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
           typename gr_pieces<Out, RUN>::Piece result_piece;
           typename gr_pieces<double, RUN>::Piece position_piece;
           Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
+          const auto position = [&] (size_t from)
+            { return sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines); };
+          /* an exclusive scan tells each result of an inclusive one an element later; which of
+             both it is, is not compiled twice */
+          Out last = gr_cast<Out> (serial.finish (op));
+          double last_position = indexed ? position (0) : 0.0;
           gr_each_of_run<RUN, STEP> (work.position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e % COUNT == 0)
                 piece = in.get (j / COUNT);
               if (starts)
-                serial.start (op);
-              const bool nothing = excluding && starts;
-              if constexpr (! excluding)
-                serial.add (op, piece.element[e % COUNT], j, from + j, starts);
-              result_piece.element[e % OUT_COUNT] = gr_cast<Out> (nothing ? op.empty () : serial.finish (op));
+                {
+                  serial.start (op);
+                  last = gr_cast<Out> (op.empty ());
+                  last_position = 0.0;
+                }
+              serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+              const Out here = gr_cast<Out> (serial.finish (op));
+              result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
+              last = here;
               if constexpr (indexed)
-                position_piece.element[e % INDEX_COUNT]
-                  = nothing ? 0.0 : sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines);
-              if constexpr (excluding)
-                serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+                {
+                  const double position_here = position (from);
+                  position_piece.element[e % INDEX_COUNT] = exclusive ? last_position : position_here;
+                  last_position = position_here;
+                }
               if (e % OUT_COUNT == OUT_COUNT - 1)
                 results.set (j / OUT_COUNT, result_piece);
               if constexpr (indexed)
@@ -257,13 +268,10 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
         };
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
-          gr_with_flag (exclusive, [&] (auto excluding)
-            {
-              if constexpr (gr_has_positions<Op>::value)
-                gr_with_flag (sink.index, [&] (auto indexed) { put (reverse, excluding, indexed); });
-              else
-                put (reverse, excluding, std::false_type ());
-            });
+          if constexpr (gr_has_positions<Op>::value)
+            gr_with_flag (sink.index, [&] (auto indexed) { put (reverse, indexed); });
+          else
+            put (reverse, std::false_type ());
         });
       __syncthreads ();
       move (static_cast<Out *> (sink.out), results_at);

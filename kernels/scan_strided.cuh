@@ -209,7 +209,8 @@ gr_looked_back (const Op &op, size_t tile, const typename Op::Acc *sums)
 
 /* ---- the kernel ---- */
 
-/* Accumulators that the threads of a block share: one a line in each warp.  */
+/* Accumulators that the threads of a block share: one a line in each warp, those of a
+   warp side by side.  */
 __host__ __device__ inline size_t
 gr_strided_sums (const gr_strided_plan &plan, unsigned lines_a_thread)
 {
@@ -221,7 +222,7 @@ template <class Acc, unsigned LINES> struct gr_strided_work
 {
   size_t tile, line, first; /* the block's tile; the first line of the bundle; the runs' position */
   ptrdiff_t offset;         /* of the first element */
-  unsigned count, stage;
+  unsigned count, stage;    /* its elements of a line; where they are staged */
   Acc prefix[LINES];
 };
 
@@ -242,7 +243,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   __shared__ size_t taken;
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
-  const unsigned total_end = GR_STRIDED_WARPS * width * LINES;
+  const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, LINES));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
   const size_t takes = LOOKS_BACK ? static_cast<size_t> (items) + gridDim.x : gridDim.x;
   const ptrdiff_t stride = lines.stride ();
@@ -268,14 +269,15 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
 
   /* first pass: what stands before the runs of those after carry, which is of line number
-     threadIdx.x of the block and is moved on past them */
+     threadIdx.x of the block and is moved on past them; with one thread a line, the second
+     pass leaves what stands before its next run */
   const auto total = [&] (Work &work, Acc &carry)
     {
       if (plan.y == 1)
         {
-#pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
-            work.prefix[v] = op.identity ();
+          /* warps that write parts of a sector do so at nearly the same time */
+          if (plan.steps > 1)
+            __syncthreads ();
           return;
         }
       const Stage &stage = stages[work.stage];
@@ -333,24 +335,27 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
     };
 
   /* second pass: the results */
-  const auto write = [&] (const Work &work)
+  const auto write = [&] (Work &work)
     {
       const Stage &stage = stages[work.stage];
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          const auto put = [&] (auto excluding, auto indexed)
+          const auto put = [&] (auto indexed, auto excluding)
             {
               Out *out = static_cast<Out *> (sink.out) + work.offset;
               double *index = indexed ? sink.index + work.offset : nullptr;
+              const auto position_of = [&] (int i) { return work.first + i; };
               Serial serial[LINES];
               double position[LINES];
+              Out last[LINES]; /* what stands before an element, as in gr_scan_contiguous_kernel */
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
                 {
                   serial[v] = Serial (work.prefix[v]);
+                  last[v] = gr_cast<Out> (work.first ? serial[v].finish (op) : op.empty ());
                   if constexpr (indexed)
-                    position[v] = sink.position (op, work.prefix[v], lines);
+                    position[v] = work.first ? sink.position (op, work.prefix[v], lines) : 0.0;
                 }
               /* as doubles, positions are not converted for each element */
               double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
@@ -358,29 +363,22 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool may_start)
                 {
                   const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-                  const bool starts = may_start && work.first == 0, nothing = excluding && starts;
                   Out results[LINES];
                   double positions[LINES];
 #pragma unroll
                   for (unsigned v = 0; v < LINES; v++)
                     {
-                      const auto add = [&]
-                        {
-                          serial[v].add (op, bundle.element[v], j, work.first + j, starts);
-                          if constexpr (indexed)
-                            position[v] = gr_position_after (op, serial[v], j, here, position[v], [&]
-                              {
-                                const auto place = [&] (int i) { return work.first + i; };
-                                return sink.position (op, serial[v].get (op, place), lines);
-                              });
-                        };
-                      if constexpr (! excluding)
-                        add ();
-                      results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
+                      serial[v].add (op, bundle.element[v], j, work.first + j, may_start && work.first == 0);
+                      const Out result = gr_cast<Out> (serial[v].finish (op));
+                      results[v] = excluding ? last[v] : result;
+                      last[v] = result;
                       if constexpr (indexed)
-                        positions[v] = nothing ? 0.0 : position[v];
-                      if constexpr (excluding)
-                        add ();
+                        {
+                          const double before = position[v];
+                          position[v] = gr_position_after (op, serial[v], j, here, before, [&]
+                            { return sink.position (op, serial[v].get (op, position_of), lines); });
+                          positions[v] = excluding ? before : position[v];
+                        }
                     }
                   here += next;
                   gr_store_bundle (out, results);
@@ -391,14 +389,19 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                       index += stride;
                     }
                 });
+              if (! LOOKS_BACK && plan.y == 1)
+#pragma unroll
+                for (unsigned v = 0; v < LINES; v++)
+                  work.prefix[v] = serial[v].get (op, position_of);
             };
-          gr_with_flag (exclusive, [&] (auto excluding)
-            {
-              if constexpr (gr_has_positions<Op>::value)
-                gr_with_flag (sink.index, [&] (auto indexed) { put (excluding, indexed); });
-              else
-                put (excluding, std::false_type ());
-            });
+          if constexpr (gr_has_positions<Op>::value)
+            if (sink.index)
+              {
+                put (std::true_type (), exclusive);
+                return;
+              }
+          /* known when compiled: maxima of 32 lines' singles take 4 % longer where it is not */
+          gr_with_flag (exclusive, [&] (auto excluding) { put (std::false_type (), excluding); });
         });
     };
 
@@ -418,13 +421,13 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               work.stage = stage;
               stages[stage].load (source.in + work.offset, stride, work.count);
               gr_copies_done ();
-              Acc sum = op.identity ();
-              total (work, sum);
+              Acc carry = op.identity ();
+              total (work, carry);
               if (warp == 0)
                 {
                   const size_t line = work.line + lane / width;
                   gr_publish_along (op, tree, work.tile, item % groups, lane < across && line < lines.count, line,
-                                    sum);
+                                    carry);
                 }
             }
           if (held < items)
@@ -459,6 +462,9 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
     {
       Work work = {};
       Acc carry = op.identity ();
+#pragma unroll
+      for (unsigned v = 0; v < LINES; v++)
+        work.prefix[v] = op.identity ();
       place (work, item);
       stages[0].load (source.in + work.offset, stride, work.count);
       for (size_t step = 0; step < plan.steps; step++)
@@ -488,7 +494,8 @@ gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &sour
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES);
-  const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, RUN, LINES);
+  const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, sizeof (T),
+                                                     RUN, LINES);
   gr_strided_tree<Acc> tree = {nullptr, nullptr, plan.tiles, lines.count, plan.groups, 0};
   size_t sums = gr_strided_sums (plan, LINES), grid = plan.groups * plan.tiles;
   if (plan.tiles > 1)

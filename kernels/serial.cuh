@@ -355,7 +355,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
   __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool first)
   {
     if (! PLAIN && op.weights)
-      m = op.combine (m, op.load (x, k));
+      m = gr_call_merge (m, op.load (x, k));
     else if (PLAIN || ! (op.omit_nan && gr_is_nan (x)))
       {
         const gr_c64 z = gr_to_complex (x);

@@ -78,12 +78,13 @@ gr_copies_done ()
 
 /* Move the elements from memory[begin] on, which is where a piece begins if the
    memory is aligned as it should be, between memory and a tile of shared
-   memory.  The block has THREADS threads.  Of those not in [first, last), memory is
-   left alone, and the tile gets zeros, which operators can work on like on any
-   elements.  Loads are there after gr_copies_done and a barrier.  */
+   memory, up to a number of pieces.  The block has THREADS threads.  Of elements not
+   in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
+   those pieces, which operators can work on like on any elements.  Loads are there
+   after gr_copies_done and a barrier.  */
 template <class T, unsigned RUN, unsigned THREADS, bool LOAD> __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
-              ptrdiff_t first, ptrdiff_t last)
+              ptrdiff_t first, ptrdiff_t last, unsigned pieces = THREADS * gr_pieces<T, RUN>::IN_RUN)
 {
   typedef gr_pieces<T, RUN> Pieces;
   typedef typename Pieces::Piece Piece;
@@ -92,15 +93,17 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
   Piece *staged = shared + Pieces::slot (threadIdx.x);
   constexpr unsigned STEP = THREADS / Pieces::IN_RUN * Pieces::PITCH; /* so many pieces on: whole runs */
   static_assert (THREADS % Pieces::IN_RUN == 0, "a step moves whole runs");
-  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last)
+  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (pieces * COUNT) <= last)
     {
       auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
 #pragma unroll
       for (unsigned j = 0; j < Pieces::IN_RUN; j++, piece += THREADS, staged += STEP)
-        if constexpr (LOAD)
+        if constexpr (! LOAD)
+          *piece = *staged;
+        else if (threadIdx.x + j * THREADS < pieces)
           gr_copy_piece (staged, piece);
         else
-          *piece = *staged;
+          *staged = Piece ();
     }
   else
 #pragma unroll 1
@@ -108,7 +111,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
       {
         const ptrdiff_t at = begin + j * COUNT;
         staged = &shared[Pieces::slot (j)];
-        if (aligned && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
+        if (aligned && j < pieces && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
           {
             if constexpr (LOAD)
               gr_copy_piece (staged, reinterpret_cast<const Piece *> (memory + at));
@@ -118,7 +121,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
         else
           for (unsigned i = 0; i < COUNT; i++)
             {
-              const bool inside = at + i >= first && at + i < last;
+              const bool inside = j < pieces && at + i >= first && at + i < last;
               if constexpr (LOAD)
                 staged->element[i] = inside ? memory[at + i] : T ();
               else if (inside)

@@ -38,7 +38,7 @@ gr_tree_step (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n,
 {
   const unsigned left = slots (t), right = slots (t + stride);
   if (right < n)
-    a[left] = op.combine (a[left], a[right]);
+    a[left] = gr_combine_step (op, a[left], a[right]);
 }
 
 /* Pairs of neighbours, then pairs of pairs: every 2nd, 4th, ... thread works, so
@@ -54,7 +54,7 @@ struct gr_tree_divergent
       {
         __syncthreads ();
         if (t % (2 * stride) == 0 && t + stride < n)
-          a[t] = op.combine (a[t], a[t + stride]);
+          a[t] = gr_combine_step (op, a[t], a[t + stride]);
       }
   }
 };
@@ -72,7 +72,7 @@ struct gr_tree_packed
         __syncthreads ();
         const unsigned at = 2 * stride * threadIdx.x;
         if (at + stride < n)
-          a[at] = op.combine (a[at], a[at + stride]);
+          a[at] = gr_combine_step (op, a[at], a[at + stride]);
       }
   }
 };

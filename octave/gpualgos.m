@@ -140,11 +140,11 @@
 ##   @result{} 100
 ## t.barriers
 ##   @result{} 10
-## t = gpualgos ("plan", [1000 1000], 1, "single", "gpusum");
+## t = gpualgos ("plan", [100 10000], 1, "single", "gpusum");
 ## t.kernel
 ##   @result{} gr_reduce_short_kernel
 ## t.bytes
-##   @result{} 4004000
+##   @result{} 4040000
 ## @end group
 ## @end example
 ## @seealso{gpulast, gpusum, gpucumsum, gpusweep}
@@ -467,13 +467,13 @@ endfunction
 %! assert (__gpureduce__ ("live"), before);
 %! assert (gpulast ().dims, [1 3]);
 %!test # a tile of short lines; tiles wherever lines begin
-%! t = gpualgos ("plan", [1000 1000], 1, "single");
+%! t = gpualgos ("plan", [100 10000], 1, "single");
 %! assert ({t.function}, {"gpusum", "gpucumsum"});
 %! assert ({t.kernel}, {"gr_reduce_short_kernel", "gr_scan_contiguous_kernel"});
-%! assert ([t.grid], [1000 / 8, ceil(1e6 / 4096)]);
+%! assert ([t.grid], ceil ([10000 / 81, 1e6 / 4096]));
 %! assert ([t.block], [256 128]);
-%! assert ([t.lines; t.chunk; t.chunks], [8 1; 1000 4096; 1 ceil(1e6 / 4096)]);
-%! assert ([t.bytes], [4 * (1e6 + 1000), 8 * 1e6]);
+%! assert ([t.lines; t.chunk; t.chunks], [81 1; 100 4096; 1 ceil(1e6 / 4096)]);
+%! assert ([t.bytes], [4 * (1e6 + 10000), 8 * 1e6]);
 %! tiles = ceil (1e6 / 4096);
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 32))]);
 %!test # the dimension and the function: four neighbouring lines a thread

@@ -1154,10 +1154,10 @@ check_explain (void)
 static void
 check_predict (void)
 {
-  gr_request q = { .op = GR_MAX, .inner = 1, .len = 1000, .outer = 80 };
+  gr_request q = { .op = GR_MAX, .inner = 1, .len = 100, .outer = 800 };
   gr_prediction p;
-  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.block == 256 && p.lines == 4
-          && p.grid == 20 && p.chunk == 1000 && p.chunks == 1 && p.workspace == 0 && p.bytes == 8.0 * 80 * (1000 + 2));
+  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.block == 256 && p.lines == 40
+          && p.grid == 20 && p.chunk == 100 && p.chunks == 1 && p.workspace == 0 && p.bytes == 8.0 * 800 * (100 + 2));
   q.algorithm = GR_ALGORITHM_SHUFFLE;
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "only that of \"auto\""));
   q = (gr_request) { .op = GR_SUM, .inner = 1, .len = 1000, .outer = 80 };

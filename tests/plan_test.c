@@ -16,7 +16,7 @@
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, BUNDLE_MOST = 4,
        SIZE_MOST = 16, ACC_MOST = 48,
-       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, STRIDED_WALKERS = 396, RESULTS = 32 << 10 };
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, STRIDED_WALKERS = 396 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -28,9 +28,9 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (GRID,       "a grid has a block at least, no more than items and than fit")                              \
   X (COUNTERS,   "where lines are cut there are counters for all groups")                                     \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
-  X (SHORT,      "a tile holds its short lines, their results, and what stands before them")                  \
+  X (SHORT,      "a tile is full of short lines, but for what stands before them")                            \
   X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
-  X (ROWS,       "a block of a strided scan has 256 threads, a power of two, at least 8 or one a bundle, of them in a row")   \
+  X (ROWS,       "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed") \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
   X (LEVELS,     "a block of a strided scan has accumulators for all levels of look-back")                    \
@@ -109,7 +109,7 @@ fits (const shape *s)
 static void
 check_reduction (const shape *s)
 {
-  const gr_plan p = gr_plan_reduction (s->inner, s->len, s->outer, s->size, s->ordered);
+  const gr_plan p = gr_plan_reduction (s->inner, s->len, s->outer, s->size, 8 << random_bits () % 3, s->ordered);
   const size_t lines = s->inner * s->outer, groups = lines / p.x + (lines % p.x != 0);
   check (BLOCK, s, p.x && p.y && p.x * p.y <= THREADS && ! (p.y & (p.y - 1)), "%u x %u threads", p.x, p.y);
   check (FULL, s, p.x * p.y >= THREADS / 2, "%u x %u threads", p.x, p.y);
@@ -128,14 +128,15 @@ check_reduction (const shape *s)
   check (WORKSPACE, s, totals <= enough + by_data, "%zu totals, more than %zu + %zu", totals, enough, by_data);
 }
 
-/* acc: bytes of a result.  */
+/* acc: bytes of an accumulator.  */
 static void
 check_short_lines (const shape *s, size_t acc)
 {
-  const size_t lines = s->inner * s->outer, elements = (size_t) THREADS * s->run;
-  const unsigned held = gr_plan_short_lines (s->len, lines, elements, acc);
-  check (SHORT, s, ! held || (held * s->len + SIZE_MOST <= elements && held * acc <= RESULTS && lines > 1),
-         "%u lines, results of %zu bytes", held, acc);
+  const size_t lines = s->inner * s->outer, elements = THREADS * (size_t) gr_short_run_rule (s->size, acc);
+  const unsigned held = gr_plan_short_lines (s->len, lines, s->size, acc);
+  check (SHORT, s, ! held || (held * s->len + SIZE_MOST <= elements && (held + 1) * s->len + SIZE_MOST > elements
+                              && lines > 1),
+         "%u lines, accumulators of %zu bytes", held, acc);
   if (held)
     check (SHORT_GRID, s, (double) lines / held + 1 <= MOST_BLOCKS, "%u lines", held);
 }
@@ -146,15 +147,16 @@ check_strided_scan (const shape *s, unsigned bundle)
 {
   if (s->inner == 1 || ! s->len || s->inner % bundle)
     return;
-  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->run, bundle);
+  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, s->run, bundle);
   const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * s->run;
-  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)), "%u x %u threads", p.x, p.y);
+  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)),
+         "%u x %u threads", p.x, p.y);
   check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
          in_group);
   check (STEPS, s, p.steps * p.tiles * in_step >= s->len && (p.steps * p.tiles - 1) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
   /* a thread carries one line */
-  check (CARRY, s, p.tiles == 1 ? p.steps == 1 || in_group <= THREADS : p.steps == 1 && in_group <= WARP,
+  check (CARRY, s, p.tiles == 1 ? p.steps == 1 || in_group <= THREADS : p.steps == 1 && p.y > 1 && in_group <= WARP,
          "%zu tiles, %zu steps, groups of %zu lines", p.tiles, p.steps, in_group);
   if (! fits (s))
     return;
@@ -184,12 +186,11 @@ check_launch (const shape *s, size_t acc)
       const size_t few = types.result != types.size || types.indexed ? 4 : 1;
       const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (contiguous ? lines : 1);
-      check (LAUNCH, s, is_scan && ! s->len ? ! p.grid
-                        : p.grid == (walks ? fmin (blocks, WALKING_BLOCKS)
-                                     : contiguous && s->len > few * p.chunk ? fmin (blocks, WALKERS)
-                                     : is_scan && ! contiguous && p.chunks > 1 ? fmin (blocks, STRIDED_WALKERS) : blocks)
-                          && p.grid <= MOST_BLOCKS
-                          && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
+      const double most = walks ? WALKING_BLOCKS
+                          : contiguous && s->len > few * p.chunk ? WALKERS
+                          : is_scan && ! contiguous && p.chunks > 1 ? STRIDED_WALKERS : INFINITY;
+      check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (blocks, most)) && p.grid <= MOST_BLOCKS
+                        && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");

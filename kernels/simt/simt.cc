@@ -133,6 +133,7 @@ static unsigned count, live;                      /* threads of a block; those n
 static uint16_t runnable[MAX_BLOCK_THREADS];
 static unsigned runnable_count;
 static unsigned waiting_count;                    /* at_barrier */
+static bool some_vote, voted;                     /* there: does any of them vote; did any, the last time */
 static thread *self;                              /* running, or null in the scheduler */
 static context scheduler;
 static status outcome;
@@ -405,12 +406,14 @@ yield ()
   to_scheduler (false);
 }
 
-void
-sync_block ()
+bool
+sync_block (bool vote)
 {
   self->at = state::at_barrier;
   waiting_count++;
+  some_vote |= vote;
   to_scheduler (false);
+  return voted;
 }
 
 /* All lanes of members are at a warp operation with the same mask: give each
@@ -563,6 +566,7 @@ run_block ()
   const bool depth_first = random_below (2);
   live = count;
   outcome = status::ok;
+  some_vote = false;
   memset (warp_arrived, 0, sizeof warp_arrived);
   for (unsigned i = 0; i < count; i++)
     threads[i].at = state::fresh;
@@ -580,6 +584,8 @@ run_block ()
         {
           if (watching)
             watching->barrier ();
+          voted = some_vote;
+          some_vote = false;
           line_up (depth_first);
         }
       else if (! runnable_count)
