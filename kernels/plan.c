@@ -214,8 +214,8 @@ static const struct {
   double overhead, speed[GR_AUTO_COUNT];
 } tunings[] = {
   { "H200", 5e-6, { [GR_AUTO_REDUCE] = 4.2e12, [GR_AUTO_REDUCE_ACROSS] = 4.2e12, [GR_AUTO_REDUCE_SHORT] = 4.2e12,
-                    [GR_AUTO_SCAN_CONTIGUOUS] = 3.7e12, /* measured from 3.0e12 to 4.1e12 */
-                    [GR_AUTO_SCAN_STRIDED] = 3.6e12 /* from 1.6e12 to 4.1e12 */ } },
+                    [GR_AUTO_SCAN_CONTIGUOUS] = 3.7e12, /* measured from 3.1e12 to 4.1e12 */
+                    [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.4e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 
