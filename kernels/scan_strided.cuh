@@ -348,12 +348,10 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               const auto position_of = [&] (int i) { return work.first + i; };
               Serial serial[LINES];
               double position[LINES];
-              Out last[LINES]; /* what stands before an element, as in gr_scan_contiguous_kernel */
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
                 {
                   serial[v] = Serial (work.prefix[v]);
-                  last[v] = gr_cast<Out> (work.first ? serial[v].finish (op) : op.empty ());
                   if constexpr (indexed)
                     position[v] = work.first ? sink.position (op, work.prefix[v], lines) : 0.0;
                 }
@@ -363,21 +361,21 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool may_start)
                 {
                   const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+                  const bool starts = may_start && work.first == 0;
                   Out results[LINES];
                   double positions[LINES];
 #pragma unroll
                   for (unsigned v = 0; v < LINES; v++)
                     {
-                      serial[v].add (op, bundle.element[v], j, work.first + j, may_start && work.first == 0);
-                      const Out result = gr_cast<Out> (serial[v].finish (op));
-                      results[v] = excluding ? last[v] : result;
-                      last[v] = result;
+                      const Out before = gr_cast<Out> (starts ? op.empty () : serial[v].finish (op));
+                      serial[v].add (op, bundle.element[v], j, work.first + j, starts);
+                      results[v] = excluding ? before : gr_cast<Out> (serial[v].finish (op));
                       if constexpr (indexed)
                         {
-                          const double before = position[v];
-                          position[v] = gr_position_after (op, serial[v], j, here, before, [&]
+                          const double position_before = position[v];
+                          position[v] = gr_position_after (op, serial[v], j, here, position_before, [&]
                             { return sink.position (op, serial[v].get (op, position_of), lines); });
-                          positions[v] = excluding ? before : position[v];
+                          positions[v] = excluding ? position_before : position[v];
                         }
                     }
                   here += next;
@@ -389,22 +387,23 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                       index += stride;
                     }
                 });
-              if (! LOOKS_BACK && plan.y == 1)
-#pragma unroll
-                for (unsigned v = 0; v < LINES; v++)
-                  work.prefix[v] = serial[v].get (op, position_of);
+              /* bundles of several lines have more threads a line, unless that is their only run */
+              if constexpr (! LOOKS_BACK && LINES == 1)
+                if (plan.y == 1)
+                  work.prefix[0] = serial[0].get (op, position_of);
+            };
+          const auto put_with = [&] (auto indexed)
+            {
+              /* known when compiled, it spares the registers that bundles of single have not */
+              if constexpr (std::is_floating_point<T>::value)
+                gr_with_flag (exclusive, [&] (auto excluding) { put (indexed, excluding); });
+              else
+                put (indexed, exclusive);
             };
           if constexpr (gr_has_positions<Op>::value)
-            if (sink.index)
-              {
-                put (std::true_type (), exclusive);
-                return;
-              }
-          /* maxima of singles, 2^23 x 32, take 4 % longer where that is not known when compiled */
-          if constexpr (std::is_floating_point<T>::value)
-            gr_with_flag (exclusive, [&] (auto excluding) { put (std::false_type (), excluding); });
+            gr_with_flag (sink.index, put_with);
           else
-            put (std::false_type (), exclusive);
+            put_with (std::false_type ());
         });
     };
 
