@@ -341,7 +341,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          const auto put = [&] (auto indexed, auto excluding)
+          const auto put = [&] (auto excluding, auto indexed)
             {
               Out *out = static_cast<Out *> (sink.out) + work.offset;
               double *index = indexed ? sink.index + work.offset : nullptr;
@@ -353,7 +353,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                 {
                   serial[v] = Serial (work.prefix[v]);
                   if constexpr (indexed)
-                    position[v] = work.first ? sink.position (op, work.prefix[v], lines) : 0.0;
+                    position[v] = sink.position (op, work.prefix[v], lines);
                 }
               /* as doubles, positions are not converted for each element */
               double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
@@ -361,22 +361,26 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool may_start)
                 {
                   const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-                  const bool starts = may_start && work.first == 0;
+                  const bool starts = may_start && work.first == 0, nothing = excluding && starts;
                   Out results[LINES];
                   double positions[LINES];
 #pragma unroll
                   for (unsigned v = 0; v < LINES; v++)
                     {
-                      const Out before = gr_cast<Out> (starts ? op.empty () : serial[v].finish (op));
-                      serial[v].add (op, bundle.element[v], j, work.first + j, starts);
-                      results[v] = excluding ? before : gr_cast<Out> (serial[v].finish (op));
-                      if constexpr (indexed)
+                      const auto add = [&]
                         {
-                          const double position_before = position[v];
-                          position[v] = gr_position_after (op, serial[v], j, here, position_before, [&]
-                            { return sink.position (op, serial[v].get (op, position_of), lines); });
-                          positions[v] = excluding ? position_before : position[v];
-                        }
+                          serial[v].add (op, bundle.element[v], j, work.first + j, starts);
+                          if constexpr (indexed)
+                            position[v] = gr_position_after (op, serial[v], j, here, position[v], [&]
+                              { return sink.position (op, serial[v].get (op, position_of), lines); });
+                        };
+                      if constexpr (! excluding)
+                        add ();
+                      results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
+                      if constexpr (indexed)
+                        positions[v] = nothing ? 0.0 : position[v];
+                      if constexpr (excluding)
+                        add ();
                     }
                   here += next;
                   gr_store_bundle (out, results);
@@ -387,23 +391,18 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                       index += stride;
                     }
                 });
-              /* bundles of several lines have more threads a line, unless that is their only run */
-              if constexpr (! LOOKS_BACK && LINES == 1)
-                if (plan.y == 1)
-                  work.prefix[0] = serial[0].get (op, position_of);
+              if (! LOOKS_BACK && plan.y == 1)
+#pragma unroll
+                for (unsigned v = 0; v < LINES; v++)
+                  work.prefix[v] = serial[v].get (op, position_of);
             };
-          const auto put_with = [&] (auto indexed)
+          gr_with_flag (exclusive, [&] (auto excluding)
             {
-              /* known when compiled, it spares the registers that bundles of single have not */
-              if constexpr (std::is_floating_point<T>::value)
-                gr_with_flag (exclusive, [&] (auto excluding) { put (indexed, excluding); });
+              if constexpr (gr_has_positions<Op>::value)
+                gr_with_flag (sink.index, [&] (auto indexed) { put (excluding, indexed); });
               else
-                put (indexed, exclusive);
-            };
-          if constexpr (gr_has_positions<Op>::value)
-            gr_with_flag (sink.index, put_with);
-          else
-            put_with (std::false_type ());
+                put (excluding, std::false_type ());
+            });
         });
     };
 
