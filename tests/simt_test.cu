@@ -369,17 +369,6 @@ vote_kernel (unsigned *out)
   mine[3] = t % 2 ? __ballot_sync (0xaaaaaaaa, t % 32 > 20) : __ballot_sync (0x55555555, t % 32 < 10);
 }
 
-/* Thread 40 votes the second time, and the third if it is in block 1.  */
-__global__ void
-block_vote_kernel (unsigned *out)
-{
-  const unsigned t = threadIdx.x;
-  unsigned votes = 0;
-  for (unsigned k = 0; k < 4; k++)
-    votes |= static_cast<unsigned> (__syncthreads_or (t == 40 && (k == 1 || (k == 2 && blockIdx.x)))) << k;
-  out[blockIdx.x * blockDim.x + t] = votes;
-}
-
 static void
 test_masks_and_votes ()
 {
@@ -403,12 +392,6 @@ test_masks_and_votes ()
       good = good && ! memcmp (&votes[4 * t], expected, sizeof expected);
     }
   check ("votes, partial last warp", good);
-
-  buffer<unsigned> block_votes (2 * n);
-  good = ! gr_launch (block_vote_kernel, 2, n, 0, nullptr, block_votes.p);
-  for (unsigned t = 0; t < 2 * n; t++)
-    good = good && block_votes[t] == (t < n ? 2 : 6);
-  check ("votes of a block", good);
 }
 
 /* Sum in one launch: the block that finishes last adds the partials up.  */

@@ -82,7 +82,6 @@ GR_SIMT_VECTOR4 (float4, float, 16)
 /* Barriers.  */
 
 inline void __syncthreads () { simt::sync_block (); }
-inline int __syncthreads_or (int vote) { return simt::sync_block (vote != 0); }
 
 inline void
 __syncwarp (unsigned mask = 0xffffffff)

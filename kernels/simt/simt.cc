@@ -133,7 +133,6 @@ static unsigned count, live;                      /* threads of a block; those n
 static uint16_t runnable[MAX_BLOCK_THREADS];
 static unsigned runnable_count;
 static unsigned waiting_count;                    /* at_barrier */
-static bool some_vote, voted;                     /* there: does any of them vote; did any, the last time */
 static thread *self;                              /* running, or null in the scheduler */
 static context scheduler;
 static status outcome;
@@ -406,14 +405,12 @@ yield ()
   to_scheduler (false);
 }
 
-bool
-sync_block (bool vote)
+void
+sync_block ()
 {
   self->at = state::at_barrier;
   waiting_count++;
-  some_vote |= vote;
   to_scheduler (false);
-  return voted;
 }
 
 /* All lanes of members are at a warp operation with the same mask: give each
@@ -566,7 +563,6 @@ run_block ()
   const bool depth_first = random_below (2);
   live = count;
   outcome = status::ok;
-  some_vote = false;
   memset (warp_arrived, 0, sizeof warp_arrived);
   for (unsigned i = 0; i < count; i++)
     threads[i].at = state::fresh;
@@ -584,8 +580,6 @@ run_block ()
         {
           if (watching)
             watching->barrier ();
-          voted = some_vote;
-          some_vote = false;
           line_up (depth_first);
         }
       else if (! runnable_count)

@@ -88,9 +88,8 @@ void poison (void *p, size_t bytes);
 /* Operations over the threads of a warp that a mask names.  */
 enum class warp_op { syncwarp, shfl, shfl_up, shfl_down, shfl_xor, ballot, any, all };
 
-/* Wait until all threads of the block that have not exited are here, and tell whether
-   any of them has voted.  */
-bool sync_block (bool vote = false);
+/* Wait until all threads of the block that have not exited are here.  */
+void sync_block ();
 
 /* Wait until all threads in mask are here, with the same op, mask and shape.
    Shuffles return the value of lane source, votes the bits of the lanes whose
