@@ -96,8 +96,8 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
   constexpr int SHARE = WIDTH / LINES; /* of a line in a vector */
   while (count)
     {
-      /* a serial fold of so many batches, which moments must not exceed to be accurate */
-      constexpr size_t BATCHES = 64;
+      /* a serial fold of so many batches, few for moments to be accurate */
+      constexpr size_t BATCHES = sizeof (typename Op::Acc) > 16 ? 16 : 64;
       const int here = static_cast<int> (min (count, BATCHES * BATCH));
       const auto place = [=] (int j) { return k + j / SHARE * step + j % SHARE; };
       gr_serial<Op, Source> serial[LINES];
@@ -116,7 +116,11 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
           gr_by_line (loaded, x);
 #pragma unroll
           for (int v = 0; v < LINES; v++)
-            gr_add_all (serial[v], op, x[v], done * SHARE, place, done == 0);
+            {
+              if (done == 0)
+                serial[v].center (BATCH * SHARE / 4, [&] (int j) { return x[v][j]; });
+              gr_add_all (serial[v], op, x[v], done * SHARE, place, done == 0);
+            }
         }
       /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
          nothing is loaded, take fewer registers than no value */
@@ -134,6 +138,8 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
             {
               Element x[SHARE];
               gr_copy_elements<SHARE> (x, loaded[j].element + v * SHARE);
+              if (done + j == 0)
+                serial[v].center (SHARE, [&] (int e) { return x[e]; });
               gr_add_all (serial[v], op, x, (done + j) * SHARE, place, done + j == 0);
             }
 #pragma unroll

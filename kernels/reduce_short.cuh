@@ -55,6 +55,8 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j); };
       const Op op = gr_on_line (general, element);
       Serial serial (op.identity ());
+      if (count)
+        serial.center ((count + 3) / 4, [&] (int j) { return element (begin + j); });
       if (whole)
         {
 #pragma unroll (Serial::is_light ? 4 : 1)

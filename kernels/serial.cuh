@@ -53,17 +53,24 @@ gr_add_saturated (T a, T b)
     }
 }
 
+/* Nothing to learn from the first elements.  */
+struct gr_uncentered
+{
+  template <class Element> __device__ __forceinline__ void center (int, Element) {}
+};
+
 /* Begins with an accumulator; start () forgets what came before; add (x, j, k,
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being
    the position of element j.  add_all takes several that need no positions: a
-   multiple of `together`, if that is not 0.  is_light: an element takes so few
+   multiple of `together`, if that is not 0.  A reduction calls center (count, element)
+   before it adds: element (j) are the first count ones.  is_light: an element takes so few
    instructions that long loops may be unrolled.  The default is the operator itself.  */
-template <class Op, class Source, class = void> struct gr_serial
+template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 {
   typedef typename Op::Acc Acc;
   static constexpr int together = 0;
-  static constexpr bool is_light = sizeof (Acc) <= sizeof (double);
+  static constexpr bool is_light = sizeof (Acc) <= sizeof (gr_c64);
   Acc acc;
   __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ()) : acc (before) {}
   __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
@@ -128,7 +135,7 @@ template <class T, bool SQUARE> struct gr_integer_sum
 
 template <class T, bool SQUARE, bool RUNNING>
 struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, false, RUNNING>, T>,
-                 std::enable_if_t<std::is_integral<T>::value && (sizeof (T) << SQUARE) <= 4>>
+                 std::enable_if_t<std::is_integral<T>::value && (sizeof (T) << SQUARE) <= 4>> : gr_uncentered
 {
   typedef gr_sum_of<SQUARE, false, RUNNING> Op;
   static constexpr int together = gr_integer_sum<T, SQUARE>::together;
@@ -158,7 +165,7 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
 
 /* The bounds of a saturating sum are of the elements' own type, and a scan wants no
    more of it than the value, which is one step an element.  */
-template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
+template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
 {
   typedef gr_saturating_sum<Wide> Op;
   typedef typename Op::Acc Acc;
@@ -193,6 +200,7 @@ template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_sour
    the first of equals stays.  */
 template <class V, bool MAX, class T>
 struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_t<! gr_is_complex<T>::value>>
+  : gr_uncentered
 {
   typedef gr_best<V, MAX> Op;
   typedef typename Op::Acc Acc;
@@ -290,7 +298,7 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
 
 /* Both any and all are found: without a look at which is asked for, that is less for
    each element.  */
-template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>>
+template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
 {
   static constexpr int together = sizeof (T) == 1 ? 4 : 0;
   static constexpr bool is_light = true;
@@ -328,10 +336,11 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>>
   __device__ __forceinline__ bool finish (const gr_logical &op) const { return op.finish (get (op, 0)); }
 };
 
-/* Moments without weights are sums of differences from the first of the thread's
-   elements: no division per element, and since that element is one of them, no
-   more is lost than their number times the rounding error.  With weights,
-   moments are merged element by element.  */
+/* Moments without weights are sums of differences from the mean of the thread's first
+   elements: no division per element, and no more is lost to rounding than their number
+   over that of the first ones makes of it.  From a single element it is more by the
+   number of those: let it be an outlier.  With weights, moments are merged element by
+   element.  */
 template <class Moments, bool PLAIN, class T> constexpr bool gr_has_exact_moments
   = PLAIN && std::is_integral<T>::value && sizeof (T) <= 2;
 template <class Moments, bool PLAIN, class T>
@@ -352,14 +361,30 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     m = op.identity ();
     n = 0;
   }
-  __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool first)
+  /* The mean of the first count elements.  Differences from one of them make it exact where
+     all are the same; NaN, where one of them is not finite.  */
+  template <class Element> __device__ __forceinline__ void center (int count, Element element)
+  {
+    const gr_c64 one = gr_to_complex (element (0));
+    const double part = 1.0 / count;
+    shift = one;
+#pragma unroll
+    for (int j = 1; j < count; j++)
+      {
+        const gr_c64 z = gr_to_complex (element (j));
+        shift.re = fma (z.re - one.re, part, shift.re);
+        shift.im = fma (z.im - one.im, part, shift.im);
+      }
+  }
+  __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool)
   {
     if (! PLAIN && op.weights)
       m = gr_call_merge (m, op.load (x, k));
     else if (PLAIN || ! (op.omit_nan && gr_is_nan (x)))
       {
         const gr_c64 z = gr_to_complex (x);
-        shift = (PLAIN ? first : ! n) ? z : shift;
+        if (! PLAIN && gr_is_nan (shift))
+          shift = z;
         n++;
         const double d = z.re - shift.re;
         m.m2 = fma (d, d, m.m2);
@@ -400,7 +425,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 /* Of small integers, the sums themselves and those of squares are exact.  */
 template <class Moments, bool PLAIN, class T>
 struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
-                 std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>>
+                 std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>> : gr_uncentered
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
