@@ -76,24 +76,27 @@ gr_convert_out_kernel (Op op, const typename Op::Acc *rows, gr_sink<Op> sink, gr
     }
 }
 
-/* Copy to rows, run algorithm (context, op, rows, len, count, block), which
-   leaves len_out accumulators of every line at the front of its rows, and
-   store them.  A scan leaves len, a reduction 1.  */
-template <class Op, class Source, class Algorithm> gr_status
-gr_run_named (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-              const gr_lines &lines, size_t len_out, bool exclusive, Algorithm algorithm)
+/* Copy the lines to new rows.  */
+template <class Op, class Source> gr_status
+gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines,
+               typename Op::Acc **rows)
 {
   const size_t n = lines.count * lines.len;
-  typename Op::Acc *rows = nullptr;
-  GR_TRY (gr_scratch (context, n, &rows));
+  GR_TRY (gr_scratch (context, n, rows));
   GR_TRY (gr_check (gr_launch (gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
-                               GR_CONVERT_BLOCK, 0, context->stream, op, source, rows, lines), "kernel launch"));
-  GR_TRY (gr_mark (context, GR_CONVERTED));
-  GR_TRY (algorithm (&rows));
+                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *rows, lines), "kernel launch"));
+  return gr_mark (context, GR_CONVERTED);
+}
+
+/* Store rows of len accumulators, of which a scan leaves lines.len, a reduction 1.  */
+template <class Op> gr_status
+gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *rows, const gr_sink<Op> &sink,
+                const gr_lines &lines, size_t len, bool exclusive)
+{
   GR_TRY (gr_mark (context, GR_COMPUTED));
-  return gr_check (gr_launch (gr_convert_out_kernel<Op>,
-                              gr_grid (gr_ceil_div (lines.count * len_out, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK, 0,
-                              context->stream, op, rows, sink, lines, len_out, exclusive), "kernel launch");
+  return gr_check (gr_launch (gr_convert_out_kernel<Op>, gr_grid (gr_ceil_div (lines.count * len, GR_CONVERT_BLOCK)),
+                              GR_CONVERT_BLOCK, 0, context->stream, op, rows, sink, lines, len, exclusive),
+                   "kernel launch");
 }
 
 } // namespace

@@ -28,34 +28,45 @@ constexpr unsigned ELSEWHERE = GR_CUDA_ONLY;
 constexpr unsigned ELSEWHERE = GR_HOST_ONLY;
 #endif
 
+/* The algorithm that the request names, on rows of accumulators: once for all element
+   types.  It may leave its results in other rows.  */
+template <class Op> gr_status
+run_named (gr_context *context, const Op &op, const gr_request &request, typename Op::Acc **rows)
+{
+  const size_t count = request.inner * request.outer;
+  /* gr_named_<ID> is defined for each row of this kind but "auto"; those of both
+     kinds are told which */
+#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                      \
+  if constexpr (GR_ALGORITHM_##ID != GR_ALGORITHM_AUTO && ((KINDS) & GR_KIND) && ! ((KINDS) & ELSEWHERE))   \
+    if (request.algorithm == GR_ALGORITHM_##ID)                                                             \
+      {                                                                                                     \
+        if constexpr ((KINDS) & (GR_CUDA_ONLY | GR_HOST_ONLY))                                              \
+          return gr_named_##ID (context, op, GR_KIND == GR_SCANS, rows, request.len, count);                \
+        else                                                                                                \
+          return gr_named_##ID (context, op, rows, request.len, count, request.block);                      \
+      }
+  GR_ALGORITHMS (GR_RUN_NAMED, _)
+  return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
+                  gr_algorithms[request.algorithm].name);
+}
+
 template <class Op, class T> gr_status
 run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
                void *out, double *index)
 {
   const gr_source<Op, T> source = {static_cast<const T *> (in)};
   const gr_sink<Op> sink = {out, index, out_type};
-  const size_t count = request.inner * request.outer;
-  constexpr bool scan = GR_KIND == GR_SCANS;
-  const gr_lines lines = {request.inner, request.len, count, request.reverse};
+  const gr_lines lines = {request.inner, request.len, request.inner * request.outer, request.reverse};
   if (request.algorithm == GR_ALGORITHM_AUTO || request.len == 0)
+#ifdef GR_NAMED_ONLY
+    return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
+#else
     return gr_run_auto (context, op, source, sink, lines, request.exclusive);
-  /* gr_named_<ID> is defined for each row of this kind but "auto"; those of both
-     kinds are told which */
-#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                      \
-  if constexpr (GR_ALGORITHM_##ID != GR_ALGORITHM_AUTO && ((KINDS) & GR_KIND) && ! ((KINDS) & ELSEWHERE))   \
-    if (request.algorithm == GR_ALGORITHM_##ID)                                                             \
-      return gr_run_named (context, op, source, sink, lines, scan ? lines.len : 1, request.exclusive,       \
-                           [&] (typename Op::Acc **rows)                                                    \
-        {                                                                                                   \
-          if constexpr ((KINDS) & (GR_CUDA_ONLY | GR_HOST_ONLY))                                            \
-            return gr_named_##ID (context, gr_on_accumulators (op), scan, rows, lines.len, count);     \
-          else                                                                                              \
-            return gr_named_##ID (context, gr_on_accumulators (op), rows, lines.len, count,      \
-                                    request.block);                                                         \
-        });
-  GR_ALGORITHMS (GR_RUN_NAMED, _)
-  return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
-                  gr_algorithms[request.algorithm].name);
+#endif
+  typename Op::Acc *rows = nullptr;
+  GR_TRY (gr_convert_in (context, op, source, lines, &rows));
+  GR_TRY (run_named (context, gr_on_accumulators (op), request, &rows));
+  return gr_convert_out (context, op, rows, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1, request.exclusive);
 }
 
 template <class T> gr_status
