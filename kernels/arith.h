@@ -14,6 +14,15 @@
 #else
 #define GR_FN static inline
 #endif
+/* What hardly ever happens is called by scans, which have it in many places: cumulative
+   products of 2^27 complex singles take 1051 us, not 1408, and half the time to compile.
+   In reductions a call takes registers: 515 us for products of 16384 lines of 8192 complex
+   doubles, not 468.  */
+#if defined __CUDACC__ && defined GR_CALL_RARE
+#define GR_RARE_FN static inline __host__ __device__ __noinline__
+#else
+#define GR_RARE_FN GR_FN
+#endif
 
 /* (s, e) stands for s + e with |e| far below one ulp of s.  */
 typedef struct { double s, e; } gr_pair;
@@ -55,15 +64,12 @@ gr_complex_add (gr_c64 a, gr_c64 b)
   return gr_complex (a.re + b.re, a.im + b.im);
 }
 
-/* Product with the recovery of infinities of C99, Annex G.5.1.  */
-GR_FN gr_c64
-gr_complex_mul (gr_c64 x, gr_c64 y)
+/* Product of which both parts are NaN, with the recovery of infinities of C99, Annex G.5.1.  */
+GR_RARE_FN gr_c64
+gr_complex_mul_recovered (gr_c64 x, gr_c64 y)
 {
   double a = x.re, b = x.im, c = y.re, d = y.im;
   const double ac = a * c, bd = b * d, ad = a * d, bc = b * c;
-  gr_c64 z = gr_complex (ac - bd, ad + bc);
-  if (! (z.re != z.re && z.im != z.im))
-    return z;
   bool recalculate = false;
   if (isinf (a) || isinf (b))
     {
@@ -89,9 +95,15 @@ gr_complex_mul (gr_c64 x, gr_c64 y)
       if (d != d) d = copysign (0.0, d);
       recalculate = true;
     }
-  if (recalculate)
-    z = gr_complex ((double) INFINITY * (a * c - b * d), (double) INFINITY * (a * d + b * c));
-  return z;
+  return recalculate ? gr_complex ((double) INFINITY * (a * c - b * d), (double) INFINITY * (a * d + b * c))
+                     : gr_complex (ac - bd, ad + bc);
+}
+
+GR_FN gr_c64
+gr_complex_mul (gr_c64 x, gr_c64 y)
+{
+  const gr_c64 z = gr_complex (x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re);
+  return z.re != z.re && z.im != z.im ? gr_complex_mul_recovered (x, y) : z;
 }
 
 /* sqrt (ax^2 + ay^2) for ax >= ay >= 0 away from overflow and underflow:

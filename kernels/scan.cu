@@ -1,5 +1,6 @@
 /* A unit of scans: see operator.cuh.  */
 
+#define GR_CALL_RARE
 #include "scan.cuh"
 #include "scan_block.cuh"
 

@@ -94,9 +94,9 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 
 /* A thread's run within its line: call f (j, e, starts a line, base), where base + j
    is element j's position and e is j % STEP, known when it is compiled; so is
-   that most warps, and most steps of the others, hold no start of a line.  All
-   threads of a warp call.  */
-template <unsigned RUN, unsigned STEP, class F> __device__ __forceinline__ void
+   that most warps, and most steps of the others, hold no start of a line, unless
+   elements take so many instructions that it does not matter.  All threads of a warp call.  */
+template <unsigned RUN, unsigned STEP, bool LIGHT, class F> __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
   constexpr unsigned LONG_STEP = RUN % (4 * STEP) == 0 ? 4 * STEP : STEP;
@@ -105,7 +105,7 @@ gr_each_of_run (size_t position, size_t len, F f)
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
   /* unrolled, the instruction cache does not hold all: 16384 x 16384 single dim 1
      took 1951 us, not 787 */
-  if (__all_sync (0xffffffffu, next >= RUN))
+  if (LIGHT && __all_sync (0xffffffffu, next >= RUN))
 #pragma unroll 1
     for (unsigned i = 0; i < RUN; i += LONG_STEP)
       {
@@ -116,7 +116,7 @@ gr_each_of_run (size_t position, size_t len, F f)
   else
 #pragma unroll 1
     for (unsigned i = 0; i < RUN; i += STEP)
-      if (next >= i + STEP)
+      if (LIGHT && next >= i + STEP)
         {
 #pragma unroll
           for (unsigned e = 0; e < STEP; e++)
@@ -185,8 +185,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
         {
           const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + work.stage * STAGE_BYTES);
           typename Pieces::Piece piece;
-          gr_each_of_run<RUN, Pieces::COUNT> (work.position, lines.len,
-                                              [&] (unsigned j, unsigned e, auto starts, size_t from)
+          gr_each_of_run<RUN, Pieces::COUNT, Serial::is_light> (work.position, lines.len,
+                                                                [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e == 0)
                 piece = in.get (j / Pieces::COUNT);
@@ -232,7 +232,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
              both it is, is not compiled twice */
           Out last = gr_cast<Out> (serial.finish (op));
           double last_position = indexed ? position (0) : 0.0;
-          gr_each_of_run<RUN, STEP> (work.position, lines.len, [&] (unsigned j, unsigned e, auto starts, size_t from)
+          gr_each_of_run<RUN, STEP, Serial::is_light> (work.position, lines.len,
+                                                       [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
               if (e % COUNT == 0)
                 piece = in.get (j / COUNT);

@@ -54,13 +54,13 @@ gr_store_bundle (T *to, const T (&from)[LINES])
 }
 
 /* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
-   whole, and theirs is a loop without further tests.  */
-template <unsigned RUN, class F> __device__ __forceinline__ void
+   whole, and theirs is a loop without further tests where that counts.  */
+template <unsigned RUN, bool LIGHT, class F> __device__ __forceinline__ void
 gr_each_of_count (unsigned count, F f)
 {
   constexpr unsigned STEP = 8;
   static_assert (RUN % STEP == 0, "a whole run is whole steps");
-  if (count == RUN)
+  if (LIGHT && count == RUN)
 #pragma unroll 1
     for (unsigned i = 0; i < RUN; i += STEP)
       {
@@ -99,7 +99,7 @@ template <class T, unsigned RUN, unsigned LINES> struct gr_strided_stage
   /* Start to load count bundles.  */
   __device__ __forceinline__ void load (const T *from, ptrdiff_t stride, unsigned count)
   {
-    gr_each_of_count<RUN> (count, [&] (unsigned j, bool)
+    gr_each_of_count<RUN, true> (count, [&] (unsigned j, bool)
       {
         gr_copy_piece (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
         from += stride;
@@ -285,7 +285,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
 #pragma unroll
       for (unsigned v = 0; v < LINES; v++)
         run[v] = Serial (op.identity ());
-      gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool starts)
+      gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool starts)
         {
           const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
 #pragma unroll
@@ -358,7 +358,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               /* as doubles, positions are not converted for each element */
               double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
               const double next = lines.reverse ? -1.0 : 1.0;
-              gr_each_of_count<RUN> (work.count, [&] (unsigned j, bool may_start)
+              gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool may_start)
                 {
                   const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
                   const bool starts = may_start && work.first == 0, nothing = excluding && starts;
