@@ -29,10 +29,13 @@ GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/*.c)
 MEX_SOURCES  := $(wildcard mex/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
-SIMT_OBJECTS := $(B)/simt/device.o $(B)/simt/measure.o $(B)/simt/nested.o $(B)/simt/kernel_types.o $(B)/simt/simt.o $(UNITS:%=$(B)/simt/%.o)
+executor_objects = $(patsubst %,$(B)/$1/%.o,device measure nested kernel_types simt $(UNITS) $2)
+# by name only: auto is native code on the host
+SIMT_OBJECTS := $(call executor_objects,simt)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
-ASAN_OBJECTS := $(SIMT_OBJECTS:$(B)/simt/%=$(B)/asan/%) $(HOST_SOURCES:kernels/%.c=$(B)/asan/host_%.o)
+ASAN_OBJECTS := $(call executor_objects,asan,$(HOST_SOURCES:kernels/%.c=host_%))
+EXECUTOR_OBJECTS := $(call executor_objects,executor,$(HOST_SOURCES:kernels/%.c=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
@@ -54,7 +57,7 @@ GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gen
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test bench explain sweep plots install clean packages products
+.PHONY: help all demo test test_executor bench explain sweep plots install clean packages products
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -69,6 +72,9 @@ help:
 ## make demo     build everything and show reductions and scans at work on an image
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
+## make test_executor
+##               run all tests of algorithms by name on the host's executor, of which
+##               make test has a sample: 5 minutes on 2 cores
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
@@ -115,44 +121,40 @@ $(B)/host/flags $(B)/cuda/flags: FORCE
 .PHONY: FORCE
 FORCE:
 
-FOLDERS := $(B)/simt $(B)/asan $(B)/explain $(B)/tests plots/data
+FOLDERS := $(addprefix $(B)/,simt executor asan explain tests) plots/data
 $(FOLDERS):
 	@mkdir -p $@
 
 $(B)/host/%.o: kernels/%.c $(B)/host/flags
 	$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
 
-$(B)/simt/simt.o: kernels/simt/simt.cc | $(B)/simt
-	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/simt/%.o: kernels/%.cu | $(B)/simt
-	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/simt/REDUCTION.%.o: kernels/reduction.cu | $(B)/simt
-	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
-$(B)/simt/SCAN.%.o: kernels/scan.cu | $(B)/simt
-	$(CXX) $(SIMT_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+# The kernels for the host executor, compiled with FLAGS to FOLDER
+define EXECUTOR # FOLDER, FLAGS
+$(B)/$1/simt.o: kernels/simt/simt.cc | $(B)/$1
+	$(CXX) $2 -MMD -c $$< -o $$@
+$(B)/$1/%.o: kernels/%.cu | $(B)/$1
+	$(CXX) $2 -MMD -c $$< -o $$@
+$(B)/$1/REDUCTION.%.o: kernels/reduction.cu | $(B)/$1
+	$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
+$(B)/$1/SCAN.%.o: kernels/scan.cu | $(B)/$1
+	$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
+endef
+$(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY))
+$(eval $(call EXECUTOR,executor,$(SIMT_FLAGS)))
+$(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN)))
+$(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT)))
 
+# what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
 $(B)/explain/explain.o: kernels/explain.cu | $(B)/explain
 	$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
-$(B)/explain/nested.o: kernels/nested.cu | $(B)/explain
-	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@
-$(B)/explain/REDUCTION.%.o: kernels/reduction.cu | $(B)/explain
-	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -DGR_UNIT=$* -MMD -c $< -o $@
-$(B)/explain/SCAN.%.o: kernels/scan.cu | $(B)/explain
-	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -DGR_UNIT=$* -MMD -c $< -o $@
 
-# the same sources under the address and undefined-behaviour sanitizers
+# host code under the same sanitizers as kernels, or as the library has it, but without a device
 $(B)/asan/host_%.o: kernels/%.c | $(B)/asan
 	$(CC) $(HOST_FLAGS) $(ASAN) -UGR_WITH_CUDA -MMD -c $< -o $@
-$(B)/asan/simt.o: kernels/simt/simt.cc | $(B)/asan
-	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
-$(B)/asan/%.o: kernels/%.cu | $(B)/asan
-	$(CXX) $(SIMT_FLAGS) $(ASAN) -MMD -c $< -o $@
-$(B)/asan/REDUCTION.%.o: kernels/reduction.cu | $(B)/asan
-	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
-$(B)/asan/SCAN.%.o: kernels/scan.cu | $(B)/asan
-	$(CXX) $(SIMT_FLAGS) $(ASAN) -DGR_UNIT=$* -MMD -c $< -o $@
+$(B)/executor/host_%.o: kernels/%.c | $(B)/executor
+	$(CC) $(HOST_FLAGS) -UGR_WITH_CUDA -MMD -c $< -o $@
 
 $(B)/cuda/%.o: kernels/%.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
@@ -192,6 +194,9 @@ $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $
 $(B)/tests/bench: tests/bench.c tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
 	$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+$(B)/tests/backend_test_simt: tests/backend_test.c $(EXECUTOR_OBJECTS) | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
+	$(CXX) $@.o $(EXECUTOR_OBJECTS) -o $@ $(LIBS)
 $(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
 	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
 	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
@@ -207,12 +212,18 @@ $(B)/tests/count_test: tests/count_test.cu kernels/launch.cuh $(B)/simt/simt.o $
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
+# a program of backend_test, in as many processes as there are cores
+in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test '$(B)/tests/backend_test_asan simt 50' \
+	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt 50 13) \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
+
+test_executor: all
+	@$(MAKE) $(B)/tests/backend_test_simt
+	@tests/run $(call in_parts,backend_test_simt simt 20 1)
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all

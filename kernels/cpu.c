@@ -428,7 +428,8 @@ static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
          gr_record *record)
 {
-  if (request->algorithm != GR_ALGORITHM_AUTO)
+  /* where lines are empty, there is nothing for an algorithm to do */
+  if (request->algorithm != GR_ALGORITHM_AUTO && request->len)
     {
       const gr_status status = gr_backend_simt.run (request, out_type, in, out, index, record);
       if (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY)

@@ -2,13 +2,14 @@
    shapes x options x algorithms.  Exact where the operator is, else within the
    bound of left-to-right summation in double.
 
-     backend_test [BACKEND [SHARE]]   cpu, cuda, or (in the build with the host
-                                      executor's sources, GR_TEST_SIMT) simt
+     backend_test [BACKEND [SHARE [NAMED [K/N]]]]   cpu, cuda, or (in the build with
+                                                    GR_TEST_SIMT: the host executor) simt
 
    Without arguments: cpu, and a share of 4 on cuda where a device answers.  SHARE 1, the
    default, runs every check.  With another, of the product's checks on arrays of n
-   elements one in SHARE * (1 + n / 256) runs, chosen at random from a fixed seed.  Of the
-   checks by name four times as many run on the host executor, all on cuda.  */
+   elements one in SHARE * (1 + n / 256) runs, chosen at random from a fixed seed; of the
+   checks by name, NAMED counts in the same way, 1 being the default.  K/N runs those of
+   the K-th of N processes, which run them all together.  */
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +24,16 @@ typedef struct { long double re, im; } value;
 static long passed, failed;
 static const char *backend;
 static const gr_backend *device; /* the backend's functions */
-static unsigned share = 1;
+static unsigned share = 1, named = 1;
+static unsigned part = 1, parts = 1; /* of the arrays, which are dealt to processes in turn */
+
+/* Whether this process has the next array.  */
+static bool
+mine (void)
+{
+  static unsigned arrays;
+  return arrays++ % parts == part - 1;
+}
 
 static void
 expect (bool condition, const char *text)
@@ -529,11 +539,11 @@ done:
   free (index);
 }
 
-/* SHARE's part of the checks on arrays of n elements: one in so many.  */
+/* Of checks on arrays of n elements, one in so many.  */
 static unsigned
-sampled (size_t n)
+sampled (unsigned of, size_t n)
 {
-  return share <= 1 ? 1 : share * (1 + (unsigned) (n / 256));
+  return of <= 1 ? 1 : of * (1 + (unsigned) (n / 256));
 }
 
 /* Check one in so many of the algorithms that run here, with their default block
@@ -592,7 +602,7 @@ check_options (gr_request q, const void *in, const double *weights, bool rough)
             q.exclusive = op->is_scan && variant & 2;
             q.ddof = ! op->is_scan && variant == 1;
             q.weights = ! op->is_scan && variant == 2 ? weights : NULL;
-            check_algorithms (q, in, 0, sampled (q.inner * q.len * q.outer));
+            check_algorithms (q, in, 0, sampled (share, q.inner * q.len * q.outer));
           }
 }
 
@@ -621,6 +631,8 @@ check_product (void)
                 continue;
               /* Annex G decides what NaN and infinities give in complex products: see check_cases */
               if (rough && gr_types[type].is_complex && (op == GR_PROD || op == GR_CUMPROD))
+                continue;
+              if (! mine ())
                 continue;
               q.op = op;
               q.type = type;
@@ -668,6 +680,8 @@ telling_array (const gr_request *q)
 static void
 check_request (gr_request q, unsigned blocks, unsigned one_in)
 {
+  if (! mine ())
+    return;
   q.reverse = gr_operators[q.op].is_scan && bits () % 2;
   q.exclusive = gr_operators[q.op].is_scan && bits () % 2;
   void *in = telling_array (&q);
@@ -675,9 +689,9 @@ check_request (gr_request q, unsigned blocks, unsigned one_in)
   free (in);
 }
 
-/* Check the default algorithm on `in`, which is freed.  */
+/* Check the default algorithm on an array of the caller's.  */
 static void
-check_auto (const gr_request *q, void *in)
+check_auto_on (const gr_request *q, const void *in)
 {
   gr_type out_type = GR_TYPE_COUNT;
   size_t count = 0;
@@ -685,6 +699,15 @@ check_auto (const gr_request *q, void *in)
   expectation *wanted = expectations (q, out_type, in, &count);
   check (q, out_type, in, 0, wanted, count);
   free (wanted);
+}
+
+static void
+check_auto (const gr_request *q)
+{
+  if (! mine ())
+    return;
+  void *in = telling_array (q);
+  check_auto_on (q, in);
   free (in);
 }
 
@@ -701,7 +724,7 @@ check_many_tiles (void)
     { .op = GR_CUMSUM, .type = GR_TYPE_I32, .arithmetic = GR_ARITHMETIC_NATIVE, .inner = 1, .len = 70001, .outer = 32,
       .exclusive = true } };
   for (size_t s = 0; s < sizeof scans / sizeof *scans; s++)
-    check_auto (&scans[s], telling_array (&scans[s]));
+    check_auto (&scans[s]);
 }
 
 /* Every operator and mean on every type, on lines so long that threads have whole batches
@@ -717,7 +740,33 @@ check_whole_batches (void)
           {
             const gr_request q = { .op = (gr_operator) op, .type = (gr_type) type, .mean = (gr_mean_type) mean,
                                    .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
-            check_auto (&q, telling_array (&q));
+            check_auto (&q);
+          }
+}
+
+/* Variances of lines that begin far away from all their other elements, by which no more than
+   the usual digits may be lost.  */
+static void
+check_outliers (void)
+{
+  static const size_t shapes[][3] = { { 1, 7, 50 }, { 1, 32, 9 }, { 1, 77, 5 }, { 1, 300, 5 }, { 1, 9000, 2 },
+                                      { 7, 5000, 1 }, { 16, 2200, 1 } };
+  static const gr_type types[] = { GR_TYPE_F64, GR_TYPE_F32, GR_TYPE_I32, GR_TYPE_C64 };
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+      for (int outliers = 1; outliers <= 2; outliers++)
+        for (int omit = 0; omit <= ! is_integer (types[t]); omit++)
+          {
+            const gr_request q = { .op = GR_VAR, .type = types[t], .nan = omit ? GR_NAN_OMIT : GR_NAN_DEFAULT,
+                                   .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
+            if (! mine ())
+              continue;
+            const size_t n = q.inner * q.len * q.outer;
+            void *in = need (n * gr_types[q.type].size);
+            for (size_t i = 0; i < n; i++)
+              set (q.type, in, i, (value) { (i / q.inner % q.len < (size_t) outliers ? 1e9L : 0) + (long double) (bits () % 7), 0 });
+            check_auto_on (&q, in);
+            free (in);
           }
 }
 
@@ -744,8 +793,7 @@ check_named (void)
           const gr_request q = { .op = (gr_operator) op, .type = elements[e].type,
                                  .arithmetic = elements[e].arithmetic, .inner = shapes[s].inner,
                                  .len = shapes[s].len, .outer = shapes[s].outer };
-          check_request (q, (unsigned) shapes[s].blocks,
-                         strcmp (backend, "simt") ? 1 : (sampled (q.inner * q.len * q.outer) + 3) / 4);
+          check_request (q, (unsigned) shapes[s].blocks, sampled (named, q.inner * q.len * q.outer));
         }
 }
 
@@ -795,6 +843,8 @@ check_repeats (void)
           q.algorithm = calls[c].algorithm;
           if (q.algorithm != GR_ALGORITHM_AUTO && ! strcmp (backend, "cpu"))
             continue; /* the host executor has its own program */
+          if (! mine ())
+            continue;
           bool same = run_request (&q, in, first, NULL) == GR_OK;
           for (int i = 1; same && i < repeats; i++)
             same = run_request (&q, in, out, NULL) == GR_OK
@@ -830,6 +880,8 @@ check_unaligned (void)
                                    .outer = shapes[s][1], .reverse = variant & 1, .exclusive = variant & 2 };
             gr_type out_type = GR_TYPE_COUNT;
             size_t count = 0;
+            if (! mine ())
+              continue;
             EXPECT (gr_result_type (&q, &out_type) == GR_OK);
             void *in = telling_array (&q);
             expectation *wanted = expectations (&q, out_type, in, &count);
@@ -841,19 +893,20 @@ check_unaligned (void)
 }
 
 /* Scans of so many lines side by side that blocks walk along them: with 32, 16 and 8
-   threads in a row, and lines that end in the middle of a run.  */
+   threads in a row, or 256, one a line, and lines that end in the middle of a run.  */
 static void
 check_walks (void)
 {
   static const struct { gr_operator op; gr_type type; size_t inner, len; } walks[] = {
     { GR_CUMSUM, GR_TYPE_F32, 32768, 67 }, { GR_CUMMAX, GR_TYPE_F32, 16384, 131 },
-    { GR_CUMSUM, GR_TYPE_F32, 8196, 261 }, { GR_CUMSUM, GR_TYPE_F64, 4100, 300 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261 } };
+    { GR_CUMSUM, GR_TYPE_F32, 8196, 261 }, { GR_CUMSUM, GR_TYPE_F64, 4100, 300 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261 },
+    { GR_CUMMAX, GR_TYPE_F32, 65537, 67 }, { GR_CUMSUM, GR_TYPE_I32, 65537, 37 } };
   for (size_t w = 0; w < sizeof walks / sizeof *walks; w++)
     for (int reverse = 0; reverse <= 1; reverse++)
       {
         const gr_request q = { .op = walks[w].op, .type = walks[w].type, .inner = walks[w].inner, .len = walks[w].len,
                                .outer = 1, .reverse = reverse, .exclusive = ! reverse };
-        check_auto (&q, telling_array (&q));
+        check_auto (&q);
       }
 }
 
@@ -874,6 +927,8 @@ check_rare (void)
           const gr_request q = { .op = variant & 1 ? GR_MIN : GR_MAX, .type = types[t], .inner = shapes[s][0],
                                  .len = shapes[s][1], .outer = shapes[s][2],
                                  .nan = floating && variant & 2 ? GR_NAN_INCLUDE : GR_NAN_DEFAULT };
+          if (! mine ())
+            continue;
           const int rare = variant >> 2;
           const size_t n = q.inner * q.len * q.outer;
           long double lo = 0, hi = 0;
@@ -885,7 +940,8 @@ check_rare (void)
           for (size_t l = 0; l < q.inner * q.outer; l++)
             for (int i = 0; i < rare % 3; i++)
               set (q.type, in, l % q.inner + q.inner * (bits () % q.len + q.len * (l / q.inner)), (value) { 1, 0 });
-          check_auto (&q, in);
+          check_auto_on (&q, in);
+          free (in);
         }
 }
 
@@ -1179,13 +1235,17 @@ check_all (const char *name)
   EXPECT (gr_select_backend (name) == GR_OK);
   device = strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda;
 #endif
-  check_limits ();
-  check_backend ();
-  check_cases ();
+  if (part == 1)
+    {
+      check_limits ();
+      check_backend ();
+      check_cases ();
+    }
   check_product ();
   check_named ();
   check_many_tiles ();
   check_whole_batches ();
+  check_outliers ();
   check_unaligned ();
   check_walks ();
   check_rare ();
@@ -1200,6 +1260,13 @@ main (int argc, char **argv)
 {
   if (argc > 2)
     share = (unsigned) atoi (argv[2]);
+  if (argc > 3)
+    named = (unsigned) atoi (argv[3]);
+  if (argc > 4 && (sscanf (argv[4], "%u/%u", &part, &parts) != 2 || part < 1 || part > parts))
+    {
+      fprintf (stderr, "backend_test: K/N, with K from 1 to N, not %s\n", argv[4]);
+      return 2;
+    }
 #ifndef GR_TEST_SIMT
   check_explain ();
   check_predict ();
