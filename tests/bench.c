@@ -3,8 +3,8 @@
 
      bench [WORD...]
 
-   A WORD is a class of elements (default: single double int32), a shape and the
-   dimension to run along, as 512x512x1024:2 or mid-dim (default: thirteen), a list
+   A WORD is a class of elements (default: single double int32; also complex-single and
+   complex-double, whose imaginary parts are zeros), a shape and the dimension to run along, as 512x512x1024:2 or mid-dim (default: thirteen), a list
    of operators, as sum,max+idx,cumsum+reverse (default: all), or peers=FILE, a
    CSV file of other libraries' times (plots/data/h200-peers.csv), which counts
    if its first line names the device.
@@ -178,13 +178,19 @@ element (data which, size_t i)
   return (h >> 40) % 2 ? 100 + (int) ((h >> 41) % 20) : 0;
 }
 
-/* ---- elements of any real type ---- */
+/* ---- elements of any type ---- */
 
 #define PUT_0(T) ((T *) p)[i] = (T) v;
-#define PUT_1(T)
+#define PUT_1(T) ((T *) p)[i] = (T) { v, 0 };
 #define GET_0(T) return (double) ((const T *) p)[i];
-#define GET_1(T) return NAN;
+#define GET_1(T) return ((const T *) p)[i].im == 0 ? (double) ((const T *) p)[i].re : NAN;
 #define CASE(WHAT, ID, T, CLASS, COMPLEX) case GR_TYPE_##ID: WHAT##_##COMPLEX (T) break;
+
+static const char *
+type_name (gr_type type)
+{
+  return ! gr_types[type].is_complex ? gr_types[type].name : type == GR_TYPE_C32 ? "complex-single" : "complex-double";
+}
 
 static void
 put (gr_type type, void *p, size_t i, int8_t v)
@@ -275,7 +281,7 @@ find_peer (const variant *v, gr_type type, const shape *s)
   const char *name = ! strcmp (v->name, "max") ? "amax" : ! strcmp (v->name, "cummax+idx") ? "cummax"
                      : ! strcmp (v->name, "cummax") ? "" : v->name;
   for (int i = 0; i < peer_count; i++)
-    if (! strcmp (peers[i].op, name) && ! strcmp (peers[i].type, gr_types[type].name)
+    if (! strcmp (peers[i].op, name) && ! strcmp (peers[i].type, type_name (type))
         && ! strcmp (peers[i].dims, s->dims) && peers[i].dim == s->dim)
       return &peers[i];
   return NULL;
@@ -393,7 +399,7 @@ count_wrong (const arrays *a, const variant *v, gr_type type, size_t results)
   if (v->index)
     need (gr_download (a->got_index, a->index, results * sizeof *a->got_index), "download");
   const bool rounded = v->op == GR_MEAN || gr_operators[v->op].options & GR_TAKES_WEIGHTS;
-  const bool single = out_type == GR_TYPE_F32;
+  const bool single = out_type == GR_TYPE_F32 || out_type == GR_TYPE_C32;
   size_t wrong = 0;
 #pragma omp parallel for reduction (+ : wrong)
   for (size_t i = 0; i < results; i++)
@@ -445,7 +451,7 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
   double times[REPETITIONS], seconds = NAN, gbps = NAN, limit = NAN;
   char row[160], why[1100] = "";
   request.place = GR_ON_DEVICE;
-  snprintf (row, sizeof row, "%s %s %.79s", v->name, gr_types[type].name, s->name);
+  snprintf (row, sizeof row, "%s %s %.79s", v->name, type_name (type), s->name);
   need (gr_result_type (&request, &out_type), row);
 
   /* results that an earlier row left must not pass for this one's */
@@ -475,7 +481,7 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
 
   const double cub = cub_seconds (a, v, s, t);
   const peer *p = find_peer (v, type, s);
-  printf ("%s,%s,%s,%s,%d", v->name, gr_types[type].name, s->name, s->dims, s->dim);
+  printf ("%s,%s,%s,%s,%d", v->name, type_name (type), s->name, s->dims, s->dim);
   print_number (2, seconds * 1e6);
   print_number (1, gbps);
   print_number (2, limit * 1e6);
@@ -542,8 +548,8 @@ are_variants (const char *list, const variant *v, int variants)
 static int
 find_type (const char *name)
 {
-  for (int t = 0; t < GR_TYPE_BOOL; t++)
-    if (! strcmp (name, gr_types[t].name))
+  for (int t = 0; t < GR_TYPE_COUNT; t++)
+    if (t != GR_TYPE_BOOL && t != GR_TYPE_CHAR && ! strcmp (name, type_name ((gr_type) t)))
       return t;
   return -1;
 }
@@ -577,7 +583,7 @@ main (int argc, char **argv)
       else if (find_shape (argv[i], &shapes[shape_count]))
         shape_count++;
       else
-        fail (argv[i], "is no real class of numbers, no shape as 512x512x1024:2, no list of operators as "
+        fail (argv[i], "is no class of numbers, no shape as 512x512x1024:2, no list of operators as "
               "sum,max+idx,cumsum+reverse, and not peers=FILE");
     }
   if (! shape_count)
@@ -589,13 +595,17 @@ main (int argc, char **argv)
 
   for (int k = 0; k < shape_count; k++)
     a.most = elements (&shapes[k]) > a.most ? elements (&shapes[k]) : a.most;
+  size_t widest = sizeof (double); /* result */
   for (int t = 0; t < a.types; t++)
-    a.in[t] = device_memory (a.most * gr_types[a.type[t]].size);
-  a.out = device_memory (a.most * sizeof (double));
+    {
+      a.in[t] = device_memory (a.most * gr_types[a.type[t]].size);
+      widest = gr_types[a.type[t]].size > widest ? gr_types[a.type[t]].size : widest;
+    }
+  a.out = device_memory (a.most * widest);
   a.index = device_memory (a.most * sizeof (double));
   a.source = host_memory (a.most);
   a.want = host_memory (a.most * sizeof (double));
-  a.got = host_memory (a.most * sizeof (double) + POISON);
+  a.got = host_memory (a.most * widest + POISON);
   a.want_index = host_memory (a.most * sizeof (double));
   a.got_index = host_memory (a.most * sizeof (double));
 
