@@ -33,6 +33,17 @@
 # include <ucontext.h>
 #endif
 
+#ifdef WITH_ASAN
+/* A second stack for what outlives its function would be mapped and unmapped for every thread
+   of every kernel, which is all that there would be time for; compilers differ in whether
+   it is the default.  */
+extern "C" const char *
+__asan_default_options ()
+{
+  return "detect_stack_use_after_return=0";
+}
+#endif
+
 namespace simt {
 
 /* Initialised data, since count.cc takes what lies in .bss for shared memory.  */
