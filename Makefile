@@ -46,9 +46,10 @@ WARN       := -Wall -Wextra
 CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
 SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -fopenmp -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
-# What kernels do is counted at the calls that these flags put in; branches stay as they are written.
+# What kernels do is counted at the calls that these flags put in; branches stay as they are
+# written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
-COUNT      := -DGR_SIMT_COUNT -O1 -fsanitize=thread -fsanitize-coverage=trace-pc -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-ch --param max-completely-peel-times=0
+COUNT      := -DGR_SIMT_COUNT -O1 -fsanitize=thread -fsanitize-coverage=trace-pc -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-ch --param max-completely-peel-times=0 -Wno-maybe-uninitialized
 ASAN       := -g1 -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(CUDA_ARCH)))
 # PTX of the newest, which the driver compiles for GPUs that came later
