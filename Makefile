@@ -75,7 +75,7 @@ help:
 ## make all      build the library and the gateways
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
-##               make test has a sample: 5 minutes on 2 cores
+##               make test has a sample: 9 minutes on 2 cores
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
