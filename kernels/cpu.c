@@ -378,10 +378,13 @@ run_search (gr_job *job, size_t tiles)
   memset (out, 0, results);
   if (results > 0 && results <= GR_FRONTS && job->len > 0)
     {
+      /* in few items, whose divisions would take longer than all else */
       gr_job front = *job;
       front.rows = ceil_div (GR_FRONTS, results);
-      for (size_t t = 0; t < tiles; t++)
-        gr_cpu_search_item (&front, t * job->chunks);
+      front.chunks = 1;
+      front.lines = job->tiles == 1 ? GR_TILE / job->width : 1;
+      for (size_t t = 0; t < job->tiles * ceil_div (job->outer, front.lines); t++)
+        gr_cpu_search_item (&front, t);
     }
   if (memchr (out, 0, results))
     for_each (job, tiles * job->chunks, gr_cpu_search_item);
