@@ -369,7 +369,7 @@ for_each (gr_job *job, size_t count, void (*item) (gr_job *job, size_t i))
 }
 
 /* Zeros where nothing is found become the answers.  Where that is not many, the first
-   elements of the lines are looked at before threads are woken.  */
+   elements of the lines are looked at first.  */
 static void
 run_search (gr_job *job, size_t tiles)
 {
@@ -383,7 +383,11 @@ run_search (gr_job *job, size_t tiles)
       front.rows = ceil_div (GR_FRONTS, results);
       front.chunks = 1;
       front.lines = job->tiles == 1 ? GR_TILE / job->width : 1;
-      for (size_t t = 0; t < job->tiles * ceil_div (job->outer, front.lines); t++)
+      const size_t items = job->tiles * ceil_div (job->outer, front.lines);
+      /* to fetch an item's elements from as many places takes longer than to wake a thread */
+      const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) omp_get_max_threads ();
+#pragma omp parallel for if (apart && items > 1)
+      for (size_t t = 0; t < items; t++)
         gr_cpu_search_item (&front, t);
     }
   if (memchr (out, 0, results))

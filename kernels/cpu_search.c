@@ -49,13 +49,27 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
           found[c] |= DECIDES_##COMPLEX (all, x[r * stride + c]);                       \
   }                                                                                     \
   GR_INLINE void                                                                        \
+  search_lines_##ID (bool all, const T *x, size_t stride, size_t lines, size_t rows, uint8_t *restrict found) \
+  {                                                                                     \
+    /* the first elements by themselves: without a jump for each line there are more of them \
+       under way, and if they decide, that is all */                                    \
+    for (size_t l = 0; rows > 0 && l < lines; l++)                                      \
+      found[l] |= DECIDES_##COMPLEX (all, x[l * stride]);                               \
+    for (size_t l = 0; l < lines; l++)                                                  \
+      if (! found[l])                                                                   \
+        found[l] = search_line_##ID (all, x + l * stride, rows);                        \
+  }                                                                                     \
+  GR_INLINE void                                                                        \
   search_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)          \
   {                                                                                     \
     const T *x = (const T *) job->in + it->at;                                          \
+    if (job->inner == 1)                                                                \
+      {                                                                                 \
+        search_lines_##ID (all, x, job->len, it->lines, it->rows, found);               \
+        return;                                                                         \
+      }                                                                                 \
     for (size_t l = 0; l < it->lines; l++, x += job->inner * job->len, found += it->width) \
-      if (job->inner == 1)                                                              \
-        *found = *found || search_line_##ID (all, x, it->rows);                         \
-      else if (it->width == job->inner && it->width <= GR_SIDE / 2 && it->rows > 2 * GR_FRONT_ROWS) \
+      if (it->width == job->inner && it->width <= GR_SIDE / 2 && it->rows > 2 * GR_FRONT_ROWS) \
         {                                                                               \
           const size_t width = it->width, fold = GR_SIDE / width;                       \
           const size_t full = (it->rows - GR_FRONT_ROWS) / fold, done = GR_FRONT_ROWS + full * fold; \
