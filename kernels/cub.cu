@@ -30,17 +30,11 @@ struct logical
 
 template <class V> struct best
 {
-  typedef typename gr_best<V, true>::Acc Acc; /* laid out as that of a minimum */
+  typedef gr_candidate<V, true> Acc;
   gr_best<V, true> most;
   gr_best<V, false> least;
   bool max;
-  __device__ Acc operator() (Acc a, Acc b) const
-  {
-    if (max)
-      return most.combine (a, b);
-    const auto c = least.combine ({a.v, a.k}, {b.v, b.k});
-    return {c.v, c.k};
-  }
+  __device__ Acc operator() (Acc a, Acc b) const { return max ? most.combine (a, b) : least.combine (a, b); }
 };
 
 /* First element of a row, and row of an element.  */
@@ -123,13 +117,11 @@ gr_cub (gr_context *context, const gr_logical &op, bool scan, int **rows, size_t
 
 #define GR_CUB_BEST(V, MAX)                                                                                   \
   template <> gr_status                                                                                       \
-  gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, typename gr_best<V, MAX>::Acc **rows,    \
-          size_t len, size_t count)                                                                           \
+  gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **rows, size_t len, \
+          size_t count)                                                                                       \
   {                                                                                                           \
-    typedef typename best<V>::Acc Acc;                                                                        \
-    const best<V> combine = {{op.nan_wins, op.worst, op.none}, {op.nan_wins, op.worst, op.none}, MAX};        \
-    return run (context, combine, Acc {op.worst, gr_best<V, MAX>::nowhere}, scan,                             \
-                reinterpret_cast<Acc **> (rows), len, count);                                                 \
+    const best<V> combine = {{op.nan_wins, op.worst}, {op.nan_wins, op.worst}, MAX};                          \
+    return run (context, combine, {op.worst, op.nowhere}, scan, rows, len, count);                            \
   }
 GR_CUB_BEST (double, true)
 GR_CUB_BEST (double, false)

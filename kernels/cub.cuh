@@ -16,8 +16,7 @@ template <class Op> struct gr_cub_takes : std::false_type {};
 template <> struct gr_cub_takes<gr_sum> : std::true_type {};
 template <> struct gr_cub_takes<gr_product> : std::true_type {};
 template <> struct gr_cub_takes<gr_logical> : std::true_type {};
-template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>>
-  : std::bool_constant<! gr_is_complex<V>::value> {};
+template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>> : std::true_type {};
 
 template <class Op> gr_status
 gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count);

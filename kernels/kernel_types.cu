@@ -10,7 +10,7 @@ namespace GR_NAMESPACE
 template <gr_operator UNIT, class T> gr_status
 find_types (const gr_request &request, gr_kernel_types *types)
 {
-  return gr_with_op<UNIT, T> (request, 0, [=] (auto op)
+  return gr_with_op<UNIT, T> (request, 0, types->indexed, [=] (auto op)
     {
       typedef typename decltype (op)::Acc Acc;
       *types = {sizeof (T), sizeof (Acc), sizeof (gr_cell<Acc>), op.ordered, types->result,

@@ -50,6 +50,14 @@ run_named (gr_context *context, const Op &op, const gr_request &request, typenam
                   gr_algorithms[request.algorithm].name);
 }
 
+/* Which of both gr_with_op gives a monoid to.  */
+template <class Op> constexpr bool IS_FOR_AUTO = true;
+template <class Op> constexpr bool IS_FOR_NAMES = true;
+template <class V, bool MAX> constexpr bool IS_FOR_AUTO<gr_best<V, MAX>> = GR_KIND != GR_SCANS;
+template <class Z, bool MAX> constexpr bool IS_FOR_AUTO<gr_best_complex<Z, MAX>> = GR_KIND != GR_SCANS;
+template <class V, bool MAX, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_best<V, MAX, true, INDEXED>> = false;
+template <class Z, bool MAX, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_best_complex<Z, MAX, true, INDEXED>> = false;
+
 template <class Op, class T> gr_status
 run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
                void *out, double *index)
@@ -57,23 +65,34 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
   const gr_source<Op, T> source = {static_cast<const T *> (in)};
   const gr_sink<Op> sink = {out, index, out_type};
   const gr_lines lines = {request.inner, request.len, request.inner * request.outer, request.reverse};
-  if (request.algorithm == GR_ALGORITHM_AUTO || request.len == 0)
+  const auto by_auto = [&] ([[maybe_unused]] auto one)
+    {
 #ifdef GR_NAMED_ONLY
-    return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
+      return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
 #else
-    return gr_run_auto (context, op, source, sink, lines, request.exclusive);
+      return gr_run_auto (context, one, source, sink, lines, request.exclusive);
 #endif
-  typename Op::Acc *rows = nullptr;
-  GR_TRY (gr_convert_in (context, op, source, lines, &rows));
-  GR_TRY (run_named (context, gr_on_accumulators (op), request, &rows));
-  return gr_convert_out (context, op, rows, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1, request.exclusive);
+    };
+  const auto by_name = [&] (auto one)
+    {
+      typename Op::Acc *rows = nullptr;
+      GR_TRY (gr_convert_in (context, one, source, lines, &rows));
+      GR_TRY (run_named (context, gr_on_accumulators (one), request, &rows));
+      return gr_convert_out (context, one, rows, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1, request.exclusive);
+    };
+  if constexpr (! IS_FOR_NAMES<Op>)
+    return by_auto (op);
+  else if constexpr (! IS_FOR_AUTO<Op>)
+    return by_name (op);
+  else
+    return request.algorithm == GR_ALGORITHM_AUTO || request.len == 0 ? by_auto (op) : by_name (op);
 }
 
 template <class T> gr_status
 run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
           double *index)
 {
-  return gr_with_op<UNIT, T> (request, context->origin, [&] (auto op)
+  return gr_with_op<UNIT, T> (request, context->origin, index, [&] (auto op)
     {
       return run_algorithm<decltype (op), T> (context, op, request, out_type, in, out, index);
     });

@@ -50,6 +50,16 @@ gr_to_complex (T x)
     return gr_complex (static_cast<double> (x), 0.0);
 }
 
+/* x as type Out, which holds it.  */
+template <class Out, class T> __device__ __forceinline__ Out
+gr_cast (const T &x)
+{
+  if constexpr (gr_is_complex<Out>::value)
+    return {static_cast<decltype (Out::re)> (x.re), static_cast<decltype (Out::re)> (x.im)};
+  else
+    return static_cast<Out> (x);
+}
+
 /* ---- sums and products ---- */
 
 /* The identity is -0: it alone leaves -0 alone, as a scan must (RUNNING).  Reductions
@@ -409,95 +419,242 @@ gr_on_accumulators (const gr_spread<Moments, true> &op)
 
 /* ---- maxima and minima with their positions ---- */
 
-/* Ties go to the first position, so that 0 and -0 and NaN payloads come out as
-   Octave's loop leaves them; carrying the position makes that commutative.
-   NaN loses against everything, or wins with nan_wins.  */
-template <class V, bool MAX> struct gr_best
+/* A NaN that no computation gives and no program is known to use.  */
+template <class T> __device__ __host__ constexpr auto
+gr_mark ()
 {
-  struct Acc { V v; long long k; };
+  if constexpr (sizeof (T) == 8)
+    return 0x7ffb3a51c6e94d27ull;
+  else
+    return 0x7feb3a51u;
+}
+template <class T> __device__ __host__ __forceinline__ T
+gr_marked_nan ()
+{
+  const auto mark = gr_mark<T> ();
+  T nan;
+  memcpy (&nan, &mark, sizeof nan);
+  return nan;
+}
+template <class T> __device__ __forceinline__ bool
+gr_is_marked (T x)
+{
+  auto bits = gr_mark<T> ();
+  memcpy (&bits, &x, sizeof bits);
+  return bits == gr_mark<T> ();
+}
+
+/* An accumulator: with the position of the element, or without.  */
+template <class V, bool INDEXED> struct gr_candidate { V v; long long k; };
+template <class V> struct gr_candidate<V, false> { V v; };
+
+/* Ties go to the first position, so that 0 and -0 and NaN payloads come out as
+   Octave's loop leaves them; carrying the position makes that commutative.  In scans,
+   which combine IN_ORDER anyway, it only takes room if it is not INDEXED, that is
+   asked for.  NaN loses against everything, or wins with nan_wins.  */
+template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_best
+{
+  static_assert (IN_ORDER || INDEXED, "out of order, the position tells which is first");
+  typedef gr_candidate<V, INDEXED> Acc;
   typedef V Value;
-  static constexpr bool ordered = false;
+  static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
   bool nan_wins;
   V worst; /* nothing loses against it, a position aside: NaN or, if that wins, an infinity */
-  V none;
 
-  __device__ Acc identity () const { return Acc {worst, nowhere}; }
+  __device__ Acc identity () const
+  {
+    if constexpr (INDEXED)
+      return Acc {worst, nowhere};
+    else
+      return Acc {worst};
+  }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
-    return Acc {static_cast<V> (x), static_cast<long long> (k)};
+    if constexpr (INDEXED)
+      return Acc {static_cast<V> (x), static_cast<long long> (k)};
+    else
+      return Acc {static_cast<V> (x)};
+  }
+  __device__ bool is_identity (const Acc &a) const
+  {
+    if constexpr (INDEXED)
+      return a.k == nowhere;
+    else if constexpr (std::is_floating_point<V>::value)
+      return gr_is_marked (a.v);
+    else
+      return a.v == worst;
   }
   __device__ Acc combine (Acc a, Acc b) const
   {
-    const bool better = MAX ? b.v > a.v : b.v < a.v, worse = MAX ? b.v < a.v : b.v > a.v;
-    const auto comes_first = [&] /* of equals, or a NaN among them */
+    constexpr bool FLOATING = std::is_floating_point<V>::value;
+    if constexpr (IN_ORDER && ! (FLOATING && INDEXED))
       {
-        const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
-        return an == bn ? b.k < a.k : an != nan_wins;
-      };
-    /* lanes would not take a branch together, but comparing doubles for nothing takes
-       longer: cummax of 2^28 of them 1325 us, not 1219 */
-    bool take = better;
-    if constexpr (! std::is_same<V, double>::value)
-      take |= ! worse & comes_first ();
-    else if (! better && ! worse)
-      take = comes_first ();
-    return take ? b : a;
+        bool take = ! (MAX ? a.v >= b.v : a.v <= b.v);
+        if constexpr (INDEXED)
+          take = take || is_identity (a);
+        if constexpr (FLOATING)
+          if (take && ! (MAX ? b.v > a.v : b.v < a.v)) /* rare: one is NaN */
+            take = nan_wins ? a.v == a.v : b.v == b.v || is_identity (a);
+        return take ? b : a;
+      }
+    else
+      {
+        const bool better = MAX ? b.v > a.v : b.v < a.v, worse = MAX ? b.v < a.v : b.v > a.v;
+        const auto comes_first = [&] /* of equals, or a NaN among them */
+          {
+            const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
+            return an == bn ? b.k < a.k : an != nan_wins;
+          };
+        /* lanes would not take a branch together, but comparing doubles for nothing takes
+           longer: cummax of 2^28 of them 1325 us, not 1219.  In order, without comparing
+           positions, doubles take longer too: with positions 2145, not 1979 */
+        bool take = better;
+        if constexpr (! std::is_same<V, double>::value)
+          take |= ! worse & comes_first ();
+        else if (! better && ! worse)
+          take = comes_first ();
+        return take ? b : a;
+      }
   }
-  __device__ Value finish (Acc a) const { return a.k == nowhere ? none : a.v; }
-  __device__ Value empty () const { return none; }
+  __device__ Value finish (Acc a) const { return is_identity (a) ? empty () : a.v; }
+  __device__ Value empty () const
+  {
+    if constexpr (std::is_floating_point<V>::value)
+      return std::numeric_limits<V>::quiet_NaN ();
+    else
+      return worst;
+  }
 };
 
-/* What complex values are compared by: the modulus, and by how much the argument of a is
-   above that of b.  Not inlined: in every unrolled place they made 120 000
-   instructions of a kernel, and minutes to compile it.  */
-inline __device__ __attribute__ ((noinline)) double
-gr_modulus (gr_c64 z)
+/* By this much of each other, moduli of singles or doubles may be equal in spite of their
+   squares: those have lost 2^-22 or 2^-51 to rounding, and so have the moduli.  */
+template <class Real> constexpr Real gr_modulus_margin = std::is_same<Real, float>::value ? 0x1p-18 : 0x1p-48;
+
+/* Is a modulus above another one for certain, by their squares?  Squares that are not much
+   above the smallest number have lost more, those that overflow are infinite.  */
+template <class Real> __device__ __forceinline__ bool
+gr_surely_above (Real square, Real other, Real margin)
 {
-  return gr_complex_abs (z);
-}
-inline __device__ __attribute__ ((noinline)) double
-gr_argument_above (gr_c64 a, gr_c64 b, bool single)
-{
-  return gr_complex_arg (a, single) - gr_complex_arg (b, single);
+  constexpr Real least = std::is_same<Real, float>::value ? 0x1p-100 : 0x1p-960;
+  return square > least && square > other * (1 + margin);
 }
 
-/* Complex values are ordered by modulus, then by argument in (-pi, pi].  */
-template <bool MAX> struct gr_best<gr_c64, MAX>
+template <class Complex> __device__ __forceinline__ auto
+gr_squared_modulus (Complex z)
 {
-  struct Acc { gr_c64 z; double modulus; long long k; };
-  typedef gr_c64 Value;
-  static constexpr bool ordered = false;
+  return fma (z.re, z.re, z.im * z.im);
+}
+
+/* Are a and b the same but for signs, and not so near to an axis that different arguments
+   may be rounded to the same?  Whole numbers often are, so this does without jumps.  */
+template <class Complex> __device__ __forceinline__ bool
+gr_differ_in_signs (Complex a, Complex b)
+{
+  typedef decltype (a.re) Real;
+  const Real x = fabs (a.re), y = fabs (a.im), least = 0x1p-20f;
+  return (x == fabs (b.re)) & (y == fabs (b.im)) & ((x == 0) | (x > y * least)) & ((y == 0) | (y > x * least));
+}
+/* The quadrant of such a number, in the order of arguments.  */
+template <class Complex> __device__ __forceinline__ int
+gr_by_signs (Complex z)
+{
+  const int left = (signbit (z.re) != 0) & ((z.re != 0) | (z.im == 0));
+  return z.im < 0 ? 1 - left : 2 + left;
+}
+
+/* What is compared by.  Not inlined: in every unrolled place they made 120 000
+   instructions of a kernel, and minutes to compile it.  */
+inline __device__ __attribute__ ((noinline)) double
+gr_modulus (gr_c64 z, bool single)
+{
+  return single ? gr_complex_abs_single (z) : gr_complex_abs (z);
+}
+inline __device__ __attribute__ ((noinline)) double
+gr_argument (gr_c64 z, bool single)
+{
+  return gr_complex_arg (z, single);
+}
+
+/* How a compares to b, neither of which is NaN: by modulus, then by argument in (-pi, pi].  */
+inline __device__ __attribute__ ((noinline)) int
+gr_compare_complex (gr_c64 a, gr_c64 b, bool single)
+{
+  double of_a = gr_modulus (a, single), of_b = gr_modulus (b, single);
+  if (of_a == of_b)
+    {
+      of_a = gr_argument (a, single);
+      of_b = gr_argument (b, single);
+    }
+  return (of_a > of_b) - (of_a < of_b);
+}
+
+/* Complex values are ordered by modulus, then by argument.  Most are told apart by the
+   squares of their moduli; what a modulus takes, a division and a root, only those
+   pay that are nearly equal.  */
+template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_best_complex
+{
+  typedef gr_candidate<Z, INDEXED> Acc;
+  typedef Z Value;
+  typedef decltype (Z::re) Real;
+  static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
   bool nan_wins, single;
 
-  __device__ Acc identity () const { return Acc {empty (), static_cast<double> (NAN), nowhere}; }
+  __device__ Acc identity () const
+  {
+    const Z nothing = {gr_marked_nan<Real> (), 0};
+    if constexpr (INDEXED)
+      return Acc {nothing, nowhere};
+    else
+      return Acc {nothing};
+  }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
-    const gr_c64 z = gr_to_complex (x);
-    const double modulus = std::is_same<T, gr_c32>::value ? gr_complex_abs_single (z) : gr_modulus (z);
-    return Acc {z, modulus, static_cast<long long> (k)};
+    if constexpr (INDEXED)
+      return Acc {gr_cast<Z> (x), static_cast<long long> (k)};
+    else
+      return Acc {gr_cast<Z> (x)};
+  }
+  __device__ bool is_identity (const Acc &a) const
+  {
+    if constexpr (INDEXED)
+      return a.k == nowhere;
+    else
+      return gr_is_marked (a.v.re);
+  }
+  /* Whether b is taken of values that squares do not tell apart; tied: if they are equal.  */
+  template <class T> __device__ __forceinline__ bool takes (T a, T b, bool tied) const
+  {
+    int order;
+    if (gr_differ_in_signs (a, b))
+      order = gr_by_signs (a) - gr_by_signs (b);
+    else
+      {
+        const bool an = gr_is_nan (a), bn = gr_is_nan (b);
+        if (an || bn)
+          return an == bn ? tied : an != nan_wins;
+        order = gr_compare_complex (gr_to_complex (a), gr_to_complex (b), single);
+      }
+    return order ? MAX == (order < 0) : tied;
   }
   __device__ Acc combine (Acc a, Acc b) const
   {
-    bool take = MAX ? b.modulus > a.modulus : b.modulus < a.modulus;
-    if (! take && ! (MAX ? a.modulus > b.modulus : a.modulus < b.modulus))
+    const Real margin = single ? gr_modulus_margin<float> : static_cast<Real> (gr_modulus_margin<double>);
+    const Real of_a = gr_squared_modulus (a.v), of_b = gr_squared_modulus (b.v);
+    const bool above = gr_surely_above (of_b, of_a, margin), below = gr_surely_above (of_a, of_b, margin);
+    bool take = MAX ? above : below;
+    if (! above && ! below)
       {
-        const bool an = gr_is_nan (a.modulus), bn = gr_is_nan (b.modulus);
-        if (a.k == nowhere || b.k == nowhere)
-          take = a.k == nowhere;
-        else if (an != bn)
-          take = an != nan_wins;
-        else
-          {
-            const double above = an ? 0.0 : gr_argument_above (b.z, a.z, single);
-            take = above == 0 ? b.k < a.k : MAX ? above > 0 : above < 0;
-          }
+        bool tied = false;
+        if constexpr (! IN_ORDER)
+          tied = b.k < a.k;
+        take = is_identity (a) || (! is_identity (b) && takes (a.v, b.v, tied));
       }
     return take ? b : a;
   }
-  __device__ Value finish (Acc a) const { return a.z; }
-  __device__ Value empty () const { return gr_complex (static_cast<double> (NAN), 0.0); }
+  __device__ Value finish (Acc a) const { return a.v; }
+  __device__ Value empty () const { return {std::numeric_limits<Real>::quiet_NaN (), 0}; }
 };
 
 /* ---- any and all ---- */
@@ -526,18 +683,18 @@ struct gr_logical
 };
 
 template <class Op> struct gr_has_positions : std::false_type {};
-template <class V, bool MAX> struct gr_has_positions<gr_best<V, MAX>> : std::true_type {};
+template <class V, bool MAX, bool IN_ORDER> struct gr_has_positions<gr_best<V, MAX, IN_ORDER, true>> : std::true_type {};
+template <class Z, bool MAX, bool IN_ORDER> struct gr_has_positions<gr_best_complex<Z, MAX, IN_ORDER, true>>
+  : std::true_type {};
 
 /* Position of an accumulator's element, 0-based; -1 where it has none.  */
 template <class Op> __device__ __forceinline__ long long
-gr_position (const Op &, const typename Op::Acc &)
+gr_position (const Op &op, const typename Op::Acc &a)
 {
-  return -1;
-}
-template <class V, bool MAX> __device__ __forceinline__ long long
-gr_position (const gr_best<V, MAX> &, const typename gr_best<V, MAX>::Acc &a)
-{
-  return a.k == gr_best<V, MAX>::nowhere ? -1 : a.k;
+  if constexpr (gr_has_positions<Op>::value)
+    return op.is_identity (a) ? -1 : a.k;
+  else
+    return -1;
 }
 
 /* ---- results ---- */
@@ -552,18 +709,6 @@ gr_to_integer (double x)
   return r >= top ? std::numeric_limits<T>::max ()
          : r <= static_cast<double> (std::numeric_limits<T>::min ()) ? std::numeric_limits<T>::min ()
          : static_cast<T> (r);
-}
-
-/* v as a result of type Out, which holds it.  */
-template <class Out, class Value> __device__ __forceinline__ Out
-gr_cast (const Value &v)
-{
-  if constexpr (std::is_same<Out, gr_c32>::value)
-    return gr_c32 {static_cast<float> (v.re), static_cast<float> (v.im)};
-  else if constexpr (gr_is_complex<Out>::value)
-    return v;
-  else
-    return static_cast<Out> (v);
 }
 
 /* Call f (Out ()) for the type of a scan's results: for elements of type T that
@@ -630,14 +775,38 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
   X (gr_best<float GR_COMMA true>) X (gr_best<float GR_COMMA false>)                                          \
   X (gr_best<long long GR_COMMA true>) X (gr_best<long long GR_COMMA false>)                                  \
   X (gr_best<unsigned long long GR_COMMA true>) X (gr_best<unsigned long long GR_COMMA false>)                \
-  X (gr_best<gr_c64 GR_COMMA true>) X (gr_best<gr_c64 GR_COMMA false>)                                        \
+  X (gr_best_complex<gr_c64 GR_COMMA true>) X (gr_best_complex<gr_c64 GR_COMMA false>)                        \
   X (gr_logical)
 #define GR_COMMA ,
 
-/* Call f (op) with the monoid of a request of UNIT for elements of C type T.  The
-   request's weights are a device pointer by now.  */
+/* The monoid of a maximum or minimum of elements of type T.  */
+template <class T, bool MAX, bool IN_ORDER, bool INDEXED> auto
+gr_find_best (const gr_request &r)
+{
+  typedef std::numeric_limits<T> Limits;
+  const bool nan_wins = r.nan == GR_NAN_INCLUDE;
+  if constexpr (gr_is_complex<T>::value)
+    return gr_best_complex<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED> {
+      nan_wins, r.type == GR_TYPE_C32};
+  else if constexpr (std::is_integral<T>::value)
+    {
+      /* few types, or those that are compared fastest */
+      typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> Wide;
+      typedef std::conditional_t<! IN_ORDER || sizeof (T) == 8, Wide, std::conditional_t<sizeof (T) == 4, T, int>> V;
+      const T worst = r.type == GR_TYPE_BOOL ? ! MAX : MAX ? Limits::min () : Limits::max ();
+      return gr_best<V, MAX, IN_ORDER, INDEXED> {false, static_cast<V> (worst)};
+    }
+  else
+    {
+      const T worst = ! nan_wins ? gr_marked_nan<T> () : MAX ? -Limits::infinity () : Limits::infinity ();
+      return gr_best<T, MAX, IN_ORDER, INDEXED> {nan_wins, worst};
+    }
+}
+
+/* Call f (op) with the monoid of a request of UNIT for elements of C type T; indexed:
+   positions are asked for.  The request's weights are a device pointer by now.  */
 template <gr_operator UNIT, class T, class F> gr_status
-gr_with_op (const gr_request &r, size_t origin, F f)
+gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
 {
   constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
   const bool omit = r.nan == GR_NAN_OMIT, native = r.arithmetic == GR_ARITHMETIC_NATIVE;
@@ -721,23 +890,12 @@ gr_with_op (const gr_request &r, size_t origin, F f)
     return f (gr_logical {r.op == GR_ANY});
   else
     {
+      /* other algorithms than `auto` have one for all */
       constexpr bool max = UNIT == GR_MAX || UNIT == GR_CUMMAX;
-      const bool nan_wins = r.nan == GR_NAN_INCLUDE;
-      if constexpr (complex)
-        return f (gr_best<gr_c64, max> {nan_wins, r.type == GR_TYPE_C32});
-      else if constexpr (integer)
-        {
-          typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> V;
-          const T worst = r.type == GR_TYPE_BOOL ? ! max
-                          : max ? std::numeric_limits<T>::min () : std::numeric_limits<T>::max ();
-          return f (gr_best<V, max> {false, static_cast<V> (worst), static_cast<V> (worst)});
-        }
-      else
-        {
-          typedef std::numeric_limits<T> Limits;
-          const T worst = ! nan_wins ? Limits::quiet_NaN () : max ? -Limits::infinity () : Limits::infinity ();
-          return f (gr_best<T, max> {nan_wins, worst, Limits::quiet_NaN ()});
-        }
+      if constexpr (UNIT == GR_CUMMAX || UNIT == GR_CUMMIN)
+        if (r.algorithm == GR_ALGORITHM_AUTO || ! r.len)
+          return indexed ? f (gr_find_best<T, max, true, true> (r)) : f (gr_find_best<T, max, true, false> (r));
+      return f (gr_find_best<T, max, false, true> (r));
     }
 }
 

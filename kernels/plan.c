@@ -99,11 +99,13 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
   /* across: no more threads than fill the device four times; along: two loads a thread at
      least; where there are lines enough, eight, but so few threads that their combination
-     costs little beside up to 64 loads, unless the device would not be full twice */
+     costs little beside up to 64 loads, or 128 where it takes longer, unless the device
+     would not be full twice */
   const size_t loads = ceil_div (len, width);
   const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, lines))
                       : lines < ENOUGH_LINES || ordered ? ceil_div (loads, 2)
-                      : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8), ceil_div (loads, 64)),
+                      : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8),
+                                            ceil_div (loads, acc > 16 ? 128 : 64)),
                                   at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, lines)));
   share_block (&plan, inner, busy);
 
@@ -123,6 +125,23 @@ gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc)
     return 0;
   /* a piece of the tile may begin before its first line */
   return (unsigned) ((GR_SHORT_THREADS * gr_short_run_rule (size, acc) - VECTOR) / len);
+}
+
+unsigned
+gr_plan_strided_lines (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t result, bool indexed)
+{
+  const unsigned most = gr_strided_lines_rule (size, acc);
+  const bool wider = result > size;
+  /* a bundle by itself would store wider results in parts of sectors: 16384 x 16384 int32 to
+     double, dim 2, took 1131 us, and 923 without bundles */
+  if (most == 1 || inner % most || (wider && ! gr_strided_paired_rule (most, inner)))
+    return 1;
+  /* where tiles look back, more results than elements are better written by whole warps:
+     32 x 8388608 singles, dim 2, with positions 1166 us, not 1326 */
+  if ((wider || indexed) && inner >= WARP
+      && gr_plan_strided_scan (inner, len, outer, size, gr_strided_run_rule (size, 1), 1).tiles > 1)
+    return 1;
+  return most;
 }
 
 gr_strided_plan
@@ -186,8 +205,7 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const unsigned most = gr_strided_lines_rule (t->size, t->acc);
-  const unsigned bundle = t->result == t->size && gr_strided_bundled_rule (most, inner) ? most : 1;
+  const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t->size, t->acc, t->result, t->indexed);
   const unsigned run = gr_strided_run_rule (t->size, bundle);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, run, bundle);
   const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;

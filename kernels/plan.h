@@ -72,20 +72,20 @@ gr_contiguous_run_rule (size_t size)
   return size > 8 ? 8 : size > 4 ? 16 : 32;
 }
 
-/* Neighbouring lines that a thread of a strided scan may take at once; whether it does,
-   where arrays are aligned for it; and the elements of each that it then loads at a
-   time: 128 bytes in all, within bounds.  Small integers have no bundles, which keeps
-   the build shorter.  */
+/* Neighbouring lines that a thread of a strided scan may take at once, a bundle.  Small integers
+   have no bundles, which keeps the build shorter.  */
 GR_RULE unsigned
 gr_strided_lines_rule (size_t size, size_t acc)
 {
   return size < 4 || size > 8 || acc > 24 ? 1 : size > 4 || acc > 16 ? 2 : 4;
 }
+/* Do neighbouring threads have neighbouring bundles?  */
 GR_RULE bool
-gr_strided_bundled_rule (unsigned lines_a_thread, size_t inner)
+gr_strided_paired_rule (unsigned lines_a_thread, size_t inner)
 {
-  return lines_a_thread > 1 && inner % lines_a_thread == 0;
+  return inner % (2 * lines_a_thread) == 0;
 }
+/* The elements of each line that it then loads at a time: 128 bytes in all, within bounds.  */
 GR_RULE unsigned
 gr_strided_run_rule (size_t size, unsigned lines_a_thread)
 {
@@ -101,7 +101,7 @@ gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
 GR_RULE bool
 gr_bundled_rule (unsigned lines_a_thread, size_t inner)
 {
-  return gr_strided_bundled_rule (lines_a_thread, inner) && inner > lines_a_thread;
+  return lines_a_thread > 1 && inner % lines_a_thread == 0 && inner > lines_a_thread;
 }
 
 /* ---- plans ---- */
@@ -135,6 +135,11 @@ typedef struct {
   unsigned x, y;
   size_t groups, tiles, steps;
 } gr_strided_plan;
+
+/* Lines of a thread, where arrays are aligned for it.  size, acc, result: bytes of an
+   element, of an accumulator, of a result.  indexed: positions go with results.  */
+unsigned gr_plan_strided_lines (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t result,
+                                bool indexed);
 
 /* size: bytes of an element.  bundle: lines of a thread.  */
 gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned run,

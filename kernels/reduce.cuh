@@ -99,9 +99,8 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
   constexpr int SAMPLE = BATCH * SHARE / (std::is_same<Element, double>::value ? 1 : 4);
   while (count)
     {
-      /* a serial fold of so many batches, few for moments to be accurate */
-      constexpr size_t BATCHES = sizeof (typename Op::Acc) > 16 ? 16 : 64;
-      const int here = static_cast<int> (min (count, BATCHES * BATCH));
+      constexpr size_t MOST = static_cast<size_t> (BATCH) * gr_serial<Op, Source>::most_batches;
+      const int here = static_cast<int> (min (count, MOST));
       const auto place = [=] (int j) { return k + j / SHARE * step + j % SHARE; };
       gr_serial<Op, Source> serial[LINES];
 #pragma unroll

@@ -140,11 +140,13 @@ gr_each_of_run (size_t position, size_t len, F f)
 
 /* Blocks that registers must leave room for on a multiprocessor: lines of 32 singles,
    2^28 in all, with 4: 611 us, 6: 566, 8: 533, 10, which spill: 645.  Larger
-   accumulators would spill.  */
-template <class Acc> constexpr int gr_contiguous_blocks = sizeof (Acc) <= 16 ? 8 : 4;
+   accumulators would spill, and so would elements that take many instructions: maxima
+   of 2^27 complex singles with 8: 983, 6: 781.  */
+template <class Op, class T> constexpr int gr_contiguous_blocks
+  = sizeof (typename Op::Acc) > 16 ? 4 : gr_serial<Op, gr_source<Op, T>>::is_light ? 8 : 6;
 
 template <class Op, class T, unsigned RUN>
-__global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, gr_contiguous_blocks<typename Op::Acc>)
+__global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>))
 gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree,
                            unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
@@ -152,6 +154,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
+  constexpr bool INDEXED = gr_has_positions<Op>::value;
   constexpr size_t STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
@@ -209,7 +212,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       typedef decltype (result) Out;
       constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
                          INDEX_COUNT = gr_pieces<double, RUN>::COUNT;
-      constexpr unsigned STEP = gr_has_positions<Op>::value && INDEX_COUNT > COUNT ? INDEX_COUNT
+      constexpr unsigned STEP = INDEXED && INDEX_COUNT > COUNT ? INDEX_COUNT
                                 : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
       const Acc before = gr_look_back (op, tree, work.tile, work.first, state.sums);
       unsigned char *const elements_at = staging + work.stage * STAGE_BYTES;
@@ -217,21 +220,21 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
       unsigned char *const index_at
         = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS));
-      const auto put = [&] (auto reverse, auto indexed)
+      const auto put = [&] (auto reverse)
         {
           const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
           const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
           const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at);
           typename Pieces::Piece piece;
           typename gr_pieces<Out, RUN>::Piece result_piece;
-          typename gr_pieces<double, RUN>::Piece position_piece;
+          [[maybe_unused]] typename gr_pieces<double, RUN>::Piece position_piece;
           Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
           const auto position = [&] (size_t from)
             { return sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines); };
           /* an exclusive scan tells each result of an inclusive one an element later; which of
              both it is, is not compiled twice */
           Out last = gr_cast<Out> (serial.finish (op));
-          double last_position = indexed ? position (0) : 0.0;
+          double last_position = INDEXED ? position (0) : 0.0;
           gr_each_of_run<RUN, STEP, Serial::is_light> (work.position, lines.len,
                                                        [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
@@ -247,7 +250,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
               const Out here = gr_cast<Out> (serial.finish (op));
               result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
               last = here;
-              if constexpr (indexed)
+              if constexpr (INDEXED)
                 {
                   const double position_here = position (from);
                   position_piece.element[e % INDEX_COUNT] = exclusive ? last_position : position_here;
@@ -255,7 +258,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
                 }
               if (e % OUT_COUNT == OUT_COUNT - 1)
                 results.set (j / OUT_COUNT, result_piece);
-              if constexpr (indexed)
+              if constexpr (INDEXED)
                 if (e % INDEX_COUNT == INDEX_COUNT - 1)
                   positions.set (j / INDEX_COUNT, position_piece);
             });
@@ -267,18 +270,11 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
           gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
                                                     static_cast<ptrdiff_t> (plan.n));
         };
-      gr_with_flag (lines.reverse, [&] (auto reverse)
-        {
-          if constexpr (gr_has_positions<Op>::value)
-            gr_with_flag (sink.index, [&] (auto indexed) { put (reverse, indexed); });
-          else
-            put (reverse, std::false_type ());
-        });
+      gr_with_flag (lines.reverse, put);
       __syncthreads ();
       move (static_cast<Out *> (sink.out), results_at);
-      if constexpr (gr_has_positions<Op>::value)
-        if (sink.index)
-          move (sink.index, index_at);
+      if constexpr (INDEXED)
+        move (sink.index, index_at);
     };
 
   gr_tile_in_work<Acc> work = {}, held = {};

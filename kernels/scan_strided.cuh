@@ -27,30 +27,57 @@ template <class T, unsigned LINES> struct alignas (LINES > 1 ? sizeof (T) * LINE
   T element[LINES];
 };
 
-/* Write them to memory that is aligned to 16 bytes, or to all of them if they are fewer.  */
+/* Write COUNT elements to memory that is aligned as all of them, as words, which the
+   compiler would take apart.  */
+template <unsigned COUNT, class T> __device__ __forceinline__ void
+gr_store_piece (T *to, const T *from)
+{
+  typedef gr_bundle<T, COUNT> Piece;
+#ifndef GR_SIMT
+  if constexpr (COUNT > 1)
+    {
+      typedef std::conditional_t<sizeof (Piece) == 16, uint4, uint2> Word;
+      Word word;
+      memcpy (&word, from, sizeof word);
+      *reinterpret_cast<Word *> (to) = word;
+      return;
+    }
+#endif
+  Piece piece;
+  memcpy (&piece, from, sizeof piece);
+  *reinterpret_cast<Piece *> (to) = piece;
+}
+
+/* Write a bundle to memory that is aligned to 16 bytes, or to all of it if that is less.
+   paired: that of the neighbouring lane of an even and an odd one goes beside it.  Then
+   of 32 bytes, which are two accesses, each lane takes a half of both bundles: what
+   lanes write at a time are whole sectors.  Maxima of int32 with positions,
+   16384 x 16384, dim 2, without that: 1490 us.  */
 template <class T, unsigned LINES> __device__ __forceinline__ void
-gr_store_bundle (T *to, const T (&from)[LINES])
+gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
 {
   constexpr unsigned COUNT = sizeof (from) > 16 && LINES > 1 ? 16 / sizeof (T) : LINES;
-  typedef gr_bundle<T, COUNT> Piece;
+  if constexpr (LINES == 2 * COUNT)
+    if (paired)
+      {
+        const bool odd = threadIdx.x % 2;
+        gr_bundle<T, COUNT> first, second;
+#pragma unroll
+        for (unsigned i = 0; i < COUNT; i++)
+          {
+            const T low = from[i], high = from[COUNT + i], kept = odd ? high : low;
+            const T got = gr_by_words (odd ? low : high, [] (int w)
+              { return __shfl_xor_sync (3u << (threadIdx.x % 32 & ~1u), w, 1); });
+            first.element[i] = odd ? got : kept;
+            second.element[i] = odd ? kept : got;
+          }
+        gr_store_piece<COUNT> (odd ? to - COUNT : to, first.element);
+        gr_store_piece<COUNT> (odd ? to + COUNT : to + LINES, second.element);
+        return;
+      }
 #pragma unroll
   for (unsigned i = 0; i < LINES; i += COUNT)
-    {
-#ifndef GR_SIMT
-      if constexpr (COUNT > 1)
-        {
-          /* as words, which the compiler would take apart */
-          typedef std::conditional_t<sizeof (Piece) == 16, uint4, uint2> Word;
-          Word word;
-          memcpy (&word, &from[i], sizeof word);
-          *reinterpret_cast<Word *> (to + i) = word;
-          continue;
-        }
-#endif
-      Piece piece;
-      memcpy (&piece, &from[i], sizeof piece);
-      *reinterpret_cast<Piece *> (to + i) = piece;
-    }
+    gr_store_piece<COUNT> (to + i, &from[i]);
 }
 
 /* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
@@ -72,21 +99,6 @@ gr_each_of_count (unsigned count, F f)
 #pragma unroll 1
     for (unsigned j = 0; j < count; j++)
       f (j, j == 0);
-}
-
-/* The position of the best element after element j of a run, here, has been added: that
-   one, if it won, else as before; otherwise (), if the fold does not tell.  */
-template <class Op, class Serial, class F> __device__ __forceinline__ auto
-gr_position_after (const Op &, const Serial &serial, unsigned j, double here, double before, F)
-  -> decltype (serial.at, double ())
-{
-  return serial.at == static_cast<int> (j) ? here : before;
-}
-template <class Op, class T, class F> __device__ __forceinline__ double
-gr_position_after (const Op &, const gr_serial<Op, gr_source<Op, T>, std::enable_if_t<gr_is_complex<T>::value>> &,
-                   unsigned, double, double, F otherwise)
-{
-  return otherwise ();
 }
 
 /* The runs of a block's threads: what they load into shared memory is read by the
@@ -239,9 +251,11 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_strided_stage<T, RUN, LINES> Stage;
   typedef gr_strided_work<Acc, LINES> Work;
+  constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ size_t taken;
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const bool paired = gr_strided_paired_rule (LINES, lines.inner);
   const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
   const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, LINES));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
@@ -341,18 +355,18 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
       gr_with_result_type<Op, T> (sink.type, [&] (auto result)
         {
           typedef decltype (result) Out;
-          const auto put = [&] (auto excluding, auto indexed)
+          const auto put = [&] (auto excluding)
             {
               Out *out = static_cast<Out *> (sink.out) + work.offset;
-              double *index = indexed ? sink.index + work.offset : nullptr;
+              [[maybe_unused]] double *index = INDEXED ? sink.index + work.offset : nullptr;
               const auto position_of = [&] (int i) { return work.first + i; };
               Serial serial[LINES];
-              double position[LINES];
+              [[maybe_unused]] double position[LINES];
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
                 {
                   serial[v] = Serial (work.prefix[v]);
-                  if constexpr (indexed)
+                  if constexpr (INDEXED)
                     position[v] = sink.position (op, work.prefix[v], lines);
                 }
               /* as doubles, positions are not converted for each element */
@@ -363,31 +377,30 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                   const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
                   const bool starts = may_start && work.first == 0, nothing = excluding && starts;
                   Out results[LINES];
-                  double positions[LINES];
+                  [[maybe_unused]] double positions[LINES];
 #pragma unroll
                   for (unsigned v = 0; v < LINES; v++)
                     {
                       const auto add = [&]
                         {
                           serial[v].add (op, bundle.element[v], j, work.first + j, starts);
-                          if constexpr (indexed)
-                            position[v] = gr_position_after (op, serial[v], j, here, position[v], [&]
-                              { return sink.position (op, serial[v].get (op, position_of), lines); });
+                          if constexpr (INDEXED)
+                            position[v] = serial[v].at == static_cast<int> (j) ? here : position[v];
                         };
                       if constexpr (! excluding)
                         add ();
                       results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
-                      if constexpr (indexed)
+                      if constexpr (INDEXED)
                         positions[v] = nothing ? 0.0 : position[v];
                       if constexpr (excluding)
                         add ();
                     }
                   here += next;
-                  gr_store_bundle (out, results);
+                  gr_store_bundle (out, results, paired);
                   out += stride;
-                  if constexpr (indexed)
+                  if constexpr (INDEXED)
                     {
-                      gr_store_bundle (index, positions);
+                      gr_store_bundle (index, positions, paired);
                       index += stride;
                     }
                 });
@@ -396,13 +409,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
                 for (unsigned v = 0; v < LINES; v++)
                   work.prefix[v] = serial[v].get (op, position_of);
             };
-          gr_with_flag (exclusive, [&] (auto excluding)
-            {
-              if constexpr (gr_has_positions<Op>::value)
-                gr_with_flag (sink.index, [&] (auto indexed) { put (excluding, indexed); });
-              else
-                put (excluding, std::false_type ());
-            });
+          gr_with_flag (exclusive, put);
         });
     };
 
@@ -522,10 +529,9 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   constexpr unsigned LINES = gr_strided_lines_rule (sizeof (T), sizeof (typename Op::Acc));
   const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
   if constexpr (LINES > 1)
-    /* a bundle of wider results would be stored in parts of sectors: 16384 x 16384 int32 to
-       double, dim 2, takes 1131 us, not 923 */
-    if (gr_types[sink.type].size == sizeof (T) && gr_strided_bundled_rule (LINES, lines.inner) && aligned (source.in)
-        && aligned (sink.out) && aligned (sink.index))
+    if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, sizeof (T), sizeof (typename Op::Acc),
+                               gr_types[sink.type].size, sink.index) > 1
+        && aligned (source.in) && aligned (sink.out) && aligned (sink.index))
       return gr_scan_bundles<LINES> (context, op, source, sink, lines, exclusive);
   return gr_scan_bundles<1> (context, op, source, sink, lines, exclusive);
 }

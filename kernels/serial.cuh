@@ -53,9 +53,10 @@ gr_add_saturated (T a, T b)
     }
 }
 
-/* Nothing to learn from the first elements.  */
+/* Nothing to learn from the first elements, and long folds.  */
 struct gr_uncentered
 {
+  static constexpr int most_batches = 64;
   template <class Element> __device__ __forceinline__ void center (int, Element) {}
 };
 
@@ -64,8 +65,9 @@ struct gr_uncentered
    nothing stands before it; get (place) returns the accumulator, place (j) being
    the position of element j.  add_all takes several that need no positions: a
    multiple of `together`, if that is not 0.  A reduction calls center (count, element)
-   before it adds: element (j) are the first count ones.  is_light: an element takes so few
-   instructions that long loops may be unrolled.  The default is the operator itself.  */
+   before it adds: element (j) are the first count ones; and it takes a new fold after
+   most_batches batches of loads.  is_light: an element takes so few instructions that
+   long loops may be unrolled.  The default is the operator itself.  */
 template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 {
   typedef typename Op::Acc Acc;
@@ -165,7 +167,8 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
 
 /* The bounds of a saturating sum are of the elements' own type, and a scan wants no
    more of it than the value, which is one step an element.  */
-template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
+template <class Wide, class T>
+struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
 {
   typedef gr_saturating_sum<Wide> Op;
   typedef typename Op::Acc Acc;
@@ -195,14 +198,34 @@ template <class Wide, class T> struct gr_serial<gr_saturating_sum<Wide>, gr_sour
   __device__ __forceinline__ Wide finish (const Op &) const { return v; }
 };
 
+/* The position of an accumulator, and one at a position, which not all have.  */
+template <class V> __device__ __forceinline__ long long
+gr_place_of (const gr_candidate<V, true> &a)
+{
+  return a.k;
+}
+template <class V> __device__ __forceinline__ long long
+gr_place_of (const gr_candidate<V, false> &)
+{
+  return 0;
+}
+template <class Acc, class V> __device__ __forceinline__ Acc
+gr_candidate_at (const V &v, long long k)
+{
+  if constexpr (std::is_same<Acc, gr_candidate<V, true>>::value)
+    return Acc {v, k};
+  else
+    return Acc {v};
+}
+
 /* Maxima compare elements in their own type and remember which of the thread's won:
    a few instructions an element instead of a few dozen.  Positions ascend, so
    the first of equals stays.  */
-template <class V, bool MAX, class T>
-struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_t<! gr_is_complex<T>::value>>
+template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
+struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, IN_ORDER, INDEXED>, T>>
   : gr_uncentered
 {
-  typedef gr_best<V, MAX> Op;
+  typedef gr_best<V, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
   static constexpr int together = sizeof (T) == 1 ? 4 : 2;
   static constexpr bool is_light = true;
@@ -210,7 +233,7 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   int at; /* -1: the one before */
   long long before;
   __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
-    : v (static_cast<T> (acc.v)), at (-1), before (acc.k) {}
+    : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc)) {}
   __device__ __forceinline__ void start (const Op &)
   {
     before = Op::nowhere;
@@ -291,9 +314,50 @@ struct gr_serial<gr_best<V, MAX>, gr_source<gr_best<V, MAX>, T>, std::enable_if_
   }
   template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
   {
-    return Acc {static_cast<V> (v), at < 0 ? before : static_cast<long long> (place (at))};
+    return gr_candidate_at<Acc> (static_cast<V> (v), at < 0 ? before : static_cast<long long> (place (at)));
   }
   __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
+};
+
+/* Complex ones by the squares of their moduli, where these tell which is better.  */
+template <class Z, bool MAX, bool IN_ORDER, bool INDEXED, class T>
+struct gr_serial<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, gr_source<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, T>>
+  : gr_uncentered
+{
+  typedef gr_best_complex<Z, MAX, IN_ORDER, INDEXED> Op;
+  typedef typename Op::Acc Acc;
+  typedef decltype (T::re) Real;
+  static constexpr int together = 0;
+  static constexpr bool is_light = false;
+  T v;
+  Real square;
+  int at; /* -1: the one before */
+  long long before;
+  __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
+    : v (gr_cast<T> (acc.v)), square (gr_squared_modulus (v)), at (-1), before (gr_place_of (acc)) {}
+  __device__ __forceinline__ void start (const Op &)
+  {
+    before = Op::nowhere;
+    at = -1;
+  }
+  __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
+  {
+    const Real of_x = gr_squared_modulus (x);
+    const bool above = gr_surely_above (of_x, square, gr_modulus_margin<Real>);
+    const bool below = gr_surely_above (square, of_x, gr_modulus_margin<Real>);
+    bool take = first || (MAX ? above : below);
+    if (! first && ! above && ! below)
+      take = op.takes (v, x, false);
+    v.re = take ? x.re : v.re;
+    v.im = take ? x.im : v.im;
+    square = take ? of_x : square;
+    at = take ? j : at;
+  }
+  template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
+  {
+    return gr_candidate_at<Acc> (gr_cast<Z> (v), at < 0 ? before : static_cast<long long> (place (at)));
+  }
+  __device__ __forceinline__ Z finish (const Op &) const { return gr_cast<Z> (v); }
 };
 
 /* Both any and all are found: without a look at which is asked for, that is less for
@@ -348,7 +412,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
                  std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
 {
   typedef gr_spread<Moments, PLAIN> Op;
-  static constexpr int together = 0;
+  static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
   static constexpr bool is_light = PLAIN;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
@@ -361,17 +425,24 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     m = op.identity ();
     n = 0;
   }
-  /* The mean of the first count elements.  Differences from one of them make it exact where
-     all are the same; NaN, where one of them is not finite.  */
+  /* The mean of the first count elements but NaN, if there are others: it may be left out.
+     Differences from one of them make it exact where all are the same.  */
   template <class Element> __device__ __forceinline__ void center (int count, Element element)
   {
-    const gr_c64 one = gr_to_complex (element (0));
+    gr_c64 one = gr_to_complex (element (0));
+    if (! PLAIN)
+#pragma unroll
+      for (int j = 1; j < count; j++)
+        if (gr_is_nan (one))
+          one = gr_to_complex (element (j));
     const double part = 1.0 / count;
     shift = one;
 #pragma unroll
-    for (int j = 1; j < count; j++)
+    for (int j = PLAIN; j < count; j++)
       {
         const gr_c64 z = gr_to_complex (element (j));
+        if (! PLAIN && gr_is_nan (z))
+          continue;
         shift.re = fma (z.re - one.re, part, shift.re);
         shift.im = fma (z.im - one.im, part, shift.im);
       }
@@ -383,7 +454,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     else if (PLAIN || ! (op.omit_nan && gr_is_nan (x)))
       {
         const gr_c64 z = gr_to_complex (x);
-        if (! PLAIN && gr_is_nan (shift))
+        if (! PLAIN && gr_is_nan (shift)) /* all of the first ones were */
           shift = z;
         n++;
         const double d = z.re - shift.re;
