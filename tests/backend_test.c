@@ -745,26 +745,73 @@ check_whole_batches (void)
 }
 
 /* Variances of lines that begin far away from all their other elements, by which no more than
-   the usual digits may be lost.  */
+   the usual digits may be lost: of many short lines, which a thread or a few fold, since
+   the bound of long ones would hide what is; and not of singles, whose rounding would.  */
 static void
 check_outliers (void)
 {
-  static const size_t shapes[][3] = { { 1, 7, 50 }, { 1, 32, 9 }, { 1, 77, 5 }, { 1, 300, 5 }, { 1, 9000, 2 },
-                                      { 7, 5000, 1 }, { 16, 2200, 1 } };
-  static const gr_type types[] = { GR_TYPE_F64, GR_TYPE_F32, GR_TYPE_I32, GR_TYPE_C64 };
+  static const size_t shapes[][3] = { { 1, 7, 900 }, { 1, 15, 900 }, { 1, 20, 900 }, { 1, 32, 900 }, { 1, 77, 300 },
+                                      { 1000, 8, 1 } };
+  static const struct { gr_type type; bool imaginary; } elements[] = {
+    { GR_TYPE_F64, false }, { GR_TYPE_I32, false }, { GR_TYPE_C64, false }, { GR_TYPE_C64, true } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-      for (int outliers = 1; outliers <= 2; outliers++)
-        for (int omit = 0; omit <= ! is_integer (types[t]); omit++)
+    for (size_t e = 0; e < sizeof elements / sizeof *elements; e++)
+      for (size_t outliers = 1; outliers <= 2; outliers++)
+        for (int variant = 0; variant < 4; variant++)
           {
-            const gr_request q = { .op = GR_VAR, .type = types[t], .nan = omit ? GR_NAN_OMIT : GR_NAN_DEFAULT,
+            const bool omit = variant & 1;
+            const gr_request q = { .op = variant & 2 ? GR_STD : GR_VAR, .type = elements[e].type,
+                                   .nan = omit ? GR_NAN_OMIT : GR_NAN_DEFAULT,
                                    .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
-            if (! mine ())
+            if ((omit && is_integer (q.type)) || ! mine ())
               continue;
             const size_t n = q.inner * q.len * q.outer;
             void *in = need (n * gr_types[q.type].size);
             for (size_t i = 0; i < n; i++)
-              set (q.type, in, i, (value) { (i / q.inner % q.len < (size_t) outliers ? 1e9L : 0) + (long double) (bits () % 7), 0 });
+              {
+                const size_t k = i / q.inner % q.len;
+                const long double part = omit && k == outliers + 1 ? NAN
+                                         : 1000 * uniform () + (k < outliers ? 3e8L + 1e8L * uniform () : 0);
+                set (q.type, in, i, elements[e].imaginary ? (value) { 0, part } : (value) { part, 0 });
+              }
+            check_auto_on (&q, in);
+            free (in);
+          }
+}
+
+/* Complex maxima of values whose moduli are equal, or differ by about as much as their
+   squares tell, wherever these end.  */
+static void
+check_moduli (void)
+{
+  static const size_t shapes[][3] = { { 1, 50, 9 }, { 1, 9000, 1 }, { 7, 700, 1 }, { 16, 300, 2 } };
+  static const gr_operator ops[] = { GR_MAX, GR_MIN, GR_CUMMAX, GR_CUMMIN };
+  static const struct { gr_type type; int scales[5], digits; } ranges[] = {
+    { GR_TYPE_C32, { 0, -48, -51, -80, 100 }, 20 }, { GR_TYPE_C64, { 0, -478, -482, -540, 700 }, 49 } };
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+    for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
+      for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+        for (size_t c = 0; c < 5; c++)
+          {
+            const gr_request q = { .op = ops[o], .type = ranges[r].type, .inner = shapes[s][0], .len = shapes[s][1],
+                                   .outer = shapes[s][2] };
+            if (! mine ())
+              continue;
+            const size_t n = q.inner * q.len * q.outer;
+            void *in = need (n * gr_types[q.type].size);
+            /* 3, 4 and 5, times factors of so few digits that parts and moduli are not rounded, but
+               squares are: arguments are as different as directions, else a device's might
+               be equal where the host's are not */
+            const long double factor = ldexpl (1 + uniform (), ranges[r].digits);
+            for (size_t i = 0; i < n; i++)
+              {
+                static const value directions[] = { { 5, 0 }, { -5, 0 }, { -5, -0.0L }, { 0, 5 }, { 0, -5 }, { 3, 4 },
+                                                    { -4, 3 }, { -3, -4 }, { 4, -3 } };
+                const value d = directions[bits () % 9];
+                const long double more = ((long double) (bits () % 5) - 2) * (1 << bits () % 8);
+                const long double modulus = ldexpl (floorl (factor) + more, ranges[r].scales[c] - ranges[r].digits);
+                set (q.type, in, i, (value) { d.re * modulus, d.im * modulus });
+              }
             check_auto_on (&q, in);
             free (in);
           }
@@ -1017,6 +1064,15 @@ check_cases (void)
   memcpy (x, &payload, sizeof payload);
   run ((gr_request) { .op = GR_MIN, .len = LONG }, x, r, &index);
   EXPECT (! memcmp (r, &payload, sizeof payload) && index == 1);
+  for (int variant = 0; variant < 4; variant++)
+    {
+      run ((gr_request) { .op = GR_CUMMAX, .len = LONG, .nan = variant & 1 ? GR_NAN_INCLUDE : GR_NAN_DEFAULT }, x, y,
+           variant & 2 ? k : NULL);
+      wrong = 0;
+      for (size_t i = 0; i < LONG; i++)
+        wrong += memcmp (&y[i], &payload, sizeof payload) || (variant & 2 && k[i] != 1);
+      EXPECT (wrong == 0);
+    }
   for (size_t i = 0; i < LONG; i++)
     x[i] = i % 50000 == 40000 ? 5 : 0;
   run ((gr_request) { .op = GR_MAX, .len = LONG }, x, r, &index);
@@ -1246,6 +1302,7 @@ check_all (const char *name)
   check_many_tiles ();
   check_whole_batches ();
   check_outliers ();
+  check_moduli ();
   check_unaligned ();
   check_walks ();
   check_rare ();
@@ -1262,7 +1319,8 @@ main (int argc, char **argv)
     share = (unsigned) atoi (argv[2]);
   if (argc > 3)
     named = (unsigned) atoi (argv[3]);
-  if (argc > 4 && (sscanf (argv[4], "%u/%u", &part, &parts) != 2 || part < 1 || part > parts))
+  char end; /* what follows K/N */
+  if (argc > 4 && (sscanf (argv[4], "%u/%u%c", &part, &parts, &end) != 2 || part < 1 || part > parts))
     {
       fprintf (stderr, "backend_test: K/N, with K from 1 to N, not %s\n", argv[4]);
       return 2;

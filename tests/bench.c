@@ -4,10 +4,10 @@
      bench [WORD...]
 
    A WORD is a class of elements (default: single double int32; also complex-single and
-   complex-double, whose imaginary parts are zeros), a shape and the dimension to run along, as 512x512x1024:2 or mid-dim (default: thirteen), a list
-   of operators, as sum,max+idx,cumsum+reverse (default: all), or peers=FILE, a
-   CSV file of other libraries' times (plots/data/h200-peers.csv), which counts
-   if its first line names the device.
+   complex-double, whose imaginary parts are zeros), a shape and the dimension to run
+   along, as 512x512x1024:2 or mid-dim (default: thirteen), a list of operators, as
+   sum,max+idx,cumsum+reverse (default: all), or peers=FILE, a CSV file of other libraries'
+   times (plots/data/h200-peers.csv), which counts if its first line names the device.
 
    Prints CSV.  us is the median of the library's device-event times with the
    cache emptied before each run; GB/s counts the input read once and the results
