@@ -128,18 +128,19 @@ gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc)
 }
 
 unsigned
-gr_plan_strided_lines (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t result, bool indexed)
+gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const unsigned most = gr_strided_lines_rule (size, acc);
-  const bool wider = result > size;
+  const unsigned most = gr_strided_lines_rule (t->size, t->acc);
+  const bool wider = t->result > t->size;
   /* a bundle by itself would store wider results in parts of sectors: 16384 x 16384 int32 to
-     double, dim 2, took 1131 us, and 923 without bundles */
-  if (most == 1 || inner % most || (wider && ! gr_strided_paired_rule (most, inner)))
+     double, dim 2, took 1131 us, and 923 without bundles.  Kernels of floating point, which
+     seldom have them, would be twice the code with pairs */
+  if (most == 1 || inner % most || (wider && ! (t->integer && gr_strided_paired_rule (most, inner))))
     return 1;
   /* where tiles look back, more results than elements are better written by whole warps:
      32 x 8388608 singles, dim 2, with positions 1166 us, not 1326 */
-  if ((wider || indexed) && inner >= WARP
-      && gr_plan_strided_scan (inner, len, outer, size, gr_strided_run_rule (size, 1), 1).tiles > 1)
+  if ((wider || t->indexed) && inner >= WARP
+      && gr_plan_strided_scan (inner, len, outer, t->size, gr_strided_run_rule (t->size, 1), 1).tiles > 1)
     return 1;
   return most;
 }
@@ -205,7 +206,7 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t->size, t->acc, t->result, t->indexed);
+  const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
   const unsigned run = gr_strided_run_rule (t->size, bundle);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, run, bundle);
   const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;

@@ -126,6 +126,17 @@ gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, 
    they are too long or too few for that.  */
 unsigned gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc);
 
+/* What the kernels of a request are compiled for.  */
+typedef struct {
+  size_t size;     /* bytes of an element */
+  bool integer;    /* elements are integers */
+  size_t acc;      /* bytes of an accumulator */
+  size_t cell;     /* bytes of a cell that publishes one in look-back */
+  bool ordered;    /* accumulators must be combined in the order of the elements */
+  size_t result;   /* bytes of a result */
+  bool indexed;    /* positions go with results */
+} gr_kernel_types;
+
 /* A scan across lines: blocks of x * y = 256 threads.  A thread has a bundle of
    neighbouring lines, the x threads of a row neighbouring bundles, and the y rows
    stand one behind the other along the lines, each thread with a run of its own;
@@ -136,26 +147,14 @@ typedef struct {
   size_t groups, tiles, steps;
 } gr_strided_plan;
 
-/* Lines of a thread, where arrays are aligned for it.  size, acc, result: bytes of an
-   element, of an accumulator, of a result.  indexed: positions go with results.  */
-unsigned gr_plan_strided_lines (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t result,
-                                bool indexed);
+/* Lines of a thread, where arrays are aligned for it.  */
+unsigned gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
 /* size: bytes of an element.  bundle: lines of a thread.  */
 gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned run,
                                       unsigned bundle);
 
 /* ---- the launch of a request ---- */
-
-/* What the kernels of a request are compiled for.  */
-typedef struct {
-  size_t size;     /* bytes of an element */
-  size_t acc;      /* bytes of an accumulator */
-  size_t cell;     /* bytes of a cell that publishes one in look-back */
-  bool ordered;    /* accumulators must be combined in the order of the elements */
-  size_t result;   /* bytes of a result */
-  bool indexed;    /* positions go with results */
-} gr_kernel_types;
 
 /* All but the results asked of the monoid that the request is run with
    (kernel_types.cu).  */

@@ -175,7 +175,8 @@ check_launch (const shape *s, size_t acc)
 {
   if (! fits (s))
     return;
-  const gr_kernel_types types = { .size = s->size, .acc = acc, .cell = acc + 8, .result = s->size << random_bits () % 2,
+  const gr_kernel_types types = { .size = s->size, .integer = random_bits () % 2, .acc = acc, .cell = acc + 8,
+                                  .result = s->size << random_bits () % 2,
                                   .ordered = s->ordered, .indexed = random_bits () % 2 };
   const double lines = (double) s->inner * (double) s->outer;
   for (int is_scan = 0; is_scan <= 1; is_scan++)
