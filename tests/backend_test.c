@@ -780,18 +780,19 @@ check_outliers (void)
 }
 
 /* Complex maxima of values whose moduli are equal, or differ by about as much as their
-   squares tell, wherever these end.  */
+   squares tell, wherever these end, and where moduli do.  */
 static void
 check_moduli (void)
 {
+  enum { SCALES = 6 };
   static const size_t shapes[][3] = { { 1, 50, 9 }, { 1, 9000, 1 }, { 7, 700, 1 }, { 16, 300, 2 } };
   static const gr_operator ops[] = { GR_MAX, GR_MIN, GR_CUMMAX, GR_CUMMIN };
-  static const struct { gr_type type; int scales[5], digits; } ranges[] = {
-    { GR_TYPE_C32, { 0, -48, -51, -80, 100 }, 20 }, { GR_TYPE_C64, { 0, -478, -482, -540, 700 }, 49 } };
+  static const struct { gr_type type; int scales[SCALES], digits; } ranges[] = {
+    { GR_TYPE_C32, { 0, -48, -51, -80, 100, 125 }, 20 }, { GR_TYPE_C64, { 0, -478, -482, -540, 700, 1021 }, 49 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
       for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
-        for (size_t c = 0; c < 5; c++)
+        for (size_t c = 0; c < SCALES; c++)
           {
             const gr_request q = { .op = ops[o], .type = ranges[r].type, .inner = shapes[s][0], .len = shapes[s][1],
                                    .outer = shapes[s][2] };
