@@ -213,18 +213,22 @@ $(B)/tests/count_test: tests/count_test.cu kernels/launch.cuh $(B)/simt/simt.o $
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
+# SHARE and NAMED of backend_test, which its head explains: a sample that the sanitized executor
+# runs in two minutes, and all checks by name with a sample of the others
+SAMPLE    := 50 13
+ALL_NAMED := 20 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt 50 13) \
+	@tests/run tests/include_rules $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 
 test_executor: all
 	@$(MAKE) $(B)/tests/backend_test_simt
-	@tests/run $(call in_parts,backend_test_simt simt 20 1)
+	@tests/run $(call in_parts,backend_test_simt simt $(ALL_NAMED))
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all
