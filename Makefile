@@ -227,7 +227,7 @@ test: all
 	  'tests/octave_suites $(OCTAVE)'
 
 test_executor: all
-	@$(MAKE) $(B)/tests/backend_test_simt
+	@$(MAKE) $(JOBS) $(B)/tests/backend_test_simt
 	@tests/run $(call in_parts,backend_test_simt simt $(ALL_NAMED))
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins

@@ -368,8 +368,8 @@ for_each (gr_job *job, size_t count, void (*item) (gr_job *job, size_t i))
     }
 }
 
-/* Zeros where nothing is found become the answers.  Where that is not many, the first
-   elements of the lines are looked at first.  */
+/* Zeros where nothing is found become the answers.  Where these are not many, the first
+   elements of all lines are looked at before any line is searched.  */
 static void
 run_search (gr_job *job, size_t tiles)
 {

@@ -15,8 +15,8 @@
 /* Elements per converted block, columns that share one, columns per tile, elements per chunk of the
    input, partial results of a contiguous line, the length from which such a
    line is worth them, lines that keep all threads of a scan busy without
-   splitting them, elements that a search looks at before it wakes threads.  They
-   fix the order of every floating-point combination, so results do not depend on
+   splitting them, elements that a search looks at in all lines before it goes on in
+   any.  They fix the order of every floating-point combination, so results do not depend on
    the machine.  */
 enum { GR_BLOCK = 2048, GR_STRIP = 256, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768,
        GR_LANES = 32, GR_SHORT = 64, GR_ENOUGH_LINES = 8, GR_FRONTS = 16384, GR_PLANES = 4 };

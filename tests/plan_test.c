@@ -37,6 +37,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (CARRY,      "a strided scan walks with a line a thread at most, or looks back with one a lane")          \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
+  X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
   X (SECONDS,    "seconds are foreseen for a device that was measured, and for no other")
 
 #define RULE_ID(ID, TEXT) ID,
@@ -178,13 +179,18 @@ check_launch (const shape *s, size_t acc)
   const gr_kernel_types types = { .size = s->size, .integer = random_bits () % 2, .acc = acc, .cell = acc + 8,
                                   .result = s->size << random_bits () % 2,
                                   .ordered = s->ordered, .indexed = random_bits () % 2 };
+  const unsigned bundle = gr_plan_strided_lines (s->inner, s->len, s->outer, &types);
+  const bool wider = types.result != types.size;
+  check (BUNDLE, s, s->inner % bundle == 0 && bundle <= BUNDLE_MOST
+                    && (bundle == 1 || ! wider || (types.integer && s->inner % (2 * bundle) == 0)),
+         "%u lines of %zu bytes, results of %zu", bundle, types.size, types.result);
   const double lines = (double) s->inner * (double) s->outer;
   for (int is_scan = 0; is_scan <= 1; is_scan++)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
       const bool contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
-      const size_t few = types.result != types.size || types.indexed ? 4 : 1;
+      const size_t few = wider || types.indexed ? 4 : 1;
       const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (contiguous ? lines : 1);
       const double most = walks ? WALKING_BLOCKS
