@@ -12,9 +12,7 @@ find_types (const gr_request &request, gr_kernel_types *types)
 {
   return gr_with_op<UNIT, T> (request, 0, types->indexed, [=] (auto op)
     {
-      typedef typename decltype (op)::Acc Acc;
-      *types = {sizeof (T), std::is_integral<T>::value, sizeof (Acc), sizeof (gr_cell<Acc>), op.ordered,
-                types->result, types->indexed};
+      *types = gr_kernel_types_of<decltype (op), T> (types->result, types->indexed);
       return GR_OK;
     });
 }

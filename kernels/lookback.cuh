@@ -29,7 +29,7 @@ template <class Acc> struct gr_cell
   union Words { unsigned long long word[WORDS]; Acc acc; };
   struct alignas (16) { unsigned long long value, epoch; } part[WORDS];
 
-  __device__ void publish (const Acc &a, unsigned now)
+  __device__ void publish (const Acc &a, unsigned long long now)
   {
     Words u = {};
     u.acc = a;
@@ -40,12 +40,12 @@ template <class Acc> struct gr_cell
         part[w] = {u.word[w], now};
 #else
         asm volatile ("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l" (&part[w]), "l" (u.word[w]),
-                      "l" (static_cast<unsigned long long> (now)) : "memory");
+                      "l" (now) : "memory");
 #endif
       }
   }
   /* Take the value, if it is there.  */
-  __device__ bool take (unsigned now, Acc *a) const
+  __device__ bool take (unsigned long long now, Acc *a) const
   {
     Words u = {};
     bool there = true;
@@ -67,8 +67,16 @@ template <class Acc> struct gr_cell
   }
 };
 
+/* What kernels of an operator are compiled for, with results of so many bytes.  */
+template <class Op, class T> gr_kernel_types
+gr_kernel_types_of (size_t result, bool indexed)
+{
+  typedef typename Op::Acc Acc;
+  return {sizeof (T), std::is_integral<T>::value, sizeof (Acc), sizeof (gr_cell<Acc>), Op::ordered, result, indexed};
+}
+
 template <class Acc> __device__ __forceinline__ Acc
-gr_wait (const gr_cell<Acc> &cell, unsigned epoch)
+gr_wait (const gr_cell<Acc> &cell, unsigned long long epoch)
 {
   Acc a;
   while (! cell.take (epoch, &a))
@@ -177,6 +185,112 @@ gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, si
   Acc before = op.identity ();
   while (level)
     before = op.combine (before, sums[--level]);
+  return before;
+}
+
+/* ---- lines side by side ---- */
+
+/* The same as gr_tile_tree for lines side by side: the cells of a level are those of its
+   tiles, each a row of lines, and arrivals are counted for the warps of each tile that
+   publish, of up to 32 lines, one a lane.  */
+template <class Acc> struct gr_strided_tree
+{
+  gr_cell<Acc> *cells;
+  unsigned *arrivals;
+  size_t tiles, lines, warps;
+  unsigned epoch;
+
+  __device__ __forceinline__ void up ()
+  {
+    cells += tiles * lines;
+    tiles /= GR_STRIDED_LOOKBACK;
+  }
+};
+
+/* Combine the cells of count tiles of a group, from `first` on.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells_along (const Op &op, const gr_strided_tree<typename Op::Acc> &tree, size_t first, unsigned count,
+                    size_t line)
+{
+  typedef typename Op::Acc Acc;
+  constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* all of a group would not leave registers enough */
+  Acc sum = op.identity ();
+  const gr_cell<Acc> *cell = tree.cells + first * tree.lines + line;
+#pragma unroll 1
+  for (unsigned from = 0; from < count; from += AT_ONCE)
+    {
+      Acc a[AT_ONCE];
+      bool there[AT_ONCE];
+#pragma unroll
+      for (unsigned m = 0; m < AT_ONCE; m++, cell += tree.lines)
+        {
+          a[m] = op.identity ();
+          there[m] = from + m >= count || cell->take (tree.epoch, &a[m]);
+        }
+#pragma unroll
+      for (unsigned m = 0; m < AT_ONCE; m++)
+        {
+          if (! there[m])
+            a[m] = gr_wait (*(cell - (AT_ONCE - m) * tree.lines), tree.epoch);
+          sum = op.combine (sum, a[m]);
+        }
+    }
+  return sum;
+}
+
+/* The same as gr_publish, by warp number `warp` of those that publish; mine: the thread has
+   a line.  */
+template <class Op, class LastStart> __device__ __forceinline__ void
+gr_publish_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, size_t warp, bool mine,
+                  size_t line, typename Op::Acc total, LastStart last_start)
+{
+  for (size_t width = 1;; width *= GR_STRIDED_LOOKBACK)
+    {
+      if (mine)
+        tree.cells[tile * tree.lines + line].publish (total, tree.epoch);
+      const size_t first = tile / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK, end = first + GR_STRIDED_LOOKBACK;
+      tile /= GR_STRIDED_LOOKBACK;
+      unsigned arrived = 0;
+      if (threadIdx.x % 32 == 0 && end <= tree.tiles)
+        arrived = atomicInc (&tree.arrivals[tile * tree.warps + warp], GR_STRIDED_LOOKBACK - 1);
+      if (__shfl_sync (0xffffffffu, arrived, 0) != GR_STRIDED_LOOKBACK - 1)
+        return;
+      const size_t from = max (first, static_cast<size_t> (last_start (end * width - 1) / width));
+      if (mine)
+        total = gr_sum_cells_along (op, tree, from, static_cast<unsigned> (end - from), line);
+      tree.up ();
+      tree.arrivals += tree.tiles * tree.warps;
+    }
+}
+
+/* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
+   32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
+   a barrier, those of line number threadIdx.x are combined.  */
+template <class Op> __device__ __forceinline__ void
+gr_look_back_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, size_t first, size_t line,
+                    unsigned count, typename Op::Acc *sums)
+{
+  const unsigned width = (count + 31) / 32 * 32;
+  /* of what is to be taken from this level on; the first warps may still publish */
+  unsigned number = blockDim.x - 32 - threadIdx.x / 32 * 32 + threadIdx.x % 32;
+  for (; first < tile; sums += count)
+    {
+      const size_t from = max (first, tile / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK);
+      for (; number < width; number += blockDim.x)
+        if (number < count)
+          sums[number] = gr_sum_cells_along (op, tree, from, static_cast<unsigned> (tile - from), line + number);
+      number -= width;
+      tree.up ();
+      tile /= GR_STRIDED_LOOKBACK;
+      first /= GR_STRIDED_LOOKBACK;
+    }
+}
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_looked_back (const Op &op, size_t tile, size_t first, unsigned count, const typename Op::Acc *sums)
+{
+  typename Op::Acc before = op.identity ();
+  for (; first < tile; tile /= GR_STRIDED_LOOKBACK, first /= GR_STRIDED_LOOKBACK, sums += count)
+    before = op.combine (sums[threadIdx.x], before);
   return before;
 }
 

@@ -16,6 +16,9 @@ enum {
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
+  LEAST_ROW = 24,               /* bytes of a row that threads side by side scan well */
+  BAND = 1 << 21,               /* bytes of the rows that tiles side by side pass on, */
+  BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   SECTOR = 32,                  /* bytes of memory that are written at a time */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
 };
@@ -139,37 +142,95 @@ gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_t
     return 1;
   /* where tiles look back, more results than elements are better written by whole warps:
      32 x 8388608 singles, dim 2, with positions 1166 us, not 1326 */
-  if ((wider || t->indexed) && inner >= WARP
-      && gr_plan_strided_scan (inner, len, outer, t->size, gr_strided_run_rule (t->size, 1), 1).tiles > 1)
+  const bool looks_back = gr_plan_strided_scan (inner, len, outer, t->size, 1).looks_back;
+  if (looks_back ? (wider || t->indexed) && inner >= WARP : inner * t->size % SECTOR != 0)
     return 1;
   return most;
 }
 
-gr_strided_plan
-gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned run, unsigned bundle)
+/* Rows that begin within sectors: all blocks work on one band of them after the other, so that
+   the parts of a sector that several write are written at about the same time, and tiles
+   pass on what stands before the next one's.  That takes about 1.5 us a tile, so bands
+   are high where lines are few.  100003 x 2687 single sums, dim 2, 655 us, and
+   738 with blocks that walk along their lines.  */
+static void
+plan_bands (gr_strided_plan *plan, size_t len, size_t lines, size_t size)
 {
-  const size_t bundles = inner / bundle * outer;
+  const size_t runs = ceil_div (len, plan->run), row = lines * size * plan->run;
+  plan->y = row >= BAND_ALONE ? 1 : (unsigned) at_least (power_of_two (ceil_div (BAND, row), THREADS), 2);
+  plan->y = (unsigned) at_most (plan->y, power_of_two (runs, THREADS));
+  plan->x = GR_STRIDED_THREADS / plan->y;
+  plan->groups = ceil_div (lines, plan->x);
+  /* of many lines, what is passed on does not stay in the cache: 1000003 x 134 single sums, dim 2,
+     in bands of 62 rows, 365 us, of all 320 */
+  const size_t rows = plan->y > 1 ? plan->y * plan->run : at_least (lines / (lines >> 19 ? 4096 : 16384), plan->run);
+  const size_t bands = ceil_div (len, rows);
+  plan->steps = ceil_div (ceil_div (len, bands), plan->y * plan->run);
+  plan->tiles = ceil_div (len, plan->steps * plan->y * plan->run);
+}
+
+gr_strided_plan
+gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned bundle)
+{
+  const size_t lines = inner * outer, bundles = lines / bundle;
   const size_t least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
-  /* as far across as a thread a line reaches where rows begin within sectors, since those
-     that blocks write in parts, at different times, take much longer: 100003 x 2687 single
-     sums, dim 2, 987 us, not 738 */
-  const unsigned most = inner * size % SECTOR ? bundle : GR_STRIDED_WARPS;
-  gr_strided_plan plan = { .y = (unsigned) power_of_two (ceil_div (len, run), most) };
-  plan.x = GR_STRIDED_THREADS / plan.y;
-  /* less across and more along, where that is what fills the device */
-  while (plan.x > least && ceil_div (bundles, plan.x) < ENOUGH_GROUPS && plan.y * run < len)
+  gr_strided_plan plan = { .run = gr_strided_run_rule (size, bundle, false) };
+  if (inner * size % SECTOR)
     {
-      plan.x /= 2;
-      plan.y *= 2;
+      plan_bands (&plan, len, lines, size);
+      if (bundle == 1 && plan.x >= least)
+        return plan;
     }
+  else
+    {
+      /* less across and more along, where that is what fills the device */
+      const size_t runs = ceil_div (len, plan.run);
+      plan.y = (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
+      while (THREADS / plan.y > least && ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS && plan.y < runs)
+        plan.y *= 2;
+      plan.x = GR_STRIDED_THREADS / plan.y;
+      plan.groups = ceil_div (bundles, plan.x);
+      plan.steps = ceil_div (len, plan.y * plan.run);
+      plan.tiles = 1;
+      if (plan.groups >= ENOUGH_GROUPS || plan.steps == 1)
+        return plan;
+    }
+
+  plan.looks_back = true;
+  plan.run = gr_strided_run_rule (size, bundle, true);
+  plan.x = (unsigned) least;
+  plan.y = GR_STRIDED_THREADS / plan.x;
   plan.groups = ceil_div (bundles, plan.x);
-  plan.steps = ceil_div (len, plan.y * run);
-  plan.tiles = 1;
-  if (plan.groups < ENOUGH_GROUPS)
+  plan.steps = 1;
+  plan.tiles = ceil_div (len, plan.y * plan.run);
+  return plan;
+}
+
+gr_rows_plan
+gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
+{
+  gr_rows_plan plan = { .y = 0 };
+  const bool beside = t->result != t->size || t->indexed;
+  if (inner == 1 || inner > GR_ROWS_LINES)
+    return plan;
+  if (inner * t->size >= LEAST_ROW)
     {
-      plan.tiles = plan.steps;
-      plan.steps = 1;
+      /* wider rows are better scanned by threads side by side, unless those would look back, and
+         a third of them would have no line: 33 x 4067203 singles, dim 2, sums 430 us, not 545,
+         but maxima with positions 905, not 810 */
+      const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
+      const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
+      if (beside || ! strided.looks_back || 2 * strided.groups * strided.x * bundle < 3 * inner * outer)
+        return plan;
     }
+  /* results beside the elements would leave shared memory for one block of all threads */
+  const unsigned lines = (unsigned) inner, most = beside ? GR_ROWS_THREADS / 2 : GR_ROWS_THREADS;
+  plan.y = lines <= GR_ROWS_IN_WARP ? most / WARP * (WARP / lines) : most / lines;
+  plan.threads = lines <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * lines, WARP) * WARP;
+  plan.run = gr_contiguous_run_rule (t->size);
+  plan.tiles = ceil_div (len * outer, plan.y * plan.run);
+  plan.grid = len <= (beside ? 4 : 1) * plan.y * plan.run ? plan.tiles
+              : gr_walkers (plan.tiles, 132 * gr_rows_blocks_rule (t->acc) * (GR_ROWS_THREADS / most));
   return plan;
 }
 
@@ -204,16 +265,23 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 }
 
 static gr_prediction
+rows_launch (size_t inner, const gr_rows_plan *plan, const gr_kernel_types *t)
+{
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_ROWS, .grid = plan->grid, .block = plan->threads, .lines = inner,
+                           .chunk = plan->y * plan->run, .chunks = plan->tiles,
+                           .workspace = inner * gr_lookback_cells (plan->tiles, GR_STRIDED_LOOKBACK) * t->cell };
+}
+
+static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
-  const unsigned run = gr_strided_run_rule (t->size, bundle);
-  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, run, bundle);
-  const size_t cells = plan.tiles > 1 ? inner * outer * gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : 0;
-  const size_t items = plan.groups * plan.tiles;
-  const size_t grid = plan.tiles > 1 ? gr_walkers (items, GR_STRIDED_WALKERS) : items;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = grid, .block = GR_STRIDED_THREADS,
-                           .lines = plan.x * bundle, .chunk = at_most (plan.steps * plan.y * run, len),
+  const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
+  const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : plan.tiles > 1;
+  const size_t cells = rows * plan.groups * plan.x * bundle;
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->acc, bundle),
+                           .block = GR_STRIDED_THREADS, .lines = plan.x * bundle,
+                           .chunk = at_most (plan.steps * plan.y * plan.run, len),
                            .chunks = plan.tiles, .workspace = cells * t->cell };
 }
 
@@ -222,8 +290,11 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
 {
   if (! inner || ! outer || (is_scan && ! len))
     return (gr_prediction) { .grid = 0 };
-  return ! is_scan ? reduction_launch (inner, len, outer, types)
-         : inner == 1 ? contiguous_launch (len, outer, types) : strided_launch (inner, len, outer, types);
+  if (! is_scan)
+    return reduction_launch (inner, len, outer, types);
+  const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, types);
+  return inner == 1 ? contiguous_launch (len, outer, types)
+         : rows.y ? rows_launch (inner, &rows, types) : strided_launch (inner, len, outer, types);
 }
 
 /* Seconds that a launch takes at least, and bytes a second of arrays that are not in
@@ -234,6 +305,7 @@ static const struct {
 } tunings[] = {
   { "H200", 5e-6, { [GR_AUTO_REDUCE] = 4.2e12, [GR_AUTO_REDUCE_ACROSS] = 4.2e12, [GR_AUTO_REDUCE_SHORT] = 4.2e12,
                     [GR_AUTO_SCAN_CONTIGUOUS] = 3.7e12, /* measured from 3.1e12 to 4.1e12 */
+                    [GR_AUTO_SCAN_ROWS] = 3.5e12,
                     [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.4e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };

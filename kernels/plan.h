@@ -22,15 +22,15 @@ extern "C" {
 
 enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
        GR_CONTIGUOUS_STAGES = 2,
-       GR_STRIDED_WALKERS = 132 * 3, GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS };
+       GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
+       GR_ROWS_LINES = 64, GR_ROWS_IN_WARP = 16 };
 
-/* Members of a group in look-back: of contiguous tiles, and of those of 32 lines
-   side by side, where one lane reads a group.  */
+/* Members of a group in look-back: of contiguous tiles, and of those of lines side by
+   side, where one lane reads a group.  */
 enum { GR_LOOKBACK = 32, GR_STRIDED_LOOKBACK = 8 };
 
-/* Groups of groups ... of 2^31 contiguous tiles at most, or of 2^30 across lines,
-   which are more than half a terabyte.  */
-enum { GR_LOOKBACK_LEVELS = 7, GR_STRIDED_LEVELS = 10 };
+/* Groups of groups ... of 2^31 contiguous tiles at most.  */
+enum { GR_LOOKBACK_LEVELS = 7 };
 
 /* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
 GR_RULE size_t
@@ -40,6 +40,16 @@ gr_lookback_cells (size_t tiles, size_t group)
   for (; tiles; tiles /= group)
     cells += tiles;
   return cells;
+}
+
+/* Levels at which the last of so many tiles looks back.  */
+GR_RULE unsigned
+gr_lookback_levels (size_t tiles, size_t group)
+{
+  unsigned levels = 0;
+  for (size_t tile = tiles - 1; tile; tile /= group)
+    levels++;
+  return levels;
 }
 
 /* Blocks that walk over so many tiles: at most as many as the largest devices hold at a
@@ -85,11 +95,22 @@ gr_strided_paired_rule (unsigned lines_a_thread, size_t inner)
 {
   return inner % (2 * lines_a_thread) == 0;
 }
-/* The elements of each line that it then loads at a time: 128 bytes in all, within bounds.  */
+/* The elements of each line that it then loads at a time: 128 bytes in all, within bounds, or half as
+   many where a thread that does not look back has one line, since the less is under way, the
+   faster is the memory.  */
 GR_RULE unsigned
-gr_strided_run_rule (size_t size, unsigned lines_a_thread)
+gr_strided_run_rule (size_t size, unsigned lines_a_thread, bool looks_back)
 {
-  return size * lines_a_thread > 8 ? 8 : size * lines_a_thread > 4 ? 16 : 32;
+  const unsigned most = size * lines_a_thread > 8 ? 8 : size * lines_a_thread > 4 ? 16 : 32;
+  return lines_a_thread == 1 && ! looks_back && size >= 4 && most > 8 ? most / 2 : most;
+}
+
+/* Its blocks that registers must leave room for on a multiprocessor: large accumulators would
+   spill.  */
+GR_RULE unsigned
+gr_strided_blocks_rule (size_t acc, unsigned lines_a_thread, bool looks_back)
+{
+  return acc > 24 ? 2 : acc > 16 || lines_a_thread > 1 || looks_back ? 3 : 4;
 }
 
 /* The same of a reduction across lines, whose plan is another where one bundle is all.  */
@@ -141,18 +162,52 @@ typedef struct {
    neighbouring lines, the x threads of a row neighbouring bundles, and the y rows
    stand one behind the other along the lines, each thread with a run of its own;
    the block works on groups of x bundles, steps times y runs far along.  Where
-   steps does not reach the end of the lines, tiles of it look back.  */
+   steps does not reach the end of the lines, tiles of it look back, or each passes on
+   what stands before the next one.  */
 typedef struct {
-  unsigned x, y;
+  unsigned x, y, run;       /* run: elements of a thread's run */
   size_t groups, tiles, steps;
+  bool looks_back;
 } gr_strided_plan;
 
 /* Lines of a thread, where arrays are aligned for it.  */
 unsigned gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
 /* size: bytes of an element.  bundle: lines of a thread.  */
-gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned run,
-                                      unsigned bundle);
+gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned bundle);
+
+/* Blocks of it.  */
+GR_RULE size_t
+gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle)
+{
+  const size_t items = plan->groups * plan->tiles;
+  return plan->tiles == 1 ? items : gr_walkers (items, 132 * gr_strided_blocks_rule (acc, bundle, plan->looks_back));
+}
+
+/* A scan of few lines side by side, in tiles of whole rows: blocks of so many threads, of
+   which y have a run of each line, one behind the other.  y is 0 where it is not for the
+   shape.  */
+typedef struct {
+  unsigned y, run, threads;
+  size_t tiles, grid;
+} gr_rows_plan;
+
+gr_rows_plan gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+
+/* Bytes from a run of so many elements of each line to the next one in shared memory, where those
+   of neighbouring threads are to meet in different banks.  */
+GR_RULE unsigned
+gr_rows_pitch (size_t size, unsigned run, unsigned lines)
+{
+  return (unsigned) (run * lines * size + (lines * size + 15) / 16 * 16);
+}
+
+/* Its blocks that registers must leave room for on a multiprocessor.  */
+GR_RULE unsigned
+gr_rows_blocks_rule (size_t acc)
+{
+  return acc > 16 ? 2 : 3;
+}
 
 /* ---- the launch of a request ---- */
 

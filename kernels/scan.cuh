@@ -5,6 +5,7 @@
 #define GR_SCAN_CUH
 
 #include "scan_contiguous.cuh"
+#include "scan_rows.cuh"
 #include "scan_strided.cuh"
 
 namespace GR_NAMESPACE
@@ -15,8 +16,13 @@ template <class Op, class Source> gr_status
 gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                const gr_lines &lines, bool exclusive)
 {
-  return lines.inner == 1 ? gr_scan_contiguous (context, op, source, sink, lines, exclusive)
-                          : gr_scan_strided (context, op, source, sink, lines, exclusive);
+  if (lines.inner == 1)
+    return gr_scan_contiguous (context, op, source, sink, lines, exclusive);
+  const gr_kernel_types types
+    = gr_kernel_types_of<Op, typename Source::Element> (gr_types[sink.type].size, sink.index != nullptr);
+  const gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
+  return rows.y ? gr_scan_rows (context, op, source, sink, lines, exclusive, rows)
+                : gr_scan_strided (context, op, source, sink, lines, types, exclusive);
 }
 
 } // namespace

@@ -64,6 +64,47 @@ template <class Acc> struct gr_tile_in_work
   unsigned stage;
 };
 
+/* Blocks walk over tiles of the vector, with two in work if there are two stages:
+   load (tile, stage) starts to bring a tile, total (work) publishes what it comes to, and
+   write (work) its results, once two totals are published.  takes: how often all
+   blocks together take a tile.  All threads of a block call.  */
+template <class Acc, class State, class Load, class Total, class Write> __device__ __forceinline__ void
+gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stages, size_t takes, State &state,
+                    Load load, Total total, Write write)
+{
+  gr_tile_in_work<Acc> work = {}, held = {};
+  held.tile = plan.tiles; /* none */
+  work.tile = gr_first_tile (counter, takes, &state.next);
+  for (;;)
+    {
+      if (work.tile < plan.tiles)
+        {
+          load (work.tile, work.stage);
+          if (threadIdx.x == 0)
+            {
+              const size_t position = plan.position (work.tile), at = work.tile * plan.elements;
+              state.position = position;
+              state.first = at > position ? gr_divide (at - position, plan.elements) : 0;
+            }
+          gr_copies_done ();
+          __syncthreads ();
+          total (work);
+        }
+      if (stages == 1)
+        held = work;
+      if (held.tile < plan.tiles)
+        write (held);
+      if (stages == 1 || work.tile >= plan.tiles)
+        break;
+      held = work;
+      if (threadIdx.x == 0)
+        state.next = atomicInc (counter, static_cast<unsigned> (takes - 1));
+      __syncthreads ();
+      work.tile = state.next;
+      work.stage = 1 - work.stage;
+    }
+}
+
 /* Pieces of a thread's run, in the direction of the scan.  */
 template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 {
@@ -96,10 +137,10 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
    is element j's position and e is j % STEP, known when it is compiled; so is
    that most warps, and most steps of the others, hold no start of a line, unless
    elements take so many instructions that it does not matter.  All threads of a warp call.  */
-template <unsigned RUN, unsigned STEP, bool LIGHT, class F> __device__ __forceinline__ void
+template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP = RUN % (4 * STEP) == 0 ? 4 * STEP : STEP, class F>
+__device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
-  constexpr unsigned LONG_STEP = RUN % (4 * STEP) == 0 ? 4 * STEP : STEP;
   const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
   /* the next start of a line; none in the run, if it is not below RUN */
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
@@ -277,37 +318,10 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
         move (sink.index, index_at);
     };
 
-  gr_tile_in_work<Acc> work = {}, held = {};
-  held.tile = plan.tiles; /* none */
-  work.tile = gr_first_tile (counter, takes, &state.next);
-  for (;;)
+  gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held)
     {
-      if (work.tile < plan.tiles)
-        {
-          load (work.tile, work.stage);
-          if (threadIdx.x == 0)
-            {
-              const size_t position = plan.position (work.tile), at = work.tile * ELEMENTS;
-              state.position = position;
-              state.first = at > position ? gr_divide (at - position, static_cast<size_t> (ELEMENTS)) : 0;
-            }
-          gr_copies_done ();
-          __syncthreads ();
-          total (work);
-        }
-      if (stages == 1)
-        held = work;
-      if (held.tile < plan.tiles)
-        gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
-      if (stages == 1 || work.tile >= plan.tiles)
-        break;
-      held = work;
-      if (threadIdx.x == 0)
-        state.next = atomicInc (counter, static_cast<unsigned> (takes - 1));
-      __syncthreads ();
-      work.tile = state.next;
-      work.stage = 1 - work.stage;
-    }
+      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
+    });
 }
 
 template <class Op, class T> gr_status

@@ -85,7 +85,7 @@ gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
 template <unsigned RUN, bool LIGHT, class F> __device__ __forceinline__ void
 gr_each_of_count (unsigned count, F f)
 {
-  constexpr unsigned STEP = 8;
+  constexpr unsigned STEP = RUN < 8 ? RUN : 8;
   static_assert (RUN % STEP == 0, "a whole run is whole steps");
   if (LIGHT && count == RUN)
 #pragma unroll 1
@@ -120,105 +120,6 @@ template <class T, unsigned RUN, unsigned LINES> struct gr_strided_stage
   }
 };
 
-/* ---- look-back ---- */
-
-/* The same as gr_tile_tree (lookback.cuh) for lines side by side: the cells of a level
-   are those of its tiles, each a row of lines, and arrivals are counted for groups
-   of lines, of at most 32, one a lane.  */
-template <class Acc> struct gr_strided_tree
-{
-  gr_cell<Acc> *cells;
-  unsigned *arrivals;
-  size_t tiles, lines, groups;
-  unsigned epoch;
-
-  __device__ __forceinline__ void up ()
-  {
-    cells += tiles * lines;
-    tiles /= GR_STRIDED_LOOKBACK;
-  }
-};
-
-/* Combine the first count cells of a group.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const gr_strided_tree<typename Op::Acc> &tree, size_t first, unsigned count,
-                    size_t line)
-{
-  typedef typename Op::Acc Acc;
-  constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* all of a group would not leave registers enough */
-  Acc sum = op.identity ();
-  const gr_cell<Acc> *cell = tree.cells + first * tree.lines + line;
-#pragma unroll 1
-  for (unsigned from = 0; from < count; from += AT_ONCE)
-    {
-      Acc a[AT_ONCE];
-      bool there[AT_ONCE];
-#pragma unroll
-      for (unsigned m = 0; m < AT_ONCE; m++, cell += tree.lines)
-        {
-          a[m] = op.identity ();
-          there[m] = from + m >= count || cell->take (tree.epoch, &a[m]);
-        }
-#pragma unroll
-      for (unsigned m = 0; m < AT_ONCE; m++)
-        {
-          if (! there[m])
-            a[m] = gr_wait (*(cell - (AT_ONCE - m) * tree.lines), tree.epoch);
-          sum = op.combine (sum, a[m]);
-        }
-    }
-  return sum;
-}
-
-/* The same as gr_publish; one warp calls.  */
-template <class Op> __device__ __forceinline__ void
-gr_publish_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, size_t group, bool mine,
-                  size_t line, typename Op::Acc total)
-{
-  for (;;)
-    {
-      if (mine)
-        tree.cells[tile * tree.lines + line].publish (total, tree.epoch);
-      const size_t first = tile / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK;
-      tile /= GR_STRIDED_LOOKBACK;
-      unsigned arrived = 0;
-      if (threadIdx.x % 32 == 0 && first + GR_STRIDED_LOOKBACK <= tree.tiles)
-        arrived = atomicInc (&tree.arrivals[tile * tree.groups + group], GR_STRIDED_LOOKBACK - 1);
-      if (__shfl_sync (0xffffffffu, arrived, 0) != GR_STRIDED_LOOKBACK - 1)
-        return;
-      if (mine)
-        total = gr_sum_cells_along (op, tree, first, GR_STRIDED_LOOKBACK, line);
-      tree.up ();
-      tree.arrivals += tree.tiles * tree.groups;
-    }
-}
-
-/* The same as gr_look_back, in two steps: each warp takes levels in turn, whose sums
-   go to sums, of GR_STRIDED_LEVELS * 32 accumulators; after a barrier, they are
-   combined.  */
-template <class Op> __device__ __forceinline__ void
-gr_look_back_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, bool mine, size_t line,
-                    typename Op::Acc *sums)
-{
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  for (unsigned level = 0; tile; level++)
-    {
-      const unsigned number = static_cast<unsigned> (tile % GR_STRIDED_LOOKBACK);
-      if (mine && level % GR_STRIDED_WARPS == warp)
-        sums[level * 32 + lane] = gr_sum_cells_along (op, tree, tile - number, number, line);
-      tree.up ();
-      tile /= GR_STRIDED_LOOKBACK;
-    }
-}
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_looked_back (const Op &op, size_t tile, const typename Op::Acc *sums)
-{
-  typename Op::Acc before = op.identity ();
-  for (; tile; tile /= GR_STRIDED_LOOKBACK, sums += 32)
-    before = op.combine (sums[threadIdx.x % 32], before);
-  return before;
-}
-
 /* ---- the kernel ---- */
 
 /* Accumulators that the threads of a block share: one a line in each warp, those of a
@@ -232,18 +133,15 @@ gr_strided_sums (const gr_strided_plan &plan, unsigned lines_a_thread)
 /* What a thread keeps of its runs between its two passes over them.  */
 template <class Acc, unsigned LINES> struct gr_strided_work
 {
-  size_t tile, line, first; /* the block's tile; the first line of the bundle; the runs' position */
+  size_t line, first;       /* the first line of the bundle; the runs' position */
   ptrdiff_t offset;         /* of the first element */
+  unsigned group, tile;     /* the block's */
   unsigned count, stage;    /* its elements of a line; where they are staged */
   Acc prefix[LINES];
 };
 
-/* Blocks that registers must leave room for on a multiprocessor: large accumulators
-   would spill.  */
-template <class Acc> constexpr int gr_strided_blocks = sizeof (Acc) > 24 ? 2 : 3;
-
 template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
-__launch_bounds__ (GR_STRIDED_THREADS, gr_strided_blocks<typename Op::Acc>)
+__launch_bounds__ (GR_STRIDED_THREADS, gr_strided_blocks_rule (sizeof (typename Op::Acc), LINES, LOOKS_BACK))
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
                         unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
@@ -259,10 +157,11 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
   const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, LINES));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
-  const size_t takes = LOOKS_BACK ? static_cast<size_t> (items) + gridDim.x : gridDim.x;
+  const bool walks = LOOKS_BACK || (LINES == 1 && gridDim.x < items);
+  const size_t takes = walks ? static_cast<size_t> (items) + gridDim.x : gridDim.x;
   const ptrdiff_t stride = lines.stride ();
   auto *const stages = reinterpret_cast<Stage *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (stages + (LOOKS_BACK || plan.steps > 1 ? 2 : 1));
+  Acc *const sums = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 ? 2 : 1));
   Acc *const levels = sums + total_end;
 
   const auto count_at = [&] (size_t line, size_t first)
@@ -272,9 +171,9 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
     };
   const auto place = [&] (Work &work, unsigned item)
     {
-      const unsigned tile = item / groups;
-      work.tile = tile;
-      work.line = (static_cast<size_t> (item - tile * groups) * x + threadIdx.x % x) * LINES;
+      work.tile = item / groups;
+      work.group = item - work.tile * groups;
+      work.line = (static_cast<size_t> (work.group) * x + threadIdx.x % x) * LINES;
       work.first = work.tile * plan.steps * along + threadIdx.x / x * RUN;
       work.count = count_at (work.line, work.first);
       work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
@@ -282,18 +181,10 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
     };
   Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
 
-  /* first pass: what stands before the runs of those after carry, which is of line number
-     threadIdx.x of the block and is moved on past them; with one thread a line, the second
-     pass leaves what stands before its next run */
-  const auto total = [&] (Work &work, Acc &carry)
+  /* first pass: what stands before the runs in their lines.  before (number): what stands
+     before the block's line of that number; after (number, acc) is told what it comes to then.  */
+  const auto total = [&] (Work &work, auto before, auto after)
     {
-      if (plan.y == 1)
-        {
-          /* warps that write parts of a sector do so at nearly the same time */
-          if (plan.steps > 1)
-            __syncthreads ();
-          return;
-        }
       const Stage &stage = stages[work.stage];
       Serial run[LINES];
 #pragma unroll
@@ -331,16 +222,14 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
       __syncthreads ();
       for (unsigned number = threadIdx.x; number < across; number += GR_STRIDED_THREADS)
         {
-          Acc running = carry;
+          Acc running = before (number);
           for (unsigned at = number; at < total_end; at += across)
             {
               const Acc acc = sums[at];
               sums[at] = running;
               running = op.combine (running, acc);
             }
-          /* else there may be several lines a thread */
-          if (LOOKS_BACK || plan.steps > 1)
-            carry = running;
+          after (number, running);
         }
       __syncthreads ();
 #pragma unroll
@@ -419,8 +308,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
   unsigned item = static_cast<unsigned> (gr_first_tile (counter, takes, &taken));
   if constexpr (LOOKS_BACK)
     {
-      /* a lane of the first warp publishes and looks back along one of its group's lines, of
-         which there are 32 at most */
+      /* a lane of the first warp publishes what one of its group's lines comes to, of which there are
+         32 at most; a group has cells for all the lines that it might have */
       unsigned held = items; /* none */
       Acc prefix[LINES] = {};
       for (unsigned stage = 0;; stage = 1 - stage)
@@ -433,24 +322,22 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               stages[stage].load (source.in + work.offset, stride, work.count);
               gr_copies_done ();
               Acc carry = op.identity ();
-              total (work, carry);
+              total (work, [&] (unsigned) { return op.identity (); },
+                     [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                {
-                  const size_t line = work.line + lane / width;
-                  gr_publish_along (op, tree, work.tile, item % groups, lane < across && line < lines.count, line,
-                                    carry);
-                }
+                gr_publish_along (op, tree, work.tile, work.group, lane < across,
+                                  static_cast<size_t> (work.group) * across + lane, carry,
+                                  [] (size_t) { return size_t (0); });
             }
           if (held < items)
             {
               Work ready = {};
               place (ready, held);
               ready.stage = 1 - stage;
-              const size_t line = ready.line + lane / width;
-              gr_look_back_along (op, tree, ready.tile, lane < across && line < lines.count, line, levels);
+              gr_look_back_along (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across, across, levels);
               __syncthreads ();
               if (threadIdx.x < across)
-                sums[threadIdx.x] = gr_looked_back (op, ready.tile, levels);
+                sums[threadIdx.x] = gr_looked_back (op, ready.tile, 0, across, levels);
               __syncthreads ();
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
@@ -469,7 +356,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
           item = static_cast<unsigned> (taken);
         }
     }
-  else
+  else if constexpr (LINES > 1)
     {
       Work work = {};
       Acc carry = op.identity ();
@@ -489,7 +376,14 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
             }
           else
             gr_copies_done ();
-          total (work, carry);
+          /* if there are more steps than one, a thread has one of the block's lines at most */
+          if (plan.y > 1)
+            total (work, [&] (unsigned) { return carry; },
+                   [&] (unsigned, const Acc &acc)
+                     {
+                       if (plan.steps > 1)
+                         carry = acc;
+                     });
           write (work);
           work.first += along;
           work.offset += stride * along;
@@ -497,48 +391,127 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
           work.stage = 1 - work.stage;
         }
     }
+  else
+    {
+      Work work = {};
+      Acc carry = op.identity ();
+      if (item >= items)
+        return;
+      place (work, item);
+      stages[0].load (source.in + work.offset, stride, work.count);
+      for (size_t step = 0;;)
+        {
+          /* while this step is worked on, the next one is under way */
+          Work next = work;
+          next.stage = 1 - work.stage;
+          const bool ends = step + 1 >= plan.steps;
+          bool more = ! ends;
+          if (more)
+            {
+              next.first += along;
+              next.offset += stride * along;
+              next.count = count_at (next.line, next.first);
+            }
+          else if (walks)
+            {
+              if (threadIdx.x == 0)
+                taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
+              __syncthreads ();
+              item = static_cast<unsigned> (taken);
+              more = item < items;
+              if (more)
+                place (next, item);
+            }
+          if (more)
+            {
+              stages[next.stage].load (source.in + next.offset, stride, next.count);
+              gr_copies_done<1> ();
+            }
+          else
+            gr_copies_done ();
+
+          /* what stands before the tile has been left by the one before it */
+          gr_cell<Acc> *const cells = tree.cells + static_cast<size_t> (work.group) * across;
+          const unsigned long long epoch = static_cast<unsigned long long> (tree.epoch) << 32 | work.tile;
+          const auto before = [&] (unsigned number)
+            { return work.tile ? gr_wait (cells[number], epoch) : op.identity (); };
+          const auto after = [&] (unsigned number, const Acc &acc)
+            {
+              if (work.tile + 1 < plan.tiles)
+                cells[number].publish (acc, epoch + 1);
+            };
+          if (plan.y > 1)
+            {
+              total (work, [&] (unsigned number) { return step ? carry : before (number); },
+                     [&] (unsigned number, const Acc &acc)
+                       {
+                         carry = acc;
+                         if (ends)
+                           after (number, acc);
+                       });
+              write (work);
+            }
+          else
+            {
+              if (step == 0)
+                work.prefix[0] = before (threadIdx.x);
+              /* warps that write parts of a sector do so at nearly the same time */
+              __syncthreads ();
+              write (work);
+              if (ends)
+                after (threadIdx.x, work.prefix[0]);
+            }
+          if (! more)
+            break;
+          step = ends ? 0 : step + 1;
+          next.prefix[0] = work.prefix[0];
+          work = next;
+        }
+    }
+}
+
+template <unsigned LINES, bool LOOKS_BACK, class Op, class T> gr_status
+gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                  const gr_lines &lines, bool exclusive, const gr_strided_plan &plan)
+{
+  typedef typename Op::Acc Acc;
+  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
+  /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
+  const size_t rows = ! LOOKS_BACK ? plan.tiles > 1 : gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK);
+  const size_t across = plan.x * LINES;
+  gr_strided_tree<Acc> tree = {nullptr, nullptr, plan.tiles, plan.groups * across, plan.groups, 0};
+  if (rows)
+    GR_TRY (gr_lookback_memory (context, rows * tree.lines, LOOKS_BACK ? plan.groups * (rows - plan.tiles) : 0,
+                                &tree.cells, &tree.arrivals, &tree.epoch));
+  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES);
+  const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
+  const size_t sums = gr_strided_sums (plan, LINES)
+                      + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK) * across : 0);
+  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, LINES, LOOKS_BACK>, static_cast<unsigned> (grid),
+                   GR_STRIDED_THREADS, sizeof (gr_strided_stage<T, RUN, LINES>) * stages + sums * sizeof (Acc), op,
+                   source, sink, tree, context->counters, lines, plan, exclusive);
 }
 
 template <unsigned LINES, class Op, class T> gr_status
 gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, bool exclusive)
 {
-  typedef typename Op::Acc Acc;
-  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES);
   const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, sizeof (T),
-                                                     RUN, LINES);
-  gr_strided_tree<Acc> tree = {nullptr, nullptr, plan.tiles, lines.count, plan.groups, 0};
-  size_t sums = gr_strided_sums (plan, LINES), grid = plan.groups * plan.tiles;
-  if (plan.tiles > 1)
-    {
-      const size_t cells = gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK);
-      GR_TRY (gr_lookback_memory (context, lines.count * cells, plan.groups * (cells - plan.tiles), &tree.cells,
-                                  &tree.arrivals, &tree.epoch));
-      sums += GR_STRIDED_LEVELS * 32; /* one a line at each level */
-      grid = gr_walkers (grid, GR_STRIDED_WALKERS);
-    }
-  return gr_start (context, plan.tiles > 1 ? gr_scan_strided_kernel<Op, T, RUN, LINES, true>
-                                           : gr_scan_strided_kernel<Op, T, RUN, LINES, false>,
-                   static_cast<unsigned> (grid), GR_STRIDED_THREADS,
-                   sizeof (gr_strided_stage<T, RUN, LINES>) * (plan.tiles > 1 || plan.steps > 1 ? 2 : 1)
-                     + sums * sizeof (Acc),
-                   op, source, sink, tree, context->counters, lines, plan, exclusive);
+                                                     LINES);
+  return plan.looks_back ? gr_start_strided<LINES, true> (context, op, source, sink, lines, exclusive, plan)
+                         : gr_start_strided<LINES, false> (context, op, source, sink, lines, exclusive, plan);
 }
 
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, bool exclusive)
+                 const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
 {
   constexpr unsigned LINES = gr_strided_lines_rule (sizeof (T), sizeof (typename Op::Acc));
   const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
   if constexpr (LINES > 1)
-    {
-      const gr_kernel_types types = {sizeof (T), std::is_integral<T>::value, sizeof (typename Op::Acc), 0, true,
-                                     gr_types[sink.type].size, sink.index != nullptr};
-      if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, &types) > 1 && aligned (source.in)
-          && aligned (sink.out) && aligned (sink.index))
-        return gr_scan_bundles<LINES> (context, op, source, sink, lines, exclusive);
-    }
+    if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, &types) > 1 && aligned (source.in)
+        && aligned (sink.out) && aligned (sink.index))
+      return gr_scan_bundles<LINES> (context, op, source, sink, lines, exclusive);
   return gr_scan_bundles<1> (context, op, source, sink, lines, exclusive);
 }
 

@@ -14,9 +14,10 @@
 
 #include "plan.h"
 
-enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, RUN_LEAST = 8, RUN_MOST = 32, BUNDLE_MOST = 4,
+enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, BUNDLE_MOST = 4,
        SIZE_MOST = 16, ACC_MOST = 48,
-       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, STRIDED_WALKERS = 396 };
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, MULTIPROCESSORS = 132, MOST_LEVELS = 10,
+       MOST_UNITS = 16 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -33,8 +34,9 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (ROWS,       "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed") \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
-  X (LEVELS,     "a block of a strided scan has accumulators for all levels of look-back")                    \
-  X (CARRY,      "a strided scan walks with a line a thread at most, or looks back with one a lane")          \
+  X (LEVELS,     "tiles of a strided scan look back at few levels, which reach the first")                      \
+  X (CARRY,      "a strided scan looks back with a line a lane, or passes on or walks with one a thread")       \
+  X (ROW_TILES,  "tiles of whole rows cover them, with a thread for each line of each run")                    \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
   X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
@@ -46,7 +48,7 @@ typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
 static const char *const texts[RULE_COUNT] = { RULES (RULE_TEXT) };
 static size_t checked[RULE_COUNT], broken[RULE_COUNT];
 
-typedef struct { size_t inner, len, outer, size; bool ordered; unsigned run; } shape;
+typedef struct { size_t inner, len, outer, size; bool ordered; } shape;
 
 /* format: what the plan says, printed where it first breaks the rule.  */
 static void __attribute__ ((format (printf, 4, 5)))
@@ -56,8 +58,8 @@ check (rule r, const shape *s, bool holds, const char *format, ...)
   if (holds || broken[r]++)
     return;
   va_list args;
-  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s, runs of %u: ", texts[r], s->inner, s->len,
-          s->outer, s->size, s->ordered ? ", ordered" : "", s->run);
+  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s: ", texts[r], s->inner, s->len,
+          s->outer, s->size, s->ordered ? ", ordered" : "");
   va_start (args, format);
   vprintf (format, args);
   va_end (args);
@@ -94,7 +96,6 @@ random_shape (void)
   while ((double) s.inner * (double) s.len * (double) s.outer > MOST_ELEMENTS);
   s.size = (size_t) 1 << random_bits () % 5;
   s.ordered = random_bits () % 2;
-  s.run = RUN_LEAST << random_bits () % 3;
   return s;
 }
 
@@ -148,26 +149,48 @@ check_strided_scan (const shape *s, unsigned bundle)
 {
   if (s->inner == 1 || ! s->len || s->inner % bundle)
     return;
-  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, s->run, bundle);
-  const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * s->run;
+  /* rows that begin within sectors have bundles only where tiles look back */
+  if (bundle > 1 && s->inner * s->size % SECTOR
+      && ! gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, 1).looks_back)
+    return;
+  const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle);
+  const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * p.run;
   check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)),
          "%u x %u threads", p.x, p.y);
   check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
          in_group);
-  check (STEPS, s, p.steps * p.tiles * in_step >= s->len && (p.steps * p.tiles - 1) * in_step < s->len,
+  check (STEPS, s, p.steps * p.tiles * in_step >= s->len
+                   && (p.tiles == 1 ? p.steps - 1 : p.steps * (p.tiles - 1)) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
-  /* a thread carries one line */
-  check (CARRY, s, p.tiles == 1 ? p.steps == 1 || in_group <= THREADS : p.steps == 1 && p.y > 1 && in_group <= WARP,
-         "%zu tiles, %zu steps, groups of %zu lines", p.tiles, p.steps, in_group);
+  /* a thread carries one line, and passes on what it has by itself only after its last step */
+  check (CARRY, s, p.looks_back ? p.steps == 1 && p.y > 1 && in_group <= WARP
+                   : (p.steps == 1 || in_group <= THREADS)
+                     && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
+         "%zu tiles, %zu steps, groups of %zu lines, %u runs", p.tiles, p.steps, in_group, p.y);
   if (! fits (s))
     return;
-  size_t levels = 0;
-  for (size_t tile = p.tiles - 1; tile; tile /= GR_STRIDED_LOOKBACK)
-    levels++;
-  if (s->run == gr_strided_run_rule (s->size, bundle))
-    check (LEVELS, s, levels <= GR_STRIDED_LEVELS, "%zu levels", levels);
+  if (p.looks_back)
+    {
+      const unsigned levels = gr_lookback_levels (p.tiles, GR_STRIDED_LOOKBACK);
+      check (LEVELS, s, levels <= MOST_LEVELS && pow (GR_STRIDED_LOOKBACK, levels) >= (double) p.tiles, "%u levels",
+             levels);
+    }
   check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups,
          p.tiles);
+}
+
+/* Of tiles of whole rows.  */
+static void
+check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
+{
+  const double rows = (double) s->len * (double) s->outer, in_tile = (double) p->y * p->run;
+  const size_t in_unit = s->inner <= GR_ROWS_IN_WARP ? WARP / s->inner : 1;
+  check (ROW_TILES, s, s->inner > 1 && s->inner <= p->threads && p->threads <= GR_ROWS_THREADS && p->threads % WARP == 0
+                       && (s->inner <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads
+                                                       : p->y * s->inner <= p->threads)
+                       && p->y / in_unit <= MOST_UNITS && p->run == gr_contiguous_run_rule (types->size)
+                       && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
+         "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
 }
 
 /* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
@@ -179,23 +202,34 @@ check_launch (const shape *s, size_t acc)
   const gr_kernel_types types = { .size = s->size, .integer = random_bits () % 2, .acc = acc, .cell = acc + 8,
                                   .result = s->size << random_bits () % 2,
                                   .ordered = s->ordered, .indexed = random_bits () % 2 };
-  const unsigned bundle = gr_plan_strided_lines (s->inner, s->len, s->outer, &types);
+  const unsigned bundle = s->len ? gr_plan_strided_lines (s->inner, s->len, s->outer, &types) : 1;
   const bool wider = types.result != types.size;
   check (BUNDLE, s, s->inner % bundle == 0 && bundle <= BUNDLE_MOST
                     && (bundle == 1 || ! wider || (types.integer && s->inner % (2 * bundle) == 0)),
          "%u lines of %zu bytes, results of %zu", bundle, types.size, types.result);
   const double lines = (double) s->inner * (double) s->outer;
+  if (s->len)
+    {
+      const gr_rows_plan rows = gr_plan_rows_scan (s->inner, s->len, s->outer, &types);
+      if (rows.y)
+        check_rows (s, &types, &rows);
+    }
+  const bool looks_back = s->inner > 1 && s->len
+                          && gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle).looks_back;
   for (int is_scan = 0; is_scan <= 1; is_scan++)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
-      const bool contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS;
+      const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
       const size_t few = wider || types.indexed ? 4 : 1;
       const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
-      const double len = (double) s->len * (contiguous ? lines : 1);
+      const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
+      const double residents = MULTIPROCESSORS * (double) (by_rows ? gr_rows_blocks_rule (acc) * (few > 1 ? 2 : 1)
+                                                           : gr_strided_blocks_rule (acc, bundle, looks_back));
       const double most = walks ? WALKING_BLOCKS
-                          : contiguous && s->len > few * p.chunk ? WALKERS
-                          : is_scan && ! contiguous && p.chunks > 1 ? STRIDED_WALKERS : INFINITY;
+                          : contiguous && s->len <= few * p.chunk ? INFINITY
+                          : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
+                          : contiguous ? WALKERS : INFINITY;
       check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (blocks, most)) && p.grid <= MOST_BLOCKS
                         && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
