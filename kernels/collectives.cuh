@@ -65,42 +65,37 @@ struct gr_place_in_block
 };
 
 /* Combine the accumulators of the height threads (a power of two) of each line
-   in order of y; valid where y is 0.  Across lines, a thread may have LINES of them.
-   shared holds as many accumulators as the threads have.  All threads of the block
-   must call; shared may be used again on return.  */
-template <class Op, int LINES> __device__ void
-gr_combine_lines (const Op &op, typename Op::Acc (&acc)[LINES], typename Op::Acc *shared, const gr_place_in_block &p)
+   in order of y; valid where y is 0.  shared holds one a thread.  All threads of the
+   block must call; shared may be used again on return.  */
+template <class Op> __device__ typename Op::Acc
+gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p)
 {
   unsigned count = p.height;
-  if (LINES == 1 && p.along)
+  if (p.along)
     {
-      acc[0] = gr_combine_lanes (op, acc[0], count < 32 ? count : 32);
+      acc = gr_combine_lanes (op, acc, count < 32 ? count : 32);
       if (count <= 32)
-        return;
+        return acc;
       /* one value per warp: the warps of a line stand side by side */
       if (p.y % 32 == 0)
-        shared[p.x * (count / 32) + p.y / 32] = acc[0];
+        shared[p.x * (count / 32) + p.y / 32] = acc;
       count /= 32;
       __syncthreads ();
       if (p.y < 32)
-        acc[0] = gr_combine_lanes (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
+        acc = gr_combine_lanes (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
       __syncthreads ();
-      return;
+      return acc;
     }
   typename Op::Acc *const mine = shared + p.y * p.width + p.x;
-  const unsigned threads = p.width * p.height;
   for (unsigned step = 1; step < count; step *= 2)
     {
-#pragma unroll
-      for (int v = 0; v < LINES; v++)
-        mine[v * threads] = acc[v];
+      *mine = acc;
       __syncthreads ();
       if (p.y % (2 * step) == 0)
-#pragma unroll
-        for (int v = 0; v < LINES; v++)
-          acc[v] = op.combine (acc[v], mine[v * threads + step * p.width]);
+        acc = op.combine (acc, mine[step * p.width]);
       __syncthreads ();
     }
+  return acc;
 }
 
 } // namespace

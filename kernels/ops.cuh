@@ -86,7 +86,7 @@ template <bool SQUARE, bool OMIT, bool RUNNING> struct gr_sum_of
       }
   }
   __device__ Acc combine (Acc a, Acc b) const { return a + b; }
-  __device__ Value finish (Acc a) const { return RUNNING ? a : (0.0 + a) / divisor; }
+  __device__ Value finish (Acc a) const { return RUNNING ? a : divisor == 1 ? 0.0 + a : (0.0 + a) / divisor; }
   __device__ Value empty () const { return 0.0; }
 };
 typedef gr_sum_of<false, false, false> gr_sum;

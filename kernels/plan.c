@@ -11,9 +11,13 @@ enum {
   ENOUGH_THREADS = 132 * 2048,
   ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
   SHORT = 128,                  /* most elements of a short line, */
-  SHORT_SMALL = 63,             /* and if they have less than 4 bytes */
+  SHORT_SMALL = 63,             /* and if they have less than 4 bytes, */
+  SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
+  SHORT_EVEN_ROWS = 7,          /* and if they can be loaded across as well */
   ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 132 multiprocessors x 2 */
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
+  FIRST_LOADS = 16,             /* of a thread, in whose time the first ones come */
+  FEW_TOTALS = 24,              /* that are combined at once */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
   LEAST_ROW = 24,               /* bytes of a row that threads side by side scan well */
@@ -121,13 +125,102 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   return plan;
 }
 
-unsigned
-gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc)
+/* Groups of at most `most` vectors for each of outer slabs, `last` at most, and chunks of each, that
+   fill the device best: the time of a wave of blocks is that of its loads, and that of a thread's
+   first ones, for which nothing else is done.  A block has y rows of those vectors and `more`.  */
+static size_t
+divide_across (size_t *groups, size_t last, size_t vectors, size_t more, size_t y, size_t outer, size_t height)
 {
-  if (len < 2 || len > (size < 4 ? SHORT_SMALL : SHORT) || lines < 2)
-    return 0;
-  /* a piece of the tile may begin before its first line */
-  return (unsigned) ((GR_SHORT_THREADS * gr_short_run_rule (size, acc) - VECTOR) / len);
+  const size_t least = *groups, tile = 8 * y;
+  size_t chunks = 1, best = SIZE_MAX;
+  for (size_t some = least; some <= last; some += 1 + least / 8)
+    for (size_t waves = 1; waves <= MOST_WAVES; waves++)
+      {
+        const size_t c = at_least (waves * WAVE / (some * outer), 1);
+        /* and as many groups as have so many chunks */
+        for (size_t g = some, full = at_most (waves * WAVE / (c * outer), last);; g = full)
+          {
+            const size_t width = ceil_div (vectors, g), rows = ceil_div (ceil_div (height, c), tile) * tile;
+            const size_t wave = WAVE / 3 * (3 * THREADS / WARP / ceil_div ((width + more) * y, WARP));
+            const size_t loads = rows * width * wave / WAVE + FIRST_LOADS * THREADS;
+            const size_t time = ceil_div (c * g * outer, wave) * loads;
+            if (time < best - best / 20)
+              {
+                best = time;
+                *groups = g;
+                chunks = c;
+              }
+            if (g >= full)
+              break;
+          }
+      }
+  return chunks;
+}
+
+gr_across_plan
+gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
+{
+  gr_across_plan across = { .plan.y = 1, .rows = 1, .group = inner, .groups = 1 };
+  gr_plan *const plan = &across.plan;
+  /* rows of the array from one that begins with a vector to the next, and their vectors */
+  unsigned turn = bundle;
+  while (turn > 1 && inner % bundle * (turn / 2) % bundle == 0)
+    turn /= 2;
+  const size_t unit = inner / (bundle / turn);
+  /* no more rows than fill the device four times, with eight loads of each thread */
+  const size_t busy = at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, ceil_div (inner * outer, bundle)));
+  /* one more vector where rows, or slabs of several rows at once, do not begin with one */
+  size_t vectors = ceil_div (inner, bundle), more = turn > 1, last = 1;
+  if (inner <= 2 * WARP * bundle && unit < THREADS)
+    {
+      more = outer > 1 && inner * len % bundle;
+      const size_t enough = at_most ((THREADS - more) / unit, at_least (ceil_div (len, turn), 1));
+      const size_t units = at_most (at_least (ceil_div (busy, 2 * turn), ceil_div (2 * WARP, unit)), enough);
+      across.rows = (unsigned) units * turn;
+      vectors = units * unit;
+    }
+  else
+    {
+      plan->y = (unsigned) at_least (power_of_two (busy, 4), turn);
+      across.groups = ceil_div (vectors, THREADS / plan->y - more);
+      last = across.groups * outer > MOST_WAVES * WAVE ? across.groups : 2 * across.groups;
+    }
+  const size_t height = ceil_div (len, across.rows);
+  const size_t chunks = divide_across (&across.groups, last, vectors, more, plan->y, outer, height);
+  vectors = ceil_div (vectors, across.groups);
+  plan->x = (unsigned) (vectors + more);
+  if (across.rows == 1)
+    {
+      across.group = vectors * bundle;
+      across.groups = ceil_div (inner, across.group);
+    }
+  cut (plan, height, across.groups * outer, chunks, 8 * plan->y);
+  plan->chunk *= across.rows;
+  across.members = plan->chunks;
+  if (plan->chunks > FEW_TOTALS)
+    for (across.members = 1; across.members * across.members < plan->chunks;)
+      across.members++;
+  return across;
+}
+
+gr_short_plan
+gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
+{
+  const size_t piece = gr_piece_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
+  const size_t slabs = (elements - VECTOR) / at_least (inner * len, 1); /* a piece may begin before the first line */
+  const size_t most = inner > 1 ? (slabs >= 4 ? elements : SHORT_ROWS) : size < 4 ? SHORT_SMALL : SHORT;
+  const size_t rows = at_most (size < 8 && inner % piece ? SHORT_ROWS : SHORT_EVEN_ROWS, elements / (9 * piece));
+  if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))
+    return (gr_short_plan) { .lines = 0 };
+  if (slabs)
+    return (gr_short_plan) { .lines = (unsigned) (slabs * inner), .pitch = (unsigned) inner,
+                             .tiles = ceil_div (outer, slabs) };
+  /* rows begin and end anywhere in pieces; that all may stand the same distance apart, it is
+     that of memory but for whole pieces */
+  const size_t room = (elements - piece) / len - 3 * (piece - 1), groups = ceil_div (inner, room);
+  const size_t lines = ceil_div (inner, groups), least = lines + 2 * (piece - 1);
+  return (gr_short_plan) { .lines = (unsigned) lines, .pitch = (unsigned) (least + (inner - least) % piece),
+                           .groups = groups, .tiles = groups * outer };
 }
 
 unsigned
@@ -240,16 +333,17 @@ static gr_prediction
 reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const size_t lines = inner * outer;
-  const unsigned held = inner != 1 ? 0 : gr_plan_short_lines (len, lines, t->size, t->acc);
-  if (held)
-    return (gr_prediction) { .kernel = GR_AUTO_REDUCE_SHORT, .grid = ceil_div (lines, held),
-                             .block = GR_SHORT_THREADS, .lines = held, .chunk = len, .chunks = 1 };
+  const gr_short_plan held = gr_plan_short (inner, len, outer, t->size, t->acc);
+  if (held.lines)
+    return (gr_prediction) { .kernel = GR_AUTO_REDUCE_SHORT, .grid = held.tiles, .block = GR_SHORT_THREADS,
+                             .lines = held.lines, .chunk = len, .chunks = 1 };
 
-  const unsigned most = gr_lines_a_thread_rule (t->size, t->acc, t->ordered);
-  const unsigned bundle = gr_bundled_rule (most, inner) ? most : 1;
-  const gr_plan plan = gr_plan_reduction (inner / bundle, len, outer, t->size, t->acc, t->ordered);
-  return (gr_prediction) { .kernel = bundle > 1 ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE, .grid = plan.grid,
-                           .block = plan.x * plan.y, .lines = plan.x * bundle, .chunk = plan.chunk,
+  const unsigned bundle = gr_lines_a_thread_rule (t->size, t->acc, t->ordered);
+  const bool across = gr_across_rule (t->size, bundle, inner, len, outer);
+  const gr_across_plan bundled = across ? gr_plan_across (inner, len, outer, bundle) : (gr_across_plan) { .rows = 0 };
+  const gr_plan plan = across ? bundled.plan : gr_plan_reduction (inner, len, outer, t->size, t->acc, t->ordered);
+  return (gr_prediction) { .kernel = across ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE, .grid = plan.grid,
+                           .block = plan.x * plan.y, .lines = across ? bundled.group : plan.x, .chunk = plan.chunk,
                            .chunks = plan.chunks, .workspace = plan.chunks > 1 ? lines * plan.chunks * t->acc : 0 };
 }
 

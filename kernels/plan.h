@@ -113,16 +113,27 @@ gr_strided_blocks_rule (size_t acc, unsigned lines_a_thread, bool looks_back)
   return acc > 24 ? 2 : acc > 16 || lines_a_thread > 1 || looks_back ? 3 : 4;
 }
 
-/* The same of a reduction across lines, whose plan is another where one bundle is all.  */
+/* The same of a reduction across lines.  */
 GR_RULE unsigned
 gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
 {
   return ordered || acc > 24 || size > 8 ? 1 : acc > 16 ? (size == 4 ? 2 : 1) : size > 4 ? 2 : 4;
 }
+
+/* Does it take vectors of so many lines?  Where rows begin anywhere in vectors, those of 8 bytes are
+   as well loaded one by one, and slabs must be worth a block.  */
 GR_RULE bool
-gr_bundled_rule (unsigned lines_a_thread, size_t inner)
+gr_across_rule (size_t size, unsigned lines_a_thread, size_t inner, size_t len, size_t outer)
 {
-  return lines_a_thread > 1 && inner % lines_a_thread == 0 && inner > lines_a_thread;
+  return lines_a_thread > 1 && inner > 1
+         && (inner % lines_a_thread == 0 || (size < 8 && (outer == 1 || inner * len >= 8192)));
+}
+
+/* Elements that are staged at once, if some fill 16 bytes.  */
+GR_RULE unsigned
+gr_piece_rule (size_t size)
+{
+  return (unsigned) (size < 16 ? 16 / size : 1);
 }
 
 /* ---- plans ---- */
@@ -143,9 +154,30 @@ enum { GR_MAX_GROUPS = 792 };
    which must stay short enough for the first-level cache.  */
 gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t acc, bool ordered);
 
-/* Whole contiguous lines that a tile of GR_SHORT_THREADS runs takes at a time, 0 if
-   they are too long or too few for that.  */
-unsigned gr_plan_short_lines (size_t len, size_t lines, size_t size, size_t acc);
+/* A reduction across lines by vectors of bundle neighbours, which begin where memory has them,
+   not where lines do.  A row of a block is x vectors, of `rows` neighbouring rows of the array
+   where these are short; thread (x, y) takes the rows y, y + the plan's y, ..., in all of which
+   its vectors begin at the same line.  A work item is group lines of one chunk, and a
+   slab, [inner, len], has so many groups.  */
+typedef struct {
+  gr_plan plan;      /* x and y: vectors of a row, and rows */
+  unsigned rows;     /* 1, or there is one group in a slab */
+  size_t group, groups;
+  size_t members;    /* chunks whose totals are combined first, or all chunks */
+} gr_across_plan;
+
+
+gr_across_plan gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle);
+
+/* A tile of GR_SHORT_THREADS runs takes so many lines at a time, or none where lines are too
+   long or too few for that: of whole slabs, [inner, len], or, if groups is not 0, of
+   one slab, which has so many groups of them.  The elements of a line stand pitch apart.  */
+typedef struct {
+  unsigned lines, pitch;
+  size_t groups, tiles;
+} gr_short_plan;
+
+gr_short_plan gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc);
 
 /* What the kernels of a request are compiled for.  */
 typedef struct {

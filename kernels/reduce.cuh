@@ -1,6 +1,6 @@
 /* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short
-   contiguous lines are staged (reduce_short.cuh); of lines side by side a thread
-   takes several where one load reaches them (gr_reduce_across_kernel); all others
+   lines are staged (reduce_short.cuh); of lines side by side a thread loads
+   aligned vectors, whatever lines these have (gr_reduce_across_kernel); all others
    go to gr_reduce_kernel.  There each thread folds its share of a chunk batch by
    batch, with all loads of a batch in flight before the first use, 16 bytes each
    where lines are contiguous.  The threads of a line are combined in index order,
@@ -81,10 +81,10 @@ gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LI
 }
 
 /* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
-   elements are at positions k, k + step, ...  */
-template <int WIDTH, int LINES, class Op, class Source> __device__ __forceinline__ void
-gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride, size_t k,
-         size_t step, size_t count)
+   elements of line v are at positions begin (v), begin (v) + step, ...  */
+template <int WIDTH, int LINES, class Op, class Source, class Begin> __device__ __forceinline__ void
+gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride,
+         Begin begin, size_t step, size_t count)
 {
   typedef typename Source::Element Element;
   typedef gr_vector<Element, WIDTH> Vector;
@@ -97,11 +97,14 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
   /* of a batch, the first elements that moments are about: of doubles all, since variances of
      2^28 took 491 us with 2 of 8, and 475 with all */
   constexpr int SAMPLE = BATCH * SHARE / (std::is_same<Element, double>::value ? 1 : 4);
-  while (count)
+  for (size_t k = 0; count;)
     {
       constexpr size_t MOST = static_cast<size_t> (BATCH) * gr_serial<Op, Source>::most_batches;
       const int here = static_cast<int> (min (count, MOST));
-      const auto place = [=] (int j) { return k + j / SHARE * step + j % SHARE; };
+      const auto place_in = [=] (int v)
+        {
+          return [=] (int j) { return begin (v) + k + j / SHARE * step + j % SHARE; };
+        };
       gr_serial<Op, Source> serial[LINES];
 #pragma unroll
       for (int v = 0; v < LINES; v++)
@@ -121,7 +124,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
             {
               if (done == 0)
                 serial[v].center (SAMPLE, [&] (int j) { return x[v][j]; });
-              gr_add_all (serial[v], op, x[v], done * SHARE, place, done == 0);
+              gr_add_all (serial[v], op, x[v], done * SHARE, place_in (v), done == 0);
             }
         }
       /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
@@ -142,11 +145,11 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
               gr_copy_elements<SHARE> (x, loaded[j].element + v * SHARE);
               if (done + j == 0)
                 serial[v].center (SHARE, [&] (int e) { return x[e]; });
-              gr_add_all (serial[v], op, x, (done + j) * SHARE, place, done + j == 0);
+              gr_add_all (serial[v], op, x, (done + j) * SHARE, place_in (v), done + j == 0);
             }
 #pragma unroll
       for (int v = 0; v < LINES; v++)
-        acc[v] = op.combine (acc[v], serial[v].get (op, place));
+        acc[v] = op.combine (acc[v], serial[v].get (op, place_in (v)));
       k += here * step;
       count -= here;
     }
@@ -165,6 +168,7 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
                size_t end, const gr_place_in_block &p)
 {
   const Op op = source.on_line (general, lines, line);
+  const auto from = [] (size_t k) { return [=] (int) { return k; }; };
   typedef typename Source::Element Element;
   constexpr int WIDTH = Source::vector;
   typename Op::Acc acc[1] = {op.identity ()};
@@ -172,8 +176,8 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
     {
       const size_t run = gr_steps (begin, end, p.height), first = begin + p.y * run;
       if (first < end)
-        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (), first, 1,
-                                   min (run, end - first));
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (),
+                                   from (first), 1, min (run, end - first));
     }
   else if (WIDTH > 1 && lines.inner == 1)
     {
@@ -185,7 +189,7 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
       for (size_t k = begin + p.y; k < body; k += p.height)
         acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
       gr_fold<WIDTH, 1, Op, Source> (op, acc, origin + (body - begin) + p.y * WIDTH,
-                                     static_cast<ptrdiff_t> (p.height) * WIDTH, body + p.y * WIDTH,
+                                     static_cast<ptrdiff_t> (p.height) * WIDTH, from (body + p.y * WIDTH),
                                      static_cast<size_t> (p.height) * WIDTH, gr_steps (p.y, vectors, p.height));
       for (size_t k = tail + p.y; k < end; k += p.height)
         acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
@@ -195,34 +199,27 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
       const size_t first = begin + p.y;
       if (first < end)
         gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first),
-                                   lines.stride () * static_cast<ptrdiff_t> (p.height), first, p.height,
+                                   lines.stride () * static_cast<ptrdiff_t> (p.height), from (first), p.height,
                                    gr_steps (first, end, p.height));
     }
   return acc[0];
 }
 
-/* Reduce the chunks' totals of a block's lines to the sink, LINES neighbouring ones
-   a thread: each takes a run of them, which suits ordered operators too.  */
-template <int LINES, class Op> __device__ __forceinline__ void
+/* Reduce the chunks' totals of a block's lines to the sink: each thread takes a run of
+   them, which suits ordered operators too.  */
+template <class Op> __device__ __forceinline__ void
 gr_finish_chunks (const Op &op, const typename Op::Acc *totals, const gr_sink<Op> &sink, const gr_lines &lines,
                   size_t chunks, size_t line, const gr_place_in_block &p, typename Op::Acc *shared)
 {
-  typename Op::Acc acc[LINES];
-#pragma unroll
-  for (int v = 0; v < LINES; v++)
-    acc[v] = op.identity ();
+  typename Op::Acc acc = op.identity ();
   const size_t run = gr_steps (0, chunks, p.height), first = p.y * run, last = min (first + run, chunks);
   if (line < lines.count)
-#pragma unroll (LINES > 1 ? 2 : 4)
+#pragma unroll 4
     for (size_t c = first; c < last; c++)
-#pragma unroll
-      for (int v = 0; v < LINES; v++)
-        acc[v] = op.combine (acc[v], totals[line + v + lines.count * c]);
-  gr_combine_lines (op, acc, shared, p);
+      acc = op.combine (acc, totals[line + lines.count * c]);
+  acc = gr_combine_lines (op, acc, shared, p);
   if (line < lines.count && p.y == 0)
-#pragma unroll
-    for (int v = 0; v < LINES; v++)
-      sink.put (op, acc[v], line + v, lines);
+    sink.put (op, acc, line, lines);
 }
 
 /* Whether this block is the last of a group to come here, after which it may read
@@ -258,61 +255,171 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
       const size_t chunk = plan.chunks == 1 ? 0 : item / groups, group = item - chunk * groups;
       const size_t line = group * plan.x + p.x, begin = chunk * plan.chunk;
       const bool mine = line < lines.count;
-      Acc acc[1] = {op.identity ()};
+      Acc acc = op.identity ();
       if (mine)
-        acc[0] = gr_fold_share (op, source, lines, line, begin, min (begin + plan.chunk, lines.len), p);
-      gr_combine_lines (op, acc, shared, p);
+        acc = gr_fold_share (op, source, lines, line, begin, min (begin + plan.chunk, lines.len), p);
+      acc = gr_combine_lines (op, acc, shared, p);
       if (! totals)
         {
           if (mine && p.y == 0)
-            sink.put (op, acc[0], line, lines);
+            sink.put (op, acc, line, lines);
           continue;
         }
       if (mine && p.y == 0)
-        totals[line + lines.count * chunk] = acc[0];
+        totals[line + lines.count * chunk] = acc;
       if (gr_is_last (&counters[group], plan.chunks, &is_last))
-        gr_finish_chunks<1> (op, totals, sink, lines, plan.chunks, line, p, shared);
+        gr_finish_chunks (op, totals, sink, lines, plan.chunks, line, p, shared);
     }
 }
 
-/* The same across lines, LINES neighbouring ones a thread, which one load reaches:
-   plan and groups count bundles of so many lines.  Maxima of single with positions,
+/* Combine rows of so many accumulators, one behind the other, to the first of them.  All
+   threads of the block call.  */
+template <class Op> __device__ __forceinline__ void
+gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigned rows)
+{
+  __syncthreads ();
+  for (unsigned half; rows > 1; rows = half)
+    {
+      half = (rows + 1) / 2;
+      for (unsigned i = threadIdx.x; i < (rows - half) * width; i += blockDim.x)
+        shared[i] = op.combine (shared[i], shared[i + half * width]);
+      __syncthreads ();
+    }
+}
+
+/* The same value, as far as the compiler does not know: what follows from it is computed once
+   more where it is wanted, and not kept in registers meanwhile.  */
+template <class T> __device__ __forceinline__ T
+gr_once_more (T value)
+{
+#ifndef GR_SIMT
+  if constexpr (sizeof (T) == 8)
+    asm volatile ("" : "+l" (value));
+  else
+    asm volatile ("" : "+r" (value));
+#endif
+  return value;
+}
+
+/* Where a thread of gr_reduce_across_kernel is in a work item.  */
+template <int LINES> struct gr_place_across
+{
+  size_t chunk, group, slab, line; /* first line of the group */
+  size_t begin;                    /* first element of the chunk */
+  unsigned y, here;                /* lines of the group */
+  int at;                          /* line of the thread's first element, of `in_row` in a row of the block */
+  int in_row;
+  size_t row;                      /* where the thread's first row begins */
+  __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_lines &lines, size_t item,
+                                              unsigned thread)
+  {
+    const size_t groups = across.plan.items / across.plan.chunks;
+    chunk = across.plan.chunks == 1 ? 0 : gr_divide (item, groups);
+    group = item - chunk * groups;
+    slab = across.groups == groups ? 0 : gr_divide (group, across.groups);
+    const size_t first = (group - slab * across.groups) * across.group;
+    line = slab * lines.inner + first;
+    begin = chunk * across.plan.chunk;
+    y = across.plan.y == 1 ? 0 : thread / across.plan.x;
+    here = static_cast<unsigned> (min (across.group, lines.inner - first));
+    row = slab * lines.inner * lines.len + (begin + y * across.rows) * lines.inner + first;
+    at = static_cast<int> ((thread - y * across.plan.x) * LINES - row % LINES);
+    in_row = static_cast<int> (here * across.rows);
+  }
+};
+
+/* The same across lines, by vectors of LINES neighbours.  What a vector has of other lines than
+   the block's is folded too, and left out after that.  Maxima of single with positions,
    16384 x 16384, dim 2, with 2 blocks: 285 us, 3: 273, 4: 346.  */
-template <class Op, class T, int LINES> __global__ void __launch_bounds__ (256, 3)
+template <class Op, class T, int LINES> __global__ void
+__launch_bounds__ (256, sizeof (typename Op::Acc) <= 8 ? 4 : 3)
 gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals,
-                         unsigned *counters, gr_lines lines, gr_plan plan)
+                         unsigned *counters, gr_lines lines, gr_across_plan across)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
-  const gr_place_in_block p (threadIdx.x, plan.x, plan.y, false);
-  const size_t groups = plan.items / plan.chunks;
-  const ptrdiff_t step = lines.stride () * static_cast<ptrdiff_t> (p.height);
+  const gr_plan &plan = across.plan;
+  const unsigned height = plan.y * across.rows;
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
-      const size_t chunk = plan.chunks == 1 ? 0 : item / groups, group = item - chunk * groups;
-      const size_t line = (group * plan.x + p.x) * LINES, begin = chunk * plan.chunk + p.y;
-      const size_t end = min (chunk * plan.chunk + plan.chunk, lines.len);
-      const bool mine = line < lines.count;
       Acc acc[LINES];
 #pragma unroll
       for (int v = 0; v < LINES; v++)
         acc[v] = op.identity ();
-      if (mine)
-        gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, source.in + lines.offset (line, begin), step, begin,
-                                                     p.height, gr_steps (begin, end, p.height));
-      gr_combine_lines (op, acc, shared, p);
-      if (mine && p.y == 0)
-        {
+      {
+        const gr_place_across<LINES> place (across, lines, item, threadIdx.x);
+        /* of several rows one behind the other, a vector may have the end of one or two */
+        const int row = across.rows == 1 ? 0 : max (place.at, 0) / static_cast<int> (place.here);
+        const int next = across.rows == 1 ? INT32_MAX : (row + 1) * static_cast<int> (place.here) - place.at;
+        const size_t first = place.begin + place.y * across.rows + row;
+        const auto begin = [=] (int v) { return first + (v >= next) + (v - static_cast<int> (place.here) >= next); };
+        const ptrdiff_t step = static_cast<ptrdiff_t> (height * lines.inner);
+        const size_t end = min (place.begin + plan.chunk, lines.len);
+        const T *const p = source.in + place.row + place.at;
+        const T *const last = source.in + (place.slab * lines.len + end) * lines.inner;
+        const ptrdiff_t room = last - p - LINES;
+        const size_t count = room < 0 ? 0 : gr_divide (room, step) + 1;
+        /* of the vector that reaches beyond the end, if there is one, what is not beyond it */
+        const T *const partial = p + static_cast<ptrdiff_t> (count) * step;
+        if (partial < last)
 #pragma unroll
           for (int v = 0; v < LINES; v++)
-            if (totals)
-              totals[line + v + lines.count * chunk] = acc[v];
-            else
-              sink.put (op, acc[v], line + v, lines);
+            if (place.at + v >= 0 && partial + v < last)
+              acc[v] = source.convert (op, partial[v], begin (v) + count * height);
+        gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, p, step, begin, height, count);
+      }
+      const gr_place_across<LINES> place (across, lines, gr_once_more (item), gr_once_more (threadIdx.x));
+      const size_t chunk = place.chunk, group = place.group, line = place.line, groups = plan.items / plan.chunks;
+      const unsigned here = place.here;
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        if (place.at + v >= 0 && place.at + v < place.in_row)
+          shared[static_cast<int> (place.y) * place.in_row + place.at + v] = acc[v];
+      gr_combine_rows (op, shared, here, height);
+
+      /* the last block of some chunks combines theirs to the first one's, then the last of those all */
+      size_t from = chunk, distance = 1, members = across.members;
+      bool mine = true;
+      while (mine && distance < plan.chunks)
+        {
+          for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
+            totals[line + l + lines.count * from] = shared[l];
+          const size_t all = distance * members, set = from / all, sets = (plan.chunks + all - 1) / all;
+          from = set * all;
+          const size_t count = min (members, (plan.chunks - from + distance - 1) / distance);
+          mine = gr_is_last (&counters[(sets > 1 ? groups * (set + 1) : 0) + group], count, &is_last);
+          if (mine)
+            {
+              const unsigned parts = max (blockDim.x / here, 1u);
+              for (unsigned i = threadIdx.x; i < parts * here; i += blockDim.x)
+                {
+                  Acc total = op.identity ();
+                  const Acc *const of_line = totals + line + i % here + lines.count * from;
+                  /* some at a time, which do not wait for each other */
+                  constexpr int BATCH = sizeof (Acc) > 16 ? 4 : 8;
+                  for (size_t c = i / here; c < count; c += BATCH * parts)
+                    {
+                      Acc loaded[BATCH];
+#pragma unroll
+                      for (int j = 0; j < BATCH; j++)
+                        loaded[j] = c + j * parts < count ? of_line[lines.count * distance * (c + j * parts)]
+                                    : op.identity ();
+#pragma unroll
+                      for (int j = 0; j < BATCH; j++)
+                        total = op.combine (total, loaded[j]);
+                    }
+                  shared[i] = total;
+                }
+              gr_combine_rows (op, shared, here, parts);
+              distance = all;
+              members = plan.chunks;
+            }
         }
-      if (totals && gr_is_last (&counters[group], plan.chunks, &is_last))
-        gr_finish_chunks<LINES> (op, totals, sink, lines, plan.chunks, line, p, shared);
+      if (mine)
+        for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
+          sink.put (op, shared[l], line + l, lines);
+      __syncthreads ();
     }
 }
 
@@ -326,25 +433,30 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
                  const gr_lines &lines)
 {
   typedef typename Source::Element T;
-  const unsigned tile_lines = lines.inner != 1 ? 0 : gr_plan_short_lines (lines.len, lines.count, sizeof (T),
-                                                                          sizeof (typename Op::Acc));
-  if (tile_lines)
-    return gr_reduce_short (context, op, source, sink, lines, tile_lines);
+  const size_t outer = lines.count / lines.inner;
+  const gr_short_plan held = gr_plan_short (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc));
+  if (held.lines)
+    return gr_reduce_short (context, op, source, sink, lines, held);
 
-  constexpr int LINES = gr_lines_a_thread<Op, T>;
-  const bool bundled = gr_bundled_rule (LINES, lines.inner)
-                       && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0;
-  const gr_plan plan = gr_plan_reduction (lines.inner / (bundled ? LINES : 1), lines.len, lines.count / lines.inner,
-                                          sizeof (T), sizeof (typename Op::Acc), Op::ordered);
   typename Op::Acc *totals = nullptr;
+  constexpr int LINES = gr_lines_a_thread<Op, T>;
+  if constexpr (LINES > 1)
+    if (gr_across_rule (sizeof (T), LINES, lines.inner, lines.len, outer)
+        && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0)
+      {
+        const gr_across_plan across = gr_plan_across (lines.inner, lines.len, outer, LINES);
+        if (across.plan.chunks > 1)
+          GR_TRY (gr_scratch (context, lines.count * across.plan.chunks, &totals));
+        const unsigned threads = across.plan.x * across.plan.y;
+        return gr_start (context, gr_reduce_across_kernel<Op, T, LINES>, across.plan.grid, threads,
+                         LINES * threads * sizeof (typename Op::Acc), op, source, sink, totals, context->counters,
+                         lines, across);
+      }
+  const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc),
+                                          Op::ordered);
   if (plan.chunks > 1)
     GR_TRY (gr_scratch (context, lines.count * plan.chunks, &totals));
   const unsigned threads = plan.x * plan.y;
-  if constexpr (LINES > 1)
-    if (bundled)
-      return gr_start (context, gr_reduce_across_kernel<Op, T, LINES>, plan.grid, threads,
-                       LINES * threads * sizeof (typename Op::Acc), op, source, sink, totals, context->counters, lines,
-                       plan);
   return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, threads, threads * sizeof (typename Op::Acc), op,
                    source, sink, totals, context->counters, lines, plan);
 }

@@ -1,6 +1,7 @@
-/* Reduction of short contiguous lines: a block stages a tile of whole lines in
-   shared memory, so that memory is read in aligned 16-byte pieces wherever lines
-   begin, and a thread or a few neighbours fold each line from there.  */
+/* Reduction of short lines: a block stages a tile of whole lines in shared memory, so
+   that memory is read in aligned 16-byte pieces wherever lines begin, and a thread
+   or a few neighbours fold each line from there.  Lines side by side come with
+   their slab if that is small, or as rows of it.  */
 
 #ifndef GR_REDUCE_SHORT_CUH
 #define GR_REDUCE_SHORT_CUH
@@ -16,50 +17,91 @@ namespace GR_NAMESPACE
 template <class Op, class T> constexpr unsigned gr_short_run
   = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
-/* tile_lines: lines of a tile; share: threads of each, a power of two.  */
+/* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many
+   elements each, in pieces.  As rows stand pitch apart, which is inner but for whole pieces, their
+   elements are where those of the first row are, some pitches on.  total: elements of the array.  */
+template <class T, unsigned RUN> __device__ __forceinline__ void
+gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here,
+               unsigned pitch, const gr_lines &lines, size_t total)
+{
+  typedef gr_pieces<T, RUN> Pieces;
+  constexpr unsigned COUNT = Pieces::COUNT;
+  const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + 2 * (COUNT - 1)) / COUNT;
+  const bool inside = begin >= COUNT && begin + (lines.len - 1) * lines.inner + here + 2 * COUNT <= total;
+  const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
+  const unsigned first = threadIdx.x / width;
+  if (first >= height)
+    return gr_copies_end ();
+  const T *start = memory + begin + first * lines.inner;
+  unsigned at = gap + first * pitch;
+  for (unsigned row = first; row < lines.len; row += height, start += height * lines.inner, at += height * pitch)
+    for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
+      {
+        const T *const from = start - gr_gap<T, RUN> (start) + i * COUNT;
+        auto *const piece = &staged[Pieces::slot (at / COUNT + i)];
+        if (inside || (from >= memory && from + COUNT <= memory + total))
+          gr_copy_piece (piece, reinterpret_cast<const typename Pieces::Piece *> (from));
+        else
+          for (unsigned e = 0; e < COUNT; e++)
+            piece->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
+      }
+  gr_copies_end ();
+}
+
+/* share: threads of a line, a power of two.  */
 template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 4 : 2)
-gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, unsigned tile_lines,
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2)
+gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
                         unsigned share)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned COUNT = Pieces::COUNT;
+  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_light ? 1 : sizeof (typename Op::Acc) <= 16 ? 8 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
 
   const unsigned len = static_cast<unsigned> (lines.len);
-  const size_t first_line = static_cast<size_t> (blockIdx.x) * tile_lines;
-  const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (tile_lines), lines.count - first_line));
-  const ptrdiff_t first = static_cast<ptrdiff_t> (first_line * len);
+  const size_t slab = plan.groups ? gr_divide (blockIdx.x, plan.groups) : 0;
+  const size_t in_slab = (blockIdx.x - slab * plan.groups) * plan.lines, first_line = slab * lines.inner + in_slab;
+  const size_t left = plan.groups ? lines.inner - in_slab : lines.count - first_line;
+  const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (plan.lines), left));
+  const size_t first = plan.groups ? slab * lines.inner * len + in_slab : first_line * len;
   const unsigned gap = gr_gap<T, RUN> (source.in + first);
-  gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (source.in, staged, first - gap, 0,
-                                                static_cast<ptrdiff_t> (lines.count * len),
-                                                (gap + here * len + COUNT - 1) / COUNT);
+  if (plan.groups)
+    gr_stage_rows<T, RUN> (source.in, staged, first, here, plan.pitch, lines, lines.count * len);
+  else
+    gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (source.in, staged, static_cast<ptrdiff_t> (first) - gap, 0,
+                                                  static_cast<ptrdiff_t> (lines.count * len),
+                                                  (gap + here * len + COUNT - 1) / COUNT);
   gr_copies_done ();
   __syncthreads ();
 
   /* pieces are read whole where all lines begin with one */
-  const bool whole = COUNT > 1 && len % COUNT == 0 && gap == 0;
+  const bool whole = COUNT > 1 && lines.inner == 1 && len % COUNT == 0 && gap == 0;
+  const unsigned inner = static_cast<unsigned> (lines.inner);
   const unsigned part = (len + share - 1) / share, step = whole ? (part + COUNT - 1) / COUNT * COUNT : part;
-  const unsigned begin = min (threadIdx.x % share * step, len), count = min (step, len - begin);
+  /* interleaved where lines are not contiguous, so that threads do not meet in a bank */
+  const bool runs = Op::ordered || lines.inner == 1;
+  const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
+  const unsigned count = runs ? min (step, len - begin) : (len - begin + share - 1) / share;
   for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < here; l += GR_SHORT_THREADS / share)
     {
       const bool mine = l < here;
-      const unsigned at = gap + (mine ? l : 0) * len;
-      const auto element = [&] (size_t k)
-        {
-          const unsigned e = at + static_cast<unsigned> (k);
-          return staged[Pieces::slot (e / COUNT)].element[e % COUNT];
-        };
-      const auto place = [&] (int j) { return static_cast<size_t> (begin + j); };
+      const unsigned of_line = mine ? l : 0;
+      const unsigned at = gap + (lines.inner == 1 ? of_line * len : plan.groups ? of_line
+                                 : of_line + of_line / inner * (inner * (len - 1)));
+      const auto staged_at = [&] (unsigned e) { return staged[Pieces::slot (e / COUNT)].element[e % COUNT]; };
+      const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
+      const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
+      const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
       const Op op = gr_on_line (general, element);
       Serial serial (op.identity ());
       if (count)
-        serial.center ((count + 3) / 4, [&] (int j) { return element (begin + j); });
+        serial.center ((count + 3) / 4, [&] (int j) { return staged_at (from + j * distance); });
       if (whole)
         {
-#pragma unroll (Serial::is_light ? 4 : 1)
+#pragma unroll UNROLL
           for (unsigned j = 0; j < count; j += COUNT)
             {
               const auto piece = gr_load_vector (&staged[Pieces::slot ((at + begin + j) / COUNT)]);
@@ -67,9 +109,9 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
             }
         }
       else
-#pragma unroll (Serial::is_light ? 4 : 1)
+#pragma unroll UNROLL
         for (unsigned j = 0; j < count; j++)
-          serial.add (op, element (begin + j), j, begin + j, j == 0);
+          serial.add (op, staged_at (from + j * distance), j, begin + j * by, j == 0);
       const auto acc = gr_combine_lanes (op, serial.get (op, place), share);
       if (mine && threadIdx.x % share == 0)
         sink.put (op, acc, first_line + l, lines);
@@ -77,18 +119,18 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
 }
 
 /* Reduce every line to its place in the sink, where lines are short enough for
-   gr_plan_short_lines.  */
+   gr_plan_short.  */
 template <class Op, class T> gr_status
 gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, unsigned tile_lines)
+                 const gr_lines &lines, const gr_short_plan &plan)
 {
   constexpr unsigned RUN = gr_short_run<Op, T>;
   unsigned share = 1;
-  while (2 * share * tile_lines <= GR_SHORT_THREADS)
+  while (2 * share * plan.lines <= GR_SHORT_THREADS)
     share *= 2;
   return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>,
-                   static_cast<unsigned> ((lines.count - 1) / tile_lines + 1), GR_SHORT_THREADS,
-                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS), op, source, sink, lines, tile_lines, share);
+                   static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
+                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS), op, source, sink, lines, plan, share);
 }
 
 } // namespace

@@ -613,7 +613,7 @@ check_product (void)
     { 1, 1, 1 }, { 1, 2, 1 }, { 3, 1, 2 }, { 1, 33, 1 }, { 1, 7, 900 }, { 1, 64, 5 }, { 1, 257, 40 }, { 2, 5, 70 },
     { 2, 100, 3 }, { 3, 70, 4 }, { 5, 1000, 1 }, { 31, 80, 2 }, { 32, 9, 3 }, { 33, 130, 2 }, { 128, 3, 3 },
     { 1000, 40, 1 }, { 1030, 3, 2 }, { 1025, 35, 1 }, { 12, 257, 1 }, { 8, 2305, 1 }, { 36, 120, 2 }, { 1, 5000, 2 },
-    { 2, 17000, 1 }, { 1, 70001, 1 }, { 1, 0, 3 } };
+    { 3, 5, 300 }, { 1031, 12, 1 }, { 2, 17000, 1 }, { 1, 70001, 1 }, { 1, 0, 3 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     {
       gr_request q = { .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
@@ -732,7 +732,7 @@ check_many_tiles (void)
 static void
 check_whole_batches (void)
 {
-  static const size_t shapes[][3] = { { 1, 9000, 2 }, { 7, 5000, 1 }, { 16, 2200, 1 } };
+  static const size_t shapes[][3] = { { 1, 9000, 2 }, { 7, 5000, 1 }, { 16, 2200, 1 }, { 33, 301, 2 }, { 1001, 70, 1 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (int op = 0; op < GR_OPERATOR_COUNT; op++)
       for (int type = 0; type < GR_TYPE_COUNT; type++)
@@ -874,7 +874,7 @@ check_long (void)
 static void
 check_repeats (void)
 {
-  static const size_t shapes[][3] = { { 1, 1000003, 1 }, { 1000, 1003, 1 } };
+  static const size_t shapes[][3] = { { 1, 1000003, 1 }, { 1000, 1003, 1 }, { 255, 1003, 1 } };
   static const struct { gr_operator op; gr_algorithm algorithm; } calls[] = {
     { GR_SUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_LOOKBACK } };
   const int repeats = strcmp (backend, "simt") ? 100 : 20;
@@ -966,7 +966,7 @@ check_rare (void)
   static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16, GR_TYPE_U16,
                                    GR_TYPE_I32, GR_TYPE_U64 };
   static const size_t shapes[][3] = { { 1, 20000, 2 }, { 1, 37, 300 }, { 1, 400, 9 }, { 8, 2000, 3 }, { 7, 900, 2 },
-                                      { 64, 1100, 1 } };
+                                      { 64, 1100, 1 }, { 65, 131, 2 }, { 2, 700, 5 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
       for (int variant = 0; variant < 16; variant++)

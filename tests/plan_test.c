@@ -28,8 +28,13 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (ITEMS,      "items are groups of x lines times chunks")                                                  \
   X (GRID,       "a grid has a block at least, no more than items and than fit")                              \
   X (COUNTERS,   "where lines are cut there are counters for all groups")                                     \
+  X (VECTORS,    "vectors of a row have all its lines, wherever it begins")                                   \
+  X (ALIGNED,    "a thread's vectors begin at the same line in all its rows")                                 \
+  X (ACROSS,     "groups of lines side by side cover a slab, several rows at once whole ones only")           \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (SHORT,      "a tile is full of short lines, but for what stands before them")                            \
+  X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
+  X (SHARE,      "a tile has so many short lines that a warp is enough for each")                             \
   X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
   X (ROWS,       "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed") \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
@@ -130,17 +135,56 @@ check_reduction (const shape *s)
   check (WORKSPACE, s, totals <= enough + by_data, "%zu totals, more than %zu + %zu", totals, enough, by_data);
 }
 
+/* By vectors of so many elements.  */
+static void
+check_across (const shape *s, unsigned bundle)
+{
+  if (s->inner == 1)
+    return;
+  const gr_across_plan a = gr_plan_across (s->inner, s->len, s->outer, bundle);
+  const gr_plan p = a.plan;
+  const size_t row = s->inner * a.rows, groups = a.groups * s->outer;
+  const bool aligned = row % bundle == 0 && (s->outer == 1 || s->inner * s->len % bundle == 0);
+  check (BLOCK, s, p.x && p.y && p.x * p.y <= THREADS, "%u x %u threads", p.x, p.y);
+  check (VECTORS, s, (size_t) p.x * bundle >= a.group * a.rows + (aligned ? 0 : bundle - 1)
+                     && (a.group % bundle == 0 || a.groups == 1),
+         "%u vectors of %u, %u rows of %zu lines", p.x, bundle, a.rows, a.group);
+  check (ALIGNED, s, row * p.y % bundle == 0 && (p.chunks == 1 || p.chunk % ((size_t) a.rows * p.y) == 0),
+         "%u rows of %u, chunks of %zu", p.y, a.rows, p.chunk);
+  check (ACROSS, s, a.groups * a.group >= s->inner && (a.groups - 1) * a.group < s->inner
+                    && (a.rows == 1 || a.group == s->inner), "%zu groups of %zu, %u rows", a.groups, a.group, a.rows);
+  check (CHUNKS, s, p.chunks && p.chunk && p.chunk * p.chunks >= s->len
+                    && (p.chunks == 1 || (p.chunks - 1) * p.chunk < s->len), "%zu chunks of %zu", p.chunks, p.chunk);
+  check (ITEMS, s, p.items == groups * p.chunks, "%zu items, %zu groups, %zu chunks", p.items, groups, p.chunks);
+  check (GRID, s, p.grid && p.grid <= p.items && p.grid <= MOST_BLOCKS, "%u blocks for %zu items", p.grid, p.items);
+  if (p.chunks == 1)
+    return;
+  const size_t sets = (p.chunks + a.members - 1) / a.members;
+  check (COUNTERS, s, groups * (sets > 1 ? sets + 1 : 1) <= GR_MAX_GROUPS, "%zu groups, %zu sets", groups, sets);
+  check (WORKSPACE, s, groups * p.chunks <= 2 * GR_MAX_GROUPS, "%zu groups, %zu chunks", groups, p.chunks);
+}
+
 /* acc: bytes of an accumulator.  */
 static void
-check_short_lines (const shape *s, size_t acc)
+check_short (const shape *s, size_t acc)
 {
-  const size_t lines = s->inner * s->outer, elements = THREADS * (size_t) gr_short_run_rule (s->size, acc);
-  const unsigned held = gr_plan_short_lines (s->len, lines, s->size, acc);
-  check (SHORT, s, ! held || (held * s->len + SIZE_MOST <= elements && (held + 1) * s->len + SIZE_MOST > elements
-                              && lines > 1),
-         "%u lines, accumulators of %zu bytes", held, acc);
-  if (held)
-    check (SHORT_GRID, s, (double) lines / held + 1 <= MOST_BLOCKS, "%u lines", held);
+  const size_t elements = THREADS * (size_t) gr_short_run_rule (s->size, acc), piece = gr_piece_rule (s->size);
+  const gr_short_plan p = gr_plan_short (s->inner, s->len, s->outer, s->size, acc);
+  if (! p.lines)
+    return;
+  const size_t lines = p.lines, slab = s->inner * s->len, in_tile = lines * s->len;
+  check (SHARE, s, lines >= THREADS / WARP, "%u lines", p.lines);
+  if (! p.groups)
+    check (SHORT, s, lines % s->inner == 0 && in_tile + SIZE_MOST <= elements && in_tile + slab + SIZE_MOST > elements
+                     && p.pitch == s->inner && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
+           "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
+  else
+    check (SHORT_ROWS, s, lines * p.groups >= s->inner && lines * (p.groups - 1) < s->inner
+                          && p.tiles == p.groups * s->outer && p.pitch % piece == s->inner % piece
+                          && p.pitch >= lines + 2 * (piece - 1) && s->len * p.pitch + piece <= elements,
+           "%u lines, %u apart, %zu groups", p.lines, p.pitch, p.groups);
+  if (fits (s))
+    check (SHORT_GRID, s, (double) p.tiles <= MOST_BLOCKS, "%zu tiles", p.tiles);
 }
 
 /* Of threads with a bundle of so many lines each.  */
@@ -222,7 +266,10 @@ check_launch (const shape *s, size_t acc)
       const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
       const size_t few = wider || types.indexed ? 4 : 1;
-      const double groups = contiguous ? 1 : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
+      const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS
+                            || (p.kernel == GR_AUTO_REDUCE_SHORT && p.lines < s->inner);
+      const double groups = contiguous ? 1 : of_slabs ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
+                            : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
       const double residents = MULTIPROCESSORS * (double) (by_rows ? gr_rows_blocks_rule (acc) * (few > 1 ? 2 : 1)
                                                            : gr_strided_blocks_rule (acc, bundle, looks_back));
@@ -250,9 +297,13 @@ main (int argc, char **argv)
     {
       const shape s = random_shape ();
       check_reduction (&s);
-      check_short_lines (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
+      check_short (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
       for (unsigned bundle = 1; bundle <= BUNDLE_MOST; bundle *= 2)
-        check_strided_scan (&s, bundle);
+        {
+          check_strided_scan (&s, bundle);
+          if (bundle > 1)
+            check_across (&s, bundle);
+        }
       check_launch (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
     }
 
