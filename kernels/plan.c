@@ -20,7 +20,7 @@ enum {
   FEW_TOTALS = 24,              /* that are combined at once */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
-  LEAST_ROW = 24,               /* bytes of a row that threads side by side scan well */
+  FEW_LINES = 5,                /* that threads side by side never scan well */
   BAND = 1 << 21,               /* bytes of the rows that tiles side by side pass on, */
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   SECTOR = 32,                  /* bytes of memory that are written at a time */
@@ -255,7 +255,7 @@ plan_bands (gr_strided_plan *plan, size_t len, size_t lines, size_t size)
   plan->x = GR_STRIDED_THREADS / plan->y;
   plan->groups = ceil_div (lines, plan->x);
   /* of many lines, what is passed on does not stay in the cache: 1000003 x 134 single sums, dim 2,
-     in bands of 62 rows, 365 us, of all 320 */
+     in bands of 64 rows, 366 us, of all 318 */
   const size_t rows = plan->y > 1 ? plan->y * plan->run : at_least (lines / (lines >> 19 ? 4096 : 16384), plan->run);
   const size_t bands = ceil_div (len, rows);
   plan->steps = ceil_div (ceil_div (len, bands), plan->y * plan->run);
@@ -306,11 +306,11 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   const bool beside = t->result != t->size || t->indexed;
   if (inner == 1 || inner > GR_ROWS_LINES)
     return plan;
-  if (inner * t->size >= LEAST_ROW)
+  if (inner > FEW_LINES)
     {
-      /* wider rows are better scanned by threads side by side, unless those would look back, and
-         a third of them would have no line: 33 x 4067203 singles, dim 2, sums 430 us, not 545,
-         but maxima with positions 905, not 810 */
+      /* more lines are better scanned by threads side by side, unless those would look back, and
+         a third of them would have no line: 33 x 4067203 singles, dim 2, sums 422 us, not 535,
+         but maxima with positions 1210, not 1063 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
       if (beside || ! strided.looks_back || 2 * strided.groups * strided.x * bundle < 3 * inner * outer)

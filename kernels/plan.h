@@ -23,7 +23,7 @@ extern "C" {
 enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
-       GR_ROWS_LINES = 64, GR_ROWS_IN_WARP = 16 };
+       GR_ROWS_LINES = 64, GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 16 };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of lines side by
    side, where one lane reads a group.  */
@@ -166,7 +166,6 @@ typedef struct {
   size_t members;    /* chunks whose totals are combined first, or all chunks */
 } gr_across_plan;
 
-
 gr_across_plan gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle);
 
 /* A tile of GR_SHORT_THREADS runs takes so many lines at a time, or none where lines are too
@@ -217,8 +216,9 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle)
 }
 
 /* A scan of few lines side by side, in tiles of whole rows: blocks of so many threads, of
-   which y have a run of each line, one behind the other.  y is 0 where it is not for the
-   shape.  */
+   which y have a run of each line, one behind the other: of up to GR_ROWS_IN_WARP lines
+   whole rows of runs in each warp, else wherever they are.  y is 0 where it is not for
+   the shape.  */
 typedef struct {
   unsigned y, run, threads;
   size_t tiles, grid;

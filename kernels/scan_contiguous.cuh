@@ -137,7 +137,7 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
    is element j's position and e is j % STEP, known when it is compiled; so is
    that most warps, and most steps of the others, hold no start of a line, unless
    elements take so many instructions that it does not matter.  All threads of a warp call.  */
-template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP = RUN % (4 * STEP) == 0 ? 4 * STEP : STEP, class F>
+template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP = RUN % (4 * STEP) ? STEP : 4 * STEP, class F>
 __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {

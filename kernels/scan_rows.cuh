@@ -88,13 +88,14 @@ struct gr_run_of_rows
   __device__ __forceinline__ gr_run_of_rows (unsigned lines, unsigned rows)
   {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    rows_in_unit = lines <= GR_ROWS_IN_WARP ? 32 / lines : 1;
-    const unsigned first = lines <= GR_ROWS_IN_WARP ? warp * rows_in_unit : 0, number = lines <= GR_ROWS_IN_WARP ? lane : threadIdx.x;
-    row = first + number / lines;
+    const bool in_warps = lines <= GR_ROWS_IN_WARP;
+    rows_in_unit = in_warps ? 32 / lines : 1;
+    const unsigned number = in_warps ? lane : threadIdx.x;
+    row = (in_warps ? warp * rows_in_unit : 0) + number / lines;
     line = number % lines;
-    unit = lines <= GR_ROWS_IN_WARP ? warp : row;
-    units = lines <= GR_ROWS_IN_WARP ? blockDim.x / 32 : rows;
-    active = lines <= GR_ROWS_IN_WARP ? number < rows_in_unit * lines : row < rows;
+    unit = in_warps ? warp : row;
+    units = in_warps ? blockDim.x / 32 : rows;
+    active = in_warps ? number < rows_in_unit * lines : row < rows;
     in_unit = active ? row - unit * rows_in_unit : 0;
   }
 };
@@ -105,8 +106,8 @@ template <class T> struct gr_strided_run
 {
   unsigned at, step; /* in elements */
   __device__ __forceinline__
-  gr_strided_run (unsigned tile, const gr_run_of_rows &mine, const gr_rows_plan &plan, unsigned lines, bool reverse,
-                  unsigned idle)
+  gr_strided_run (unsigned tile, const gr_run_of_rows &mine, const gr_rows_plan &plan, unsigned lines,
+                  bool reverse, unsigned idle)
   {
     const unsigned number = reverse ? plan.y - 1 - mine.row : mine.row, last = (plan.run - 1) * lines;
     at = mine.active ? (tile + number * gr_rows_pitch (sizeof (T), plan.run, lines)) / sizeof (T) + mine.line
@@ -134,9 +135,10 @@ template <class T> struct gr_strided_run
 struct gr_rows_state
 {
   size_t next, position, first; /* see gr_tile_state */
-  bool starts[16], open[16];     /* a line starts in the unit; in none before it */
+  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS];     /* a line starts in the unit; in none before it */
 };
-static_assert (GR_ROWS_THREADS <= 16 * 16, "a unit is a warp at least");
+static_assert (GR_ROWS_THREADS <= GR_ROWS_UNITS * 32 && GR_ROWS_THREADS < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1),
+               "a unit is a warp, or a row of more lines than that");
 
 /* Offsets in a block's shared memory: of tiles, a stage's bytes; of results and positions, if they
    do not go where elements stood; of an accumulator for each line of each unit and of
@@ -155,7 +157,8 @@ gr_lay_out_rows (const gr_rows_plan &plan, unsigned lines, size_t out_size, bool
   at.results = at.stages + (plan.grid < plan.tiles ? 2 : 1) * at.stage;
   at.index = at.results + (out_size == sizeof (T) ? 0 : runs (out_size));
   at.sums = at.index + (indexed ? runs (sizeof (double)) : 0);
-  at.idle = at.sums + static_cast<unsigned> ((16 + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * lines * sizeof (Acc) + 15) / 16 * 16;
+  const unsigned accumulators = (GR_ROWS_UNITS + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * lines;
+  at.idle = at.sums + static_cast<unsigned> (accumulators * sizeof (Acc) + 15) / 16 * 16;
   at.bytes = at.idle + 16 * plan.threads;
   return at;
 }
@@ -325,11 +328,15 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_stride
             }
         });
       __syncthreads ();
-      gr_move_runs<false, Out> (static_cast<Out *> (sink.out), shared + results_at, in_memory (work.tile), n, RUN * across,
-                                gr_rows_pitch (sizeof (Out), RUN, across), plan.y);
+      const auto move = [&] (auto *memory, unsigned from)
+        {
+          typedef std::remove_pointer_t<decltype (memory)> Moved;
+          gr_move_runs<false, Moved> (memory, shared + from, in_memory (work.tile), n, RUN * across,
+                                      gr_rows_pitch (sizeof (Moved), RUN, across), plan.y);
+        };
+      move (static_cast<Out *> (sink.out), results_at);
       if constexpr (INDEXED)
-        gr_move_runs<false, double> (sink.index, shared + at.index, in_memory (work.tile), n, RUN * across,
-                                     gr_rows_pitch (sizeof (double), RUN, across), plan.y);
+        move (sink.index, at.index);
     };
 
   gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held)
@@ -353,7 +360,8 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   GR_TRY (gr_lookback_memory (context, tree.lines * cells, tree.warps * (cells - rows.tiles), &tree.cells,
                               &tree.arrivals, &tree.epoch));
   const unsigned across = static_cast<unsigned> (lines.inner);
-  const gr_rows_shared shared = gr_lay_out_rows<Acc, T> (plan, across, gr_types[sink.type].size, sink.index != nullptr);
+  const gr_rows_shared shared
+    = gr_lay_out_rows<Acc, T> (plan, across, gr_types[sink.type].size, sink.index != nullptr);
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
                    shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);
 }

@@ -4,9 +4,12 @@
    rows of a block stand one behind the other along the lines.
 
    Where there are lines enough to fill the device, a block walks along its
-   lines and carries what it has passed; else tiles along the lines run side by
-   side and look back (lookback.cuh), with two in a block's work, as in
-   scan_contiguous.cuh.  plan.h decides.  */
+   lines and carries what it has passed, or, where rows begin within sectors, tiles
+   are taken from one band of rows after the other, and leave what stands before those
+   of the next band in a cell a line (chained scan: S. Yan, G. Long, Y. Zhang,
+   "StreamScan", PPoPP 2013).  Else tiles along the lines run side by side and look
+   back (lookback.cuh), with two in a block's work, as in scan_contiguous.cuh.
+   plan.h decides.  */
 
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH

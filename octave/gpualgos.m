@@ -485,8 +485,14 @@ endfunction
 %! assert ({t.function, t.kernel}, {"gpumax", "gr_reduce_kernel"});
 %! assert (t.bytes, 16 * 512 * 1024 * (512 + 1));
 %! assert (gpualgos ("plan", [1 5 3], [], "double", {"gpuany"}), gpualgos ("plan", [1 5 3], 2, "double", "gpuany"));
-%! t = gpualgos ("plan", [4 5], 7, "int8", "gpucummin");
+%! t = gpualgos ("plan", [40 5], 7, "int8", "gpucummin");
 %! assert ([t.lines, t.chunk, t.chunks], [256, 1, 1]);
+%!test # few lines side by side: whole rows of them
+%! t = gpualgos ("plan", [3 1e6], 2, "single");
+%! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_rows_kernel"});
+%! assert ([t.lines], [3 3]);
+%! rows = 8 * 10 * 32; # of 8 warps, 10 in each, runs of 32
+%! assert ([t(2).chunk, t(2).chunks], [rows, ceil(1e6 / rows)]);
 %!test # lines cut into chunks leave totals, of which there are few
 %! t = gpualgos ("plan", [2^28 1], 1, "double", "gpusum");
 %! assert (t.kernel, "gr_reduce_kernel");
