@@ -373,7 +373,7 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
   const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : plan.tiles > 1;
   const size_t cells = rows * plan.groups * plan.x * bundle;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->acc, bundle),
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->size, t->acc, bundle),
                            .block = GR_STRIDED_THREADS, .lines = plan.x * bundle,
                            .chunk = at_most (plan.steps * plan.y * plan.run, len),
                            .chunks = plan.tiles, .workspace = cells * t->cell };

@@ -48,9 +48,13 @@ gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_
   gr_copies_end ();
 }
 
+/* Blocks that registers must leave room for on a multiprocessor.  */
+template <class Op, class T> constexpr int gr_short_blocks
+  = sizeof (typename Op::Acc) > 16 ? 2 : gr_serial<Op, gr_source<Op, T>>::is_light ? 6 : 4;
+
 /* share: threads of a line, a power of two.  */
 template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2)
+__launch_bounds__ (GR_SHORT_THREADS, (gr_short_blocks<Op, T>))
 gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
                         unsigned share)
 {
@@ -109,9 +113,14 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
             }
         }
       else
+        gr_with_flag (distance == 1, [&] (auto adjacent)
+          {
+            /* contiguous lines need no multiplication for an element */
+            const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
 #pragma unroll UNROLL
-        for (unsigned j = 0; j < count; j++)
-          serial.add (op, staged_at (from + j * distance), j, begin + j * by, j == 0);
+            for (unsigned j = 0; j < count; j++)
+              serial.add (op, staged_at (from + j * apart), j, begin + j * next, j == 0);
+          });
       const auto acc = gr_combine_lanes (op, serial.get (op, place), share);
       if (mine && threadIdx.x % share == 0)
         sink.put (op, acc, first_line + l, lines);

@@ -214,8 +214,11 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
   return p;
 }
 
-template <class Op, class T, unsigned RUN>
-__global__ void __launch_bounds__ (GR_ROWS_THREADS, gr_rows_blocks_rule (sizeof (typename Op::Acc)))
+/* Elements that take many instructions would spill where there are 3.  */
+template <class Op, class T> constexpr unsigned gr_rows_blocks
+  = gr_serial<Op, gr_source<Op, T>>::is_light ? gr_rows_blocks_rule (sizeof (typename Op::Acc)) : 2;
+
+template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_ROWS_THREADS, (gr_rows_blocks<Op, T>))
 gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
                      unsigned *counter, gr_lines lines, gr_vector_plan rows, gr_rows_plan plan, gr_rows_shared at,
                      bool exclusive)

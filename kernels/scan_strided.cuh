@@ -143,8 +143,13 @@ template <class Acc, unsigned LINES> struct gr_strided_work
   Acc prefix[LINES];
 };
 
+/* Elements that take many instructions want as many registers as large ones.  */
+template <class Op, class T, unsigned LINES, bool LOOKS_BACK> constexpr unsigned gr_strided_blocks
+  = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_light ? sizeof (T) : sizeof (gr_c64),
+                            sizeof (typename Op::Acc), LINES, LOOKS_BACK);
+
 template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
-__launch_bounds__ (GR_STRIDED_THREADS, gr_strided_blocks_rule (sizeof (typename Op::Acc), LINES, LOOKS_BACK))
+__launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>))
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
                         unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
@@ -486,7 +491,7 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   if (rows)
     GR_TRY (gr_lookback_memory (context, rows * tree.lines, LOOKS_BACK ? plan.groups * (rows - plan.tiles) : 0,
                                 &tree.cells, &tree.arrivals, &tree.epoch));
-  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES);
+  const size_t grid = gr_strided_grid (&plan, sizeof (T), sizeof (Acc), LINES);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
   const size_t sums = gr_strided_sums (plan, LINES)
                       + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK) * across : 0);

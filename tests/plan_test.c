@@ -272,7 +272,7 @@ check_launch (const shape *s, size_t acc)
                             : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
       const double residents = MULTIPROCESSORS * (double) (by_rows ? gr_rows_blocks_rule (acc) * (few > 1 ? 2 : 1)
-                                                           : gr_strided_blocks_rule (acc, bundle, looks_back));
+                                                           : gr_strided_blocks_rule (s->size, acc, bundle, looks_back));
       const double most = walks ? WALKING_BLOCKS
                           : contiguous && s->len <= few * p.chunk ? INFINITY
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
