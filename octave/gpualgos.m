@@ -532,7 +532,7 @@ endfunction
 %!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", "sum")
 %!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", 3)
 %!error <max of no elements has no value> gpualgos ("plan", [0 3], 1, "double", "gpumax")
-%!error <cumsum of 2 x 281474976710656 x 1 elements takes 68719476736 blocks; a grid has at most 2147483647>
+%!error <cumsum of 2 x 281474976710656 x 1 elements takes 137438953472 blocks; a grid has at most 2147483647>
 %! gpualgos ("plan", [2 2^48], 2, "int8", "gpucumsum")
 %!error <9007199254740992 x 2 elements does not fit> gpualgos ("plan", [flintmax 2], 3)
 %!error <Invalid call> gpualgos ("plan")

@@ -128,7 +128,8 @@ random_part (gr_operator op, gr_type type, bool rough)
     }
   const long double u = uniform ();
   if (op == GR_PROD || op == GR_CUMPROD)
-    return (gr_types[type].is_complex ? 0.7L : 1) * (0.9L + 0.2L * u);
+    /* moduli about 1, or the product of a long line would be subnormal */
+    return (gr_types[type].is_complex ? 0.7071L : 1) * (0.9L + 0.2L * u);
   if (op == GR_MEAN)
     return 0.5L + u;
   return op == GR_VAR || op == GR_STD ? 1000 + u : u - 0.5L;
