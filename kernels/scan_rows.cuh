@@ -135,7 +135,7 @@ template <class T> struct gr_strided_run
 struct gr_rows_state
 {
   size_t next, position, first; /* see gr_tile_state */
-  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS];     /* a line starts in the unit; in none before it */
+  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a line starts in the unit; in none before it */
 };
 static_assert (GR_ROWS_THREADS <= GR_ROWS_UNITS * 32 && GR_ROWS_THREADS < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1),
                "a unit is a warp, or a row of more lines than that");
@@ -233,7 +233,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_stride
   const gr_run_of_rows mine (across, plan.y);
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
   Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
-    const unsigned stages = gridDim.x < rows.tiles ? 2 : 1;
+  const unsigned stages = gridDim.x < rows.tiles ? 2 : 1;
   const size_t takes = stages > 1 ? rows.tiles + gridDim.x : gridDim.x;
   const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
 

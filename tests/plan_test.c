@@ -113,6 +113,18 @@ fits (const shape *s)
 
 /* ---- rules ---- */
 
+/* The chunks and work items of a reduction of so many groups of lines.  */
+static void
+check_items (const shape *s, const gr_plan *p, size_t groups)
+{
+  const bool last_is_empty = p->chunks > 1 && (p->chunks - 1) * p->chunk >= s->len;
+  check (CHUNKS, s, p->chunks && p->chunk && p->chunk * p->chunks >= s->len && ! last_is_empty, "%zu chunks of %zu",
+         p->chunks, p->chunk);
+  check (ITEMS, s, p->items == groups * p->chunks, "%zu items, %zu groups, %zu chunks", p->items, groups, p->chunks);
+  check (GRID, s, p->grid && p->grid <= p->items && p->grid <= MOST_BLOCKS, "%u blocks for %zu items", p->grid,
+         p->items);
+}
+
 static void
 check_reduction (const shape *s)
 {
@@ -120,10 +132,7 @@ check_reduction (const shape *s)
   const size_t lines = s->inner * s->outer, groups = lines / p.x + (lines % p.x != 0);
   check (BLOCK, s, p.x && p.y && p.x * p.y <= THREADS && ! (p.y & (p.y - 1)), "%u x %u threads", p.x, p.y);
   check (FULL, s, p.x * p.y >= THREADS / 2, "%u x %u threads", p.x, p.y);
-  check (CHUNKS, s, p.chunks && p.chunk && p.chunk * p.chunks >= s->len
-                    && (p.chunks == 1 || (p.chunks - 1) * p.chunk < s->len), "%zu chunks of %zu", p.chunks, p.chunk);
-  check (ITEMS, s, p.items == groups * p.chunks, "%zu items, %zu groups, %zu chunks", p.items, groups, p.chunks);
-  check (GRID, s, p.grid && p.grid <= p.items && p.grid <= MOST_BLOCKS, "%u blocks for %zu items", p.grid, p.items);
+  check_items (s, &p, groups);
   if (p.chunks == 1)
     return;
   check (COUNTERS, s, groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", groups,
@@ -153,10 +162,7 @@ check_across (const shape *s, unsigned bundle)
          "%u rows of %u, chunks of %zu", p.y, a.rows, p.chunk);
   check (ACROSS, s, a.groups * a.group >= s->inner && (a.groups - 1) * a.group < s->inner
                     && (a.rows == 1 || a.group == s->inner), "%zu groups of %zu, %u rows", a.groups, a.group, a.rows);
-  check (CHUNKS, s, p.chunks && p.chunk && p.chunk * p.chunks >= s->len
-                    && (p.chunks == 1 || (p.chunks - 1) * p.chunk < s->len), "%zu chunks of %zu", p.chunks, p.chunk);
-  check (ITEMS, s, p.items == groups * p.chunks, "%zu items, %zu groups, %zu chunks", p.items, groups, p.chunks);
-  check (GRID, s, p.grid && p.grid <= p.items && p.grid <= MOST_BLOCKS, "%u blocks for %zu items", p.grid, p.items);
+  check_items (s, &p, groups);
   if (p.chunks == 1)
     return;
   const size_t sets = (p.chunks + a.members - 1) / a.members;
