@@ -84,46 +84,115 @@ gr_wait (const gr_cell<Acc> &cell, unsigned long long epoch)
   return a;
 }
 
+/* The same for COUNT cells of each lane, cell (i), all under way at a time.  All lanes of the warp
+   call, and wait until all have theirs: those that waited apart would go on apart, and
+   shuffle one after the other.  */
+template <unsigned COUNT, class Acc, class Cell> __device__ __forceinline__ void
+gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
+{
+  bool there;
+  do
+    {
+      there = true;
+#pragma unroll
+      for (unsigned i = 0; i < COUNT; i++)
+        there &= cell (i)->take (epoch, &a[i]);
+    }
+  while (! __all_sync (0xffffffffu, there));
+}
+
 /* The first tile that a block works on.  A tile waits for those before it, so their
    blocks must have started.  Where every block has one tile, it is the block's
    number: the device starts blocks in order, which CUB's scans lean on too; the
    host executor does not.  Else tiles are numbered as they are taken; takes: how
    often all blocks together do that, after which the counter is zero again.  All
    threads of the block call; shared may be used again on return.  */
-__device__ __forceinline__ size_t
-gr_first_tile (unsigned *counter, size_t takes, size_t *shared)
+__device__ __forceinline__ unsigned
+gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 {
 #ifndef GR_SIMT
   if (takes == gridDim.x)
     return blockIdx.x;
 #endif
   if (threadIdx.x == 0)
-    *shared = atomicInc (counter, static_cast<unsigned> (takes - 1));
+    *shared = atomicInc (counter, takes - 1);
   __syncthreads ();
-  const size_t tile = *shared;
+  const unsigned tile = *shared;
   __syncthreads ();
   return tile;
 }
 
-/* The tiles of a launch.  Level 0 has a cell a tile, and every level above one for each
-   whole group of GR_LOOKBACK of the level below; arrivals: how many of a group
-   have published, zero again once all have.  */
-template <class Acc> struct gr_tile_tree
+/* The tiles of a launch, each of several lines.  Level 0 has a cell for each line of each
+   tile, and every level above one for each whole group of 2^BITS of the level below;
+   arrivals: how many of a group have published, zero again once all have, for
+   each of the warps that publish a tile.  */
+template <class Acc, unsigned BITS> struct gr_tile_tree
 {
+  static constexpr unsigned GROUP = 1u << BITS, LEVELS = gr_lookback_levels (INT32_MAX, GROUP);
   gr_cell<Acc> *cells;
   unsigned *arrivals;
-  size_t tiles;
-  unsigned epoch;
+  size_t lines, warps;
+  unsigned tiles, epoch;
+  unsigned levels;              /* at which tiles look back */
+  unsigned begin[LEVELS];       /* cells of a line below the level */
+
+  gr_tile_tree (size_t tiles, size_t lines, size_t warps)
+    : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
+      epoch (0), levels (gr_lookback_levels (tiles, GROUP)), begin {}
+  {
+    for (unsigned level = 1; level < levels; level++)
+      begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> BITS * (level - 1));
+  }
+  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t line) const
+  {
+    return cells + (begin[level] + tile) * lines + line;
+  }
+  /* Of a group of that level, if its total is of use to any tile.  */
+  __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
+  {
+    return level + 1 < levels && group < tiles >> BITS * (level + 1);
+  }
+  __device__ __forceinline__ unsigned *arrived (unsigned level, unsigned group, size_t warp) const
+  {
+    return arrivals + (begin[level + 1] - tiles + group) * warps + warp;
+  }
+  /* The cells [*from, *end) of a level that tile looks at: those of its group there from that of
+     the tile number first on.  */
+  __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
+                                         unsigned *end) const
+  {
+    *end = tile >> BITS * level;
+    *from = max (first >> BITS * level, *end & ~(GROUP - 1));
+  }
 };
 
-/* Combine the cells [from, end) of one group: by the lanes of a warp, valid in the
-   first.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epoch, size_t group, size_t from,
-              size_t end)
+template <class Acc, unsigned BITS> gr_status
+gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 {
-  const size_t member = group * GR_LOOKBACK + threadIdx.x % 32;
-  return gr_combine_lanes (op, member >= from && member < end ? gr_wait (cells[member], epoch) : op.identity (), 32);
+  const size_t cells = gr_lookback_cells (tree->tiles, tree->GROUP);
+  return gr_lookback_memory (context, tree->lines * cells, tree->warps * (cells - tree->tiles), &tree->cells,
+                             &tree->arrivals, &tree->epoch);
+}
+
+/* ---- one line ---- */
+
+template <class Acc> using gr_line_tree = gr_tile_tree<Acc, GR_LOOKBACK_BITS>;
+
+/* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
+              size_t line)
+{
+  const unsigned member = (from & ~(tree.GROUP - 1)) + threadIdx.x % 32;
+  typename Op::Acc acc = op.identity ();
+  if (from < end)
+    {
+      gr_wait_together<1> (tree.epoch, &acc, [&] (unsigned)
+        { return tree.cell (level, min (max (member, from), end - 1), line); });
+      if (member < from || member >= end)
+        acc = op.identity ();
+    }
+  return gr_combine_lanes (op, acc, 32);
 }
 
 /* Publish the total of a tile, which counts from the last start of a line in it.
@@ -132,27 +201,25 @@ gr_sum_cells (const Op &op, const gr_cell<typename Op::Acc> *cells, unsigned epo
    tile with the last start of a line up to the end of that one.  One warp calls;
    total is that of its first lane.  */
 template <class Op, class LastStart> __device__ __forceinline__ void
-gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, typename Op::Acc total,
-            LastStart last_start)
+gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
+            typename Op::Acc total, LastStart last_start)
 {
-  const unsigned lane = threadIdx.x % 32;
-  for (size_t width = 1;; width *= GR_LOOKBACK)
+  for (unsigned level = 0;; level++)
     {
-      const size_t group = tile / GR_LOOKBACK, end = (group + 1) * GR_LOOKBACK;
+      const unsigned group = tile / tree.GROUP;
       unsigned arrived = 0;
-      if (lane == 0)
+      if (threadIdx.x % 32 == 0)
         {
-          tree.cells[tile].publish (total, tree.epoch);
-          if (end <= tree.tiles)
-            arrived = atomicInc (&tree.arrivals[group], GR_LOOKBACK - 1);
+          tree.cell (level, tile, line)->publish (total, tree.epoch);
+          if (tree.has_total (level, group))
+            arrived = atomicInc (tree.arrived (level, group, line), tree.GROUP - 1);
         }
-      if (__shfl_sync (0xffffffffu, arrived, 0) != GR_LOOKBACK - 1)
+      if (__shfl_sync (0xffffffffu, arrived, 0) != tree.GROUP - 1)
         return;
-      const size_t from = last_start (end * width - 1) / width;
-      total = gr_sum_cells (op, tree.cells, tree.epoch, group, from, end);
-      tree.cells += tree.tiles;
-      tree.tiles /= GR_LOOKBACK;
-      tree.arrivals += tree.tiles;
+      unsigned from, end;
+      const unsigned last = ((group + 1) << GR_LOOKBACK_BITS * (level + 1)) - 1;
+      tree.range (level, last, last_start (last), &from, &end);
+      total = gr_sum_cells (op, tree, level, from, end + 1, line);
       tile = group;
     }
 }
@@ -160,106 +227,81 @@ gr_publish (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, type
 /* What the tiles from `first` on before tile number `tile` come to: those of its
    group, the groups before of the group of groups, ..., each level by another
    warp.  All threads of the block call, and wait for each other also where there is
-   nothing to look at; sums holds GR_LOOKBACK_LEVELS accumulators in shared memory.  */
+   nothing to look at; sums holds an accumulator a level in shared memory.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_look_back (const Op &op, gr_tile_tree<typename Op::Acc> tree, size_t tile, size_t first, typename Op::Acc *sums)
+gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
+              typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
-  const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  unsigned level = 0, mine = warps - 1 - warp; /* the first warp may still publish */
-  for (; first < tile; level++)
+  const unsigned warps = blockDim.x / 32;
+  /* as many turns for all warps, so that the compiler knows that lanes stay together; the first
+     warp may still publish */
+  for (unsigned turn = 0; turn < tree.levels; turn += warps)
     {
-      if (level == mine)
-        {
-          mine += warps;
-          const Acc sum = gr_sum_cells (op, tree.cells, tree.epoch, tile / GR_LOOKBACK, first, tile);
-          if (threadIdx.x % 32 == 0)
-            sums[level] = sum;
-        }
-      tree.cells += tree.tiles;
-      tree.tiles /= GR_LOOKBACK;
-      tile /= GR_LOOKBACK;
-      first /= GR_LOOKBACK;
+      const unsigned level = turn + warps - 1 - threadIdx.x / 32;
+      const bool mine = level < tree.levels;
+      unsigned from = 0, end = 0;
+      if (mine)
+        tree.range (level, tile, first, &from, &end);
+      const Acc sum = gr_sum_cells (op, tree, level, from, end, line);
+      if (mine && threadIdx.x % 32 == 0)
+        sums[level] = sum;
     }
   __syncthreads ();
   Acc before = op.identity ();
-  while (level)
-    before = op.combine (before, sums[--level]);
+  for (unsigned level = tree.levels; level-- > 0;)
+    before = op.combine (before, sums[level]);
   return before;
 }
 
 /* ---- lines side by side ---- */
 
-/* The same as gr_tile_tree for lines side by side: the cells of a level are those of its
-   tiles, each a row of lines, and arrivals are counted for the warps of each tile that
-   publish, of up to 32 lines, one a lane.  */
-template <class Acc> struct gr_strided_tree
-{
-  gr_cell<Acc> *cells;
-  unsigned *arrivals;
-  size_t tiles, lines, warps;
-  unsigned epoch;
+template <class Acc> using gr_lines_tree = gr_tile_tree<Acc, GR_STRIDED_LOOKBACK_BITS>;
 
-  __device__ __forceinline__ void up ()
-  {
-    cells += tiles * lines;
-    tiles /= GR_STRIDED_LOOKBACK;
-  }
-};
-
-/* Combine the cells of count tiles of a group, from `first` on.  */
+/* Combine the cells [from, end) of a group, of a line for each lane.  All lanes of the warp
+   call, also those that have no line of their own.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const gr_strided_tree<typename Op::Acc> &tree, size_t first, unsigned count,
-                    size_t line)
+gr_sum_cells_along (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
+                    unsigned end, size_t line)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* all of a group would not leave registers enough */
   Acc sum = op.identity ();
-  const gr_cell<Acc> *cell = tree.cells + first * tree.lines + line;
 #pragma unroll 1
-  for (unsigned from = 0; from < count; from += AT_ONCE)
+  for (; from < end; from += AT_ONCE)
     {
       Acc a[AT_ONCE];
-      bool there[AT_ONCE];
+      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i)
+        { return tree.cell (level, min (from + i, end - 1), line); });
 #pragma unroll
-      for (unsigned m = 0; m < AT_ONCE; m++, cell += tree.lines)
-        {
-          a[m] = op.identity ();
-          there[m] = from + m >= count || cell->take (tree.epoch, &a[m]);
-        }
-#pragma unroll
-      for (unsigned m = 0; m < AT_ONCE; m++)
-        {
-          if (! there[m])
-            a[m] = gr_wait (*(cell - (AT_ONCE - m) * tree.lines), tree.epoch);
-          sum = op.combine (sum, a[m]);
-        }
+      for (unsigned i = 0; i < AT_ONCE; i++)
+        if (from + i < end)
+          sum = op.combine (sum, a[i]);
     }
   return sum;
 }
 
 /* The same as gr_publish, by warp number `warp` of those that publish; mine: the thread has
-   a line.  */
+   a line, which is one of the tree's in any case.  */
 template <class Op, class LastStart> __device__ __forceinline__ void
-gr_publish_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, size_t warp, bool mine,
+gr_publish_along (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned tile, size_t warp, bool mine,
                   size_t line, typename Op::Acc total, LastStart last_start)
 {
-  for (size_t width = 1;; width *= GR_STRIDED_LOOKBACK)
+  for (unsigned level = 0;; level++)
     {
       if (mine)
-        tree.cells[tile * tree.lines + line].publish (total, tree.epoch);
-      const size_t first = tile / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK, end = first + GR_STRIDED_LOOKBACK;
-      tile /= GR_STRIDED_LOOKBACK;
+        tree.cell (level, tile, line)->publish (total, tree.epoch);
+      const unsigned group = tile / tree.GROUP;
       unsigned arrived = 0;
-      if (threadIdx.x % 32 == 0 && end <= tree.tiles)
-        arrived = atomicInc (&tree.arrivals[tile * tree.warps + warp], GR_STRIDED_LOOKBACK - 1);
-      if (__shfl_sync (0xffffffffu, arrived, 0) != GR_STRIDED_LOOKBACK - 1)
+      if (threadIdx.x % 32 == 0 && tree.has_total (level, group))
+        arrived = atomicInc (tree.arrived (level, group, warp), tree.GROUP - 1);
+      if (__shfl_sync (0xffffffffu, arrived, 0) != tree.GROUP - 1)
         return;
-      const size_t from = max (first, static_cast<size_t> (last_start (end * width - 1) / width));
-      if (mine)
-        total = gr_sum_cells_along (op, tree, from, static_cast<unsigned> (end - from), line);
-      tree.up ();
-      tree.arrivals += tree.tiles * tree.warps;
+      unsigned from, end;
+      const unsigned last = ((group + 1) << GR_STRIDED_LOOKBACK_BITS * (level + 1)) - 1;
+      tree.range (level, last, last_start (last), &from, &end);
+      total = gr_sum_cells_along (op, tree, level, from, end + 1, line);
+      tile = group;
     }
 }
 
@@ -267,30 +309,28 @@ gr_publish_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t t
    32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
    a barrier, those of line number threadIdx.x are combined.  */
 template <class Op> __device__ __forceinline__ void
-gr_look_back_along (const Op &op, gr_strided_tree<typename Op::Acc> tree, size_t tile, size_t first, size_t line,
-                    unsigned count, typename Op::Acc *sums)
+gr_look_back_along (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
+                    size_t line, unsigned count, typename Op::Acc *sums)
 {
-  const unsigned width = (count + 31) / 32 * 32;
-  /* of what is to be taken from this level on; the first warps may still publish */
-  unsigned number = blockDim.x - 32 - threadIdx.x / 32 * 32 + threadIdx.x % 32;
-  for (; first < tile; sums += count)
+  const unsigned warps = blockDim.x / 32, shares = (count + 31) / 32;
+  /* the first warps may still publish */
+  for (unsigned share = warps - 1 - threadIdx.x / 32; share < shares * tree.levels; share += warps)
     {
-      const size_t from = max (first, tile / GR_STRIDED_LOOKBACK * GR_STRIDED_LOOKBACK);
-      for (; number < width; number += blockDim.x)
-        if (number < count)
-          sums[number] = gr_sum_cells_along (op, tree, from, static_cast<unsigned> (tile - from), line + number);
-      number -= width;
-      tree.up ();
-      tile /= GR_STRIDED_LOOKBACK;
-      first /= GR_STRIDED_LOOKBACK;
+      const unsigned level = share / shares, number = (share - level * shares) * 32 + threadIdx.x % 32;
+      unsigned from, end;
+      tree.range (level, tile, first, &from, &end);
+      const auto sum = gr_sum_cells_along (op, tree, level, from, end, line + min (number, count - 1));
+      if (number < count)
+        sums[level * count + number] = sum;
     }
 }
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_looked_back (const Op &op, size_t tile, size_t first, unsigned count, const typename Op::Acc *sums)
+gr_looked_back (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned count,
+                const typename Op::Acc *sums)
 {
   typename Op::Acc before = op.identity ();
-  for (; first < tile; tile /= GR_STRIDED_LOOKBACK, first /= GR_STRIDED_LOOKBACK, sums += count)
-    before = op.combine (sums[threadIdx.x], before);
+  for (unsigned level = tree.levels; level-- > 0;)
+    before = op.combine (before, sums[level * count + threadIdx.x]);
   return before;
 }
 

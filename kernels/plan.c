@@ -20,7 +20,7 @@ enum {
   FEW_TOTALS = 24,              /* that are combined at once */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
-  FEW_LINES = 5,                /* that threads side by side never scan well */
+  FEW_LINES = 7,                /* that threads side by side never scan well */
   BAND = 1 << 21,               /* bytes of the rows that tiles side by side pass on, */
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   SECTOR = 32,                  /* bytes of memory that are written at a time */
@@ -247,9 +247,9 @@ gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_t
    are high where lines are few.  100003 x 2687 single sums, dim 2, 659 us, and
    739 with blocks that walk along their lines.  */
 static void
-plan_bands (gr_strided_plan *plan, size_t len, size_t lines, size_t size)
+plan_bands (gr_strided_plan *plan, size_t inner, size_t len, size_t outer, size_t size)
 {
-  const size_t runs = ceil_div (len, plan->run), row = lines * size * plan->run;
+  const size_t lines = inner * outer, runs = ceil_div (len, plan->run), row = lines * size * plan->run;
   plan->y = row >= BAND_ALONE ? 1 : (unsigned) at_least (power_of_two (ceil_div (BAND, row), THREADS), 2);
   plan->y = (unsigned) at_most (plan->y, power_of_two (runs, THREADS));
   plan->x = GR_STRIDED_THREADS / plan->y;
@@ -260,6 +260,10 @@ plan_bands (gr_strided_plan *plan, size_t len, size_t lines, size_t size)
   const size_t bands = ceil_div (len, rows);
   plan->steps = ceil_div (ceil_div (len, bands), plan->y * plan->run);
   plan->tiles = ceil_div (len, plan->steps * plan->y * plan->run);
+  /* 44739243 x 3 doubles, dim 2, sums 0.75 of the limit with one, 0.95 with five; but 13421772 x 10 singles,
+     maxima with positions, 0.86 and 0.79 */
+  if (plan->tiles == 1 && outer == 1)
+    plan->turns = (unsigned) at_least (at_most (plan->groups / (4 * WAVE), plan->run / at_least (len, 1)), 1);
 }
 
 gr_strided_plan
@@ -267,10 +271,10 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
 {
   const size_t lines = inner * outer, bundles = lines / bundle;
   const size_t least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
-  gr_strided_plan plan = { .run = gr_strided_run_rule (size, bundle, false) };
+  gr_strided_plan plan = { .run = gr_strided_run_rule (size, bundle, false), .turns = 1 };
   if (inner * size % SECTOR)
     {
-      plan_bands (&plan, len, lines, size);
+      plan_bands (&plan, inner, len, outer, size);
       if (bundle == 1 && plan.x >= least)
         return plan;
     }
@@ -290,6 +294,7 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
     }
 
   plan.looks_back = true;
+  plan.turns = 1;
   plan.run = gr_strided_run_rule (size, bundle, true);
   plan.x = (unsigned) least;
   plan.y = GR_STRIDED_THREADS / plan.x;
@@ -309,11 +314,15 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   if (inner > FEW_LINES)
     {
       /* more lines are better scanned by threads side by side, unless those would look back, and
-         a third of them would have no line: 33 x 4067203 singles, dim 2, sums 422 us, not 535,
-         but maxima with positions 1210, not 1063 */
+         either have but one line each of rows that begin within sectors, or a fifth of
+         them, if elements are large a third, would have none: ratios to the limit of sums of
+         17 x 7895160, dim 2, singles 0.62 side by side, 0.81 by rows, of 24 x 5592405 0.69 and 0.80,
+         of doubles 0.83 and 0.83; with positions 0.77 and 0.60 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
-      if (beside || ! strided.looks_back || 2 * strided.groups * strided.x * bundle < 3 * inner * outer)
+      const bool apart = bundle == 1 && inner * t->size % SECTOR != 0;
+      const size_t threads = strided.groups * strided.x * bundle, enough = (t->size < 8 ? 5 : 6) * inner * outer;
+      if (beside || ! strided.looks_back || ! (apart || 4 * threads >= enough))
         return plan;
     }
   /* results beside the elements would leave shared memory for one block of all threads */
@@ -373,7 +382,7 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
   const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK) : plan.tiles > 1;
   const size_t cells = rows * plan.groups * plan.x * bundle;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->size, t->acc, bundle),
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->acc, bundle),
                            .block = GR_STRIDED_THREADS, .lines = plan.x * bundle,
                            .chunk = at_most (plan.steps * plan.y * plan.run, len),
                            .chunks = plan.tiles, .workspace = cells * t->cell };
@@ -398,9 +407,9 @@ static const struct {
   double overhead, speed[GR_AUTO_COUNT];
 } tunings[] = {
   { "H200", 5e-6, { [GR_AUTO_REDUCE] = 4.2e12, [GR_AUTO_REDUCE_ACROSS] = 4.2e12, [GR_AUTO_REDUCE_SHORT] = 4.2e12,
-                    [GR_AUTO_SCAN_CONTIGUOUS] = 3.7e12, /* measured from 3.1e12 to 4.1e12 */
-                    [GR_AUTO_SCAN_ROWS] = 2.7e12, /* from 2.2e12 to 3.3e12 */
-                    [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 1.7e12 to 4.1e12 */ } },
+                    [GR_AUTO_SCAN_CONTIGUOUS] = 3.9e12, /* measured from 3.5e12 to 4.1e12 */
+                    [GR_AUTO_SCAN_ROWS] = 2.9e12, /* from 2.1e12 to 3.7e12 */
+                    [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 1.8e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 

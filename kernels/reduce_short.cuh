@@ -48,13 +48,9 @@ gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_
   gr_copies_end ();
 }
 
-/* Blocks that registers must leave room for on a multiprocessor.  */
-template <class Op, class T> constexpr int gr_short_blocks
-  = sizeof (typename Op::Acc) > 16 ? 2 : gr_serial<Op, gr_source<Op, T>>::is_light ? 6 : 4;
-
 /* share: threads of a line, a power of two.  */
 template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ (GR_SHORT_THREADS, (gr_short_blocks<Op, T>))
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2)
 gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
                         unsigned share)
 {

@@ -206,24 +206,23 @@ GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
    at those before it, so that elements are read and written once; see
    lookback.cuh for what makes it give the same bits every time.  */
 template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_lookback_kernel (Op op, typename Op::Acc *rows, gr_tile_tree<typename Op::Acc> tree, unsigned *counter, size_t len)
+gr_lookback_kernel (Op op, typename Op::Acc *rows, const __grid_constant__ gr_line_tree<typename Op::Acc> tree,
+                    unsigned *counter, size_t len)
 {
   typedef typename Op::Acc Acc;
   typedef gr_three_phase Method;
   GR_DYNAMIC_SHARED (Acc, shared);
-  __shared__ size_t taken;
+  __shared__ unsigned taken;
   const unsigned size = blockDim.x * Method::template per_thread<Acc>;
-  const size_t item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles;
-  const size_t tile = item - row * tree.tiles;
-  const size_t cells = gr_lookback_cells (tree.tiles, GR_LOOKBACK);
-  tree.cells += row * cells;
-  tree.arrivals += row * (cells - tree.tiles);
-  Acc *const a = rows + row * len + tile * size;
-  const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - tile * size));
+  const unsigned item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles;
+  const unsigned tile = item - row * tree.tiles;
+  const size_t first = static_cast<size_t> (tile) * size;
+  Acc *const a = rows + row * len + first;
+  const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - first));
   const Acc *const scanned = gr_scan_tile<Method> (op, a, n, size, shared);
   if (threadIdx.x < 32)
-    gr_publish (op, tree, tile, scanned[Method::template slot<Acc> (size - 1)], [] (size_t) { return 0; });
-  const Acc before = gr_look_back (op, tree, tile, 0, shared + blockDim.x * Method::template places<Acc>);
+    gr_publish (op, tree, tile, row, scanned[Method::template slot<Acc> (size - 1)], [] (unsigned) { return 0u; });
+  const Acc before = gr_look_back (op, tree, tile, 0, row, shared + blockDim.x * Method::template places<Acc>);
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
     a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
 }
@@ -234,15 +233,13 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, s
 {
   typedef typename Op::Acc Acc;
   const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);
-  const size_t cells = gr_lookback_cells (tiles, GR_LOOKBACK);
   if (tiles * count > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d",
                     tiles * count, block, INT32_MAX);
-  gr_tile_tree<Acc> tree = {nullptr, nullptr, tiles, 0};
-  GR_TRY (gr_lookback_memory (context, count * cells, count * (cells - tiles), &tree.cells, &tree.arrivals,
-                              &tree.epoch));
+  gr_line_tree<Acc> tree (tiles, count, count);
+  GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
-                   (block * gr_three_phase::places<Acc> + GR_LOOKBACK_LEVELS) * sizeof (Acc), op, *rows, tree,
+                   (block * gr_three_phase::places<Acc> + tree.LEVELS) * sizeof (Acc), op, *rows, tree,
                    context->counters, len);
 }
 

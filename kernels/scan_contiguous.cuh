@@ -29,47 +29,61 @@ namespace GR_NAMESPACE
    of which the lowest begins `gap` elements early, begin where a piece does.  */
 struct gr_vector_plan
 {
-  size_t n, len, tiles, elements, skipped; /* elements: of a tile */
-  unsigned gap;
+  size_t n, len, elements, skipped; /* elements: of a tile */
+  unsigned tiles, gap, ahead; /* ahead: so many tiles before its load, one is asked for */
 
   /* Where in its line a tile begins.  */
-  __device__ __forceinline__ size_t position (size_t tile) const
+  __device__ __forceinline__ size_t position (unsigned tile) const
   {
     const size_t at = tile * elements;
     return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
   }
   /* The tile that holds the last start of a line up to the end of that one.  */
-  __device__ __forceinline__ size_t last_start (size_t tile) const
+  __device__ __forceinline__ unsigned last_start (unsigned tile) const
   {
-    const size_t last = (tile + 1) * elements - 1 - skipped;
-    return gr_divide (last - gr_modulo (last, len) + skipped, elements);
+    const size_t last = (tile + size_t (1)) * elements - 1 - skipped;
+    return static_cast<unsigned> (gr_divide (last - gr_modulo (last, len) + skipped, elements));
   }
 };
 
 /* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t next; /* the tile that is taken next */
-  size_t position, first; /* where in its line this one begins, and the tile where the line does */
+  size_t position;      /* where in its line the tile begins, */
+  unsigned first, next; /* the tile where that line does, and the one that is taken next */
   gr_warp_totals<Acc> warps;
-  Acc sums[GR_LOOKBACK_LEVELS];
+  Acc sums[gr_line_tree<Acc>::LEVELS];
 };
 
 /* What a thread keeps of a tile between its two passes over it.  */
 template <class Acc> struct gr_tile_in_work
 {
-  size_t tile, first;  /* its number; that of the tile where its line begins */
-  size_t position;     /* of the thread's run in its line */
+  unsigned tile, first; /* its number; that of the tile where its line begins */
+  size_t position;      /* of the thread's run in its line */
   gr_prefix<Acc> prefix;
   unsigned stage;
 };
 
+/* Ask the second-level cache for the tile that somebody will load soon after this one, so that
+   the load is short, whose length all later tiles wait for.  begin (tile) is its first element
+   in memory, an array of n; a tile has count.  */
+template <class T, class Begin> __device__ __forceinline__ void
+gr_ask_for (const T *memory, Begin begin, unsigned tile, const gr_vector_plan &plan, size_t count, size_t n)
+{
+  if (threadIdx.x == blockDim.x - 1 && plan.tiles - tile > plan.ahead)
+    {
+      const ptrdiff_t from = begin (tile + plan.ahead), end = from + static_cast<ptrdiff_t> (count);
+      gr_prefetch (memory + max (from, ptrdiff_t (0)), memory + min (end, static_cast<ptrdiff_t> (n)));
+    }
+}
+
 /* Blocks walk over tiles of the vector, with two in work if there are two stages:
    load (tile, stage) starts to bring a tile, total (work) publishes what it comes to, and
-   write (work) its results, once two totals are published.  takes: how often all
-   blocks together take a tile.  All threads of a block call.  */
+   write (work, take) its results, once two totals are published; it calls take () where the
+   next tile may be taken.  takes: how often all blocks together take a tile.  All
+   threads of a block call.  */
 template <class Acc, class State, class Load, class Total, class Write> __device__ __forceinline__ void
-gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stages, size_t takes, State &state,
+gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state,
                     Load load, Total total, Write write)
 {
   gr_tile_in_work<Acc> work = {}, held = {};
@@ -84,7 +98,7 @@ gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stag
             {
               const size_t position = plan.position (work.tile), at = work.tile * plan.elements;
               state.position = position;
-              state.first = at > position ? gr_divide (at - position, plan.elements) : 0;
+              state.first = at > position ? static_cast<unsigned> (gr_divide (at - position, plan.elements)) : 0;
             }
           gr_copies_done ();
           __syncthreads ();
@@ -92,13 +106,22 @@ gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stag
         }
       if (stages == 1)
         held = work;
+      const bool more = stages > 1 && work.tile < plan.tiles;
+      unsigned taken = 0;
+      const auto take = [&]
+        {
+          if (more && threadIdx.x == 0)
+            taken = atomicInc (counter, takes - 1);
+        };
       if (held.tile < plan.tiles)
-        write (held);
-      if (stages == 1 || work.tile >= plan.tiles)
+        write (held, take);
+      else
+        take ();
+      if (! more)
         break;
       held = work;
       if (threadIdx.x == 0)
-        state.next = atomicInc (counter, static_cast<unsigned> (takes - 1));
+        state.next = taken;
       __syncthreads ();
       work.tile = state.next;
       work.stage = 1 - work.stage;
@@ -188,8 +211,9 @@ template <class Op, class T> constexpr int gr_contiguous_blocks
 
 template <class Op, class T, unsigned RUN>
 __global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>))
-gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_tree<typename Op::Acc> tree,
-                           unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
+gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                           const __grid_constant__ gr_line_tree<typename Op::Acc> tree, unsigned *counter,
+                           gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -201,16 +225,17 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
   const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
   unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
-  const size_t takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
+  const unsigned takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
 
-  const auto in_memory = [&] (size_t tile)
+  const auto in_memory = [&] (unsigned tile)
     {
-      return static_cast<ptrdiff_t> ((lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS) - plan.gap;
+      return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
     };
-  const auto load = [&] (size_t tile, unsigned stage)
+  const auto load = [&] (unsigned tile, unsigned stage)
     {
       auto *const to = reinterpret_cast<typename Pieces::Piece *> (staging + stage * STAGE_BYTES);
       gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
+      gr_ask_for (source.in, in_memory, tile, plan, ELEMENTS, plan.n);
     };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
@@ -243,19 +268,19 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
       const bool starts = ! work.position || lines.len - work.position < RUN;
       work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
       if (threadIdx.x < 32)
-        gr_publish (op, tree, work.tile, work.prefix.total, [&] (size_t tile) { return plan.last_start (tile); });
+        gr_publish (op, tree, work.tile, 0, work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
     };
 
   /* second pass: the results.  They go where their elements stood if they have room
      there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto result)
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result)
     {
       typedef decltype (result) Out;
       constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
                          INDEX_COUNT = gr_pieces<double, RUN>::COUNT;
       constexpr unsigned STEP = INDEXED && INDEX_COUNT > COUNT ? INDEX_COUNT
                                 : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
-      const Acc before = gr_look_back (op, tree, work.tile, work.first, state.sums);
+      const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
       unsigned char *const elements_at = staging + work.stage * STAGE_BYTES;
       unsigned char *const behind = staging + stages * STAGE_BYTES;
       unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
@@ -313,14 +338,16 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_
         };
       gr_with_flag (lines.reverse, put);
       __syncthreads ();
+      take ();
       move (static_cast<Out *> (sink.out), results_at);
       if constexpr (INDEXED)
         move (sink.index, index_at);
     };
 
-  gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held)
+  gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total,
+                           [&] (const gr_tile_in_work<Acc> &held, auto take)
     {
-      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
+      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
     });
 }
 
@@ -331,24 +358,24 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T)), THREADS = GR_CONTIGUOUS_THREADS;
   const size_t n = lines.len * lines.count, elements = THREADS * RUN;
-  gr_vector_plan plan = {n, lines.len, 0, elements, 0, gr_gap<T, RUN> (source.in)};
-  plan.tiles = gr_ceil_div (n + plan.gap, elements);
-  plan.skipped = lines.reverse ? plan.tiles * elements - plan.gap - n : plan.gap;
-
+  const unsigned gap = gr_gap<T, RUN> (source.in);
+  const size_t tiles = gr_ceil_div (n + gap, elements);
   const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
   const size_t once = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16
                       + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
                       + (sink.index ? gr_staging_bytes (sizeof (double), RUN, THREADS) : 0);
-  size_t most_shared = 0, grid = plan.tiles;
+  const bool beside = out_size != sizeof (T) || sink.index;
+  const gr_vector_plan plan = {n, lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap,
+                               static_cast<unsigned> (tiles), gap, gr_ahead_rule (elements * sizeof (T), beside)};
+  size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
-    grid = gr_contiguous_grid (plan.tiles, elements, lines.len, out_size != sizeof (T) || sink.index);
+    grid = gr_contiguous_grid (tiles, elements, lines.len, beside);
 
-  gr_tile_tree<Acc> tree = {nullptr, nullptr, plan.tiles, 0};
-  const size_t cells = gr_lookback_cells (plan.tiles, GR_LOOKBACK);
-  GR_TRY (gr_lookback_memory (context, cells, cells - plan.tiles, &tree.cells, &tree.arrivals, &tree.epoch));
+  gr_line_tree<Acc> tree (tiles, 1, 1);
+  GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
-                   (grid < plan.tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
+                   (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
                    context->counters, lines, plan, exclusive);
 }
 

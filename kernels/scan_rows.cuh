@@ -134,7 +134,8 @@ template <class T> struct gr_strided_run
 /* What the threads of a block share, beside what gr_rows_shared tells.  */
 struct gr_rows_state
 {
-  size_t next, position, first; /* see gr_tile_state */
+  size_t position;      /* see gr_tile_state */
+  unsigned first, next;
   bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a line starts in the unit; in none before it */
 };
 static_assert (GR_ROWS_THREADS <= GR_ROWS_UNITS * 32 && GR_ROWS_THREADS < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1),
@@ -157,7 +158,8 @@ gr_lay_out_rows (const gr_rows_plan &plan, unsigned lines, size_t out_size, bool
   at.results = at.stages + (plan.grid < plan.tiles ? 2 : 1) * at.stage;
   at.index = at.results + (out_size == sizeof (T) ? 0 : runs (out_size));
   at.sums = at.index + (indexed ? runs (sizeof (double)) : 0);
-  const unsigned accumulators = (GR_ROWS_UNITS + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * lines;
+  const unsigned units = lines <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
+  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * lines;
   at.idle = at.sums + static_cast<unsigned> (accumulators * sizeof (Acc) + 15) / 16 * 16;
   at.bytes = at.idle + 16 * plan.threads;
   return at;
@@ -219,9 +221,9 @@ template <class Op, class T> constexpr unsigned gr_rows_blocks
   = gr_serial<Op, gr_source<Op, T>>::is_light ? gr_rows_blocks_rule (sizeof (typename Op::Acc)) : 2;
 
 template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_ROWS_THREADS, (gr_rows_blocks<Op, T>))
-gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
-                     unsigned *counter, gr_lines lines, gr_vector_plan rows, gr_rows_plan plan, gr_rows_shared at,
-                     bool exclusive)
+gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                     const __grid_constant__ gr_lines_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines,
+                     gr_vector_plan rows, gr_rows_plan plan, gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -234,18 +236,19 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_stride
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
   Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
   const unsigned stages = gridDim.x < rows.tiles ? 2 : 1;
-  const size_t takes = stages > 1 ? rows.tiles + gridDim.x : gridDim.x;
+  const unsigned takes = stages > 1 ? rows.tiles + gridDim.x : gridDim.x;
   const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
 
-  const auto in_memory = [&] (size_t tile)
+  const auto in_memory = [&] (unsigned tile)
     {
       return static_cast<ptrdiff_t> ((lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements * across);
     };
   const auto staged = [&] (unsigned stage) { return at.stages + stage * at.stage; };
-  const auto load = [&] (size_t tile, unsigned stage)
+  const auto load = [&] (unsigned tile, unsigned stage)
     {
       gr_move_runs<true, T> (source.in, shared + staged (stage), in_memory (tile), n, RUN * across,
                              gr_rows_pitch (sizeof (T), RUN, across), plan.y);
+      gr_ask_for (source.in, in_memory, tile, rows, rows.elements * across, n);
     };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
@@ -274,8 +277,9 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_stride
       work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
                                          &state, sums);
       if (threadIdx.x / 32 < tree.warps)
-        gr_publish_along (op, tree, work.tile, threadIdx.x / 32, threadIdx.x < across, threadIdx.x, work.prefix.total,
-                          [&] (size_t tile) { return rows.last_start (tile); });
+        gr_publish_along (op, tree, work.tile, threadIdx.x / 32, threadIdx.x < across,
+                          min (threadIdx.x, across - 1), work.prefix.total,
+                          [&] (unsigned tile) { return rows.last_start (tile); });
     };
 
   /* second pass: the results.  They go where their elements stood if they have room
@@ -286,7 +290,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_stride
       gr_look_back_along (op, tree, work.tile, work.first, 0, across, levels);
       __syncthreads ();
       if (threadIdx.x < across)
-        sums[threadIdx.x] = gr_looked_back (op, work.tile, work.first, across, levels);
+        sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
       __syncthreads ();
       const Acc before = mine.active ? sums[mine.line] : op.identity ();
       const unsigned results_at = sizeof (Out) == sizeof (T) ? staged (work.stage) : at.results;
@@ -342,9 +346,11 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_stride
         move (sink.index, at.index);
     };
 
-  gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held)
+  gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total,
+                           [&] (const gr_tile_in_work<Acc> &held, auto take)
     {
       gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
+      take ();
     });
 }
 
@@ -355,13 +361,12 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T));
   const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
-  gr_vector_plan rows = {n, lines.len, plan.tiles, elements, 0, 0};
-  rows.skipped = lines.reverse ? rows.tiles * elements - n : 0;
-
-  gr_strided_tree<Acc> tree = {nullptr, nullptr, rows.tiles, lines.inner, (lines.inner + 31) / 32, 0};
-  const size_t cells = gr_lookback_cells (rows.tiles, GR_STRIDED_LOOKBACK);
-  GR_TRY (gr_lookback_memory (context, tree.lines * cells, tree.warps * (cells - rows.tiles), &tree.cells,
-                              &tree.arrivals, &tree.epoch));
+  const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
+  const gr_vector_plan rows = {n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
+                               static_cast<unsigned> (plan.tiles), 0,
+                               gr_ahead_rule (elements * lines.inner * sizeof (T), beside)};
+  gr_lines_tree<Acc> tree (plan.tiles, lines.inner, gr_ceil_div (lines.inner, size_t (32)));
+  GR_TRY (gr_tree_memory (context, &tree));
   const unsigned across = static_cast<unsigned> (lines.inner);
   const gr_rows_shared shared
     = gr_lay_out_rows<Acc, T> (plan, across, gr_types[sink.type].size, sink.index != nullptr);

@@ -85,10 +85,9 @@ gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
 
 /* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
    whole, and theirs is a loop without further tests where that counts.  */
-template <unsigned RUN, bool LIGHT, class F> __device__ __forceinline__ void
+template <unsigned RUN, bool LIGHT, unsigned STEP = RUN < 8 ? RUN : 8, class F> __device__ __forceinline__ void
 gr_each_of_count (unsigned count, F f)
 {
-  constexpr unsigned STEP = RUN < 8 ? RUN : 8;
   static_assert (RUN % STEP == 0, "a whole run is whole steps");
   if (LIGHT && count == RUN)
 #pragma unroll 1
@@ -106,15 +105,19 @@ gr_each_of_count (unsigned count, F f)
 
 /* The runs of a block's threads: what they load into shared memory is read by the
    thread that loaded it.  */
-template <class T, unsigned RUN, unsigned LINES> struct gr_strided_stage
+template <class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> struct gr_strided_stage
 {
   typedef gr_bundle<T, LINES> Bundle;
+  /* loads whose addresses are held at once: 8 of 4 singles a thread make the kernel that walks spill,
+     512 x 512 x 1024, dim 2, 568 us, not 553, but that which looks back is faster with them, 32 x 2^23,
+     dim 2, 601 us, not 633 */
+  static constexpr unsigned STEP = RUN < 8 ? RUN : LINES > 1 && ! LOOKS_BACK ? 4 : 8;
   Bundle bundle[RUN][GR_STRIDED_THREADS];
 
   /* Start to load count bundles.  */
   __device__ __forceinline__ void load (const T *from, ptrdiff_t stride, unsigned count)
   {
-    gr_each_of_count<RUN, true> (count, [&] (unsigned j, bool)
+    gr_each_of_count<RUN, true, STEP> (count, [&] (unsigned j, bool)
       {
         gr_copy_piece (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
         from += stride;
@@ -143,33 +146,36 @@ template <class Acc, unsigned LINES> struct gr_strided_work
   Acc prefix[LINES];
 };
 
-/* Elements that take many instructions want as many registers as large ones.  */
+/* Elements that take many instructions want as many registers as accumulators of 24 bytes: maxima of
+   8192 x 16384 complex doubles, dim 2, with 3: 0.63 of the limit, with 4: 0.57.  */
 template <class Op, class T, unsigned LINES, bool LOOKS_BACK> constexpr unsigned gr_strided_blocks
-  = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_light ? sizeof (T) : sizeof (gr_c64),
-                            sizeof (typename Op::Acc), LINES, LOOKS_BACK);
+  = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_light || sizeof (typename Op::Acc) > 24
+                            ? sizeof (typename Op::Acc) : 24, LINES, LOOKS_BACK);
 
 template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
 __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>))
-gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_strided_tree<typename Op::Acc> tree,
-                        unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
+gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                        const __grid_constant__ gr_lines_tree<typename Op::Acc> tree, unsigned *counter,
+                        gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  typedef gr_strided_stage<T, RUN, LINES> Stage;
+  typedef gr_strided_stage<T, RUN, LINES, LOOKS_BACK> Stage;
   typedef gr_strided_work<Acc, LINES> Work;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
-  __shared__ size_t taken;
+  __shared__ unsigned taken;
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool paired = gr_strided_paired_rule (LINES, lines.inner);
   const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
+  const size_t in_tile = LOOKS_BACK ? along : plan.steps * along; /* those that look back are a step */
   const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, LINES));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
-  const bool walks = LOOKS_BACK || (LINES == 1 && gridDim.x < items);
-  const size_t takes = walks ? static_cast<size_t> (items) + gridDim.x : gridDim.x;
+  const bool walks = LOOKS_BACK || (LINES == 1 && plan.tiles > 1 && gridDim.x < items);
+  const unsigned takes = walks ? items + gridDim.x : gridDim.x;
   const ptrdiff_t stride = lines.stride ();
   auto *const stages = reinterpret_cast<Stage *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 ? 2 : 1));
+  Acc *const sums = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
   Acc *const levels = sums + total_end;
 
   const auto count_at = [&] (size_t line, size_t first)
@@ -181,11 +187,31 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
     {
       work.tile = item / groups;
       work.group = item - work.tile * groups;
-      work.line = (static_cast<size_t> (work.group) * x + threadIdx.x % x) * LINES;
-      work.first = work.tile * plan.steps * along + threadIdx.x / x * RUN;
+      /* x is a power of two, which the compiler does not know */
+      const unsigned row = threadIdx.x >> (31 - __clz (static_cast<int> (x)));
+      work.line = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * LINES;
+      work.first = work.tile * in_tile + row * RUN;
       work.count = count_at (work.line, work.first);
       work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
                     + stride * static_cast<ptrdiff_t> (work.first);
+    };
+  /* Ask the second-level cache for what will be loaded soon: of the rows of a tile, which stand
+     one behind the other in memory, as much as the item has, though not that.  */
+  const auto ask_for = [&] (unsigned now)
+    {
+      const size_t count = in_tile * across;
+      const unsigned ahead = gr_ahead_rule (count * sizeof (T), INDEXED);
+      if (threadIdx.x != GR_STRIDED_THREADS - 1 || (! LOOKS_BACK && plan.steps > 1) || items - now <= ahead)
+        return;
+      const unsigned tile = (now + ahead) / groups;
+      const size_t line = static_cast<size_t> (now + ahead - tile * groups) * across;
+      const size_t slab = lines.inner == lines.count ? 0 : gr_divide (line, lines.inner);
+      const ptrdiff_t n = static_cast<ptrdiff_t> (lines.len * lines.count);
+      const ptrdiff_t begin = static_cast<ptrdiff_t> (tile * in_tile);
+      const ptrdiff_t first = lines.reverse ? static_cast<ptrdiff_t> (lines.len - in_tile) - begin : begin;
+      const ptrdiff_t from = (static_cast<ptrdiff_t> (slab * lines.len) + first) * static_cast<ptrdiff_t> (lines.inner)
+                             + static_cast<ptrdiff_t> ((line - slab * lines.inner) * in_tile);
+      gr_prefetch (source.in + max (from, ptrdiff_t (0)), source.in + min (from + static_cast<ptrdiff_t> (count), n));
     };
   Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
 
@@ -313,7 +339,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
         });
     };
 
-  unsigned item = static_cast<unsigned> (gr_first_tile (counter, takes, &taken));
+  unsigned item = gr_first_tile (counter, takes, &taken);
   if constexpr (LOOKS_BACK)
     {
       /* a lane of the first warp publishes what one of its group's lines comes to, of which there are
@@ -328,14 +354,15 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               place (work, item);
               work.stage = stage;
               stages[stage].load (source.in + work.offset, stride, work.count);
+              ask_for (item);
               gr_copies_done ();
               Acc carry = op.identity ();
               total (work, [&] (unsigned) { return op.identity (); },
                      [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
                 gr_publish_along (op, tree, work.tile, work.group, lane < across,
-                                  static_cast<size_t> (work.group) * across + lane, carry,
-                                  [] (size_t) { return size_t (0); });
+                                  static_cast<size_t> (work.group) * across + min (lane, across - 1), carry,
+                                  [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
@@ -345,7 +372,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               gr_look_back_along (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across, across, levels);
               __syncthreads ();
               if (threadIdx.x < across)
-                sums[threadIdx.x] = gr_looked_back (op, ready.tile, 0, across, levels);
+                sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
               __syncthreads ();
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
@@ -359,9 +386,9 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
           for (unsigned v = 0; v < LINES; v++)
             prefix[v] = work.prefix[v];
           if (threadIdx.x == 0)
-            taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
+            taken = atomicInc (counter, takes - 1);
           __syncthreads ();
-          item = static_cast<unsigned> (taken);
+          item = taken;
         }
     }
   else if constexpr (LINES > 1)
@@ -403,6 +430,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
     {
       Work work = {};
       Acc carry = op.identity ();
+      item *= plan.turns;
+      const unsigned last = walks ? items : min (item + plan.turns, items);
       if (item >= items)
         return;
       place (work, item);
@@ -423,12 +452,23 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
           else if (walks)
             {
               if (threadIdx.x == 0)
-                taken = atomicInc (counter, static_cast<unsigned> (takes - 1));
+                taken = atomicInc (counter, takes - 1);
               __syncthreads ();
-              item = static_cast<unsigned> (taken);
+              item = taken;
               more = item < items;
               if (more)
-                place (next, item);
+                {
+                  place (next, item);
+                  ask_for (item);
+                }
+            }
+          else if (item + 1 < last)
+            {
+              more = true;
+              item++;
+              next.line += across;
+              next.offset += across;
+              next.count = count_at (next.line, next.first);
             }
           if (more)
             {
@@ -448,8 +488,9 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_str
               if (work.tile + 1 < plan.tiles)
                 cells[number].publish (acc, epoch + 1);
             };
-          if (plan.y > 1)
+          if (plan.y > 1 || (plan.tiles > 1 && plan.steps == 1))
             {
+              /* so the next tile need not wait for the results of this one */
               total (work, [&] (unsigned number) { return step ? carry : before (number); },
                      [&] (unsigned number, const Acc &acc)
                        {
@@ -484,20 +525,19 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
-  /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
-  const size_t rows = ! LOOKS_BACK ? plan.tiles > 1 : gr_lookback_cells (plan.tiles, GR_STRIDED_LOOKBACK);
   const size_t across = plan.x * LINES;
-  gr_strided_tree<Acc> tree = {nullptr, nullptr, plan.tiles, plan.groups * across, plan.groups, 0};
-  if (rows)
-    GR_TRY (gr_lookback_memory (context, rows * tree.lines, LOOKS_BACK ? plan.groups * (rows - plan.tiles) : 0,
-                                &tree.cells, &tree.arrivals, &tree.epoch));
-  const size_t grid = gr_strided_grid (&plan, sizeof (T), sizeof (Acc), LINES);
+  /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
+  gr_lines_tree<Acc> tree (LOOKS_BACK ? plan.tiles : 1, plan.groups * across, plan.groups);
+  if (LOOKS_BACK || plan.tiles > 1)
+    GR_TRY (gr_tree_memory (context, &tree));
+  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
   const size_t sums = gr_strided_sums (plan, LINES)
                       + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK) * across : 0);
   return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, LINES, LOOKS_BACK>, static_cast<unsigned> (grid),
-                   GR_STRIDED_THREADS, sizeof (gr_strided_stage<T, RUN, LINES>) * stages + sums * sizeof (Acc), op,
-                   source, sink, tree, context->counters, lines, plan, exclusive);
+                   GR_STRIDED_THREADS,
+                   sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc), op, source,
+                   sink, tree, context->counters, lines, plan, exclusive);
 }
 
 template <unsigned LINES, class Op, class T> gr_status

@@ -76,6 +76,20 @@ gr_copies_done ()
 #endif
 }
 
+/* Start to bring what stands between two addresses, whole pieces of 16 bytes, to the
+   second-level cache.  */
+__device__ __forceinline__ void
+gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *end)
+{
+#ifndef GR_SIMT
+  const uintptr_t from = (reinterpret_cast<uintptr_t> (begin) + 15) / 16 * 16;
+  const uintptr_t to = reinterpret_cast<uintptr_t> (end) / 16 * 16;
+  if (from < to)
+    asm volatile ("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l" (from), "r" (static_cast<unsigned> (to - from))
+                  : "memory");
+#endif
+}
+
 /* Move the elements from memory[begin] on, which is where a piece begins if the
    memory is aligned as it should be, between memory and a tile of shared
    memory, up to a number of pieces.  The block has THREADS threads.  Of elements not

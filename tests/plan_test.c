@@ -41,6 +41,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
   X (LEVELS,     "tiles of a strided scan look back at few levels, which reach the first")                      \
   X (CARRY,      "a strided scan looks back with a line a lane, or passes on or walks with one a thread")       \
+  X (TURNS,      "a block takes several groups only of one slab, of lines that end in one step, one a thread")     \
   X (ROW_TILES,  "tiles of whole rows cover them, with a thread for each line of each run")                    \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
@@ -217,6 +218,8 @@ check_strided_scan (const shape *s, unsigned bundle)
                    : (p.steps == 1 || in_group <= THREADS)
                      && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
          "%zu tiles, %zu steps, groups of %zu lines, %u runs", p.tiles, p.steps, in_group, p.y);
+  check (TURNS, s, p.turns && (p.turns == 1 || (bundle == 1 && p.tiles == 1 && p.steps == 1 && s->outer == 1)),
+         "%u turns", p.turns);
   if (! fits (s))
     return;
   if (p.looks_back)
@@ -264,8 +267,9 @@ check_launch (const shape *s, size_t acc)
       if (rows.y)
         check_rows (s, &types, &rows);
     }
-  const bool looks_back = s->inner > 1 && s->len
-                          && gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle).looks_back;
+  const gr_strided_plan strided = s->inner > 1 && s->len
+                                  ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
+                                  : (gr_strided_plan) { .turns = 1 };
   for (int is_scan = 0; is_scan <= 1; is_scan++)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
@@ -278,13 +282,14 @@ check_launch (const shape *s, size_t acc)
                             : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
       const double residents = MULTIPROCESSORS * (double) (by_rows ? gr_rows_blocks_rule (acc) * (few > 1 ? 2 : 1)
-                                                           : gr_strided_blocks_rule (s->size, acc, bundle, looks_back));
+                                                           : gr_strided_blocks_rule (acc, bundle, strided.looks_back));
+      const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
       const double most = walks ? WALKING_BLOCKS
                           : contiguous && s->len <= few * p.chunk ? INFINITY
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
                           : contiguous ? WALKERS : INFINITY;
-      check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (blocks, most)) && p.grid <= MOST_BLOCKS
-                        && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
+      check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (ceil (blocks / turns), most))
+                        && p.grid <= MOST_BLOCKS && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");

@@ -41,6 +41,7 @@
 #define __device__
 #define __host__
 #define __constant__
+#define __grid_constant__
 #define __shared__ static
 #define __forceinline__ inline __attribute__ ((always_inline))
 #define __noinline__ __attribute__ ((noinline))
