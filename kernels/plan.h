@@ -23,7 +23,7 @@ extern "C" {
 enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
-       GR_ROWS_LINES = 85, GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 16 };
+       GR_ROWS_LINES = GR_ROWS_THREADS / 3, GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 16 };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of lines side by
    side, where one lane reads a group.  */

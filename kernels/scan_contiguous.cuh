@@ -8,7 +8,8 @@
    Where lines are long, blocks walk over tiles with two in work: of the one just
    taken, the total is found and published; then the results of the one before are
    written, whose predecessors have by now published theirs.  A tile is taken no
-   sooner than it can be loaded, since all that come later wait for its total.
+   sooner than it can be loaded, since all that come later wait for its total, and
+   asked for before, by whoever loads one that stands some megabytes before it.
    Else a block has one tile.
 
    Reversed scans see the vector from its end.  */
