@@ -7,7 +7,8 @@
    that floating-point sums differ from run to run.  Here the tree is fixed: of
    every 32 consecutive tiles the total is published one level up, and so on
    with the totals, and a tile combines at each level those since the last
-   multiple of 32.  That also bounds the number of cells it reads.  */
+   multiple of 32; of lines side by side, of every 8.  That also bounds the number of
+   cells it reads.  */
 
 #ifndef GR_LOOKBACK_CUH
 #define GR_LOOKBACK_CUH
@@ -166,6 +167,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   }
 };
 
+/* Cells and counters for the tree, those of the last launch that was given some.  */
 template <class Acc, unsigned BITS> gr_status
 gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 {

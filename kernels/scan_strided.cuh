@@ -175,7 +175,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   const unsigned takes = walks ? items + gridDim.x : gridDim.x;
   const ptrdiff_t stride = lines.stride ();
   auto *const stages = reinterpret_cast<Stage *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
+  Acc *const sums
+    = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
   Acc *const levels = sums + total_end;
 
   const auto count_at = [&] (size_t line, size_t first)
@@ -195,8 +196,9 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
                     + stride * static_cast<ptrdiff_t> (work.first);
     };
-  /* Ask the second-level cache for what will be loaded soon: of the rows of a tile, which stand
-     one behind the other in memory, as much as the item has, though not that.  */
+  /* Ask the second-level cache for what will be loaded soon (see gr_ask_for): of the rows of a tile,
+     which stand one behind the other in memory, as much as an item has, though it is of the elements
+     of other items.  Tiles of several steps were slower for it.  */
   const auto ask_for = [&] (unsigned now)
     {
       const size_t count = in_tile * across;

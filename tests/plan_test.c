@@ -218,8 +218,8 @@ check_strided_scan (const shape *s, unsigned bundle)
                    : (p.steps == 1 || in_group <= THREADS)
                      && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
          "%zu tiles, %zu steps, groups of %zu lines, %u runs", p.tiles, p.steps, in_group, p.y);
-  check (TURNS, s, p.turns && (p.turns == 1 || (bundle == 1 && p.tiles == 1 && p.steps == 1 && s->outer == 1)),
-         "%u turns", p.turns);
+  const bool ends = p.y == 1 && p.tiles == 1 && p.steps == 1;
+  check (TURNS, s, p.turns && (p.turns == 1 || (bundle == 1 && ends && s->outer == 1)), "%u turns", p.turns);
   if (! fits (s))
     return;
   if (p.looks_back)
