@@ -21,6 +21,9 @@ enum {
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
   FEW_LINES = 7,                /* that threads side by side never scan well */
+  LEAST_RUNS = 3,               /* of a line in a tile of whole rows */
+  ROWS_ACROSS = 59,             /* lines of a tile where they are grouped: four runs of each by 256 threads */
+  FEW_BANDS = 8192,             /* lines with positions for which bands would be too high */
   BAND = 1 << 21,               /* bytes of the rows that tiles side by side pass on, */
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   SECTOR = 32,                  /* bytes of memory that are written at a time */
@@ -305,35 +308,75 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
   return plan;
 }
 
+/* Groups of lines of rows that begin within pieces, each of which writes whole pieces of 16 bytes: so it reads
+   what may stand in its first piece before its first line as well.  */
+static void
+group_lines (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
+{
+  const size_t piece = VECTOR / t->size, overlap = piece - 1, room = (ROWS_ACROSS - overlap) / piece * piece;
+  const size_t groups = ceil_div (inner + overlap, room);
+  plan->width = (unsigned) (ceil_div (ceil_div (inner + overlap, groups), piece) * piece);
+  plan->across = plan->width + (unsigned) overlap;
+  plan->groups = ceil_div (inner + overlap, plan->width);
+}
+
+/* Threads of a block with tiles of whole rows, at most.  Results beside the elements leave less shared memory:
+   wider ones for half the threads, and so do positions, where they have runs enough; where lines are
+   many, larger elements would leave none: maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
+   by 128, 0.79 by 256, of 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384.  */
+static unsigned
+whole_row_threads (size_t inner, const gr_kernel_types *t)
+{
+  const bool small = t->size < 8;
+  if (t->result != t->size || (t->indexed && inner <= (small ? WARP / 2 : WARP)))
+    return GR_ROWS_THREADS / 2;
+  return LEAST_RUNS * inner > GR_ROWS_THREADS ? gr_rows_threads_rule (t->size, t->acc) : GR_ROWS_THREADS;
+}
+
 gr_rows_plan
 gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   gr_rows_plan plan = { .y = 0 };
-  const bool beside = t->result != t->size || t->indexed;
-  if (inner == 1 || inner > GR_ROWS_LINES)
+  if (inner == 1 || ! gr_positions_rule (len, t->indexed))
     return plan;
+  const bool wider = t->result != t->size, within = inner * t->size % SECTOR != 0;
+  unsigned most = whole_row_threads (inner, t);
+  plan.run = gr_contiguous_run_rule (t->size);
+  plan.groups = 1;
+  plan.width = plan.across = (unsigned) inner;
   if (inner > FEW_LINES)
     {
-      /* more lines are better scanned by threads side by side, unless those would look back, and
-         either have but one line each of rows that begin within sectors, or a fifth of
-         them, if elements are large a third, would have none: ratios to the limit of sums of
-         17 x 7895160, dim 2, singles 0.62 side by side, 0.81 by rows, of 24 x 5592405 0.69 and 0.80,
-         of doubles 0.83 and 0.83; with positions 0.77 and 0.60 */
+      /* more lines are better scanned by threads side by side, unless their rows begin within sectors, or those
+         would look back, and a fifth of the threads, if elements are large a third, would have
+         none: ratios to the limit of sums of 17 x 7895160, dim 2, singles 0.62 side by side, 0.81 by rows, of
+         24 x 5592405 0.69 and 0.80, of doubles 0.83 and 0.83.  Without positions, also if a thread has bundles of
+         them, or lines begin in most runs, but for the shortest: of 33 x 3 x 1355700 singles 0.38 and 0.69, 33 x
+         100 x 40672 0.76 and 0.69, 33 x 300 x 13557 0.66 and 0.80, with positions 33 x 100 0.53 and 0.83 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
-      const bool apart = bundle == 1 && inner * t->size % SECTOR != 0;
       const size_t threads = strided.groups * strided.x * bundle, enough = (t->size < 8 ? 5 : 6) * inner * outer;
-      if (beside || ! strided.looks_back || ! (apart || 4 * threads >= enough))
+      const bool idle = strided.looks_back && 4 * threads >= enough;
+      const bool steady = strided.looks_back ? bundle == 1 : 4 * len <= plan.run || len >= 8 * plan.run;
+      const bool whole = LEAST_RUNS * inner <= most && ! wider && (idle || (within && (t->indexed || steady)));
+      /* of 4 bytes, groups of rows that begin within pieces are better than one line a thread: ratios of sums of
+         333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
+         and maxima of int16 0.50 and 0.35 */
+      const bool grouped = t->size == 4 && ! wider && inner * t->size % VECTOR && inner > ROWS_ACROSS
+                           && (strided.looks_back || (t->indexed && inner * outer < FEW_BANDS));
+      if (! whole && ! grouped)
         return plan;
+      if (! whole)
+        {
+          group_lines (&plan, inner, t);
+          most = GR_ROWS_THREADS;
+        }
     }
-  /* results beside the elements would leave shared memory for one block of all threads */
-  const unsigned lines = (unsigned) inner, most = beside ? GR_ROWS_THREADS / 2 : GR_ROWS_THREADS;
+  const unsigned lines = plan.across;
   plan.y = lines <= GR_ROWS_IN_WARP ? most / WARP * (WARP / lines) : most / lines;
   plan.threads = lines <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * lines, WARP) * WARP;
-  plan.run = gr_contiguous_run_rule (t->size);
   plan.tiles = ceil_div (len * outer, plan.y * plan.run);
-  plan.grid = len <= (beside ? 4 : 1) * plan.y * plan.run ? plan.tiles
-              : gr_walkers (plan.tiles, 132 * gr_rows_blocks_rule (t->acc) * (GR_ROWS_THREADS / most));
+  plan.grid = len <= (wider || t->indexed ? 4 : 1) * plan.y * plan.run ? plan.tiles * plan.groups
+              : gr_walkers (plan.tiles * plan.groups, 132 * (gr_rows_room_rule (t->acc) / plan.threads));
   return plan;
 }
 
@@ -369,11 +412,11 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 }
 
 static gr_prediction
-rows_launch (size_t inner, const gr_rows_plan *plan, const gr_kernel_types *t)
+rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 {
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_ROWS, .grid = plan->grid, .block = plan->threads, .lines = inner,
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_ROWS, .grid = plan->grid, .block = plan->threads, .lines = plan->width,
                            .chunk = plan->y * plan->run, .chunks = plan->tiles,
-                           .workspace = inner * gr_lookback_cells (plan->tiles, GR_STRIDED_LOOKBACK) * t->cell };
+                           .workspace = plan->groups * plan->across * gr_lookback_cells (plan->tiles, GR_STRIDED_LOOKBACK) * t->cell };
 }
 
 static gr_prediction
@@ -397,8 +440,8 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
   if (! is_scan)
     return reduction_launch (inner, len, outer, types);
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, types);
-  return inner == 1 ? contiguous_launch (len, outer, types)
-         : rows.y ? rows_launch (inner, &rows, types) : strided_launch (inner, len, outer, types);
+  return inner == 1 && gr_positions_rule (len, types->indexed) ? contiguous_launch (len, outer, types)
+         : rows.y ? rows_launch (&rows, types) : strided_launch (inner, len, outer, types);
 }
 
 /* Seconds that a launch takes at least, and bytes a second of arrays that are not in

@@ -23,7 +23,7 @@ extern "C" {
 enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
-       GR_ROWS_LINES = GR_ROWS_THREADS / 3, GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 16 };
+       GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24 };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of lines side by
    side, where one lane reads a group.  */
@@ -56,6 +56,14 @@ GR_RULE size_t
 gr_walkers (size_t tiles, size_t most)
 {
   return tiles < most || tiles > INT32_MAX ? tiles : most;
+}
+
+/* Can a scan stage its tiles with positions of 32 bits, if there are any?  Of longer lines, a thread scans
+   what only it reads, as it is side by side.  */
+GR_RULE bool
+gr_positions_rule (size_t len, bool indexed)
+{
+  return ! indexed || len <= UINT32_MAX;
 }
 
 /* Blocks of a scan of contiguous tiles: one a tile where a line hardly looks back, since
@@ -227,13 +235,14 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle)
   return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_walkers (items, 132 * blocks);
 }
 
-/* A scan of few lines side by side, in tiles of whole rows: blocks of so many threads, of
-   which y have a run of each line, one behind the other: of up to GR_ROWS_IN_WARP lines
-   whole rows of runs in each warp, else wherever they are.  y is 0 where it is not for
-   the shape.  */
+/* A scan of lines side by side in tiles that are contiguous in memory: of whole rows if lines are few, else of
+   `groups` of lines in rows.  Blocks of so many threads, of which y have a run of each line, one behind the
+   other: of up to GR_ROWS_IN_WARP lines whole rows of runs in each warp, else wherever they are.  y is 0
+   where it is not for the shape.  */
 typedef struct {
   unsigned y, run, threads;
-  size_t tiles, grid;
+  unsigned width, across; /* lines whose results a group writes; those that it reads, which end with these */
+  size_t groups, tiles, grid;
 } gr_rows_plan;
 
 gr_rows_plan gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
@@ -246,11 +255,17 @@ gr_rows_pitch (size_t size, unsigned run, unsigned lines)
   return (unsigned) (run * lines * size + (lines * size + 15) / 16 * 16);
 }
 
-/* Its blocks that registers must leave room for on a multiprocessor.  */
+/* Threads of a block, at most: more than GR_ROWS_THREADS only for what lines in groups would be for.  */
 GR_RULE unsigned
-gr_rows_blocks_rule (size_t acc)
+gr_rows_threads_rule (size_t size, size_t acc)
 {
-  return acc > 16 ? 2 : 3;
+  return size == 4 && acc <= 16 ? GR_ROWS_THREADS / 2 * 3 : GR_ROWS_THREADS;
+}
+/* Threads that registers must leave room for on a multiprocessor.  */
+GR_RULE unsigned
+gr_rows_room_rule (size_t acc)
+{
+  return (acc > 16 ? 2 : 3) * GR_ROWS_THREADS;
 }
 
 /* ---- the launch of a request ---- */

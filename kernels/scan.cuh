@@ -16,13 +16,18 @@ template <class Op, class Source> gr_status
 gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                const gr_lines &lines, bool exclusive)
 {
-  if (lines.inner == 1)
+  if (lines.inner == 1 && gr_positions_rule (lines.len, sink.index != nullptr))
     return gr_scan_contiguous (context, op, source, sink, lines, exclusive);
-  const gr_kernel_types types
-    = gr_kernel_types_of<Op, typename Source::Element> (gr_types[sink.type].size, sink.index != nullptr);
-  const gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
-  return rows.y ? gr_scan_rows (context, op, source, sink, lines, exclusive, rows)
-                : gr_scan_strided (context, op, source, sink, lines, types, exclusive);
+  typedef typename Source::Element T;
+  const size_t out_size = gr_types[sink.type].size;
+  const bool indexed = sink.index != nullptr;
+  const gr_kernel_types types = gr_kernel_types_of<Op, T> (out_size, indexed);
+  gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
+  gr_rows_shared shared = {};
+  if (rows.y)
+    GR_TRY ((gr_fit_rows<typename Op::Acc, T> (&rows, lines.inner, out_size, indexed, &shared)));
+  return shared.bytes ? gr_scan_rows (context, op, source, sink, lines, exclusive, rows, shared)
+                      : gr_scan_strided (context, op, source, sink, lines, types, exclusive);
 }
 
 } // namespace

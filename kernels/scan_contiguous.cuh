@@ -31,7 +31,11 @@ namespace GR_NAMESPACE
 struct gr_vector_plan
 {
   size_t n, len, elements, skipped; /* elements: of a tile */
-  unsigned tiles, gap, ahead; /* ahead: so many tiles before its load, one is asked for */
+  unsigned tiles, groups; /* groups: of lines side by side, of each of which an item of work is a tile */
+  unsigned gap, ahead;    /* ahead: so many items before its load, one is asked for */
+
+  __device__ __forceinline__ unsigned items () const { return tiles * groups; }
+  __device__ __forceinline__ unsigned tile (unsigned item) const { return groups == 1 ? item : item / groups; }
 
   /* Where in its line a tile begins.  */
   __device__ __forceinline__ size_t position (unsigned tile) const
@@ -59,27 +63,28 @@ template <class Acc> struct gr_tile_state
 /* What a thread keeps of a tile between its two passes over it.  */
 template <class Acc> struct gr_tile_in_work
 {
-  unsigned tile, first; /* its number; that of the tile where its line begins */
+  unsigned item, tile, group;
+  unsigned first;       /* the tile where its line begins */
   size_t position;      /* of the thread's run in its line */
   gr_prefix<Acc> prefix;
   unsigned stage;
 };
 
-/* Ask the second-level cache for the tile that somebody will load soon after this one, so that
-   the load is short, whose length all later tiles wait for.  begin (tile) is its first element
-   in memory, an array of n; a tile has count.  */
+/* Ask the second-level cache for the item that somebody will load soon after this one, so that
+   the load is short, whose length all later tiles wait for.  begin (item) is its first element
+   in memory, an array of n; an item has count.  */
 template <class T, class Begin> __device__ __forceinline__ void
-gr_ask_for (const T *memory, Begin begin, unsigned tile, const gr_vector_plan &plan, size_t count, size_t n)
+gr_ask_for (const T *memory, Begin begin, unsigned item, const gr_vector_plan &plan, size_t count, size_t n)
 {
-  if (threadIdx.x == blockDim.x - 1 && plan.tiles - tile > plan.ahead)
+  if (threadIdx.x == blockDim.x - 1 && plan.items () - item > plan.ahead)
     {
-      const ptrdiff_t from = begin (tile + plan.ahead), end = from + static_cast<ptrdiff_t> (count);
+      const ptrdiff_t from = begin (item + plan.ahead), end = from + static_cast<ptrdiff_t> (count);
       gr_prefetch (memory + max (from, ptrdiff_t (0)), memory + min (end, static_cast<ptrdiff_t> (n)));
     }
 }
 
 /* Blocks walk over tiles of the vector, with two in work if there are two stages:
-   load (tile, stage) starts to bring a tile, total (work) publishes what it comes to, and
+   load (work) starts to bring a tile, total (work) publishes what it comes to, and
    write (work, take) its results, once two totals are published; it calls take () where the
    next tile may be taken.  takes: how often all blocks together take a tile.  All
    threads of a block call.  */
@@ -88,13 +93,15 @@ gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stag
                     Load load, Total total, Write write)
 {
   gr_tile_in_work<Acc> work = {}, held = {};
-  held.tile = plan.tiles; /* none */
-  work.tile = gr_first_tile (counter, takes, &state.next);
+  held.item = plan.items (); /* none */
+  work.item = gr_first_tile (counter, takes, &state.next);
   for (;;)
     {
-      if (work.tile < plan.tiles)
+      if (work.item < plan.items ())
         {
-          load (work.tile, work.stage);
+          work.tile = plan.tile (work.item);
+          work.group = work.item - work.tile * plan.groups;
+          load (work);
           if (threadIdx.x == 0)
             {
               const size_t position = plan.position (work.tile), at = work.tile * plan.elements;
@@ -107,14 +114,14 @@ gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stag
         }
       if (stages == 1)
         held = work;
-      const bool more = stages > 1 && work.tile < plan.tiles;
+      const bool more = stages > 1 && work.item < plan.items ();
       unsigned taken = 0;
       const auto take = [&]
         {
           if (more && threadIdx.x == 0)
             taken = atomicInc (counter, takes - 1);
         };
-      if (held.tile < plan.tiles)
+      if (held.item < plan.items ())
         write (held, take);
       else
         take ();
@@ -124,7 +131,7 @@ gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stag
       if (threadIdx.x == 0)
         state.next = taken;
       __syncthreads ();
-      work.tile = state.next;
+      work.item = state.next;
       work.stage = 1 - work.stage;
     }
 }
@@ -203,6 +210,18 @@ gr_each_of_run (size_t position, size_t len, F f)
         }
 }
 
+/* 1-based positions in lines as they are staged: of () has that in the direction of the scan.  */
+struct gr_staged_places
+{
+  gr_staged_position zero, sign;
+  __device__ __forceinline__ explicit gr_staged_places (const gr_lines &lines)
+    : zero (lines.reverse ? static_cast<gr_staged_position> (lines.len) : 1), sign (lines.reverse ? -1u : 1u) {}
+  __device__ __forceinline__ gr_staged_position of (size_t k) const
+  {
+    return zero + sign * static_cast<gr_staged_position> (k);
+  }
+};
+
 /* Blocks that registers must leave room for on a multiprocessor: lines of 32 singles,
    2^28 in all, with 4: 611 us, 6: 566, 8: 533, 10, which spill: 645.  Larger
    accumulators would spill, and so would elements that take many instructions: maxima
@@ -232,11 +251,11 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     {
       return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
     };
-  const auto load = [&] (unsigned tile, unsigned stage)
+  const auto load = [&] (const gr_tile_in_work<Acc> &work)
     {
-      auto *const to = reinterpret_cast<typename Pieces::Piece *> (staging + stage * STAGE_BYTES);
-      gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (tile), 0, static_cast<ptrdiff_t> (plan.n));
-      gr_ask_for (source.in, in_memory, tile, plan, ELEMENTS, plan.n);
+      auto *const to = reinterpret_cast<typename Pieces::Piece *> (staging + work.stage * STAGE_BYTES);
+      gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
+      gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
     };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
@@ -277,8 +296,9 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result)
     {
       typedef decltype (result) Out;
+      typedef gr_pieces<gr_staged_position, RUN> Positions;
       constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
-                         INDEX_COUNT = gr_pieces<double, RUN>::COUNT;
+                         INDEX_COUNT = Positions::COUNT;
       constexpr unsigned STEP = INDEXED && INDEX_COUNT > COUNT ? INDEX_COUNT
                                 : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
       const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
@@ -291,17 +311,21 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
         {
           const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
           const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
-          const gr_run_pieces<double, RUN, decltype (reverse)::value> positions (index_at);
+          [[maybe_unused]] const gr_run_pieces<gr_staged_position, RUN, decltype (reverse)::value> positions (index_at);
           typename Pieces::Piece piece;
           typename gr_pieces<Out, RUN>::Piece result_piece;
-          [[maybe_unused]] typename gr_pieces<double, RUN>::Piece position_piece;
-          Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
-          const auto position = [&] (size_t from)
-            { return sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines); };
+          [[maybe_unused]] typename Positions::Piece position_piece;
+          const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+          Serial serial (prefix);
+          const gr_staged_places places (lines);
+          if constexpr (INDEXED)
+            serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
           /* an exclusive scan tells each result of an inclusive one an element later; which of
              both it is, is not compiled twice */
           Out last = gr_cast<Out> (serial.finish (op));
-          double last_position = INDEXED ? position (0) : 0.0;
+          [[maybe_unused]] int last_position = 0;
+          if constexpr (INDEXED)
+            last_position = serial.at;
           gr_each_of_run<RUN, STEP, Serial::is_light> (work.position, lines.len,
                                                        [&] (unsigned j, unsigned e, auto starts, size_t from)
             {
@@ -311,17 +335,17 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                 {
                   serial.start (op);
                   last = gr_cast<Out> (op.empty ());
-                  last_position = 0.0;
+                  last_position = 0;
                 }
-              serial.add (op, piece.element[e % COUNT], j, from + j, starts);
+              serial.add (op, piece.element[e % COUNT], INDEXED ? static_cast<int> (places.of (from + j)) : j, from + j,
+                          starts);
               const Out here = gr_cast<Out> (serial.finish (op));
               result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
               last = here;
               if constexpr (INDEXED)
                 {
-                  const double position_here = position (from);
-                  position_piece.element[e % INDEX_COUNT] = exclusive ? last_position : position_here;
-                  last_position = position_here;
+                  position_piece.element[e % INDEX_COUNT] = static_cast<unsigned> (exclusive ? last_position : serial.at);
+                  last_position = serial.at;
                 }
               if (e % OUT_COUNT == OUT_COUNT - 1)
                 results.set (j / OUT_COUNT, result_piece);
@@ -342,7 +366,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       take ();
       move (static_cast<Out *> (sink.out), results_at);
       if constexpr (INDEXED)
-        move (sink.index, index_at);
+        gr_move_positions<RUN, THREADS> (sink.index, reinterpret_cast<const typename Positions::Piece *> (index_at),
+                                         in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
     };
 
   gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total,
@@ -364,10 +389,10 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
   const size_t once = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16
                       + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
-                      + (sink.index ? gr_staging_bytes (sizeof (double), RUN, THREADS) : 0);
+                      + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
   const bool beside = out_size != sizeof (T) || sink.index;
   const gr_vector_plan plan = {n, lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap,
-                               static_cast<unsigned> (tiles), gap, gr_ahead_rule (elements * sizeof (T), beside)};
+                               static_cast<unsigned> (tiles), 1, gap, gr_ahead_rule (elements * sizeof (T), beside)};
   size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)

@@ -1,14 +1,19 @@
-/* Scan of few lines side by side in one pass: the array is one sequence of rows, each of
-   an element of every line, in which lines start every len rows, and is cut into tiles of
-   whole rows wherever lines begin.  So tiles are contiguous in memory, and are read and
-   written in aligned 16-byte pieces, though rows begin anywhere.  A block stages a tile in
-   shared memory, where each thread scans a run of one line; else it does what
-   scan_contiguous.cuh does with one, for all lines at once.
+/* Scan of lines side by side in one pass, staged in aligned 16-byte pieces though rows begin
+   anywhere.  The array is one sequence of rows, each of an element of every line, in which lines
+   start every len rows, and is cut into tiles of so many rows wherever lines begin.  Few lines
+   have tiles of whole rows, which are contiguous in memory; more are cut into groups.  A group writes whole
+   pieces of each row, the first of which may begin before the group's first line does: so it
+   also scans the lines that it may have there, which cost less than pieces that two blocks write a part of
+   (a copy of 333 x 403061 singles 0.66 of the limit, this way 0.86).
 
-   Reversed scans see the rows from their end.  */
+   A block stages a tile in shared memory, where each thread scans a run of one line; else it does what
+   scan_contiguous.cuh does with one, for all lines at once.  Reversed scans see the rows
+   from their end.  */
 
 #ifndef GR_SCAN_ROWS_CUH
 #define GR_SCAN_ROWS_CUH
+
+#include <climits>
 
 #include "scan_contiguous.cuh"
 
@@ -17,64 +22,165 @@ namespace GR_NAMESPACE
 
 /* ---- a tile in shared memory ---- */
 
-/* Move the runs of a tile between memory, where its first element is memory[begin], and
-   shared memory, where runs of `run` elements begin `pitch` bytes apart.  Elements
-   not in [0, n) are left alone in memory, and are zeros in shared memory.  */
-template <bool LOAD, class T> __device__ __forceinline__ void
-gr_move_runs (std::conditional_t<LOAD, const T, T> *memory, unsigned char *shared, ptrdiff_t begin, ptrdiff_t n,
-              unsigned run, unsigned pitch, unsigned runs)
+/* An array's part of a tile.  A segment is what is contiguous in memory: a run of whole rows, or one row
+   of a group of lines.  In shared memory, the array begins at `at`, and rows, runs and segments are so
+   many bytes apart.  A segment is moved in so many pieces, each by a thread, which goes on to the piece that
+   is segments_on and pieces_on further: with all threads at work on whole rows, or, of groups, the same piece
+   of another row.  inverse: 2^20 / pieces, rounded up.  */
+struct gr_rows_array
 {
-  constexpr unsigned COUNT = sizeof (T) < 16 ? 16 / sizeof (T) : 1;
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece { T element[COUNT]; };
-  typedef std::conditional_t<LOAD, const Piece, Piece> Memory;
-  const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
-  const unsigned in_run = run / COUNT, pieces = in_run * runs;
-  const bool whole = aligned && begin >= 0 && begin + static_cast<ptrdiff_t> (run * runs) <= n;
-  /* a step is so many runs on, and pieces */
-  const unsigned gap = pitch - in_run * static_cast<unsigned> (sizeof (Piece)), pieces_on = blockDim.x % in_run;
-  const unsigned bytes_on = blockDim.x * static_cast<unsigned> (sizeof (Piece)) + blockDim.x / in_run * gap;
-  unsigned in_this = threadIdx.x % in_run;
-  unsigned at = threadIdx.x * static_cast<unsigned> (sizeof (Piece)) + threadIdx.x / in_run * gap;
-  const auto step = [&]
+  unsigned at, row, run, segment, pieces, segments_on, pieces_on, inverse;
+};
+
+/* Pieces of 16 bytes of elements M in memory, where they are staged as S.  */
+template <class M, class S> struct gr_staged_pieces
+{
+  static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
+  struct alignas (COUNT > 1 ? 16 : alignof (M)) Piece { M element[COUNT]; };
+  static __device__ __forceinline__ Piece get (const unsigned char *staged)
+  {
+    if constexpr (std::is_same<M, S>::value)
+      return gr_load_vector (reinterpret_cast<const Piece *> (staged));
+    else
+      {
+        const gr_two_positions two = gr_unstaged (reinterpret_cast<const S *> (staged));
+        return {{two.element[0], two.element[1]}};
+      }
+  }
+};
+
+/* The piece of its segment that a thread moves first.  */
+struct gr_first_piece
+{
+  unsigned segment, piece;
+  __device__ __forceinline__ explicit gr_first_piece (const gr_rows_array &array)
+    : segment (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - segment * array.pieces) {}
+};
+
+/* Move the runs of a tile of whole rows, which begin with pieces, from memory[begin] on, but for what is
+   not in an array of n elements: loads are zeros there.  */
+template <bool LOAD, class M, class S> __device__ __forceinline__ void
+gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
+              unsigned at, unsigned runs, ptrdiff_t begin, ptrdiff_t n)
+{
+  typedef gr_staged_pieces<M, S> Pieces;
+  typedef typename Pieces::Piece Piece;
+  const auto each = [&] (auto f)
     {
-      at += bytes_on;
-      in_this += pieces_on;
-      if (in_this >= in_run)
+      gr_first_piece mine (array);
+      unsigned number = threadIdx.x, place = at + mine.segment * array.segment + mine.piece * Pieces::BYTES;
+      const unsigned on = array.segments_on * array.segment + array.pieces_on * Pieces::BYTES;
+      const unsigned gap = array.segment - array.pieces * Pieces::BYTES;
+#pragma unroll 4
+      for (unsigned left = runs * array.pieces; left > threadIdx.x; left -= min (left, blockDim.x))
         {
-          in_this -= in_run;
-          at += gap;
+          f (number, shared + place);
+          number += blockDim.x;
+          mine.piece += array.pieces_on;
+          place += on;
+          if (mine.piece >= array.pieces)
+            {
+              mine.piece -= array.pieces;
+              place += gap;
+            }
         }
     };
-  if (whole)
+  memory += begin;
+  const ptrdiff_t here = n - begin;
+  if (reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && here >= runs * array.pieces * Pieces::COUNT)
+    each ([&] (unsigned number, unsigned char *staged)
+      {
+        if constexpr (LOAD)
+          gr_copy_piece (reinterpret_cast<Piece *> (staged), reinterpret_cast<const Piece *> (memory) + number);
+        else
+          reinterpret_cast<Piece *> (memory)[number] = Pieces::get (staged);
+      });
+  else
+    each ([&] (unsigned number, unsigned char *staged)
+      {
+        for (unsigned i = 0; i < Pieces::COUNT; i++)
+          {
+            const ptrdiff_t element = number * Pieces::COUNT + i;
+            S &kept = reinterpret_cast<S *> (staged)[i];
+            if constexpr (LOAD)
+              kept = element < here ? memory[element] : M ();
+            else if (element < here)
+              memory[element] = static_cast<M> (kept);
+          }
+      });
+}
+
+/* Move rows of a group of lines, the first of which is that from memory[begin] on, the others `apart`, of each the
+   elements [first, last), in whole pieces of an array of n.  Rows begin in pieces where they begin in
+   memory, in shared memory as well, where all of a thread's are alike.  Loads are zeros for what is not in the
+   array, and may be more than asked for.  */
+template <bool LOAD, class M, class S> __device__ __forceinline__ void
+gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
+              unsigned at, unsigned rows, ptrdiff_t begin, size_t apart, int first, int last, ptrdiff_t n)
+{
+  typedef gr_staged_pieces<M, S> Pieces;
+  typedef typename Pieces::Piece Piece;
+  constexpr int COUNT = static_cast<int> (Pieces::COUNT);
+  const gr_first_piece mine (array);
+  unsigned row = mine.segment;
+  const ptrdiff_t start = begin + static_cast<ptrdiff_t> (row * apart);
+  const int gap = static_cast<int> (start) & (COUNT - 1), line = static_cast<int> (mine.piece) * COUNT - gap;
+  if (row >= array.segments_on || (LOAD && line >= last))
+    return;
+  const size_t step = array.segments_on * apart;
+  const unsigned on = array.segments_on * array.segment;
+  const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && begin >= 0
+                      && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
+  ptrdiff_t element = start + line;
+  unsigned char *staged = shared + at + row * array.segment + mine.piece * Pieces::BYTES
+                          - gap * static_cast<int> (sizeof (S));
+  if (inside && (LOAD || (line >= first && line + COUNT <= last)))
     {
-      Memory *piece = reinterpret_cast<Memory *> (memory + begin) + threadIdx.x;
-#pragma unroll 4
-      for (unsigned left = pieces; left > threadIdx.x; left -= min (left, blockDim.x), piece += blockDim.x)
+      auto *piece = memory + element;
+      /* batches of four, whose addresses wait for nothing, and of which all are read before the first is written */
+      const auto batch = [&] (auto size)
         {
+          constexpr unsigned SIZE = decltype (size)::value;
           if constexpr (LOAD)
-            gr_copy_piece (reinterpret_cast<Piece *> (shared + at), piece);
+            {
+#pragma unroll
+              for (unsigned i = 0; i < SIZE; i++)
+                gr_copy_piece (reinterpret_cast<Piece *> (staged + i * on),
+                               reinterpret_cast<const Piece *> (piece + i * step));
+            }
           else
-            *piece = *reinterpret_cast<Piece *> (shared + at);
-          step ();
-        }
+            {
+              Piece got[SIZE];
+#pragma unroll
+              for (unsigned i = 0; i < SIZE; i++)
+                got[i] = Pieces::get (staged + i * on);
+#pragma unroll
+              for (unsigned i = 0; i < SIZE; i++)
+                *reinterpret_cast<Piece *> (piece + i * step) = got[i];
+            }
+          row += SIZE * array.segments_on;
+          piece += SIZE * step;
+          staged += SIZE * on;
+        };
+#pragma unroll 1
+      while (row + 3 * array.segments_on < rows)
+        batch (std::integral_constant<unsigned, 4> ());
+#pragma unroll 1
+      while (row < rows)
+        batch (std::integral_constant<unsigned, 1> ());
     }
   else
 #pragma unroll 1
-    for (unsigned piece = threadIdx.x; piece < pieces; piece += blockDim.x, step ())
-      {
-        Piece *const staged = reinterpret_cast<Piece *> (shared + at);
-        const ptrdiff_t element = begin + static_cast<ptrdiff_t> (piece) * COUNT;
-        for (unsigned i = 0; i < COUNT; i++)
-          {
-            const bool inside = element + i >= 0 && element + i < n;
-            if constexpr (LOAD)
-              staged->element[i] = inside ? memory[element + i] : T ();
-            else if (inside)
-              memory[element + i] = staged->element[i];
-          }
-      }
-  if (LOAD)
-    gr_copies_end ();
+    for (; row < rows; row += array.segments_on, element += step, staged += on)
+      for (int i = 0; i < COUNT; i++)
+        {
+          S &kept = reinterpret_cast<S *> (staged)[i];
+          const bool present = element + i >= 0 && element + i < n;
+          if constexpr (LOAD)
+            kept = present ? memory[element + i] : M ();
+          else if (present && line + i >= first && line + i < last)
+            memory[element + i] = static_cast<M> (kept);
+        }
 }
 
 /* Which run of the tile a thread has, in the direction of the scan, and of which line.
@@ -101,67 +207,108 @@ struct gr_run_of_rows
 };
 
 /* Elements of a thread's run in shared memory, one after the other in the direction of the
-   scan.  Threads without a run have one element, over and over.  */
-template <class T> struct gr_strided_run
+   scan.  Threads without a run write none, and read what nobody writes meanwhile, the block's state.  */
+template <class S> struct gr_strided_run
 {
-  unsigned at, step; /* in elements */
+  unsigned at, step;
+  bool active;
+  /* at: that of the tile's first element */
   __device__ __forceinline__
-  gr_strided_run (unsigned tile, const gr_run_of_rows &mine, const gr_rows_plan &plan, unsigned lines,
-                  bool reverse, unsigned idle)
+  gr_strided_run (const gr_rows_array &array, unsigned at, const gr_run_of_rows &mine, unsigned run, unsigned runs,
+                  bool reverse)
+    : at (0), step (0), active (mine.active)
   {
-    const unsigned number = reverse ? plan.y - 1 - mine.row : mine.row, last = (plan.run - 1) * lines;
-    at = mine.active ? (tile + number * gr_rows_pitch (sizeof (T), plan.run, lines)) / sizeof (T) + mine.line
-                       + (reverse ? last : 0)
-                     : (idle + 16 * threadIdx.x) / sizeof (T);
-    step = ! mine.active ? 0 : reverse ? 0u - lines : lines;
+    if (active)
+      {
+        this->at = at + (reverse ? runs - 1 - mine.row : mine.row) * array.run + (reverse ? (run - 1) * array.row : 0)
+                   + mine.line * static_cast<unsigned> (sizeof (S));
+        step = reverse ? 0u - array.row : array.row;
+      }
   }
-  template <class U, unsigned N> __device__ __forceinline__ void read (unsigned char *shared, U (&x)[N])
+  template <class U, unsigned N> __device__ __forceinline__ void read (const unsigned char *shared, U (&x)[N])
   {
 #pragma unroll
     for (unsigned i = 0; i < N; i++, at += step)
-      x[i] = reinterpret_cast<T *> (shared)[at];
+      x[i] = *reinterpret_cast<const S *> (shared + at);
   }
-  template <unsigned N> __device__ __forceinline__ void write (unsigned char *shared, const T (&x)[N])
+  template <class U, unsigned N> __device__ __forceinline__ void write (unsigned char *shared, const U (&x)[N])
   {
 #pragma unroll
     for (unsigned i = 0; i < N; i++, at += step)
-      reinterpret_cast<T *> (shared)[at] = x[i];
+      if (active)
+        *reinterpret_cast<S *> (shared + at) = x[i];
   }
 };
 
 /* ---- the kernel ---- */
 
-/* What the threads of a block share, beside what gr_rows_shared tells.  */
+/* What the threads of a block share, at the beginning of its shared memory.  */
 struct gr_rows_state
 {
   size_t position;      /* see gr_tile_state */
   unsigned first, next;
   bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a line starts in the unit; in none before it */
 };
-static_assert (GR_ROWS_THREADS <= GR_ROWS_UNITS * 32 && GR_ROWS_THREADS < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1),
+static_assert (gr_rows_threads_rule (4, 4) < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
                "a unit is a warp, or a row of more lines than that");
 
-/* Offsets in a block's shared memory: of tiles, a stage's bytes; of results and positions, if they
-   do not go where elements stood; of an accumulator for each line of each unit and of
-   each level of look-back; of 16 bytes a thread, for those without a run.  */
+/* A block's shared memory, in bytes: its state; the arrays of a tile, of elements in stages; from sums on an
+   accumulator for each line of each unit and of each level of look-back.  */
 struct gr_rows_shared
 {
-  unsigned stages, stage, results, index, sums, idle, bytes;
+  gr_rows_array in, out, index;
+  unsigned stage, sums, bytes;
+  size_t part;          /* elements of a tile, over its groups */
 };
-template <class Acc, class T> gr_rows_shared
-gr_lay_out_rows (const gr_rows_plan &plan, unsigned lines, size_t out_size, bool indexed)
+/* Elements of size bytes in memory, `staged` bytes in shared memory from `at` on.  */
+inline gr_rows_array
+gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t staged, bool load, unsigned at)
 {
-  const auto runs = [&] (size_t size) { return plan.y * gr_rows_pitch (size, plan.run, lines); };
+  const unsigned count = size < 16 ? static_cast<unsigned> (16 / size) : 1, stride = static_cast<unsigned> (staged);
+  gr_rows_array array = {};
+  array.at = at;
+  if (plan.groups == 1)
+    {
+      array.row = plan.across * stride;
+      array.segment = array.run = gr_rows_pitch (staged, plan.run, plan.across);
+      array.pieces = plan.run * plan.across / count;
+    }
+  else
+    {
+      /* so that pieces are in rows of shared memory where they are in those of memory */
+      const unsigned least = plan.across + 2 * (count - 1);
+      array.segment = array.row = (least + static_cast<unsigned> (inner - least) % count) * stride;
+      array.run = plan.run * array.row;
+      array.pieces = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
+    }
+  array.inverse = ((1u << 20) + array.pieces - 1) / array.pieces;
+  array.segments_on = plan.threads / array.pieces;
+  array.pieces_on = plan.threads % array.pieces;
+  if (plan.groups > 1)
+    {
+      array.segments_on = array.segments_on / count * count; /* so that they begin in pieces alike */
+      array.pieces_on = 0;
+    }
+  return array;
+}
+template <class Acc, class T> gr_rows_shared
+gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool indexed)
+{
+  /* a piece more, since the first row may begin in one */
+  const auto bytes = [&] (const gr_rows_array &array) { return (plan.y * array.run + 15) / 16 * 16 + 16; };
+  const bool beside = out_size != sizeof (T);
   gr_rows_shared at = {};
-  at.stages = (sizeof (gr_rows_state) + 15) / 16 * 16;
-  at.stage = runs (sizeof (T));
-  at.results = at.stages + (plan.grid < plan.tiles ? 2 : 1) * at.stage;
-  at.index = at.results + (out_size == sizeof (T) ? 0 : runs (out_size));
-  at.sums = at.index + (indexed ? runs (sizeof (double)) : 0);
-  const unsigned units = lines <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
-  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * lines;
-  at.idle = at.sums + static_cast<unsigned> (accumulators * sizeof (Acc) + 15) / 16 * 16;
-  at.bytes = at.idle + 16 * plan.threads;
+  at.in = gr_lay_out_array (plan, inner, sizeof (T), sizeof (T), true, (sizeof (gr_rows_state) + 15) / 16 * 16);
+  at.stage = bytes (at.in);
+  const unsigned behind = at.in.at + (plan.grid < plan.tiles * plan.groups ? 2 : 1) * at.stage;
+  at.out = gr_lay_out_array (plan, inner, out_size, out_size, false, beside ? behind : at.in.at);
+  at.index = gr_lay_out_array (plan, inner, sizeof (double), sizeof (gr_staged_position), false,
+                               behind + (beside ? bytes (at.out) : 0));
+  at.sums = at.index.at + (indexed ? bytes (at.index) : 0);
+  const unsigned units = plan.across <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
+  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * plan.across;
+  at.bytes = at.sums + static_cast<unsigned> (accumulators * sizeof (Acc));
+  at.part = plan.y * plan.run * inner / plan.groups;
   return at;
 }
 
@@ -216,14 +363,19 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
   return p;
 }
 
-/* Elements that take many instructions would spill where there are 3.  */
+/* Most threads of a block, and blocks of so many; elements that take many instructions would spill where there
+   are 3.  */
+template <class Op, class T> constexpr unsigned gr_rows_threads
+  = gr_rows_threads_rule (sizeof (T), sizeof (typename Op::Acc));
 template <class Op, class T> constexpr unsigned gr_rows_blocks
-  = gr_serial<Op, gr_source<Op, T>>::is_light ? gr_rows_blocks_rule (sizeof (typename Op::Acc)) : 2;
+  = (gr_serial<Op, gr_source<Op, T>>::is_light ? gr_rows_room_rule (sizeof (typename Op::Acc)) : 2 * GR_ROWS_THREADS)
+    / gr_rows_threads<Op, T>;
 
-template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ (GR_ROWS_THREADS, (gr_rows_blocks<Op, T>))
+template <class Op, class T, unsigned RUN> __global__ void
+__launch_bounds__ ((gr_rows_threads<Op, T>), (gr_rows_blocks<Op, T>))
 gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                      const __grid_constant__ gr_lines_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines,
-                     gr_vector_plan rows, gr_rows_plan plan, gr_rows_shared at, bool exclusive)
+                     gr_vector_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -231,24 +383,44 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
   GR_DYNAMIC_SHARED (unsigned char, shared);
-  const unsigned across = static_cast<unsigned> (lines.inner);
+  const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
+  const bool grouped = plan.groups > 1;
   const gr_run_of_rows mine (across, plan.y);
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
   Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
-  const unsigned stages = gridDim.x < rows.tiles ? 2 : 1;
-  const unsigned takes = stages > 1 ? rows.tiles + gridDim.x : gridDim.x;
+  const unsigned stages = gridDim.x < rows.items () ? 2 : 1;
+  const unsigned takes = stages > 1 ? rows.items () + gridDim.x : gridDim.x;
   const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
 
-  const auto in_memory = [&] (unsigned tile)
+  /* the first row of a tile in memory, and the first element of those that a block reads */
+  const auto first_row = [&] (unsigned tile)
+    { return (lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
+  const auto in_memory = [&] (unsigned tile, unsigned group)
     {
-      return static_cast<ptrdiff_t> ((lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements * across);
+      return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width) - static_cast<ptrdiff_t> (overlap);
     };
-  const auto staged = [&] (unsigned stage) { return at.stages + stage * at.stage; };
-  const auto load = [&] (unsigned tile, unsigned stage)
+  /* where the tile's first element is staged, of size bytes and COUNT in a piece */
+  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned count, unsigned size)
+    { return array.at + (static_cast<unsigned> (begin) & (count - 1)) * size; };
+  typedef gr_staged_pieces<T, T> In;
+  const auto elements = [&] (const gr_tile_in_work<Acc> &work)
+    { return staged (at.in, in_memory (work.tile, work.group), In::COUNT, sizeof (T)) + work.stage * at.stage; };
+
+  const auto load = [&] (const gr_tile_in_work<Acc> &work)
     {
-      gr_move_runs<true, T> (source.in, shared + staged (stage), in_memory (tile), n, RUN * across,
-                             gr_rows_pitch (sizeof (T), RUN, across), plan.y);
-      gr_ask_for (source.in, in_memory, tile, rows, rows.elements * across, n);
+      const ptrdiff_t begin = in_memory (work.tile, work.group);
+      if (grouped)
+        gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, lines.inner, 0,
+                                  static_cast<int> (across), n);
+      else
+        gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
+      gr_copies_end ();
+      /* of a band of rows, each group asks for a part */
+      gr_ask_for (source.in, [&] (unsigned item)
+        {
+          const unsigned tile = rows.tile (item);
+          return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + (item - tile * rows.groups) * at.part);
+        }, work.item, rows, at.part, n);
     };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
@@ -259,7 +431,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       work.position = state.position + mine.row * RUN;
       if (work.position >= lines.len)
         work.position = lines.len >= rows.elements ? work.position - lines.len : gr_modulo (work.position, lines.len);
-      gr_strided_run<const T> in (staged (work.stage), mine, plan, across, lines.reverse, at.idle);
+      gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
       Serial serial (op.identity ());
       size_t base = 0;
       T x[STEP];
@@ -276,36 +448,42 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       const bool starts = ! work.position || lines.len - work.position < RUN;
       work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
                                          &state, sums);
-      if (threadIdx.x / 32 < tree.warps)
-        gr_publish_along (op, tree, work.tile, threadIdx.x / 32, threadIdx.x < across,
-                          min (threadIdx.x, across - 1), work.prefix.total,
+      if (threadIdx.x / 32 < warps)
+        gr_publish_along (op, tree, work.tile, work.group * warps + threadIdx.x / 32, threadIdx.x < across,
+                          static_cast<size_t> (work.group) * across + min (threadIdx.x, across - 1), work.prefix.total,
                           [&] (unsigned tile) { return rows.last_start (tile); });
     };
 
   /* second pass: the results.  They go where their elements stood if they have room
      there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto result)
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result)
     {
       typedef decltype (result) Out;
-      gr_look_back_along (op, tree, work.tile, work.first, 0, across, levels);
+      typedef gr_staged_position Position;
+      gr_look_back_along (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across, across, levels);
       __syncthreads ();
       if (threadIdx.x < across)
         sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
       __syncthreads ();
       const Acc before = mine.active ? sums[mine.line] : op.identity ();
-      const unsigned results_at = sizeof (Out) == sizeof (T) ? staged (work.stage) : at.results;
-      gr_strided_run<const T> in (staged (work.stage), mine, plan, across, lines.reverse, at.idle);
-      gr_strided_run<Out> results (results_at, mine, plan, across, lines.reverse, at.idle);
-      [[maybe_unused]] gr_strided_run<double> positions (at.index, mine, plan, across, lines.reverse, at.idle);
-      Serial serial (work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
-      const auto position = [&] (size_t from)
-        { return sink.position (op, serial.get (op, [=] (int i) { return from + i; }), lines); };
+      const ptrdiff_t begin = in_memory (work.tile, work.group);
+      const unsigned results_at = sizeof (Out) == sizeof (T) ? elements (work)
+                                  : staged (at.out, begin, gr_staged_pieces<Out, Out>::COUNT, sizeof (Out));
+      [[maybe_unused]] const unsigned index_at = staged (at.index, begin, 2, sizeof (Position));
+      gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
+      gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, lines.reverse);
+      [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, lines.reverse);
+      const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+      Serial serial (prefix);
+      const gr_staged_places places (lines);
+      [[maybe_unused]] int last_position = 0;
+      if constexpr (INDEXED)
+        last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
       /* an exclusive scan tells each result of an inclusive one an element later */
       Out last = gr_cast<Out> (serial.finish (op));
-      double last_position = INDEXED ? position (0) : 0.0;
       T x[STEP];
       Out out[STEP];
-      [[maybe_unused]] double index[STEP];
+      [[maybe_unused]] Position index[STEP];
       gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
                                                               [&] (unsigned j, unsigned e, auto starts, size_t from)
         {
@@ -315,17 +493,16 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
             {
               serial.start (op);
               last = gr_cast<Out> (op.empty ());
-              last_position = 0.0;
+              last_position = 0;
             }
-          serial.add (op, x[e], j, from + j, starts);
+          serial.add (op, x[e], INDEXED ? static_cast<int> (places.of (from + j)) : j, from + j, starts);
           const Out here = gr_cast<Out> (serial.finish (op));
           out[e] = exclusive ? last : here;
           last = here;
           if constexpr (INDEXED)
             {
-              const double position_here = position (from);
-              index[e] = exclusive ? last_position : position_here;
-              last_position = position_here;
+              index[e] = static_cast<Position> (exclusive ? last_position : serial.at);
+              last_position = serial.at;
             }
           if (e == STEP - 1)
             {
@@ -335,41 +512,63 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
             }
         });
       __syncthreads ();
-      const auto move = [&] (auto *memory, unsigned from)
+      take ();
+      const auto move = [&] (auto *memory, const gr_rows_array &array, unsigned from, auto kept)
         {
-          typedef std::remove_pointer_t<decltype (memory)> Moved;
-          gr_move_runs<false, Moved> (memory, shared + from, in_memory (work.tile), n, RUN * across,
-                                      gr_rows_pitch (sizeof (Moved), RUN, across), plan.y);
+          typedef std::remove_pointer_t<decltype (memory)> M;
+          typedef decltype (kept) S;
+          /* of the line that follows the last one of a row, none */
+          const ptrdiff_t last = static_cast<ptrdiff_t> (lines.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
+          if (grouped)
+            gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
+                                       plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), lines.inner,
+                                       work.group ? -static_cast<int> (overlap) : 0,
+                                       static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))), n);
+          else
+            gr_move_runs<false, M, S> (memory, shared, array, from, plan.y, begin, n);
         };
-      move (static_cast<Out *> (sink.out), results_at);
+      move (static_cast<Out *> (sink.out), at.out, results_at, Out ());
       if constexpr (INDEXED)
-        move (sink.index, at.index);
+        move (sink.index, at.index, index_at, Position ());
     };
 
   gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total,
                            [&] (const gr_tile_in_work<Acc> &held, auto take)
     {
-      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, result); });
-      take ();
+      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
     });
+}
+
+/* The plan's shared memory.  Where a device has no room for it, blocks have one tile each, which does not change
+   results; bytes are 0 where there is no room for that either.  */
+template <class Acc, class T> gr_status
+gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr_rows_shared *shared)
+{
+  size_t most = 0;
+  GR_TRY (gr_most_shared (&most));
+  *shared = gr_lay_out_rows<Acc, T> (*plan, inner, out_size, indexed);
+  if (shared->bytes <= most)
+    return GR_OK;
+  plan->grid = plan->tiles * plan->groups;
+  *shared = gr_lay_out_rows<Acc, T> (*plan, inner, out_size, indexed);
+  if (shared->bytes > most)
+    shared->bytes = 0;
+  return GR_OK;
 }
 
 template <class Op, class T> gr_status
 gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_lines &lines, bool exclusive, const gr_rows_plan &plan)
+              const gr_lines &lines, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T));
   const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
   const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
   const gr_vector_plan rows = {n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
-                               static_cast<unsigned> (plan.tiles), 0,
-                               gr_ahead_rule (elements * lines.inner * sizeof (T), beside)};
-  gr_lines_tree<Acc> tree (plan.tiles, lines.inner, gr_ceil_div (lines.inner, size_t (32)));
+                               static_cast<unsigned> (plan.tiles), static_cast<unsigned> (plan.groups), 0,
+                               gr_ahead_rule (shared.part * sizeof (T), beside)};
+  gr_lines_tree<Acc> tree (plan.tiles, plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
-  const unsigned across = static_cast<unsigned> (lines.inner);
-  const gr_rows_shared shared
-    = gr_lay_out_rows<Acc, T> (plan, across, gr_types[sink.type].size, sink.index != nullptr);
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
                    shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);
 }

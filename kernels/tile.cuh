@@ -42,11 +42,16 @@ gr_gap (const T *p)
   return gr_pieces<T, RUN>::COUNT == 1 ? 0 : static_cast<unsigned> (reinterpret_cast<uintptr_t> (p) % 16 / sizeof (T));
 }
 
+/* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */
+#if ! defined GR_SIMT && __CUDA_ARCH__ >= 800
+# define GR_ASYNC_COPIES
+#endif
+
 /* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
 template <class Piece> __device__ __forceinline__ void
 gr_copy_piece (Piece *shared, const Piece *global)
 {
-#ifdef GR_SIMT
+#ifndef GR_ASYNC_COPIES
   *shared = *global;
 #else
   const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
@@ -64,24 +69,24 @@ gr_copy_piece (Piece *shared, const Piece *global)
 __device__ __forceinline__ void
 gr_copies_end ()
 {
-#ifndef GR_SIMT
+#ifdef GR_ASYNC_COPIES
   asm volatile ("cp.async.commit_group;" : : : "memory");
 #endif
 }
 template <int PENDING = 0> __device__ __forceinline__ void
 gr_copies_done ()
 {
-#ifndef GR_SIMT
+#ifdef GR_ASYNC_COPIES
   asm volatile ("cp.async.wait_group %0;" : : "n" (PENDING) : "memory");
 #endif
 }
 
 /* Start to bring what stands between two addresses, whole pieces of 16 bytes, to the
-   second-level cache.  */
+   second-level cache, if the hardware can.  */
 __device__ __forceinline__ void
 gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *end)
 {
-#ifndef GR_SIMT
+#if ! defined GR_SIMT && __CUDA_ARCH__ >= 900
   const uintptr_t from = (reinterpret_cast<uintptr_t> (begin) + 15) / 16 * 16;
   const uintptr_t to = reinterpret_cast<uintptr_t> (end) / 16 * 16;
   if (from < to)
@@ -144,6 +149,57 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
       }
   if (LOAD)
     gr_copies_end ();
+}
+
+/* ---- positions in a tile ---- */
+
+/* In shared memory, 1-based positions have 32 bits, half of what they have as results.  */
+typedef uint32_t gr_staged_position;
+
+/* Two of them as results.  */
+struct alignas (16) gr_two_positions { double element[2]; };
+__device__ __forceinline__ gr_two_positions
+gr_unstaged (const gr_staged_position *staged)
+{
+  struct alignas (8) Two { gr_staged_position element[2]; };
+  const Two two = gr_load_vector (reinterpret_cast<const Two *> (staged));
+  const auto wide = [] (gr_staged_position position)
+    {
+#ifdef GR_SIMT
+      return static_cast<double> (position);
+#else
+      /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
+      return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52;
+#endif
+    };
+  return {{wide (two.element[0]), wide (two.element[1])}};
+}
+
+/* The same as gr_move_tile to memory, for the positions of a tile.  */
+template <unsigned RUN, unsigned THREADS> __device__ __forceinline__ void
+gr_move_positions (double *memory, const typename gr_pieces<gr_staged_position, RUN>::Piece *shared, ptrdiff_t begin,
+                   ptrdiff_t last)
+{
+  typedef gr_pieces<gr_staged_position, RUN> Pieces;
+  constexpr unsigned COUNT = Pieces::COUNT, STEP = 2 * THREADS / RUN * Pieces::PITCH;
+  static_assert (2 * THREADS % RUN == 0 && COUNT % 2 == 0, "a step moves whole runs");
+  const unsigned first = 2 * threadIdx.x;
+  const auto *staged = &shared[Pieces::slot (first / COUNT)];
+  const ptrdiff_t from = begin + first;
+  const bool whole = reinterpret_cast<uintptr_t> (memory + begin) % sizeof (gr_two_positions) == 0 && begin >= 0
+                     && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last;
+#pragma unroll
+  for (unsigned j = 0; j < RUN / 2; j++, staged += STEP)
+    {
+      const gr_two_positions two = gr_unstaged (&staged->element[first % COUNT]);
+      const ptrdiff_t at = from + j * 2 * THREADS;
+      if (whole)
+        *reinterpret_cast<gr_two_positions *> (memory + at) = two;
+      else
+        for (int i = 0; i < 2; i++)
+          if (at + i >= 0 && at + i < last)
+            memory[at + i] = two.element[i];
+    }
 }
 
 /* ---- lines in a tile ---- */

@@ -949,7 +949,7 @@ check_unaligned (void)
 /* Scans across lines in all the ways of plan.c, with lines that end in the middle of a run: blocks
    walk along so many, with 32, 16 and 8 threads in a row; bands of rows that begin within
    sectors, with 2 to 8 runs or one, and several steps; tiles of whole rows, which look
-   back, where lines begin, or have many; blocks that take several groups of lines of a few
+   back, where lines begin, or have many, and of groups of lines; blocks that take several groups of lines of a few
    elements.  The longest are for a device.  */
 static void
 check_walks (void)
@@ -966,7 +966,10 @@ check_walks (void)
     { GR_CUMPROD, GR_TYPE_F32, 2, 6001, 40 }, { GR_CUMSUM, GR_TYPE_U8, 7, 70001, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 17, 20001, 2 }, { GR_CUMMAX, GR_TYPE_F64, 63, 5001, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 12, 20001, 2 }, { GR_CUMSUM, GR_TYPE_F32, 81, 4001, 2 },
-    { GR_CUMMAX, GR_TYPE_F32, 7, 20001, 2 }, { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
+    { GR_CUMMAX, GR_TYPE_F32, 7, 20001, 2 }, { GR_CUMMAX, GR_TYPE_F32, 127, 2001, 1 },
+    { GR_CUMSUM, GR_TYPE_F32, 87, 3001, 1 }, { GR_CUMSUM, GR_TYPE_F32, 333, 901, 2 },
+    { GR_CUMMAX, GR_TYPE_I32, 1001, 301, 1 }, { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1 },
+    { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 }, { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 } };
   for (size_t w = 0; w < sizeof walks / sizeof *walks; w++)
     for (int reverse = 0; reverse <= 1; reverse++)

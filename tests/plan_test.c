@@ -14,10 +14,10 @@
 
 #include "plan.h"
 
-enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, BUNDLE_MOST = 4,
+enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4,
        SIZE_MOST = 16, ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, MULTIPROCESSORS = 132, MOST_LEVELS = 10,
-       MOST_UNITS = 16 };
+       MOST_UNITS = 24 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -43,6 +43,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (CARRY,      "a strided scan looks back with a line a lane, or passes on or walks with one a thread")       \
   X (TURNS,      "a block takes several groups only of one slab, of lines that end in one step, one a thread")     \
   X (ROW_TILES,  "tiles of whole rows cover them, with a thread for each line of each run")                    \
+  X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
   X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
@@ -232,18 +233,24 @@ check_strided_scan (const shape *s, unsigned bundle)
          p.tiles);
 }
 
-/* Of tiles of whole rows.  */
+/* Of tiles of rows.  */
 static void
 check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
 {
   const double rows = (double) s->len * (double) s->outer, in_tile = (double) p->y * p->run;
-  const size_t in_unit = s->inner <= GR_ROWS_IN_WARP ? WARP / s->inner : 1;
-  check (ROW_TILES, s, s->inner > 1 && s->inner <= p->threads && p->threads <= GR_ROWS_THREADS && p->threads % WARP == 0
-                       && (s->inner <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads
-                                                       : p->y * s->inner <= p->threads)
+  const unsigned lines = p->across, in_unit = lines <= GR_ROWS_IN_WARP ? WARP / lines : 1;
+  check (ROW_TILES, s, s->inner > 1 && lines <= p->threads && p->threads <= gr_rows_threads_rule (types->size, types->acc) && p->threads % WARP == 0
+                       && (lines <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * lines <= p->threads)
                        && p->y / in_unit <= MOST_UNITS && p->run == gr_contiguous_run_rule (types->size)
                        && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
          "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
+  /* a group's pieces may begin so many elements before its first line, and so many of it are in the next one's */
+  const size_t piece = types->result < VECTOR ? VECTOR / types->result : 1, overlap = p->across - p->width;
+  check (ROW_GROUPS, s, p->groups == 1 ? p->width == s->inner && ! overlap
+                        : p->width % piece == 0 && overlap == piece - 1 && p->groups * p->width >= s->inner + overlap
+                          && (p->groups - 1) * p->width < s->inner + overlap
+                          && p->threads >= piece * ((p->across + 2 * overlap) / piece),
+         "%zu groups of %u lines, %u read", p->groups, p->width, p->across);
 }
 
 /* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
@@ -261,12 +268,9 @@ check_launch (const shape *s, size_t acc)
                     && (bundle == 1 || ! wider || (types.integer && s->inner % (2 * bundle) == 0)),
          "%u lines of %zu bytes, results of %zu", bundle, types.size, types.result);
   const double lines = (double) s->inner * (double) s->outer;
-  if (s->len)
-    {
-      const gr_rows_plan rows = gr_plan_rows_scan (s->inner, s->len, s->outer, &types);
-      if (rows.y)
-        check_rows (s, &types, &rows);
-    }
+  const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan) { .y = 0 };
+  if (rows.y)
+    check_rows (s, &types, &rows);
   const gr_strided_plan strided = s->inner > 1 && s->len
                                   ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
                                   : (gr_strided_plan) { .turns = 1 };
@@ -278,18 +282,19 @@ check_launch (const shape *s, size_t acc)
       const size_t few = wider || types.indexed ? 4 : 1;
       const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS
                             || (p.kernel == GR_AUTO_REDUCE_SHORT && p.lines < s->inner);
-      const double groups = contiguous ? 1 : of_slabs ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
+      const double groups = by_rows ? (double) rows.groups : contiguous ? 1
+                            : of_slabs ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
                             : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
       const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
-      const double residents = MULTIPROCESSORS * (double) (by_rows ? gr_rows_blocks_rule (acc) * (few > 1 ? 2 : 1)
-                                                           : gr_strided_blocks_rule (acc, bundle, strided.looks_back));
+      const double residents = by_rows ? MULTIPROCESSORS * floor ((double) gr_rows_room_rule (acc) / rows.threads)
+                               : MULTIPROCESSORS * (double) gr_strided_blocks_rule (acc, bundle, strided.looks_back);
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
       const double most = walks ? WALKING_BLOCKS
                           : contiguous && s->len <= few * p.chunk ? INFINITY
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
                           : contiguous ? WALKERS : INFINITY;
       check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (ceil (blocks / turns), most))
-                        && p.grid <= MOST_BLOCKS && p.block <= THREADS && (double) p.chunk * (double) p.chunks >= len,
+                        && p.grid <= MOST_BLOCKS && p.block <= (by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS) && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the kernels ask of an architecture beside CUDA C++: tests/architectures compiles it for
+   those that have less of it than the one that `make test` builds for.  */
+
+#include "lookback.cuh"
+#include "tile.cuh"
+
+namespace GR_NAMESPACE
+{
+
+struct alignas (16) gr_quad { double element[2]; };
+
+__global__ void
+gr_all_instructions (const gr_quad *in, gr_quad *out, gr_cell<double> *cell, unsigned *counter)
+{
+  __shared__ gr_quad tile[32];
+  __shared__ unsigned shared;
+  gr_copy_piece (&tile[threadIdx.x], &in[gr_first_tile (counter, 2, &shared)]);
+  gr_copies_end ();
+  gr_copies_done<0> ();
+  gr_prefetch (in, out);
+  double value = gr_shuffle_up (tile[threadIdx.x].element[0], 1, 32);
+  cell->publish (value, 1);
+  if (cell->take (1, &value))
+    out[threadIdx.x].element[0] = value + gr_unstaged (&shared).element[0];
+}
+
+} // namespace
