@@ -323,14 +323,17 @@ group_lines (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
 /* Threads of a block with tiles of whole rows, at most.  Results beside the elements leave less shared memory:
    wider ones for half the threads, and so do positions, where they have runs enough; where lines are
    many, larger elements would leave none: maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
-   by 128, 0.79 by 256, of 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384.  */
+   by 128, 0.79 by 256, of 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
+   positions 100 x 1342177, whose rows begin with pieces, 0.56, and 0.67 side by side.  */
 static unsigned
 whole_row_threads (size_t inner, const gr_kernel_types *t)
 {
   const bool small = t->size < 8;
   if (t->result != t->size || (t->indexed && inner <= (small ? WARP / 2 : WARP)))
     return GR_ROWS_THREADS / 2;
-  return LEAST_RUNS * inner > GR_ROWS_THREADS ? gr_rows_threads_rule (t->size, t->acc) : GR_ROWS_THREADS;
+  const bool begin_pieces = inner * t->size % VECTOR == 0;
+  return LEAST_RUNS * inner > GR_ROWS_THREADS && ! (t->indexed && begin_pieces) ? gr_rows_threads_rule (t->size, t->acc)
+         : GR_ROWS_THREADS;
 }
 
 gr_rows_plan

@@ -31,11 +31,11 @@ namespace GR_NAMESPACE
 struct gr_vector_plan
 {
   size_t n, len, elements, skipped; /* elements: of a tile */
-  unsigned tiles, groups; /* groups: of lines side by side, of each of which an item of work is a tile */
-  unsigned gap, ahead;    /* ahead: so many items before its load, one is asked for */
+  unsigned tiles, gap, ahead; /* ahead: so many items of work, which are tiles, before its load, one is asked for */
 
-  __device__ __forceinline__ unsigned items () const { return tiles * groups; }
-  __device__ __forceinline__ unsigned tile (unsigned item) const { return groups == 1 ? item : item / groups; }
+  __device__ __forceinline__ unsigned items () const { return tiles; }
+  __device__ __forceinline__ unsigned tile (unsigned item) const { return item; }
+  __device__ __forceinline__ unsigned group (unsigned) const { return 0; }
 
   /* Where in its line a tile begins.  */
   __device__ __forceinline__ size_t position (unsigned tile) const
@@ -73,8 +73,8 @@ template <class Acc> struct gr_tile_in_work
 /* Ask the second-level cache for the item that somebody will load soon after this one, so that
    the load is short, whose length all later tiles wait for.  begin (item) is its first element
    in memory, an array of n; an item has count.  */
-template <class T, class Begin> __device__ __forceinline__ void
-gr_ask_for (const T *memory, Begin begin, unsigned item, const gr_vector_plan &plan, size_t count, size_t n)
+template <class T, class Begin, class Plan> __device__ __forceinline__ void
+gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_t count, size_t n)
 {
   if (threadIdx.x == blockDim.x - 1 && plan.items () - item > plan.ahead)
     {
@@ -83,13 +83,13 @@ gr_ask_for (const T *memory, Begin begin, unsigned item, const gr_vector_plan &p
     }
 }
 
-/* Blocks walk over tiles of the vector, with two in work if there are two stages:
+/* Blocks walk over a plan's items, with two in work if there are two stages:
    load (work) starts to bring a tile, total (work) publishes what it comes to, and
    write (work, take) its results, once two totals are published; it calls take () where the
    next tile may be taken.  takes: how often all blocks together take a tile.  All
    threads of a block call.  */
-template <class Acc, class State, class Load, class Total, class Write> __device__ __forceinline__ void
-gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state,
+template <class Acc, class Plan, class State, class Load, class Total, class Write> __device__ __forceinline__ void
+gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state,
                     Load load, Total total, Write write)
 {
   gr_tile_in_work<Acc> work = {}, held = {};
@@ -100,7 +100,7 @@ gr_walk_over_tiles (const gr_vector_plan &plan, unsigned *counter, unsigned stag
       if (work.item < plan.items ())
         {
           work.tile = plan.tile (work.item);
-          work.group = work.item - work.tile * plan.groups;
+          work.group = plan.group (work.item);
           load (work);
           if (threadIdx.x == 0)
             {
@@ -392,7 +392,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
                       + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
   const bool beside = out_size != sizeof (T) || sink.index;
   const gr_vector_plan plan = {n, lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap,
-                               static_cast<unsigned> (tiles), 1, gap, gr_ahead_rule (elements * sizeof (T), beside)};
+                               static_cast<unsigned> (tiles), gap, gr_ahead_rule (elements * sizeof (T), beside)};
   size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)

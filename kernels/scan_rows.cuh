@@ -242,6 +242,17 @@ template <class S> struct gr_strided_run
 
 /* ---- the kernel ---- */
 
+/* The rows as a vector, of which an item of work is what a group of lines has of a tile.  */
+struct gr_grouped_plan : gr_vector_plan
+{
+  unsigned groups;
+  gr_grouped_plan (const gr_vector_plan &rows, size_t groups)
+    : gr_vector_plan (rows), groups (static_cast<unsigned> (groups)) {}
+  __device__ __forceinline__ unsigned items () const { return tiles * groups; }
+  __device__ __forceinline__ unsigned tile (unsigned item) const { return groups == 1 ? item : item / groups; }
+  __device__ __forceinline__ unsigned group (unsigned item) const { return item - tile (item) * groups; }
+};
+
 /* What the threads of a block share, at the beginning of its shared memory.  */
 struct gr_rows_state
 {
@@ -375,7 +386,7 @@ template <class Op, class T, unsigned RUN> __global__ void
 __launch_bounds__ ((gr_rows_threads<Op, T>), (gr_rows_blocks<Op, T>))
 gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                      const __grid_constant__ gr_lines_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines,
-                     gr_vector_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
+                     gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -418,8 +429,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       /* of a band of rows, each group asks for a part */
       gr_ask_for (source.in, [&] (unsigned item)
         {
-          const unsigned tile = rows.tile (item);
-          return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + (item - tile * rows.groups) * at.part);
+          return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * lines.inner + rows.group (item) * at.part);
         }, work.item, rows, at.part, n);
     };
 
@@ -564,9 +574,9 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T));
   const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
   const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
-  const gr_vector_plan rows = {n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
-                               static_cast<unsigned> (plan.tiles), static_cast<unsigned> (plan.groups), 0,
-                               gr_ahead_rule (shared.part * sizeof (T), beside)};
+  const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
+                               static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
+                              plan.groups);
   gr_lines_tree<Acc> tree (plan.tiles, plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
