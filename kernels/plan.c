@@ -419,7 +419,8 @@ rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 {
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_ROWS, .grid = plan->grid, .block = plan->threads, .lines = plan->width,
                            .chunk = plan->y * plan->run, .chunks = plan->tiles,
-                           .workspace = plan->groups * plan->across * gr_lookback_cells (plan->tiles, GR_STRIDED_LOOKBACK) * t->cell };
+                           .workspace = plan->groups * plan->across * t->cell
+                                        * gr_lookback_cells (plan->tiles, GR_STRIDED_LOOKBACK) };
 }
 
 static gr_prediction

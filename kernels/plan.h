@@ -58,8 +58,8 @@ gr_walkers (size_t tiles, size_t most)
   return tiles < most || tiles > INT32_MAX ? tiles : most;
 }
 
-/* Can a scan stage its tiles with positions of 32 bits, if there are any?  Of longer lines, a thread scans
-   what only it reads, as it is side by side.  */
+/* Can a scan stage positions in 32 bits, if it has any?  Longer lines with positions go to the kernel
+   for lines side by side, which stages none.  */
 GR_RULE bool
 gr_positions_rule (size_t len, bool indexed)
 {
@@ -235,8 +235,8 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle)
   return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_walkers (items, 132 * blocks);
 }
 
-/* A scan of lines side by side in tiles that are contiguous in memory: of whole rows if lines are few, else of
-   `groups` of lines in rows.  Blocks of so many threads, of which y have a run of each line, one behind the
+/* A scan of lines side by side in tiles of whole rows, which are contiguous in memory, or of `groups` of lines of
+   each row, whose pieces are.  Blocks of so many threads, of which y have a run of each line, one behind the
    other: of up to GR_ROWS_IN_WARP lines whole rows of runs in each warp, else wherever they are.  y is 0
    where it is not for the shape.  */
 typedef struct {
@@ -255,7 +255,8 @@ gr_rows_pitch (size_t size, unsigned run, unsigned lines)
   return (unsigned) (run * lines * size + (lines * size + 15) / 16 * 16);
 }
 
-/* Threads of a block, at most: more than GR_ROWS_THREADS only for what lines in groups would be for.  */
+/* Threads of a block, at most: more than GR_ROWS_THREADS only of elements of 4 bytes, whose lines would be in
+   groups else, and where accumulators leave registers enough.  */
 GR_RULE unsigned
 gr_rows_threads_rule (size_t size, size_t acc)
 {

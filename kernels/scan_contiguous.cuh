@@ -344,7 +344,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               last = here;
               if constexpr (INDEXED)
                 {
-                  position_piece.element[e % INDEX_COUNT] = static_cast<unsigned> (exclusive ? last_position : serial.at);
+                  position_piece.element[e % INDEX_COUNT]
+                    = static_cast<gr_staged_position> (exclusive ? last_position : serial.at);
                   last_position = serial.at;
                 }
               if (e % OUT_COUNT == OUT_COUNT - 1)

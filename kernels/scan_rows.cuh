@@ -408,7 +408,8 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     { return (lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
   const auto in_memory = [&] (unsigned tile, unsigned group)
     {
-      return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width) - static_cast<ptrdiff_t> (overlap);
+      return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width)
+             - static_cast<ptrdiff_t> (overlap);
     };
   /* where the tile's first element is staged, of size bytes and COUNT in a piece */
   const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned count, unsigned size)
@@ -550,7 +551,8 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
 }
 
 /* The plan's shared memory.  Where a device has no room for it, blocks have one tile each, which does not change
-   results; bytes are 0 where there is no room for that either.  */
+   results; bytes are 0 where there is no room for that either, as may be in 64 KB: then sums of floating point
+   are another kernel's, and may differ from other devices' in their last bits.  */
 template <class Acc, class T> gr_status
 gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr_rows_shared *shared)
 {

@@ -239,7 +239,8 @@ check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
 {
   const double rows = (double) s->len * (double) s->outer, in_tile = (double) p->y * p->run;
   const unsigned lines = p->across, in_unit = lines <= GR_ROWS_IN_WARP ? WARP / lines : 1;
-  check (ROW_TILES, s, s->inner > 1 && lines <= p->threads && p->threads <= gr_rows_threads_rule (types->size, types->acc) && p->threads % WARP == 0
+  check (ROW_TILES, s, s->inner > 1 && lines <= p->threads
+                       && p->threads <= gr_rows_threads_rule (types->size, types->acc) && p->threads % WARP == 0
                        && (lines <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * lines <= p->threads)
                        && p->y / in_unit <= MOST_UNITS && p->run == gr_contiguous_run_rule (types->size)
                        && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
@@ -294,7 +295,8 @@ check_launch (const shape *s, size_t acc)
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
                           : contiguous ? WALKERS : INFINITY;
       check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (ceil (blocks / turns), most))
-                        && p.grid <= MOST_BLOCKS && p.block <= (by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS) && (double) p.chunk * (double) p.chunks >= len,
+                        && p.grid <= MOST_BLOCKS && p.block <= (by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS)
+                        && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");
