@@ -222,7 +222,8 @@ in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	@tests/run tests/include_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
+	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 

@@ -308,8 +308,8 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
   return plan;
 }
 
-/* Groups of lines of rows that begin within pieces, each of which writes whole pieces of 16 bytes: so it reads
-   what may stand in its first piece before its first line as well.  */
+/* Groups of lines of rows that begin within pieces of 16 bytes.  A group writes whole pieces, so it also reads
+   the lines that may stand in its first one before its own.  */
 static void
 group_lines (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
 {
@@ -320,10 +320,10 @@ group_lines (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
   plan->groups = ceil_div (inner + overlap, plan->width);
 }
 
-/* Threads of a block with tiles of whole rows, at most.  Results beside the elements leave less shared memory:
-   wider ones for half the threads, and so do positions, where they have runs enough; where lines are
-   many, larger elements would leave none: maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
-   by 128, 0.79 by 256, of 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
+/* Threads of a block with tiles of whole rows, at most: half of them where results are kept beside the elements,
+   but for positions of so many lines that those would have few runs; and more where lines are as many, if
+   gr_rows_threads_rule lets them.  Maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
+   by 128, 0.79 by 256, 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
    positions 100 x 1342177, whose rows begin with pieces, 0.56, and 0.67 side by side.  */
 static unsigned
 whole_row_threads (size_t inner, const gr_kernel_types *t)
@@ -349,12 +349,12 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   plan.width = plan.across = (unsigned) inner;
   if (inner > FEW_LINES)
     {
-      /* more lines are better scanned by threads side by side, unless their rows begin within sectors, or those
-         would look back, and a fifth of the threads, if elements are large a third, would have
-         none: ratios to the limit of sums of 17 x 7895160, dim 2, singles 0.62 side by side, 0.81 by rows, of
-         24 x 5592405 0.69 and 0.80, of doubles 0.83 and 0.83.  Without positions, also if a thread has bundles of
-         them, or lines begin in most runs, but for the shortest: of 33 x 3 x 1355700 singles 0.38 and 0.69, 33 x
-         100 x 40672 0.76 and 0.69, 33 x 300 x 13557 0.66 and 0.80, with positions 33 x 100 0.53 and 0.83 */
+      /* threads side by side are better for more lines, but not where they would look back and a fifth of them,
+         if elements are large a third, would have no line, nor where rows begin within sectors: with
+         positions always, else if threads that look back have but one line each, or lines end before a quarter of
+         a run, or only after eight.  Shares of the limit side by side and by rows of singles, dim 2, sums of
+         17 x 7895160 0.62 and 0.81, 24 x 5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 3 x 1355700 0.38 and
+         0.69, 33 x 100 x 40672 0.76 and 0.69, 33 x 300 x 13557 0.66 and 0.80; with positions 33 x 100 0.53 and 0.83 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
       const size_t threads = strided.groups * strided.x * bundle, enough = (t->size < 8 ? 5 : 6) * inner * outer;

@@ -1,4 +1,4 @@
-/* Scan of lines whose elements are inner > 1 apart, in one pass.  A thread has a
+/* Scan of lines side by side, or that are too long to stage their positions, in one pass.  A thread has a
    bundle of neighbouring lines, whose elements one access reaches, and a run of
    each; what the threads of a row load and store together is contiguous, and the
    rows of a block stand one behind the other along the lines.

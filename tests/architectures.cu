@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What the kernels ask of an architecture beside CUDA C++: tests/architectures compiles it for
-   those that have less of it than the one that `make test` builds for.  */
+   The instructions that kernels ask for by name (PTX), which not all architectures have:
+   tests/architectures compiles it for those that the Makefile offers.  */
 
 #include "lookback.cuh"
 #include "tile.cuh"

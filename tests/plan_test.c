@@ -42,8 +42,9 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (LEVELS,     "tiles of a strided scan look back at few levels, which reach the first")                      \
   X (CARRY,      "a strided scan looks back with a line a lane, or passes on or walks with one a thread")       \
   X (TURNS,      "a block takes several groups only of one slab, of lines that end in one step, one a thread")     \
-  X (ROW_TILES,  "tiles of whole rows cover them, with a thread for each line of each run")                    \
+  X (ROW_TILES,  "tiles of rows cover them, with a thread for each line of each run")                    \
   X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                \
+  X (FAR,        "lines with positions that 32 bits do not hold go to the kernel that does not stage them")     \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
   X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
@@ -305,6 +306,22 @@ check_launch (const shape *s, size_t acc)
     }
 }
 
+/* The longest lines whose positions are staged, which random shapes do not reach, and one more.  */
+static void
+check_far (size_t inner)
+{
+  for (int more = 0; more <= 1; more++)
+    for (int indexed = 0; indexed <= 1; indexed++)
+      {
+        const shape s = { .inner = inner, .len = (size_t) UINT32_MAX + more, .outer = 1, .size = 1 };
+        const gr_kernel_types types = { .size = 1, .integer = true, .acc = 16, .cell = 32, .ordered = true, .result = 1,
+                                        .indexed = indexed };
+        const bool staged = gr_plan_launch (true, inner, s.len, 1, &types).kernel != GR_AUTO_SCAN_STRIDED;
+        const bool few = inner <= 7; /* which are staged whatever else there is */
+        check (FAR, &s, more && indexed ? ! staged : ! few || staged, "staged %d, positions %d", staged, indexed);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -324,6 +341,9 @@ main (int argc, char **argv)
         }
       check_launch (&s, 4 + random_bits () % (ACC_MOST / 4) * 4);
     }
+
+  for (size_t inner = 1; inner <= 512; inner++)
+    check_far (inner);
 
   int failed = 0;
   for (int r = 0; r < RULE_COUNT; r++)
