@@ -57,11 +57,14 @@ gr_combine_lanes (const Op &op, typename Op::Acc acc, unsigned width)
    neighbouring threads work on one line; else on neighbouring lines.  */
 struct gr_place_in_block
 {
-  unsigned x, y, width, height;
+  unsigned x, y, width, height; /* height: a power of two */
   bool along;
   __device__ gr_place_in_block (unsigned t, unsigned width, unsigned height, bool along)
-    : x (along ? t / height : t % width), y (along ? t % height : t / width), width (width), height (height),
-      along (along) {}
+    : y (along ? t & (height - 1) : t / width), width (width), height (height), along (along)
+  {
+    x = along ? t >> log_height () : t - y * width;
+  }
+  __device__ __forceinline__ unsigned log_height () const { return 31 - __clz (static_cast<int> (height)); }
 };
 
 /* Combine the accumulators of the height threads (a power of two) of each line

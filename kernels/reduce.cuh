@@ -155,10 +155,11 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
     }
 }
 
+/* Steps of a block's height from first to last.  */
 __device__ __forceinline__ size_t
-gr_steps (size_t first, size_t last, size_t step)
+gr_steps (size_t first, size_t last, const gr_place_in_block &p)
 {
-  return first < last ? (last - first + step - 1) / step : 0;
+  return first < last ? (last - first + p.height - 1) >> p.log_height () : 0;
 }
 
 /* This thread's share of positions [begin, end) of a line: interleaved with the
@@ -174,7 +175,7 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
   typename Op::Acc acc[1] = {op.identity ()};
   if constexpr (Op::ordered)
     {
-      const size_t run = gr_steps (begin, end, p.height), first = begin + p.y * run;
+      const size_t run = gr_steps (begin, end, p), first = begin + p.y * run;
       if (first < end)
         gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (),
                                    from (first), 1, min (run, end - first));
@@ -190,7 +191,7 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
         acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
       gr_fold<WIDTH, 1, Op, Source> (op, acc, origin + (body - begin) + p.y * WIDTH,
                                      static_cast<ptrdiff_t> (p.height) * WIDTH, from (body + p.y * WIDTH),
-                                     static_cast<size_t> (p.height) * WIDTH, gr_steps (p.y, vectors, p.height));
+                                     static_cast<size_t> (p.height) * WIDTH, gr_steps (p.y, vectors, p));
       for (size_t k = tail + p.y; k < end; k += p.height)
         acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
     }
@@ -200,7 +201,7 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
       if (first < end)
         gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first),
                                    lines.stride () * static_cast<ptrdiff_t> (p.height), from (first), p.height,
-                                   gr_steps (first, end, p.height));
+                                   gr_steps (first, end, p));
     }
   return acc[0];
 }
@@ -212,7 +213,7 @@ gr_finish_chunks (const Op &op, const typename Op::Acc *totals, const gr_sink<Op
                   size_t chunks, size_t line, const gr_place_in_block &p, typename Op::Acc *shared)
 {
   typename Op::Acc acc = op.identity ();
-  const size_t run = gr_steps (0, chunks, p.height), first = p.y * run, last = min (first + run, chunks);
+  const size_t run = gr_steps (0, chunks, p), first = p.y * run, last = min (first + run, chunks);
   if (line < lines.count)
 #pragma unroll 4
     for (size_t c = first; c < last; c++)
@@ -249,10 +250,10 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
   const gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
-  const size_t groups = plan.items / plan.chunks;
+  const size_t groups = plan.chunks == 1 ? plan.items : gr_divide (plan.items, plan.chunks);
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
-      const size_t chunk = plan.chunks == 1 ? 0 : item / groups, group = item - chunk * groups;
+      const size_t chunk = plan.chunks == 1 ? 0 : gr_divide (item, groups), group = item - chunk * groups;
       const size_t line = group * plan.x + p.x, begin = chunk * plan.chunk;
       const bool mine = line < lines.count;
       Acc acc = op.identity ();
