@@ -57,12 +57,12 @@ gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &
 #endif
 
 /* In a kernel, GR_DYNAMIC_SHARED (type, name); declares type *name, the dynamic
-   shared memory, 16-byte aligned.  On the host executor it has exactly the
-   launch's bytes and holds poison when a block starts.  */
+   shared memory, 16-byte aligned, and on a GPU to 128, what it reads and writes at a time.
+   On the host executor it has exactly the launch's bytes and holds poison when a block starts.  */
 #ifdef GR_SIMT
 # define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (simt::dynamic_shared)
 #else
-extern __shared__ __align__ (16) unsigned char gr_dynamic_shared[];
+extern __shared__ __align__ (128) unsigned char gr_dynamic_shared[];
 # define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
 #endif
 

@@ -26,7 +26,6 @@ enum {
   FEW_BANDS = 8192,             /* lines with positions for which bands would be too high */
   BAND = 1 << 21,               /* bytes of the rows that tiles side by side pass on, */
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
-  SECTOR = 32,                  /* bytes of memory that are written at a time */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
 };
 
@@ -209,20 +208,22 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
 gr_short_plan
 gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
 {
-  const size_t piece = gr_piece_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
-  const size_t slabs = (elements - VECTOR) / at_least (inner * len, 1); /* a piece may begin before the first line */
+  const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
+  /* a sector may begin before the first line */
+  const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
   const size_t most = inner > 1 ? (slabs >= 4 ? elements : SHORT_ROWS) : size < 4 ? SHORT_SMALL : SHORT;
-  const size_t rows = at_most (size < 8 && inner % piece ? SHORT_ROWS : SHORT_EVEN_ROWS, elements / (9 * piece));
+  const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : SHORT_EVEN_ROWS,
+                               elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))
     return (gr_short_plan) { .lines = 0 };
   if (slabs)
     return (gr_short_plan) { .lines = (unsigned) (slabs * inner), .pitch = (unsigned) inner,
                              .tiles = ceil_div (outer, slabs) };
-  /* rows begin and end anywhere in pieces; that all may stand the same distance apart, it is
-     that of memory but for whole pieces */
-  const size_t room = (elements - piece) / len - 3 * (piece - 1), groups = ceil_div (inner, room);
-  const size_t lines = ceil_div (inner, groups), least = lines + 2 * (piece - 1);
-  return (gr_short_plan) { .lines = (unsigned) lines, .pitch = (unsigned) (least + (inner - least) % piece),
+  /* rows begin and end anywhere in sectors; that all may stand the same distance apart, it is
+     that of memory but for whole sectors */
+  const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = ceil_div (inner, room);
+  const size_t lines = ceil_div (inner, groups), least = lines + 2 * (sector - 1);
+  return (gr_short_plan) { .lines = (unsigned) lines, .pitch = (unsigned) (least + (inner - least) % sector),
                            .groups = groups, .tiles = groups * outer };
 }
 
@@ -239,7 +240,7 @@ gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_t
   /* where tiles look back, more results than elements are better written by whole warps:
      32 x 8388608 singles, dim 2, with positions 1166 us, not 1326 */
   const bool looks_back = gr_plan_strided_scan (inner, len, outer, t->size, 1).looks_back;
-  if (looks_back ? (wider || t->indexed) && inner >= WARP : inner * t->size % SECTOR != 0)
+  if (looks_back ? (wider || t->indexed) && inner >= WARP : inner * t->size % GR_SECTOR != 0)
     return 1;
   return most;
 }
@@ -276,7 +277,7 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
   const size_t lines = inner * outer, bundles = lines / bundle;
   const size_t least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
   gr_strided_plan plan = { .run = gr_strided_run_rule (size, bundle, false), .turns = 1 };
-  if (inner * size % SECTOR)
+  if (inner * size % GR_SECTOR)
     {
       plan_bands (&plan, inner, len, outer, size);
       if (bundle == 1 && plan.x >= least)
@@ -342,7 +343,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   gr_rows_plan plan = { .y = 0 };
   if (inner == 1 || ! gr_positions_rule (len, t->indexed))
     return plan;
-  const bool wider = t->result != t->size, within = inner * t->size % SECTOR != 0;
+  const bool wider = t->result != t->size, within = inner * t->size % GR_SECTOR != 0;
   unsigned most = whole_row_threads (inner, t);
   plan.run = gr_contiguous_run_rule (t->size);
   plan.groups = 1;
@@ -378,7 +379,9 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   plan.y = lines <= GR_ROWS_IN_WARP ? most / WARP * (WARP / lines) : most / lines;
   plan.threads = lines <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * lines, WARP) * WARP;
   plan.tiles = ceil_div (len * outer, plan.y * plan.run);
-  plan.grid = len <= (wider || t->indexed ? 4 : 1) * plan.y * plan.run ? plan.tiles * plan.groups
+  /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
+     with blocks that walk, with positions of doubles 0.72 and 0.83 */
+  plan.grid = plan.y * plan.run % len == 0 ? plan.tiles * plan.groups
               : gr_walkers (plan.tiles * plan.groups, 132 * (gr_rows_room_rule (t->acc) / plan.threads));
   return plan;
 }
@@ -408,8 +411,7 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 {
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size);
   const size_t tiles = ceil_div (len * lines, tile);
-  const bool beside = t->result != t->size || t->indexed;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles, tile, len, beside),
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles, tile, len),
                            .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
                            .workspace = gr_lookback_cells (tiles, GR_LOOKBACK) * t->cell };
 }

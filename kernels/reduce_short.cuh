@@ -17,17 +17,17 @@ namespace GR_NAMESPACE
 template <class Op, class T> constexpr unsigned gr_short_run
   = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
-/* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many
-   elements each, in pieces.  As rows stand pitch apart, which is inner but for whole pieces, their
-   elements are where those of the first row are, some pitches on.  total: elements of the array.  */
+/* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many elements each, in
+   pieces from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole sectors,
+   their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
 template <class T, unsigned RUN> __device__ __forceinline__ void
 gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here,
                unsigned pitch, const gr_lines &lines, size_t total)
 {
   typedef gr_pieces<T, RUN> Pieces;
-  constexpr unsigned COUNT = Pieces::COUNT;
-  const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + 2 * (COUNT - 1)) / COUNT;
-  const bool inside = begin >= COUNT && begin + (lines.len - 1) * lines.inner + here + 2 * COUNT <= total;
+  constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::FULL ? 2 * COUNT : COUNT;
+  const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + SECTOR - 1 + COUNT - 1) / COUNT;
+  const bool inside = begin >= SECTOR && begin + (lines.len - 1) * lines.inner + here + 2 * SECTOR <= total;
   const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
   const unsigned first = threadIdx.x / width;
   if (first >= height)
@@ -35,24 +35,27 @@ gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_
   const T *start = memory + begin + first * lines.inner;
   unsigned at = gap + first * pitch;
   for (unsigned row = first; row < lines.len; row += height, start += height * lines.inner, at += height * pitch)
-    for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
-      {
-        const T *const from = start - gr_gap<T, RUN> (start) + i * COUNT;
-        auto *const piece = &staged[Pieces::slot (at / COUNT + i)];
-        if (inside || (from >= memory && from + COUNT <= memory + total))
-          gr_copy_piece (piece, reinterpret_cast<const typename Pieces::Piece *> (from));
-        else
-          for (unsigned e = 0; e < COUNT; e++)
-            piece->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
-      }
+    {
+      const unsigned before = gr_gap<T, RUN> (start);
+      for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
+        {
+          const T *const from = start - before + i * COUNT;
+          auto *const piece = &staged[Pieces::slot ((at - before) / COUNT + i, 0)];
+          if (inside || (from >= memory && from + COUNT <= memory + total))
+            gr_copy_piece (piece, reinterpret_cast<const typename Pieces::Piece *> (from));
+          else
+            for (unsigned e = 0; e < COUNT; e++)
+              piece->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
+        }
+    }
   gr_copies_end ();
 }
 
-/* share: threads of a line, a power of two.  */
+/* share: threads of a line, a power of two.  most_turn: of the tile's runs (gr_pieces).  */
 template <class Op, class T, unsigned RUN> __global__ void
 __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2)
 gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
-                        unsigned share)
+                        unsigned share, unsigned most_turn)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
@@ -73,12 +76,12 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   else
     gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (source.in, staged, static_cast<ptrdiff_t> (first) - gap, 0,
                                                   static_cast<ptrdiff_t> (lines.count * len),
-                                                  (gap + here * len + COUNT - 1) / COUNT);
+                                                  (gap + here * len + COUNT - 1) / COUNT, most_turn);
   gr_copies_done ();
   __syncthreads ();
 
   /* pieces are read whole where all lines begin with one */
-  const bool whole = COUNT > 1 && lines.inner == 1 && len % COUNT == 0 && gap == 0;
+  const bool whole = COUNT > 1 && lines.inner == 1 && len % COUNT == 0 && gap % COUNT == 0;
   const unsigned inner = static_cast<unsigned> (lines.inner);
   const unsigned part = (len + share - 1) / share, step = whole ? (part + COUNT - 1) / COUNT * COUNT : part;
   /* interleaved where lines are not contiguous, so that threads do not meet in a bank */
@@ -91,7 +94,8 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
       const unsigned of_line = mine ? l : 0;
       const unsigned at = gap + (lines.inner == 1 ? of_line * len : plan.groups ? of_line
                                  : of_line + of_line / inner * (inner * (len - 1)));
-      const auto staged_at = [&] (unsigned e) { return staged[Pieces::slot (e / COUNT)].element[e % COUNT]; };
+      const auto staged_at = [&] (unsigned e)
+        { return staged[Pieces::slot (e / COUNT, most_turn)].element[e % COUNT]; };
       const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
@@ -104,7 +108,7 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
 #pragma unroll UNROLL
           for (unsigned j = 0; j < count; j += COUNT)
             {
-              const auto piece = gr_load_vector (&staged[Pieces::slot ((at + begin + j) / COUNT)]);
+              const auto piece = gr_load_vector (&staged[Pieces::slot ((at + begin + j) / COUNT, most_turn)]);
               gr_add_all (serial, op, piece.element, j, place, j == 0);
             }
         }
@@ -130,12 +134,17 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                  const gr_lines &lines, const gr_short_plan &plan)
 {
   constexpr unsigned RUN = gr_short_run<Op, T>;
+  typedef gr_pieces<T, RUN> Pieces;
   unsigned share = 1;
   while (2 * share * plan.lines <= GR_SHORT_THREADS)
     share *= 2;
+  /* threads whose elements are an odd number of accesses apart meet in no bank anyway */
+  const unsigned count = lines.len % Pieces::COUNT ? 1 : Pieces::COUNT, apart = (lines.len / count + share - 1) / share;
+  const unsigned most_turn = lines.inner == 1 && apart % 2 == 0 ? Pieces::TURNS - 1 : 0;
   return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>,
                    static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS), op, source, sink, lines, plan, share);
+                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS), op, source, sink, lines, plan, share,
+                   most_turn);
 }
 
 } // namespace

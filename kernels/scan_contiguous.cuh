@@ -59,6 +59,8 @@ template <class Acc> struct gr_tile_state
   gr_warp_totals<Acc> warps;
   Acc sums[gr_line_tree<Acc>::LEVELS];
 };
+/* Its bytes in shared memory: runs of up to 256 bytes, which divide addresses (gr_run_pieces), may follow.  */
+template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<Acc>) + 255) / 256 * 256;
 
 /* What a thread keeps of a tile between its two passes over it.  */
 template <class Acc> struct gr_tile_in_work
@@ -136,16 +138,20 @@ gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsign
     }
 }
 
-/* Pieces of a thread's run, in the direction of the scan.  */
+/* Pieces of a thread's run, in the direction of the scan.  In shared memory, the tile begins where a run's bytes
+   divide the address, so that a piece's place takes one instruction.  */
 template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 {
   typedef gr_pieces<T, RUN> Pieces;
   typedef typename Pieces::Piece Piece;
-  Piece *first;
-  __device__ __forceinline__ explicit gr_run_pieces (unsigned char *staging)
+  static_assert (Pieces::FULL, "runs are whole pieces of 16 bytes");
+  unsigned char *shared;
+  unsigned first, step; /* places of the run's first piece, and of the first one in a loop's step */
+  __device__ __forceinline__ gr_run_pieces (unsigned char *shared, unsigned tile_at) : shared (shared), step (0)
   {
     const unsigned run = REVERSE ? GR_CONTIGUOUS_THREADS - 1 - threadIdx.x : threadIdx.x;
-    first = reinterpret_cast<Piece *> (staging) + run * Pieces::PITCH + (REVERSE ? Pieces::IN_RUN - 1 : 0);
+    const unsigned piece = run * Pieces::IN_RUN + (Pieces::turn (run) ^ (REVERSE ? Pieces::IN_RUN - 1 : 0));
+    first = tile_at + piece * static_cast<unsigned> (sizeof (Piece));
   }
   static __device__ __forceinline__ Piece turned (Piece piece)
   {
@@ -159,16 +165,49 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
         }
     return piece;
   }
-  __device__ __forceinline__ Piece &at (unsigned i) const { return REVERSE ? first[-static_cast<int> (i)] : first[i]; }
-  __device__ __forceinline__ Piece get (unsigned i) const { return turned (gr_load_vector (&at (i))); }
-  __device__ __forceinline__ void set (unsigned i, const Piece &piece) const { at (i) = turned (piece); }
+  /* A loop's step begins, with that element of the run.  */
+  __device__ __forceinline__ void from (unsigned element)
+  {
+    step = first ^ element / Pieces::COUNT * static_cast<unsigned> (sizeof (Piece));
+  }
+  /* The piece with element e of the step, whose elements divide its first one's number.  */
+  __device__ __forceinline__ Piece &at (unsigned e) const
+  {
+    return *reinterpret_cast<Piece *> (shared + (step ^ e / Pieces::COUNT * static_cast<unsigned> (sizeof (Piece))));
+  }
+  __device__ __forceinline__ Piece get (unsigned e) const { return turned (gr_load_vector (&at (e))); }
+  __device__ __forceinline__ void set (unsigned e, const Piece &piece) const { at (e) = turned (piece); }
 };
 
-/* A thread's run within its line: call f (j, e, starts a line, base), where base + j
-   is element j's position and e is j % STEP, known when it is compiled; so is
+/* Elements of such a run.  Two pieces are read at once, before results are written, which may be where the next
+   ones stand, as far as the compiler knows; but only one where it is half of a run, or where registers hold positions
+   as well: 2^28 single maxima with positions 1235 us with two, which spill.  */
+template <class T, unsigned RUN, bool REVERSE, bool INDEXED> struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
+{
+  typedef gr_run_pieces<T, RUN, REVERSE> Run;
+  static constexpr unsigned COUNT = Run::Pieces::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! INDEXED ? 2 : 1,
+                            STEP = AT_ONCE * COUNT;
+  typename Run::Piece pieces[AT_ONCE];
+  using Run::Run;
+  /* Element i + e, where i is the first one of a loop's step.  */
+  __device__ __forceinline__ T element (unsigned i, unsigned e)
+  {
+    if (e == 0)
+      Run::from (i);
+    if (e % STEP == 0)
+#pragma unroll
+      for (unsigned p = 0; p < AT_ONCE; p++)
+        pieces[p] = Run::get (e + p * COUNT);
+    return pieces[e / COUNT % AT_ONCE].element[e % COUNT];
+  }
+};
+
+/* A thread's run within its line: call f (i, e, starts a line, base), where base + i + e is element i + e's
+   position, and e, which is known when it is compiled, its number in a loop's step, whose elements divide i; so is
    that most warps, and most steps of the others, hold no start of a line, unless
-   elements take so many instructions that it does not matter.  All threads of a warp call.  */
-template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP = RUN % (4 * STEP) ? STEP : 4 * STEP, class F>
+   elements take so many instructions that it does not matter.  Lanes go the same way together.  All threads of a
+   warp call.  */
+template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP, class F>
 __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
@@ -176,23 +215,23 @@ gr_each_of_run (size_t position, size_t len, F f)
   /* the next start of a line; none in the run, if it is not below RUN */
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
   /* unrolled, the instruction cache does not hold all: 16384 x 16384 single dim 1
-     took 1951 us, not 787 */
+     took 1951 us, not 787; steps' numbers tell the compiler what divides i */
   if (LIGHT && __all_sync (0xffffffffu, next >= RUN))
 #pragma unroll 1
-    for (unsigned i = 0; i < RUN; i += LONG_STEP)
+    for (unsigned number = 0; number < RUN / LONG_STEP; number++)
       {
 #pragma unroll
         for (unsigned e = 0; e < LONG_STEP; e++)
-          f (i + e, e % STEP, std::false_type (), position);
+          f (number * LONG_STEP, e, std::false_type (), position);
       }
   else
 #pragma unroll 1
-    for (unsigned i = 0; i < RUN; i += STEP)
-      if (LIGHT && next >= i + STEP)
+    for (unsigned number = 0; number < RUN / STEP; number++)
+      if (const unsigned i = number * STEP; LIGHT && __all_sync (0xffffffffu, next >= i + STEP))
         {
 #pragma unroll
           for (unsigned e = 0; e < STEP; e++)
-            f (i + e, e, std::false_type (), position);
+            f (i, e, std::false_type (), position);
         }
       else
         {
@@ -205,7 +244,7 @@ gr_each_of_run (size_t position, size_t len, F f)
                   next += step;
                   position = -static_cast<size_t> (i + e);
                 }
-              f (i + e, e, starts, position);
+              f (i, e, starts, position);
             }
         }
 }
@@ -240,20 +279,23 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
-  constexpr size_t STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
+  constexpr unsigned STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
+  constexpr unsigned LONG_STEP = 4 * Pieces::COUNT < RUN ? 4 * Pieces::COUNT : RUN; /* elements of unrolled loops */
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
   const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
-  unsigned char *const staging = shared + (sizeof state + 15) / 16 * 16;
   const unsigned takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
 
   const auto in_memory = [&] (unsigned tile)
     {
       return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
     };
+  /* where the tile is staged */
+  const auto elements_at = [] (const gr_tile_in_work<Acc> &work)
+    { return gr_state_bytes<Acc> + work.stage * STAGE_BYTES; };
   const auto load = [&] (const gr_tile_in_work<Acc> &work)
     {
-      auto *const to = reinterpret_cast<typename Pieces::Piece *> (staging + work.stage * STAGE_BYTES);
+      auto *const to = reinterpret_cast<typename Pieces::Piece *> (shared + elements_at (work));
       gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
       gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
     };
@@ -272,16 +314,14 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       size_t base = 0;
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (staging + work.stage * STAGE_BYTES);
-          typename Pieces::Piece piece;
-          gr_each_of_run<RUN, Pieces::COUNT, Serial::is_light> (work.position, lines.len,
-                                                                [&] (unsigned j, unsigned e, auto starts, size_t from)
+          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED> Elements;
+          Elements in (shared, elements_at (work));
+          gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
+            [&] (unsigned i, unsigned e, auto starts, size_t from)
             {
-              if (e == 0)
-                piece = in.get (j / Pieces::COUNT);
               if (starts)
                 serial.start (op);
-              serial.add (op, piece.element[e], j, from + j, starts || j == 0);
+              serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
               base = from;
             });
         });
@@ -297,22 +337,20 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     {
       typedef decltype (result) Out;
       typedef gr_pieces<gr_staged_position, RUN> Positions;
-      constexpr unsigned COUNT = Pieces::COUNT, OUT_COUNT = gr_pieces<Out, RUN>::COUNT,
-                         INDEX_COUNT = Positions::COUNT;
-      constexpr unsigned STEP = INDEXED && INDEX_COUNT > COUNT ? INDEX_COUNT
-                                : OUT_COUNT > COUNT ? OUT_COUNT : COUNT;
+      constexpr unsigned OUT_COUNT = gr_pieces<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
       const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
-      unsigned char *const elements_at = staging + work.stage * STAGE_BYTES;
-      unsigned char *const behind = staging + stages * STAGE_BYTES;
-      unsigned char *const results_at = sizeof (Out) == sizeof (T) ? elements_at : behind;
-      unsigned char *const index_at
-        = behind + (sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS));
+      constexpr unsigned OUT_BYTES = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS);
+      const unsigned behind = gr_state_bytes<Acc> + stages * STAGE_BYTES;
+      const unsigned results_at = OUT_BYTES ? behind : elements_at (work), index_at = behind + OUT_BYTES;
       const auto put = [&] (auto reverse)
         {
-          const gr_run_pieces<T, RUN, decltype (reverse)::value> in (elements_at);
-          const gr_run_pieces<Out, RUN, decltype (reverse)::value> results (results_at);
-          [[maybe_unused]] const gr_run_pieces<gr_staged_position, RUN, decltype (reverse)::value> positions (index_at);
-          typename Pieces::Piece piece;
+          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED> Elements;
+          constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
+          constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
+          Elements in (shared, elements_at (work));
+          gr_run_pieces<Out, RUN, decltype (reverse)::value> results (shared, results_at);
+          typedef gr_run_pieces<gr_staged_position, RUN, decltype (reverse)::value> Indices;
+          [[maybe_unused]] Indices positions (shared, index_at);
           typename gr_pieces<Out, RUN>::Piece result_piece;
           [[maybe_unused]] typename Positions::Piece position_piece;
           const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
@@ -326,39 +364,41 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
           [[maybe_unused]] int last_position = 0;
           if constexpr (INDEXED)
             last_position = serial.at;
-          gr_each_of_run<RUN, STEP, Serial::is_light> (work.position, lines.len,
-                                                       [&] (unsigned j, unsigned e, auto starts, size_t from)
+          gr_each_of_run<RUN, STEP, Serial::is_light, (LONG_STEP > STEP ? LONG_STEP : STEP)> (work.position, lines.len,
+            [&] (unsigned i, unsigned e, auto starts, size_t from)
             {
-              if (e % COUNT == 0)
-                piece = in.get (j / COUNT);
+              const T x = in.element (i, e);
+              const size_t k = from + i + e;
               if (starts)
                 {
                   serial.start (op);
                   last = gr_cast<Out> (op.empty ());
                   last_position = 0;
                 }
-              serial.add (op, piece.element[e % COUNT], INDEXED ? static_cast<int> (places.of (from + j)) : j, from + j,
-                          starts);
+              serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
               const Out here = gr_cast<Out> (serial.finish (op));
               result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
               last = here;
+              if (e == 0)
+                results.from (i);
+              if (e % OUT_COUNT == OUT_COUNT - 1)
+                results.set (e, result_piece);
               if constexpr (INDEXED)
                 {
                   position_piece.element[e % INDEX_COUNT]
                     = static_cast<gr_staged_position> (exclusive ? last_position : serial.at);
                   last_position = serial.at;
+                  if (e == 0)
+                    positions.from (i);
+                  if (e % INDEX_COUNT == INDEX_COUNT - 1)
+                    positions.set (e, position_piece);
                 }
-              if (e % OUT_COUNT == OUT_COUNT - 1)
-                results.set (j / OUT_COUNT, result_piece);
-              if constexpr (INDEXED)
-                if (e % INDEX_COUNT == INDEX_COUNT - 1)
-                  positions.set (j / INDEX_COUNT, position_piece);
             });
         };
-      const auto move = [&] (auto *memory, unsigned char *from)
+      const auto move = [&] (auto *memory, unsigned from)
         {
           typedef std::remove_pointer_t<decltype (memory)> Moved;
-          auto *const pieces = reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (from);
+          auto *const pieces = reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (shared + from);
           gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
                                                     static_cast<ptrdiff_t> (plan.n));
         };
@@ -367,8 +407,10 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       take ();
       move (static_cast<Out *> (sink.out), results_at);
       if constexpr (INDEXED)
-        gr_move_positions<RUN, THREADS> (sink.index, reinterpret_cast<const typename Positions::Piece *> (index_at),
-                                         in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
+        {
+          const auto *const pieces = reinterpret_cast<const typename Positions::Piece *> (shared + index_at);
+          gr_move_positions<RUN, THREADS> (sink.index, pieces, in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
+        }
     };
 
   gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total,
@@ -388,7 +430,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   const unsigned gap = gr_gap<T, RUN> (source.in);
   const size_t tiles = gr_ceil_div (n + gap, elements);
   const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
-  const size_t once = (sizeof (gr_tile_state<Acc>) + 15) / 16 * 16
+  const size_t once = gr_state_bytes<Acc>
                       + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
                       + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
   const bool beside = out_size != sizeof (T) || sink.index;
@@ -397,7 +439,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
-    grid = gr_contiguous_grid (tiles, elements, lines.len, beside);
+    grid = gr_contiguous_grid (tiles, elements, lines.len);
 
   gr_line_tree<Acc> tree (tiles, 1, 1);
   GR_TRY (gr_tree_memory (context, &tree));

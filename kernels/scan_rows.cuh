@@ -276,6 +276,7 @@ inline gr_rows_array
 gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t staged, bool load, unsigned at)
 {
   const unsigned count = size < 16 ? static_cast<unsigned> (16 / size) : 1, stride = static_cast<unsigned> (staged);
+  const unsigned sector = gr_sector_rule (size);
   gr_rows_array array = {};
   array.at = at;
   if (plan.groups == 1)
@@ -286,9 +287,9 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
     }
   else
     {
-      /* so that pieces are in rows of shared memory where they are in those of memory */
+      /* so that sectors are in rows of shared memory where they are in those of memory */
       const unsigned least = plan.across + 2 * (count - 1);
-      array.segment = array.row = (least + static_cast<unsigned> (inner - least) % count) * stride;
+      array.segment = array.row = (least + static_cast<unsigned> (inner - least) % sector) * stride;
       array.run = plan.run * array.row;
       array.pieces = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
     }
@@ -305,11 +306,13 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
 template <class Acc, class T> gr_rows_shared
 gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool indexed)
 {
-  /* a piece more, since the first row may begin in one */
-  const auto bytes = [&] (const gr_rows_array &array) { return (plan.y * array.run + 15) / 16 * 16 + 16; };
+  /* a sector more, since the first row may begin in one */
+  const auto bytes = [&] (const gr_rows_array &array)
+    { return (plan.y * array.run + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR + GR_SECTOR; };
   const bool beside = out_size != sizeof (T);
   gr_rows_shared at = {};
-  at.in = gr_lay_out_array (plan, inner, sizeof (T), sizeof (T), true, (sizeof (gr_rows_state) + 15) / 16 * 16);
+  const unsigned begin = (sizeof (gr_rows_state) + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR;
+  at.in = gr_lay_out_array (plan, inner, sizeof (T), sizeof (T), true, begin);
   at.stage = bytes (at.in);
   const unsigned behind = at.in.at + (plan.grid < plan.tiles * plan.groups ? 2 : 1) * at.stage;
   at.out = gr_lay_out_array (plan, inner, out_size, out_size, false, beside ? behind : at.in.at);
@@ -395,7 +398,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
-  const bool grouped = plan.groups > 1;
+  const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
   const gr_run_of_rows mine (across, plan.y);
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
   Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
@@ -411,12 +414,14 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width)
              - static_cast<ptrdiff_t> (overlap);
     };
-  /* where the tile's first element is staged, of size bytes and COUNT in a piece */
-  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned count, unsigned size)
-    { return array.at + (static_cast<unsigned> (begin) & (count - 1)) * size; };
-  typedef gr_staged_pieces<T, T> In;
+  /* where the tile's first element is staged, of size bytes, of which some fill a sector of memory */
+  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned sector, unsigned size)
+    { return array.at + (static_cast<unsigned> (begin) & (sector - 1)) * size; };
   const auto elements = [&] (const gr_tile_in_work<Acc> &work)
-    { return staged (at.in, in_memory (work.tile, work.group), In::COUNT, sizeof (T)) + work.stage * at.stage; };
+    {
+      return staged (at.in, in_memory (work.tile, work.group), gr_sector_rule (sizeof (T)), sizeof (T))
+             + work.stage * at.stage;
+    };
 
   const auto load = [&] (const gr_tile_in_work<Acc> &work)
     {
@@ -447,13 +452,13 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       size_t base = 0;
       T x[STEP];
       gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
-                                                              [&] (unsigned j, unsigned e, auto starts, size_t from)
+                                                              [&] (unsigned i, unsigned e, auto starts, size_t from)
         {
-          if (e == 0)
+          if (e % STEP == 0)
             in.read (shared, x);
           if (starts)
             serial.start (op);
-          serial.add (op, x[e], j, from + j, starts || j == 0);
+          serial.add (op, x[e % STEP], i + e, from + i + e, starts || i + e == 0);
           base = from;
         });
       const bool starts = ! work.position || lines.len - work.position < RUN;
@@ -479,8 +484,9 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       const Acc before = mine.active ? sums[mine.line] : op.identity ();
       const ptrdiff_t begin = in_memory (work.tile, work.group);
       const unsigned results_at = sizeof (Out) == sizeof (T) ? elements (work)
-                                  : staged (at.out, begin, gr_staged_pieces<Out, Out>::COUNT, sizeof (Out));
-      [[maybe_unused]] const unsigned index_at = staged (at.index, begin, 2, sizeof (Position));
+                                  : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
+      [[maybe_unused]] const unsigned index_at
+        = staged (at.index, begin, gr_sector_rule (sizeof (double)), sizeof (Position));
       gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
       gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, lines.reverse);
       [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, lines.reverse);
@@ -496,9 +502,9 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       Out out[STEP];
       [[maybe_unused]] Position index[STEP];
       gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
-                                                              [&] (unsigned j, unsigned e, auto starts, size_t from)
+                                                              [&] (unsigned i, unsigned e, auto starts, size_t from)
         {
-          if (e == 0)
+          if (e % STEP == 0)
             in.read (shared, x);
           if (starts)
             {
@@ -506,16 +512,17 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               last = gr_cast<Out> (op.empty ());
               last_position = 0;
             }
-          serial.add (op, x[e], INDEXED ? static_cast<int> (places.of (from + j)) : j, from + j, starts);
+          const size_t k = from + i + e;
+          serial.add (op, x[e % STEP], INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
           const Out here = gr_cast<Out> (serial.finish (op));
-          out[e] = exclusive ? last : here;
+          out[e % STEP] = exclusive ? last : here;
           last = here;
           if constexpr (INDEXED)
             {
-              index[e] = static_cast<Position> (exclusive ? last_position : serial.at);
+              index[e % STEP] = static_cast<Position> (exclusive ? last_position : serial.at);
               last_position = serial.at;
             }
-          if (e == STEP - 1)
+          if (e % STEP == STEP - 1)
             {
               results.write (shared, out);
               if constexpr (INDEXED)

@@ -15,7 +15,7 @@
 #include "plan.h"
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4,
-       SIZE_MOST = 16, ACC_MOST = 48,
+       ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, MULTIPROCESSORS = 132, MOST_LEVELS = 10,
        MOST_UNITS = 24 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
@@ -177,20 +177,20 @@ check_across (const shape *s, unsigned bundle)
 static void
 check_short (const shape *s, size_t acc)
 {
-  const size_t elements = THREADS * (size_t) gr_short_run_rule (s->size, acc), piece = gr_piece_rule (s->size);
+  const size_t elements = THREADS * (size_t) gr_short_run_rule (s->size, acc), sector = gr_sector_rule (s->size);
   const gr_short_plan p = gr_plan_short (s->inner, s->len, s->outer, s->size, acc);
   if (! p.lines)
     return;
   const size_t lines = p.lines, slab = s->inner * s->len, in_tile = lines * s->len;
   check (SHARE, s, lines >= THREADS / WARP, "%u lines", p.lines);
   if (! p.groups)
-    check (SHORT, s, lines % s->inner == 0 && in_tile + SIZE_MOST <= elements && in_tile + slab + SIZE_MOST > elements
+    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + slab + SECTOR > elements
                      && p.pitch == s->inner && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
            "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
   else
     check (SHORT_ROWS, s, lines * p.groups >= s->inner && lines * (p.groups - 1) < s->inner
-                          && p.tiles == p.groups * s->outer && p.pitch % piece == s->inner % piece
-                          && p.pitch >= lines + 2 * (piece - 1) && s->len * p.pitch + piece <= elements,
+                          && p.tiles == p.groups * s->outer && p.pitch % sector == s->inner % sector
+                          && p.pitch >= lines + 2 * (sector - 1) && s->len * p.pitch + sector <= elements,
            "%u lines, %u apart, %zu groups", p.lines, p.pitch, p.groups);
   if (fits (s))
     check (SHORT_GRID, s, (double) p.tiles <= MOST_BLOCKS, "%zu tiles", p.tiles);
@@ -281,7 +281,6 @@ check_launch (const shape *s, size_t acc)
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
       const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
-      const size_t few = wider || types.indexed ? 4 : 1;
       const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS
                             || (p.kernel == GR_AUTO_REDUCE_SHORT && p.lines < s->inner);
       const double groups = by_rows ? (double) rows.groups : contiguous ? 1
@@ -292,7 +291,7 @@ check_launch (const shape *s, size_t acc)
                                : MULTIPROCESSORS * (double) gr_strided_blocks_rule (acc, bundle, strided.looks_back);
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
       const double most = walks ? WALKING_BLOCKS
-                          : contiguous && s->len <= few * p.chunk ? INFINITY
+                          : contiguous && p.chunk % s->len == 0 ? INFINITY
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
                           : contiguous ? WALKERS : INFINITY;
       check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (ceil (blocks / turns), most))
