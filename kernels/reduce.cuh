@@ -238,6 +238,29 @@ gr_is_last (unsigned *counter, size_t blocks, bool *shared)
   return *shared;
 }
 
+/* The same value, as far as the compiler does not know: what follows from it is computed once
+   more where it is wanted, and not kept in registers meanwhile.  */
+template <class T> __device__ __forceinline__ T
+gr_once_more (T value)
+{
+#ifndef GR_SIMT
+  if constexpr (sizeof (T) == 8)
+    asm volatile ("" : "+l" (value));
+  else
+    asm volatile ("" : "+r" (value));
+#endif
+  return value;
+}
+
+/* Which lines of which chunk a work item is.  */
+struct gr_work_item
+{
+  size_t groups, chunk, group;
+  __device__ __forceinline__ gr_work_item (const gr_plan &plan, size_t item)
+    : groups (plan.chunks == 1 ? plan.items : gr_divide (plan.items, plan.chunks)),
+      chunk (plan.chunks == 1 ? 0 : gr_divide (item, groups)), group (item - chunk * groups) {}
+};
+
 /* totals, [lines, chunks], and one zero counter per group of lines are needed
    where the plan has several chunks; a counter that has reached the number of
    chunks is zero again.  */
@@ -249,26 +272,33 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
-  const gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
-  const size_t groups = plan.chunks == 1 ? plan.items : gr_divide (plan.items, plan.chunks);
+  gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
-      const size_t chunk = plan.chunks == 1 ? 0 : gr_divide (item, groups), group = item - chunk * groups;
-      const size_t line = group * plan.x + p.x, begin = chunk * plan.chunk;
-      const bool mine = line < lines.count;
+      gr_work_item work (plan, item);
+      size_t line = work.group * plan.x + p.x;
+      const size_t begin = work.chunk * plan.chunk;
       Acc acc = op.identity ();
-      if (mine)
+      if (line < lines.count)
         acc = gr_fold_share (op, source, lines, line, begin, min (begin + plan.chunk, lines.len), p);
+      if constexpr (sizeof (Acc) > 16)
+        {
+          /* moments leave no registers for these meanwhile */
+          p = gr_place_in_block (gr_once_more (threadIdx.x), plan.x, plan.y, plan.along);
+          work = gr_work_item (plan, gr_once_more (item));
+          line = work.group * plan.x + p.x;
+        }
+      const bool first = line < lines.count && p.y == 0;
       acc = gr_combine_lines (op, acc, shared, p);
       if (! totals)
         {
-          if (mine && p.y == 0)
+          if (first)
             sink.put (op, acc, line, lines);
           continue;
         }
-      if (mine && p.y == 0)
-        totals[line + lines.count * chunk] = acc;
-      if (gr_is_last (&counters[group], plan.chunks, &is_last))
+      if (first)
+        totals[line + lines.count * work.chunk] = acc;
+      if (gr_is_last (&counters[work.group], plan.chunks, &is_last))
         gr_finish_chunks (op, totals, sink, lines, plan.chunks, line, p, shared);
     }
 }
@@ -288,24 +318,10 @@ gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigne
     }
 }
 
-/* The same value, as far as the compiler does not know: what follows from it is computed once
-   more where it is wanted, and not kept in registers meanwhile.  */
-template <class T> __device__ __forceinline__ T
-gr_once_more (T value)
-{
-#ifndef GR_SIMT
-  if constexpr (sizeof (T) == 8)
-    asm volatile ("" : "+l" (value));
-  else
-    asm volatile ("" : "+r" (value));
-#endif
-  return value;
-}
-
 /* Where a thread of gr_reduce_across_kernel is in a work item.  */
 template <int LINES> struct gr_place_across
 {
-  size_t chunk, group, slab, line; /* first line of the group */
+  size_t groups, chunk, group, slab, line; /* first line of the group */
   size_t begin;                    /* first element of the chunk */
   unsigned y, here;                /* lines of the group */
   int at;                          /* line of the thread's first element, of `in_row` in a row of the block */
@@ -314,10 +330,11 @@ template <int LINES> struct gr_place_across
   __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_lines &lines, size_t item,
                                               unsigned thread)
   {
-    const size_t groups = across.plan.items / across.plan.chunks;
-    chunk = across.plan.chunks == 1 ? 0 : gr_divide (item, groups);
-    group = item - chunk * groups;
-    slab = across.groups == groups ? 0 : gr_divide (group, across.groups);
+    const gr_work_item work (across.plan, item);
+    groups = work.groups;
+    chunk = work.chunk;
+    group = work.group;
+    slab = across.groups == work.groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
     line = slab * lines.inner + first;
     begin = chunk * across.plan.chunk;
@@ -371,7 +388,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
         gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, p, step, begin, height, count);
       }
       const gr_place_across<LINES> place (across, lines, gr_once_more (item), gr_once_more (threadIdx.x));
-      const size_t chunk = place.chunk, group = place.group, line = place.line, groups = plan.items / plan.chunks;
+      const size_t chunk = place.chunk, group = place.group, groups = place.groups, line = place.line;
       const unsigned here = place.here;
 #pragma unroll
       for (int v = 0; v < LINES; v++)

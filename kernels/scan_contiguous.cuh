@@ -180,12 +180,12 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 };
 
 /* Elements of such a run.  Two pieces are read at once, before results are written, which may be where the next
-   ones stand, as far as the compiler knows; but only one where it is half of a run, or where registers hold positions
-   as well: 2^28 single maxima with positions 1235 us with two, which spill.  */
-template <class T, unsigned RUN, bool REVERSE, bool INDEXED> struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
+   ones stand, as far as the compiler knows; but only one where it is half of a run, or where registers are wanted for
+   positions or for large accumulators (MANY): 2^28 single maxima with positions 1235 us with two, which spill.  */
+template <class T, unsigned RUN, bool REVERSE, bool MANY> struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
 {
   typedef gr_run_pieces<T, RUN, REVERSE> Run;
-  static constexpr unsigned COUNT = Run::Pieces::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! INDEXED ? 2 : 1,
+  static constexpr unsigned COUNT = Run::Pieces::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! MANY ? 2 : 1,
                             STEP = AT_ONCE * COUNT;
   typename Run::Piece pieces[AT_ONCE];
   using Run::Run;
@@ -314,7 +314,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       size_t base = 0;
       gr_with_flag (lines.reverse, [&] (auto reverse)
         {
-          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED> Elements;
+          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
           Elements in (shared, elements_at (work));
           gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
             [&] (unsigned i, unsigned e, auto starts, size_t from)
@@ -344,7 +344,7 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       const unsigned results_at = OUT_BYTES ? behind : elements_at (work), index_at = behind + OUT_BYTES;
       const auto put = [&] (auto reverse)
         {
-          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED> Elements;
+          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
           constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
           constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
           Elements in (shared, elements_at (work));
