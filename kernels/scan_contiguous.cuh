@@ -5,12 +5,12 @@
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
    stands before it of the line that it begins in the middle of.
 
-   Where lines are long, blocks walk over tiles with two in work: of the one just
+   Unless tiles end with lines, blocks walk over them with two in work: of the one just
    taken, the total is found and published; then the results of the one before are
    written, whose predecessors have by now published theirs.  A tile is taken no
    sooner than it can be loaded, since all that come later wait for its total, and
    asked for before, by whoever loads one that stands some megabytes before it.
-   Else a block has one tile.
+   Else, where nothing is looked back for, a block has one tile.
 
    Reversed scans see the vector from its end.  */
 
