@@ -45,9 +45,18 @@ template <class T, unsigned RUN> struct gr_pieces
   {
     return run / TOGETHER & most;
   }
-  static __device__ __forceinline__ unsigned slot (unsigned piece, unsigned most = TURNS - 1)
+  static constexpr __device__ __forceinline__ unsigned slot (unsigned piece, unsigned most = TURNS - 1)
   {
     return (piece ^ turn (piece / IN_RUN, most)) + piece / IN_RUN * (PITCH - IN_RUN);
+  }
+  /* Do the two pieces of each sector come to one?  */
+  static constexpr bool
+  keep_sectors ()
+  {
+    for (unsigned piece = 0; piece < IN_RUN * TOGETHER * TURNS; piece += 2)
+      if (slot (piece) / 2 != slot (piece + 1) / 2)
+        return false;
+    return true;
   }
 };
 /* Bytes that the runs of so many threads take.  */
@@ -136,6 +145,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
   constexpr unsigned STEP = THREADS / Pieces::IN_RUN * Pieces::PITCH; /* so many pieces on: whole runs */
   static_assert (THREADS % Pieces::IN_RUN == 0 && Pieces::turn (THREADS / Pieces::IN_RUN) == 0,
                  "a step moves whole runs, to such as have the same order");
+  static_assert (! Pieces::FULL || Pieces::keep_sectors (), "no sector is read twice");
   if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (pieces * COUNT) <= last)
     {
       auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
