@@ -139,7 +139,7 @@ typedef struct {
 } gr_prediction;
 
 /* What a request with GR_ALGORITHM_AUTO launches for arrays that begin at a multiple
-   of 16 bytes; no device is needed, and nothing runs.  */
+   of 32 bytes; no device is needed, and nothing runs.  */
 gr_status gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction);
 
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not

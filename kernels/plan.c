@@ -209,9 +209,10 @@ gr_short_plan
 gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
 {
   const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
-  /* a sector may begin before the first line */
+  /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first line */
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
   const size_t most = inner > 1 ? (slabs >= 4 ? elements : SHORT_ROWS) : size < 4 ? SHORT_SMALL : SHORT;
+  /* no more rows than leave room for lines beside what three sectors of each may waste */
   const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : SHORT_EVEN_ROWS,
                                elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))

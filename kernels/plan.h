@@ -24,7 +24,7 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKER
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
        GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24,
-       GR_SECTOR = 32 /* bytes that memory reads and writes at a time, and tiles begin with */ };
+       GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */ };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of lines side by
    side, where one lane reads a group.  */

@@ -319,9 +319,9 @@ gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigne
 }
 
 /* Where a thread of gr_reduce_across_kernel is in a work item.  */
-template <int LINES> struct gr_place_across
+template <int LINES> struct gr_place_across : gr_work_item
 {
-  size_t groups, chunk, group, slab, line; /* first line of the group */
+  size_t slab, line;               /* first line of the group */
   size_t begin;                    /* first element of the chunk */
   unsigned y, here;                /* lines of the group */
   int at;                          /* line of the thread's first element, of `in_row` in a row of the block */
@@ -329,12 +329,9 @@ template <int LINES> struct gr_place_across
   size_t row;                      /* where the thread's first row begins */
   __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_lines &lines, size_t item,
                                               unsigned thread)
+    : gr_work_item (across.plan, item)
   {
-    const gr_work_item work (across.plan, item);
-    groups = work.groups;
-    chunk = work.chunk;
-    group = work.group;
-    slab = across.groups == work.groups ? 0 : gr_divide (group, across.groups);
+    slab = across.groups == groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
     line = slab * lines.inner + first;
     begin = chunk * across.plan.chunk;

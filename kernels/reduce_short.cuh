@@ -25,7 +25,7 @@ gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_
                unsigned pitch, const gr_lines &lines, size_t total)
 {
   typedef gr_pieces<T, RUN> Pieces;
-  constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::FULL ? 2 * COUNT : COUNT;
+  constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::SECTOR;
   const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + SECTOR - 1 + COUNT - 1) / COUNT;
   const bool inside = begin >= SECTOR && begin + (lines.len - 1) * lines.inner + here + 2 * SECTOR <= total;
   const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;

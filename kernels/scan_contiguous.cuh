@@ -180,12 +180,13 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
 };
 
 /* Elements of such a run.  Two pieces are read at once, before results are written, which may be where the next
-   ones stand, as far as the compiler knows; but only one where it is half of a run, or where registers are wanted for
-   positions or for large accumulators (MANY): 2^28 single maxima with positions 1235 us with two, which spill.  */
-template <class T, unsigned RUN, bool REVERSE, bool MANY> struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
+   ones stand, as far as the compiler knows; but only one where it is half of a run, or where positions or large
+   accumulators leave FEW_REGISTERS: 2^28 single maxima with positions 1235 us with two, which spill.  */
+template <class T, unsigned RUN, bool REVERSE, bool FEW_REGISTERS>
+struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
 {
   typedef gr_run_pieces<T, RUN, REVERSE> Run;
-  static constexpr unsigned COUNT = Run::Pieces::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! MANY ? 2 : 1,
+  static constexpr unsigned COUNT = Run::Pieces::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! FEW_REGISTERS ? 2 : 1,
                             STEP = AT_ONCE * COUNT;
   typename Run::Piece pieces[AT_ONCE];
   using Run::Run;

@@ -36,6 +36,7 @@ template <class T, unsigned RUN> struct gr_pieces
   static constexpr unsigned COUNT = gr_piece_count (sizeof (T), RUN), IN_RUN = RUN / COUNT,
                             PITCH = gr_run_pitch (sizeof (T), RUN);
   static constexpr bool FULL = COUNT * sizeof (T) == 16;
+  static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
   /* lanes that read 16 bytes each are served by eights */
   static constexpr unsigned TURNS = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / TURNS;
   static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ turn (run) is below IN_RUN");
@@ -66,11 +67,11 @@ gr_staging_bytes (size_t size, unsigned run, unsigned threads)
   return threads * gr_run_pitch (size, run) * gr_piece_count (size, run) * static_cast<unsigned> (size);
 }
 
-/* Elements from the last place before p where a sector begins, which is to be staged as one: 32 bytes.  */
+/* Elements from the last place before p where a sector begins, which is to be staged as one.  */
 template <class T, unsigned RUN> __host__ __device__ __forceinline__ unsigned
 gr_gap (const T *p)
 {
-  return gr_pieces<T, RUN>::FULL ? static_cast<unsigned> (reinterpret_cast<uintptr_t> (p) % GR_SECTOR / sizeof (T)) : 0;
+  return static_cast<unsigned> (reinterpret_cast<uintptr_t> (p) % (gr_pieces<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
 }
 
 /* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */

@@ -14,8 +14,7 @@
 
 #include "plan.h"
 
-enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4,
-       ACC_MOST = 48,
+enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4, ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, MULTIPROCESSORS = 132, MOST_LEVELS = 10,
        MOST_UNITS = 24 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
@@ -42,7 +41,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (LEVELS,     "tiles of a strided scan look back at few levels, which reach the first")                      \
   X (CARRY,      "a strided scan looks back with a line a lane, or passes on or walks with one a thread")       \
   X (TURNS,      "a block takes several groups only of one slab, of lines that end in one step, one a thread")     \
-  X (ROW_TILES,  "tiles of rows cover them, with a thread for each line of each run")                    \
+  X (ROW_TILES,  "tiles of rows cover them, with a thread for each line of each run")                          \
   X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                \
   X (FAR,        "lines with positions that 32 bits do not hold go to the kernel that does not stage them")     \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
