@@ -8,7 +8,7 @@
    every 32 consecutive tiles the total is published one level up, and so on
    with the totals, and a tile combines at each level those since the last
    multiple of 32; of lines side by side, of every 8.  That also bounds the number of
-   cells it reads.  */
+   cells it reads.  Where no line is in more tiles than that, a tile combines all those of its line instead.  */
 
 #ifndef GR_LOOKBACK_CUH
 #define GR_LOOKBACK_CUH
@@ -135,11 +135,14 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   size_t lines, warps;
   unsigned tiles, epoch;
   unsigned levels;              /* at which tiles look back */
+  bool direct;                  /* they look at all tiles of their line, which are no more than a group has */
   unsigned begin[LEVELS];       /* cells of a line below the level */
 
-  gr_tile_tree (size_t tiles, size_t lines, size_t warps)
+  /* span: tiles that have a part of the same line, at most */
+  gr_tile_tree (size_t tiles, size_t span, size_t lines, size_t warps)
     : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
-      epoch (0), levels (gr_lookback_levels (tiles, GROUP)), begin {}
+      epoch (0), levels (gr_lookback_levels (span <= GROUP ? min (tiles, span) : tiles, GROUP)), direct (span <= GROUP),
+      begin {}
   {
     for (unsigned level = 1; level < levels; level++)
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> BITS * (level - 1));
@@ -157,13 +160,13 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   {
     return arrivals + (begin[level + 1] - tiles + group) * warps + warp;
   }
-  /* The cells [*from, *end) of a level that tile looks at: those of its group there from that of
+  /* The cells [*from, *end) of a level that tile looks at: those of its group there, or all, from that of
      the tile number first on.  */
   __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
                                          unsigned *end) const
   {
     *end = tile >> BITS * level;
-    *from = max (first >> BITS * level, *end & ~(GROUP - 1));
+    *from = max (first >> BITS * level, direct ? 0 : *end & ~(GROUP - 1));
   }
 };
 
@@ -185,13 +188,13 @@ template <class Op> __device__ __forceinline__ typename Op::Acc
 gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
               size_t line)
 {
-  const unsigned member = (from & ~(tree.GROUP - 1)) + threadIdx.x % 32;
+  const unsigned member = from + threadIdx.x % 32;
   typename Op::Acc acc = op.identity ();
   if (from < end)
     {
       gr_wait_together<1> (tree.epoch, &acc, [&] (unsigned)
-        { return tree.cell (level, min (max (member, from), end - 1), line); });
-      if (member < from || member >= end)
+        { return tree.cell (level, min (member, end - 1), line); });
+      if (member >= end)
         acc = op.identity ();
     }
   return gr_combine_lanes (op, acc, 32);

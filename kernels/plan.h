@@ -41,6 +41,13 @@ gr_lookback_cells (size_t tiles, size_t group)
   return cells;
 }
 
+/* Tiles of so many elements that have a part of the same line, at most.  */
+GR_RULE size_t
+gr_span (size_t len, size_t elements)
+{
+  return (len + elements - 2) / elements + 1;
+}
+
 /* Levels at which the last of so many tiles looks back.  */
 GR_RULE unsigned
 gr_lookback_levels (size_t tiles, size_t group)

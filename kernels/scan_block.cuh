@@ -236,7 +236,7 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, s
   if (tiles * count > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d",
                     tiles * count, block, INT32_MAX);
-  gr_line_tree<Acc> tree (tiles, count, count);
+  gr_line_tree<Acc> tree (tiles, tiles, count, count);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
                    (block * gr_three_phase::places<Acc> + tree.LEVELS) * sizeof (Acc), op, *rows, tree,

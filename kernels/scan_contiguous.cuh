@@ -442,7 +442,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
     grid = gr_contiguous_grid (tiles, elements, lines.len);
 
-  gr_line_tree<Acc> tree (tiles, 1, 1);
+  gr_line_tree<Acc> tree (tiles, gr_span (lines.len, elements), 1, 1);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
                    (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,

@@ -529,7 +529,7 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
   const size_t across = plan.x * LINES;
   /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
-  gr_lines_tree<Acc> tree (LOOKS_BACK ? plan.tiles : 1, plan.groups * across, plan.groups);
+  gr_lines_tree<Acc> tree (LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)
     GR_TRY (gr_tree_memory (context, &tree));
   const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES);
