@@ -714,15 +714,21 @@ gr_to_integer (double x)
          : static_cast<T> (r);
 }
 
+/* Are the results of some scans of elements of type T wider than these?  */
+template <class Op> using gr_wide_result
+  = std::conditional_t<gr_is_complex<typename Op::Value>::value, gr_c64, double>;
+template <class Op, class T> constexpr bool gr_widens
+  = (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char to double */
+    && ! std::is_same<T, gr_wide_result<Op>>::value && ! std::is_same<typename Op::Value, __int128>::value;
+
 /* Call f (Out ()) for the type of a scan's results: for elements of type T that
    is T, or what integers and singles are widened to.  */
 template <class Op, class T, class F> __device__ __forceinline__ void
 gr_with_result_type (gr_type type, F f)
 {
   typedef typename Op::Value Value;
-  typedef std::conditional_t<gr_is_complex<Value>::value, gr_c64, double> Wide;
-  constexpr bool widens = ! std::is_integral<Value>::value || std::is_same<T, uint8_t>::value; /* char to double */
-  if constexpr (widens && ! std::is_same<T, Wide>::value && ! std::is_same<Value, __int128>::value)
+  typedef gr_wide_result<Op> Wide;
+  if constexpr (gr_widens<Op, T>)
     if (type == (gr_is_complex<Wide>::value ? GR_TYPE_C64 : GR_TYPE_F64))
       {
         f (Wide ());

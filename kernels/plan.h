@@ -200,6 +200,18 @@ typedef struct {
   size_t groups, tiles;
 } gr_short_plan;
 
+/* Of the lines that lanes read together, one each, from a tile of slabs, so many meet in a bank of shared memory.  */
+GR_RULE size_t
+gr_lines_that_meet (size_t size, size_t inner, size_t len)
+{
+  const size_t together = size > 4 ? 32 * 4 / size : 32, slab = inner * len * size / 4;
+  size_t apart = 1; /* slabs, to the next that begins in the same bank */
+  while (apart < 32 && slab * apart % 32)
+    apart *= 2;
+  return together / (apart * inner);
+}
+enum { GR_MAY_MEET = 4 }; /* without a loss */
+
 gr_short_plan gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc);
 
 /* What the kernels of a request are compiled for.  */
@@ -251,6 +263,10 @@ typedef struct {
   unsigned width, across; /* lines whose results a group writes; those that it reads, which end with these */
   size_t groups, tiles, grid;
 } gr_rows_plan;
+
+/* The same of a scan of lines side by side, whose results take the place of their elements, or, if they are wider, are
+   beside whole slabs of them.  */
+gr_short_plan gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
 gr_rows_plan gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 

@@ -6,6 +6,7 @@
 
 #include "scan_contiguous.cuh"
 #include "scan_rows.cuh"
+#include "scan_short.cuh"
 #include "scan_strided.cuh"
 
 namespace GR_NAMESPACE
@@ -22,6 +23,12 @@ gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr
   const size_t out_size = gr_types[sink.type].size;
   const bool indexed = sink.index != nullptr;
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (out_size, indexed);
+  if constexpr (! gr_has_positions<Op>::value)
+    {
+      const gr_short_plan held = gr_plan_short_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
+      if (held.lines)
+        return gr_scan_short (context, op, source, sink, lines, exclusive, held);
+    }
   gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
   gr_rows_shared shared = {};
   if (rows.y)

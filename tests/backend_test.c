@@ -924,7 +924,8 @@ check_unaligned (void)
   static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16 };
   static const size_t shapes[][3] = { { 1, 8191, 1 }, { 1, 8192, 1 }, { 1, 8193, 1 }, { 1, 40000, 1 },
                                       { 1, 3, 500 }, { 1, 7, 500 }, { 1, 32, 500 }, { 1, 33, 500 }, { 1, 100, 500 },
-                                      { 3, 500, 5 }, { 5, 3000, 1 }, { 36, 200, 1 }, { 1031, 20, 2 }, { 12, 5, 300 } };
+                                      { 3, 500, 5 }, { 5, 3000, 1 }, { 36, 200, 1 }, { 1031, 20, 2 }, { 12, 5, 300 },
+                                      { 2, 32, 300 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
       for (size_t o = 0; o < sizeof operators / sizeof *operators; o++)

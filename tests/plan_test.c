@@ -34,6 +34,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (SHORT,      "a tile is full of short lines, but for what stands before them")                            \
   X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
   X (SHARE,      "a tile has so many short lines that a warp is enough for each")                             \
+  X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")        \
   X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
   X (ROWS,       "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed") \
   X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
@@ -272,6 +273,12 @@ check_launch (const shape *s, size_t acc)
   const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan) { .y = 0 };
   if (rows.y)
     check_rows (s, &types, &rows);
+  const gr_short_plan held = gr_plan_short_scan (s->inner, s->len, s->outer, &types);
+  if (held.lines)
+    check (SHORT_SCAN, s, held.lines >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
+                          && s->len * (held.groups ? held.pitch : held.lines)
+                             <= THREADS * (size_t) gr_short_run_rule (types.result, acc),
+           "%u lines, %u apart, %zu groups", held.lines, held.pitch, held.groups);
   const gr_strided_plan strided = s->inner > 1 && s->len
                                   ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
                                   : (gr_strided_plan) { .turns = 1 };
@@ -281,7 +288,8 @@ check_launch (const shape *s, size_t acc)
       const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
       const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS
-                            || (p.kernel == GR_AUTO_REDUCE_SHORT && p.lines < s->inner);
+                            || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT)
+                                && p.lines < s->inner);
       const double groups = by_rows ? (double) rows.groups : contiguous ? 1
                             : of_slabs ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
                             : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
