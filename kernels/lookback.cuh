@@ -130,21 +130,22 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 template <class Acc, unsigned BITS> struct gr_tile_tree
 {
   static constexpr unsigned GROUP = 1u << BITS, LEVELS = gr_lookback_levels (INT32_MAX, GROUP);
-  /* where a lane reads a group, twice as many tiles: 100 x 1000 x 1342 single sums, dim 2, 0.72 of the limit and 0.80 */
+  /* where a lane reads a group, twice as many tiles: 100 x 1000 x 1342 single sums, dim 2, 0.72 of the limit and
+     0.80 */
   static constexpr unsigned MOST_DIRECT = BITS == GR_LOOKBACK_BITS ? GROUP : 2 * GROUP;
   gr_cell<Acc> *cells;
   unsigned *arrivals;
   size_t lines, warps;
   unsigned tiles, epoch;
   unsigned levels;              /* at which tiles look back */
-  bool direct;                  /* they look at all tiles of their line, which are no more than MOST_DIRECT */
+  unsigned begins_group;        /* bits of the numbers that begin groups; none where tiles look at all of their line */
   unsigned begin[LEVELS];       /* cells of a line below the level */
 
   /* span: tiles that have a part of the same line, at most */
   gr_tile_tree (size_t tiles, size_t span, size_t lines, size_t warps)
     : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
       epoch (0), levels (span <= MOST_DIRECT ? tiles > 1 && span > 1 : gr_lookback_levels (tiles, GROUP)),
-      direct (span <= MOST_DIRECT), begin {}
+      begins_group (span <= MOST_DIRECT ? 0 : ~(GROUP - 1)), begin {}
   {
     for (unsigned level = 1; level < levels; level++)
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> BITS * (level - 1));
@@ -168,7 +169,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
                                          unsigned *end) const
   {
     *end = tile >> BITS * level;
-    *from = max (first >> BITS * level, direct ? 0 : *end & ~(GROUP - 1));
+    *from = max (first >> BITS * level, *end & begins_group);
   }
 };
 

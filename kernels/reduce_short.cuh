@@ -137,9 +137,9 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
       else
         gr_with_flag (distance == 1, [&] (auto adjacent)
           {
-            /* contiguous lines need no multiplication for an element, and those without a swizzle no place of a piece, which
-               counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the limit and 0.92, but of
-               44739243 x 3 doubles 0.91 and 0.78 */
+            /* contiguous lines need no multiplication for an element, and those without a swizzle no place of a
+               piece, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
+               limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
             const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
             const auto fold = [&] (auto at_number)
               {

@@ -586,7 +586,8 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
                                static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
                               plan.groups);
-  gr_lines_tree<Acc> tree (plan.tiles, gr_span (lines.len, elements), plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
+  gr_lines_tree<Acc> tree (plan.tiles, gr_span (lines.len, elements), plan.groups * plan.across,
+                           plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
                    shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);

@@ -1,5 +1,5 @@
-/* Scan of short lines side by side: a block stages a tile of whole lines in shared memory, as reduce_short.cuh does, each
-   thread scans lines where they stand, and the results go back in aligned 16-byte pieces.  So elements
+/* Scan of short lines side by side: a block stages a tile of whole lines in shared memory, as reduce_short.cuh
+   does, each thread scans lines where they stand, and the results go back in aligned 16-byte pieces.  So elements
    are looked at once, and nothing is looked back for.  */
 
 #ifndef GR_SCAN_SHORT_CUH
@@ -52,8 +52,8 @@ gr_scan_short_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const T *const elements = reinterpret_cast<const T *> (shared);
   const unsigned len = static_cast<unsigned> (lines.len);
-  const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared), lines,
-                                                     plan, 0);
+  const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared),
+                                                     lines, plan, 0);
 
   gr_with_result_type<Op, T> (sink.type, [&] (auto result)
     {
@@ -110,8 +110,8 @@ gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source
   const auto start = [&] (auto kernel, unsigned run, size_t beside)
     {
       return gr_start (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                       gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op, source,
-                       sink, lines, plan, exclusive);
+                       gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op,
+                       source, sink, lines, plan, exclusive);
     };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))
