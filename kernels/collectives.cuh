@@ -53,6 +53,45 @@ gr_combine_lanes (const Op &op, typename Op::Acc acc, unsigned width)
   return acc;
 }
 
+#if defined GR_SIMT || __CUDA_ARCH__ >= 800 /* which brought such reductions */
+/* The lanes with the largest key, of those that are `asked`.  All lanes of the warp must call.  */
+__device__ __forceinline__ unsigned
+gr_lanes_of_largest (unsigned key, unsigned asked)
+{
+  const bool mine = asked >> threadIdx.x % 32 & 1;
+  const unsigned largest = __reduce_max_sync (0xffffffffu, mine ? key : 0);
+  return __ballot_sync (0xffffffffu, mine && key == largest);
+}
+__device__ __forceinline__ unsigned
+gr_lanes_of_largest (unsigned long long key, unsigned asked)
+{
+  asked = gr_lanes_of_largest (static_cast<unsigned> (key >> 32), asked);
+  /* mostly one lane is left */
+  return asked & (asked - 1) ? gr_lanes_of_largest (static_cast<unsigned> (key), asked) : asked;
+}
+#endif
+
+/* Combine the first count lanes (a power of two) in lane order, valid in the first; the
+   others have identities.  All lanes of the warp must call.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_combine_warp (const Op &op, const typename Op::Acc &acc, unsigned count)
+{
+  return gr_combine_lanes (op, acc, count);
+}
+/* Maxima with positions: lanes vote for the best one, instead of handing values on in five steps.  */
+template <class V, bool MAX> __device__ __forceinline__ typename gr_best<V, MAX>::Acc
+gr_combine_warp (const gr_best<V, MAX> &op, const typename gr_best<V, MAX>::Acc &acc, [[maybe_unused]] unsigned count)
+{
+#if defined GR_SIMT || __CUDA_ARCH__ >= 800
+  unsigned best = gr_lanes_of_largest (op.key (acc.v), 0xffffffffu);
+  if (best & (best - 1))
+    best = gr_lanes_of_largest (~static_cast<unsigned long long> (acc.k), best);
+  return gr_shuffle_from (acc, __ffs (static_cast<int> (best)) - 1, 32);
+#else
+  return gr_combine_lanes (op, acc, count);
+#endif
+}
+
 /* Which line of its block a thread works on, and its place there.  along:
    neighbouring threads work on one line; else on neighbouring lines.  */
 struct gr_place_in_block
@@ -76,8 +115,10 @@ gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, 
   unsigned count = p.height;
   if (p.along)
     {
-      acc = gr_combine_lanes (op, acc, count < 32 ? count : 32);
-      if (count <= 32)
+      if (count < 32)
+        return gr_combine_lanes (op, acc, count);
+      acc = gr_combine_warp (op, acc, 32);
+      if (count == 32)
         return acc;
       /* one value per warp: the warps of a line stand side by side */
       if (p.y % 32 == 0)
@@ -85,7 +126,7 @@ gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, 
       count /= 32;
       __syncthreads ();
       if (p.y < 32)
-        acc = gr_combine_lanes (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
+        acc = gr_combine_warp (op, p.y < count ? shared[p.x * count + p.y] : op.identity (), count);
       __syncthreads ();
       return acc;
     }

@@ -517,6 +517,24 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
         return take ? b : a;
       }
   }
+  /* A number that is the larger the better v is, and the same for equals and for all NaN.  */
+  typedef std::conditional_t<sizeof (V) == 4, unsigned, unsigned long long> Key;
+  __device__ Key key (V v) const
+  {
+    constexpr Key SIGN = Key (1) << (8 * sizeof (V) - 1);
+    Key bits;
+    if constexpr (std::is_floating_point<V>::value)
+      {
+        if (v != v)
+          return nan_wins ? ~Key (0) : 0;
+        v += 0; /* which makes 0 of -0 */
+        memcpy (&bits, &v, sizeof bits);
+        bits ^= bits & SIGN ? ~Key (0) : SIGN;
+      }
+    else
+      bits = static_cast<Key> (v) ^ (std::is_signed<V>::value ? SIGN : 0);
+    return MAX ? bits : ~bits;
+  }
   __device__ Value finish (Acc a) const { return is_identity (a) ? empty () : a.v; }
   __device__ Value empty () const
   {

@@ -7,6 +7,7 @@
 
 #include "launch.cuh"
 
+#include <algorithm>
 #include <stdio.h>
 #include <sys/wait.h>
 
@@ -362,11 +363,12 @@ half_warp_kernel (int *out)
 __global__ void
 vote_kernel (unsigned *out)
 {
-  unsigned t = threadIdx.x, *mine = out + 4 * t;
+  unsigned t = threadIdx.x, *mine = out + 5 * t;
   mine[0] = __ballot_sync (ALL, t % 3 == 0);
   mine[1] = static_cast<unsigned> (__any_sync (ALL, t == 40));
   mine[2] = static_cast<unsigned> (__all_sync (ALL, t != 40));
   mine[3] = t % 2 ? __ballot_sync (0xaaaaaaaa, t % 32 > 20) : __ballot_sync (0x55555555, t % 32 < 10);
+  mine[4] = __reduce_max_sync (ALL, t * 0x9e3779b9u);
 }
 
 static void
@@ -379,17 +381,18 @@ test_masks_and_votes ()
   check ("half warps with masks of their own", good);
 
   const unsigned n = 80; /* the last warp has 16 lanes */
-  buffer<unsigned> votes (4 * n);
+  buffer<unsigned> votes (5 * n);
   good = ! gr_launch (vote_kernel, 1, n, 0, nullptr, votes.p);
   for (unsigned t = 0; t < n; t++)
     {
-      unsigned first = t / 32 * 32, expected[4] = { 0, first == 32, first != 32, 0 };
+      unsigned first = t / 32 * 32, expected[5] = { 0, first == 32, first != 32, 0, 0 };
       for (unsigned l = 0; l < 32 && first + l < n; l++)
         {
           expected[0] |= static_cast<unsigned> ((first + l) % 3 == 0) << l;
           expected[3] |= static_cast<unsigned> (l % 2 == t % 2 && (l % 2 ? l > 20 : l < 10)) << l;
+          expected[4] = std::max (expected[4], (first + l) * 0x9e3779b9u);
         }
-      good = good && ! memcmp (&votes[4 * t], expected, sizeof expected);
+      good = good && ! memcmp (&votes[5 * t], expected, sizeof expected);
     }
   check ("votes, partial last warp", good);
 }

@@ -169,6 +169,12 @@ __all_sync (unsigned mask, int predicate)
   return simt::sync_warp (simt::warp_op::all, mask, predicate == 0, 0, 0) == 0;
 }
 
+inline unsigned
+__reduce_max_sync (unsigned mask, unsigned value)
+{
+  return static_cast<unsigned> (simt::sync_warp (simt::warp_op::reduce_max, mask, value, 0, 0));
+}
+
 /* Atomics: a thread runs alone between two yields.  Each returns the old
    value; the overloads are CUDA's.  */
 

@@ -168,7 +168,7 @@ static size_t scheduler_stack_bytes;
 
 static const char *const warp_op_names[] = {
   "__syncwarp", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-  "__ballot_sync", "__any_sync", "__all_sync"
+  "__ballot_sync", "__any_sync", "__all_sync", "__reduce_max_sync"
 };
 
 /* Random numbers: xorshift64*.  */
@@ -431,10 +431,13 @@ resolve (unsigned first, unsigned members)
 {
   const thread &me = *self;
   bool is_shuffle = me.op >= warp_op::shfl && me.op <= warp_op::shfl_xor;
-  uint64_t ballot = 0;
+  uint64_t ballot = 0, largest = 0;
   for (unsigned l = 0; l < WARP_SIZE; l++)
     if (members >> l & 1)
-      ballot |= static_cast<uint64_t> (threads[first + l].value != 0) << l;
+      {
+        ballot |= static_cast<uint64_t> (threads[first + l].value != 0) << l;
+        largest = std::max (largest, threads[first + l].value);
+      }
   for (unsigned l = 0; l < WARP_SIZE; l++)
     if (members >> l & 1)
       {
@@ -451,7 +454,7 @@ resolve (unsigned first, unsigned members)
                     t.source, warp_op_names[int (t.op)], members);
             abandon ();
           }
-        t.result = is_shuffle ? threads[first + t.source].value : ballot;
+        t.result = is_shuffle ? threads[first + t.source].value : t.op == warp_op::reduce_max ? largest : ballot;
         t.at = state::running;
         runnable[runnable_count++] = static_cast<uint16_t> (first + l);
       }
