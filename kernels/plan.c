@@ -468,7 +468,7 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
     return reduction_launch (inner, len, outer, types);
   const gr_short_plan held = gr_plan_short_scan (inner, len, outer, types);
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, types);
-  return inner == 1 && gr_positions_rule (len, types->indexed) ? contiguous_launch (len, outer, types)
+  return gr_contiguous_rule (inner, len, outer, types->size, types->indexed) ? contiguous_launch (len, outer, types)
          : held.lines ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
          : rows.y ? rows_launch (&rows, types) : strided_launch (inner, len, outer, types);
 }

@@ -17,19 +17,20 @@ template <class Op, class Source> gr_status
 gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                const gr_lines &lines, bool exclusive)
 {
-  if (lines.inner == 1 && gr_positions_rule (lines.len, sink.index != nullptr))
-    return gr_scan_contiguous (context, op, source, sink, lines, exclusive);
   typedef typename Source::Element T;
   const size_t out_size = gr_types[sink.type].size;
   const bool indexed = sink.index != nullptr;
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (out_size, indexed);
+  const size_t outer = lines.count / lines.inner;
+  if (gr_contiguous_rule (lines.inner, lines.len, outer, sizeof (T), indexed))
+    return gr_scan_contiguous (context, op, source, sink, lines, exclusive);
   if constexpr (! gr_has_positions<Op>::value)
     {
-      const gr_short_plan held = gr_plan_short_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
+      const gr_short_plan held = gr_plan_short_scan (lines.inner, lines.len, outer, &types);
       if (held.lines)
         return gr_scan_short (context, op, source, sink, lines, exclusive, held);
     }
-  gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, lines.count / lines.inner, &types);
+  gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, outer, &types);
   gr_rows_shared shared = {};
   if (rows.y)
     GR_TRY ((gr_fit_rows<typename Op::Acc, T> (&rows, lines.inner, out_size, indexed, &shared)));

@@ -1,5 +1,5 @@
-/* Scan of lines side by side, or that are too long to stage their positions, in one pass.  A thread has a
-   bundle of neighbouring lines, whose elements one access reaches, and a run of
+/* Scan in one pass of lines side by side, and of such as tiles of contiguous lines do not suit
+   (gr_contiguous_rule).  A thread has a bundle of neighbouring lines, whose elements one access reaches, and a run of
    each; what the threads of a row load and store together is contiguous, and the
    rows of a block stand one behind the other along the lines.
 

@@ -200,7 +200,7 @@ check_short (const shape *s, size_t acc)
 static void
 check_strided_scan (const shape *s, unsigned bundle)
 {
-  if (s->inner == 1 || ! s->len || s->inner % bundle)
+  if (! s->len || s->inner % bundle)
     return;
   /* rows that begin within sectors have bundles only where tiles look back */
   if (bundle > 1 && s->inner * s->size % SECTOR
@@ -279,7 +279,7 @@ check_launch (const shape *s, size_t acc)
                           && s->len * (held.groups ? held.pitch : held.lines)
                              <= THREADS * (size_t) gr_short_run_rule (types.result, acc),
            "%u lines, %u apart, %zu groups", held.lines, held.pitch, held.groups);
-  const gr_strided_plan strided = s->inner > 1 && s->len
+  const gr_strided_plan strided = s->len
                                   ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
                                   : (gr_strided_plan) { .turns = 1 };
   for (int is_scan = 0; is_scan <= 1; is_scan++)
