@@ -93,6 +93,18 @@ gr_most_shared (size_t *bytes)
   return status;
 }
 
+/* Raise the bytes of shared memory of a block until no more than so many find room on a multiprocessor.  */
+inline gr_status
+gr_leave_room_for (unsigned blocks, size_t *bytes)
+{
+  int all = 0;
+  const gr_status status
+    = GR_CUDA (cudaDeviceGetAttribute (&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, gr_current_device ()));
+  const size_t share = static_cast<size_t> (all) / (blocks + 1) + 1;
+  *bytes = share > *bytes ? share : *bytes;
+  return status;
+}
+
 /* More shared memory than what every device gives a block must be asked for.  */
 template <class... P> gr_status
 gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)

@@ -19,14 +19,21 @@
 namespace GR_NAMESPACE
 {
 
-/* Blocks of 256 threads that registers must leave room for on a multiprocessor.
-   On an H200, 2^28 elements as one vector: sums of single with 1: 266 us, 3: 266,
-   4: 252, 5: 283; maxima of double, 16384 lines, with 3: 505, 4: 586; variances of
-   single with 1: 460, 2: 387, 3: 341.  Larger accumulators would spill.  */
-template <class Acc, class T> constexpr int gr_reduce_blocks
-  = sizeof (Acc) > 24 ? 1 : sizeof (Acc) > 16 || (sizeof (Acc) > 8 && sizeof (T) > 4) ? 3 : 4;
-
 /* ---- the kernel ---- */
+
+/* The same value, which the compiler does not know: what follows from it is computed once
+   more where it is wanted, and not kept in registers meanwhile.  */
+template <class T> __device__ __forceinline__ T
+gr_once_more (T value)
+{
+#ifndef GR_SIMT
+  if constexpr (sizeof (T) == 8)
+    asm volatile ("" : "+l" (value));
+  else
+    asm volatile ("" : "+r" (value));
+#endif
+  return value;
+}
 
 /* width elements that are loaded at once.  */
 template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
@@ -128,13 +135,16 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
             }
         }
       /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
-         nothing is loaded, take fewer registers than no value */
+         nothing is loaded, take fewer registers than no value.  Of vectors along a line, the last one is
+         loaded again rather than none, or the compiler may move each load to where it is used, and wait
+         there: lines of 333 int32, sums, 294 us and 263 */
       const int left = here - done;
+      constexpr bool AGAIN = WIDTH > 1 && LINES == 1;
       Vector loaded[BATCH] = {};
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
-        if (j < left)
-          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
+        if (AGAIN ? left > 0 && j + 1 < BATCH : j < left)
+          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + (AGAIN ? min (j, left - 1) : j) * stride));
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
         if (j < left)
@@ -206,66 +216,58 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
   return acc[0];
 }
 
-/* Reduce the chunks' totals of a block's lines to the sink: each thread takes a run of
-   them, which suits ordered operators too.  */
-template <class Op> __device__ __forceinline__ void
-gr_finish_chunks (const Op &op, const typename Op::Acc *totals, const gr_sink<Op> &sink, const gr_lines &lines,
-                  size_t chunks, size_t line, const gr_place_in_block &p, typename Op::Acc *shared)
+/* This thread's share of so many chunks' totals of a line, stride apart: a run of them, which suits
+   ordered operators too.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_share_of_chunks (const Op &op, const typename Op::Acc *totals, size_t stride, size_t chunks,
+                    const gr_place_in_block &p)
 {
   typename Op::Acc acc = op.identity ();
   const size_t run = gr_steps (0, chunks, p), first = p.y * run, last = min (first + run, chunks);
-  if (line < lines.count)
 #pragma unroll 4
-    for (size_t c = first; c < last; c++)
-      acc = op.combine (acc, totals[line + lines.count * c]);
-  acc = gr_combine_lines (op, acc, shared, p);
-  if (line < lines.count && p.y == 0)
-    sink.put (op, acc, line, lines);
+  for (size_t c = first; c < last; c++)
+    acc = op.combine (acc, totals[stride * c]);
+  return acc;
 }
 
 /* Whether this block is the last of a group to come here, after which it may read
-   what the others wrote before.  All threads of the block call.  */
+   what the others wrote before.  All threads of the block call; the barriers make the fences of one
+   theirs too.  */
 __device__ __forceinline__ bool
 gr_is_last (unsigned *counter, size_t blocks, bool *shared)
 {
-  __threadfence ();
   __syncthreads ();
   if (threadIdx.x == 0)
-    *shared = atomicInc (counter, static_cast<unsigned> (blocks) - 1) == blocks - 1;
-  __syncthreads ();
-  if (*shared)
-    __threadfence ();
-  return *shared;
-}
-
-/* The same value, as far as the compiler does not know: what follows from it is computed once
-   more where it is wanted, and not kept in registers meanwhile.  */
-template <class T> __device__ __forceinline__ T
-gr_once_more (T value)
-{
-#ifndef GR_SIMT
-  if constexpr (sizeof (T) == 8)
-    asm volatile ("" : "+l" (value));
-  else
-    asm volatile ("" : "+r" (value));
+    {
+      const unsigned last = static_cast<unsigned> (blocks) - 1;
+#ifdef GR_SIMT
+      *shared = atomicInc (counter, last) == last;
+#else
+      unsigned arrived;
+      asm volatile ("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r" (arrived) : "l" (counter), "r" (last) : "memory");
+      *shared = arrived == last;
 #endif
-  return value;
+    }
+  __syncthreads ();
+  return *shared;
 }
 
 /* Which lines of which chunk a work item is.  */
 struct gr_work_item
 {
-  size_t groups, chunk, group;
+  bool whole; /* all of its lines */
+  size_t chunk, group;
   __device__ __forceinline__ gr_work_item (const gr_plan &plan, size_t item)
-    : groups (plan.chunks == 1 ? plan.items : gr_divide (plan.items, plan.chunks)),
-      chunk (plan.chunks == 1 ? 0 : gr_divide (item, groups)), group (item - chunk * groups) {}
+    : whole (plan.chunks == 1 || item < plan.whole),
+      chunk (whole ? 0 : plan.groups == 1 ? item - plan.whole : gr_divide (item - plan.whole, plan.groups)),
+      group (item - chunk * plan.groups) {}
 };
 
-/* totals, [lines, chunks], and one zero counter per group of lines are needed
+/* totals, [lines, chunks], and one zero counter per group of lines, both of lines that are cut, are needed
    where the plan has several chunks; a counter that has reached the number of
    chunks is zero again.  */
 template <class Op, class Source> __global__ void
-__launch_bounds__ (256, gr_reduce_blocks<typename Op::Acc, typename Source::Element>)
+__launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc)))
 gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters,
                   gr_lines lines, gr_plan plan)
 {
@@ -280,8 +282,9 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
       const size_t begin = work.chunk * plan.chunk;
       Acc acc = op.identity ();
       if (line < lines.count)
-        acc = gr_fold_share (op, source, lines, line, begin, min (begin + plan.chunk, lines.len), p);
-      if constexpr (sizeof (Acc) > 16)
+        acc = gr_fold_share (op, source, lines, line, begin,
+                             work.whole ? lines.len : min (begin + plan.chunk, lines.len), p);
+      if constexpr (sizeof (Acc) > 8)
         {
           /* moments leave no registers for these meanwhile */
           p = gr_place_in_block (gr_once_more (threadIdx.x), plan.x, plan.y, plan.along);
@@ -290,16 +293,21 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
         }
       const bool first = line < lines.count && p.y == 0;
       acc = gr_combine_lines (op, acc, shared, p);
-      if (! totals)
+      if (work.whole)
         {
           if (first)
             sink.put (op, acc, line, lines);
           continue;
         }
+      const size_t uncut = plan.whole * plan.x, cut = lines.count - uncut;
       if (first)
-        totals[line + lines.count * work.chunk] = acc;
-      if (gr_is_last (&counters[work.group], plan.chunks, &is_last))
-        gr_finish_chunks (op, totals, sink, lines, plan.chunks, line, p, shared);
+        totals[line - uncut + cut * work.chunk] = acc;
+      if (! gr_is_last (&counters[work.group - plan.whole], plan.chunks, &is_last))
+        continue;
+      acc = gr_share_of_chunks (op, totals + line - uncut, cut, line < lines.count ? plan.chunks : 0, p);
+      acc = gr_combine_lines (op, acc, shared, p);
+      if (first)
+        sink.put (op, acc, line, lines);
     }
 }
 
@@ -331,7 +339,7 @@ template <int LINES> struct gr_place_across : gr_work_item
                                               unsigned thread)
     : gr_work_item (across.plan, item)
   {
-    slab = across.groups == groups ? 0 : gr_divide (group, across.groups);
+    slab = across.groups == across.plan.groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
     line = slab * lines.inner + first;
     begin = chunk * across.plan.chunk;
@@ -385,7 +393,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
         gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, p, step, begin, height, count);
       }
       const gr_place_across<LINES> place (across, lines, gr_once_more (item), gr_once_more (threadIdx.x));
-      const size_t chunk = place.chunk, group = place.group, groups = place.groups, line = place.line;
+      const size_t chunk = place.chunk, group = place.group, line = place.line;
       const unsigned here = place.here;
 #pragma unroll
       for (int v = 0; v < LINES; v++)
@@ -403,7 +411,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
           const size_t all = distance * members, set = from / all, sets = (plan.chunks + all - 1) / all;
           from = set * all;
           const size_t count = min (members, (plan.chunks - from + distance - 1) / distance);
-          mine = gr_is_last (&counters[(sets > 1 ? groups * (set + 1) : 0) + group], count, &is_last);
+          mine = gr_is_last (&counters[(sets > 1 ? plan.groups * (set + 1) : 0) + group], count, &is_last);
           if (mine)
             {
               const unsigned parts = max (blockDim.x / here, 1u);
@@ -442,6 +450,17 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
 template <class Op, class T> constexpr int gr_lines_a_thread
   = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered);
 
+/* Memory for a launch of the plan: totals of the lines that are cut, if there are, and bytes of shared memory, which
+   hold so many accumulators a thread.  */
+template <class Acc> gr_status
+gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a_thread, Acc **totals, size_t *shared)
+{
+  if (plan.chunks > 1)
+    GR_TRY (gr_scratch (context, (lines - plan.whole * plan.x) * plan.chunks, totals));
+  *shared = a_thread * plan.x * plan.y * sizeof (Acc);
+  return plan.resident ? gr_leave_room_for (plan.resident, shared) : GR_OK;
+}
+
 /* Reduce every line to its place in the sink.  */
 template <class Op, class Source> gr_status
 gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
@@ -454,26 +473,23 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
     return gr_reduce_short (context, op, source, sink, lines, held);
 
   typename Op::Acc *totals = nullptr;
+  size_t shared = 0;
   constexpr int LINES = gr_lines_a_thread<Op, T>;
   if constexpr (LINES > 1)
     if (gr_across_rule (sizeof (T), LINES, lines.inner, lines.len, outer)
         && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0)
       {
         const gr_across_plan across = gr_plan_across (lines.inner, lines.len, outer, LINES);
-        if (across.plan.chunks > 1)
-          GR_TRY (gr_scratch (context, lines.count * across.plan.chunks, &totals));
-        const unsigned threads = across.plan.x * across.plan.y;
-        return gr_start (context, gr_reduce_across_kernel<Op, T, LINES>, across.plan.grid, threads,
-                         LINES * threads * sizeof (typename Op::Acc), op, source, sink, totals, context->counters,
-                         lines, across);
+        GR_TRY (gr_plan_memory (context, across.plan, lines.count, LINES, &totals, &shared));
+        return gr_start (context, gr_reduce_across_kernel<Op, T, LINES>, across.plan.grid,
+                         across.plan.x * across.plan.y, shared, op, source, sink, totals, context->counters, lines,
+                         across);
       }
   const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc),
                                           Op::ordered);
-  if (plan.chunks > 1)
-    GR_TRY (gr_scratch (context, lines.count * plan.chunks, &totals));
-  const unsigned threads = plan.x * plan.y;
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, threads, threads * sizeof (typename Op::Acc), op,
-                   source, sink, totals, context->counters, lines, plan);
+  GR_TRY (gr_plan_memory (context, plan, lines.count, 1, &totals, &shared));
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared, op, source, sink,
+                   totals, context->counters, lines, plan);
 }
 
 } // namespace

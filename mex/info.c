@@ -288,7 +288,8 @@ explain (const question *q, gw_failure *failure)
 static bool
 plan (const question *q, gw_failure *failure)
 {
-  FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "workspace", "bytes", "seconds");
+  FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "whole", "workspace", "bytes",
+          "seconds");
   enum { OPERATOR, TYPE, INNER, LEN, OUTER, NUMBERS };
   const mxArray *const argument = q->arguments[0];
   const double *asked = mxIsDouble (argument) && mxGetNumberOfElements (argument) == NUMBERS
@@ -316,6 +317,7 @@ plan (const question *q, gw_failure *failure)
   set_number (s, 0, "lines", (double) p.lines);
   set_number (s, 0, "chunk", (double) p.chunk);
   set_number (s, 0, "chunks", (double) p.chunks);
+  set_number (s, 0, "whole", (double) p.whole);
   set_number (s, 0, "workspace", (double) p.workspace);
   set_number (s, 0, "bytes", p.bytes);
   set_number (s, 0, "seconds", p.seconds);

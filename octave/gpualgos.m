@@ -116,6 +116,10 @@
 ## cut the array instead, wherever lines begin: @code{lines} is then 1, and
 ## @code{chunk} and @code{chunks} are those of the array
 ##
+## @item whole
+## the number of lines that are not cut, if only the last ones are, which would not
+## keep the device busy
+##
 ## @item workspace
 ## bytes of device memory that are needed beside the arrays
 ##
@@ -335,6 +339,9 @@ function print_plans (t)
   print_each ("blocks x threads", @(p) sprintf ("%d x %d", p.grid, p.block));
   print_each ("lines x chunk", @(p) sprintf ("%d x %d", p.lines, p.chunk));
   print_each ("chunks", @(p) sprintf ("%d", p.chunks));
+  if (any ([t.whole]))
+    print_each ("lines not cut", @(p) sprintf ("%d", p.whole));
+  endif
   print_each ("bytes beside arrays", @(p) sprintf ("%d", p.workspace));
   print_each ("bytes moved", @(p) sprintf ("%d", p.bytes));
   print_each ("predicted us", @(p) strrep (sprintf ("%.1f", 1e6 * p.seconds), "NaN", "-"));
@@ -499,6 +506,13 @@ endfunction
 %! assert ([t.lines, t.grid], [1, t.chunks]);
 %! assert (t.chunk * t.chunks >= 2^28 && t.chunk * (t.chunks - 1) < 2^28);
 %! assert (t.workspace, 8 * t.chunks);
+%!test # of lines that fill no wave of blocks, the last ones are cut
+%! t = gpualgos ("plan", [400000 600], 1, "single", "gpusum");
+%! assert ([t.whole, t.grid], [528, 528 + 72 * t.chunks]);
+%! assert (t.chunk * t.chunks >= 400000 && t.chunk * (t.chunks - 1) < 400000);
+%! assert (t.workspace, 8 * 72 * t.chunks);
+%! text = evalc ('gpualgos ("plan", [400000 600], 1, "single", "gpusum")');
+%! assert (! isempty (regexp (text, 'lines not cut +528\n')));
 %!test # what explain sees launched, plan foresees
 %! for n = [1 31 1000 8192 70000]
 %!   seen = gpualgos ("explain", "auto", n);

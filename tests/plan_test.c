@@ -15,8 +15,8 @@
 #include "plan.h"
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4, ACC_MOST = 48,
-       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, MULTIPROCESSORS = 132, MOST_LEVELS = 10,
-       MOST_UNITS = 24 };
+       ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, RESIDENT_WARPS = 24, MULTIPROCESSORS = 132,
+       MOST_LEVELS = 10, MOST_UNITS = 24 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -123,9 +123,12 @@ check_items (const shape *s, const gr_plan *p, size_t groups)
   const bool last_is_empty = p->chunks > 1 && (p->chunks - 1) * p->chunk >= s->len;
   check (CHUNKS, s, p->chunks && p->chunk && p->chunk * p->chunks >= s->len && ! last_is_empty, "%zu chunks of %zu",
          p->chunks, p->chunk);
-  check (ITEMS, s, p->items == groups * p->chunks, "%zu items, %zu groups, %zu chunks", p->items, groups, p->chunks);
-  check (GRID, s, p->grid && p->grid <= p->items && p->grid <= MOST_BLOCKS, "%u blocks for %zu items", p->grid,
-         p->items);
+  check (ITEMS, s, p->whole + p->groups == groups && p->items == p->whole + p->groups * p->chunks
+                   && (! p->whole || (p->groups && p->chunks > 1)),
+         "%zu items, %zu groups, %zu of them whole, %zu chunks", p->items, groups, p->whole, p->chunks);
+  check (GRID, s, p->grid && p->grid <= p->items && p->grid <= MOST_BLOCKS
+                  && p->resident * ((p->x * p->y + WARP - 1) / WARP) <= RESIDENT_WARPS,
+         "%u blocks for %zu items, %u resident", p->grid, p->items, p->resident);
 }
 
 static void
@@ -138,11 +141,11 @@ check_reduction (const shape *s)
   check_items (s, &p, groups);
   if (p.chunks == 1)
     return;
-  check (COUNTERS, s, groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", groups,
+  check (COUNTERS, s, p.groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", p.groups,
          p.chunks);
-  /* twice the items that are enough, of lines that fill a block; an ordered
+  /* four waves of blocks, of lines that fill a block; an ordered
      operator's lines are cut into more where a thread's run would be too long */
-  const size_t totals = lines * p.chunks, enough = 2 * GR_MAX_GROUPS * (size_t) p.x;
+  const size_t totals = (lines - p.whole * p.x) * p.chunks, enough = 2 * GR_MAX_GROUPS * (size_t) p.x;
   const size_t by_data = s->ordered ? lines * s->len / (p.y * ORDERED_RUN) : 0;
   check (WORKSPACE, s, totals <= enough + by_data, "%zu totals, more than %zu + %zu", totals, enough, by_data);
 }
