@@ -269,13 +269,17 @@ unsigned gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr
 /* size: bytes of an element.  bundle: lines of a thread.  */
 gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned bundle);
 
-/* Blocks of it.  */
+/* Its blocks on a multiprocessor at a time, at most, 0 being as many as it has room for: memory is faster the fewer
+   places it is read and written at, as long as they keep it busy.  */
+unsigned gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *types, unsigned bundle);
+
+/* All its blocks.  */
 GR_RULE size_t
-gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle)
+gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle, unsigned resident)
 {
   const size_t items = plan->groups * plan->tiles;
-  const unsigned blocks = gr_strided_blocks_rule (acc, bundle, plan->looks_back);
-  return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_walkers (items, 132 * blocks);
+  const unsigned at_a_time = resident ? resident : gr_strided_blocks_rule (acc, bundle, plan->looks_back);
+  return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_walkers (items, 132 * at_a_time);
 }
 
 /* A scan of lines side by side in tiles of whole rows, which are contiguous in memory, or of `groups` of lines of

@@ -523,7 +523,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
 
 template <unsigned LINES, bool LOOKS_BACK, class Op, class T> gr_status
 gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_lines &lines, bool exclusive, const gr_strided_plan &plan)
+                  const gr_lines &lines, const gr_kernel_types &types, bool exclusive, const gr_strided_plan &plan)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
@@ -532,24 +532,26 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   gr_lines_tree<Acc> tree (LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)
     GR_TRY (gr_tree_memory (context, &tree));
-  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES);
+  const unsigned resident = gr_strided_resident (&plan, &types, LINES);
+  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES, resident);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
   const size_t sums = gr_strided_sums (plan, LINES)
                       + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK) * across : 0);
+  size_t shared = sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc);
+  if (resident)
+    GR_TRY (gr_leave_room_for (resident, &shared));
   return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, LINES, LOOKS_BACK>, static_cast<unsigned> (grid),
-                   GR_STRIDED_THREADS,
-                   sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc), op, source,
-                   sink, tree, context->counters, lines, plan, exclusive);
+                   GR_STRIDED_THREADS, shared, op, source, sink, tree, context->counters, lines, plan, exclusive);
 }
 
 template <unsigned LINES, class Op, class T> gr_status
 gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, bool exclusive)
+                 const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
 {
   const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, sizeof (T),
                                                      LINES);
-  return plan.looks_back ? gr_start_strided<LINES, true> (context, op, source, sink, lines, exclusive, plan)
-                         : gr_start_strided<LINES, false> (context, op, source, sink, lines, exclusive, plan);
+  return plan.looks_back ? gr_start_strided<LINES, true> (context, op, source, sink, lines, types, exclusive, plan)
+                         : gr_start_strided<LINES, false> (context, op, source, sink, lines, types, exclusive, plan);
 }
 
 template <class Op, class T> gr_status
@@ -561,8 +563,8 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   if constexpr (LINES > 1)
     if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, &types) > 1 && aligned (source.in)
         && aligned (sink.out) && aligned (sink.index))
-      return gr_scan_bundles<LINES> (context, op, source, sink, lines, exclusive);
-  return gr_scan_bundles<1> (context, op, source, sink, lines, exclusive);
+      return gr_scan_bundles<LINES> (context, op, source, sink, lines, types, exclusive);
+  return gr_scan_bundles<1> (context, op, source, sink, lines, types, exclusive);
 }
 
 } // namespace

@@ -285,6 +285,8 @@ check_launch (const shape *s, size_t acc)
   const gr_strided_plan strided = s->len
                                   ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
                                   : (gr_strided_plan) { .turns = 1 };
+  const unsigned limit = gr_strided_resident (&strided, &types, bundle);
+  const unsigned at_a_time = limit ? limit : gr_strided_blocks_rule (acc, bundle, strided.looks_back);
   for (int is_scan = 0; is_scan <= 1; is_scan++)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
@@ -295,10 +297,11 @@ check_launch (const shape *s, size_t acc)
                                 && p.lines < s->inner);
       const double groups = by_rows ? (double) rows.groups : contiguous ? 1
                             : of_slabs ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
-                            : ceil (lines / (double) p.lines), blocks = groups * (double) p.chunks;
+                            : ceil (lines / (double) p.lines);
+      const double whole = (double) p.whole / (double) p.lines, blocks = whole + (groups - whole) * (double) p.chunks;
       const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
       const double residents = by_rows ? MULTIPROCESSORS * floor ((double) gr_rows_room_rule (acc) / rows.threads)
-                               : MULTIPROCESSORS * (double) gr_strided_blocks_rule (acc, bundle, strided.looks_back);
+                               : MULTIPROCESSORS * (double) at_a_time;
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
       const double most = walks ? WALKING_BLOCKS
                           : contiguous && p.chunk % s->len == 0 ? INFINITY
