@@ -16,6 +16,7 @@
 #include "collectives.cuh"
 #include "context.cuh"
 #include "plan.h"
+#include "serial.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -73,7 +74,8 @@ template <class Op, class T> gr_kernel_types
 gr_kernel_types_of (size_t result, bool indexed)
 {
   typedef typename Op::Acc Acc;
-  return {sizeof (T), std::is_integral<T>::value, sizeof (Acc), sizeof (gr_cell<Acc>), Op::ordered, result, indexed};
+  return {sizeof (T), std::is_integral<T>::value, sizeof (Acc), sizeof (gr_cell<Acc>), Op::ordered,
+          gr_serial<Op, gr_source<Op, T>>::is_light, result, indexed};
 }
 
 template <class Acc> __device__ __forceinline__ Acc

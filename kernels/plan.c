@@ -127,7 +127,8 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
   const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
-  const size_t room = 132 * gr_reduce_blocks_rule (acc), most = plan.along ? room : WAVE;
+  /* of the largest accumulators, more blocks than their rule promises find room */
+  const size_t room = at_least (132 * gr_reduce_blocks_rule (acc), WAVE), most = plan.along ? room : WAVE;
   size_t chunks = ordered || groups < most ? chunks_of_groups (groups, most) : 1;
   if (ordered && chunks > 1)
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
@@ -361,7 +362,7 @@ fill_waves (size_t groups, size_t wave)
 unsigned
 gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsigned bundle)
 {
-  if (plan->looks_back || t->acc > ACC_FEW)
+  if (plan->looks_back || ! t->light || t->acc > ACC_FEW)
     return 0;
   /* a line a thread: maxima with positions of 10007 x 13412 singles, dim 2, with 4 blocks 0.63 of the limit, 3: 0.66,
      2: 0.77, of 100003 x 2687 0.69, 0.76 and 0.77, of doubles 0.77, 0.79 and 0.77; sums of those 0.805, 0.81 and
@@ -374,10 +375,10 @@ gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsi
      0.913, 0.919 and 0.891, of doubles 0.92, 0.925 and 0.944; maxima of singles with positions, 16384 x 16384, 0.846,
      0.851 and 0.807; maxima of 1048576 x 256, in 4 steps, with 3 blocks 0.92, with 1 0.86; sums of 40000 x 6710, whose
      313 groups fill no wave of less than three on each, 0.81, 0.765 and 0.78 */
-  const bool light = ! t->indexed && t->acc <= 8 && t->result == t->size;
+  const bool small = ! t->indexed && t->acc <= 8 && t->result == t->size;
   if (plan->steps < FEW_STEPS)
     return 0;
-  if (light && plan->steps + (t->acc <= t->size) > FEW_STEPS && fill_waves (plan->groups, 132))
+  if (small && plan->steps + (t->acc <= t->size) > FEW_STEPS && fill_waves (plan->groups, 132))
     return 1;
   return fill_waves (plan->groups, 2 * 132) ? 2 : 0;
 }

@@ -245,6 +245,7 @@ typedef struct {
   size_t acc;      /* bytes of an accumulator */
   size_t cell;     /* bytes of a cell that publishes one in look-back */
   bool ordered;    /* accumulators must be combined in the order of the elements */
+  bool light;      /* a thread folds an element in few instructions */
   size_t result;   /* bytes of a result */
   bool indexed;    /* positions go with results */
 } gr_kernel_types;

@@ -35,6 +35,13 @@ gr_once_more (T value)
   return value;
 }
 
+/* 0, as blocks have no depth, which the compiler does not know.  */
+__device__ __forceinline__ int
+gr_unknown_zero ()
+{
+  return static_cast<int> (threadIdx.z);
+}
+
 /* width elements that are loaded at once.  */
 template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
 {
@@ -135,19 +142,19 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
             }
         }
       /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
-         nothing is loaded, take fewer registers than no value.  Of vectors along a line, the last one is
-         loaded again rather than none, or the compiler may move each load to where it is used, and wait
-         there: lines of 333 int32, sums, 294 us and 263 */
+         nothing is loaded, take fewer registers than no value */
       const int left = here - done;
-      constexpr bool AGAIN = WIDTH > 1 && LINES == 1;
       Vector loaded[BATCH] = {};
 #pragma unroll
-      for (int j = 0; j < BATCH; j++)
-        if (AGAIN ? left > 0 && j + 1 < BATCH : j < left)
-          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + (AGAIN ? min (j, left - 1) : j) * stride));
-#pragma unroll
-      for (int j = 0; j < BATCH; j++)
+      for (int j = 0; j < BATCH - 1; j++)
         if (j < left)
+          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
+      /* by the same count the compiler would move loads to where they are used, and wait for each there:
+         lines of 333 int32, sums, 294 us and 263 */
+      const int come = left + gr_unknown_zero ();
+#pragma unroll
+      for (int j = 0; j < BATCH - 1; j++)
+        if (j < come)
 #pragma unroll
           for (int v = 0; v < LINES; v++)
             {

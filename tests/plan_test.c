@@ -265,7 +265,7 @@ check_launch (const shape *s, size_t acc)
   if (! fits (s))
     return;
   const gr_kernel_types types = { .size = s->size, .integer = random_bits () % 2, .acc = acc, .cell = acc + 8,
-                                  .result = s->size << random_bits () % 2,
+                                  .result = s->size << random_bits () % 2, .light = random_bits () % 2,
                                   .ordered = s->ordered, .indexed = random_bits () % 2 };
   const unsigned bundle = s->len ? gr_plan_strided_lines (s->inner, s->len, s->outer, &types) : 1;
   const bool wider = types.result != types.size;
