@@ -238,8 +238,8 @@ gr_share_of_chunks (const Op &op, const typename Op::Acc *totals, size_t stride,
 }
 
 /* Whether this block is the last of a group to come here, after which it may read
-   what the others wrote before.  All threads of the block call; the barriers make the fences of one
-   theirs too.  */
+   what the others wrote before: barriers pass on what one thread releases and acquires.  All threads
+   of the block call.  */
 __device__ __forceinline__ bool
 gr_is_last (unsigned *counter, size_t blocks, bool *shared)
 {
@@ -293,7 +293,7 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
                              work.whole ? lines.len : min (begin + plan.chunk, lines.len), p);
       if constexpr (sizeof (Acc) > 8)
         {
-          /* moments leave no registers for these meanwhile */
+          /* large accumulators leave no registers for these meanwhile */
           p = gr_place_in_block (gr_once_more (threadIdx.x), plan.x, plan.y, plan.along);
           work = gr_work_item (plan, gr_once_more (item));
           line = work.group * plan.x + p.x;
