@@ -951,7 +951,8 @@ check_unaligned (void)
    walk along so many, with 32, 16 and 8 threads in a row; bands of rows that begin within
    sectors, with 2 to 8 runs or one, and several steps; tiles of whole rows, which look
    back, where lines begin, or have many, and of groups of lines; blocks that take several groups of lines of a few
-   elements.  The longest are for a device.  */
+   elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only, contiguous
+   ones and side by side.  The longest are for a device.  */
 static void
 check_walks (void)
 {
@@ -971,12 +972,15 @@ check_walks (void)
     { GR_CUMSUM, GR_TYPE_F32, 87, 3001, 1 }, { GR_CUMSUM, GR_TYPE_F32, 333, 901, 2 },
     { GR_CUMMAX, GR_TYPE_I32, 1001, 301, 1 }, { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1 },
     { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 }, { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 } };
+    { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 }, { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1 },
+    { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 }, { GR_SUM, GR_TYPE_F64, 1, 2100, 535 }, { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
+    { GR_VAR, GR_TYPE_F64, 25409, 67, 1 } };
   for (size_t w = 0; w < sizeof walks / sizeof *walks; w++)
-    for (int reverse = 0; reverse <= 1; reverse++)
+    for (int reverse = 0; reverse <= gr_operators[walks[w].op].is_scan; reverse++)
       {
         const gr_request q = { .op = walks[w].op, .type = walks[w].type, .inner = walks[w].inner, .len = walks[w].len,
-                               .outer = walks[w].outer, .reverse = reverse, .exclusive = ! reverse };
+                               .outer = walks[w].outer, .reverse = reverse,
+                               .exclusive = gr_operators[walks[w].op].is_scan && ! reverse };
         if (share <= 4 || q.inner * q.len * q.outer < (size_t) 1 << 22)
           check_auto (&q);
       }
