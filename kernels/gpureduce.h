@@ -133,7 +133,7 @@ typedef struct {
   unsigned block;         /* threads in each */
   size_t lines, chunk;
   size_t chunks;          /* that a line is cut into, or the array */
-  size_t whole;           /* lines that are not cut, if only the last ones are */
+  size_t whole;           /* lines that are not cut, where only the last ones are; else 0 */
   size_t workspace;       /* bytes of device memory beside the arrays */
   double bytes;           /* input read once and results written once */
   double seconds;         /* predicted for the selected device; NaN where its bandwidth has not been measured */

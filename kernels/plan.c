@@ -6,15 +6,17 @@
 enum {
   THREADS = 256,
   WARP = 32,
-  WAVE = 132 * 3,               /* blocks that the largest devices hold at a time */
+  MULTIPROCESSORS = 132,        /* of the largest devices, */
+  A_SHARE = 3,                  /* blocks that each holds at a time, */
+  WAVE = MULTIPROCESSORS * A_SHARE, /* and all of them */
   MOST_WAVES = 4,               /* more totals than that cost more to combine than they bring */
-  ENOUGH_THREADS = 132 * 2048,
-  ENOUGH_LINES = 132 * 64,      /* a warp for each fills the device */
+  ENOUGH_THREADS = MULTIPROCESSORS * 2048,
+  ENOUGH_LINES = MULTIPROCESSORS * 64, /* a warp for each fills the device */
   SHORT = 128,                  /* most elements of a short line, */
   SHORT_SMALL = 63,             /* and if they have less than 4 bytes, */
   SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
   SHORT_EVEN_ROWS = 7,          /* and if they can be loaded across as well */
-  ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 132 multiprocessors x 2 */
+  ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 2 a multiprocessor */
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
   FIRST_LOADS = 16,             /* of a thread, in whose time the first ones come */
   FEW_TOTALS = 24,              /* that are combined at once */
@@ -128,7 +130,8 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
   const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
   /* of the largest accumulators, more blocks than their rule promises find room */
-  const size_t room = at_least (132 * gr_reduce_blocks_rule (acc), WAVE), most = plan.along ? room : WAVE;
+  const size_t room = at_least (MULTIPROCESSORS * gr_reduce_blocks_rule (acc), WAVE);
+  const size_t most = plan.along ? room : WAVE;
   size_t chunks = ordered || groups < most ? chunks_of_groups (groups, most) : 1;
   if (ordered && chunks > 1)
     chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
@@ -136,7 +139,7 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   /* sums of 10007 x 13412 doubles, dim 2, with 5 blocks 0.83 of the limit, 4: 0.86, 3: 0.94, 2: 0.90; of
      100003 x 2687 with 4: 0.925, 3: 0.937; but of 1000003 x 134 0.92 and 0.89, of 99 x 1355734 0.87 and 0.79 */
   if (! plan.along && lines >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
-    plan.resident = WAVE / 132;
+    plan.resident = A_SHARE;
 
   /* lines beyond whole waves of blocks are cut, unless blocks that are idle then count little, as few blocks cannot
      keep memory busy: sums of 600 lines of 400000 singles 255 us uncut and 213 us, of 1100 lines of 250000 272 and
@@ -225,7 +228,7 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
      30011 x 4472 int32, dim 2, 0.90 of the limit, and 0.935 with no more than three on each; but where more are a
      multiprocessor's share, that takes memory from the first-level cache: 333 x 403061 singles 0.84 and 0.71 */
   if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP)
-    plan->resident = WAVE / 132;
+    plan->resident = A_SHARE;
   across.members = plan->chunks;
   if (plan->chunks > FEW_TOTALS)
     for (across.members = 1; across.members * across.members < plan->chunks;)
@@ -260,7 +263,7 @@ gr_short_plan
 gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const bool wider = t->result != t->size;
-  const gr_short_plan plan = gr_plan_short (inner, len, outer, wider ? t->result : t->size, t->acc);
+  const gr_short_plan plan = gr_plan_short (inner, len, outer, t->result, t->acc);
   /* sums of singles, dim 2, where 8 lines meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
      0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
   const bool meet = ! plan.groups && gr_lines_that_meet (t->size, inner, len) > GR_MAY_MEET;
@@ -378,9 +381,9 @@ gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsi
   const bool small = ! t->indexed && t->acc <= 8 && t->result == t->size;
   if (plan->steps < FEW_STEPS)
     return 0;
-  if (small && plan->steps + (t->acc <= t->size) > FEW_STEPS && fill_waves (plan->groups, 132))
+  if (small && plan->steps + (t->acc <= t->size) > FEW_STEPS && fill_waves (plan->groups, MULTIPROCESSORS))
     return 1;
-  return fill_waves (plan->groups, 2 * 132) ? 2 : 0;
+  return fill_waves (plan->groups, 2 * MULTIPROCESSORS) ? 2 : 0;
 }
 
 /* Groups of lines of rows that begin within pieces of 16 bytes.  A group writes whole pieces, so it also reads
@@ -456,7 +459,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
      with blocks that walk, with positions of doubles 0.72 and 0.83 */
   plan.grid = plan.y * plan.run % len == 0 ? plan.tiles * plan.groups
-              : gr_walkers (plan.tiles * plan.groups, 132 * (gr_rows_room_rule (t->acc) / plan.threads));
+              : gr_walkers (plan.tiles * plan.groups, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan.threads));
   return plan;
 }
 
@@ -542,9 +545,9 @@ static const struct {
 } tunings[] = {
   { "H200", 5e-6, { [GR_AUTO_REDUCE] = 4.2e12, [GR_AUTO_REDUCE_ACROSS] = 4.2e12, [GR_AUTO_REDUCE_SHORT] = 4.2e12,
                     [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* measured from 3.9e12 to 4.3e12 */
-                    [GR_AUTO_SCAN_ROWS] = 3.4e12, /* from 2.4e12 to 4.1e12 */
-                    [GR_AUTO_SCAN_SHORT] = 4.0e12, /* from 3.5e12 to 4.2e12 */
-                    [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.9e12 to 4.1e12 */ } },
+                    [GR_AUTO_SCAN_ROWS] = 3.4e12, /* from 2.4e12 to 4.2e12 */
+                    [GR_AUTO_SCAN_SHORT] = 4.0e12, /* from 3.6e12 to 4.1e12 */
+                    [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 

@@ -293,8 +293,8 @@ typedef struct {
   size_t groups, tiles, grid;
 } gr_rows_plan;
 
-/* The same of a scan of lines side by side, whose results take the place of their elements, or, if they are wider, are
-   beside whole slabs of them.  */
+/* Tiles of short lines, as of gr_plan_short, for a scan of lines side by side, whose results take the place of their
+   elements, or, if they are wider, are beside whole slabs of them.  */
 gr_short_plan gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
 gr_rows_plan gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);

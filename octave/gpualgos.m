@@ -117,8 +117,8 @@
 ## @code{chunk} and @code{chunks} are those of the array
 ##
 ## @item whole
-## the number of lines that are not cut, if only the last ones are, which would not
-## keep the device busy
+## the number of lines that are not cut, where only the last ones are, which would
+## not keep the device busy; else 0
 ##
 ## @item workspace
 ## bytes of device memory that are needed beside the arrays

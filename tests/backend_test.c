@@ -954,9 +954,9 @@ check_unaligned (void)
    elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only, contiguous
    ones and side by side.  The longest are for a device.  */
 static void
-check_walks (void)
+check_ways (void)
 {
-  static const struct { gr_operator op; gr_type type; size_t inner, len, outer; } walks[] = {
+  static const struct { gr_operator op; gr_type type; size_t inner, len, outer; } ways[] = {
     { GR_CUMSUM, GR_TYPE_F32, 32768, 67, 1 }, { GR_CUMMAX, GR_TYPE_F32, 16384, 131, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 8200, 261, 1 }, { GR_CUMSUM, GR_TYPE_F64, 4100, 300, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 4099, 261, 1 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261, 1 },
@@ -975,12 +975,12 @@ check_walks (void)
     { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 }, { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1 },
     { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 }, { GR_SUM, GR_TYPE_F64, 1, 2100, 535 }, { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
     { GR_VAR, GR_TYPE_F64, 25409, 67, 1 } };
-  for (size_t w = 0; w < sizeof walks / sizeof *walks; w++)
-    for (int reverse = 0; reverse <= gr_operators[walks[w].op].is_scan; reverse++)
+  for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+    for (int reverse = 0; reverse <= gr_operators[ways[w].op].is_scan; reverse++)
       {
-        const gr_request q = { .op = walks[w].op, .type = walks[w].type, .inner = walks[w].inner, .len = walks[w].len,
-                               .outer = walks[w].outer, .reverse = reverse,
-                               .exclusive = gr_operators[walks[w].op].is_scan && ! reverse };
+        const gr_request q = { .op = ways[w].op, .type = ways[w].type, .inner = ways[w].inner, .len = ways[w].len,
+                               .outer = ways[w].outer, .reverse = reverse,
+                               .exclusive = gr_operators[ways[w].op].is_scan && ! reverse };
         if (share <= 4 || q.inner * q.len * q.outer < (size_t) 1 << 22)
           check_auto (&q);
       }
@@ -1333,7 +1333,7 @@ check_all (const char *name)
   check_outliers ();
   check_moduli ();
   check_unaligned ();
-  check_walks ();
+  check_ways ();
   check_rare ();
   check_repeats ();
   if (! strcmp (name, "cuda"))

@@ -31,6 +31,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (ALIGNED,    "a thread's vectors begin at the same line in all its rows")                                 \
   X (ACROSS,     "groups of lines side by side cover a slab, several rows at once whole ones only")           \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
+  X (RESIDENT,   "a limit of blocks on a multiprocessor is one that registers leave room for")                \
   X (SHORT,      "a tile is full of short lines, but for what stands before them")                            \
   X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
   X (SHARE,      "a tile has so many short lines that a warp is enough for each")                             \
@@ -126,9 +127,10 @@ check_items (const shape *s, const gr_plan *p, size_t groups)
   check (ITEMS, s, p->whole + p->groups == groups && p->items == p->whole + p->groups * p->chunks
                    && (! p->whole || (p->groups && p->chunks > 1)),
          "%zu items, %zu groups, %zu of them whole, %zu chunks", p->items, groups, p->whole, p->chunks);
-  check (GRID, s, p->grid && p->grid <= p->items && p->grid <= MOST_BLOCKS
-                  && p->resident * ((p->x * p->y + WARP - 1) / WARP) <= RESIDENT_WARPS,
-         "%u blocks for %zu items, %u resident", p->grid, p->items, p->resident);
+  check (GRID, s, p->grid && p->grid <= p->items && p->grid <= MOST_BLOCKS, "%u blocks for %zu items", p->grid,
+         p->items);
+  check (RESIDENT, s, p->resident * ((p->x * p->y + WARP - 1) / WARP) <= RESIDENT_WARPS, "%u of %u threads",
+         p->resident, p->x * p->y);
 }
 
 static void
@@ -286,7 +288,8 @@ check_launch (const shape *s, size_t acc)
                                   ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
                                   : (gr_strided_plan) { .turns = 1 };
   const unsigned limit = gr_strided_resident (&strided, &types, bundle);
-  const unsigned at_a_time = limit ? limit : gr_strided_blocks_rule (acc, bundle, strided.looks_back);
+  const unsigned room = gr_strided_blocks_rule (acc, bundle, strided.looks_back), at_a_time = limit ? limit : room;
+  check (RESIDENT, s, limit <= room && ! (limit && strided.looks_back), "%u of a scan, room for %u", limit, room);
   for (int is_scan = 0; is_scan <= 1; is_scan++)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
