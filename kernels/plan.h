@@ -24,7 +24,9 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKER
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
        GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24,
-       GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */ };
+       GR_WALK_THREADS = 1024, GR_WALK_MOVERS = 4 /* warps */, GR_WALK_STAGES = 6,
+       GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
+       GR_BURST = 64 /* those that memory itself does */ };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of lines side by
    side, where one lane reads a group.  */
@@ -322,6 +324,43 @@ gr_rows_room_rule (size_t acc)
 {
   return (acc > 16 ? 2 : 3) * GR_ROWS_THREADS;
 }
+
+/* A scan of many lines side by side by blocks that walk along stripes of `width` lines, of which each slab, [inner,
+   len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` lines before its own.
+   The blocks have `stages` stages of so many rows, and so many threads beside the movers.  width is 0 where it is not
+   for the shape.  */
+typedef struct {
+  unsigned width, overlap, threads, rows, stages;
+  size_t across, stripes, grid;
+} gr_walk_plan;
+
+gr_walk_plan gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+
+/* Has that kernels of elements of size bytes, whose accumulators have acc?  Larger ones would spill, and smaller
+   elements are no faster for it.  */
+GR_RULE bool
+gr_walk_rule (size_t size, size_t acc, bool light)
+{
+  return (size == 4 || size == 8) && acc <= 16 && light;
+}
+/* Bytes of a row of so many elements in shared memory, which begins anywhere in 16 bytes.  */
+GR_RULE unsigned
+gr_row_pitch (size_t size, unsigned count)
+{
+  return (unsigned) ((count * size + 31 - size) / 16 * 16);
+}
+/* Bytes of all stages.  */
+GR_RULE size_t
+gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
+{
+  const unsigned most = plan->width + plan->overlap;
+  const size_t row = gr_row_pitch (t->size, most) + (t->result != t->size ? gr_row_pitch (t->result, most) : 0)
+                     + (t->indexed ? gr_row_pitch (sizeof (double), most) : 0);
+  return row * plan->rows * plan->stages;
+}
+/* Fewer stages, or rows of them, if they are more than so many bytes, of which there are at least 63 KiB.  What results
+   are does not depend on that.  */
+void gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *types, size_t most);
 
 /* ---- the launch of a request ---- */
 

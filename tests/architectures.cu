@@ -3,6 +3,7 @@
    The instructions that kernels ask for by name (PTX), which not all architectures have:
    tests/architectures compiles it for those that the Makefile offers.  */
 
+#include "bulk.cuh"
 #include "lookback.cuh"
 #include "tile.cuh"
 
@@ -16,6 +17,16 @@ gr_all_instructions (const gr_quad *in, gr_quad *out, gr_cell<double> *cell, uns
 {
   __shared__ gr_quad tile[32];
   __shared__ unsigned shared;
+  __shared__ gr_mbarrier barrier;
+  barrier.init (1);
+  gr_load_row (&barrier, reinterpret_cast<unsigned char *> (tile), &in->element[0], 2, 30, 64);
+  barrier.wait (0);
+  barrier.arrive ();
+  gr_show_to_copies ();
+  gr_store_part (&out->element[0], reinterpret_cast<const unsigned char *> (tile), 2, 3, 31);
+  gr_stores_end ();
+  gr_stores_done<1> ();
+  gr_stores_done ();
   gr_copy_piece (&tile[threadIdx.x], &in[gr_first_tile (counter, 2, &shared)]);
   gr_copies_end ();
   gr_copies_done<0> ();

@@ -949,7 +949,8 @@ check_unaligned (void)
 
 /* Scans across lines in all the ways of plan.c, with lines that end in the middle of a run: blocks
    walk along so many, with 32, 16 and 8 threads in a row; bands of rows that begin within
-   sectors, with 2 to 8 runs or one, and several steps; tiles of whole rows, which look
+   sectors, with 2 to 8 runs or one, and several steps; stripes of such rows, of one slab and of many, and
+   of rows that begin with sectors; tiles of whole rows, which look
    back, where lines begin, or have many, and of groups of lines; blocks that take several groups of lines of a few
    elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only, contiguous
    ones and side by side.  The longest are for a device.  */
@@ -962,6 +963,10 @@ check_ways (void)
     { GR_CUMSUM, GR_TYPE_F32, 4099, 261, 1 }, { GR_CUMMAX, GR_TYPE_F32, 8193, 261, 1 },
     { GR_CUMMAX, GR_TYPE_F32, 65537, 67, 1 }, { GR_CUMSUM, GR_TYPE_I32, 65537, 37, 1 },
     { GR_CUMMIN, GR_TYPE_F32, 98305, 20, 1 }, { GR_CUMSUM, GR_TYPE_F64, 270001, 19, 1 },
+    { GR_CUMSUM, GR_TYPE_C64, 270001, 19, 1 }, { GR_CUMPROD, GR_TYPE_C64, 65537, 37, 1 },
+    { GR_CUMSUM, GR_TYPE_F32, 30011, 13, 1 }, { GR_CUMMAX, GR_TYPE_F64, 301, 21, 132 },
+    { GR_CUMSUM, GR_TYPE_F32, 40000, 9, 1 }, { GR_CUMPROD, GR_TYPE_C32, 20011, 9, 1 },
+    { GR_CUMSUM, GR_TYPE_U32, 1003, 33, 66 },
     { GR_CUMSUM, GR_TYPE_I16, 5003, 50, 3 }, { GR_CUMSUM, GR_TYPE_F32, 3, 100001, 1 },
     { GR_CUMMAX, GR_TYPE_F32, 5, 20001, 3 }, { GR_CUMSUM, GR_TYPE_F64, 33, 9001, 1 },
     { GR_CUMSUM, GR_TYPE_I32, 2, 50001, 2 }, { GR_CUMMIN, GR_TYPE_F64, 2, 37, 3000 },

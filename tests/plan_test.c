@@ -16,7 +16,7 @@
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4, ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, RESIDENT_WARPS = 24, MULTIPROCESSORS = 132,
-       MOST_LEVELS = 10, MOST_UNITS = 24 };
+       MOST_LEVELS = 10, MOST_UNITS = 24, BURST = 64, MOST_SHARED = 224 << 10, LEAST_SHARED = 63 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -46,6 +46,10 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (ROW_TILES,  "tiles of rows cover them, with a thread for each line of each run")                          \
   X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                \
   X (FAR,        "lines with positions that 32 bits do not hold go to the kernel that does not stage them")     \
+  X (STRIPES,    "stripes cover a slab, with a thread for each line that they read")                           \
+  X (BURSTS,     "stripes write whole bursts of memory, wherever rows begin in them")                          \
+  X (STAGES,     "stages of a stripe are three at least, find room, and blocks are seldom idle")               \
+  X (FITTED,     "stages find room on smaller devices as well")                                                \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
   X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
@@ -260,6 +264,28 @@ check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
          "%zu groups of %u lines, %u read", p->groups, p->width, p->across);
 }
 
+/* Of stripes.  */
+static void
+check_walk (const shape *s, const gr_kernel_types *types, const gr_walk_plan *p)
+{
+  const unsigned burst = BURST / (unsigned) types->result;
+  check (STRIPES, s, p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner
+                     && p->stripes == p->across * s->outer && p->width + p->overlap <= p->threads
+                     && p->threads % WARP == 0 && p->threads + WARP * GR_WALK_MOVERS <= GR_WALK_THREADS,
+         "%zu stripes of %u lines and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
+  check (BURSTS, s, p->overlap ? p->overlap == burst - 1 : s->inner * types->size % BURST == 0 && p->width % burst == 0,
+         "%u lines and %u of %zu bytes", p->width, p->overlap, types->result);
+  const double busy = (double) s->inner * (double) s->outer / (double) (p->width + p->overlap) / MULTIPROCESSORS;
+  check (STAGES, s, p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * GR_WALK_MOVERS
+                    && gr_walk_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
+                    && busy >= 0.8 * ceil ((double) p->stripes / MULTIPROCESSORS),
+         "%u stages of %u rows, %g of the blocks busy", p->stages, p->rows, busy);
+  gr_walk_plan fitted = *p;
+  gr_fit_walk (&fitted, types, LEAST_SHARED);
+  check (FITTED, s, fitted.rows && fitted.stages >= 2 && gr_walk_bytes (&fitted, types) <= LEAST_SHARED,
+         "%u stages of %u rows", fitted.stages, fitted.rows);
+}
+
 /* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
 static void
 check_launch (const shape *s, size_t acc)
@@ -278,6 +304,9 @@ check_launch (const shape *s, size_t acc)
   const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan) { .y = 0 };
   if (rows.y)
     check_rows (s, &types, &rows);
+  const gr_walk_plan walk = s->len ? gr_plan_walk (s->inner, s->len, s->outer, &types) : (gr_walk_plan) { .width = 0 };
+  if (walk.width)
+    check_walk (s, &types, &walk);
   const gr_short_plan held = gr_plan_short_scan (s->inner, s->len, s->outer, &types);
   if (held.lines)
     check (SHORT_SCAN, s, held.lines >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
@@ -295,7 +324,8 @@ check_launch (const shape *s, size_t acc)
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
       const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
-      const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS
+      const bool by_stripes = p.kernel == GR_AUTO_SCAN_WALK;
+      const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS || by_stripes
                             || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT)
                                 && p.lines < s->inner);
       const double groups = by_rows ? (double) rows.groups : contiguous ? 1
@@ -306,12 +336,13 @@ check_launch (const shape *s, size_t acc)
       const double residents = by_rows ? MULTIPROCESSORS * floor ((double) gr_rows_room_rule (acc) / rows.threads)
                                : MULTIPROCESSORS * (double) at_a_time;
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
-      const double most = walks ? WALKING_BLOCKS
+      const double most = walks ? WALKING_BLOCKS : by_stripes ? MULTIPROCESSORS
                           : contiguous && p.chunk % s->len == 0 ? INFINITY
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
                           : contiguous ? WALKERS : INFINITY;
+      const size_t threads = by_stripes ? GR_WALK_THREADS : by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS;
       check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (ceil (blocks / turns), most))
-                        && p.grid <= MOST_BLOCKS && p.block <= (by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS)
+                        && p.grid <= MOST_BLOCKS && p.block <= threads
                         && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
