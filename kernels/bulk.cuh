@@ -1,6 +1,6 @@
-/* Bulk copies: rows brought to shared memory and back as wholes, while no thread waits, and the barriers in shared memory
-   that tell when they are there (PTX ISA: cp.async.bulk, mbarrier; compute capability 9.0).  Where the
-   hardware has none, the calling thread copies, and barriers are counters.  */
+/* Bulk copies: rows brought to shared memory and back as wholes, while no thread waits, and the barriers there that
+   tell when they have come (PTX ISA: cp.async.bulk, mbarrier; compute capability 9.0).  Where the hardware has
+   none, the calling thread copies, and barriers are counters.  */
 
 #ifndef GR_BULK_CUH
 #define GR_BULK_CUH
@@ -23,8 +23,8 @@ gr_shared_address (const void *shared)
 }
 #endif
 
-/* A barrier in shared memory that has phases 0, 1, ...: each ends when as many threads have arrived as it was initialised
-   for, and what they load is there.  Who waits for its end sees what they wrote before they arrived.  */
+/* A barrier in shared memory that has phases 0, 1, ...: each ends when as many threads have arrived as it was
+   initialised for, and what they load is there.  Who waits for its end sees what they wrote before they arrived.  */
 class gr_mbarrier
 {
 #ifdef GR_BULK_COPIES

@@ -33,11 +33,15 @@ enum {
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   ACC_FEW = 16,                 /* bytes of an accumulator that takes few instructions to combine */
   FEW_STEPS = 8,                /* of a block along its lines */
-  STRIPE = 150,                 /* least lines of a stripe, since the movers' time for a row is the same for all, */
-  STRIPE_SMALL = 225,           /* and where bands of elements of 4 bytes are the choice */
+  STRIPE = 60,                  /* least lines of a stripe: the time for a row beside its lines is the same for all */
+  MOVERS_SMALL = 8,             /* warps for rows of elements of 4 bytes, if there is room for so many, */
+  MOVERS = 4,                   /* and else */
   ROW_COST = 16,                /* and as long as so many lines take */
   LONG_ROW = 2200,              /* bytes of a stripe's row, with which stages have 4 rows, */
-  SHORT_ROW = 1100,             /* and with less than these 16 */
+  MEDIUM_ROW = 1100,            /* 8, */
+  SHORT_ROW = 700,              /* 16, */
+  TINY_ROW = 450,               /* and with less than these 64, if there is but one result for each, else 32 */
+  LEAST_STAGE = 6 << 10,        /* bytes of the rows that a line has for a stage */
   WALK_SHARED = 224 << 10,      /* most bytes of the stages */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
 };
@@ -483,30 +487,36 @@ gr_walk_plan
 gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   gr_walk_plan plan = { .width = 0 };
-  const bool sectors = inner * t->size % GR_SECTOR == 0;
-  const size_t least = t->size < 8 && ! sectors ? STRIPE_SMALL : STRIPE;
-  if (! gr_walk_rule (t->size, t->acc, t->light) || len < FEW_STEPS || len > INT32_MAX || inner < least)
+  const bool wider = t->result != t->size, small = t->size < 8;
+  if (! gr_walk_rule (t->size, t->acc, t->light) || len < FEW_STEPS || len > INT32_MAX || inner < STRIPE)
     return plan;
-  const unsigned burst = (unsigned) (GR_BURST / t->result);
-  const bool within = inner * t->size % GR_BURST != 0;
-  if (sectors)
+  /* tiles of whole rows are for lines that would be fewer than a stripe's, or not many more */
+  const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, t);
+  if (rows.y && rows.groups == 1)
+    return plan;
+  if (inner * t->size % GR_SECTOR == 0)
     {
-      /* where rows begin with sectors, bundles are as good, if their blocks fill waves.  Sums of 65536 x 4096 singles,
-         dim 2, 0.925 of the limit and 0.886 by stripes, of 20000 x 13000 0.76 and 0.79, doubles 0.87 and 0.93, of
-         40000 x 6710 singles 0.81 and 0.88, with positions 0.72 and 0.865 */
+      /* where rows begin with sectors, bundles are as good, if their blocks fill waves, and, but for positions of small
+         elements, if they look back.  Sums of 65536 x 4096 singles, dim 2, 0.925 of the limit and 0.886 by stripes,
+         of 20000 x 13000 0.76 and 0.85, doubles 0.87 and 0.90, of 40000 x 6710 singles 0.81 and 0.88, with positions
+         0.72 and 0.865 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
-      for (unsigned blocks = 1; blocks <= A_SHARE; blocks++)
-        if (fill_waves (strided.groups, MULTIPROCESSORS * blocks))
-          return plan;
+      bool good = strided.looks_back && ! (t->indexed && small);
+      for (unsigned blocks = 1; blocks <= A_SHARE && ! strided.looks_back; blocks++)
+        good = good || fill_waves (strided.groups, MULTIPROCESSORS * blocks);
+      if (good)
+        return plan;
     }
 
   /* stripes of a slab, one at a time on each multiprocessor: as few as leave none idle for long */
+  const unsigned burst = (unsigned) (GR_BURST / t->result);
+  const bool within = inner * t->size % GR_BURST != 0;
   plan.overlap = within ? burst - 1 : 0;
-  const size_t most = GR_WALK_THREADS - WARP * GR_WALK_MOVERS - plan.overlap, unit = within ? 1 : burst;
+  const size_t most = GR_WALK_THREADS - WARP * MOVERS - plan.overlap, unit = within ? 1 : burst;
   const size_t first = ceil_div (inner, most / unit * unit), last = first + ceil_div (MULTIPROCESSORS, outer);
   size_t best = SIZE_MAX, width = 0;
-  for (size_t across = first; across <= at_most (last, inner / least); across++)
+  for (size_t across = first; across <= at_most (last, inner / STRIPE); across++)
     {
       const size_t w = ceil_div (ceil_div (inner, across), unit) * unit;
       const size_t time = ceil_div (ceil_div (inner, w) * outer, MULTIPROCESSORS) * (w + plan.overlap + ROW_COST);
@@ -516,8 +526,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
           width = w;
         }
     }
-  /* no more than a fifth more than if there were nothing but lines */
-  if (width < least || 5 * best * MULTIPROCESSORS > 6 * inner * outer)
+  if (width < STRIPE)
     return (gr_walk_plan) { .width = 0 };
   plan.width = (unsigned) width;
   plan.threads = (unsigned) ceil_div (width + plan.overlap, WARP) * WARP;
@@ -525,10 +534,15 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
   plan.stripes = plan.across * outer;
   plan.grid = at_most (plan.stripes, MULTIPROCESSORS);
   /* the less is under way, the faster is memory, as long as it is kept busy: sums of 100003 x 2687 singles, dim 2, with
-     stages of 4 rows 0.94 of the limit, of 8 0.90, of 30011 x 4472 with 8 0.72, with 16 0.87, of 20000 x 13000
-     doubles with 8 0.93, with 16 0.89 */
+     stages of 4 rows 0.94 of the limit, of 8 0.90; of 30011 x 4472 with 8 0.72, with 16 0.87; of 10007 x 13412 with 32
+     0.70, with 64 0.88, but with positions, for which there is no room, 0.88 and 0.77; of 12001 x 11170 with 4 movers
+     0.73, with 8 0.84, of doubles 0.93 and 0.88 */
   const size_t row = gr_row_pitch (t->size, plan.width + plan.overlap);
-  plan.rows = row > LONG_ROW ? 4 : row > SHORT_ROW ? 8 : 16;
+  const bool alone = ! t->indexed && ! wider;
+  plan.rows = row > LONG_ROW ? 4 : row > MEDIUM_ROW ? 8 : row > SHORT_ROW ? 16 : row > TINY_ROW || ! alone ? 32 : 64;
+  if (! fill_waves (plan.stripes, MULTIPROCESSORS) || at_most (plan.rows, len) * row < LEAST_STAGE)
+    return (gr_walk_plan) { .width = 0 };
+  plan.movers = small && plan.threads + WARP * MOVERS_SMALL <= GR_WALK_THREADS ? MOVERS_SMALL : MOVERS;
   plan.stages = GR_WALK_STAGES;
   gr_fit_walk (&plan, t, WALK_SHARED);
   return plan;
@@ -584,7 +598,7 @@ static gr_prediction
 walk_launch (const gr_walk_plan *plan, size_t len)
 {
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_WALK, .grid = plan->grid,
-                           .block = plan->threads + WARP * GR_WALK_MOVERS, .lines = plan->width, .chunk = len,
+                           .block = plan->threads + WARP * plan->movers, .lines = plan->width, .chunk = len,
                            .chunks = 1 };
 }
 
@@ -614,7 +628,7 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
   const gr_walk_plan walk = gr_plan_walk (inner, len, outer, types);
   return gr_contiguous_rule (inner, len, outer, types->size, types->indexed) ? contiguous_launch (len, outer, types)
          : held.lines ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
-         : rows.y ? rows_launch (&rows, types) : walk.width ? walk_launch (&walk, len)
+         : walk.width ? walk_launch (&walk, len) : rows.y ? rows_launch (&rows, types)
          : strided_launch (inner, len, outer, types);
 }
 

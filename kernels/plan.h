@@ -24,7 +24,7 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKER
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
        GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24,
-       GR_WALK_THREADS = 1024, GR_WALK_MOVERS = 4 /* warps */, GR_WALK_STAGES = 6,
+       GR_WALK_THREADS = 1024, GR_WALK_STAGES = 6,
        GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
        GR_BURST = 64 /* those that memory itself does */ };
 
@@ -327,10 +327,10 @@ gr_rows_room_rule (size_t acc)
 
 /* A scan of many lines side by side by blocks that walk along stripes of `width` lines, of which each slab, [inner,
    len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` lines before its own.
-   The blocks have `stages` stages of so many rows, and so many threads beside the movers.  width is 0 where it is not
-   for the shape.  */
+   The blocks have `stages` stages of so many rows, and so many threads beside the movers, which are warps.  width is 0
+   where it is not for the shape.  */
 typedef struct {
-  unsigned width, overlap, threads, rows, stages;
+  unsigned width, overlap, threads, movers, rows, stages;
   size_t across, stripes, grid;
 } gr_walk_plan;
 

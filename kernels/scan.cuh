@@ -31,17 +31,17 @@ gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr
       if (held.lines)
         return gr_scan_short (context, op, source, sink, lines, exclusive, held);
     }
-  gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, outer, &types);
-  gr_rows_shared shared = {};
-  if (rows.y)
-    GR_TRY ((gr_fit_rows<typename Op::Acc, T> (&rows, lines.inner, out_size, indexed, &shared)));
   if constexpr (gr_walk_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light))
     {
       const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
       const gr_walk_plan walk = gr_plan_walk (lines.inner, lines.len, outer, &types);
-      if (! shared.bytes && walk.width && aligned (source.in) && aligned (sink.out) && aligned (sink.index))
+      if (walk.width && aligned (source.in) && aligned (sink.out) && aligned (sink.index))
         return gr_scan_walk (context, op, source, sink, lines, types, exclusive, walk);
     }
+  gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, outer, &types);
+  gr_rows_shared shared = {};
+  if (rows.y)
+    GR_TRY ((gr_fit_rows<typename Op::Acc, T> (&rows, lines.inner, out_size, indexed, &shared)));
   return shared.bytes ? gr_scan_rows (context, op, source, sink, lines, exclusive, rows, shared)
                       : gr_scan_strided (context, op, source, sink, lines, types, exclusive);
 }

@@ -271,15 +271,14 @@ check_walk (const shape *s, const gr_kernel_types *types, const gr_walk_plan *p)
   const unsigned burst = BURST / (unsigned) types->result;
   check (STRIPES, s, p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner
                      && p->stripes == p->across * s->outer && p->width + p->overlap <= p->threads
-                     && p->threads % WARP == 0 && p->threads + WARP * GR_WALK_MOVERS <= GR_WALK_THREADS,
+                     && p->threads % WARP == 0 && p->threads + WARP * p->movers <= GR_WALK_THREADS,
          "%zu stripes of %u lines and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
   check (BURSTS, s, p->overlap ? p->overlap == burst - 1 : s->inner * types->size % BURST == 0 && p->width % burst == 0,
          "%u lines and %u of %zu bytes", p->width, p->overlap, types->result);
-  const double busy = (double) s->inner * (double) s->outer / (double) (p->width + p->overlap) / MULTIPROCESSORS;
-  check (STAGES, s, p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * GR_WALK_MOVERS
+  check (STAGES, s, p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * p->movers
                     && gr_walk_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
-                    && busy >= 0.8 * ceil ((double) p->stripes / MULTIPROCESSORS),
-         "%u stages of %u rows, %g of the blocks busy", p->stages, p->rows, busy);
+                    && (double) p->stripes >= 0.9 * MULTIPROCESSORS * ceil ((double) p->stripes / MULTIPROCESSORS),
+         "%u stages of %u rows, %zu stripes", p->stages, p->rows, p->stripes);
   gr_walk_plan fitted = *p;
   gr_fit_walk (&fitted, types, LEAST_SHARED);
   check (FITTED, s, fitted.rows && fitted.stages >= 2 && gr_walk_bytes (&fitted, types) <= LEAST_SHARED,
