@@ -181,13 +181,14 @@ gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __g
               out_row[e] = place (behind, out_pitch, Out ());
               index_row[e] = place (positions, index_pitch, double ());
             }
-          const auto load = [&] (T (&x)[STEP], unsigned row)
+          /* count: a constant where all rows are there */
+          const auto load = [&] (T (&x)[STEP], unsigned row, auto count)
             {
 #pragma unroll
               for (unsigned e = 0; e < STEP; e++)
-                x[e] = *reinterpret_cast<const T *> (stage + row * pitch + in_row[e]);
+                if (e < count)
+                  x[e] = *reinterpret_cast<const T *> (stage + row * pitch + in_row[e]);
             };
-          /* count: a constant where all rows are there */
           const auto work = [&] (const T (&x)[STEP], unsigned row, auto count)
             {
 #pragma unroll
@@ -211,24 +212,31 @@ gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __g
             };
           if (threadIdx.x < here.width)
             {
-              /* the next step's elements are loaded before this one's results are written, of which the compiler does
-                 not see that they are elsewhere */
+              const std::integral_constant<unsigned, STEP> whole;
               T x[STEP], y[STEP];
               unsigned row = 0;
-              load (x, 0);
-#pragma unroll 1
-              for (; row + STEP < here.count; row += STEP)
+              if (here.count >= STEP)
                 {
-                  load (y, row + STEP);
-                  work (x, row, std::integral_constant<unsigned, STEP> ());
+                  /* the next rows are read before these have their results, of which the compiler does not see that
+                     they are elsewhere */
+                  load (x, 0, whole);
+#pragma unroll 1
+                  for (; row + 2 * STEP <= here.count; row += STEP)
+                    {
+                      load (y, row + STEP, whole);
+                      work (x, row, whole);
 #pragma unroll
-                  for (unsigned e = 0; e < STEP; e++)
-                    x[e] = y[e];
+                      for (unsigned e = 0; e < STEP; e++)
+                        x[e] = y[e];
+                    }
+                  work (x, row, whole);
+                  row += STEP;
                 }
-              if (here.count - row == STEP)
-                work (x, row, std::integral_constant<unsigned, STEP> ());
-              else
-                work (x, row, here.count - row);
+              if (row < here.count)
+                {
+                  load (x, row, here.count - row);
+                  work (x, row, here.count - row);
+                }
             }
           gr_show_to_copies ();
           __syncwarp ();
