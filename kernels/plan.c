@@ -644,7 +644,7 @@ static const struct {
                     [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* measured from 3.9e12 to 4.3e12 */
                     [GR_AUTO_SCAN_ROWS] = 3.4e12, /* from 2.4e12 to 4.2e12 */
                     [GR_AUTO_SCAN_SHORT] = 4.0e12, /* from 3.6e12 to 4.1e12 */
-                    [GR_AUTO_SCAN_WALK] = 3.7e12, /* from 3.4e12 to 4.0e12 */
+                    [GR_AUTO_SCAN_WALK] = 3.6e12, /* from 3.3e12 to 4.0e12 */
                     [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
