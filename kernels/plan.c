@@ -33,10 +33,10 @@ enum {
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   ACC_FEW = 16,                 /* bytes of an accumulator that takes few instructions to combine */
   FEW_STEPS = 8,                /* of a block along its lines */
-  STRIPE = 60,                  /* least lines of a stripe: the time for a row beside its lines is the same for all */
+  STRIPE = 60,                  /* least lines of a stripe, as a row takes some time beside that of its lines, */
+  ROW_COST = 16,                /* as long as so many of them take */
   MOVERS_SMALL = 8,             /* warps for rows of elements of 4 bytes, if there is room for so many, */
   MOVERS = 4,                   /* and else */
-  ROW_COST = 16,                /* and as long as so many lines take */
   LONG_ROW = 2200,              /* bytes of a stripe's row, with which stages have 4 rows, */
   MEDIUM_ROW = 1100,            /* 8, */
   SHORT_ROW = 700,              /* 16, */

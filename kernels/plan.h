@@ -336,8 +336,8 @@ typedef struct {
 
 gr_walk_plan gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
-/* Has that kernels of elements of size bytes, whose accumulators have acc?  Larger ones would spill, and smaller
-   elements are no faster for it.  */
+/* Has that kernels of elements of size bytes, whose accumulators have acc?  Larger ones would spill; smaller
+   elements have not been tried.  */
 GR_RULE bool
 gr_walk_rule (size_t size, size_t acc, bool light)
 {

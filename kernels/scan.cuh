@@ -33,9 +33,8 @@ gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr
     }
   if constexpr (gr_walk_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light))
     {
-      const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
       const gr_walk_plan walk = gr_plan_walk (lines.inner, lines.len, outer, &types);
-      if (walk.width && aligned (source.in) && aligned (sink.out) && aligned (sink.index))
+      if (walk.width && gr_begin_pieces (source, sink))
         return gr_scan_walk (context, op, source, sink, lines, types, exclusive, walk);
     }
   gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, outer, &types);

@@ -554,15 +554,22 @@ gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                          : gr_start_strided<LINES, false> (context, op, source, sink, lines, types, exclusive, plan);
 }
 
+/* Do all arrays begin with aligned pieces of 16 bytes?  */
+template <class Op, class T> bool
+gr_begin_pieces (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
+{
+  const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
+  return aligned (source.in) && aligned (sink.out) && aligned (sink.index);
+}
+
 template <class Op, class T> gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
 {
   constexpr unsigned LINES = gr_strided_lines_rule (sizeof (T), sizeof (typename Op::Acc));
-  const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
   if constexpr (LINES > 1)
-    if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, &types) > 1 && aligned (source.in)
-        && aligned (sink.out) && aligned (sink.index))
+    if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, &types) > 1
+        && gr_begin_pieces (source, sink))
       return gr_scan_bundles<LINES> (context, op, source, sink, lines, types, exclusive);
   return gr_scan_bundles<1> (context, op, source, sink, lines, types, exclusive);
 }

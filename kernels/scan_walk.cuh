@@ -246,7 +246,7 @@ gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __g
     });
 }
 
-/* Scan every line into the sink, where gr_plan_walk has a plan for that and arrays are aligned to 16 bytes.  */
+/* Scan every line into the sink, where gr_plan_walk has a plan for that and gr_begin_pieces holds.  */
 template <class Op, class T> gr_status
 gr_scan_walk (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
               const gr_lines &lines, const gr_kernel_types &types, bool exclusive, gr_walk_plan plan)
