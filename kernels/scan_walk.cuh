@@ -90,7 +90,7 @@ gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __g
   if (threadIdx.x < plan.stages)
     {
       loaded[threadIdx.x].init (plan.rows);
-      ready[threadIdx.x].init (workers / 32);
+      ready[threadIdx.x].init (workers);
     }
   gr_show_to_copies ();
   __syncthreads ();
@@ -239,9 +239,7 @@ gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __g
                 }
             }
           gr_show_to_copies ();
-          __syncwarp ();
-          if (lane == 0)
-            ready[here.stage].arrive ();
+          ready[here.stage].arrive ();
         }
     });
 }
