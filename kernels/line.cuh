@@ -55,6 +55,22 @@ gr_on_line (gr_spread<Moments, PLAIN> op, Element element)
   return op;
 }
 
+/* op for many short lines of so many elements, of which a thread adds count: what divides by either need not be found
+   for each.  */
+template <class Op> __device__ __forceinline__ Op
+gr_expect (const Op &op, unsigned, unsigned)
+{
+  return op;
+}
+template <class Moments> __device__ __forceinline__ gr_spread<Moments, true>
+gr_expect (gr_spread<Moments, true> op, unsigned len, unsigned count)
+{
+  op.whole = len;
+  op.freedom = gr_divisor::of (len > 1 ? len - op.ddof : len);
+  op.share = gr_divisor::of (count);
+  return op;
+}
+
 /* Where accumulators come from: elements of C type T.  */
 template <class Op, class T> struct gr_source
 {

@@ -366,6 +366,20 @@ gr_call_merge (Moments a, Moments b)
   return gr_merge (a, b);
 }
 
+/* a / n for one n: rounded as divisions are, except near the least numbers, by a few instructions (P. Markstein,
+   "Computation of elementary functions on the IBM RISC System/6000 processor", IBM Journal of Research and
+   Development 34, 1990).  */
+struct gr_divisor
+{
+  double n, reciprocal;
+  __device__ __forceinline__ static gr_divisor of (double n) { return gr_divisor {n, 1.0 / n}; }
+  __device__ __forceinline__ double divide (double a) const
+  {
+    const double near = a * reciprocal, rounded = fma (fma (-near, n, a), reciprocal, near);
+    return rounded == rounded ? rounded : near; /* which is infinite, or NaN */
+  }
+};
+
 /* Variance and standard deviation.  Moments: gr_moments or those of complex
    values.  All means of a line are relative to one of its elements (if that is
    finite), since rounding a large mean in every merge would cost accuracy: to
@@ -381,6 +395,9 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   const double *weights;
   size_t origin_at;
   gr_c64 origin; /* the line's element at origin_at: see gr_on_line */
+  /* of whole lines, if known (gr_expect): their elements, what divides their m2, and elements that a thread adds */
+  double whole = -1.0;
+  gr_divisor freedom = {}, share = {};
 
   template <class T> __device__ gr_c64 relative (T x) const
   {
@@ -405,7 +422,7 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   __device__ Acc combine (Acc a, Acc b) const { return gr_merge (a, b); }
   __device__ Value finish (Acc a) const
   {
-    const double v = gr_variance (a.n, a.m2, ddof, weights != nullptr);
+    const double v = PLAIN && a.n == whole ? freedom.divide (a.m2) : gr_variance (a.n, a.m2, ddof, weights != nullptr);
     return root ? sqrt (v) : v;
   }
   __device__ Value empty () const { return finish (identity ()); }

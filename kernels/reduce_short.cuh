@@ -90,7 +90,7 @@ gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, cons
 
 /* share: threads of a line, a power of two.  most_turn: of the tile's runs (gr_pieces).  */
 template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2)
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 4)
 gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
                         unsigned share, unsigned most_turn)
 {
@@ -112,6 +112,7 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   const bool runs = Op::ordered || lines.inner == 1;
   const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
   const unsigned count = runs ? min (step, len - begin) : (len - begin + share - 1) / share;
+  const Op expecting = gr_expect (general, len, count);
   for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < tile.here; l += GR_SHORT_THREADS / share)
     {
       const bool mine = l < tile.here;
@@ -121,7 +122,7 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
       const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
-      const Op op = gr_on_line (general, element);
+      const Op op = gr_on_line (expecting, element);
       Serial serial (op.identity ());
       if (count)
         serial.center ((count + 3) / 4, [&] (int j) { return staged_at (from + j * distance); });

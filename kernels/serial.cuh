@@ -400,6 +400,13 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_u
   __device__ __forceinline__ bool finish (const gr_logical &op) const { return op.finish (get (op, 0)); }
 };
 
+/* A sum of n, divided by that.  */
+template <class Moments, bool PLAIN> __device__ __forceinline__ double
+gr_mean_of (const gr_spread<Moments, PLAIN> &op, double sum, double n)
+{
+  return PLAIN && n == op.share.n ? op.share.divide (sum) : sum / n;
+}
+
 /* Moments without weights are sums of differences from the mean of the thread's first
    elements: no division per element, and no more is lost to rounding than their number
    over that of the first ones makes of it.  From a single element it is more by the
@@ -435,8 +442,10 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
       for (int j = 1; j < count; j++)
         if (gr_is_nan (one))
           one = gr_to_complex (element (j));
-    const double part = 1.0 / count;
     shift = one;
+    if (PLAIN && count == 1)
+      return;
+    const double part = 1.0 / count;
 #pragma unroll
     for (int j = PLAIN; j < count; j++)
       {
@@ -479,13 +488,13 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     sum.n = n;
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
       {
-        const double re = m.mean.re / sum.n, im = m.mean.im / sum.n;
+        const double re = gr_mean_of (op, m.mean.re, sum.n), im = gr_mean_of (op, m.mean.im, sum.n);
         sum.mean = gr_complex (shift.re - op.origin.re + re, shift.im - op.origin.im + im);
         sum.m2 = m.m2 - (m.mean.re * re + m.mean.im * im);
       }
     else
       {
-        const double mean = m.mean / sum.n;
+        const double mean = gr_mean_of (op, m.mean, sum.n);
         sum.mean = shift.re - op.origin.re + mean;
         sum.m2 = m.m2 - m.mean * mean;
       }
@@ -529,8 +538,9 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     if (! n)
       return before;
     const long long s = sum.sum;
-    const double m2 = static_cast<double> (n * static_cast<long long> (squares.sum) - s * s) / n;
-    return op.combine (before, Moments {static_cast<double> (n), static_cast<double> (s) / n - op.origin.re, m2});
+    const double m2 = gr_mean_of (op, static_cast<double> (n * static_cast<long long> (squares.sum) - s * s), n);
+    return op.combine (before, Moments {static_cast<double> (n), gr_mean_of (op, static_cast<double> (s), n)
+                                                                 - op.origin.re, m2});
   }
 };
 
