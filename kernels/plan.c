@@ -15,7 +15,8 @@ enum {
   SHORT = 128,                  /* most elements of a short line, */
   SHORT_SMALL = 63,             /* and if they have less than 4 bytes, */
   SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
-  SHORT_EVEN_ROWS = 7,          /* and if they can be loaded across as well */
+  SHORT_EVEN_ROWS = 4,          /* and if they can be loaded across as well, */
+  SHORT_EVEN_ROWS_LARGE = 7,    /* where that is slower: accumulators are large, or it is a scan */
   ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 2 a multiprocessor */
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
   FIRST_LOADS = 16,             /* of a thread, in whose time the first ones come */
@@ -25,7 +26,8 @@ enum {
   LONG_SHARE = 256,             /* and elements of a thread, in whose way more blocks than a WAVE's would be */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
-  FEW_LINES = 7,                /* that threads side by side never scan well */
+  FEW_LINES = 7,                /* that threads side by side never scan well, */
+  FEW_HEAVY = 2,                /* and where an element takes many instructions; of less than VECTOR bytes one more */
   LEAST_RUNS = 3,               /* of a line in a tile of whole rows */
   ROWS_ACROSS = 59,             /* lines of a tile where they are grouped: four runs of each by 256 threads */
   FEW_BANDS = 8192,             /* lines with positions for which bands would be too high */
@@ -33,6 +35,9 @@ enum {
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   ACC_FEW = 16,                 /* bytes of an accumulator that takes few instructions to combine */
   FEW_STEPS = 8,                /* of a block along its lines */
+  LEAST_HEIGHT = 48,            /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
+                                   of 20 rows, by bands 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
+                                   250 x 60 x 2236 singles 0.91 and 0.84 */
   STRIPE = 60,                  /* least lines of a stripe, as a row takes some time beside that of its lines, */
   ROW_COST = 16,                /* as long as so many of them take */
   MOVERS_SMALL = 8,             /* warps for rows of elements of 4 bytes, if there is room for so many, */
@@ -125,13 +130,17 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
 {
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
-  /* across: no more threads than fill the device four times; along: two loads a thread at
-     least; where there are lines enough, eight, but so few threads that their combination
-     costs little beside up to 64 loads, or 128 where it takes longer, unless the device
-     would not be full twice */
+  /* across: no more threads than fill the device twice: sums of 300007 x 447 doubles, dim 2, 0.925 of the limit with
+     four times and 0.93, variances of 1000003 x 134 singles 0.675 and 0.80.  Along: two loads a thread at least, and
+     sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are lines enough,
+     eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
+     longer, unless the device would not be full twice */
   const size_t loads = ceil_div (len, width);
-  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, lines))
-                      : lines < ENOUGH_LINES || ordered ? ceil_div (loads, 2)
+  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (2 * ENOUGH_THREADS, lines))
+                      : ordered ? ceil_div (loads, 2)
+                      : lines < ENOUGH_LINES
+                      ? at_least (ceil_div (loads, 16),
+                                  at_most (ceil_div (loads, 2), ceil_div (3 * ENOUGH_THREADS / 2, lines)))
                       : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8),
                                             ceil_div (loads, acc > 16 ? 128 : 64)),
                                   at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, lines)));
@@ -205,11 +214,16 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
   while (turn > 1 && inner % bundle * (turn / 2) % bundle == 0)
     turn /= 2;
   const size_t unit = inner / (bundle / turn);
-  /* no more rows than fill the device four times, with eight loads of each thread */
-  const size_t busy = at_most (ceil_div (len, 8), ceil_div (4 * ENOUGH_THREADS, ceil_div (inner * outer, bundle)));
+  /* no more rows than fill the device, with eight loads of each thread, or twice where rows are one behind the other:
+     sums of 500 x 33 x 2033 doubles, dim 2, with those that fill it four times 0.75 of the limit, twice 0.85, once
+     0.92, maxima of 7000 x 40 x 120 with positions 0.69, 0.84 and 0.91; but of 100 x 1000 x 1342 singles sums 0.93,
+     0.92 and 0.89 */
+  const bool behind = inner <= GR_FEW_VECTORS * bundle && unit < THREADS;
+  const size_t threads = (behind ? 2 : 1) * ENOUGH_THREADS;
+  const size_t busy = at_most (ceil_div (len, 8), ceil_div (threads, ceil_div (inner * outer, bundle)));
   /* one more vector where rows, or slabs of several rows at once, do not begin with one */
   size_t vectors = ceil_div (inner, bundle), more = turn > 1, last = 1;
-  if (inner <= 2 * WARP * bundle && unit < THREADS)
+  if (behind)
     {
       more = outer > 1 && inner * len % bundle;
       const size_t enough = at_most ((THREADS - more) / unit, at_least (ceil_div (len, turn), 1));
@@ -246,16 +260,18 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
   return across;
 }
 
-gr_short_plan
-gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
+/* even: SHORT_EVEN_ROWS, or that of large ones.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
+   0.97, of 5592404 x 6 doubles 0.84 and 0.97, of 8388608 x 4 0.92 and 0.86; variances of 2000 x 5 x 3355 singles 0.35
+   and 0.29.  */
+static gr_short_plan
+plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t even)
 {
   const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
   /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first line */
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
   const size_t most = inner > 1 ? (slabs >= 4 ? elements : SHORT_ROWS) : size < 4 ? SHORT_SMALL : SHORT;
   /* no more rows than leave room for lines beside what three sectors of each may waste */
-  const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : SHORT_EVEN_ROWS,
-                               elements / (5 * sector));
+  const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : even, elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))
     return (gr_short_plan) { .lines = 0 };
   if (slabs)
@@ -270,10 +286,16 @@ gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
 }
 
 gr_short_plan
+gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
+{
+  return plan_short (inner, len, outer, size, acc, acc > ACC_FEW ? SHORT_EVEN_ROWS_LARGE : SHORT_EVEN_ROWS);
+}
+
+gr_short_plan
 gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const bool wider = t->result != t->size;
-  const gr_short_plan plan = gr_plan_short (inner, len, outer, t->result, t->acc);
+  const gr_short_plan plan = plan_short (inner, len, outer, t->result, t->acc, SHORT_EVEN_ROWS_LARGE);
   /* sums of singles, dim 2, where 8 lines meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
      0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
   const bool meet = ! plan.groups && gr_lines_that_meet (t->size, inner, len) > GR_MAY_MEET;
@@ -327,6 +349,23 @@ plan_bands (gr_strided_plan *plan, size_t inner, size_t len, size_t outer, size_
     plan->turns = (unsigned) at_least (at_most (plan->groups / (4 * WAVE), plan->run / at_least (len, 1)), 1);
 }
 
+/* Are waves of so many blocks nearly always full of those of so many groups?  */
+static bool
+fill_waves (size_t groups, size_t wave)
+{
+  return 10 * groups >= 9 * wave * ceil_div (groups, wave);
+}
+
+/* Those of one to A_SHARE blocks on a multiprocessor?  */
+static bool
+fill_some_waves (size_t groups)
+{
+  bool fill = false;
+  for (unsigned blocks = 1; blocks <= A_SHARE; blocks++)
+    fill = fill || fill_waves (groups, MULTIPROCESSORS * blocks);
+  return fill;
+}
+
 gr_strided_plan
 gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned bundle)
 {
@@ -346,6 +385,15 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
       plan.y = (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
       while (THREADS / plan.y > least && ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS && plan.y < runs)
         plan.y *= 2;
+      /* and where waves are filled so: sums of 64 x 420 x 1101 singles, dim 2, 0.68 of the limit and 0.93, of
+         20000 x 13000 doubles 0.845 and 0.92; but of 102400 x 1310 singles 0.91 and 0.795 */
+      if ((outer > 1 || size >= 8) && ceil_div (bundles, THREADS / plan.y) >= ENOUGH_GROUPS)
+        for (unsigned y = plan.y; y == plan.y || (THREADS / y >= least && y <= runs); y *= 2)
+          if (fill_some_waves (ceil_div (bundles, THREADS / y)))
+            {
+              plan.y = y;
+              break;
+            }
       plan.x = GR_STRIDED_THREADS / plan.y;
       plan.groups = ceil_div (bundles, plan.x);
       plan.steps = ceil_div (len, plan.y * plan.run);
@@ -363,13 +411,6 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
   plan.steps = 1;
   plan.tiles = ceil_div (len, plan.y * plan.run);
   return plan;
-}
-
-/* Are waves of so many blocks nearly always full of those of so many groups?  */
-static bool
-fill_waves (size_t groups, size_t wave)
-{
-  return 10 * groups >= 9 * wave * ceil_div (groups, wave);
 }
 
 unsigned
@@ -438,23 +479,26 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   if (inner > FEW_LINES)
     {
       /* threads side by side are better for more lines, but not where they would look back and a fifth of them,
-         if elements are large a third, would have no line, nor where rows begin within sectors: with
-         positions always, else if threads that look back have but one line each, or lines end before a quarter of
-         a run, or only after eight.  Shares of the limit side by side and by rows of singles, dim 2, sums of
-         17 x 7895160 0.62 and 0.81, 24 x 5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 3 x 1355700 0.38 and
-         0.69, 33 x 100 x 40672 0.76 and 0.69, 33 x 300 x 13557 0.66 and 0.80; with positions 33 x 100 0.53 and 0.83 */
+         if elements are large a third, would have no line, nor where rows begin within sectors: if they need not look
+         back, as also for rows of one sector, or with positions, or if threads that look back have but one line each.
+         Shares of the limit side by side and by rows of singles, dim 2, sums of 17 x 7895160 0.62 and 0.81,
+         24 x 5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 100 x 40672 0.76 and 0.86, 65 x 40 x 12905 0.415 and
+         0.74 (doubles 0.585 and 0.91), 8 x 2000 x 2097 0.71 and 0.88; with positions 33 x 100 0.53 and 0.83.  Results
+         that are wider: int32 sums of 21 x 500 x 3195 0.67 and 0.85, but where threads look back, 31 x 1082401, 0.86
+         and 0.72 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
       const size_t threads = strided.groups * strided.x * bundle, enough = (t->size < 8 ? 5 : 6) * inner * outer;
       const bool idle = strided.looks_back && 4 * threads >= enough;
-      const bool steady = strided.looks_back ? bundle == 1 : 4 * len <= plan.run || len >= 8 * plan.run;
-      const bool whole = LEAST_RUNS * inner <= most && ! wider && (idle || (within && (t->indexed || steady)));
+      const bool whole = LEAST_RUNS * inner <= most
+                         && (strided.looks_back ? ! wider && (idle || (within && (t->indexed || bundle == 1)))
+                             : within || inner * t->size <= GR_SECTOR);
       /* of 4 bytes, groups of rows that begin within pieces are better than one line a thread: ratios of sums of
          333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
          and maxima of int16 0.50 and 0.35 */
       const bool grouped = t->size == 4 && ! wider && inner * t->size % VECTOR && inner > ROWS_ACROSS
                            && (strided.looks_back || (t->indexed && inner * outer < FEW_BANDS));
-      if (! whole && ! grouped)
+      if ((! whole && ! grouped) || ! t->light)
         return plan;
       if (! whole)
         {
@@ -466,6 +510,13 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   plan.y = lines <= GR_ROWS_IN_WARP ? most / WARP * (WARP / lines) : most / lines;
   plan.threads = lines <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * lines, WARP) * WARP;
   plan.tiles = ceil_div (len * outer, plan.y * plan.run);
+  /* the totals of runs, which a thread of each line combines, count where that takes long: of complex maxima with
+     positions, dim 2, 3 x 11184810 singles 0.36 of the limit by rows and 0.275 side by side, 7 x 4793490 0.35 and 0.47,
+     doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where lines end with tiles, 0.50 and 0.27,
+     singles of 7 x 27 x 167973 0.445 and 0.336 */
+  const bool slabs = outer > 1 && t->indexed && t->size < VECTOR;
+  if (! t->light && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
+    return (gr_rows_plan) { .y = 0 };
   /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
      with blocks that walk, with positions of doubles 0.72 and 0.83 */
   plan.grid = plan.y * plan.run % len == 0 ? plan.tiles * plan.groups
@@ -488,7 +539,8 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   gr_walk_plan plan = { .width = 0 };
   const bool wider = t->result != t->size, small = t->size < 8;
-  if (! gr_walk_rule (t->size, t->acc, t->light) || len < FEW_STEPS || len > INT32_MAX || inner < STRIPE)
+  if (! gr_walk_rule (t->size, t->acc, t->light) || len < (outer > 1 ? LEAST_HEIGHT : FEW_STEPS) || len > INT32_MAX
+      || inner < STRIPE)
     return plan;
   /* tiles of whole rows are for lines that would be fewer than a stripe's, or not many more */
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, t);
@@ -502,10 +554,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
          0.72 and 0.865 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
-      bool good = strided.looks_back && ! (t->indexed && small);
-      for (unsigned blocks = 1; blocks <= A_SHARE && ! strided.looks_back; blocks++)
-        good = good || fill_waves (strided.groups, MULTIPROCESSORS * blocks);
-      if (good)
+      if (strided.looks_back ? ! (t->indexed && small) : fill_some_waves (strided.groups))
         return plan;
     }
 

@@ -787,7 +787,7 @@ static void
 check_moduli (void)
 {
   enum { SCALES = 6 };
-  static const size_t shapes[][3] = { { 1, 50, 9 }, { 1, 9000, 1 }, { 7, 700, 1 }, { 16, 300, 2 } };
+  static const size_t shapes[][3] = { { 1, 50, 9 }, { 1, 9000, 1 }, { 2, 2100, 1 }, { 7, 700, 1 }, { 16, 300, 2 } };
   static const gr_operator ops[] = { GR_MAX, GR_MIN, GR_CUMMAX, GR_CUMMIN };
   static const struct { gr_type type; int scales[SCALES], digits; } ranges[] = {
     { GR_TYPE_C32, { 0, -48, -51, -80, 100, 125 }, 20 }, { GR_TYPE_C64, { 0, -478, -482, -540, 700, 1021 }, 49 } };
@@ -953,7 +953,8 @@ check_unaligned (void)
    of rows that begin with sectors; tiles of whole rows, which look
    back, where lines begin, or have many, and of groups of lines; blocks that take several groups of lines of a few
    elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only, contiguous
-   ones and side by side.  The longest are for a device.  */
+   ones and side by side, of a few rows that are not staged, and of doubles several of whose rows are one.  The longest
+   are for a device.  */
 static void
 check_ways (void)
 {
@@ -964,9 +965,9 @@ check_ways (void)
     { GR_CUMMAX, GR_TYPE_F32, 65537, 67, 1 }, { GR_CUMSUM, GR_TYPE_I32, 65537, 37, 1 },
     { GR_CUMMIN, GR_TYPE_I16, 98305, 37, 1 }, { GR_CUMSUM, GR_TYPE_F64, 270001, 19, 1 },
     { GR_CUMSUM, GR_TYPE_C64, 270001, 19, 1 }, { GR_CUMPROD, GR_TYPE_C64, 65537, 37, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 10007, 67, 1 }, { GR_CUMMAX, GR_TYPE_F64, 301, 21, 132 },
+    { GR_CUMSUM, GR_TYPE_F32, 10007, 67, 1 }, { GR_CUMMAX, GR_TYPE_F64, 150, 48, 132 },
     { GR_CUMSUM, GR_TYPE_F32, 40000, 9, 1 }, { GR_CUMSUM, GR_TYPE_C32, 20011, 9, 1 },
-    { GR_CUMSUM, GR_TYPE_U32, 1003, 33, 66 },
+    { GR_CUMSUM, GR_TYPE_U32, 331, 50, 66 },
     { GR_CUMSUM, GR_TYPE_I16, 5003, 50, 3 }, { GR_CUMSUM, GR_TYPE_F32, 3, 100001, 1 },
     { GR_CUMMAX, GR_TYPE_F32, 5, 20001, 3 }, { GR_CUMSUM, GR_TYPE_F64, 33, 9001, 1 },
     { GR_CUMSUM, GR_TYPE_I32, 2, 50001, 2 }, { GR_CUMMIN, GR_TYPE_F64, 2, 37, 3000 },
@@ -976,10 +977,12 @@ check_ways (void)
     { GR_CUMMAX, GR_TYPE_F32, 7, 20001, 2 }, { GR_CUMMAX, GR_TYPE_F32, 127, 2001, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 87, 3001, 1 }, { GR_CUMSUM, GR_TYPE_F32, 333, 901, 2 },
     { GR_CUMMAX, GR_TYPE_I32, 1001, 301, 1 }, { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1 },
-    { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 }, { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
+    { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 }, { GR_CUMSUM, GR_TYPE_F32, 33, 100, 70 },
+    { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 }, { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1 },
     { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 }, { GR_SUM, GR_TYPE_F64, 1, 2100, 535 }, { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
-    { GR_VAR, GR_TYPE_F64, 25409, 67, 1 } };
+    { GR_VAR, GR_TYPE_F64, 25409, 67, 1 }, { GR_MAX, GR_TYPE_F32, 2000, 7, 9 }, { GR_SUM, GR_TYPE_F64, 2000, 5, 9 },
+    { GR_MAX, GR_TYPE_F64, 127, 3001, 2 }, { GR_SUM, GR_TYPE_F64, 9, 70001, 1 } };
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
     for (int reverse = 0; reverse <= gr_operators[ways[w].op].is_scan; reverse++)
       {

@@ -359,10 +359,10 @@ check_far (size_t inner)
     for (int indexed = 0; indexed <= 1; indexed++)
       {
         const shape s = { .inner = inner, .len = (size_t) UINT32_MAX + more, .outer = 1, .size = 1 };
-        const gr_kernel_types types = { .size = 1, .integer = true, .acc = 16, .cell = 32, .ordered = true, .result = 1,
-                                        .indexed = indexed };
+        const gr_kernel_types types = { .size = 1, .integer = true, .acc = 16, .cell = 32, .ordered = true,
+                                        .light = true, .result = 1, .indexed = indexed };
         const bool staged = gr_plan_launch (true, inner, s.len, 1, &types).kernel != GR_AUTO_SCAN_STRIDED;
-        const bool few = inner <= 7; /* which are staged whatever else there is */
+        const bool few = inner <= 7; /* which are staged, as elements are light, whatever else there is */
         check (FAR, &s, more && indexed ? ! staged : ! few || staged, "staged %d, positions %d", staged, indexed);
       }
 }
