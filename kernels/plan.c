@@ -130,13 +130,14 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
 {
   gr_plan plan = { .along = inner == 1 };
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
-  /* across: no more threads than fill the device twice: sums of 300007 x 447 doubles, dim 2, 0.925 of the limit with
-     four times and 0.93, variances of 1000003 x 134 singles 0.675 and 0.80.  Along: two loads a thread at least, and
-     sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are lines enough,
-     eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
+  /* across: no more threads than fill the device twice, or four times where a block's rows are short: sums of
+     300007 x 447 doubles, dim 2, with four times 0.925 of the limit and 0.93 with twice, variances of 1000003 x 134
+     singles 0.675 and 0.80, but sums of 5 x 1000 x 26843 doubles 0.92 and 0.80.  Along: two loads a thread at least,
+     and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are lines
+     enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
      longer, unless the device would not be full twice */
-  const size_t loads = ceil_div (len, width);
-  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (2 * ENOUGH_THREADS, lines))
+  const size_t loads = ceil_div (len, width), times = inner < 2 * WARP ? 4 : 2;
+  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (times * ENOUGH_THREADS, lines))
                       : ordered ? ceil_div (loads, 2)
                       : lines < ENOUGH_LINES
                       ? at_least (ceil_div (loads, 16),
