@@ -916,7 +916,7 @@ check_repeats (void)
 }
 
 /* Arrays on the device that start where no vector load can.  auto alone reads them
-   by more than one element at a time.  */
+   by more than one element at a time; the last would be scanned along stripes if it began with one.  */
 static void
 check_unaligned (void)
 {
@@ -925,7 +925,7 @@ check_unaligned (void)
   static const size_t shapes[][3] = { { 1, 8191, 1 }, { 1, 8192, 1 }, { 1, 8193, 1 }, { 1, 40000, 1 },
                                       { 1, 3, 500 }, { 1, 7, 500 }, { 1, 32, 500 }, { 1, 33, 500 }, { 1, 100, 500 },
                                       { 3, 500, 5 }, { 5, 3000, 1 }, { 36, 200, 1 }, { 1031, 20, 2 }, { 12, 5, 300 },
-                                      { 2, 32, 300 } };
+                                      { 2, 32, 300 }, { 8301, 30, 1 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
       for (size_t o = 0; o < sizeof operators / sizeof *operators; o++)
