@@ -36,7 +36,7 @@ enum {
   ACC_FEW = 16,                 /* bytes of an accumulator that takes few instructions to combine */
   FEW_STEPS = 8,                /* of a block along its lines */
   LEAST_HEIGHT = 48,            /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
-                                   of 20 rows, by bands 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
+                                   of 20 rows, a line a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
                                    250 x 60 x 2236 singles 0.91 and 0.84 */
   STRIPE = 60,                  /* least lines of a stripe, as a row takes some time beside that of its lines, */
   ROW_COST = 16,                /* as long as so many of them take */
@@ -132,7 +132,7 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
   /* across: no more threads than fill the device twice, or four times where a block's rows are short: sums of
      300007 x 447 doubles, dim 2, with four times 0.925 of the limit and 0.93 with twice, variances of 1000003 x 134
-     singles 0.675 and 0.80, but sums of 5 x 1000 x 26843 doubles 0.92 and 0.80.  Along: two loads a thread at least,
+     doubles 0.84 and 0.90, but sums of 5 x 1000 x 26843 doubles 0.92 and 0.80.  Along: two loads a thread at least,
      and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are lines
      enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
      longer, unless the device would not be full twice */
@@ -514,7 +514,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   /* the totals of runs, which a thread of each line combines, count where that takes long: of complex maxima with
      positions, dim 2, 3 x 11184810 singles 0.36 of the limit by rows and 0.275 side by side, 7 x 4793490 0.35 and 0.47,
      doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where lines end with tiles, 0.50 and 0.27,
-     singles of 7 x 27 x 167973 0.445 and 0.336 */
+     and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
   const bool slabs = outer > 1 && t->indexed && t->size < VECTOR;
   if (! t->light && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
     return (gr_rows_plan) { .y = 0 };
