@@ -45,6 +45,23 @@ public:
     arrived = phase = 0;
 #endif
   }
+  /* By one thread, for what so many gr_send bring in a phase, of whose bytes one thread of the block tells the number
+     by expect.  */
+  __device__ __forceinline__ void init_for_sends ([[maybe_unused]] unsigned sends)
+  {
+#ifdef GR_BULK_COPIES
+    init (1);
+#else
+    init (sends);
+#endif
+  }
+  __device__ __forceinline__ void expect ([[maybe_unused]] unsigned bytes)
+  {
+#ifdef GR_BULK_COPIES
+    asm volatile ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                  : : "r" (gr_shared_address (&state)), "r" (bytes) : "memory");
+#endif
+  }
   __device__ __forceinline__ void arrive ()
   {
 #ifdef GR_BULK_COPIES
@@ -83,6 +100,42 @@ public:
   }
 #endif
 };
+
+/* Write a value to the shared memory of block number rank of the cluster, to where `to` is in one's own, and count it
+   at the barrier there (PTX ISA: st.async).  Where the hardware has none, a block is its own cluster.  */
+template <class A> __device__ __forceinline__ void
+gr_send (A *to, const A &value, gr_mbarrier *barrier, [[maybe_unused]] unsigned rank)
+{
+#ifdef GR_BULK_COPIES
+  typedef std::conditional_t<sizeof (A) % 8 == 0, unsigned long long, unsigned> Word;
+  constexpr unsigned WORDS = sizeof (A) / sizeof (Word);
+  union { Word word[WORDS]; A value; } u = {};
+  u.value = value;
+  unsigned place, there;
+  asm ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r" (place) : "r" (gr_shared_address (to)), "r" (rank));
+  asm ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r" (there) : "r" (gr_shared_address (barrier)), "r" (rank));
+#pragma unroll
+  for (unsigned i = 0; i < WORDS; i++)
+    if constexpr (sizeof (Word) == 8)
+      asm volatile ("st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];"
+                    : : "r" (place + 8 * i), "l" (u.word[i]), "r" (there) : "memory");
+    else
+      asm volatile ("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];"
+                    : : "r" (place + 4 * i), "r" (u.word[i]), "r" (there) : "memory");
+#else
+  *to = value;
+  barrier->arrive ();
+#endif
+}
+
+/* Wait for all threads of the cluster.  */
+__device__ __forceinline__ void
+gr_cluster_sync ()
+{
+#ifdef GR_BULK_COPIES
+  asm volatile ("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" : : : "memory");
+#endif
+}
 
 /* Elements from the last multiple of 16 bytes to a place in an array that begins with one.  A row in shared memory
    begins as many behind such a multiple.  */
@@ -164,6 +217,14 @@ gr_stores_end ()
 {
 #ifdef GR_BULK_COPIES
   asm volatile ("cp.async.bulk.commit_group;" : : : "memory");
+#endif
+}
+/* Wait until they all have been read.  */
+__device__ __forceinline__ void
+gr_stores_read ()
+{
+#ifdef GR_BULK_COPIES
+  asm volatile ("cp.async.bulk.wait_group.read 0;" : : : "memory");
 #endif
 }
 template <int PENDING = 0> __device__ __forceinline__ void

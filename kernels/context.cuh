@@ -120,10 +120,49 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
 }
 
+/* Clusters of *ranks blocks that the device runs at a time, each block alone on a multiprocessor; where it has no
+   clusters, *ranks becomes 1.  */
+template <class... P> gr_status
+gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] dim3 block,
+                      [[maybe_unused]] size_t shared_bytes, unsigned *ranks, unsigned *resident)
+{
+#ifdef GR_SIMT
+  *ranks = *resident = 1; /* block after block */
+#else
+  static int asked = -1, count; /* the answer takes some microseconds */
+  int has_clusters = 0;
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&has_clusters, cudaDevAttrClusterLaunch, gr_current_device ())));
+  if (has_clusters && asked != gr_current_device ())
+    {
+      GR_TRY (gr_allow_shared (kernel, shared_bytes));
+      cudaLaunchAttribute size = {};
+      size.id = cudaLaunchAttributeClusterDimension;
+      size.val.clusterDim = {*ranks, 1, 1};
+      cudaLaunchConfig_t config = {};
+      config.gridDim = *ranks;
+      config.blockDim = block;
+      config.dynamicSmemBytes = shared_bytes;
+      config.attrs = &size;
+      config.numAttrs = 1;
+      GR_TRY (GR_CUDA (cudaOccupancyMaxActiveClusters (&count, reinterpret_cast<const void *> (kernel), &config)));
+      asked = gr_current_device ();
+    }
+  int blocks = count;
+  if (! has_clusters || ! count)
+    {
+      *ranks = 1;
+      GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&blocks, cudaDevAttrMultiProcessorCount, gr_current_device ())));
+    }
+  *resident = static_cast<unsigned> (blocks);
+#endif
+  return GR_OK;
+}
+
 /* Launch on the request's stream.  The first launch made here is the one that
    gr_record shows; conversions of named algorithms are launched without it.  */
 template <class... P, class... A> gr_status
-gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
+                   size_t shared_bytes, A &&...args)
 {
   gr_record *record = context->record;
   if (! record->grid[0])
@@ -136,8 +175,14 @@ gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, siz
         }
     }
   GR_TRY (gr_allow_shared (kernel, shared_bytes));
-  return gr_check (gr_launch (kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
+  return gr_check (gr_launch_clusters (ranks, kernel, grid, block, shared_bytes, context->stream,
+                                       static_cast<A &&> (args)...),
                    "kernel launch");
+}
+template <class... P, class... A> gr_status
+gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+{
+  return gr_start_clusters (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
 }
 
 /* Run the request's operator on device arrays: defined in operator.cuh, once for

@@ -31,6 +31,29 @@ gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStre
   return run (std::forward<A> (args)...);
 }
 
+/* The same by clusters of so many blocks, one on the host executor.  */
+template <class... P, class... A>
+cudaError_t
+gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared,
+                    cudaStream_t stream, A &&...args)
+{
+#ifdef GR_SIMT
+  return gr_launch (kernel, grid, block, shared, stream, std::forward<A> (args)...);
+#else
+  cudaLaunchAttribute size = {};
+  size.id = cudaLaunchAttributeClusterDimension;
+  size.val.clusterDim = {ranks, 1, 1};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.dynamicSmemBytes = shared;
+  config.stream = stream;
+  config.attrs = &size;
+  config.numAttrs = ranks > 1;
+  return cudaLaunchKernelEx (&config, kernel, static_cast<P> (std::forward<A> (args))...);
+#endif
+}
+
 #if defined GR_SIMT || defined __CUDACC_RDC__
 /* In one thread of a running kernel: launch kernel (args...) once the whole grid
    has ended, as gr_launch does from the host.  Grids launched so run in the

@@ -104,6 +104,25 @@ gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
   while (! __all_sync (0xffffffffu, there));
 }
 
+/* The same, where most cells are there: the others only are asked for again.  */
+template <unsigned COUNT, class Acc, class Cell> __device__ __forceinline__ void
+gr_wait_for_each (unsigned long long epoch, Acc *a, Cell cell)
+{
+  bool there[COUNT] = {}, all;
+  do
+    {
+      all = true;
+#pragma unroll
+      for (unsigned i = 0; i < COUNT; i++)
+        if (! there[i])
+          there[i] = cell (i)->take (epoch, &a[i]);
+#pragma unroll
+      for (unsigned i = 0; i < COUNT; i++)
+        all &= there[i];
+    }
+  while (! __all_sync (0xffffffffu, all));
+}
+
 /* The first tile that a block works on.  A tile waits for those before it, so their
    blocks must have started.  Where every block has one tile, it is the block's
    number: the device starts blocks in order, which CUB's scans lean on too; the

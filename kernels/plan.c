@@ -48,6 +48,15 @@ enum {
   TINY_ROW = 450,               /* and with less than these 64, if there is but one result for each, else 32 */
   LEAST_STAGE = 6 << 10,        /* bytes of the rows that a line has for a stage */
   WALK_SHARED = 224 << 10,      /* most bytes of the stages */
+  CLUSTERS = 15,                /* of GR_CLUSTER blocks that the largest devices run at a time, */
+  LEAST_TURNS = 2,              /* and rounds of each, */
+  LEAST_TURNS_LARGE = 8,        /* and those of stripes of 8 bytes without positions */
+  CACHE_LINE = 128,             /* bytes */
+  CLUSTER_SHARED = 226 << 10,   /* most bytes of a block's shared memory, but for barriers */
+  CLUSTER_LINES = 270,          /* most lines of a stripe, as tiles of more would have few rows, */
+  MOST_STRIPES = 2 * CLUSTERS,
+  CLUSTER_SLAB_LINES = 128,     /* and of slabs of doubles */
+  STEP = 4,                     /* rows that a thread's run has multiples of */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
 };
 
@@ -600,6 +609,119 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
   return plan;
 }
 
+/* Are clusters faster than what there is beside them, with so many stripes in each row?  Shares of the limit, dim 2,
+   sums of singles 7 x 19173961 by rows 0.80 and 0.82, 36 x 3728270 0.79 and 0.84, 65 x 2064888 0.67 and 0.84,
+   100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and 0.79, 333 x 403061 0.645 and
+   0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772, whose rows begin with bursts, 0.87
+   and 0.68, maxima of 64 x 2097152, with lines of the cache, 0.87 and 0.83; of doubles 12 x 11184810 0.84 and 0.855,
+   33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but 48 x 2796202, whose rows
+   begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x 100 0.82 and 0.79,
+   100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x 2064888 0.67 and 0.71,
+   257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with pieces, 0.67 and 0.655, 2001 x 67076 0.63 and 0.75,
+   doubles 17 x 7895160 0.74 and 0.72, 33 x 4067203 0.68 and 0.76, 100 x 1342177 0.785 and 0.745, 127 x 1056832 0.64
+   and 0.73.  */
+static bool
+clusters_are_faster (size_t inner, size_t outer, unsigned stripes, const gr_kernel_types *t)
+{
+  const size_t row = inner * t->size;
+  const bool small = t->size < 8, within = row % GR_SECTOR != 0, parted = row % GR_BURST != 0;
+  if (t->indexed)
+    return outer == 1 && within && (small ? inner >= STRIPE && (stripes == 1 || row % VECTOR) : inner > WARP);
+  if (small)
+    return inner >= FEW_LINES && (stripes == 1 ? row % CACHE_LINE : parted);
+  return inner > FEW_LINES && (stripes == 1 ? parted : within) && (outer == 1 || inner <= CLUSTER_SLAB_LINES);
+}
+
+/* Stripes of the lines, as few as keep all clusters busy and have no more lines than that, and the warps that they
+   want.  */
+static void
+plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
+{
+  plan->stripes = 1;
+  while (plan->stripes < MOST_STRIPES && (ceil_div (inner, plan->stripes) > CLUSTER_LINES
+                                          || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
+    plan->stripes++;
+  plan->together = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
+  plan->width = (unsigned) ceil_div (inner, plan->stripes);
+  plan->overlap = plan->stripes > 1 ? (unsigned) (GR_BURST / t->size) - 1 : 0;
+  plan->across = plan->width + plan->overlap;
+  plan->movers = plan->stripes > 1 ? 2 : 1;
+  /* so that 16 bytes have whole accumulators */
+  plan->range = (unsigned) ceil_div (plan->across, GR_CLUSTER * 4) * 4;
+  plan->publishers = (unsigned) ceil_div (plan->range, WARP);
+  plan->threads = 0;
+  for (plan->lines_of_looker = 8; plan->threads < plan->across && plan->lines_of_looker <= WARP;
+       plan->lines_of_looker *= 2)
+    {
+      plan->lookers = (unsigned) ceil_div (plan->range, plan->lines_of_looker);
+      plan->threads = 0;
+      plan->threads = (GR_CLUSTER_THREADS - gr_cluster_block_rule (plan)) / (2 * WARP) * WARP;
+    }
+  plan->lines_of_looker /= 2;
+}
+
+/* Tiles as high as there is room for, of as few segments as leave no quarter more threads idle; then as high as slabs
+   that have so many rounds want.  */
+static void
+plan_cluster_tiles (gr_cluster_plan *plan, size_t len, const gr_kernel_types *t)
+{
+  const unsigned most_rows = plan->stripes > 1 ? WARP * plan->movers : INT16_MAX, threads = plan->threads;
+  plan->rows = 0;
+  for (unsigned segments = 1, best = 0; segments * plan->across <= threads; segments++)
+    {
+      gr_cluster_plan p = *plan;
+      p.segments = segments;
+      p.run = 0;
+      do
+        {
+          p.run += STEP;
+          p.rows = p.run * segments;
+        }
+      while (p.rows <= most_rows && gr_lay_out_cluster (&p, t, 1).bytes <= CLUSTER_SHARED);
+      p.run -= STEP;
+      p.rows = p.run * segments;
+      if (p.rows && 4 * segments >= 5 * best)
+        {
+          best = segments;
+          *plan = p;
+        }
+    }
+  if (! plan->rows)
+    return;
+  const size_t rounds = ceil_div (len, plan->rows * GR_CLUSTER);
+  plan->run = (unsigned) ceil_div (len, rounds * GR_CLUSTER * plan->segments * STEP) * STEP;
+  plan->rows = plan->run * plan->segments;
+  plan->rounds = (unsigned) ceil_div (len, plan->rows * GR_CLUSTER);
+  plan->threads = (unsigned) ceil_div (plan->segments * plan->across, WARP) * WARP;
+}
+
+gr_cluster_plan
+gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
+{
+  const gr_cluster_plan none = { .width = 0 };
+  gr_cluster_plan plan = none;
+  if (! gr_cluster_rule (t->size, t->acc, t->light, t->indexed) || t->result != t->size || len > INT32_MAX
+      || inner > MOST_STRIPES * CLUSTER_LINES)
+    return none;
+  plan_cluster_stripes (&plan, inner, t);
+  if (! clusters_are_faster (inner, outer, plan.stripes, t)
+      || (plan.stripes > CLUSTERS && (t->size == 8 || gr_plan_walk (inner, len, outer, t).width)))
+    return none;
+  /* the more, the more is under way, and the lower are tiles: sums of 65 x 2064888 singles, dim 2, by 3, 5, 6 and 7
+     stages 0.70, 0.82, 0.84 and 0.80 of the limit, of doubles by 5 and 7 0.87 and 0.65; with positions by 3, 4 and 5
+     0.65, 0.71 and 0.59, of doubles 0.715, 0.71 and 0.53, and of 1001 x 134083 0.64, 0.68 and 0.72 */
+  const bool small = t->size < 8;
+  plan.stages = ! t->indexed ? small ? 6 : 5 : plan.stripes > 1 ? 5 : small ? 4 : 3;
+  plan_cluster_tiles (&plan, len, t);
+  if (! plan.rows || ceil_div (INT32_MAX, plan.rounds) <= outer)
+    return none;
+  plan.all = plan.rounds * (unsigned) outer;
+  /* what a slab's last round has too many rows of, is lost */
+  const bool full = 20 * len >= 17 * (size_t) plan.rounds * GR_CLUSTER * plan.rows;
+  const unsigned turns = t->indexed || small || plan.stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
+  return full && (size_t) plan.all * plan.stripes >= CLUSTERS * turns ? plan : none;
+}
+
 /* ---- the launch of a request ---- */
 
 static gr_prediction
@@ -647,6 +769,16 @@ rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 }
 
 static gr_prediction
+cluster_launch (const gr_cluster_plan *plan, const gr_kernel_types *t)
+{
+  const size_t clusters = at_most (CLUSTERS / plan->together, plan->all);
+  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CLUSTER, .grid = GR_CLUSTER * plan->together * clusters,
+                           .block = gr_cluster_block_rule (plan), .lines = plan->width,
+                           .chunk = plan->rows * GR_CLUSTER, .chunks = plan->rounds,
+                           .workspace = gr_cluster_cells (plan) * t->cell };
+}
+
+static gr_prediction
 walk_launch (const gr_walk_plan *plan, size_t len)
 {
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_WALK, .grid = plan->grid,
@@ -677,9 +809,11 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
     return reduction_launch (inner, len, outer, types);
   const gr_short_plan held = gr_plan_short_scan (inner, len, outer, types);
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, types);
+  const gr_cluster_plan clusters = gr_plan_cluster (inner, len, outer, types);
   const gr_walk_plan walk = gr_plan_walk (inner, len, outer, types);
   return gr_contiguous_rule (inner, len, outer, types->size, types->indexed) ? contiguous_launch (len, outer, types)
          : held.lines ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
+         : clusters.width ? cluster_launch (&clusters, types)
          : walk.width ? walk_launch (&walk, len) : rows.y ? rows_launch (&rows, types)
          : strided_launch (inner, len, outer, types);
 }
@@ -694,6 +828,7 @@ static const struct {
                     [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* measured from 3.9e12 to 4.3e12 */
                     [GR_AUTO_SCAN_ROWS] = 3.4e12, /* from 2.4e12 to 4.2e12 */
                     [GR_AUTO_SCAN_SHORT] = 4.0e12, /* from 3.6e12 to 4.1e12 */
+                    [GR_AUTO_SCAN_CLUSTER] = 3.4e12, /* from 2.8e12 to 3.8e12 */
                     [GR_AUTO_SCAN_WALK] = 3.6e12, /* from 3.3e12 to 4.0e12 */
                     [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
 };

@@ -25,6 +25,7 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKER
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
        GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24,
        GR_WALK_THREADS = 1024, GR_WALK_STAGES = 6,
+       GR_CLUSTER = 8 /* blocks */, GR_CLUSTER_THREADS = 896, GR_CLUSTER_STAGES = 6, GR_CLUSTER_STORERS = 2,
        GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
        GR_BURST = 64 /* those that memory itself does */ };
 
@@ -367,6 +368,66 @@ gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
 /* Fewer stages, or rows of them, if they are more than so many bytes, of which there are at least 63 KiB.  What results
    are does not depend on that.  */
 void gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *types, size_t most);
+
+/* A scan of lines side by side by clusters of GR_CLUSTER blocks, which take rounds of a stripe of each slab in turn.  A
+   round is a tile of so many rows for each block: of `segments` threads a line, each of which takes `run` rows.  A
+   stripe has `width` lines, and also scans the `overlap` lines before its own, `across` in all; the only one has whole
+   rows.  Each block owns up to `range` of these lines.  There are so many threads that sum and that scan; the other
+   warps are `movers` that load, as many in each set of storers, `publishers`, and `lookers` with so many lines each.
+   width is 0 where it is not for the shape.  */
+typedef struct {
+  unsigned width, overlap, across, stripes;
+  unsigned together; /* stripes of a launch, of which all have as many */
+  unsigned segments, run, rows, stages, range;
+  unsigned threads, movers, publishers, lookers, lines_of_looker;
+  unsigned rounds, all; /* of a slab; of all of them */
+} gr_cluster_plan;
+
+gr_cluster_plan gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+
+/* Has that kernels of elements of size bytes, whose accumulators have acc?  Large ones have been tried of maxima with
+   positions only.  */
+GR_RULE bool
+gr_cluster_rule (size_t size, size_t acc, bool light, bool indexed)
+{
+  return gr_walk_rule (size, acc, light) && (acc <= 8 || indexed);
+}
+GR_RULE size_t
+gr_cluster_cells (const gr_cluster_plan *plan)
+{
+  return (size_t) plan->all * plan->stripes * plan->range * GR_CLUSTER;
+}
+GR_RULE unsigned
+gr_cluster_block_rule (const gr_cluster_plan *plan)
+{
+  return 2 * plan->threads + 32 * (plan->movers * (1 + GR_CLUSTER_STORERS) + plan->publishers + plan->lookers);
+}
+
+/* A block's shared memory, in bytes: stages, each a tile of elements whose rows are pitch apart; positions of two
+   tiles; and from there on accumulators of the lines of each stage, and of the rounds.  */
+typedef struct {
+  unsigned pitch, index_pitch, stage, positions, positions_of_tile, prefixes, totals, sums, rounds, bytes;
+} gr_cluster_shared;
+
+/* ranks: blocks that a cluster has.  */
+GR_RULE gr_cluster_shared
+gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsigned ranks)
+{
+  gr_cluster_shared at = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const unsigned acc = (unsigned) t->acc, size = (unsigned) t->size, lines = plan->range * GR_CLUSTER;
+  at.pitch = plan->stripes == 1 ? plan->across * size : gr_row_pitch (size, plan->across);
+  at.index_pitch = plan->stripes == 1 ? plan->across * 8 : gr_row_pitch (8, plan->across);
+  /* tiles may begin anywhere in 16 bytes */
+  at.stage = (plan->rows * at.pitch + 31) / 16 * 16;
+  at.positions_of_tile = t->indexed ? (plan->rows * at.index_pitch + 31) / 16 * 16 : 0;
+  at.positions = plan->stages * at.stage;
+  at.prefixes = at.positions + 2 * at.positions_of_tile;
+  at.totals = at.prefixes + plan->stages * lines * acc;
+  at.sums = at.totals + plan->stages * lines * acc;
+  at.rounds = at.sums + (plan->segments > 1 ? (plan->stages * plan->segments * plan->across * acc + 15) / 16 * 16 : 0);
+  at.bytes = at.rounds + 2 * lines / ranks * acc;
+  return at;
+}
 
 /* ---- the launch of a request ---- */
 

@@ -4,6 +4,7 @@
 #ifndef GR_SCAN_CUH
 #define GR_SCAN_CUH
 
+#include "scan_cluster.cuh"
 #include "scan_contiguous.cuh"
 #include "scan_rows.cuh"
 #include "scan_short.cuh"
@@ -31,7 +32,18 @@ gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr
       if (held.lines)
         return gr_scan_short (context, op, source, sink, lines, exclusive, held);
     }
-  if constexpr (gr_walk_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light))
+  constexpr size_t ACC = sizeof (typename Op::Acc);
+  constexpr bool IS_LIGHT = gr_serial<Op, gr_source<Op, T>>::is_light;
+  if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_LIGHT, gr_has_positions<Op>::value))
+    {
+      const gr_cluster_plan clusters = gr_plan_cluster (lines.inner, lines.len, outer, &types);
+      bool fits = clusters.width && gr_begin_pieces (source, sink);
+      if (fits)
+        GR_TRY (gr_cluster_fits (clusters, types, &fits));
+      if (fits)
+        return gr_scan_cluster (context, op, source, sink, lines, types, exclusive, clusters);
+    }
+  if constexpr (gr_walk_rule (sizeof (T), ACC, IS_LIGHT))
     {
       const gr_walk_plan walk = gr_plan_walk (lines.inner, lines.len, outer, &types);
       if (walk.width && gr_begin_pieces (source, sink))

@@ -877,7 +877,7 @@ static void
 check_repeats (void)
 {
   static const size_t shapes[][3] = { { 1, 1000003, 1 }, { 1000, 1003, 1 }, { 255, 1003, 1 }, { 3, 100003, 1 },
-                                      { 20001, 130, 1 } };
+                                      { 20001, 130, 1 }, { 33, 36001, 1 } };
   static const struct { gr_operator op; gr_algorithm algorithm; } calls[] = {
     { GR_SUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_LOOKBACK } };
   const int repeats = strcmp (backend, "simt") ? 100 : 20;
@@ -951,7 +951,7 @@ check_unaligned (void)
    walk along so many, with 32, 16 and 8 threads in a row; bands of rows that begin within
    sectors, with 2 to 8 runs or one, and several steps; stripes of such rows, of one slab and of many, and
    of rows that begin with sectors; tiles of whole rows, which look
-   back, where lines begin, or have many, and of groups of lines; blocks that take several groups of lines of a few
+   back, where lines begin, or have many, and of groups of lines; clusters, of whole rows, slabs of them and stripes; blocks that take several groups of lines of a few
    elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only, contiguous
    ones and side by side, of a few rows that are not staged, and of doubles several of whose rows are one.  The longest
    are for a device.  */
@@ -980,6 +980,10 @@ check_ways (void)
     { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 }, { GR_CUMSUM, GR_TYPE_F32, 33, 100, 70 },
     { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
     { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 }, { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1 },
+    { GR_CUMSUM, GR_TYPE_F32, 65, 28807, 1 }, { GR_CUMSUM, GR_TYPE_F32, 100, 597, 31 },
+    { GR_CUMMAX, GR_TYPE_F64, 33, 34507, 1 }, { GR_CUMMIN, GR_TYPE_F64, 2001, 253, 1 },
+    { GR_CUMSUM, GR_TYPE_F32, 2001, 880, 1 }, { GR_CUMMAX, GR_TYPE_F32, 1001, 943, 1 },
+    { GR_CUMMAX, GR_TYPE_F32, 5001, 126, 1 },
     { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 }, { GR_SUM, GR_TYPE_F64, 1, 2100, 535 }, { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
     { GR_VAR, GR_TYPE_F64, 25409, 67, 1 }, { GR_MAX, GR_TYPE_F32, 2000, 7, 9 }, { GR_SUM, GR_TYPE_F64, 2000, 5, 9 },
     { GR_MAX, GR_TYPE_F64, 127, 3001, 2 }, { GR_SUM, GR_TYPE_F64, 9, 70001, 1 } };

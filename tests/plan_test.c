@@ -16,7 +16,8 @@
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4, ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, RESIDENT_WARPS = 24, MULTIPROCESSORS = 132,
-       MOST_LEVELS = 10, MOST_UNITS = 24, BURST = 64, MOST_SHARED = 224 << 10, LEAST_SHARED = 63 << 10 };
+       MOST_LEVELS = 10, MOST_UNITS = 24, BURST = 64, MOST_SHARED = 224 << 10, LEAST_SHARED = 63 << 10,
+       RESIDENT_CLUSTERS = 15, CLUSTER_SHARED = 226 << 10 };
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
@@ -50,6 +51,8 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (BURSTS,     "stripes write whole bursts of memory, wherever rows begin in them")                          \
   X (STAGES,     "stages of a stripe are three at least, find room, and blocks are seldom idle")               \
   X (FITTED,     "stages find room on smaller devices as well")                                                \
+  X (CLUSTERS,   "stripes of clusters cover a slab, with threads and an owner for each line that they read")    \
+  X (ROUNDS,     "rounds of clusters cover a line, are nearly full, are enough for all clusters, and find room")  \
   X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
   X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
   X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
@@ -285,6 +288,35 @@ check_walk (const shape *s, const gr_kernel_types *types, const gr_walk_plan *p)
          "%u stages of %u rows", fitted.stages, fitted.rows);
 }
 
+/* Of clusters.  */
+static void
+check_cluster (const shape *s, const gr_kernel_types *types, const gr_cluster_plan *p)
+{
+  const unsigned burst = BURST / (unsigned) types->size, warps = gr_cluster_block_rule (p) / WARP;
+  check (CLUSTERS, s, p->stripes * p->width >= s->inner && (p->stripes - 1) * p->width < s->inner
+                      && p->across == p->width + p->overlap && RESIDENT_CLUSTERS % p->together == 0
+                      && p->stripes % p->together == 0
+                      && p->segments * p->across <= p->threads && p->threads % WARP == 0
+                      && warps * WARP <= GR_CLUSTER_THREADS && p->range * GR_CLUSTER >= p->across
+                      && p->range * types->acc % VECTOR == 0 && p->publishers * WARP >= p->range
+                      && p->lookers * p->lines_of_looker >= p->range && WARP % p->lines_of_looker == 0,
+         "%u stripes of %u lines, %u segments, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
+         p->segments, p->threads, p->range, p->lookers, p->lines_of_looker);
+  check (BURSTS, s, p->overlap == (p->stripes == 1 ? 0 : burst - 1), "%u stripes of %u lines and %u", p->stripes,
+         p->width, p->overlap);
+  const size_t round = (size_t) p->rows * GR_CLUSTER, rounds = p->rounds;
+  check (ROUNDS, s, rounds * round >= s->len && (rounds - 1) * round < s->len
+                    && (double) s->len >= 0.85 * (double) (rounds * round)
+                    && p->rows == p->segments * p->run && p->all == rounds * s->outer && p->all <= INT32_MAX
+                    && p->all * p->stripes >= 2 * RESIDENT_CLUSTERS && s->len <= INT32_MAX
+                    && p->stages >= 3 && p->stages <= GR_CLUSTER_STAGES
+                    && (p->stripes == 1 || p->rows <= WARP * p->movers)
+                    && gr_lay_out_cluster (p, types, 1).bytes <= CLUSTER_SHARED
+                    && gr_lay_out_cluster (p, types, GR_CLUSTER).bytes <= gr_lay_out_cluster (p, types, 1).bytes,
+         "%zu rounds of %zu rows, %u stages of %u bytes", rounds, round, p->stages,
+         gr_lay_out_cluster (p, types, 1).stage);
+}
+
 /* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
 static void
 check_launch (const shape *s, size_t acc)
@@ -306,6 +338,10 @@ check_launch (const shape *s, size_t acc)
   const gr_walk_plan walk = s->len ? gr_plan_walk (s->inner, s->len, s->outer, &types) : (gr_walk_plan) { .width = 0 };
   if (walk.width)
     check_walk (s, &types, &walk);
+  const gr_cluster_plan clusters = s->len ? gr_plan_cluster (s->inner, s->len, s->outer, &types)
+                                          : (gr_cluster_plan) { .width = 0 };
+  if (clusters.width)
+    check_cluster (s, &types, &clusters);
   const gr_short_plan held = gr_plan_short_scan (s->inner, s->len, s->outer, &types);
   if (held.lines)
     check (SHORT_SCAN, s, held.lines >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
@@ -339,8 +375,13 @@ check_launch (const shape *s, size_t acc)
                           : contiguous && p.chunk % s->len == 0 ? INFINITY
                           : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
                           : contiguous ? WALKERS : INFINITY;
-      const size_t threads = by_stripes ? GR_WALK_THREADS : by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS;
-      check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == fmin (ceil (blocks / turns), most))
+      const bool by_clusters = p.kernel == GR_AUTO_SCAN_CLUSTER;
+      const double wanted = ! by_clusters ? fmin (ceil (blocks / turns), most)
+                            : GR_CLUSTER * clusters.together
+                              * fmin (RESIDENT_CLUSTERS / clusters.together, clusters.all);
+      const size_t threads = by_clusters ? GR_CLUSTER_THREADS : by_stripes ? GR_WALK_THREADS
+                             : by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS;
+      check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == wanted)
                         && p.grid <= MOST_BLOCKS && p.block <= threads
                         && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
