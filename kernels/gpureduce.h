@@ -129,7 +129,7 @@ gr_status gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned
    the array in a row, wherever lines begin, which counts as one line.  */
 typedef struct {
   gr_auto_kernel kernel;
-  size_t grid;            /* blocks; 0 where there is nothing to launch */
+  size_t grid;            /* blocks, of an H200 where it runs clusters; 0 where there is nothing to launch */
   unsigned block;         /* threads in each */
   size_t lines, chunk;
   size_t chunks;          /* that a line is cut into, or the array */

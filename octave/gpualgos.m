@@ -105,7 +105,8 @@
 ##
 ## @item grid
 ## @itemx block
-## number of blocks, and of threads in each
+## number of blocks, and of threads in each; for @code{scan_cluster}, of a device
+## that runs 15 clusters of 8 blocks at a time, as an H200 does
 ##
 ## @item lines
 ## @itemx chunk

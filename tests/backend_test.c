@@ -410,14 +410,17 @@ run_shifted (const gr_request *q, gr_type out_type, const void *in, void *out, d
   return status;
 }
 
-/* Was the last request launched as gr_predict says?  Host code has no launch.  */
+/* Was the last request launched as gr_predict says?  Host code has no launch, and clusters are as many as a device
+   runs at a time, on the host executor blocks by themselves.  */
 static bool
 is_predicted (const gr_request *q)
 {
   gr_prediction p;
   if (q->algorithm != GR_ALGORITHM_AUTO || ! strcmp (backend, "cpu"))
     return true;
-  return gr_predict (q, false, &p) == GR_OK && p.grid == record.grid[0] && p.block == record.block[0];
+  if (gr_predict (q, false, &p) != GR_OK || p.block != record.block[0])
+    return false;
+  return p.kernel == GR_AUTO_SCAN_CLUSTER ? record.grid[0] && record.grid[0] <= p.grid : p.grid == record.grid[0];
 }
 
 static void
