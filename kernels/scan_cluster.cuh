@@ -31,7 +31,9 @@
 namespace GR_NAMESPACE
 {
 
-/* The barriers of a stage, in the order in which they are passed.  */
+/* The barriers of a stage, in the order in which they are passed: its elements are there; the totals of its segments;
+   those of all tiles of the round, of the lines that the block owns; what stands before each of these in the round;
+   what stands before the tile in all; its results; it is free.  */
 struct gr_cluster_stage
 {
   gr_mbarrier loaded, summed, totals, partial, prefixes, written, drained;
@@ -42,11 +44,11 @@ struct gr_cluster_tile
 {
   const gr_lines &lines;
   const gr_cluster_plan &plan;
-  unsigned ranks, clusters;     /* blocks of a cluster; clusters of a stripe */
-  unsigned rank, part, begin;   /* number in the round; of this block's in it; first line */
-  unsigned round, in_slab, slab; /* round of the stripe and of the slab */
-  unsigned first;               /* position of the first row in the lines */
-  ptrdiff_t offset;             /* of its first element; of whole rows, of the first one in memory */
+  unsigned ranks, clusters;              /* blocks of a cluster; clusters of a stripe */
+  unsigned rank, part, begin;            /* number in the round, and among the block's own there; first line */
+  unsigned round, in_slab, slab;         /* round of the stripe, and of its slab */
+  unsigned first;                        /* position of the first row in the lines */
+  ptrdiff_t offset;                      /* of its first element; of whole rows, of the first one in memory */
   unsigned count, number, stage, parity; /* rows; tiles before this one */
 
   __device__ __forceinline__
@@ -333,8 +335,8 @@ template <class Op, class T> struct gr_cluster_block
   /* A thread's segment and line of its stripe.  */
   struct Run
   {
-    unsigned segment, line, first_row, unit; /* unit: bytes to the next row */
-    bool active, backwards;
+    unsigned segment, line, first_row;
+    bool active, backwards; /* backwards: rows stand in the stage as in memory, against the direction of the scan */
     __device__ __forceinline__ Run (const gr_cluster_block &b, unsigned thread)
       : segment (thread / b.plan.across), line (thread - segment * b.plan.across), first_row (segment * b.plan.run),
         active (segment < b.plan.segments && line < b.across), backwards (b.whole && b.lines.reverse) {}

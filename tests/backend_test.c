@@ -953,11 +953,11 @@ check_unaligned (void)
 /* Scans across lines in all the ways of plan.c, with lines that end in the middle of a run: blocks
    walk along so many, with 32, 16 and 8 threads in a row; bands of rows that begin within
    sectors, with 2 to 8 runs or one, and several steps; stripes of such rows, of one slab and of many, and
-   of rows that begin with sectors; tiles of whole rows, which look
-   back, where lines begin, or have many, and of groups of lines; clusters, of whole rows, slabs of them and stripes; blocks that take several groups of lines of a few
-   elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only, contiguous
-   ones and side by side, of a few rows that are not staged, and of doubles several of whose rows are one.  The longest
-   are for a device.  */
+   of rows that begin with sectors; tiles of whole rows, which look back, where lines begin, or have many, and of groups
+   of lines; clusters, of whole rows, of slabs of them, and of stripes; blocks that take several groups of lines of a
+   few elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only,
+   contiguous ones and side by side, of a few rows that are not staged, and of doubles several of whose rows are one.
+   The longest are for a device.  */
 static void
 check_ways (void)
 {
