@@ -110,7 +110,8 @@
 ##
 ## @item lines
 ## @itemx chunk
-## a block works on @code{chunk} elements of each of @code{lines} lines at a time
+## a block, or a cluster of @code{scan_cluster}, works on @code{chunk} elements of
+## each of @code{lines} lines at a time
 ##
 ## @item chunks
 ## the number of pieces that a line is cut into.  Scans along contiguous lines
