@@ -211,6 +211,13 @@ gr_complex_div (gr_c64 a, gr_c64 b)
 typedef struct { double n, mean, m2; } gr_moments;
 typedef struct { double n; gr_c64 mean; double m2; } gr_complex_moments;
 
+/* b / (a + b); mostly both are the same, which needs no division.  */
+GR_FN double
+gr_share_of_merge (double a, double b)
+{
+  return a == b ? 0.5 : b / (a + b);
+}
+
 GR_FN gr_moments
 gr_moments_merge (gr_moments a, gr_moments b)
 {
@@ -219,7 +226,7 @@ gr_moments_merge (gr_moments a, gr_moments b)
   if (a.n == 0.0 || b.n == 0.0)
     return r;
   r.n = a.n + b.n;
-  const double d = b.mean - a.mean, share = b.n / r.n;
+  const double d = b.mean - a.mean, share = gr_share_of_merge (a.n, b.n);
   r.mean = a.mean + d * share;
   r.m2 += d * d * a.n * share;
   return r;
@@ -233,22 +240,25 @@ gr_complex_moments_merge (gr_complex_moments a, gr_complex_moments b)
   if (a.n == 0.0 || b.n == 0.0)
     return r;
   r.n = a.n + b.n;
-  const double dr = b.mean.re - a.mean.re, di = b.mean.im - a.mean.im, share = b.n / r.n;
+  const double dr = b.mean.re - a.mean.re, di = b.mean.im - a.mean.im, share = gr_share_of_merge (a.n, b.n);
   r.mean = gr_complex (a.mean.re + dr * share, a.mean.im + di * share);
   r.m2 += (dr * dr + di * di) * a.n * share;
   return r;
 }
 
-/* Variance from the moments.  One value has variance 0, unless it is NaN or
+/* What divides the m2 of n values: one value has variance 0, unless it is NaN or
    infinite; no value, NaN.  ddof is ignored for weights, whose sum divides.  */
+GR_FN double
+gr_freedom (double n, double ddof, bool weighted)
+{
+  return weighted || n <= 1.0 ? n : n - ddof;
+}
+
+/* Variance from the moments.  */
 GR_FN double
 gr_variance (double n, double m2, double ddof, bool weighted)
 {
-  if (weighted)
-    return m2 / n;
-  if (n <= 1.0)
-    ddof = 0.0;
-  return m2 / (n - ddof);
+  return m2 / gr_freedom (n, ddof, weighted);
 }
 
 #endif

@@ -24,6 +24,13 @@ gr_divide (size_t a, size_t b)
   return (a | b) >> 32 ? a / b : static_cast<unsigned> (a) / static_cast<unsigned> (b);
 }
 
+/* a / n, of which the reciprocal is known (gr_reciprocal).  */
+__device__ __forceinline__ unsigned
+gr_quotient (unsigned a, unsigned reciprocal)
+{
+  return __umulhi (a, reciprocal);
+}
+
 struct gr_lines
 {
   size_t inner, len, count; /* count of lines: inner * outer */
@@ -55,19 +62,18 @@ gr_on_line (gr_spread<Moments, PLAIN> op, Element element)
   return op;
 }
 
-/* op for many short lines of so many elements, of which a thread adds count: what divides by either need not be found
-   for each.  */
-template <class Op> __device__ __forceinline__ Op
-gr_expect (const Op &op, unsigned, unsigned)
+/* op for many lines of so many elements: what divides by their number need not be found for each.  */
+template <class Op> Op
+gr_expect (const Op &op, size_t)
 {
   return op;
 }
-template <class Moments> __device__ __forceinline__ gr_spread<Moments, true>
-gr_expect (gr_spread<Moments, true> op, unsigned len, unsigned count)
+template <class Moments> gr_spread<Moments, true>
+gr_expect (gr_spread<Moments, true> op, size_t len)
 {
-  op.whole = len;
-  op.freedom = gr_divisor::of (len > 1 ? len - op.ddof : len);
-  op.share = gr_divisor::of (count);
+  const double n = static_cast<double> (len);
+  op.whole = gr_divisor::of (n);
+  op.freedom = gr_divisor::of (gr_freedom (n, op.ddof, false));
   return op;
 }
 

@@ -372,7 +372,7 @@ gr_call_merge (Moments a, Moments b)
 struct gr_divisor
 {
   double n, reciprocal;
-  __device__ __forceinline__ static gr_divisor of (double n) { return gr_divisor {n, 1.0 / n}; }
+  __device__ __host__ static gr_divisor of (double n) { return gr_divisor {n, 1.0 / n}; }
   __device__ __forceinline__ double divide (double a) const
   {
     const double near = a * reciprocal, rounded = fma (fma (-near, n, a), reciprocal, near);
@@ -395,9 +395,8 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   const double *weights;
   size_t origin_at;
   gr_c64 origin; /* the line's element at origin_at: see gr_on_line */
-  /* of whole lines, if known (gr_expect): their elements, what divides their m2, and elements that a thread adds */
-  double whole = -1.0;
-  gr_divisor freedom = {}, share = {};
+  /* if known (gr_expect), else of -1: elements of a line, and what divides its m2 */
+  gr_divisor whole = {-1.0, -1.0}, freedom = whole;
 
   template <class T> __device__ gr_c64 relative (T x) const
   {
@@ -422,7 +421,7 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   __device__ Acc combine (Acc a, Acc b) const { return gr_merge (a, b); }
   __device__ Value finish (Acc a) const
   {
-    const double v = PLAIN && a.n == whole ? freedom.divide (a.m2) : gr_variance (a.n, a.m2, ddof, weights != nullptr);
+    const double v = PLAIN && a.n == whole.n ? freedom.divide (a.m2) : gr_variance (a.n, a.m2, ddof, weights != nullptr);
     return root ? sqrt (v) : v;
   }
   __device__ Value empty () const { return finish (identity ()); }

@@ -14,6 +14,11 @@ enum {
   ENOUGH_LINES = MULTIPROCESSORS * 64, /* a warp for each fills the device */
   SHORT = 128,                  /* most elements of a short line, */
   SHORT_SMALL = 63,             /* and if they have less than 4 bytes, */
+  FEW_MORE = 16,                /* times as many lines in a tile are lost little */
+  LEAST_SLABS = 2,              /* with lines of any length in a tile: maxima of 3 x 1064 x 13385 singles with positions,
+                                   dim 2, a block for each 0.57 of the limit, staged 0.78, */
+  LEAST_SLABS_LARGE = 4,        /* and where accumulators are large: variances of 33 x 100 x 40672 0.73 and 0.59, or in
+                                   a scan */
   SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
   SHORT_EVEN_ROWS = 4,          /* and if they can be loaded across as well, */
   SHORT_EVEN_ROWS_LARGE = 7,    /* where that is slower: accumulators are large, or it is a scan */
@@ -51,7 +56,6 @@ enum {
   CLUSTERS = 15,                /* of GR_CLUSTER blocks that the largest devices run at a time, */
   LEAST_TURNS = 2,              /* and rounds of each, */
   LEAST_TURNS_LARGE = 8,        /* and those of stripes of 8 bytes without positions */
-  CACHE_LINE = 128,             /* bytes */
   CLUSTER_SHARED = 226 << 10,   /* most bytes of a block's shared memory, but for barriers */
   CLUSTER_LINES = 270,          /* most lines of a stripe, as tiles of more would have few rows, */
   MOST_STRIPES = 2 * CLUSTERS,
@@ -271,16 +275,16 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
   return across;
 }
 
-/* even: SHORT_EVEN_ROWS, or that of large ones.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
+/* even: SHORT_EVEN_ROWS, or that of large ones; least_slabs: LEAST_SLABS, or that.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
    0.97, of 5592404 x 6 doubles 0.84 and 0.97, of 8388608 x 4 0.92 and 0.86; variances of 2000 x 5 x 3355 singles 0.35
    and 0.29.  */
 static gr_short_plan
-plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t even)
+plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t even, size_t least_slabs)
 {
   const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
   /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first line */
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
-  const size_t most = inner > 1 ? (slabs >= 4 ? elements : SHORT_ROWS) : size < 4 ? SHORT_SMALL : SHORT;
+  const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS) : size < 4 ? SHORT_SMALL : SHORT;
   /* no more rows than leave room for lines beside what three sectors of each may waste */
   const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : even, elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))
@@ -299,14 +303,27 @@ plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, siz
 gr_short_plan
 gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
 {
-  return plan_short (inner, len, outer, size, acc, acc > ACC_FEW ? SHORT_EVEN_ROWS_LARGE : SHORT_EVEN_ROWS);
+  gr_short_plan plan = acc > ACC_FEW
+                       ? plan_short (inner, len, outer, size, acc, SHORT_EVEN_ROWS_LARGE, LEAST_SLABS_LARGE)
+                       : plan_short (inner, len, outer, size, acc, SHORT_EVEN_ROWS, LEAST_SLABS);
+  /* slabs that are whole lines of the cache, of which neighbours need none then, if that takes few from a tile */
+  size_t whole = inner;
+  while (len * whole * size % GR_CACHE_LINE)
+    whole *= 2;
+  const unsigned more = plan.lines % whole;
+  if (plan.lines && ! plan.groups && plan.lines > more && FEW_MORE * more <= plan.lines)
+    {
+      plan.lines -= more;
+      plan.tiles = ceil_div (inner * outer, plan.lines);
+    }
+  return plan;
 }
 
 gr_short_plan
 gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const bool wider = t->result != t->size;
-  const gr_short_plan plan = plan_short (inner, len, outer, t->result, t->acc, SHORT_EVEN_ROWS_LARGE);
+  const gr_short_plan plan = plan_short (inner, len, outer, t->result, t->acc, SHORT_EVEN_ROWS_LARGE, LEAST_SLABS_LARGE);
   /* sums of singles, dim 2, where 8 lines meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
      0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
   const bool meet = ! plan.groups && gr_lines_that_meet (t->size, inner, len) > GR_MAY_MEET;
@@ -629,7 +646,7 @@ clusters_are_faster (size_t inner, size_t outer, unsigned stripes, const gr_kern
   if (t->indexed)
     return outer == 1 && within && (small ? inner >= STRIPE && (stripes == 1 || row % VECTOR) : inner > WARP);
   if (small)
-    return inner >= FEW_LINES && (stripes == 1 ? row % CACHE_LINE : parted);
+    return inner >= FEW_LINES && (stripes == 1 ? row % GR_CACHE_LINE : parted);
   return inner > FEW_LINES && (stripes == 1 ? parted : within) && (outer == 1 || inner <= CLUSTER_SLAB_LINES);
 }
 

@@ -27,6 +27,8 @@ enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKER
        GR_WALK_THREADS = 1024, GR_WALK_STAGES = 6,
        GR_CLUSTER = 8 /* blocks */, GR_CLUSTER_THREADS = 896, GR_CLUSTER_STAGES = 6, GR_CLUSTER_STORERS = 2,
        GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
+       GR_CACHE_LINE = 128 /* bytes */,
+       GR_KEPT_RESULTS = 72 << 20 /* bytes of which most stay in a second-level cache of 50 MB */,
        GR_BURST = 64 /* those that memory itself does */ };
 
 /* Members of a group in look-back: of contiguous tiles, and of those of lines side by
@@ -222,6 +224,13 @@ typedef struct {
   size_t group, groups;
   size_t members;    /* chunks whose totals are combined first, or all chunks */
 } gr_across_plan;
+
+/* 2^32 / n, by which gr_quotient divides less than 2^16, where n is more than one and at most that.  */
+GR_RULE unsigned
+gr_reciprocal (unsigned n)
+{
+  return 0xffffffffu / n + 1;
+}
 
 gr_across_plan gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle);
 

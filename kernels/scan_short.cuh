@@ -67,7 +67,7 @@ gr_scan_short_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines
           const int step = static_cast<int> (lines.reverse ? -plan.pitch : plan.pitch);
           for (unsigned l = threadIdx.x; l < tile.here; l += GR_SHORT_THREADS)
             {
-              unsigned at = tile.at (l, lines, plan) + (lines.reverse ? (len - 1) * plan.pitch : 0);
+              unsigned at = tile.at (l) + (lines.reverse ? (len - 1) * plan.pitch : 0);
               Serial serial (op.identity ());
               serial.start (op);
               Out last = gr_cast<Out> (op.empty ());

@@ -57,6 +57,7 @@ gr_add_saturated (T a, T b)
 struct gr_uncentered
 {
   static constexpr int most_batches = 64;
+  static constexpr bool by_line = false;
   template <class Element> __device__ __forceinline__ void center (int, Element) {}
 };
 
@@ -67,7 +68,9 @@ struct gr_uncentered
    multiple of `together`, if that is not 0.  A reduction calls center (count, element)
    before it adds: element (j) are the first count ones; and it takes a new fold after
    most_batches batches of loads.  is_light: an element takes so few instructions that
-   long loops may be unrolled.  The default is the operator itself.  */
+   long loops may be unrolled.  by_line: neighbouring threads that have one whole line, and know so (gr_expect), need
+   not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
+   their sums (), of which of_line makes the accumulator.  The default is the operator itself.  */
 template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 {
   typedef typename Op::Acc Acc;
@@ -400,12 +403,23 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_u
   __device__ __forceinline__ bool finish (const gr_logical &op) const { return op.finish (get (op, 0)); }
 };
 
-/* A sum of n, divided by that.  */
-template <class Moments, bool PLAIN> __device__ __forceinline__ double
-gr_mean_of (const gr_spread<Moments, PLAIN> &op, double sum, double n)
+/* Sums of differences from one value, and of their squares.  */
+template <class Sum, class Squares> struct gr_sums_of
 {
-  return PLAIN && n == op.share.n ? op.share.divide (sum) : sum / n;
-}
+  struct Acc { Sum sum; Squares squares; };
+  __device__ __forceinline__ Acc combine (const Acc &a, const Acc &b) const
+  {
+    return Acc {a.sum + b.sum, a.squares + b.squares};
+  }
+};
+template <> struct gr_sums_of<gr_c64, double>
+{
+  struct Acc { gr_c64 sum; double squares; };
+  __device__ __forceinline__ Acc combine (const Acc &a, const Acc &b) const
+  {
+    return Acc {gr_complex_add (a.sum, b.sum), a.squares + b.squares};
+  }
+};
 
 /* Moments without weights are sums of differences from the mean of the thread's first
    elements: no division per element, and no more is lost to rounding than their number
@@ -420,7 +434,8 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
-  static constexpr bool is_light = PLAIN;
+  static constexpr bool is_light = PLAIN, by_line = PLAIN;
+  typedef gr_sums_of<decltype (Moments::mean), double> Sums;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
   int n;
@@ -456,6 +471,42 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
         shift.im = fma (z.im - one.im, part, shift.im);
       }
   }
+  /* Of the first count elements.  */
+  template <class Element> __device__ __forceinline__ typename Sums::Acc away (T one, int count, Element element) const
+  {
+    const gr_c64 from = gr_to_complex (one);
+    gr_c64 sum = gr_complex (0, 0);
+#pragma unroll 2
+    for (int j = 0; j < count; j++)
+      {
+        const gr_c64 z = gr_to_complex (element (j));
+        sum = gr_complex_add (sum, gr_complex (z.re - from.re, z.im - from.im));
+      }
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      return {sum, 0.0};
+    else
+      return {sum.re, 0.0};
+  }
+  /* On the mean of elements whose sums away from one are so large; part: 1 over their number.  */
+  __device__ __forceinline__ void center_at (T one, const typename Sums::Acc &away, double part)
+  {
+    shift = gr_to_complex (one);
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      shift = gr_complex (fma (away.sum.re, part, shift.re), fma (away.sum.im, part, shift.im));
+    else
+      shift.re = fma (away.sum, part, shift.re);
+  }
+  __device__ __forceinline__ typename Sums::Acc sums () const { return {m.mean, m.m2}; }
+  static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
+  {
+    Moments a = {};
+    a.n = op.whole.n;
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      a.m2 = sums.squares - (sums.sum.re * op.whole.divide (sums.sum.re) + sums.sum.im * op.whole.divide (sums.sum.im));
+    else
+      a.m2 = sums.squares - sums.sum * op.whole.divide (sums.sum);
+    return a;
+  }
   __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool)
   {
     if (! PLAIN && op.weights)
@@ -488,13 +539,13 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     sum.n = n;
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
       {
-        const double re = gr_mean_of (op, m.mean.re, sum.n), im = gr_mean_of (op, m.mean.im, sum.n);
+        const double re = m.mean.re / sum.n, im = m.mean.im / sum.n;
         sum.mean = gr_complex (shift.re - op.origin.re + re, shift.im - op.origin.im + im);
         sum.m2 = m.m2 - (m.mean.re * re + m.mean.im * im);
       }
     else
       {
-        const double mean = gr_mean_of (op, m.mean, sum.n);
+        const double mean = m.mean / sum.n;
         sum.mean = shift.re - op.origin.re + mean;
         sum.m2 = m.m2 - m.mean * mean;
       }
@@ -509,7 +560,8 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
-  static constexpr bool is_light = true;
+  static constexpr bool is_light = true, by_line = true;
+  typedef gr_sums_of<decltype (gr_integer_sum<T, false>::sum), decltype (gr_integer_sum<T, true>::sum)> Sums;
   Moments before;
   gr_integer_sum<T, false> sum;
   gr_integer_sum<T, true> squares;
@@ -538,9 +590,17 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     if (! n)
       return before;
     const long long s = sum.sum;
-    const double m2 = gr_mean_of (op, static_cast<double> (n * static_cast<long long> (squares.sum) - s * s), n);
-    return op.combine (before, Moments {static_cast<double> (n), gr_mean_of (op, static_cast<double> (s), n)
-                                                                 - op.origin.re, m2});
+    const double m2 = static_cast<double> (n * static_cast<long long> (squares.sum) - s * s) / n;
+    return op.combine (before, Moments {static_cast<double> (n), static_cast<double> (s) / n - op.origin.re, m2});
+  }
+  /* Sums away from 0 are exact.  */
+  template <class Element> __device__ __forceinline__ typename Sums::Acc away (T, int, Element) const { return {}; }
+  __device__ __forceinline__ void center_at (T, const typename Sums::Acc &, double) {}
+  __device__ __forceinline__ typename Sums::Acc sums () const { return {sum.sum, squares.sum}; }
+  static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
+  {
+    const long long n = static_cast<long long> (op.whole.n), s = sums.sum, squares = sums.squares;
+    return Moments {op.whole.n, 0.0, op.whole.divide (static_cast<double> (n * squares - s * s))};
   }
 };
 

@@ -79,15 +79,32 @@ gr_gap (const T *p)
 # define GR_ASYNC_COPIES
 #endif
 
+/* What the second-level cache is told of what is read: nothing, or, of pieces of 16 bytes, that it may let go of them
+   first, so that results stay there until the kernel is over.  */
+struct gr_no_hint {};
+struct gr_evict_first
+{
+#ifdef GR_ASYNC_COPIES
+  unsigned long long policy;
+  __device__ __forceinline__ gr_evict_first ()
+  {
+    asm ("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l" (policy));
+  }
+#endif
+};
+
 /* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
-template <class Piece> __device__ __forceinline__ void
-gr_copy_piece (Piece *shared, const Piece *global)
+template <class Piece, class Hint = gr_no_hint> __device__ __forceinline__ void
+gr_copy_piece (Piece *shared, const Piece *global, [[maybe_unused]] const Hint &hint = Hint ())
 {
 #ifndef GR_ASYNC_COPIES
   *shared = *global;
 #else
   const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
-  if constexpr (sizeof (Piece) == 16)
+  if constexpr (sizeof (Piece) == 16 && std::is_same<Hint, gr_evict_first>::value)
+    asm volatile ("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;" : : "r" (to), "l" (global),
+                  "l" (hint.policy) : "memory");
+  else if constexpr (sizeof (Piece) == 16)
     asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : : "r" (to), "l" (global) : "memory");
   else if constexpr (sizeof (Piece) == 8)
     asm volatile ("cp.async.ca.shared.global [%0], [%1], 8;" : : "r" (to), "l" (global) : "memory");
@@ -133,10 +150,10 @@ gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *en
    in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
    those pieces, which operators can work on like on any elements.  most_turn: of runs (gr_pieces).  Loads are there
    after gr_copies_done and a barrier.  */
-template <class T, unsigned RUN, unsigned THREADS, bool LOAD> __device__ __forceinline__ void
+template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint> __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
               ptrdiff_t first, ptrdiff_t last, unsigned pieces = THREADS * gr_pieces<T, RUN>::IN_RUN,
-              unsigned most_turn = gr_pieces<T, RUN>::TURNS - 1)
+              unsigned most_turn = gr_pieces<T, RUN>::TURNS - 1, const Hint &hint = Hint ())
 {
   typedef gr_pieces<T, RUN> Pieces;
   typedef typename Pieces::Piece Piece;
@@ -155,7 +172,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
         if constexpr (! LOAD)
           *piece = *staged;
         else if (threadIdx.x + j * THREADS < pieces)
-          gr_copy_piece (staged, piece);
+          gr_copy_piece (staged, piece, hint);
         else
           *staged = Piece ();
     }
@@ -168,7 +185,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
         if (aligned && j < pieces && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
           {
             if constexpr (LOAD)
-              gr_copy_piece (staged, reinterpret_cast<const Piece *> (memory + at));
+              gr_copy_piece (staged, reinterpret_cast<const Piece *> (memory + at), hint);
             else
               *reinterpret_cast<Piece *> (memory + at) = *staged;
           }

@@ -14,7 +14,7 @@
 
 #include "plan.h"
 
-enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, VECTOR = 16, BUNDLE_MOST = 4, ACC_MOST = 48,
+enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, CACHE_LINE = 128, VECTOR = 16, BUNDLE_MOST = 4, ACC_MOST = 48,
        ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, RESIDENT_WARPS = 24, MULTIPROCESSORS = 132,
        MOST_LEVELS = 10, MOST_UNITS = 24, BURST = 64, MOST_SHARED = 224 << 10, LEAST_SHARED = 63 << 10,
        RESIDENT_CLUSTERS = 15, CLUSTER_SHARED = 226 << 10 };
@@ -33,9 +33,9 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (ACROSS,     "groups of lines side by side cover a slab, several rows at once whole ones only")           \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (RESIDENT,   "a limit of blocks on a multiprocessor is one that registers leave room for")                \
-  X (SHORT,      "a tile is full of short lines, but for what stands before them")                            \
+  X (SHORT,      "a tile is full of short lines, but for what stands before them, or nearly so of cache lines") \
   X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
-  X (SHARE,      "a tile has so many short lines that a warp is enough for each")                             \
+  X (SHARE,      "a tile has short lines for half of its warps")                                              \
   X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")        \
   X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
   X (ROWS,       "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed") \
@@ -194,10 +194,12 @@ check_short (const shape *s, size_t acc)
   if (! p.lines)
     return;
   const size_t lines = p.lines, slab = s->inner * s->len, in_tile = lines * s->len;
-  check (SHARE, s, lines >= THREADS / WARP, "%u lines", p.lines);
+  const bool whole = in_tile * s->size % CACHE_LINE == 0;
+  const size_t filled = (whole ? (in_tile * 16 + 14) / 15 : in_tile) + slab + SECTOR;
+  check (SHARE, s, lines >= THREADS / WARP / 2, "%u lines", p.lines);
   if (! p.groups)
-    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + slab + SECTOR > elements
-                     && p.pitch == s->inner && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
+    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements && filled > elements && p.pitch == s->inner
+                     && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
            "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
   else
     check (SHORT_ROWS, s, lines * p.groups >= s->inner && lines * (p.groups - 1) < s->inner

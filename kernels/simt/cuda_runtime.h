@@ -259,6 +259,8 @@ simt_dot (unsigned a, unsigned b, C c, int terms)
   return c;
 }
 
+inline unsigned __umulhi (unsigned a, unsigned b) { return static_cast<unsigned> (static_cast<uint64_t> (a) * b >> 32); }
+
 inline int
 __dp4a (int a, int b, int c)
 {
