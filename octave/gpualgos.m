@@ -479,9 +479,9 @@ endfunction
 %! t = gpualgos ("plan", [100 10000], 1, "single");
 %! assert ({t.function}, {"gpusum", "gpucumsum"});
 %! assert ({t.kernel}, {"gr_reduce_short_kernel", "gr_scan_contiguous_kernel"});
-%! assert ([t.grid], ceil ([10000 / 81, 1e6 / 4096]));
+%! assert ([t.grid], ceil ([10000 / 80, 1e6 / 4096]));
 %! assert ([t.block], [256 128]);
-%! assert ([t.lines; t.chunk; t.chunks], [81 1; 100 4096; 1 ceil(1e6 / 4096)]);
+%! assert ([t.lines; t.chunk; t.chunks], [80 1; 100 4096; 1 ceil(1e6 / 4096)]);
 %! assert ([t.bytes], [4 * (1e6 + 10000), 8 * 1e6]);
 %! tiles = ceil (1e6 / 4096);
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 32))]);
