@@ -14,14 +14,14 @@ enum {
   ENOUGH_LINES = MULTIPROCESSORS * 64, /* a warp for each fills the device */
   SHORT = 128,                  /* most elements of a short line, */
   SHORT_SMALL = 63,             /* and if they have less than 4 bytes, */
-  FEW_MORE = 16,                /* times as many lines in a tile are lost little */
-  LEAST_SLABS = 2,              /* with lines of any length in a tile: maxima of 3 x 1064 x 13385 singles with positions,
-                                   dim 2, a block for each 0.57 of the limit, staged 0.78, */
-  LEAST_SLABS_LARGE = 4,        /* and where accumulators are large: variances of 33 x 100 x 40672 0.73 and 0.59, or in
-                                   a scan */
   SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
   SHORT_EVEN_ROWS = 4,          /* and if they can be loaded across as well, */
   SHORT_EVEN_ROWS_LARGE = 7,    /* where that is slower: accumulators are large, or it is a scan */
+  LEAST_SLABS = 2,              /* of a tile whose lines have any length: maxima of 3 x 1064 x 13385 singles with
+                                   positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
+  LEAST_SLABS_LARGE = 4,        /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
+                                   scan */
+  LITTLE_LOST = 16,             /* lines of a tile for each that it could have had too */
   ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 2 a multiprocessor */
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
   FIRST_LOADS = 16,             /* of a thread, in whose time the first ones come */
@@ -275,12 +275,14 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
   return across;
 }
 
-/* even: SHORT_EVEN_ROWS, or that of large ones; least_slabs: LEAST_SLABS, or that.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
+/* large: accumulators are, or it is a scan.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
    0.97, of 5592404 x 6 doubles 0.84 and 0.97, of 8388608 x 4 0.92 and 0.86; variances of 2000 x 5 x 3355 singles 0.35
    and 0.29.  */
 static gr_short_plan
-plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, size_t even, size_t least_slabs)
+plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, bool large)
 {
+  const size_t even = large ? SHORT_EVEN_ROWS_LARGE : SHORT_EVEN_ROWS;
+  const size_t least_slabs = large ? LEAST_SLABS_LARGE : LEAST_SLABS;
   const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
   /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first line */
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
@@ -303,17 +305,17 @@ plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, siz
 gr_short_plan
 gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
 {
-  gr_short_plan plan = acc > ACC_FEW
-                       ? plan_short (inner, len, outer, size, acc, SHORT_EVEN_ROWS_LARGE, LEAST_SLABS_LARGE)
-                       : plan_short (inner, len, outer, size, acc, SHORT_EVEN_ROWS, LEAST_SLABS);
+  gr_short_plan plan = plan_short (inner, len, outer, size, acc, acc > ACC_FEW);
+  if (! plan.lines || plan.groups)
+    return plan;
   /* slabs that are whole lines of the cache, of which neighbours need none then, if that takes few from a tile */
   size_t whole = inner;
   while (len * whole * size % GR_CACHE_LINE)
     whole *= 2;
-  const unsigned more = plan.lines % whole;
-  if (plan.lines && ! plan.groups && plan.lines > more && FEW_MORE * more <= plan.lines)
+  const unsigned lost = plan.lines % whole;
+  if (plan.lines > lost && LITTLE_LOST * lost <= plan.lines)
     {
-      plan.lines -= more;
+      plan.lines -= lost;
       plan.tiles = ceil_div (inner * outer, plan.lines);
     }
   return plan;
@@ -323,7 +325,7 @@ gr_short_plan
 gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
   const bool wider = t->result != t->size;
-  const gr_short_plan plan = plan_short (inner, len, outer, t->result, t->acc, SHORT_EVEN_ROWS_LARGE, LEAST_SLABS_LARGE);
+  const gr_short_plan plan = plan_short (inner, len, outer, t->result, t->acc, true);
   /* sums of singles, dim 2, where 8 lines meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
      0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
   const bool meet = ! plan.groups && gr_lines_that_meet (t->size, inner, len) > GR_MAY_MEET;

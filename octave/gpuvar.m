@@ -109,6 +109,15 @@ endfunction
 %!   assert (class (gpuvar (y)), "double");
 %! endfor
 %!assert (isreal (gpuvar (complex ([1 2], [3 4]))))
+%!test # lines of one value have none, however many threads add them up
+%! for len = [2 3 7 20 32 100 129 1000]
+%!   for value = {single(0.1), 0.1, complex(single (0.1), 0.3), complex(-0.1, 1e5), int8(-7), int32(12345)}
+%!     y = repmat (value{1}, [3, len, 40]);
+%!     assert (double (gpuvar (y, 0, 2)), zeros (3, 1, 40));
+%!     assert (double (gpuvar (permute (y, [2 1 3]))), zeros (1, 3, 40));
+%!     assert (double (gpuvar (reshape (permute (y, [1 3 2]), 120, len), 0, 2)), zeros (120, 1));
+%!   endfor
+%! endfor
 %!assert (gpuvar (5), 0)
 %!assert (gpuvar (5, 99), 0)
 %!assert (gpuvar ([Inf NaN]), NaN)

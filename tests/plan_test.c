@@ -33,7 +33,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (ACROSS,     "groups of lines side by side cover a slab, several rows at once whole ones only")           \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (RESIDENT,   "a limit of blocks on a multiprocessor is one that registers leave room for")                \
-  X (SHORT,      "a tile is full of short lines, but for what stands before them, or nearly so of cache lines") \
+  X (SHORT,      "a tile is full of short lines, but for what stands before them and where cache lines end")  \
   X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
   X (SHARE,      "a tile has short lines for half of its warps")                                              \
   X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")        \
@@ -194,11 +194,15 @@ check_short (const shape *s, size_t acc)
   if (! p.lines)
     return;
   const size_t lines = p.lines, slab = s->inner * s->len, in_tile = lines * s->len;
-  const bool whole = in_tile * s->size % CACHE_LINE == 0;
-  const size_t filled = (whole ? (in_tile * 16 + 14) / 15 : in_tile) + slab + SECTOR;
+  size_t unit = slab; /* of whole lines of the cache */
+  while (unit * s->size % CACHE_LINE)
+    unit *= 2;
+  const bool whole = in_tile % unit == 0;
+  const size_t little = in_tile / 15, lost = ! whole ? 0 : unit - slab < little ? unit - slab : little;
   check (SHARE, s, lines >= THREADS / WARP / 2, "%u lines", p.lines);
   if (! p.groups)
-    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements && filled > elements && p.pitch == s->inner
+    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + lost + slab + SECTOR > elements
+                     && (whole || in_tile < unit || in_tile % unit * 16 > in_tile) && p.pitch == s->inner
                      && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
            "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
   else
