@@ -3,7 +3,7 @@
 
 #define _DEFAULT_SOURCE
 
-#include "cpu.h"
+#include "cpu_monoid.h"
 
 #include <math.h>
 #include <omp.h>
@@ -81,75 +81,24 @@ convert_out (const gr_job *job, const gr_block *restrict block, size_t width, si
     }
 }
 
-typedef int64_t gr_four_words __attribute__ ((vector_size (32), aligned (8), may_alias));
-
-/* y[r * pitch + c] = x[c * rows + r], in tiles of four by four.  */
-GR_CLONES static void
-transpose_words (const gr_integer_word *restrict x, size_t width, size_t rows, size_t pitch,
-                 gr_integer_word *restrict y)
+bool
+gr_cpu_is_raw (const gr_job *job)
 {
-#define AT(p) (*(gr_four_words *) (p))
-#define PAIR(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
-  size_t c = 0;
-  for (; c + 4 <= width; c += 4, x += 4 * rows, y += 4)
-    {
-      size_t r = 0;
-      for (; r + 4 <= rows; r += 4)
-        {
-          const gr_four_words p = AT (x + r), q = AT (x + rows + r), s = AT (x + 2 * rows + r),
-                              t = AT (x + 3 * rows + r);
-          const gr_four_words pq = PAIR (p, q, 0, 4, 2, 6), st = PAIR (s, t, 0, 4, 2, 6),
-                              PQ = PAIR (p, q, 1, 5, 3, 7), ST = PAIR (s, t, 1, 5, 3, 7);
-          AT (y + r * pitch) = PAIR (pq, st, 0, 1, 4, 5);
-          AT (y + (r + 1) * pitch) = PAIR (PQ, ST, 0, 1, 4, 5);
-          AT (y + (r + 2) * pitch) = PAIR (pq, st, 2, 3, 6, 7);
-          AT (y + (r + 3) * pitch) = PAIR (PQ, ST, 2, 3, 6, 7);
-        }
-      for (; r < rows; r++)
-        for (size_t k = 0; k < 4; k++)
-          y[r * pitch + k] = x[k * rows + r];
-    }
-  for (; c < width; c++, x += rows, y++)
-    for (size_t r = 0; r < rows; r++)
-      y[r * pitch] = x[r];
-#undef AT
-#undef PAIR
-}
-
-/* Whole short lines as columns.  Their distance is the same in the last tile,
-   which may be narrower, so that it is combined in the same order.  */
-static const void *
-fetch_transposed (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride)
-{
-  gr_block packed;
-  const void *x = &packed;
-  *stride = job->width;
-  if (same_layout (job->domain, job->type))
-    x = (const char *) job->in + at * gr_types[job->type].size;
-  else
-    convert_in (job, at, width * rows, 1, &packed);
-  if (job->domain != GR_DOMAIN_COMPLEX)
-    transpose_words (x, width, rows, *stride, block->i);
-  else
-    for (size_t c = 0; c < width; c++)
-      for (size_t r = 0; r < rows; r++)
-        block->z[r * *stride + c] = ((const gr_c64 *) x)[c * rows + r];
-  return block;
+  return job->mode.raw || same_layout (job->domain, job->type);
 }
 
 const void *
 gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride)
 {
-  if (job->step > 1)
-    return fetch_transposed (job, at, width, rows, block, stride);
-  *stride = job->inner;
-  if (same_layout (job->domain, job->type))
+  *stride = job->stride;
+  if (gr_cpu_is_raw (job))
     return (const char *) job->in + at * gr_types[job->type].size;
-  *stride = width;
-  if (width == job->inner) /* rows follow each other: one long row */
+  if (job->step > 1 || width == job->inner) /* all follow each other: one long row */
     convert_in (job, at, width * rows, 1, block);
   else
     convert_in (job, at, width, rows, block);
+  if (job->step == 1)
+    *stride = width;
   return block;
 }
 
@@ -195,7 +144,7 @@ set_bounds (gr_mode *m, gr_type type)
 /* The monoid of a request, and whether complex elements are taken apart.  any
    and all have none.  */
 static gr_monoid
-choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool native, bool index,
+choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool native, bool index, bool in_order,
                unsigned *pair)
 {
   *pair = 0;
@@ -209,7 +158,7 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
       /* along a long line integers are compared with less delay */
       if (wide || (whole && ! index && q->inner == 1 && q->len >= GR_SHORT && gr_operators[q->op].is_scan))
         return GR_MONOID_BEST_INT;
-      return whole && ! index ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST;
+      return index ? GR_MONOID_BEST : whole ? GR_MONOID_BEST_VALUE : in_order ? GR_MONOID_BEST_FIRST : GR_MONOID_BEST;
     case GR_MEAN:
       if (complex && q->mean != GR_MEAN_ARITHMETIC)
         return GR_MONOID_COMPLEX_COUNTED;
@@ -258,8 +207,15 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   const bool integer = q->type >= GR_TYPE_I8 && q->type <= GR_TYPE_BOOL, wide = integer && m->wide;
   const bool whole = integer || q->type == GR_TYPE_CHAR;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
+  const bool best = q->op == GR_MAX || q->op == GR_MIN || q->op == GR_CUMMAX || q->op == GR_CUMMIN;
+  /* many short lines are columns of one row, which are combined side by side; some of them fit in a block, where
+     elements are converted */
+  const bool as_they_are = (q->type == GR_TYPE_F32 || q->type == GR_TYPE_F64) && q->nan != GR_NAN_INCLUDE;
+  const size_t shorter = ! best ? GR_SHORT : as_they_are ? GR_SHORT_BEST : GR_BLOCK / GR_ABREAST;
+  const bool many_short = q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES && ! scan && ! search;
+  const bool in_order = many_short || (q->inner >= GR_LANES && ! q->reverse);
   if (! search)
-    job.monoid = choose_monoid (q, complex, whole, wide, native, index != NULL, &m->pair);
+    job.monoid = choose_monoid (q, complex, whole, wide, native, index != NULL, in_order, &m->pair);
   job.domain = job.out_domain = monoids[job.monoid].domain;
   job.members = monoids[job.monoid].members;
   job.planes = (unsigned) __builtin_popcount (job.members);
@@ -273,7 +229,6 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       job.out_parts = gr_types[out_type].is_complex ? 1 : 2;
     }
 
-  const bool best = q->op == GR_MAX || q->op == GR_MIN || q->op == GR_CUMMAX || q->op == GR_CUMMIN;
   const bool least = q->op == GR_MIN || q->op == GR_CUMMIN;
   m->omit = q->nan == GR_NAN_OMIT && ! best;
   m->include = q->nan == GR_NAN_INCLUDE && best;
@@ -282,6 +237,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->exclusive = q->exclusive;
   m->begin = scan;
   m->single = q->type == GR_TYPE_C32;
+  m->raw = job.type == GR_TYPE_F32 && ! scan && ! m->omit && ! m->include && gr_reads_single (job.monoid);
   m->mean = q->mean;
   m->weights = q->weights;
   m->sign = least ? -1.0 : 1.0;
@@ -298,7 +254,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       job.outer = 1;
     }
   job.stride = job.inner;
-  if (job.inner == 1 && job.len > 1 && job.len < GR_SHORT && job.outer >= GR_LANES && ! scan && ! search)
+  if (many_short && ! m->pair)
     {
       job.inner = job.outer;
       job.outer = 1;
@@ -308,12 +264,13 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
 
   /* the same cut for every machine: enough elements an item to be worth a
      thread's while, at least 32 rows so that partial results stay few */
-  const size_t tile = scan ? GR_SCAN_TILE : job.step > 1 ? GR_BLOCK / job.len : GR_TILE;
+  const size_t abreast = job.step > 1 ? GR_BLOCK / (job.len * GR_ABREAST) * GR_ABREAST : 0;
+  const size_t tile = scan ? GR_SCAN_TILE : job.step == 1 ? GR_TILE : abreast ? abreast : GR_ABREAST;
   const bool ordered = job.monoid == GR_MONOID_NATIVE_SUM || job.monoid == GR_MONOID_NATIVE_PROD;
   job.width = job.inner < tile ? job.inner : tile;
   job.tiles = ceil_div (job.inner, job.width);
   job.rows = GR_CHUNK / job.width;
-  if (ordered || job.len <= job.rows || (scan && job.tiles * job.outer >= GR_ENOUGH_LINES)
+  if (ordered || job.len <= job.rows || ((scan || search) && job.tiles * job.outer >= GR_ENOUGH_LINES)
       || (scan && best && omp_get_max_threads () == 1)) /* exact however it is cut */
     job.rows = job.len;
   job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
@@ -351,16 +308,23 @@ gr_cpu_stopped (gr_job *job)
   return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
 }
 
-/* Run item (job, 0 .. count - 1) on all threads.  */
-static void
-for_each (gr_job *job, size_t count, void (*item) (gr_job *job, size_t i))
+/* Items that are worth a thread's while.  */
+static size_t
+batch_of (const gr_job *job)
 {
-  if (count == 1 || job->inner * job->len * job->outer < GR_CHUNK)
+  const size_t elements = job->width * job->rows * job->lines;
+  return elements ? ceil_div (GR_CHUNK, elements) : SIZE_MAX;
+}
+
+/* Run item (job, 0 .. count - 1), a batch at a time, on all threads if there are several.  */
+static void
+for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
+{
+  if (count <= batch)
     for (size_t i = 0; i < count; i++)
       item (job, i);
   else if (! gr_cpu_stopped (job))
     {
-      const size_t batch = ceil_div (GR_CHUNK, job->width * job->rows * job->lines);
 #pragma omp parallel for schedule (dynamic, batch)
       for (size_t i = 0; i < count; i++)
         if (! gr_cpu_stopped (job))
@@ -386,12 +350,10 @@ run_search (gr_job *job, size_t tiles)
       const size_t items = job->tiles * ceil_div (job->outer, front.lines);
       /* to fetch an item's elements from as many places takes longer than to wake a thread */
       const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) omp_get_max_threads ();
-#pragma omp parallel for if (apart && items > 1)
-      for (size_t t = 0; t < items; t++)
-        gr_cpu_search_item (&front, t);
+      for_each (&front, items, apart ? 1 : items, gr_cpu_search_item);
     }
   if (memchr (out, 0, results))
-    for_each (job, tiles * job->chunks, gr_cpu_search_item);
+    for_each (job, tiles * job->chunks, batch_of (job), gr_cpu_search_item);
   if (job->request->op == GR_ALL)
     for (size_t i = 0; i < results; i++)
       out[i] = ! out[i];
@@ -452,7 +414,7 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
   gr_status status = GR_OK;
   gr_job job = plan (request, out_type, in, out, index);
   const bool scan = gr_operators[request->op].is_scan;
-  const size_t tiles = job.tiles * job.groups, items = tiles * job.chunks;
+  const size_t tiles = job.tiles * job.groups, items = tiles * job.chunks, batch = batch_of (&job);
   const bool search = request->op == GR_ANY || request->op == GR_ALL;
   void *partial = NULL;
   if (job.chunks > 1 && ! search)
@@ -468,11 +430,11 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
   else
     {
       if (! scan || job.chunks > 1)
-        for_each (&job, items, gr_cpu_reduce_item);
+        for_each (&job, items, batch, gr_cpu_reduce_item);
       if (job.chunks > 1)
-        for_each (&job, tiles, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+        for_each (&job, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
       if (scan)
-        for_each (&job, items, gr_cpu_scan_item);
+        for_each (&job, items, batch, gr_cpu_scan_item);
     }
 
   if (job.stop)

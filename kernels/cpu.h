@@ -14,12 +14,14 @@
 
 /* Elements per converted block, columns that share one, columns per tile, elements per chunk of the
    input, partial results of a contiguous line, the length from which such a
-   line is worth them, lines that keep all threads of a scan busy without
+   line is worth them, and where greatest elements are sought, shorter lines abreast and their elements in
+   a tile, runs of a contiguous line that are scanned abreast and their elements, bytes of a line of the cache, lines that keep all threads of a scan busy without
    splitting them, elements that a search looks at in all lines before it goes on in
    any.  They fix the order of every floating-point combination, so results do not depend on
    the machine.  */
 enum { GR_BLOCK = 2048, GR_STRIP = 256, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768,
-       GR_LANES = 32, GR_SHORT = 64, GR_ENOUGH_LINES = 8, GR_FRONTS = 16384, GR_PLANES = 4 };
+       GR_LANES = 32, GR_SHORT = 64, GR_SHORT_BEST = 512, GR_ABREAST = 16,
+       GR_TURN_ROWS = 32, GR_RUNS = 8, GR_RUN = 32, GR_HOST_LINE = 64, GR_ENOUGH_LINES = 8, GR_FRONTS = 16384, GR_PLANES = 4 };
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
@@ -41,6 +43,7 @@ enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
   X (_, COUNTED,         DOUBLE,  GR_RE | GR_KEY) /* sum, count */         \
   X (_, COMPLEX_COUNTED, COMPLEX, GR_RE | GR_IM | GR_KEY)                  \
   X (_, BEST,            DOUBLE,  GR_RE | GR_POS)                          \
+  X (_, BEST_FIRST,      DOUBLE,  GR_RE) /* elements are met in order */   \
   X (_, BEST_VALUE,      DOUBLE,  GR_RE) /* integers: equals are the same */ \
   X (_, BEST_INT,        INTEGER, GR_INT | GR_POS)                         \
   X (_, BEST_COMPLEX,    COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */ \
@@ -65,6 +68,7 @@ typedef struct {
   bool begin;              /* start from the first element, not the identity */
   bool reverse, exclusive;
   bool single;             /* order single complex */
+  bool raw;                /* elements are singles, converted as they are loaded */
   bool wide, is_unsigned;  /* native: 64-bit class */
   gr_mean_type mean;
   unsigned pair;           /* 1 for a real view: element i ^ 1 is the other part */
@@ -103,9 +107,11 @@ typedef struct {
 typedef struct { size_t column, width, row, rows, line, lines, at; } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
+/* Are the loops compiled for elements as they are?  */
+bool gr_cpu_is_raw (const gr_job *job);
 /* Rows of the input from element `at` in the job's domain, their elements side
-   by side: the input itself where its layout is that, else converted into
-   block.  stride receives the distance of rows.  */
+   by side, or, of short lines, job->step apart: the input itself where loops are compiled for it, else
+   converted into block.  stride receives the distance of rows.  */
 const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block,
                           size_t *stride);
 /* The output at element `at` if its layout is the result domain's, else NULL.  */

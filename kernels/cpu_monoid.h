@@ -28,8 +28,16 @@ gr_monoid_domain (gr_monoid op)
 GR_INLINE bool
 gr_is_best (gr_monoid op)
 {
-  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_VALUE || op == GR_MONOID_BEST_INT
-         || op == GR_MONOID_BEST_COMPLEX;
+  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_FIRST || op == GR_MONOID_BEST_VALUE
+         || op == GR_MONOID_BEST_INT || op == GR_MONOID_BEST_COMPLEX;
+}
+
+/* Are reductions by it compiled for elements of single as well, which are converted as they are loaded?  */
+GR_INLINE bool
+gr_reads_single (gr_monoid op)
+{
+  return op == GR_MONOID_SUM || op == GR_MONOID_SQUARES || op == GR_MONOID_PROD || op == GR_MONOID_BEST
+         || op == GR_MONOID_BEST_FIRST || op == GR_MONOID_MOMENTS;
 }
 
 /* Read and write cell i of a partial result whose planes are n words apart.  */
@@ -69,6 +77,13 @@ gr_identity (gr_monoid op)
   return (gr_cell) { .re = one, .i = op == GR_MONOID_NATIVE_PROD };
 }
 
+/* Element i of a block in double.  */
+GR_INLINE double
+gr_element (gr_mode m, const void *x, size_t i)
+{
+  return m.raw ? (double) ((const float *) x)[i] : ((const double *) x)[i];
+}
+
 /* Element i of a block at position pos.  */
 GR_INLINE gr_cell
 gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
@@ -86,11 +101,11 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
       nan = c.re != c.re || c.im != c.im;
       break;
     case GR_DOMAIN_DOUBLE:
-      c.re = ((const double *) x)[i];
+      c.re = gr_element (m, x, i);
       nan = c.re != c.re;
       if (m.omit)
         {
-          const double other = ((const double *) x)[i ^ m.pair];
+          const double other = gr_element (m, x, i ^ m.pair);
           nan |= other != other;
         }
       break;
@@ -114,7 +129,7 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
         c.key = 1.0;
         break;
       }
-    case GR_MONOID_BEST: case GR_MONOID_BEST_VALUE:
+    case GR_MONOID_BEST: case GR_MONOID_BEST_FIRST: case GR_MONOID_BEST_VALUE:
       c.re *= m.sign;
       return c;
     case GR_MONOID_BEST_INT:
@@ -140,7 +155,8 @@ gr_better (gr_monoid op, gr_mode m, gr_cell b, gr_cell a)
     return b.i > a.i;
   if (op == GR_MONOID_BEST_VALUE)
     return b.re > a.re;
-  const double u = op == GR_MONOID_BEST ? b.re : b.key, v = op == GR_MONOID_BEST ? a.re : a.key;
+  const bool real = op == GR_MONOID_BEST || op == GR_MONOID_BEST_FIRST;
+  const double u = real ? b.re : b.key, v = real ? a.re : a.key;
   /* a comparison with NaN is false: the second factor says which of the two may be one */
   const bool greater = (! (u <= v)) & (m.include ? v == v : u == u);
   if (op == GR_MONOID_BEST_COMPLEX && u == v)
@@ -197,7 +213,8 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
     default:
       a.re += b.re;
       return a;
-    case GR_MONOID_BEST: case GR_MONOID_BEST_VALUE: case GR_MONOID_BEST_INT: case GR_MONOID_BEST_COMPLEX:
+    case GR_MONOID_BEST: case GR_MONOID_BEST_FIRST: case GR_MONOID_BEST_VALUE: case GR_MONOID_BEST_INT:
+    case GR_MONOID_BEST_COMPLEX:
       {
         const bool take = tie ? ! gr_better (op, m, a, b) : gr_better (op, m, b, a);
         gr_cell r = { .key = take ? b.key : a.key, .re = take ? b.re : a.re, .im = take ? b.im : a.im,

@@ -12,6 +12,7 @@ add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t str
 #define LOAD(R) gr_load (op, m, x, at + (R) * stride + c, (double) (pos + (R)))
   size_t r = 0;
   for (; rows - r >= 4 && ! gr_is_best (op); r += 4, at += 4 * stride, pos += 4)
+#pragma GCC unroll 1 /* a loop that is unrolled is not vectorised any more */
     for (size_t c = 0; c < width; c++)
       {
         gr_cell a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
@@ -20,6 +21,7 @@ add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t str
         gr_put (op, acc, n, c, gr_combine (op, m, a, LOAD (3), m.late));
       }
   for (; r < rows; r++, at += stride, pos++)
+#pragma GCC unroll 1
     for (size_t c = 0; c < width; c++)
       gr_put (op, acc, n, c, gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late));
 #undef LOAD
@@ -74,7 +76,7 @@ GR_INLINE void
 add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
            size_t lines, size_t first, bool fresh, gr_word *restrict acc, size_t n)
 {
-  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD;
+  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_BEST_FIRST;
   const bool begin = fresh && (gr_is_best (op) || m.begin);
   const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
   const size_t worth = fold * (gr_is_best (op) ? 8 : 2); /* rows for which folding pays */
@@ -112,38 +114,125 @@ add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_
     }
 }
 
+/* Rows of as many lines as columns: tile[r * GR_ABREAST + c] = x[c * apart + r], four by four, for words of a size.  */
+#define TURN(NAME, WORD)                                                                                \
+  typedef WORD gr_four_##NAME __attribute__ ((vector_size (4 * sizeof (WORD)), aligned (sizeof (WORD)), may_alias)); \
+  GR_INLINE void                                                                                        \
+  turn_##NAME (const gr_##NAME *restrict x, size_t apart, size_t rows, gr_##NAME *restrict tile)        \
+  {                                                                                                     \
+    for (size_t c = 0; c < GR_ABREAST; c += 4, x += 4 * apart, tile += 4)                               \
+      {                                                                                                 \
+        size_t r = 0;                                                                                   \
+        for (; r + 4 <= rows; r += 4)                                                                   \
+          {                                                                                             \
+            const gr_four_##NAME p = FOUR (NAME, x + r), q = FOUR (NAME, x + apart + r),                \
+                                 s = FOUR (NAME, x + 2 * apart + r), t = FOUR (NAME, x + 3 * apart + r); \
+            const gr_four_##NAME pq = PICK (p, q, 0, 4, 2, 6), st = PICK (s, t, 0, 4, 2, 6),            \
+                                 PQ = PICK (p, q, 1, 5, 3, 7), ST = PICK (s, t, 1, 5, 3, 7);            \
+            FOUR (NAME, tile + r * GR_ABREAST) = PICK (pq, st, 0, 1, 4, 5);                             \
+            FOUR (NAME, tile + (r + 1) * GR_ABREAST) = PICK (PQ, ST, 0, 1, 4, 5);                       \
+            FOUR (NAME, tile + (r + 2) * GR_ABREAST) = PICK (pq, st, 2, 3, 6, 7);                       \
+            FOUR (NAME, tile + (r + 3) * GR_ABREAST) = PICK (PQ, ST, 2, 3, 6, 7);                       \
+          }                                                                                             \
+        for (; r < rows; r++)                                                                           \
+          for (size_t k = 0; k < 4; k++)                                                                \
+            tile[r * GR_ABREAST + k] = x[k * apart + r];                                                \
+      }                                                                                                 \
+  }
+#define FOUR(NAME, p) (*(gr_four_##NAME *) (p))
+#define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
+typedef int32_t __attribute__ ((may_alias)) gr_half_word;
+TURN (integer_word, int64_t)
+TURN (half_word, int32_t)
+#undef TURN
+#undef FOUR
+#undef PICK
+
+/* A tile of them.  */
+typedef union { gr_integer_word word[GR_TURN_ROWS * GR_ABREAST]; gr_half_word half[GR_TURN_ROWS * GR_ABREAST];
+                gr_c64 z[GR_TURN_ROWS * GR_ABREAST]; } gr_turned;
+
+/* Rows of so many lines, apart from each other, from element `at` on; zeros beside them.  */
+GR_INLINE void
+turn_lines (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t lines, gr_turned *tile)
+{
+#define ONE_BY_ONE(T, to)                                                       \
+  for (size_t r = 0; r < rows; r++)                                             \
+    for (size_t c = 0; c < GR_ABREAST; c++)                                     \
+      (to)[r * GR_ABREAST + c] = c < lines ? ((const T *) x)[at + c * apart + r] : (T) { 0 };
+  if (gr_monoid_domain (op) == GR_DOMAIN_COMPLEX)
+    ONE_BY_ONE (gr_c64, tile->z)
+  else if (m.raw && lines >= GR_ABREAST)
+    turn_half_word ((const gr_half_word *) x + at, apart, rows, tile->half);
+  else if (m.raw)
+    ONE_BY_ONE (gr_half_word, tile->half)
+  else if (lines >= GR_ABREAST)
+    turn_integer_word ((const gr_integer_word *) x + at, apart, rows, tile->word);
+  else
+    ONE_BY_ONE (gr_integer_word, tile->word)
+#undef ONE_BY_ONE
+}
+
+/* Whole lines of `rows` elements that follow each other, as many as `width`: so many abreast
+   as there are registers for, each from its first element to its last.  */
+GR_INLINE void
+add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t width, gr_word *restrict acc, size_t n)
+{
+  const size_t begin = gr_is_best (op) || m.begin, size = m.raw ? sizeof (float) : sizeof (double);
+  for (size_t l = 0; l < width; l += GR_ABREAST)
+    {
+      const size_t here = width - l < GR_ABREAST ? width - l : GR_ABREAST;
+      gr_word lane[GR_PLANES * GR_ABREAST];
+      gr_turned tile;
+      for (size_t c = 0; c < GR_ABREAST; c++)
+        gr_put (op, lane, GR_ABREAST, c, begin ? gr_load (op, m, x, (l + c % here) * rows, 1.0) : gr_identity (op));
+      for (size_t r = 0; r < rows; r += GR_TURN_ROWS)
+        {
+          const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS, skip = r == 0 ? begin : 0;
+          /* the next lines, as the hardware does not read ahead where so many places are read in turn */
+          for (size_t k = 0; k < some * GR_ABREAST; k += GR_HOST_LINE / size)
+            __builtin_prefetch ((const char *) x + ((l + GR_ABREAST) * rows + r * GR_ABREAST + k) * size);
+          turn_lines (op, m, x, l * rows + r, rows, some, here, &tile);
+          add_rows (op, m, &tile, skip * GR_ABREAST, GR_ABREAST, GR_ABREAST, some - skip, r + skip + 1, lane,
+                    GR_ABREAST);
+        }
+      for (size_t c = 0; c < here; c++)
+        gr_put (op, acc, n, l + c, gr_get (op, lane, GR_ABREAST, c));
+    }
+}
+
 /* A value near each column's: the first finite one that has weight, 0 if there
    is none.  Means are kept relative to it, so that those of chunks can be told
    apart to full accuracy however large they are; as one of the values it is at
    most sqrt (len) standard deviations away.  */
 static void
-choose_origins (gr_mode m, const double *x, size_t stride, size_t width, size_t rows, size_t lines,
+choose_origins (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t lines,
                 double *origin)
 {
   for (size_t l = 0; l < lines; l++)
     for (size_t c = 0; c < width; c++)
       {
-        const double *v = x + l * rows * stride + c;
+        const size_t at = l * rows * stride + c * apart;
         size_t r = 0;
-        while (r < rows && (! isfinite (v[r * stride]) || (m.weights && m.weights[r] == 0.0)))
+        while (r < rows && (! isfinite (gr_element (m, x, at + r * stride)) || (m.weights && m.weights[r] == 0.0)))
           r++;
-        origin[l * width + c] = r < rows ? v[r * stride] : 0.0;
+        origin[l * width + c] = r < rows ? gr_element (m, x, at + r * stride) : 0.0;
       }
 }
 
 /* Count, first and second moment of a row about origin + mean.  */
 GR_INLINE void
-add_moments_row (gr_mode m, const double *restrict x, size_t at, size_t width, double weight,
+add_moments_row (gr_mode m, const void *restrict x, size_t at, size_t apart, size_t width, double weight,
                  const double *restrict origin, const gr_word *restrict mean, gr_word *restrict s2,
                  gr_word *restrict count, gr_word *restrict s1)
 {
   for (size_t c = 0; c < width; c++)
     {
-      const double v = x[at + c];
+      const double v = gr_element (m, x, at + c * apart);
       bool skip = false;
       if (m.omit)
         {
-          const double other = x[(at + c) ^ m.pair];
+          const double other = gr_element (m, x, (at + c * apart) ^ m.pair);
           skip = (v != v) | (other != other);
         }
       const double w = skip ? 0.0 : weight, d = skip ? 0.0 : v - origin[c] - mean[c];
@@ -157,7 +246,7 @@ add_moments_row (gr_mode m, const double *restrict x, size_t at, size_t width, d
    pass.  Two passes over a chunk in the cache are as accurate as two over
    everything and need no division per element.  */
 GR_INLINE void
-add_moments (gr_mode m, const double *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
+add_moments (gr_mode m, const void *restrict x, size_t apart, size_t stride, size_t width, size_t rows, size_t lines,
              size_t first, bool fresh, int pass, const double *restrict origin, gr_word *restrict acc,
              size_t n)
 {
@@ -188,10 +277,10 @@ add_moments (gr_mode m, const double *restrict x, size_t stride, size_t width, s
             }
           for (size_t r = 0; r < full; r++)
             if (wide == GR_LANES) /* a constant width in the common case */
-              add_moments_row (m, x, at + r * GR_LANES, GR_LANES, 1.0, lane_origin, lane[0], lane[1], lane[2],
+              add_moments_row (m, x, at + r * GR_LANES, 1, GR_LANES, 1.0, lane_origin, lane[0], lane[1], lane[2],
                                lane[3]);
             else
-              add_moments_row (m, x, at + r * wide, wide, 1.0, lane_origin, lane[0], lane[1], lane[2],
+              add_moments_row (m, x, at + r * wide, 1, wide, 1.0, lane_origin, lane[0], lane[1], lane[2],
                                lane[3]);
           for (size_t c = 0; c < wide; c++)
             {
@@ -202,7 +291,7 @@ add_moments (gr_mode m, const double *restrict x, size_t stride, size_t width, s
           done = full * fold;
         }
       for (size_t r = done; r < rows; r++)
-        add_moments_row (m, x, at + r * stride, width, m.weights ? m.weights[first + r] : 1.0, origin, mean,
+        add_moments_row (m, x, at + r * stride, apart, width, m.weights ? m.weights[first + r] : 1.0, origin, mean,
                          s2, count, s1);
     }
 }
@@ -220,39 +309,73 @@ settle_moments (gr_word *acc, size_t cells, size_t n)
     }
 }
 
-GR_CLONES static void
-add_block (const gr_job *job, const void *x, size_t stride, size_t width, size_t rows, size_t lines,
-           size_t first, bool fresh, int pass, const double *origin, gr_word *acc, size_t n)
+/* What add_lines and its like are told, for elements as they are fetched.  */
+typedef struct {
+  const void *x;
+  size_t stride, width, rows, lines, first;
+  bool fresh;
+  int pass;
+  const double *origin;
+  gr_word *acc;
+  size_t n;
+} gr_block_task;
+
+GR_INLINE void
+add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
 {
-  gr_mode m = job->mode;
-  /* the plain case with its options constant, so that its loops have no trace of them */
-#define ADD(OP)                                                                                 \
-  if (m.omit || m.include || m.late)                                                            \
-    {                                                                                           \
-      if (OP == GR_MONOID_MOMENTS)                                                              \
-        add_moments (m, x, stride, width, rows, lines, first, fresh, pass, origin, acc, n);     \
-      else                                                                                      \
-        add_lines (OP, m, x, stride, width, rows, lines, first, fresh, acc, n);                 \
-    }                                                                                           \
-  else                                                                                          \
-    {                                                                                           \
-      m.omit = m.include = m.late = false;                                                      \
-      if (OP == GR_MONOID_MOMENTS)                                                              \
-        add_moments (m, x, stride, width, rows, lines, first, fresh, pass, origin, acc, n);     \
-      else                                                                                      \
-        add_lines (OP, m, x, stride, width, rows, lines, first, fresh, acc, n);                 \
-    }
-  GR_WITH_MONOID (job->monoid, ADD)
-#undef ADD
+  if (op == GR_MONOID_MOMENTS)
+    add_moments (m, t.x, job->step, t.stride, t.width, t.rows, t.lines, t.first, t.fresh, t.pass, t.origin, t.acc, t.n);
+  else if (job->step > 1)
+    add_short (op, m, t.x, t.rows, t.width, t.acc, t.n);
+  else
+    add_lines (op, m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.fresh, t.acc, t.n);
 }
 
-/* Lines of one item into acc, a block at a time.  */
+/* For each monoid: with its options, without, of which the loops have no trace then, and the same from singles.  */
+#define ADD(_, ID, ...)                                                         \
+  GR_CLONES static void                                                         \
+  add_any_##ID (const gr_job *job, const gr_block_task *t)                      \
+  {                                                                             \
+    gr_mode m = job->mode;                                                      \
+    m.raw = false;                                                              \
+    add_block_as (GR_MONOID_##ID, m, job, *t);                                  \
+  }                                                                             \
+  GR_CLONES static void                                                         \
+  add_plain_##ID (const gr_job *job, const gr_block_task *t)                    \
+  {                                                                             \
+    gr_mode m = job->mode;                                                      \
+    m.omit = m.include = m.late = m.raw = false;                                \
+    add_block_as (GR_MONOID_##ID, m, job, *t);                                  \
+  }                                                                             \
+  GR_CLONES static void                                                         \
+  add_raw_##ID (const gr_job *job, const gr_block_task *t)                      \
+  {                                                                             \
+    gr_mode m = job->mode;                                                      \
+    m.omit = m.include = m.late = false;                                        \
+    m.raw = true;                                                               \
+    if (gr_reads_single (GR_MONOID_##ID))                                       \
+      add_block_as (GR_MONOID_##ID, m, job, *t);                                \
+  }
+GR_MONOIDS (ADD, _)
+#undef ADD
+
+static void
+add_block (const gr_job *job, const gr_block_task *task)
+{
+#define ROW(_, ID, ...) { add_any_##ID, add_plain_##ID, add_raw_##ID },
+  static void (*const add[][3]) (const gr_job *, const gr_block_task *) = { GR_MONOIDS (ROW, _) };
+#undef ROW
+  const gr_mode *m = &job->mode;
+  add[job->monoid][m->omit || m->include || m->late ? 0 : m->raw ? 2 : 1](job, task);
+}
+
+/* Lines of one item into acc, a block at a time if elements are converted.  */
 static void
 reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *acc, size_t n)
 {
   gr_block block;
   const size_t per_block = GR_BLOCK / it->width;
-  const size_t step = lines > 1 || per_block > it->rows ? it->rows : per_block;
+  const size_t step = lines > 1 || per_block > it->rows || gr_cpu_is_raw (job) ? it->rows : per_block;
   const bool moments = job->monoid == GR_MONOID_MOMENTS;
   const int passes = moments ? 2 : 1;
   double origin[GR_TILE];
@@ -260,7 +383,7 @@ reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *
   if (moments)
     {
       const void *x = gr_cpu_fetch (job, at - it->row * job->stride, it->width, step * lines, &block, &stride);
-      choose_origins (job->mode, x, stride, it->width, step, lines, origin);
+      choose_origins (job->mode, x, job->step, stride, it->width, step, lines, origin);
     }
   for (int pass = 0; pass < passes; pass++)
     {
@@ -269,7 +392,8 @@ reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *
         {
           const size_t rows = it->rows - r < step ? it->rows - r : step;
           const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * lines, &block, &stride);
-          add_block (job, x, stride, it->width, rows, lines, it->row + r, r == 0, pass, origin, acc, n);
+          const gr_block_task task = { x, stride, it->width, rows, lines, it->row + r, r == 0, pass, origin, acc, n };
+          add_block (job, &task);
           r += rows;
         }
       while (r < it->rows && ! gr_cpu_stopped (job));
@@ -288,6 +412,13 @@ to_integer (const gr_mode *m, double x)
   if (m->is_unsigned && m->wide)
     return (int64_t) (r >= 0x1p64 ? UINT64_MAX : r <= 0.0 ? 0 : (uint64_t) r);
   return r >= (double) m->greatest ? m->greatest : r <= (double) m->least ? m->least : (int64_t) r;
+}
+
+/* Are cells the greatest elements, or the least ones with their sign changed?  */
+static bool
+is_best (const gr_job *job)
+{
+  return gr_is_best (job->monoid) && job->domain == GR_DOMAIN_DOUBLE;
 }
 
 /* Turn a combined cell into the operator's value.  */
@@ -319,7 +450,7 @@ finish_cell (const gr_job *job, gr_cell c)
         c.re = sqrt (c.re);
       break;
     default:
-      c.re *= job->monoid == GR_MONOID_BEST || job->monoid == GR_MONOID_BEST_VALUE ? m->sign : 1.0;
+      c.re *= is_best (job) ? m->sign : 1.0;
       c.i ^= job->monoid == GR_MONOID_BEST_INT ? m->flip : 0;
       if (job->monoid == GR_MONOID_EXTRA)
         c.re += c.im;
@@ -336,7 +467,7 @@ finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, siz
   gr_block value;
   const size_t parts = job->out_parts;
   const gr_operator op = job->request->op;
-  const bool best = job->monoid == GR_MONOID_BEST || job->monoid == GR_MONOID_BEST_VALUE;
+  const bool best = is_best (job);
   size_t k = 0;
   if (parts == 1 && ! job->index
       && (best || job->monoid == GR_MONOID_PROD || (job->monoid == GR_MONOID_SUM && op != GR_MEAN)))
@@ -373,7 +504,7 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
   const gr_item it = gr_cpu_item (job, item);
   const size_t n = it.lines * it.width;
   gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
-  const size_t fit = it.rows > 0 ? GR_BLOCK / (it.rows * it.width) : it.lines;
+  const size_t fit = it.rows > 0 && ! gr_cpu_is_raw (job) ? GR_BLOCK / (it.rows * it.width) : it.lines;
   const size_t step = fit ? fit : 1;
   /* a strip of a wide tile at a time, so that a block holds several rows */
   const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;

@@ -32,6 +32,99 @@ nothing (gr_monoid op, gr_mode m)
   return gr_is_best (op) ? (gr_cell) { .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
 }
 
+/* The row of element s of a line of `rows`, in scan direction.  */
+GR_INLINE size_t
+place (gr_mode m, size_t rows, size_t s)
+{
+  return m.reverse ? rows - 1 - s : s;
+}
+
+/* GR_RUNS runs of GR_RUN elements that follow each other in direction `way`, 1 or -1, from element `at` of x and y on,
+   at position pos, and element k of index: scanned abreast, as each step waits for the one before it, and then
+   combined with what stands before them.  a is that of the first run, and what stands behind the last is returned.  */
+GR_INLINE gr_cell
+scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void *restrict y, size_t at,
+           double *restrict index, size_t k, double pos, gr_cell a)
+{
+  enum { ALL = GR_RUNS * GR_RUN };
+  gr_word scanned[GR_PLANES * ALL];
+  gr_cell total[GR_RUNS];
+#define LOAD(S) gr_load (op, m, x, at + (size_t) (way * (ptrdiff_t) (S)), pos + (double) (way * (ptrdiff_t) (S)))
+#pragma GCC unroll 8
+  for (size_t j = 0; j < GR_RUNS; j++)
+    {
+      total[j] = LOAD (j * GR_RUN);
+      gr_put (op, scanned, ALL, j * GR_RUN, total[j]);
+    }
+  for (size_t i = 1; i < GR_RUN; i++)
+#pragma GCC unroll 8
+    for (size_t j = 0; j < GR_RUNS; j++)
+      {
+        total[j] = gr_combine (op, m, total[j], LOAD (j * GR_RUN + i), false);
+        gr_put (op, scanned, ALL, j * GR_RUN + i, total[j]);
+      }
+#undef LOAD
+  for (size_t j = 0; j < GR_RUNS; j++)
+    {
+      for (size_t i = 0; i < GR_RUN; i++)
+        {
+          const size_t s = j * GR_RUN + i, there = (size_t) (way * (ptrdiff_t) s);
+          emit (op, m, y, at + there, index, k + there,
+                gr_combine (op, m, a, gr_get (op, scanned, ALL, s), false));
+        }
+      a = gr_combine (op, m, a, gr_get (op, scanned, ALL, j * GR_RUN + GR_RUN - 1), false);
+    }
+  return a;
+}
+
+/* Is one of GR_RUN elements from element `at` on better than a?  */
+GR_INLINE bool
+has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, gr_cell a)
+{
+  unsigned found = 0;
+  for (size_t i = 0; i < GR_RUN; i++)
+    found |= gr_better (op, m, gr_load (op, m, x, at + i, 0.0), a);
+  return found;
+}
+
+/* Elements s, ..., in scan direction, of the line of `rows` elements that begins with row `row`, of one column.  a is
+   the running total, and is returned.  */
+GR_INLINE gr_cell
+scan_line (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
+           double *restrict index, size_t is, size_t row, size_t rows, size_t s, size_t first, gr_cell a)
+{
+  const bool packed = xs == 1 && ys == 1 && is == 1;
+  if (packed && ! gr_is_best (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
+    for (; rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
+      {
+        const size_t k = place (m, rows, s), at = row + k;
+        const double pos = (double) (first + k + 1);
+        a = m.reverse ? scan_runs (op, m, -1, x, y, at, index, at, pos, a)
+                      : scan_runs (op, m, 1, x, y, at, index, at, pos, a);
+      }
+  while (s < rows)
+    {
+      size_t end = rows;
+      if (packed && gr_is_best (op) && op != GR_MONOID_BEST_COMPLEX && rows - s >= GR_RUN)
+        {
+          const size_t at = row + (m.reverse ? rows - s - GR_RUN : s);
+          end = s + GR_RUN;
+          if (! has_better (op, m, x, at, a))
+            for (size_t i = 0; i < GR_RUN; i++, s++)
+              emit (op, m, y, at + i, index, at + i, a);
+        }
+      for (; s < end; s++)
+        {
+          const size_t k = place (m, rows, s), r = row + k;
+          const gr_cell b = gr_load (op, m, x, r * xs, (double) (first + k + 1)),
+                        t = gr_combine (op, m, a, b, false);
+          emit (op, m, y, r * ys, index, r * is, m.exclusive ? a : t);
+          a = t;
+        }
+    }
+  return a;
+}
+
 /* `lines` lines of `rows` rows of `width` elements from x to y; rows of x, y
    and index are xs, ys and is apart, the one in front is at position `first`
    (0-based).  acc holds the running totals unless fresh.  */
@@ -45,7 +138,7 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
       size_t s = 0;
       if (fresh)
         {
-          const size_t r = l * rows + (m.reverse ? rows - 1 : 0);
+          const size_t r = l * rows + place (m, rows, 0);
           for (size_t c = 0; c < width; c++)
             {
               const gr_cell b = gr_load (op, m, x, r * xs + c, (double) (first + r - l * rows + 1));
@@ -55,22 +148,12 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
           s = 1;
         }
       if (width == 1)
-        {
-          gr_cell a = gr_get (op, acc, n, 0);
-          for (; s < rows; s++)
-            {
-              const size_t k = m.reverse ? rows - 1 - s : s, r = l * rows + k;
-              const gr_cell b = gr_load (op, m, x, r * xs, (double) (first + k + 1)),
-                            t = gr_combine (op, m, a, b, false);
-              emit (op, m, y, r * ys, index, r * is, m.exclusive ? a : t);
-              a = t;
-            }
-          gr_put (op, acc, n, 0, a);
-        }
+        gr_put (op, acc, n, 0, scan_line (op, m, x, xs, y, ys, index, is, l * rows, rows, s, first,
+                                          gr_get (op, acc, n, 0)));
       else
         for (; s < rows; s++)
           {
-            const size_t k = m.reverse ? rows - 1 - s : s, r = l * rows + k;
+            const size_t k = place (m, rows, s), r = l * rows + k;
             for (size_t c = 0; c < width; c++)
               {
                 const gr_cell a = gr_get (op, acc, n, c),
@@ -83,26 +166,52 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
     }
 }
 
-GR_CLONES static void
-scan_block (const gr_job *job, const void *x, size_t xs, void *y, size_t ys, double *index, size_t is,
-            size_t width, size_t rows, size_t lines, size_t first, bool fresh, gr_word *acc, size_t n)
+/* What scan_lines is told.  */
+typedef struct {
+  const void *x;
+  size_t xs;
+  void *y;
+  size_t ys;
+  double *index;
+  size_t is, width, rows, lines, first;
+  bool fresh;
+  gr_word *acc;
+  size_t n;
+} gr_scan_task;
+
+GR_INLINE void
+scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
 {
-  gr_mode m = job->mode;
-  /* the plain case with its options constant, so that its loops have no trace of them */
-#define SCAN(OP)                                                                                   \
-  if (OP == GR_MONOID_SUM || OP == GR_MONOID_PROD || OP == GR_MONOID_COMPLEX_PROD || gr_is_best (OP) \
-      || OP == GR_MONOID_NATIVE_SUM)                                                               \
-    {                                                                                              \
-      if (m.omit || m.include || m.exclusive)                                                      \
-        scan_lines (OP, m, x, xs, y, ys, index, is, width, rows, lines, first, fresh, acc, n);     \
-      else                                                                                         \
-        {                                                                                          \
-          m.omit = m.include = m.exclusive = false;                                                \
-          scan_lines (OP, m, x, xs, y, ys, index, is, width, rows, lines, first, fresh, acc, n);   \
-        }                                                                                          \
-    }
-  GR_WITH_MONOID (job->monoid, SCAN)
+  if (op == GR_MONOID_SUM || op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD || gr_is_best (op)
+      || op == GR_MONOID_NATIVE_SUM)
+    scan_lines (op, m, t.x, t.xs, t.y, t.ys, t.index, t.is, t.width, t.rows, t.lines, t.first, t.fresh, t.acc, t.n);
+}
+
+/* For each monoid: with its options, and without, of which the loops have no trace then.  */
+#define SCAN(_, ID, ...)                                                        \
+  GR_CLONES static void                                                         \
+  scan_any_##ID (const gr_job *job, const gr_scan_task *t)                      \
+  {                                                                             \
+    scan_block_as (GR_MONOID_##ID, job->mode, *t);                              \
+  }                                                                             \
+  GR_CLONES static void                                                         \
+  scan_plain_##ID (const gr_job *job, const gr_scan_task *t)                    \
+  {                                                                             \
+    gr_mode m = job->mode;                                                      \
+    m.omit = m.include = m.exclusive = false;                                   \
+    scan_block_as (GR_MONOID_##ID, m, *t);                                      \
+  }
+GR_MONOIDS (SCAN, _)
 #undef SCAN
+
+static void
+scan_block (const gr_job *job, const gr_scan_task *task)
+{
+#define ROW(_, ID, ...) { scan_any_##ID, scan_plain_##ID },
+  static void (*const scan[][2]) (const gr_job *, const gr_scan_task *) = { GR_MONOIDS (ROW, _) };
+#undef ROW
+  const gr_mode *m = &job->mode;
+  scan[job->monoid][! (m->omit || m->include || m->exclusive)](job, task);
 }
 
 void
@@ -135,9 +244,10 @@ gr_cpu_scan_item (gr_job *job, size_t item)
           size_t xs;
           const void *x = gr_cpu_fetch (job, at, it.width, rows * lines, &block, &xs);
           void *direct = gr_cpu_direct (job, at);
-          scan_block (job, x, xs, direct ? direct : &result, direct ? job->inner : it.width,
-                      job->index ? job->index + at : NULL, job->inner, it.width, rows, lines, it.row + row,
-                      starts && done == 0, local, it.width);
+          const gr_scan_task task = {
+            x, xs, direct ? direct : &result, direct ? job->inner : it.width, job->index ? job->index + at : NULL,
+            job->inner, it.width, rows, lines, it.row + row, starts && done == 0, local, it.width };
+          scan_block (job, &task);
           if (! direct)
             gr_cpu_spill (job, &result, it.width, rows * lines, at);
         }
