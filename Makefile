@@ -213,9 +213,11 @@ $(B)/tests/count_test: tests/count_test.cu kernels/launch.cuh $(B)/simt/simt.o $
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
-# SHARE and NAMED of backend_test, which its head explains: a sample that the sanitized executor
-# runs in two minutes, and all checks by name with a sample of the others
+# SHARE and NAMED of backend_test, which its head explains: samples that the sanitized executor
+# runs in two minutes, and the sanitized host backend in half of one; and all checks by name with a
+# sample of the others
 SAMPLE    := 50 13
+HOST_SAMPLE := 8 1
 ALL_NAMED := 20 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
@@ -224,7 +226,7 @@ test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
 	@tests/run tests/include_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
 	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(B)/tests/backend_test $(B)/tests/example \
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
 
 test_executor: all

@@ -3,7 +3,8 @@
 
    Elements are converted, a block that fits the first-level cache at a time,
    to one of three domains (double, 64-bit integer, complex double), so that
-   the hot loops are compiled once per monoid and not once per element type.
+   the hot loops are compiled once per monoid and not once per element type.  Reductions
+   of single and int32 convert them in the loop, since while a block is converted nothing else is done.
    Sums, squares, means and moments of complex elements run on a real view with
    twice the inner extent.  */
 
@@ -13,15 +14,15 @@
 #include "backend.h"
 
 /* Elements per converted block, columns that share one, columns per tile, elements per chunk of the
-   input, partial results of a contiguous line, the length from which such a
-   line is worth them, and where greatest elements are sought, shorter lines abreast and their elements in
-   a tile, runs of a contiguous line that are scanned abreast and their elements, bytes of a line of the cache, lines that keep all threads of a scan busy without
-   splitting them, elements that a search looks at in all lines before it goes on in
-   any.  They fix the order of every floating-point combination, so results do not depend on
-   the machine.  */
+   input, partial results of a contiguous line, the length from which such a line is worth them, that up to which
+   greatest elements of many lines are sought, and doubles summed, in lines abreast, so many of them with so many
+   elements in a tile, runs of a contiguous line that are scanned abreast and their elements, bytes of a line of the
+   cache, lines that keep all threads of a scan busy without splitting them, elements that a search looks at in all
+   lines before it goes on in any.  They fix the order of every floating-point combination, so results do not
+   depend on the machine.  */
 enum { GR_BLOCK = 2048, GR_STRIP = 256, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768,
-       GR_LANES = 32, GR_SHORT = 64, GR_SHORT_BEST = 512, GR_ABREAST = 16,
-       GR_TURN_ROWS = 32, GR_RUNS = 8, GR_RUN = 32, GR_HOST_LINE = 64, GR_ENOUGH_LINES = 8, GR_FRONTS = 16384, GR_PLANES = 4 };
+       GR_LANES = 32, GR_SHORT = 64, GR_SHORT_BEST = 512, GR_SHORT_DOUBLE = 8, GR_ABREAST = 16, GR_TURN_ROWS = 32,
+       GR_RUNS = 8, GR_RUN = 32, GR_HOST_LINE = 64, GR_ENOUGH_LINES = 8, GR_FRONTS = 16384, GR_PLANES = 4 };
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
@@ -60,6 +61,9 @@ typedef enum { GR_MONOIDS (GR_MONOID_ENUM, _) GR_MONOID_COUNT } gr_monoid;
 typedef double gr_word;
 typedef int64_t __attribute__ ((may_alias)) gr_integer_word;
 
+/* What loops get: elements in the domain, or such as are converted to double as they are loaded.  */
+typedef enum { GR_ARE_OF_DOMAIN, GR_ARE_SINGLES, GR_ARE_INT32 } gr_elements;
+
 /* What varies within a monoid; the loops hold a copy in registers.  */
 typedef struct {
   bool omit;               /* NaN elements are left out */
@@ -68,7 +72,7 @@ typedef struct {
   bool begin;              /* start from the first element, not the identity */
   bool reverse, exclusive;
   bool single;             /* order single complex */
-  bool raw;                /* elements are singles, converted as they are loaded */
+  gr_elements elements;
   bool wide, is_unsigned;  /* native: 64-bit class */
   gr_mean_type mean;
   unsigned pair;           /* 1 for a real view: element i ^ 1 is the other part */
@@ -107,8 +111,8 @@ typedef struct {
 typedef struct { size_t column, width, row, rows, line, lines, at; } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
-/* Are the loops compiled for elements as they are?  */
-bool gr_cpu_is_raw (const gr_job *job);
+/* Do loops get the input itself?  */
+bool gr_cpu_as_it_is (const gr_job *job);
 /* Rows of the input from element `at` in the job's domain, their elements side
    by side, or, of short lines, job->step apart: the input itself where loops are compiled for it, else
    converted into block.  stride receives the distance of rows.  */

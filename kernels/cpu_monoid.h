@@ -32,12 +32,12 @@ gr_is_best (gr_monoid op)
          || op == GR_MONOID_BEST_INT || op == GR_MONOID_BEST_COMPLEX;
 }
 
-/* Are reductions by it compiled for elements of single as well, which are converted as they are loaded?  */
+/* Are reductions by it compiled for such elements as well?  */
 GR_INLINE bool
-gr_reads_single (gr_monoid op)
+gr_reads (gr_monoid op, gr_elements elements)
 {
-  return op == GR_MONOID_SUM || op == GR_MONOID_SQUARES || op == GR_MONOID_PROD || op == GR_MONOID_BEST
-         || op == GR_MONOID_BEST_FIRST || op == GR_MONOID_MOMENTS;
+  return op == GR_MONOID_SUM || op == GR_MONOID_SQUARES || op == GR_MONOID_PROD || op == GR_MONOID_MOMENTS
+         || op == GR_MONOID_BEST || op == (elements == GR_ARE_INT32 ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST_FIRST);
 }
 
 /* Read and write cell i of a partial result whose planes are n words apart.  */
@@ -81,7 +81,8 @@ gr_identity (gr_monoid op)
 GR_INLINE double
 gr_element (gr_mode m, const void *x, size_t i)
 {
-  return m.raw ? (double) ((const float *) x)[i] : ((const double *) x)[i];
+  return m.elements == GR_ARE_SINGLES ? (double) ((const float *) x)[i]
+         : m.elements == GR_ARE_INT32 ? (double) ((const int32_t *) x)[i] : ((const double *) x)[i];
 }
 
 /* Element i of a block at position pos.  */

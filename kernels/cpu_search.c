@@ -60,7 +60,7 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
         found[l] = search_line_##ID (all, x + l * stride, rows);                        \
   }                                                                                     \
   GR_INLINE void                                                                        \
-  search_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)          \
+  search_for_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)      \
   {                                                                                     \
     const T *x = (const T *) job->in + it->at;                                          \
     if (job->inner == 1)                                                                \
@@ -84,25 +84,26 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
         }                                                                               \
       else                                                                              \
         search_rows_##ID (all, x, job->inner, it->width, it->rows, found);              \
+  }                                                                                     \
+  GR_CLONES static void                                                                 \
+  search_any_##ID (const gr_job *job, const gr_item *it, uint8_t *found)                \
+  {                                                                                     \
+    search_for_##ID (job, it, false, found);                                            \
+  }                                                                                     \
+  GR_CLONES static void                                                                 \
+  search_all_##ID (const gr_job *job, const gr_item *it, uint8_t *found)                \
+  {                                                                                     \
+    search_for_##ID (job, it, true, found);                                             \
   }
 GR_TYPES (SEARCH, _)
 
-#define CASE(_, ID, ...)                                                                \
-  case GR_TYPE_##ID:                                                                    \
-    if (job->request->op == GR_ALL)                                                     \
-      search_##ID (job, it, true, found);                                               \
-    else                                                                                \
-      search_##ID (job, it, false, found);                                              \
-    break;
-
-GR_CLONES static void
+static void
 search (const gr_job *job, const gr_item *it, uint8_t *found)
 {
-  switch (job->type)
-    {
-    GR_TYPES (CASE, _)
-    default: break;
-    }
+#define ROW(_, ID, ...) [GR_TYPE_##ID] = { search_any_##ID, search_all_##ID },
+  static void (*const searches[][2]) (const gr_job *, const gr_item *, uint8_t *) = { GR_TYPES (ROW, _) };
+#undef ROW
+  searches[job->type][job->request->op == GR_ALL](job, it, found);
 }
 
 void

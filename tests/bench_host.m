@@ -8,8 +8,9 @@
 ## less), or a list of functions, as sum,max+idx,cumsum (default: all).  Prints CSV:
 ## us and builtin_us are medians of three times or more, of so many calls each that
 ## the clock can tell, GB/s counts the input read once and the first result written
-## once, ratio is builtin_us / us.  Results are compared first, those of single with
-## the builtin's of doubles; a row whose results differ has no numbers.
+## once, and both ways where memory is copied, ratio is builtin_us / us.  Results are
+## compared first, those of single with the builtin's of doubles; a row whose results
+## differ has no numbers.
 
 function bench_host (varargin)
 
@@ -42,6 +43,7 @@ function bench_host (varargin)
   gpuDevice ("cpu");
   printf ("# %s, host backend and the builtins of Octave %s, %s, medians\n", ...
           gpuDevice ().Name, version (), strftime ("%Y-%m-%d", localtime (time ())));
+  printf ("# memory: read at %.1f GB/s, copied at %.1f GB/s\n", [1, 2] * 2^28 ./ limits (2^28) / 1e9);
   printf ("op,type,dims,dim,us,GBps,builtin_us,ratio\n");
   rows = met = 0;
   worst = {Inf, ""};
@@ -64,6 +66,13 @@ function bench_host (varargin)
   endfor
   printf ("# target: at least as fast as the builtin: %d of %d rows, worst: %s %.3f\n", ...
           met, rows, worst{2}, worst{1});
+
+endfunction
+
+## Least seconds to read and to copy so many bytes.
+function seconds = limits (bytes)
+
+  seconds = cellfun (@(way) min (__gpureduce__ ("limit", way, bytes, 5)), {"read", "copy"});
 
 endfunction
 
