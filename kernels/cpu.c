@@ -195,6 +195,20 @@ ceil_div (size_t a, size_t b)
   return a / b + (a % b != 0);
 }
 
+/* Has a reduction so many short lines that they are combined side by side, as columns of one row?  Where elements are
+   converted first, such as fit in a block.  Sums of doubles are not worth turning: of 63 x 260000, dim 1, 7.7 ms on 2
+   cores as columns, 4.3 line by line.  */
+static bool
+has_many_short_lines (const gr_request *q, bool best)
+{
+  const bool double_sum = q->type == GR_TYPE_F64 && q->op != GR_VAR && q->op != GR_STD;
+  const bool as_they_are = q->type == GR_TYPE_F64
+                           || (q->nan != GR_NAN_INCLUDE && (q->type == GR_TYPE_F32 || q->type == GR_TYPE_I32));
+  const size_t shorter = ! best ? (double_sum ? GR_SHORT_DOUBLE : GR_SHORT)
+                         : as_they_are ? GR_SHORT_BEST : GR_BLOCK / GR_ABREAST;
+  return q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES;
+}
+
 static gr_job
 plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *index)
 {
@@ -208,15 +222,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   const bool whole = integer || q->type == GR_TYPE_CHAR;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
   const bool best = q->op == GR_MAX || q->op == GR_MIN || q->op == GR_CUMMAX || q->op == GR_CUMMIN;
-  /* many short lines are columns of one row, which are combined side by side: where elements are converted first,
-     such as fit in a block.  Sums of doubles are not worth turning them: of 63 x 260000 7.7 ms on 2 cores as columns,
-     4.3 line by line */
-  const bool as_they_are = (q->type == GR_TYPE_F32 || q->type == GR_TYPE_F64 || q->type == GR_TYPE_I32)
-                           && q->nan != GR_NAN_INCLUDE;
-  const bool light = q->type == GR_TYPE_F64 && q->op != GR_VAR && q->op != GR_STD;
-  const size_t shorter = ! best ? (light ? GR_SHORT_DOUBLE : GR_SHORT)
-                         : as_they_are ? GR_SHORT_BEST : GR_BLOCK / GR_ABREAST;
-  const bool many_short = q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES && ! scan && ! search;
+  const bool many_short = ! scan && ! search && has_many_short_lines (q, best);
   const bool in_order = many_short || (q->inner >= GR_LANES && ! q->reverse);
   if (! search)
     job.monoid = choose_monoid (q, complex, whole, wide, native, index != NULL, in_order, &m->pair);
@@ -278,7 +284,8 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   job.width = job.inner < tile ? job.inner : tile;
   job.tiles = ceil_div (job.inner, job.width);
   job.rows = GR_CHUNK / job.width;
-  if (ordered || job.len <= job.rows || ((scan || search) && job.tiles * job.outer >= GR_ENOUGH_LINES)
+  const size_t lines = job.tiles * job.outer;
+  if (ordered || job.len <= job.rows || (scan && lines >= GR_ENOUGH_LINES) || (search && lines >= GR_ENOUGH_SEARCHED)
       || (scan && best && omp_get_max_threads () == 1)) /* exact however it is cut */
     job.rows = job.len;
   job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;

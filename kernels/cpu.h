@@ -17,12 +17,13 @@
    input, partial results of a contiguous line, the length from which such a line is worth them, that up to which
    greatest elements of many lines are sought, and doubles summed, in lines abreast, so many of them with so many
    elements in a tile, runs of a contiguous line that are scanned abreast and their elements, bytes of a line of the
-   cache, lines that keep all threads of a scan busy without splitting them, elements that a search looks at in all
-   lines before it goes on in any.  They fix the order of every floating-point combination, so results do not
+   cache, lines that keep all threads of a scan busy without splitting them, and of a search, elements that it looks
+   at in all lines before it goes on in any.  They fix the order of every floating-point combination, so results do not
    depend on the machine.  */
 enum { GR_BLOCK = 2048, GR_STRIP = 256, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768,
        GR_LANES = 32, GR_SHORT = 64, GR_SHORT_BEST = 512, GR_SHORT_DOUBLE = 8, GR_ABREAST = 16, GR_TURN_ROWS = 32,
-       GR_RUNS = 8, GR_RUN = 32, GR_HOST_LINE = 64, GR_ENOUGH_LINES = 8, GR_FRONTS = 16384, GR_PLANES = 4 };
+       GR_RUNS = 8, GR_RUN = 32, GR_HOST_LINE = 64, GR_ENOUGH_LINES = 8, GR_ENOUGH_SEARCHED = 64, GR_FRONTS = 16384,
+       GR_PLANES = 4 };
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
