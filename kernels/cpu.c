@@ -105,7 +105,7 @@ gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block 
 void *
 gr_cpu_direct (const gr_job *job, size_t at)
 {
-  if (! same_layout (job->out_domain, job->out_type))
+  if (! job->mode.elements && ! same_layout (job->out_domain, job->out_type))
     return NULL;
   return (char *) job->out + at * gr_types[job->out_type].size;
 }
@@ -201,11 +201,10 @@ ceil_div (size_t a, size_t b)
 static bool
 has_many_short_lines (const gr_request *q, bool best)
 {
-  const bool double_sum = q->type == GR_TYPE_F64 && q->op != GR_VAR && q->op != GR_STD;
-  const bool as_they_are = q->type == GR_TYPE_F64
-                           || (q->nan != GR_NAN_INCLUDE && (q->type == GR_TYPE_F32 || q->type == GR_TYPE_I32));
-  const size_t shorter = ! best ? (double_sum ? GR_SHORT_DOUBLE : GR_SHORT)
-                         : as_they_are ? GR_SHORT_BEST : GR_BLOCK / GR_ABREAST;
+  const bool spread = q->op == GR_VAR || q->op == GR_STD, plain = q->nan == GR_NAN_DEFAULT && ! q->weights;
+  const bool as_they_are = q->type == GR_TYPE_F64 || (plain && (q->type == GR_TYPE_F32 || q->type == GR_TYPE_I32));
+  const size_t shorter = best || spread ? (as_they_are ? GR_SHORT_LARGE : GR_BLOCK / GR_ABREAST)
+                         : q->type == GR_TYPE_F64 ? GR_SHORT_DOUBLE : GR_SHORT;
   return q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES;
 }
 
@@ -248,9 +247,9 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->begin = scan;
   m->single = q->type == GR_TYPE_C32;
   const gr_elements elements = job.type == GR_TYPE_F32 ? GR_ARE_SINGLES
-                               : job.type == GR_TYPE_I32 ? GR_ARE_INT32 : GR_ARE_OF_DOMAIN;
-  if (! scan && ! m->omit && ! m->include && ! q->weights && job.domain == GR_DOMAIN_DOUBLE
-      && gr_reads (job.monoid, elements))
+                               : job.type == GR_TYPE_I32 && ! scan ? GR_ARE_INT32 : GR_ARE_OF_DOMAIN;
+  if (! m->omit && ! m->include && ! m->late && ! m->exclusive && ! q->weights && (! scan || job.out_type == job.type)
+      && job.domain == GR_DOMAIN_DOUBLE && gr_reads (job.monoid, elements))
     m->elements = elements;
   m->mean = q->mean;
   m->weights = q->weights;
@@ -286,7 +285,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   job.rows = GR_CHUNK / job.width;
   const size_t lines = job.tiles * job.outer;
   if (ordered || job.len <= job.rows || (scan && lines >= GR_ENOUGH_LINES) || (search && lines >= GR_ENOUGH_SEARCHED)
-      || (scan && best && omp_get_max_threads () == 1)) /* exact however it is cut */
+      || (scan && best && lines >= (size_t) omp_get_max_threads ())) /* exact however it is cut */
     job.rows = job.len;
   job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
   job.lines = 1;

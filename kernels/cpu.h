@@ -3,8 +3,8 @@
 
    Elements are converted, a block that fits the first-level cache at a time,
    to one of three domains (double, 64-bit integer, complex double), so that
-   the hot loops are compiled once per monoid and not once per element type.  Reductions
-   of single and int32 convert them in the loop, since while a block is converted nothing else is done.
+   the hot loops are compiled once per monoid and not once per element type.  Single, and
+   int32 in reductions, is converted in the loop, since while a block is converted nothing else is done.
    Sums, squares, means and moments of complex elements run on a real view with
    twice the inner extent.  */
 
@@ -13,17 +13,28 @@
 
 #include "backend.h"
 
-/* Elements per converted block, columns that share one, columns per tile, elements per chunk of the
-   input, partial results of a contiguous line, the length from which such a line is worth them, that up to which
-   greatest elements of many lines are sought, and doubles summed, in lines abreast, so many of them with so many
-   elements in a tile, runs of a contiguous line that are scanned abreast and their elements, bytes of a line of the
-   cache, lines that keep all threads of a scan busy without splitting them, and of a search, elements that it looks
-   at in all lines before it goes on in any.  They fix the order of every floating-point combination, so results do not
-   depend on the machine.  */
-enum { GR_BLOCK = 2048, GR_STRIP = 256, GR_TILE = 1024, GR_SCAN_TILE = 512, GR_CHUNK = 32768,
-       GR_LANES = 32, GR_SHORT = 64, GR_SHORT_BEST = 512, GR_SHORT_DOUBLE = 8, GR_ABREAST = 16, GR_TURN_ROWS = 32,
-       GR_RUNS = 8, GR_RUN = 32, GR_HOST_LINE = 64, GR_ENOUGH_LINES = 8, GR_ENOUGH_SEARCHED = 64, GR_FRONTS = 16384,
-       GR_PLANES = 4 };
+/* They fix the order of every floating-point combination, so results do not depend on the machine.  */
+enum {
+  GR_BLOCK = 2048,         /* elements per converted block */
+  GR_STRIP = 256,          /* columns that share one */
+  GR_TILE = 1024,          /* columns per tile, */
+  GR_SCAN_TILE = 512,      /* and of a scan */
+  GR_CHUNK = 32768,        /* elements per chunk of the input */
+  GR_LANES = 32,           /* partial results of a contiguous line */
+  GR_SHORT = 64,           /* the length from which it is worth them; many shorter lines are combined abreast, */
+  GR_SHORT_LARGE = 512,    /* those of large accumulators up to this length, */
+  GR_SHORT_DOUBLE = 8,     /* and those of doubles that are summed up to this, */
+  GR_ABREAST = 16,         /* so many at a time, */
+  GR_TURN_ROWS = 32,       /* with so many elements of each */
+  GR_RUNS = 8,             /* runs of a contiguous line that are scanned abreast, */
+  GR_RUN = 32,             /* and their elements */
+  GR_FEW_COLUMNS = 8,      /* that are scanned one by one */
+  GR_HOST_LINE = 64,       /* bytes of a line of the cache */
+  GR_ENOUGH_LINES = 8,     /* that keep all threads of a scan busy without splitting them, */
+  GR_ENOUGH_SEARCHED = 64, /* and of a search */
+  GR_FRONTS = 16384,       /* elements that it looks at in all lines before it goes on in any */
+  GR_PLANES = 4
+};
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
@@ -62,7 +73,8 @@ typedef enum { GR_MONOIDS (GR_MONOID_ENUM, _) GR_MONOID_COUNT } gr_monoid;
 typedef double gr_word;
 typedef int64_t __attribute__ ((may_alias)) gr_integer_word;
 
-/* What loops get: elements in the domain, or such as are converted to double as they are loaded.  */
+/* What loops get: elements in the domain, or such as are converted to double as they are loaded; scans of singles
+   give singles.  */
 typedef enum { GR_ARE_OF_DOMAIN, GR_ARE_SINGLES, GR_ARE_INT32 } gr_elements;
 
 /* What varies within a monoid; the loops hold a copy in registers.  */
@@ -119,7 +131,7 @@ bool gr_cpu_as_it_is (const gr_job *job);
    converted into block.  stride receives the distance of rows.  */
 const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block,
                           size_t *stride);
-/* The output at element `at` if its layout is the result domain's, else NULL.  */
+/* The output at element `at` if loops write it as it is, else NULL.  */
 void *gr_cpu_direct (const gr_job *job, size_t at);
 /* Convert packed rows in the result domain to the output from element `at`.  */
 void gr_cpu_spill (const gr_job *job, const gr_block *block, size_t width, size_t rows, size_t at);

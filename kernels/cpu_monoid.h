@@ -166,21 +166,26 @@ gr_better (gr_monoid op, gr_mode m, gr_cell b, gr_cell a)
   return greater;
 }
 
-/* The class's saturating a + b and a * b.  */
+/* The class's saturating a + b, without jumps, and a * b.  */
 GR_INLINE int64_t
 gr_saturate (gr_monoid op, gr_mode m, int64_t a, int64_t b)
 {
-  const bool sum = op == GR_MONOID_NATIVE_SUM;
-  if (m.is_unsigned && m.wide)
-    {
-      uint64_t r;
-      const bool over = sum ? __builtin_add_overflow ((uint64_t) a, (uint64_t) b, &r)
-                            : __builtin_mul_overflow ((uint64_t) a, (uint64_t) b, &r);
-      return over ? -1 : (int64_t) r;
-    }
   int64_t r;
-  if (sum ? __builtin_add_overflow (a, b, &r) : __builtin_mul_overflow (a, b, &r))
-    r = sum ? (b < 0 ? INT64_MIN : INT64_MAX) : (a < 0) != (b < 0) ? INT64_MIN : INT64_MAX;
+  if (op == GR_MONOID_NATIVE_SUM)
+    {
+      const uint64_t sum = (uint64_t) a + (uint64_t) b;
+      r = (int64_t) sum;
+      if (m.is_unsigned && m.wide)
+        return sum < (uint64_t) a ? -1 : r;
+      r = ((a ^ r) & (b ^ r)) < 0 ? (b < 0 ? INT64_MIN : INT64_MAX) : r;
+    }
+  else if (m.is_unsigned && m.wide)
+    {
+      uint64_t product;
+      return __builtin_mul_overflow ((uint64_t) a, (uint64_t) b, &product) ? -1 : (int64_t) product;
+    }
+  else if (__builtin_mul_overflow (a, b, &r))
+    r = (a < 0) != (b < 0) ? INT64_MIN : INT64_MAX;
   return r < m.least ? m.least : r > m.greatest ? m.greatest : r;
 }
 

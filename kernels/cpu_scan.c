@@ -18,8 +18,14 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
       ((gr_c64 *) y)[i] = gr_complex (c.re, c.im);
       break;
     case GR_DOMAIN_DOUBLE:
-      ((double *) y)[i] = gr_is_best (op) ? c.re * m.sign : c.re;
-      break;
+      {
+        const double value = gr_is_best (op) ? c.re * m.sign : c.re;
+        if (m.elements == GR_ARE_SINGLES)
+          ((float *) y)[i] = (float) value;
+        else
+          ((double *) y)[i] = value;
+        break;
+      }
     }
   if (index && gr_is_best (op))
     index[k] = c.pos;
@@ -77,24 +83,23 @@ scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void 
   return a;
 }
 
-/* Is one of GR_RUN elements from element `at` on better than a?  */
+/* Is one of GR_RUN elements from element `at` on, xs apart, better than a?  */
 GR_INLINE bool
-has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, gr_cell a)
+has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t xs, gr_cell a)
 {
   unsigned found = 0;
   for (size_t i = 0; i < GR_RUN; i++)
-    found |= gr_better (op, m, gr_load (op, m, x, at + i, 0.0), a);
+    found |= gr_better (op, m, gr_load (op, m, x, at + i * xs, 0.0), a);
   return found;
 }
 
-/* Elements s, ..., in scan direction, of the line of `rows` elements that begins with row `row`, of one column.  a is
-   the running total, and is returned.  */
+/* Elements s, ..., in scan direction, of column c of the line of `rows` rows that begins with row `row`.  a is the
+   running total, and is returned.  */
 GR_INLINE gr_cell
-scan_line (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
-           double *restrict index, size_t is, size_t row, size_t rows, size_t s, size_t first, gr_cell a)
+scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
+             double *restrict index, size_t is, size_t c, size_t row, size_t rows, size_t s, size_t first, gr_cell a)
 {
-  const bool packed = xs == 1 && ys == 1 && is == 1;
-  if (packed && ! gr_is_best (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
+  if (xs == 1 && ys == 1 && is == 1 && ! gr_is_best (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
     for (; rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
       {
         const size_t k = place (m, rows, s), at = row + k;
@@ -105,20 +110,20 @@ scan_line (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *res
   while (s < rows)
     {
       size_t end = rows;
-      if (packed && gr_is_best (op) && op != GR_MONOID_BEST_COMPLEX && rows - s >= GR_RUN)
+      if (gr_is_best (op) && op != GR_MONOID_BEST_COMPLEX && rows - s >= GR_RUN)
         {
-          const size_t at = row + (m.reverse ? rows - s - GR_RUN : s);
+          const size_t r = row + (m.reverse ? rows - s - GR_RUN : s);
           end = s + GR_RUN;
-          if (! has_better (op, m, x, at, a))
+          if (! has_better (op, m, x, r * xs + c, xs, a))
             for (size_t i = 0; i < GR_RUN; i++, s++)
-              emit (op, m, y, at + i, index, at + i, a);
+              emit (op, m, y, (r + i) * ys + c, index, (r + i) * is + c, a);
         }
       for (; s < end; s++)
         {
           const size_t k = place (m, rows, s), r = row + k;
-          const gr_cell b = gr_load (op, m, x, r * xs, (double) (first + k + 1)),
+          const gr_cell b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
                         t = gr_combine (op, m, a, b, false);
-          emit (op, m, y, r * ys, index, r * is, m.exclusive ? a : t);
+          emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? a : t);
           a = t;
         }
     }
@@ -147,9 +152,10 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
             }
           s = 1;
         }
-      if (width == 1)
-        gr_put (op, acc, n, 0, scan_line (op, m, x, xs, y, ys, index, is, l * rows, rows, s, first,
-                                          gr_get (op, acc, n, 0)));
+      if (width == 1 || (width <= GR_FEW_COLUMNS && rows >= GR_RUN)) /* one after the other, from registers */
+        for (size_t c = 0; c < width; c++)
+          gr_put (op, acc, n, c, scan_column (op, m, x, xs, y, ys, index, is, c, l * rows, rows, s, first,
+                                              gr_get (op, acc, n, c)));
       else
         for (; s < rows; s++)
           {
@@ -187,31 +193,41 @@ scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
     scan_lines (op, m, t.x, t.xs, t.y, t.ys, t.index, t.is, t.width, t.rows, t.lines, t.first, t.fresh, t.acc, t.n);
 }
 
-/* For each monoid: with its options, and without, of which the loops have no trace then.  */
+/* For each monoid: with its options, and without, of which the loops have no trace then, for its elements and for
+   singles.  */
+#define SCAN_PLAIN(NAME, ID, ELEMENTS)                                          \
+  GR_CLONES static void                                                         \
+  scan_##NAME##_##ID (const gr_job *job, const gr_scan_task *t)                 \
+  {                                                                             \
+    gr_mode m = job->mode;                                                      \
+    m.omit = m.include = m.exclusive = false;                                   \
+    m.elements = ELEMENTS;                                                      \
+    if (! ELEMENTS || gr_reads (GR_MONOID_##ID, ELEMENTS))                      \
+      scan_block_as (GR_MONOID_##ID, m, *t);                                    \
+  }
 #define SCAN(_, ID, ...)                                                        \
   GR_CLONES static void                                                         \
   scan_any_##ID (const gr_job *job, const gr_scan_task *t)                      \
   {                                                                             \
-    scan_block_as (GR_MONOID_##ID, job->mode, *t);                              \
-  }                                                                             \
-  GR_CLONES static void                                                         \
-  scan_plain_##ID (const gr_job *job, const gr_scan_task *t)                    \
-  {                                                                             \
     gr_mode m = job->mode;                                                      \
-    m.omit = m.include = m.exclusive = false;                                   \
+    m.elements = GR_ARE_OF_DOMAIN;                                              \
     scan_block_as (GR_MONOID_##ID, m, *t);                                      \
-  }
+  }                                                                             \
+  SCAN_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                      \
+  SCAN_PLAIN (singles, ID, GR_ARE_SINGLES)
 GR_MONOIDS (SCAN, _)
 #undef SCAN
+#undef SCAN_PLAIN
 
 static void
 scan_block (const gr_job *job, const gr_scan_task *task)
 {
-#define ROW(_, ID, ...) { scan_any_##ID, scan_plain_##ID },
-  static void (*const scan[][2]) (const gr_job *, const gr_scan_task *) = { GR_MONOIDS (ROW, _) };
+  typedef void scan (const gr_job *, const gr_scan_task *);
+#define ROW(_, ID, ...) { scan_any_##ID, scan_plain_##ID, scan_singles_##ID },
+  static scan *const scans[][3] = { GR_MONOIDS (ROW, _) };
 #undef ROW
   const gr_mode *m = &job->mode;
-  scan[job->monoid][! (m->omit || m->include || m->exclusive)](job, task);
+  scans[job->monoid][m->omit || m->include || m->exclusive ? 0 : m->elements ? 2 : 1](job, task);
 }
 
 void
