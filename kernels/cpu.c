@@ -31,6 +31,32 @@ same_layout (gr_domain domain, gr_type type)
     }
 }
 
+/* 64 bits as a double, rounded once, by instructions that exist for vectors: the upper half, `sign` where it has
+   one, in a number of 2^84, the lower one in a number of 2^52, and what they have too much taken off.  */
+GR_INLINE double
+double_of_halves (uint64_t x, uint64_t sign, double too_much)
+{
+  union { uint64_t bits; double value; } upper = { ((x >> 32) ^ sign) | 0x4530000000000000 },
+                                         lower = { (x & 0xffffffff) | 0x4330000000000000 };
+  return (upper.value - too_much) + lower.value;
+}
+GR_INLINE double
+double_of_i64 (int64_t x)
+{
+  return double_of_halves ((uint64_t) x, 0x80000000, 0x1p84 + 0x1p63 + 0x1p52);
+}
+GR_INLINE double
+double_of_u64 (uint64_t x)
+{
+  return double_of_halves (x, 0, 0x1p84 + 0x1p52);
+}
+GR_INLINE double
+double_of_other (double x)
+{
+  return x;
+}
+#define DOUBLE_OF(x) _Generic ((x), int64_t: double_of_i64, uint64_t: double_of_u64, default: double_of_other) (x)
+
 /* Convert rows of T, stride apart, to packed rows of the domain, and back; the
    suffix says whether T is complex.  */
 #define EACH(...)                                                               \
@@ -42,7 +68,7 @@ same_layout (gr_domain domain, gr_type type)
   if (job->domain == GR_DOMAIN_INTEGER)                                         \
     EACH (block->i[k] = (int64_t) row[c])                                       \
   else                                                                          \
-    EACH (block->d[k] = (double) row[c])
+    EACH (block->d[k] = DOUBLE_OF (row[c]))
 #define FETCH_1(T)                                                              \
   const T *row = (const T *) job->in + at;                                      \
   EACH (block->z[k] = (gr_c64) { row[c].re, row[c].im })
@@ -277,9 +303,18 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
 
   /* the same cut for every machine: enough elements an item to be worth a
      thread's while, at least 32 rows so that partial results stay few */
-  const size_t abreast = job.step > 1 ? GR_BLOCK / (job.len * GR_ABREAST) * GR_ABREAST : 0;
-  const size_t tile = scan ? GR_SCAN_TILE : job.step == 1 ? GR_TILE : abreast ? abreast : GR_ABREAST;
   const bool ordered = job.monoid == GR_MONOID_NATIVE_SUM || job.monoid == GR_MONOID_NATIVE_PROD;
+  size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
+  if (job.step > 1)
+    {
+      const size_t fit = GR_BLOCK / (job.len * GR_ABREAST);
+      tile = (fit ? fit : 1) * GR_ABREAST;
+    }
+  else if (ordered) /* lines are not cut, so that columns are to keep threads busy; exact however they are cut */
+    {
+      const size_t share = ceil_div (job.inner, (size_t) omp_get_max_threads ());
+      tile = share > tile ? tile : share > GR_LANES ? share : GR_LANES;
+    }
   job.width = job.inner < tile ? job.inner : tile;
   job.tiles = ceil_div (job.inner, job.width);
   job.rows = GR_CHUNK / job.width;
