@@ -203,8 +203,8 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
     }
 }
 
-/* A value near each column's: the first finite one that has weight, 0 if there
-   is none.  Means are kept relative to it, so that those of chunks can be told
+/* A value near each column's: the first finite one of so many rows that has weight, 0 if there
+   is none.  Means of all chunks are kept relative to it, so that they can be told
    apart to full accuracy however large they are; as one of the values it is at
    most sqrt (len) standard deviations away.  */
 static void
@@ -427,7 +427,8 @@ reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *
 {
   gr_block block;
   const size_t per_block = GR_BLOCK / it->width;
-  const size_t step = lines > 1 || per_block > it->rows || gr_cpu_as_it_is (job) ? it->rows : per_block;
+  /* of all chunks the same, also of the last, which may have fewer rows: origins are sought in as many */
+  const size_t step = lines > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
   const bool moments = job->monoid == GR_MONOID_MOMENTS;
   const int passes = moments ? 2 : 1;
   double origin[GR_TILE];

@@ -96,6 +96,13 @@ endfunction
 %!assert (gpuvar (1:7, 1:7), var (1:7, 1:7), 7 * eps (var (1:7, 1:7)))
 %!assert (gpuvar ([1 2; 4 8], [1 3], 2), var ([1 2; 4 8], [1 3], 2), 8 * eps (3))
 %!assert (gpuvar ([1 2; 4 8], [1 3], 1), var ([1 2; 4 8], [1 3], 1), 8 * eps (7))
+%!test # a last chunk on the host that is shorter than what is left out in front
+%! n = 32718;
+%! x = [NaN(100, 1); 1e6 + (1:n).'];
+%! assert (gpuvar (x, 0, 1, "omitnan"), n * (n + 1) / 12, -1e-12);
+%! assert (gpuvar (single (x - 1e6), 0, 1, "omitnan"), single (n * (n + 1) / 12), -eps ("single"));
+%! x(1:100) = 7;
+%! assert (gpuvar (x, [zeros(100, 1); ones(n, 1)]), (n ^ 2 - 1) / 12, -1e-12);
 %!test # single accumulates in higher precision: the result's rounding, and eps^2 a step
 %! y = single (x);
 %! r = var (double (y));
