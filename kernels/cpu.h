@@ -38,7 +38,9 @@ enum {
 
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
-#define GR_CLONES __attribute__ ((target_clones ("avx2", "default")))
+#ifndef GR_CLONES /* sanitized, one is enough */
+# define GR_CLONES __attribute__ ((target_clones ("avx2", "default")))
+#endif
 #define GR_INLINE static inline __attribute__ ((always_inline))
 
 typedef enum { GR_DOMAIN_DOUBLE, GR_DOMAIN_INTEGER, GR_DOMAIN_COMPLEX } gr_domain;
