@@ -50,12 +50,15 @@ run_named (gr_context *context, const Op &op, const gr_request &request, typenam
                   gr_algorithms[request.algorithm].name);
 }
 
-/* Which of both gr_with_op gives a monoid to.  */
-template <class Op> constexpr bool IS_FOR_AUTO = true;
+/* Which of both gr_with_op gives a monoid to, for elements of type T.  */
+template <class Op, class T> constexpr bool IS_FOR_AUTO = true;
 template <class Op> constexpr bool IS_FOR_NAMES = true;
-template <class V, bool MAX> constexpr bool IS_FOR_AUTO<gr_best<V, MAX>> = GR_KIND != GR_SCANS;
-template <class Z, bool MAX> constexpr bool IS_FOR_AUTO<gr_best_complex<Z, MAX>> = GR_KIND != GR_SCANS;
-template <class V, bool MAX, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_best<V, MAX, true, INDEXED>> = false;
+template <class V, bool MAX, class T> constexpr bool IS_FOR_AUTO<gr_best<V, MAX>, T>
+  = GR_KIND != GR_SCANS && (! std::is_integral<V>::value || sizeof (V) == sizeof (T) || sizeof (V) == 4);
+template <class Z, bool MAX, class T> constexpr bool IS_FOR_AUTO<gr_best_complex<Z, MAX>, T> = GR_KIND != GR_SCANS;
+template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
+constexpr bool IS_FOR_NAMES<gr_best<V, MAX, IN_ORDER, INDEXED>>
+  = ! IN_ORDER && ! (std::is_integral<V>::value && sizeof (V) == 4);
 template <class Z, bool MAX, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_best_complex<Z, MAX, true, INDEXED>> = false;
 
 template <class Op, class T> gr_status
@@ -82,7 +85,7 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
     };
   if constexpr (! IS_FOR_NAMES<Op>)
     return by_auto (op);
-  else if constexpr (! IS_FOR_AUTO<Op>)
+  else if constexpr (! IS_FOR_AUTO<Op, T>)
     return by_name (op);
   else
     return request.algorithm == GR_ALGORITHM_AUTO || request.len == 0 ? by_auto (op) : by_name (op);
