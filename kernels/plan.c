@@ -24,6 +24,8 @@ enum {
   LITTLE_LOST = 16,             /* lines of a tile for each that it could have had too */
   ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 2 a multiprocessor */
   LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
+  LINES_UNIT = 16,              /* vectors: those that begin with a line of the cache fill whole ones */
+  WIDE_WAVES = 3,               /* most waves of blocks of GR_ACROSS_THREADS */
   FIRST_LOADS = 16,             /* of a thread, in whose time the first ones come */
   FEW_TOTALS = 24,              /* that are combined at once */
   LITTLE_IDLE = 12,             /* blocks for each that is idle */
@@ -40,14 +42,23 @@ enum {
   BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
   ACC_FEW = 16,                 /* bytes of an accumulator that takes few instructions to combine */
   FEW_STEPS = 8,                /* of a block along its lines */
+  LEAST_STEPS = 3,              /* with which it may be one of two on a multiprocessor, */
+  MANY_STEPS = 24,              /* or the only one */
+  SLAB_ROWS = 16,               /* of threads of one of small slabs; */
+  FEW_BLOCKS = 6 * MULTIPROCESSORS, /* of which one is faster alone on a multiprocessor, */
+  MANY_BLOCKS_ROWS = 4,         /* and those of others, of threads */
+  LARGE_ROW = 1 << 18,          /* bytes of a slab's row with which it is as an array of its own */
   LEAST_HEIGHT = 48,            /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
                                    of 20 rows, a line a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
                                    250 x 60 x 2236 singles 0.91 and 0.84 */
+  SLOW_LINES = 12000,           /* singles whose maxima have positions, at least */
+  MOST_SLOW_LINES = 240000,     /* and at most, that are two stripes for each multiprocessor */
   STRIPE = 60,                  /* least lines of a stripe, as a row takes some time beside that of its lines, */
   ROW_COST = 16,                /* as long as so many of them take */
   MOVERS_SMALL = 8,             /* warps for rows of elements of 4 bytes, if there is room for so many, */
   MOVERS = 4,                   /* and else */
-  LONG_ROW = 2200,              /* bytes of a stripe's row, with which stages have 4 rows, */
+  LONGEST_ROW = 4400,           /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
+  LONG_ROW = 2200,              /* 4, */
   MEDIUM_ROW = 1100,            /* 8, */
   SHORT_ROW = 700,              /* 16, */
   TINY_ROW = 450,               /* and with less than these 64, if there is but one result for each, else 32 */
@@ -64,6 +75,9 @@ enum {
   STEP = 4,                     /* rows that a thread's run has multiples of */
   MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
 };
+
+/* Of the time of a block's loads, for each of its warps whose threads are of two rows.  */
+static const double PARTED_WARP = 0.05;
 
 static size_t
 ceil_div (size_t a, size_t b)
@@ -187,36 +201,49 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   return partly.chunks > 1 ? partly : plan;
 }
 
-/* From *groups to `last` groups of the vectors for each of outer slabs, and chunks of each, that
-   fill the device best: the time of a wave of blocks is that of its loads, and that of a thread's
-   first ones, for which nothing else is done.  A block has y rows of those vectors and `more`.  */
-static size_t
-divide_across (size_t *groups, size_t last, size_t vectors, size_t more, size_t y, size_t outer, size_t height)
+/* How rows of so many vectors are divided among blocks: in groups of `width` of them, and lines in chunks.  */
+typedef struct {
+  size_t width, groups, chunks;
+  double time; /* in loads of a thread */
+} division;
+
+/* What fills the device best in so many waves of blocks of so many threads: the time of a wave is that of its loads,
+   and that of a thread's first ones, for which nothing else is done.  A block has y rows of those vectors and `more`.
+   Groups have whole units of so many vectors; if that is one, a warp whose threads are of two rows asks for parts of
+   more lines of the cache.  may_idle: less than a wave may be nearly as fast.  */
+static division
+divide_across (size_t threads, size_t most_waves, size_t vectors, size_t more, size_t unit, size_t y, size_t outer,
+               size_t height, bool may_idle)
 {
-  const size_t least = *groups, tile = 8 * y;
-  size_t chunks = 1, best = SIZE_MAX;
+  division best = { .chunks = 1, .time = INFINITY };
+  const size_t tile = 8 * y, most = threads / y - more, least = ceil_div (vectors, most);
+  const size_t blocks = WAVE * THREADS / threads;
+  const size_t last = least * outer > MOST_WAVES * blocks ? least : 2 * least;
   for (size_t some = least; some <= last; some += 1 + least / 8)
     for (size_t waves = 1; waves <= MOST_WAVES; waves++)
       {
-        const size_t c = at_least (waves * WAVE / (some * outer), 1);
+        const size_t c = at_least (waves * blocks / (some * outer), 1);
         /* and as many groups as have so many chunks */
-        for (size_t g = some, full = at_most (waves * WAVE / (c * outer), last);; g = full)
+        for (size_t g = some, full = at_most (waves * blocks / (c * outer), last);; g = full)
           {
-            const size_t width = ceil_div (vectors, g), rows = ceil_div (ceil_div (height, c), tile) * tile;
-            const size_t wave = WAVE / 3 * (3 * THREADS / WARP / ceil_div ((width + more) * y, WARP));
-            const size_t loads = rows * width * wave / WAVE + FIRST_LOADS * THREADS;
-            const size_t time = ceil_div (c * g * outer, wave) * loads;
-            if (time < best - best / 20)
-              {
-                best = time;
-                *groups = g;
-                chunks = c;
-              }
+            const size_t width = at_most (ceil_div (ceil_div (vectors, g), unit) * unit, most), x = width + more;
+            const size_t groups = ceil_div (vectors, width), items = groups * c * outer;
+            const size_t rows = ceil_div (ceil_div (height, c), tile) * tile;
+            /* blocks on a multiprocessor, all of them, and with one less on each */
+            const size_t warps = ceil_div (x * y, WARP), share = A_SHARE * THREADS / WARP / warps;
+            const size_t wave = MULTIPROCESSORS * share, less = wave - MULTIPROCESSORS;
+            double taken = (double) ceil_div (items, wave);
+            if (may_idle && items <= wave)
+              taken = (double) items / (double) wave * (2 - (double) items / (double) (items <= less ? less : wave));
+            const double parted = unit > 1 || x % WARP == 0 ? 0 : PARTED_WARP * (double) (y - 1) / (double) warps;
+            const double time = taken * ((1 + parted) * (double) (rows * x * wave) + FIRST_LOADS * THREADS * WAVE);
+            if (time < 0.95 * best.time && taken <= (double) most_waves)
+              best = (division) { .width = width, .groups = groups, .chunks = c, .time = time };
             if (g >= full)
               break;
           }
       }
-  return chunks;
+  return best;
 }
 
 gr_across_plan
@@ -228,45 +255,52 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
   unsigned turn = bundle;
   while (turn > 1 && inner % bundle * (turn / 2) % bundle == 0)
     turn /= 2;
-  const size_t unit = inner / (bundle / turn);
+  const size_t several = inner / (bundle / turn);
   /* no more rows than fill the device, with eight loads of each thread, or twice where rows are one behind the other:
      sums of 500 x 33 x 2033 doubles, dim 2, with those that fill it four times 0.75 of the limit, twice 0.85, once
      0.92, maxima of 7000 x 40 x 120 with positions 0.69, 0.84 and 0.91; but of 100 x 1000 x 1342 singles sums 0.93,
      0.92 and 0.89 */
-  const bool behind = inner <= GR_FEW_VECTORS * bundle && unit < THREADS;
+  const bool behind = inner <= GR_FEW_VECTORS * bundle && several < THREADS;
   const size_t threads = (behind ? 2 : 1) * ENOUGH_THREADS;
   const size_t busy = at_most (ceil_div (len, 8), ceil_div (threads, ceil_div (inner * outer, bundle)));
   /* one more vector where rows, or slabs of several rows at once, do not begin with one */
-  size_t vectors = ceil_div (inner, bundle), more = turn > 1, last = 1;
+  const size_t vectors = ceil_div (inner, bundle), more = behind ? outer > 1 && inner * len % bundle : turn > 1;
+  division of;
+  size_t height = len;
   if (behind)
     {
-      more = outer > 1 && inner * len % bundle;
-      const size_t enough = at_most ((THREADS - more) / unit, at_least (ceil_div (len, turn), 1));
-      const size_t units = at_most (at_least (ceil_div (busy, 2 * turn), ceil_div (2 * WARP, unit)), enough);
+      const size_t enough = at_most ((THREADS - more) / several, at_least (ceil_div (len, turn), 1));
+      const size_t units = at_most (at_least (ceil_div (busy, 2 * turn), ceil_div (2 * WARP, several)), enough);
       across.rows = (unsigned) units * turn;
-      vectors = units * unit;
+      height = ceil_div (len, across.rows);
+      of = divide_across (THREADS, SIZE_MAX, units * several, more, units * several, 1, outer, height, false);
     }
   else
     {
+      /* rows that begin with lines of the cache are divided where others do */
+      const size_t unit = inner % (GR_CACHE_LINE / VECTOR * bundle) ? 1 : LINES_UNIT;
       plan->y = (unsigned) at_least (power_of_two (busy, 4), turn);
-      across.groups = ceil_div (vectors, THREADS / plan->y - more);
-      last = across.groups * outer > MOST_WAVES * WAVE ? across.groups : 2 * across.groups;
+      of = divide_across (THREADS, SIZE_MAX, vectors, more, unit, plan->y, outer, height, bundle == 4);
+      /* rows that begin anywhere, in wider groups, unless they take many waves, which are the shorter the better */
+      if (more)
+        {
+          const division wide
+            = divide_across (GR_ACROSS_THREADS, WIDE_WAVES, vectors, more, unit, plan->y, outer, height, false);
+          of = wide.time < 0.99 * of.time ? wide : of;
+        }
     }
-  const size_t height = ceil_div (len, across.rows);
-  const size_t chunks = divide_across (&across.groups, last, vectors, more, plan->y, outer, height);
-  vectors = ceil_div (vectors, across.groups);
-  plan->x = (unsigned) (vectors + more);
-  if (across.rows == 1)
+  plan->x = (unsigned) (of.width + more);
+  if (! behind)
     {
-      across.group = vectors * bundle;
-      across.groups = ceil_div (inner, across.group);
+      across.group = of.width * bundle;
+      across.groups = of.groups;
     }
-  cut (plan, height, across.groups * outer, chunks, 8 * plan->y);
+  cut (plan, height, across.groups * outer, of.chunks, 8 * plan->y);
   plan->chunk *= across.rows;
   /* of one wave, no multiprocessor is to get more blocks than others because it has room for them: sums of
      30011 x 4472 int32, dim 2, 0.90 of the limit, and 0.935 with no more than three on each; but where more are a
      multiprocessor's share, that takes memory from the first-level cache: 333 x 403061 singles 0.84 and 0.71 */
-  if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP)
+  if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP && plan->x * plan->y <= THREADS)
     plan->resident = A_SHARE;
   across.members = plan->chunks;
   if (plan->chunks > FEW_TOTALS)
@@ -386,14 +420,35 @@ fill_waves (size_t groups, size_t wave)
   return 10 * groups >= 9 * wave * ceil_div (groups, wave);
 }
 
-/* Those of one to A_SHARE blocks on a multiprocessor?  */
-static bool
-fill_some_waves (size_t groups)
+/* Rows of threads of a block that walks along so many bundles of one array, whose lines have so many runs: few, so that
+   rows are long, but at least so many that it has a thread for each line, and with a block for each multiprocessor or
+   several; 0 where no number up to `most` does.  Sums of 16384 x 16384 singles, dim 2, with 128 blocks of 8 rows 0.93
+   of the limit, with 256 of 16 0.91, of 131072 x 2048 doubles with 512 of 2 rows 0.94, with 2048 of 8 0.92.  */
+static unsigned
+rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t most)
 {
-  bool fill = false;
-  for (unsigned blocks = 1; blocks <= A_SHARE; blocks++)
-    fill = fill || fill_waves (groups, MULTIPROCESSORS * blocks);
-  return fill;
+  if (ceil_div (bundles, THREADS / bundle) > FEW_BLOCKS)
+    return (unsigned) power_of_two (runs, MANY_BLOCKS_ROWS);
+  for (unsigned y = bundle; y <= most && y <= runs; y *= 2)
+    {
+      /* rows of 128 bytes are better than what looks back, if elements are small, but not than others */
+      const size_t groups = ceil_div (bundles, THREADS / y);
+      if (fill_waves (groups, MULTIPROCESSORS) && (y <= SLAB_ROWS || (size < 8 && groups <= MULTIPROCESSORS)))
+        return y;
+    }
+  return 0;
+}
+
+/* The same where slabs, of so many bundles, are smaller: more, so that blocks are in few slabs at a time. Sums of
+   512 x 512 x 1024 singles, dim 2, with 16 rows 0.965 of the limit, with 8 0.915, two blocks on a multiprocessor
+   each, of 4096 x 1024 x 64 0.96 and 0.94, of 256 x 100 x 10000 doubles 0.995 and 0.96; but of 48 x 5000 x 1000
+   doubles, of whose blocks a third would be in two slabs, 0.83 and 0.86.  */
+static unsigned
+rows_of_slab (size_t bundles, size_t runs, size_t most)
+{
+  const size_t x = THREADS / SLAB_ROWS;
+  const bool parted = bundles < 2 * x && bundles % x && x % bundles;
+  return (unsigned) power_of_two (runs, at_most (parted ? SLAB_ROWS / 2 : SLAB_ROWS, most));
 }
 
 gr_strided_plan
@@ -410,30 +465,35 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
     }
   else
     {
-      /* less across and more along, where that is what fills the device */
       const size_t runs = ceil_div (len, plan.run);
-      plan.y = (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
-      while (THREADS / plan.y > least && ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS && plan.y < runs)
+      const bool slabs = outer > 1 && inner * size < LARGE_ROW;
+      const unsigned filling = slabs ? 0 : rows_of_array (bundles, bundle, runs, size, THREADS / least);
+      plan.y = filling ? filling : slabs ? rows_of_slab (inner / bundle, runs, THREADS / least)
+               : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
+      /* less across and more along, where that is what fills the device */
+      while (! filling && THREADS / plan.y > least && ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS
+             && plan.y < runs)
         plan.y *= 2;
-      /* and where waves are filled so: sums of 64 x 420 x 1101 singles, dim 2, 0.68 of the limit and 0.93, of
-         20000 x 13000 doubles 0.845 and 0.92; but of 102400 x 1310 singles 0.91 and 0.795 */
-      if ((outer > 1 || size >= 8) && ceil_div (bundles, THREADS / plan.y) >= ENOUGH_GROUPS)
-        for (unsigned y = plan.y; y == plan.y || (THREADS / y >= least && y <= runs); y *= 2)
-          if (fill_some_waves (ceil_div (bundles, THREADS / y)))
-            {
-              plan.y = y;
-              break;
-            }
       plan.x = GR_STRIDED_THREADS / plan.y;
       plan.groups = ceil_div (bundles, plan.x);
       plan.steps = ceil_div (len, plan.y * plan.run);
       plan.tiles = 1;
-      if (plan.groups >= ENOUGH_GROUPS || plan.steps == 1)
+      plan.fills = filling || (plan.y <= SLAB_ROWS && fill_waves (plan.groups, MULTIPROCESSORS));
+      /* blocks that walk along lines: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
+         400000 x 600 0.93, 0.93 and 0.94, 131072 x 2048 doubles 0.93, 0.93 and 0.937, 512 x 512 x 1024 0.957, 0.965 and
+         0.85, 256 x 4096 x 256 0.884, 0.88 and 0.895 */
+      if (filling && plan.groups > MULTIPROCESSORS && plan.groups <= FEW_BLOCKS)
+        plan.resident = 1;
+      else if (slabs && plan.steps >= LEAST_STEPS)
+        plan.resident = plan.steps >= MANY_STEPS && plan.fills ? 1
+                        : fill_waves (plan.groups, 2 * MULTIPROCESSORS) ? 2 : 0;
+      if (filling || plan.groups >= ENOUGH_GROUPS || plan.steps == 1)
         return plan;
     }
 
   plan.looks_back = true;
   plan.turns = 1;
+  plan.resident = 0;
   plan.run = gr_strided_run_rule (size, bundle, true);
   plan.x = (unsigned) least;
   plan.y = GR_STRIDED_THREADS / plan.x;
@@ -454,17 +514,7 @@ gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsi
      0.80, 0.80 and 0.74, but maxima with positions of 13421772 x 10, in a step, 0.86, 0.86 and 0.76 */
   if (bundle == 1)
     return plan->tiles * plan->steps == 1 ? 0 : t->indexed ? 2 : t->size < 8 ? 0 : plan->tiles == 1 ? 2 : 3;
-  /* blocks that walk along lines: sums of singles, dim 2, with 3 blocks, 2 and 1, 65536 x 4096 0.84, 0.91 and 0.915,
-     8192 x 32768 0.83, 0.83 and 0.875, 1000 x 700 x 383 0.82, 0.84 and 0.86; but of 512 x 512 x 1024, in 8 steps,
-     0.913, 0.919 and 0.891, of doubles 0.92, 0.925 and 0.944; maxima of singles with positions, 16384 x 16384, 0.846,
-     0.851 and 0.807; maxima of 1048576 x 256, in 4 steps, with 3 blocks 0.92, with 1 0.86; sums of 40000 x 6710, whose
-     313 groups fill no wave of less than three on each, 0.81, 0.765 and 0.78 */
-  const bool small = ! t->indexed && t->acc <= 8 && t->result == t->size;
-  if (plan->steps < FEW_STEPS)
-    return 0;
-  if (small && plan->steps + (t->acc <= t->size) > FEW_STEPS && fill_waves (plan->groups, MULTIPROCESSORS))
-    return 1;
-  return fill_waves (plan->groups, 2 * MULTIPROCESSORS) ? 2 : 0;
+  return plan->resident;
 }
 
 /* Groups of lines of rows that begin within pieces of 16 bytes.  A group writes whole pieces, so it also reads
@@ -578,13 +628,15 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
     return plan;
   if (inner * t->size % GR_SECTOR == 0)
     {
-      /* where rows begin with sectors, bundles are as good, if their blocks fill waves, and, but for positions of small
-         elements, if they look back.  Sums of 65536 x 4096 singles, dim 2, 0.925 of the limit and 0.886 by stripes,
-         of 20000 x 13000 0.76 and 0.85, doubles 0.87 and 0.90, of 40000 x 6710 singles 0.81 and 0.88, with positions
-         0.72 and 0.865 */
+      /* where rows begin with sectors, bundles are better, if their blocks fill waves, or, but for positions of
+         small elements, if they look back: sums of 20000 x 13000 singles, dim 2, 0.76 of the limit and by stripes
+         0.85; but maxima of singles with positions, which take longer, of 16384 x 16384 0.85 and 0.865, of 12000 x
+         22370 0.75 and 0.805, of 200000 x 1300 0.86 and 0.88 */
       const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
-      if (strided.looks_back ? ! (t->indexed && small) : fill_some_waves (strided.groups))
+      const bool slow = t->indexed && small && ! t->integer;
+      if (! (slow && outer == 1 && inner >= SLOW_LINES && inner <= MOST_SLOW_LINES)
+          && (strided.looks_back ? ! (t->indexed && small) : strided.fills))
         return plan;
     }
 
@@ -616,15 +668,19 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
      stages of 4 rows 0.94 of the limit, of 8 0.90; of 30011 x 4472 with 8 0.72, with 16 0.87; of 10007 x 13412 with 32
      0.70, with 64 0.88, but with positions, for which there is no room, 0.88 and 0.77; of 12001 x 11170 with 4 movers
      0.73, with 8 0.84, of doubles 0.93 and 0.88.  Maxima of 100003 x 2687 with 6 stages of 4 rows, 5 of 4 and 4 of 8,
-     singles 0.92, 0.885 and 0.91, int32 0.78, 0.775 and 0.91, doubles 0.88, 0.89 and 0.885 */
+     singles 0.92, 0.885 and 0.91, int32 0.78, 0.775 and 0.91, doubles 0.88, 0.89 and 0.885, but sums of those with 6 of
+     2 0.94, 5 of 4 0.895; maxima of 10007 x 13412 doubles with positions with 6 of 16 0.90, with as many of 32 as find
+     room 0.83 */
   const size_t row = gr_row_pitch (t->size, plan.width + plan.overlap);
   const bool alone = ! t->indexed && ! wider, longer = t->integer && small && alone && row > MEDIUM_ROW;
-  plan.rows = row > LONG_ROW ? 4 : row > MEDIUM_ROW ? 8 : row > SHORT_ROW ? 16 : row > TINY_ROW || ! alone ? 32 : 64;
+  const bool fewest = alone && row > LONGEST_ROW, heavy = t->indexed && ! small;
+  plan.rows = fewest ? 2 : row > LONG_ROW ? 4 : row > MEDIUM_ROW ? 8 : row > SHORT_ROW || heavy ? 16
+              : row > TINY_ROW || ! alone ? 32 : 64;
   plan.rows *= 1 + longer;
   if (! fill_waves (plan.stripes, MULTIPROCESSORS) || at_most (plan.rows, len) * row < LEAST_STAGE)
     return (gr_walk_plan) { .width = 0 };
   plan.movers = small && plan.threads + WARP * MOVERS_SMALL <= GR_WALK_THREADS ? MOVERS_SMALL : MOVERS;
-  plan.stages = longer ? 4 : small ? GR_WALK_STAGES : 5;
+  plan.stages = longer ? 4 : small || fewest || (heavy && plan.rows == 16) ? GR_WALK_STAGES : 5;
   gr_fit_walk (&plan, t, WALK_SHARED);
   return plan;
 }

@@ -20,7 +20,7 @@ extern "C" {
 
 /* ---- what kernels are compiled with ---- */
 
-enum { GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
+enum { GR_ACROSS_THREADS = 384, GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
        GR_CONTIGUOUS_STAGES = 2,
        GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
        GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24,
@@ -279,7 +279,9 @@ typedef struct {
   unsigned x, y, run;       /* run: elements of a thread's run */
   size_t groups, tiles, steps;
   unsigned turns;           /* groups of a block, more than 1 only of one slab whose lines end in one step */
+  unsigned resident;        /* blocks that walk along lines on a multiprocessor, at most, or 0 */
   bool looks_back;
+  bool fills;               /* its blocks fill waves of one on each multiprocessor, or nearly */
 } gr_strided_plan;
 
 /* Lines of a thread, where arrays are aligned for it.  */

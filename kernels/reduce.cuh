@@ -95,8 +95,8 @@ gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LI
 }
 
 /* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
-   elements of line v are at positions begin (v), begin (v) + step, ...  */
-template <int WIDTH, int LINES, class Op, class Source, class Begin> __device__ __forceinline__ void
+   elements of line v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
+template <int WIDTH, int LINES, class Op, class Source, bool ONCE = false, class Begin> __device__ __forceinline__ void
 gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride,
          Begin begin, size_t step, size_t count)
 {
@@ -130,7 +130,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
           Vector loaded[BATCH];
 #pragma unroll
           for (int j = 0; j < BATCH; j++, p += stride)
-            loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
+            loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p));
           Element x[LINES][BATCH * SHARE];
           gr_by_line (loaded, x);
 #pragma unroll
@@ -148,7 +148,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
 #pragma unroll
       for (int j = 0; j < BATCH - 1; j++)
         if (j < left)
-          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
+          loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p + j * stride));
       /* by the same count the compiler would move loads to where they are used, and wait for each there:
          lines of 333 int32, sums, 294 us and 263 */
       const int come = left + gr_unknown_zero ();
@@ -359,10 +359,12 @@ template <int LINES> struct gr_place_across : gr_work_item
 };
 
 /* The same across lines, by vectors of LINES neighbours.  What a vector has of other lines than
-   the block's is folded too, and left out after that.  Maxima of single with positions,
-   16384 x 16384, dim 2, with 2 blocks: 285 us, 3: 273, 4: 346.  */
-template <class Op, class T, int LINES> __global__ void
-__launch_bounds__ (256, sizeof (typename Op::Acc) <= 8 ? 4 : 3)
+   the block's is folded too, and left out after that.  ONCE: rows of the block begin and end with sectors, of which
+   nobody else has a part, so that the first-level cache need not keep them.  Registers leave room for 1024 threads on a
+   multiprocessor, or for 768 with large accumulators: maxima of single with positions, 16384 x 16384, dim 2, with 512:
+   285 us, 768: 273, 1024: 346.  */
+template <class Op, class T, int LINES, bool ONCE> __global__ void
+__launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS, 2)
 gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals,
                          unsigned *counters, gr_lines lines, gr_across_plan across)
 {
@@ -397,7 +399,7 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
           for (int v = 0; v < LINES; v++)
             if (place.at + v >= 0 && partial + v < last)
               acc[v] = source.convert (op, partial[v], begin (v) + count * height);
-        gr_fold<LINES, LINES, Op, gr_source<Op, T>> (op, acc, p, step, begin, height, count);
+        gr_fold<LINES, LINES, Op, gr_source<Op, T>, ONCE> (op, acc, p, step, begin, height, count);
       }
       const gr_place_across<LINES> place (across, lines, gr_once_more (item), gr_once_more (threadIdx.x));
       const size_t chunk = place.chunk, group = place.group, line = place.line;
@@ -468,6 +470,19 @@ gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a
   return plan.resident ? gr_leave_room_for (plan.resident, shared) : GR_OK;
 }
 
+/* Are loads across lines faster past the first-level cache?  Where rows of a block are whole sectors, and less is
+   written than a twentieth of what is read: sums of 8388608 x 32 singles, dim 2, 0.935 of the limit and 0.962, maxima
+   with positions of 512 x 512 x 1024 0.95 and 0.975; but of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles
+   0.95 and 0.89, and of 100003 x 2687 singles 0.905 and 0.87, whose blocks share sectors.  */
+template <class Op, class T> bool
+gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
+               const gr_across_plan &across)
+{
+  const size_t result = gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0);
+  const uintptr_t begins = reinterpret_cast<uintptr_t> (source.in) | (lines.inner | across.group) * sizeof (T);
+  return begins % GR_SECTOR == 0 && 20 * result <= lines.len * sizeof (T);
+}
+
 /* Reduce every line to its place in the sink.  */
 template <class Op, class Source> gr_status
 gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
@@ -488,15 +503,22 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
       {
         const gr_across_plan across = gr_plan_across (lines.inner, lines.len, outer, LINES);
         GR_TRY (gr_plan_memory (context, across.plan, lines.count, LINES, &totals, &shared));
-        return gr_start (context, gr_reduce_across_kernel<Op, T, LINES>, across.plan.grid,
-                         across.plan.x * across.plan.y, shared, op, source, sink, totals, context->counters, lines,
-                         across);
+        const auto start = [&] (auto kernel)
+          {
+            return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
+                             gr_expect (op, lines.len), source, sink, totals, context->counters, lines, across);
+          };
+        /* smaller elements have not been tried */
+        if constexpr (sizeof (T) >= 4)
+          if (gr_loads_once (source, sink, lines, across))
+            return start (gr_reduce_across_kernel<Op, T, LINES, true>);
+        return start (gr_reduce_across_kernel<Op, T, LINES, false>);
       }
   const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc),
                                           Op::ordered);
   GR_TRY (gr_plan_memory (context, plan, lines.count, 1, &totals, &shared));
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared, op, source, sink,
-                   totals, context->counters, lines, plan);
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
+                   gr_expect (op, lines.len), source, sink, totals, context->counters, lines, plan);
 }
 
 } // namespace

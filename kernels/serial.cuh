@@ -18,9 +18,26 @@ gr_with_flag (bool flag, F f)
     f (std::false_type ());
 }
 
+#ifndef GR_SIMT
+/* Read 4, 8 or 16 bytes that are not to stay in the first-level cache.  */
+template <class Word> __device__ __forceinline__ Word
+gr_load_once (const Word *p)
+{
+  Word w;
+  if constexpr (sizeof (Word) == 16)
+    asm ("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+         : "=r" (w.x), "=r" (w.y), "=r" (w.z), "=r" (w.w) : "l" (p));
+  else if constexpr (sizeof (Word) == 8)
+    asm ("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r" (w.x), "=r" (w.y) : "l" (p));
+  else
+    asm ("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r" (w) : "l" (p));
+  return w;
+}
+#endif
+
 /* Read a struct of elements of up to 16 aligned bytes at once: the compiler would
-   take a struct of bytes apart.  */
-template <class Vector> __device__ __forceinline__ Vector
+   take a struct of bytes apart.  ONCE: see gr_load_once.  */
+template <bool ONCE = false, class Vector> __device__ __forceinline__ Vector
 gr_load_vector (const Vector *p)
 {
 #ifndef GR_SIMT
@@ -28,7 +45,8 @@ gr_load_vector (const Vector *p)
     {
       typedef std::conditional_t<sizeof (Vector) == 16, uint4,
                                  std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>> Word;
-      const Word word = *reinterpret_cast<const Word *> (p);
+      const Word *const from = reinterpret_cast<const Word *> (p);
+      const Word word = ONCE ? gr_load_once (from) : *from;
       Vector v;
       memcpy (&v, &word, sizeof v);
       return v;
@@ -537,15 +555,17 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
       return before;
     Moments sum;
     sum.n = n;
+    const bool all = PLAIN && sum.n == op.whole.n; /* of the line */
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
       {
-        const double re = m.mean.re / sum.n, im = m.mean.im / sum.n;
+        const double re = all ? op.whole.divide (m.mean.re) : m.mean.re / sum.n;
+        const double im = all ? op.whole.divide (m.mean.im) : m.mean.im / sum.n;
         sum.mean = gr_complex (shift.re - op.origin.re + re, shift.im - op.origin.im + im);
         sum.m2 = m.m2 - (m.mean.re * re + m.mean.im * im);
       }
     else
       {
-        const double mean = m.mean / sum.n;
+        const double mean = all ? op.whole.divide (m.mean) : m.mean / sum.n;
         sum.mean = shift.re - op.origin.re + mean;
         sum.m2 = m.m2 - m.mean * mean;
       }
@@ -589,9 +609,11 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
   {
     if (! n)
       return before;
+    const double count = n;
+    const auto mean_of = [&] (double a) { return count == op.whole.n ? op.whole.divide (a) : a / count; };
     const long long s = sum.sum;
-    const double m2 = static_cast<double> (n * static_cast<long long> (squares.sum) - s * s) / n;
-    return op.combine (before, Moments {static_cast<double> (n), static_cast<double> (s) / n - op.origin.re, m2});
+    const double m2 = mean_of (static_cast<double> (n * static_cast<long long> (squares.sum) - s * s));
+    return op.combine (before, Moments {count, mean_of (static_cast<double> (s)) - op.origin.re, m2});
   }
   /* Sums away from 0 are exact.  */
   template <class Element> __device__ __forceinline__ typename Sums::Acc away (T, int, Element) const { return {}; }

@@ -22,7 +22,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
 
 /* X (ID, text)  */
 #define RULES(X)                                                                                              \
-  X (BLOCK,      "a block of a reduction has at most 256 threads, a power of two of them on a line")          \
+  X (BLOCK,      "a block of a reduction has at most 256 threads, or 384 where rows begin anywhere")          \
   X (FULL,       "at least half of a block's 256 threads have a place")                                       \
   X (CHUNKS,     "chunks cover a line, each of them at least one element")                                    \
   X (ITEMS,      "items are groups of x lines times chunks")                                                  \
@@ -31,6 +31,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (VECTORS,    "vectors of a row have all its lines, wherever it begins")                                   \
   X (ALIGNED,    "a thread's vectors begin at the same line in all its rows")                                 \
   X (ACROSS,     "groups of lines side by side cover a slab, several rows at once whole ones only")           \
+  X (LINED,      "where rows side by side begin with lines of the cache, their groups do")                   \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (RESIDENT,   "a limit of blocks on a multiprocessor is one that registers leave room for")                \
   X (SHORT,      "a tile is full of short lines, but for what stands before them and where cache lines end")  \
@@ -169,7 +170,9 @@ check_across (const shape *s, unsigned bundle)
   const gr_plan p = a.plan;
   const size_t row = s->inner * a.rows, groups = a.groups * s->outer;
   const bool aligned = row % bundle == 0 && (s->outer == 1 || s->inner * s->len % bundle == 0);
-  check (BLOCK, s, p.x && p.y && p.x * p.y <= THREADS, "%u x %u threads", p.x, p.y);
+  check (BLOCK, s, p.x && p.y && p.x * p.y <= (aligned ? THREADS : GR_ACROSS_THREADS), "%u x %u threads", p.x, p.y);
+  const size_t in_line = CACHE_LINE / 16 * (size_t) bundle; /* elements, of vectors of 16 bytes */
+  check (LINED, s, s->inner % in_line || a.groups == 1 || a.group % in_line == 0, "groups of %zu lines", a.group);
   check (VECTORS, s, (size_t) p.x * bundle >= a.group * a.rows + (aligned ? 0 : bundle - 1)
                      && (a.group % bundle == 0 || a.groups == 1),
          "%u vectors of %u, %u rows of %zu lines", p.x, bundle, a.rows, a.group);
@@ -386,7 +389,8 @@ check_launch (const shape *s, size_t acc)
                             : GR_CLUSTER * clusters.together
                               * fmin (RESIDENT_CLUSTERS / clusters.together, clusters.all);
       const size_t threads = by_clusters ? GR_CLUSTER_THREADS : by_stripes ? GR_WALK_THREADS
-                             : by_rows ? gr_rows_threads_rule (s->size, acc) : THREADS;
+                             : by_rows ? gr_rows_threads_rule (s->size, acc)
+                             : p.kernel == GR_AUTO_REDUCE_ACROSS ? GR_ACROSS_THREADS : THREADS;
       check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == wanted)
                         && p.grid <= MOST_BLOCKS && p.block <= threads
                         && (double) p.chunk * (double) p.chunks >= len,
