@@ -435,8 +435,12 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
                       + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
                       + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
   const bool beside = out_size != sizeof (T) || sink.index;
+  /* sums, which take few instructions, are faster where only the next tile is asked for: of 2^28 doubles 0.945 of the
+     limit, else 0.93, of 8388608 x 32 singles 0.932 and 0.926; but maxima of 2^28 singles 0.904 and 0.918 */
+  const bool light = std::is_same<Acc, double>::value && ! beside;
+  const unsigned ahead = light ? 1 : gr_ahead_rule (elements * sizeof (T), beside);
   const gr_vector_plan plan = {n, lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap,
-                               static_cast<unsigned> (tiles), gap, gr_ahead_rule (elements * sizeof (T), beside)};
+                               static_cast<unsigned> (tiles), gap, ahead};
   size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)

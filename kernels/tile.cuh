@@ -71,7 +71,8 @@ gr_staging_bytes (size_t size, unsigned run, unsigned threads)
 template <class T, unsigned RUN> __host__ __device__ __forceinline__ unsigned
 gr_gap (const T *p)
 {
-  return static_cast<unsigned> (reinterpret_cast<uintptr_t> (p) % (gr_pieces<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
+  const uintptr_t at = reinterpret_cast<uintptr_t> (p);
+  return static_cast<unsigned> (at % (gr_pieces<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
 }
 
 /* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */
