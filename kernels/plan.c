@@ -481,12 +481,12 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
       plan.fills = filling || (plan.y <= SLAB_ROWS && fill_waves (plan.groups, MULTIPROCESSORS));
       /* blocks that walk along lines: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
          400000 x 600 0.93, 0.93 and 0.94, 131072 x 2048 doubles 0.93, 0.93 and 0.937, 512 x 512 x 1024 0.957, 0.965 and
-         0.85, 256 x 4096 x 256 0.884, 0.88 and 0.895 */
+         0.85, 256 x 4096 x 256 0.884, 0.88 and 0.895; but 112 x 140 x 2061, by 8 rows, 0.92, 0.895 with 2 */
       if (filling && plan.groups > MULTIPROCESSORS && plan.groups <= FEW_BLOCKS)
         plan.resident = 1;
       else if (slabs && plan.steps >= LEAST_STEPS)
         plan.resident = plan.steps >= MANY_STEPS && plan.fills ? 1
-                        : fill_waves (plan.groups, 2 * MULTIPROCESSORS) ? 2 : 0;
+                        : plan.y >= SLAB_ROWS && fill_waves (plan.groups, 2 * MULTIPROCESSORS) ? 2 : 0;
       if (filling || plan.groups >= ENOUGH_GROUPS || plan.steps == 1)
         return plan;
     }
@@ -669,11 +669,11 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
      0.70, with 64 0.88, but with positions, for which there is no room, 0.88 and 0.77; of 12001 x 11170 with 4 movers
      0.73, with 8 0.84, of doubles 0.93 and 0.88.  Maxima of 100003 x 2687 with 6 stages of 4 rows, 5 of 4 and 4 of 8,
      singles 0.92, 0.885 and 0.91, int32 0.78, 0.775 and 0.91, doubles 0.88, 0.89 and 0.885, but sums of those with 6 of
-     2 0.94, 5 of 4 0.895; maxima of 10007 x 13412 doubles with positions with 6 of 16 0.90, with as many of 32 as find
-     room 0.83 */
+     2 0.94, 5 of 4 0.895, of 5170 x 66 x 136 0.81 and 0.865; maxima of 10007 x 13412 doubles with positions with 6 of
+     16 0.90, with as many of 32 as find room 0.83 */
   const size_t row = gr_row_pitch (t->size, plan.width + plan.overlap);
   const bool alone = ! t->indexed && ! wider, longer = t->integer && small && alone && row > MEDIUM_ROW;
-  const bool fewest = alone && row > LONGEST_ROW, heavy = t->indexed && ! small;
+  const bool fewest = alone && outer == 1 && row > LONGEST_ROW, heavy = t->indexed && ! small;
   plan.rows = fewest ? 2 : row > LONG_ROW ? 4 : row > MEDIUM_ROW ? 8 : row > SHORT_ROW || heavy ? 16
               : row > TINY_ROW || ! alone ? 32 : 64;
   plan.rows *= 1 + longer;

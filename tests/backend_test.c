@@ -956,7 +956,8 @@ check_unaligned (void)
    of rows that begin with sectors; tiles of whole rows, which look back, where lines begin, or have many, and of groups
    of lines; clusters, of whole rows, of slabs of them, and of stripes; blocks that take several groups of lines of a
    few elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only,
-   contiguous ones and side by side, of a few rows that are not staged, and of doubles several of whose rows are one.
+   contiguous ones and side by side, of a few rows that are not staged, of doubles several of whose rows are one, and by
+   wide blocks.  Then scans by blocks of 2, 32 and, of small slabs, 16 rows of threads, and stripes in stages of 2 rows.
    The longest are for a device.  */
 static void
 check_ways (void)
@@ -989,7 +990,10 @@ check_ways (void)
     { GR_CUMMAX, GR_TYPE_F32, 5001, 126, 1 },
     { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 }, { GR_SUM, GR_TYPE_F64, 1, 2100, 535 }, { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
     { GR_VAR, GR_TYPE_F64, 25409, 67, 1 }, { GR_MAX, GR_TYPE_F32, 2000, 7, 9 }, { GR_SUM, GR_TYPE_F64, 2000, 5, 9 },
-    { GR_MAX, GR_TYPE_F64, 127, 3001, 2 }, { GR_SUM, GR_TYPE_F64, 9, 70001, 1 } };
+    { GR_MAX, GR_TYPE_F64, 127, 3001, 2 }, { GR_SUM, GR_TYPE_F64, 9, 70001, 1 },
+    { GR_VAR, GR_TYPE_F32, 133, 28, 1 }, { GR_SUM, GR_TYPE_F32, 74465, 4, 1 }, { GR_MAX, GR_TYPE_I32, 24898, 264, 1 },
+    { GR_CUMSUM, GR_TYPE_F64, 32768, 40, 1 }, { GR_CUMSUM, GR_TYPE_F32, 4096, 300, 1 },
+    { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520 }, { GR_CUMSUM, GR_TYPE_F64, 73001, 20, 1 } };
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
     for (int reverse = 0; reverse <= gr_operators[ways[w].op].is_scan; reverse++)
       {
