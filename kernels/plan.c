@@ -204,7 +204,7 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
 /* How rows of so many vectors are divided among blocks: in groups of `width` of them, and lines in chunks.  */
 typedef struct {
   size_t width, groups, chunks;
-  double time; /* in loads of a thread */
+  double time; /* in loads of all blocks of a wave */
 } division;
 
 /* What fills the device best in so many waves of blocks of so many threads: the time of a wave is that of its loads,
@@ -277,7 +277,7 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
     }
   else
     {
-      /* rows that begin with lines of the cache are divided where others do */
+      /* rows that begin with lines of the cache are divided where others of these begin */
       const size_t unit = inner % (GR_CACHE_LINE / VECTOR * bundle) ? 1 : LINES_UNIT;
       plan->y = (unsigned) at_least (power_of_two (busy, 4), turn);
       of = divide_across (THREADS, SIZE_MAX, vectors, more, unit, plan->y, outer, height, bundle == 4);
@@ -439,7 +439,7 @@ rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t
   return 0;
 }
 
-/* The same where slabs, of so many bundles, are smaller: more, so that blocks are in few slabs at a time. Sums of
+/* The same where slabs, of so many bundles, are smaller: more, so that blocks are in few slabs at a time.  Sums of
    512 x 512 x 1024 singles, dim 2, with 16 rows 0.965 of the limit, with 8 0.915, two blocks on a multiprocessor
    each, of 4096 x 1024 x 64 0.96 and 0.94, of 256 x 100 x 10000 doubles 0.995 and 0.96; but of 48 x 5000 x 1000
    doubles, of whose blocks a third would be in two slabs, 0.83 and 0.86.  */
