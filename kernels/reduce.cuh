@@ -470,17 +470,18 @@ gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a
   return plan.resident ? gr_leave_room_for (plan.resident, shared) : GR_OK;
 }
 
-/* Are loads across lines faster past the first-level cache?  Where rows of a block are whole sectors, and less is
-   written than a twentieth of what is read: sums of 8388608 x 32 singles, dim 2, 0.935 of the limit and 0.962, maxima
-   with positions of 512 x 512 x 1024 0.95 and 0.975; but of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles
-   0.95 and 0.89, and of 100003 x 2687 singles 0.905 and 0.87, whose blocks share sectors.  */
+/* Are loads across lines faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
+   written than a sixteenth of what is read: sums of 8388608 x 32, dim 2, singles 0.935 of the limit and 0.962, int32
+   0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
+   of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
+   0.87, whose blocks share sectors.  */
 template <class Op, class T> bool
 gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
                const gr_across_plan &across)
 {
   const size_t result = gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0);
   const uintptr_t begins = reinterpret_cast<uintptr_t> (source.in) | (lines.inner | across.group) * sizeof (T);
-  return begins % GR_SECTOR == 0 && 20 * result <= lines.len * sizeof (T);
+  return begins % GR_SECTOR == 0 && 16 * result <= lines.len * sizeof (T);
 }
 
 /* Reduce every line to its place in the sink.  */
