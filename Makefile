@@ -214,10 +214,10 @@ demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
 # SHARE and NAMED of backend_test, which its head explains: samples that the sanitized executor
-# runs in two to three minutes, and the sanitized host backend in half of one; and all checks by name with a
+# runs in one to two minutes, and the sanitized host backend in half of one; and all checks by name with a
 # sample of the others
-SAMPLE    := 80 20
-HOST_SAMPLE := 8 1
+SAMPLE    := 240 60
+HOST_SAMPLE := 16 2
 ALL_NAMED := 20 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'

@@ -509,10 +509,12 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
             return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
                              gr_expect (op, lines.len), source, sink, totals, context->counters, lines, across);
           };
+#ifndef GR_SIMT /* which has no such cache */
         /* smaller elements have not been tried */
         if constexpr (sizeof (T) >= 4)
           if (gr_loads_once (source, sink, lines, across))
             return start (gr_reduce_across_kernel<Op, T, LINES, true>);
+#endif
         return start (gr_reduce_across_kernel<Op, T, LINES, false>);
       }
   const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc),
