@@ -5,10 +5,11 @@
 
    There, a tile adds up whatever its predecessors have published by then, so
    that floating-point sums differ from run to run.  Here the tree is fixed: of
-   every 32 consecutive tiles the total is published one level up, and so on
-   with the totals, and a tile combines at each level those since the last
-   multiple of 32; of lines side by side, of every 8.  That also bounds the number of
-   cells it reads.  Where no line is in many more tiles than that, a tile combines all those of its line instead.  */
+   so many consecutive tiles, a group, the total is published one level up, and so on
+   with the totals, and a tile combines at each level those of its group.  That also bounds
+   the number of cells it reads.  Each level takes some 2 us, for which tiles wait, so groups are as large as a
+   warp or two read at once.  Where no line is in many more tiles than that, a tile combines all those of its line
+   instead.  */
 
 #ifndef GR_LOOKBACK_CUH
 #define GR_LOOKBACK_CUH
@@ -145,31 +146,37 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 }
 
 /* The tiles of a launch, each of several lines.  Level 0 has a cell for each line of each
-   tile, and every level above one for each whole group of 2^BITS of the level below;
+   tile, and every level above one for each whole group of the level below;
    arrivals: how many of a group have published, zero again once all have, for
    each of the warps that publish a tile.  */
-template <class Acc, unsigned BITS> struct gr_tile_tree
+template <class Acc> struct gr_tile_tree
 {
-  static constexpr unsigned GROUP = 1u << BITS, LEVELS = gr_lookback_levels (INT32_MAX, GROUP);
-  /* where a lane reads a group, twice as many tiles: 100 x 1000 x 1342 single sums, dim 2, 0.72 of the limit and
-     0.80 */
-  static constexpr unsigned MOST_DIRECT = BITS == GR_LOOKBACK_BITS ? GROUP : 2 * GROUP;
+  static constexpr unsigned MOST_LEVELS = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8).bits);
   gr_cell<Acc> *cells;
   unsigned *arrivals;
   size_t lines, warps;
   unsigned tiles, epoch;
-  unsigned levels;              /* at which tiles look back */
+  gr_lookback_plan plan;
+  unsigned levels, shares;      /* at which tiles look back, and what they look at: one a level, or of a group's size */
+  unsigned level_begins;        /* the bit of a share's number where its level does */
   unsigned begins_group;        /* bits of the numbers that begin groups; none where tiles look at all of their line */
-  unsigned begin[LEVELS];       /* cells of a line below the level */
+  unsigned begin[MOST_LEVELS];  /* cells of a line below the level */
 
   /* span: tiles that have a part of the same line, at most */
-  gr_tile_tree (size_t tiles, size_t span, size_t lines, size_t warps)
+  gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t lines, size_t warps)
     : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
-      epoch (0), levels (span <= MOST_DIRECT ? tiles > 1 && span > 1 : gr_lookback_levels (tiles, GROUP)),
-      begins_group (span <= MOST_DIRECT ? 0 : ~(GROUP - 1)), begin {}
+      epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels),
+      level_begins (0), begins_group (~0u << plan.bits), begin {}
   {
+    if (span <= plan.direct)
+      {
+        levels = tiles > 1 && span > 1;
+        shares = levels ? static_cast<unsigned> (((span - 2) >> plan.bits) + 1) : 0;
+        level_begins = 31;
+        begins_group = 0;
+      }
     for (unsigned level = 1; level < levels; level++)
-      begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> BITS * (level - 1));
+      begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
   }
   __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t line) const
   {
@@ -178,7 +185,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   /* Of a group of that level, if its total is of use to any tile.  */
   __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
   {
-    return level + 1 < levels && group < tiles >> BITS * (level + 1);
+    return level + 1 < levels && group < tiles >> plan.bits * (level + 1);
   }
   __device__ __forceinline__ unsigned *arrived (unsigned level, unsigned group, size_t warp) const
   {
@@ -189,37 +196,70 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
                                          unsigned *end) const
   {
-    *end = tile >> BITS * level;
-    *from = max (first >> BITS * level, *end & begins_group);
+    *end = tile >> plan.bits * level;
+    *from = max (first >> plan.bits * level, *end & begins_group);
+  }
+  /* Those of a share, and its level: shares of later tiles come first.  */
+  __device__ __forceinline__ void share (unsigned number, unsigned tile, unsigned first, unsigned *level,
+                                         unsigned *from, unsigned *end) const
+  {
+    *level = number >> level_begins;
+    range (*level, tile, first, from, end);
+    *end -= min (*end, (number & ((1u << level_begins) - 1)) << plan.bits);
+    *from = max (*from, *end - min (*end, 1u << plan.bits));
   }
 };
 
 /* Cells and counters for the tree, those of the last launch that was given some.  */
-template <class Acc, unsigned BITS> gr_status
-gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
+template <class Acc> gr_status
+gr_tree_memory (gr_context *context, gr_tile_tree<Acc> *tree)
 {
-  const size_t cells = gr_lookback_cells (tree->tiles, tree->GROUP);
+  const size_t cells = gr_lookback_cells (tree->tiles, tree->plan.bits);
   return gr_lookback_memory (context, tree->lines * cells, tree->warps * (cells - tree->tiles), &tree->cells,
                              &tree->arrivals, &tree->epoch);
 }
 
-/* ---- one line ---- */
+/* The last to come in a group, which is told so.  One warp calls.  */
+template <class Acc> __device__ __forceinline__ bool
+gr_is_last_of_group (const gr_tile_tree<Acc> &tree, unsigned level, unsigned tile, size_t warp)
+{
+  const unsigned group = tile >> tree.plan.bits, last = (1u << tree.plan.bits) - 1;
+  unsigned arrived = 0;
+  if (threadIdx.x % 32 == 0 && tree.has_total (level, group))
+    arrived = atomicInc (tree.arrived (level, group, warp), last);
+  return __shfl_sync (0xffffffffu, arrived, 0) == last;
+}
 
-template <class Acc> using gr_line_tree = gr_tile_tree<Acc, GR_LOOKBACK_BITS>;
+/* The range of a group of that level, whose total one is to publish.  last_start (tile): the
+   tile with the last start of a line up to the end of that one.  */
+template <class Acc, class LastStart> __device__ __forceinline__ void
+gr_range_of_group (const gr_tile_tree<Acc> &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
+                   unsigned *end)
+{
+  const unsigned last = ((group + 1) << tree.plan.bits * (level + 1)) - 1;
+  tree.range (level, last, last_start (last), from, end);
+  ++*end;
+}
+
+/* ---- one line ---- */
 
 /* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
+gr_sum_cells (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
               size_t line)
 {
-  const unsigned member = from + threadIdx.x % 32;
+  constexpr unsigned EACH = (1u << gr_lookback_rule (sizeof (typename Op::Acc)).bits) / 32;
+  const unsigned member = from + threadIdx.x % 32 * EACH;
   typename Op::Acc acc = op.identity ();
   if (from < end)
     {
-      gr_wait_together<1> (tree.epoch, &acc, [&] (unsigned)
-        { return tree.cell (level, min (member, end - 1), line); });
-      if (member >= end)
-        acc = op.identity ();
+      typename Op::Acc a[EACH];
+      gr_wait_together<EACH> (tree.epoch, a, [&] (unsigned i)
+        { return tree.cell (level, min (member + i, end - 1), line); });
+#pragma unroll
+      for (unsigned i = 0; i < EACH; i++)
+        if (member + i < end)
+          acc = i ? op.combine (acc, a[i]) : a[i];
     }
   return gr_combine_lanes (op, acc, 32);
 }
@@ -230,136 +270,139 @@ gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
    tile with the last start of a line up to the end of that one.  One warp calls;
    total is that of its first lane.  */
 template <class Op, class LastStart> __device__ __forceinline__ void
-gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
+gr_publish (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
             typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
-      const unsigned group = tile / tree.GROUP;
-      unsigned arrived = 0;
       if (threadIdx.x % 32 == 0)
-        {
-          tree.cell (level, tile, line)->publish (total, tree.epoch);
-          if (tree.has_total (level, group))
-            arrived = atomicInc (tree.arrived (level, group, line), tree.GROUP - 1);
-        }
-      if (__shfl_sync (0xffffffffu, arrived, 0) != tree.GROUP - 1)
+        tree.cell (level, tile, line)->publish (total, tree.epoch);
+      if (! gr_is_last_of_group (tree, level, tile, line))
         return;
+      tile >>= tree.plan.bits;
       unsigned from, end;
-      const unsigned last = ((group + 1) << GR_LOOKBACK_BITS * (level + 1)) - 1;
-      tree.range (level, last, last_start (last), &from, &end);
-      total = gr_sum_cells (op, tree, level, from, end + 1, line);
-      tile = group;
+      gr_range_of_group (tree, level, tile, last_start, &from, &end);
+      total = gr_sum_cells (op, tree, level, from, end, line);
     }
 }
 
 /* What the tiles from `first` on before tile number `tile` come to: those of its
-   group, the groups before of the group of groups, ..., each level by another
+   group, the groups before of the group of groups, ..., each share by another
    warp.  All threads of the block call, and wait for each other also where there is
-   nothing to look at; sums holds an accumulator a level in shared memory.  */
+   nothing to look at; sums holds an accumulator a share in shared memory.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
+gr_look_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
               typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
   const unsigned warps = blockDim.x / 32;
   /* as many turns for all warps, so that the compiler knows that lanes stay together; the first
      warp may still publish */
-  for (unsigned turn = 0; turn < tree.levels; turn += warps)
+  for (unsigned turn = 0; turn < tree.shares; turn += warps)
     {
-      const unsigned level = turn + warps - 1 - threadIdx.x / 32;
-      const bool mine = level < tree.levels;
-      unsigned from = 0, end = 0;
+      const unsigned share = turn + warps - 1 - threadIdx.x / 32;
+      const bool mine = share < tree.shares;
+      unsigned level = 0, from = 0, end = 0;
       if (mine)
-        tree.range (level, tile, first, &from, &end);
+        tree.share (share, tile, first, &level, &from, &end);
       const Acc sum = gr_sum_cells (op, tree, level, from, end, line);
       if (mine && threadIdx.x % 32 == 0)
-        sums[level] = sum;
+        sums[share] = sum;
     }
   __syncthreads ();
   Acc before = op.identity ();
-  for (unsigned level = tree.levels; level-- > 0;)
-    before = op.combine (before, sums[level]);
+  for (unsigned share = tree.shares; share-- > 0;)
+    before = op.combine (before, sums[share]);
   return before;
 }
 
 /* ---- lines side by side ---- */
 
-template <class Acc> using gr_lines_tree = gr_tile_tree<Acc, GR_STRIDED_LOOKBACK_BITS>;
-
-/* Combine the cells [from, end) of a group, of a line for each lane.  All lanes of the warp
-   call, also those that have no line of their own.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
+/* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
+   under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
+template <unsigned AT_ONCE, class Op> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
                     unsigned end, size_t line)
 {
   typedef typename Op::Acc Acc;
-  constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* all of a group would not leave registers enough */
   Acc sum = op.identity ();
+  if (from >= end)
+    return sum;
+  const unsigned side = tree.plan.side, count = end - from;
+  /* cells of a lane; few are one lane's, which hands on nothing */
+  const unsigned each = count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
+  const gr_cell<Acc> *const cells = tree.cell (level, 0, line);
+  unsigned at = from + (threadIdx.x % 32 >> side) * each;
+  const unsigned mine = min (at + each, end);
 #pragma unroll 1
-  for (; from < end; from += AT_ONCE)
+  for (unsigned i = 0; i < each; i += AT_ONCE, at += AT_ONCE)
     {
       Acc a[AT_ONCE];
-      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i)
-        { return tree.cell (level, min (from + i, end - 1), line); });
+      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned e)
+        { return cells + min (at + e, end - 1) * tree.lines; });
 #pragma unroll
-      for (unsigned i = 0; i < AT_ONCE; i++)
-        if (from + i < end)
-          sum = op.combine (sum, a[i]);
+      for (unsigned e = 0; e < AT_ONCE; e++)
+        if (at + e < mine)
+          sum = op.combine (sum, a[e]);
     }
+  for (unsigned helper = 1; helper * each < count; helper *= 2)
+    sum = op.combine (sum, gr_shuffle_down (sum, helper << side, 32));
   return sum;
 }
 
-/* The same as gr_publish, by warp number `warp` of those that publish; mine: the thread has
-   a line, which is one of the tree's in any case.  */
-template <class Op, class LastStart> __device__ __forceinline__ void
-gr_publish_along (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned tile, size_t warp, bool mine,
-                  size_t line, typename Op::Acc total, LastStart last_start)
+/* Of count lines, the one that a lane of a warp helps with whose first lane's line is number `first`.  */
+template <class Acc> __device__ __forceinline__ unsigned
+gr_line_along (const gr_tile_tree<Acc> &tree, unsigned first, unsigned count)
+{
+  return min (first + (threadIdx.x & ((1u << tree.plan.side) - 1)), count - 1);
+}
+
+/* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
+   has line number `first`.  */
+template <unsigned AT_ONCE, class Op, class LastStart> __device__ __forceinline__ void
+gr_publish_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, size_t warp, size_t line,
+                  unsigned first, unsigned count, typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
-      if (mine)
-        tree.cell (level, tile, line)->publish (total, tree.epoch);
-      const unsigned group = tile / tree.GROUP;
-      unsigned arrived = 0;
-      if (threadIdx.x % 32 == 0 && tree.has_total (level, group))
-        arrived = atomicInc (tree.arrived (level, group, warp), tree.GROUP - 1);
-      if (__shfl_sync (0xffffffffu, arrived, 0) != tree.GROUP - 1)
+      if (const unsigned number = first + threadIdx.x % 32; number < count)
+        tree.cell (level, tile, line + number)->publish (total, tree.epoch);
+      if (! gr_is_last_of_group (tree, level, tile, warp))
         return;
+      tile >>= tree.plan.bits;
       unsigned from, end;
-      const unsigned last = ((group + 1) << GR_STRIDED_LOOKBACK_BITS * (level + 1)) - 1;
-      tree.range (level, last, last_start (last), &from, &end);
-      total = gr_sum_cells_along (op, tree, level, from, end + 1, line);
-      tile = group;
+      gr_range_of_group (tree, level, tile, last_start, &from, &end);
+      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, first, count));
     }
 }
 
 /* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
-   32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
+   a share of up to 32 lines in turn, whose sums go to sums, of count accumulators a share; after
    a barrier, those of line number threadIdx.x are combined.  */
-template <class Op> __device__ __forceinline__ void
-gr_look_back_along (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
+template <unsigned AT_ONCE, class Op> __device__ __forceinline__ void
+gr_look_back_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
                     size_t line, unsigned count, typename Op::Acc *sums)
 {
-  const unsigned warps = blockDim.x / 32, shares = (count + 31) / 32;
+  const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
   /* the first warps may still publish */
-  for (unsigned share = warps - 1 - threadIdx.x / 32; share < shares * tree.levels; share += warps)
+  for (unsigned turn = warps - 1 - threadIdx.x / 32; turn < wide * tree.shares; turn += warps)
     {
-      const unsigned level = share / shares, number = (share - level * shares) * 32 + threadIdx.x % 32;
-      unsigned from, end;
-      tree.range (level, tile, first, &from, &end);
-      const auto sum = gr_sum_cells_along (op, tree, level, from, end, line + min (number, count - 1));
+      const unsigned share = turn / wide, begin = (turn - share * wide) * 32, number = begin + threadIdx.x % 32;
+      unsigned level, from, end;
+      tree.share (share, tile, first, &level, &from, &end);
+      const auto sum = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
+                                                    line + gr_line_along (tree, begin, count));
       if (number < count)
-        sums[level * count + number] = sum;
+        sums[share * count + number] = sum;
     }
 }
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_looked_back (const Op &op, const gr_lines_tree<typename Op::Acc> &tree, unsigned count,
+gr_looked_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned count,
                 const typename Op::Acc *sums)
 {
   typename Op::Acc before = op.identity ();
-  for (unsigned level = tree.levels; level-- > 0;)
-    before = op.combine (before, sums[level * count + threadIdx.x]);
+  for (unsigned share = tree.shares; share-- > 0;)
+    before = op.combine (before, sums[share * count + threadIdx.x]);
   return before;
 }
 

@@ -31,17 +31,46 @@ enum { GR_ACROSS_THREADS = 384, GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 
        GR_KEPT_RESULTS = 72 << 20 /* bytes of which most stay in a second-level cache of 50 MB */,
        GR_BURST = 64 /* those that memory itself does */ };
 
-/* Members of a group in look-back: of contiguous tiles, and of those of lines side by
-   side, where one lane reads a group.  */
-enum { GR_LOOKBACK_BITS = 5, GR_LOOKBACK = 1 << GR_LOOKBACK_BITS, GR_STRIDED_LOOKBACK_BITS = 3,
-       GR_STRIDED_LOOKBACK = 1 << GR_STRIDED_LOOKBACK_BITS };
+/* How tiles look back: in groups of 2^bits, of whose totals there are groups again; a warp reads a group's cells of
+   2^side lines at a time; of a line that has no more than `direct` tiles, these look at each other's cells only.  */
+typedef struct {
+  unsigned bits, side, direct;
+} gr_lookback_plan;
+
+/* Of contiguous tiles, with accumulators of acc bytes.  The total of a group is there some 2 us after its last tile's,
+   of a group of groups 4: 2^28 single sums, with 32 a group 0.92 of the limit, with 64, of which a lane
+   reads two, 0.94, with 128, which spill, 0.85; and with 64 larger accumulators spill.  1000000 x 268, dim 1, where up
+   to three warps read all of a line's cells 0.95, up to four 0.96.  */
+GR_RULE gr_lookback_plan
+gr_lookback_rule (size_t acc)
+{
+  const unsigned bits = acc > 8 ? 5 : 6;
+  const gr_lookback_plan plan = { bits, 0, 4u << bits };
+  return plan;
+}
+
+/* Of so many lines side by side, of which a lane has one, or a part of the cells of one.  Single sums, dim 2, of
+   4 x 67108864 with 8 tiles a group 0.87 of the limit, 16: 0.90, 32: 0.88; doubles of 2 x 134217728 0.90, 0.94, 0.94,
+   of 16 x 16777216 0.945, 0.953, 0.94; singles of 32 x 8388608 0.85, 0.84, 0.80; maxima with positions, whose
+   accumulators are larger, of 4 x 67108864 singles 0.90, 0.89, 0.86, doubles of 5 x 53687091 0.84, 0.81, 0.76.  */
+GR_RULE gr_lookback_plan
+gr_lookback_along_rule (size_t across, size_t acc)
+{
+  const unsigned bits_by_side[] = { 5, 5, 4, 4, 4, 3 };
+  unsigned side = 0;
+  while (side < 5 && (size_t) 1 << side < across)
+    side++;
+  const unsigned bits = acc > 8 ? side > 1 ? 3 : 4 : bits_by_side[side];
+  const gr_lookback_plan plan = { bits, side, 2u << bits };
+  return plan;
+}
 
 /* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
 GR_RULE size_t
-gr_lookback_cells (size_t tiles, size_t group)
+gr_lookback_cells (size_t tiles, unsigned bits)
 {
   size_t cells = 0;
-  for (; tiles; tiles /= group)
+  for (; tiles; tiles >>= bits)
     cells += tiles;
   return cells;
 }
@@ -55,12 +84,20 @@ gr_span (size_t len, size_t elements)
 
 /* Levels at which the last of so many tiles looks back.  */
 GR_RULE unsigned
-gr_lookback_levels (size_t tiles, size_t group)
+gr_lookback_levels (size_t tiles, unsigned bits)
 {
   unsigned levels = 0;
-  for (size_t tile = tiles - 1; tile; tile /= group)
+  for (size_t tile = tiles - 1; tile; tile >>= bits)
     levels++;
   return levels;
+}
+
+/* Shares of cells that a tile looks at, at most: of each level, or of a line's tiles.  */
+GR_RULE unsigned
+gr_lookback_shares (size_t tiles, const gr_lookback_plan *plan)
+{
+  const unsigned levels = gr_lookback_levels (tiles, plan->bits), direct = plan->direct >> plan->bits;
+  return levels > direct ? levels : direct;
 }
 
 /* Blocks that walk over so many tiles: at most as many as the largest devices hold at a

@@ -319,8 +319,9 @@ gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool i
   at.index = gr_lay_out_array (plan, inner, sizeof (double), sizeof (gr_staged_position), false,
                                behind + (beside ? bytes (at.out) : 0));
   at.sums = at.index.at + (indexed ? bytes (at.index) : 0);
+  const gr_lookback_plan lookback = gr_lookback_along_rule (plan.across, sizeof (Acc));
   const unsigned units = plan.across <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
-  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK)) * plan.across;
+  const unsigned accumulators = (units + gr_lookback_shares (plan.tiles, &lookback)) * plan.across;
   at.bytes = at.sums + static_cast<unsigned> (accumulators * sizeof (Acc));
   at.part = plan.y * plan.run * inner / plan.groups;
   return at;
@@ -377,18 +378,16 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
   return p;
 }
 
-/* Most threads of a block, and blocks of so many; elements that take many instructions would spill where there
-   are 3.  */
-template <class Op, class T> constexpr unsigned gr_rows_threads
-  = gr_rows_threads_rule (sizeof (T), sizeof (typename Op::Acc));
-template <class Op, class T> constexpr unsigned gr_rows_blocks
-  = (gr_serial<Op, gr_source<Op, T>>::is_light ? gr_rows_room_rule (sizeof (typename Op::Acc)) : 2 * GR_ROWS_THREADS)
-    / gr_rows_threads<Op, T>;
+/* Threads that registers must leave room for on a multiprocessor.  Elements that take many instructions would spill
+   where there are 768, and so would maxima with positions of up to 4 bytes, whose stages leave room for 512: of
+   24 x 11184810 singles, dim 2, with registers for 768 threads 0.72 of the limit, for 640 0.81.  */
+template <class Op, class T> constexpr unsigned gr_rows_room
+  = ! gr_serial<Op, gr_source<Op, T>>::is_light ? 2 * GR_ROWS_THREADS
+    : gr_has_positions<Op>::value && sizeof (T) <= 4 ? 640 : gr_rows_room_rule (sizeof (typename Op::Acc));
 
-template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ ((gr_rows_threads<Op, T>), (gr_rows_blocks<Op, T>))
+template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ ((gr_rows_room<Op, T>))
 gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                     const __grid_constant__ gr_lines_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines,
+                     const __grid_constant__ gr_tile_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines,
                      gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
@@ -396,12 +395,13 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
+  constexpr unsigned AT_ONCE = 2; /* cells; maxima of singles would spill with 4: of 2 x 2^27, dim 2, 0.75, not 0.83 */
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
   const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
   const gr_run_of_rows mine (across, plan.y);
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
+  Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const shares = sums + mine.units * across;
   const unsigned stages = gridDim.x < rows.items () ? 2 : 1;
   const unsigned takes = stages > 1 ? rows.items () + gridDim.x : gridDim.x;
   const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
@@ -465,8 +465,8 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
                                          &state, sums);
       if (threadIdx.x / 32 < warps)
-        gr_publish_along (op, tree, work.tile, work.group * warps + threadIdx.x / 32, threadIdx.x < across,
-                          static_cast<size_t> (work.group) * across + min (threadIdx.x, across - 1), work.prefix.total,
+        gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
+                          static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across, work.prefix.total,
                           [&] (unsigned tile) { return rows.last_start (tile); });
     };
 
@@ -476,10 +476,11 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     {
       typedef decltype (result) Out;
       typedef gr_staged_position Position;
-      gr_look_back_along (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across, across, levels);
+      gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across, across,
+                                   shares);
       __syncthreads ();
       if (threadIdx.x < across)
-        sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
+        sums[threadIdx.x] = gr_looked_back (op, tree, across, shares);
       __syncthreads ();
       const Acc before = mine.active ? sums[mine.line] : op.identity ();
       const ptrdiff_t begin = in_memory (work.tile, work.group);
@@ -586,8 +587,8 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
                                static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
                               plan.groups);
-  gr_lines_tree<Acc> tree (plan.tiles, gr_span (lines.len, elements), plan.groups * plan.across,
-                           plan.groups * gr_ceil_div (plan.across, size_t (32)));
+  gr_tile_tree<Acc> tree (gr_lookback_along_rule (plan.across, sizeof (Acc)), plan.tiles, gr_span (lines.len, elements),
+                          plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
                    shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);

@@ -155,7 +155,7 @@ template <class Op, class T, unsigned LINES, bool LOOKS_BACK> constexpr unsigned
 template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
 __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>))
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                        const __grid_constant__ gr_lines_tree<typename Op::Acc> tree, unsigned *counter,
+                        const __grid_constant__ gr_tile_tree<typename Op::Acc> tree, unsigned *counter,
                         gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
@@ -165,6 +165,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
+  constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* cells; all of a group would not leave registers enough */
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool paired = gr_strided_paired_rule (LINES, lines.inner);
   const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
@@ -177,7 +178,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   auto *const stages = reinterpret_cast<Stage *> (shared);
   Acc *const sums
     = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
-  Acc *const levels = sums + total_end;
+  Acc *const shares = sums + total_end;
 
   const auto count_at = [&] (size_t line, size_t first)
     {
@@ -362,19 +363,19 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               total (work, [&] (unsigned) { return op.identity (); },
                      [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along (op, tree, work.tile, work.group, lane < across,
-                                  static_cast<size_t> (work.group) * across + min (lane, across - 1), carry,
-                                  [] (unsigned) { return 0u; });
+                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group, static_cast<size_t> (work.group) * across,
+                                           0, across, carry, [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
               Work ready = {};
               place (ready, held);
               ready.stage = 1 - stage;
-              gr_look_back_along (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across, across, levels);
+              gr_look_back_along<AT_ONCE> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across, across,
+                                           shares);
               __syncthreads ();
               if (threadIdx.x < across)
-                sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
+                sums[threadIdx.x] = gr_looked_back (op, tree, across, shares);
               __syncthreads ();
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
@@ -529,14 +530,15 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
   const size_t across = plan.x * LINES;
   /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
-  gr_lines_tree<Acc> tree (LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
+  const gr_lookback_plan lookback = gr_lookback_along_rule (across, sizeof (Acc));
+  gr_tile_tree<Acc> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)
     GR_TRY (gr_tree_memory (context, &tree));
   const unsigned resident = gr_strided_resident (&plan, &types, LINES);
   const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES, resident);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
   const size_t sums = gr_strided_sums (plan, LINES)
-                      + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, GR_STRIDED_LOOKBACK) * across : 0);
+                      + (LOOKS_BACK ? gr_lookback_shares (plan.tiles, &lookback) * across : 0);
   size_t shared = sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc);
   if (resident)
     GR_TRY (gr_leave_room_for (resident, &shared));

@@ -958,6 +958,7 @@ check_unaligned (void)
    few elements; few elements along a line.  And reductions that cut the lines beyond whole waves of blocks only,
    contiguous ones and side by side, of a few rows that are not staged, of doubles several of whose rows are one, and by
    wide blocks.  Then scans by blocks of 2, 32 and, of small slabs, 16 rows of threads, and stripes in stages of 2 rows.
+   Then look-back by lanes that help each other with two lines, and at all tiles of a line by several warps.
    The longest are for a device.  */
 static void
 check_ways (void)
@@ -993,7 +994,8 @@ check_ways (void)
     { GR_MAX, GR_TYPE_F64, 127, 3001, 2 }, { GR_SUM, GR_TYPE_F64, 9, 70001, 1 },
     { GR_VAR, GR_TYPE_F32, 133, 28, 1 }, { GR_SUM, GR_TYPE_F32, 74465, 4, 1 }, { GR_MAX, GR_TYPE_I32, 24898, 264, 1 },
     { GR_CUMSUM, GR_TYPE_F64, 32768, 40, 1 }, { GR_CUMSUM, GR_TYPE_F32, 4096, 300, 1 },
-    { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520 }, { GR_CUMSUM, GR_TYPE_F64, 73001, 20, 1 } };
+    { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520 }, { GR_CUMSUM, GR_TYPE_F64, 73001, 20, 1 },
+    { GR_CUMSUM, GR_TYPE_F32, 2, 300001, 1 }, { GR_CUMMAX, GR_TYPE_F32, 1, 400001, 2 } };
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
     for (int reverse = 0; reverse <= gr_operators[ways[w].op].is_scan; reverse++)
       {

@@ -247,9 +247,15 @@ check_strided_scan (const shape *s, unsigned bundle)
     return;
   if (p.looks_back)
     {
-      const unsigned levels = gr_lookback_levels (p.tiles, GR_STRIDED_LOOKBACK);
-      check (LEVELS, s, levels <= MOST_LEVELS && pow (GR_STRIDED_LOOKBACK, levels) >= (double) p.tiles, "%u levels",
-             levels);
+      for (size_t acc = 8; acc <= 16; acc += 8)
+        {
+          const gr_lookback_plan lookback = gr_lookback_along_rule (in_group, acc);
+          const unsigned levels = gr_lookback_levels (p.tiles, lookback.bits);
+          check (LEVELS, s, levels <= MOST_LEVELS && levels <= gr_lookback_shares (p.tiles, &lookback)
+                            && pow (2, lookback.bits * levels) >= (double) p.tiles
+                            && in_group <= (size_t) 1 << lookback.side,
+                 "%u levels", levels);
+        }
     }
   check (SCAN_GRID, s, (double) p.groups * (double) p.tiles <= MOST_BLOCKS, "%zu groups of %zu tiles", p.groups,
          p.tiles);
