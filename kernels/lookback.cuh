@@ -151,13 +151,15 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
    each of the warps that publish a tile.  */
 template <class Acc> struct gr_tile_tree
 {
-  static constexpr unsigned MOST_LEVELS = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8).bits);
+  static constexpr unsigned MOST_LEVELS
+    = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
   gr_cell<Acc> *cells;
   unsigned *arrivals;
   size_t lines, warps;
   unsigned tiles, epoch;
   gr_lookback_plan plan;
-  unsigned levels, shares;      /* at which tiles look back, and what they look at: one a level, or of a group's size */
+  unsigned levels;              /* at which tiles look back */
+  unsigned shares;              /* of the cells of one line: one a level, or of a group's size */
   unsigned level_begins;        /* the bit of a share's number where its level does */
   unsigned begins_group;        /* bits of the numbers that begin groups; none where tiles look at all of their line */
   unsigned begin[MOST_LEVELS];  /* cells of a line below the level */
@@ -209,6 +211,16 @@ template <class Acc> struct gr_tile_tree
     *from = max (*from, *end - min (*end, 1u << plan.bits));
   }
 };
+
+/* Do lanes help each other with an operator's cells of lines side by side?  */
+template <class Op, class T> constexpr bool gr_lookback_helps
+  = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light,
+                            gr_has_positions<Op>::value);
+template <class Op, class T> gr_lookback_plan
+gr_plan_lookback_along (size_t across)
+{
+  return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
+}
 
 /* Cells and counters for the tree, those of the last launch that was given some.  */
 template <class Acc> gr_status
@@ -319,8 +331,9 @@ gr_look_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned
 /* ---- lines side by side ---- */
 
 /* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
-   under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
-template <unsigned AT_ONCE, class Op> __device__ __forceinline__ typename Op::Acc
+   under way at a time; line: that of the lane, or of the one that it helps, if it HELPS.  All lanes of the warp
+   call.  */
+template <unsigned AT_ONCE, bool HELPS, class Op> __device__ __forceinline__ typename Op::Acc
 gr_sum_cells_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
                     unsigned end, size_t line)
 {
@@ -328,7 +341,7 @@ gr_sum_cells_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, un
   Acc sum = op.identity ();
   if (from >= end)
     return sum;
-  const unsigned side = tree.plan.side, count = end - from;
+  const unsigned side = HELPS ? tree.plan.side : 5, count = end - from;
   /* cells of a lane; few are one lane's, which hands on nothing */
   const unsigned each = count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
   const gr_cell<Acc> *const cells = tree.cell (level, 0, line);
@@ -359,7 +372,7 @@ gr_line_along (const gr_tile_tree<Acc> &tree, unsigned first, unsigned count)
 
 /* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
    has line number `first`.  */
-template <unsigned AT_ONCE, class Op, class LastStart> __device__ __forceinline__ void
+template <unsigned AT_ONCE, bool HELPS, class Op, class LastStart> __device__ __forceinline__ void
 gr_publish_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, size_t warp, size_t line,
                   unsigned first, unsigned count, typename Op::Acc total, LastStart last_start)
 {
@@ -372,28 +385,29 @@ gr_publish_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsi
       tile >>= tree.plan.bits;
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, first, count));
+      total = gr_sum_cells_along<AT_ONCE, HELPS> (op, tree, level, from, end,
+                                                  line + gr_line_along (tree, first, count));
     }
 }
 
 /* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
-   a share of up to 32 lines in turn, whose sums go to sums, of count accumulators a share; after
+   32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
    a barrier, those of line number threadIdx.x are combined.  */
-template <unsigned AT_ONCE, class Op> __device__ __forceinline__ void
+template <unsigned AT_ONCE, bool HELPS, class Op> __device__ __forceinline__ void
 gr_look_back_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
                     size_t line, unsigned count, typename Op::Acc *sums)
 {
   const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
   /* the first warps may still publish */
-  for (unsigned turn = warps - 1 - threadIdx.x / 32; turn < wide * tree.shares; turn += warps)
+  for (unsigned share = warps - 1 - threadIdx.x / 32; share < wide * tree.levels; share += warps)
     {
-      const unsigned share = turn / wide, begin = (turn - share * wide) * 32, number = begin + threadIdx.x % 32;
-      unsigned level, from, end;
-      tree.share (share, tile, first, &level, &from, &end);
-      const auto sum = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
-                                                    line + gr_line_along (tree, begin, count));
+      const unsigned level = share / wide, begin = (share - level * wide) * 32, number = begin + threadIdx.x % 32;
+      unsigned from, end;
+      tree.range (level, tile, first, &from, &end);
+      const auto sum = gr_sum_cells_along<AT_ONCE, HELPS> (op, tree, level, from, end,
+                                                           line + gr_line_along (tree, begin, count));
       if (number < count)
-        sums[share * count + number] = sum;
+        sums[level * count + number] = sum;
     }
 }
 template <class Op> __device__ __forceinline__ typename Op::Acc
@@ -401,8 +415,8 @@ gr_looked_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsign
                 const typename Op::Acc *sums)
 {
   typename Op::Acc before = op.identity ();
-  for (unsigned share = tree.shares; share-- > 0;)
-    before = op.combine (before, sums[share * count + threadIdx.x]);
+  for (unsigned level = tree.levels; level-- > 0;)
+    before = op.combine (before, sums[level * count + threadIdx.x]);
   return before;
 }
 

@@ -33,7 +33,7 @@ enum {
   LONG_SHARE = 256,             /* and elements of a thread, in whose way more blocks than a WAVE's would be */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                  /* bytes of a load */
-  FEW_HEAVY = 2,                /* lines whose elements take many instructions, or, of less than VECTOR bytes, one more */
+  FEW_HEAVY = 2,                /* lines of many instructions an element; of less than VECTOR bytes one more */
   LEAST_RUNS = 3,               /* of a line in a tile of whole rows */
   ROWS_ACROSS = 59,             /* lines of a tile where they are grouped: four runs of each by 256 threads */
   FEW_BANDS = 8192,             /* lines with positions for which bands would be too high */
@@ -696,8 +696,8 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 /* Are clusters faster than what there is beside them, with so many stripes in each row?  Shares of the limit, dim 2,
    sums of singles 8 x 33554432 by rows 0.89 and 0.79, 9 x 29826161 0.775 and 0.83, 36 x 3728270 0.79 and 0.84,
    65 x 2064888 0.67 and 0.84, 100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and
-   0.79, 333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772, whose rows begin with bursts, 0.87
-   and 0.68, maxima of 64 x 2097152, with lines of the cache, 0.87 and 0.83; of doubles 12 x 11184810 0.84 and 0.855,
+   0.79, 333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772,
+   whose rows begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with lines of the cache, 0.87 and 0.83; of doubles 12 x 11184810 0.84 and 0.855,
    33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but 48 x 2796202, whose rows
    begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x 100 0.82 and 0.79,
    100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x 2064888 0.67 and 0.71,
@@ -850,7 +850,8 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 static gr_prediction
 rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 {
-  const unsigned bits = gr_lookback_along_rule (plan->across, t->acc).bits;
+  const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
+  const unsigned bits = gr_lookback_along_rule (plan->across, t->acc, helps).bits;
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_ROWS, .grid = plan->grid, .block = plan->threads,
                            .lines = plan->width, .chunk = plan->y * plan->run, .chunks = plan->tiles,
                            .workspace = plan->groups * plan->across * t->cell * gr_lookback_cells (plan->tiles, bits) };
@@ -880,8 +881,9 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
   const size_t across = plan.x * bundle;
-  const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, gr_lookback_along_rule (across, t->acc).bits)
-                      : plan.tiles > 1;
+  const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
+  const unsigned bits = gr_lookback_along_rule (across, t->acc, helps).bits;
+  const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, bits) : plan.tiles > 1;
   const size_t cells = rows * plan.groups * across;
   const unsigned resident = gr_strided_resident (&plan, t, bundle);
   return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->acc, bundle, resident),

@@ -49,15 +49,24 @@ gr_lookback_rule (size_t acc)
   return plan;
 }
 
-/* Of so many lines side by side, of which a lane has one, or a part of the cells of one.  Single sums, dim 2, of
-   4 x 67108864 with 8 tiles a group 0.87 of the limit, 16: 0.90, 32: 0.88; doubles of 2 x 134217728 0.90, 0.94, 0.94,
-   of 16 x 16777216 0.945, 0.953, 0.94; singles of 32 x 8388608 0.85, 0.84, 0.80; maxima with positions, whose
-   accumulators are larger, of 4 x 67108864 singles 0.90, 0.89, 0.86, doubles of 5 x 53687091 0.84, 0.81, 0.76.  */
+/* Do lanes that have no line of their own read a part of another's cells?  Where elements take many instructions, and of
+   less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles, dim 2, 0.49 of the
+   limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
+GR_RULE bool
+gr_lookback_helps_rule (size_t size, size_t acc, bool light, bool indexed)
+{
+  return light && size >= 4 && (acc <= 8 || indexed);
+}
+
+/* Of so many lines side by side.  Single sums, dim 2, of 4 x 67108864 with 8 tiles a group 0.87 of the limit, 16: 0.90,
+   32: 0.88; doubles of 2 x 134217728 0.90, 0.94, 0.94, of 16 x 16777216 0.945, 0.953, 0.94; singles of 32 x 8388608
+   0.85, 0.84, 0.80; maxima with positions, whose accumulators are larger, of 4 x 67108864 singles 0.90, 0.89, 0.86,
+   doubles of 5 x 53687091 0.84, 0.81, 0.76.  */
 GR_RULE gr_lookback_plan
-gr_lookback_along_rule (size_t across, size_t acc)
+gr_lookback_along_rule (size_t across, size_t acc, bool helps)
 {
   const unsigned bits_by_side[] = { 5, 5, 4, 4, 4, 3 };
-  unsigned side = 0;
+  unsigned side = helps ? 0 : 5;
   while (side < 5 && (size_t) 1 << side < across)
     side++;
   const unsigned bits = acc > 8 ? side > 1 ? 3 : 4 : bits_by_side[side];
@@ -90,14 +99,6 @@ gr_lookback_levels (size_t tiles, unsigned bits)
   for (size_t tile = tiles - 1; tile; tile >>= bits)
     levels++;
   return levels;
-}
-
-/* Shares of cells that a tile looks at, at most: of each level, or of a line's tiles.  */
-GR_RULE unsigned
-gr_lookback_shares (size_t tiles, const gr_lookback_plan *plan)
-{
-  const unsigned levels = gr_lookback_levels (tiles, plan->bits), direct = plan->direct >> plan->bits;
-  return levels > direct ? levels : direct;
 }
 
 /* Blocks that walk over so many tiles: at most as many as the largest devices hold at a

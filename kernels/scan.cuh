@@ -52,7 +52,7 @@ gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr
   gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, outer, &types);
   gr_rows_shared shared = {};
   if (rows.y)
-    GR_TRY ((gr_fit_rows<typename Op::Acc, T> (&rows, lines.inner, out_size, indexed, &shared)));
+    GR_TRY ((gr_fit_rows<Op, T> (&rows, lines.inner, out_size, indexed, &shared)));
   return shared.bytes ? gr_scan_rows (context, op, source, sink, lines, exclusive, rows, shared)
                       : gr_scan_strided (context, op, source, sink, lines, types, exclusive);
 }

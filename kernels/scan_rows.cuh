@@ -303,7 +303,7 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
     }
   return array;
 }
-template <class Acc, class T> gr_rows_shared
+template <class Op, class T> gr_rows_shared
 gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool indexed)
 {
   /* a sector more, since the first row may begin in one */
@@ -319,10 +319,10 @@ gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool i
   at.index = gr_lay_out_array (plan, inner, sizeof (double), sizeof (gr_staged_position), false,
                                behind + (beside ? bytes (at.out) : 0));
   at.sums = at.index.at + (indexed ? bytes (at.index) : 0);
-  const gr_lookback_plan lookback = gr_lookback_along_rule (plan.across, sizeof (Acc));
+  const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (plan.across);
   const unsigned units = plan.across <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
-  const unsigned accumulators = (units + gr_lookback_shares (plan.tiles, &lookback)) * plan.across;
-  at.bytes = at.sums + static_cast<unsigned> (accumulators * sizeof (Acc));
+  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, lookback.bits)) * plan.across;
+  at.bytes = at.sums + static_cast<unsigned> (accumulators * sizeof (typename Op::Acc));
   at.part = plan.y * plan.run * inner / plan.groups;
   return at;
 }
@@ -379,11 +379,11 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
 }
 
 /* Threads that registers must leave room for on a multiprocessor.  Elements that take many instructions would spill
-   where there are 768, and so would maxima with positions of up to 4 bytes, whose stages leave room for 512: of
+   where there are 768, and so would maxima with positions of 4 bytes, whose stages leave room for 512: of
    24 x 11184810 singles, dim 2, with registers for 768 threads 0.72 of the limit, for 640 0.81.  */
 template <class Op, class T> constexpr unsigned gr_rows_room
   = ! gr_serial<Op, gr_source<Op, T>>::is_light ? 2 * GR_ROWS_THREADS
-    : gr_has_positions<Op>::value && sizeof (T) <= 4 ? 640 : gr_rows_room_rule (sizeof (typename Op::Acc));
+    : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640 : gr_rows_room_rule (sizeof (typename Op::Acc));
 
 template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ ((gr_rows_room<Op, T>))
 gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
@@ -395,13 +395,15 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
-  constexpr unsigned AT_ONCE = 2; /* cells; maxima of singles would spill with 4: of 2 x 2^27, dim 2, 0.75, not 0.83 */
+  /* cells; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.75 of the limit, not 0.83 */
+  constexpr bool HELPS = gr_lookback_helps<Op, T>;
+  constexpr unsigned AT_ONCE = HELPS || sizeof (Acc) > 8 ? 2 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
   const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
   const gr_run_of_rows mine (across, plan.y);
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const shares = sums + mine.units * across;
+  Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
   const unsigned stages = gridDim.x < rows.items () ? 2 : 1;
   const unsigned takes = stages > 1 ? rows.items () + gridDim.x : gridDim.x;
   const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
@@ -465,7 +467,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
                                          &state, sums);
       if (threadIdx.x / 32 < warps)
-        gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
+        gr_publish_along<AT_ONCE, HELPS> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
                           static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across, work.prefix.total,
                           [&] (unsigned tile) { return rows.last_start (tile); });
     };
@@ -476,11 +478,11 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     {
       typedef decltype (result) Out;
       typedef gr_staged_position Position;
-      gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across, across,
-                                   shares);
+      gr_look_back_along<AT_ONCE, HELPS> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
+                                          across, levels);
       __syncthreads ();
       if (threadIdx.x < across)
-        sums[threadIdx.x] = gr_looked_back (op, tree, across, shares);
+        sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
       __syncthreads ();
       const Acc before = mine.active ? sums[mine.line] : op.identity ();
       const ptrdiff_t begin = in_memory (work.tile, work.group);
@@ -561,16 +563,16 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
 /* The plan's shared memory.  Where a device has no room for it, blocks have one tile each, which does not change
    results; bytes are 0 where there is no room for that either, as may be in 64 KB: then sums of floating point
    are another kernel's, and may differ from other devices' in their last bits.  */
-template <class Acc, class T> gr_status
+template <class Op, class T> gr_status
 gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr_rows_shared *shared)
 {
   size_t most = 0;
   GR_TRY (gr_most_shared (&most));
-  *shared = gr_lay_out_rows<Acc, T> (*plan, inner, out_size, indexed);
+  *shared = gr_lay_out_rows<Op, T> (*plan, inner, out_size, indexed);
   if (shared->bytes <= most)
     return GR_OK;
   plan->grid = plan->tiles * plan->groups;
-  *shared = gr_lay_out_rows<Acc, T> (*plan, inner, out_size, indexed);
+  *shared = gr_lay_out_rows<Op, T> (*plan, inner, out_size, indexed);
   if (shared->bytes > most)
     shared->bytes = 0;
   return GR_OK;
@@ -587,7 +589,7 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
                                static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
                               plan.groups);
-  gr_tile_tree<Acc> tree (gr_lookback_along_rule (plan.across, sizeof (Acc)), plan.tiles, gr_span (lines.len, elements),
+  gr_tile_tree<Acc> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles, gr_span (lines.len, elements),
                           plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,

@@ -165,6 +165,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
+  constexpr bool HELPS = gr_lookback_helps<Op, T>;
   constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* cells; all of a group would not leave registers enough */
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool paired = gr_strided_paired_rule (LINES, lines.inner);
@@ -178,7 +179,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   auto *const stages = reinterpret_cast<Stage *> (shared);
   Acc *const sums
     = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
-  Acc *const shares = sums + total_end;
+  Acc *const levels = sums + total_end;
 
   const auto count_at = [&] (size_t line, size_t first)
     {
@@ -363,19 +364,20 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               total (work, [&] (unsigned) { return op.identity (); },
                      [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group, static_cast<size_t> (work.group) * across,
-                                           0, across, carry, [] (unsigned) { return 0u; });
+                gr_publish_along<AT_ONCE, HELPS> (op, tree, work.tile, work.group,
+                                                  static_cast<size_t> (work.group) * across, 0, across, carry,
+                                                  [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
               Work ready = {};
               place (ready, held);
               ready.stage = 1 - stage;
-              gr_look_back_along<AT_ONCE> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across, across,
-                                           shares);
+              gr_look_back_along<AT_ONCE, HELPS> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across,
+                                                  across, levels);
               __syncthreads ();
               if (threadIdx.x < across)
-                sums[threadIdx.x] = gr_looked_back (op, tree, across, shares);
+                sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
               __syncthreads ();
 #pragma unroll
               for (unsigned v = 0; v < LINES; v++)
@@ -530,7 +532,7 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
   const size_t across = plan.x * LINES;
   /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
-  const gr_lookback_plan lookback = gr_lookback_along_rule (across, sizeof (Acc));
+  const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (across);
   gr_tile_tree<Acc> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)
     GR_TRY (gr_tree_memory (context, &tree));
@@ -538,7 +540,7 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES, resident);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
   const size_t sums = gr_strided_sums (plan, LINES)
-                      + (LOOKS_BACK ? gr_lookback_shares (plan.tiles, &lookback) * across : 0);
+                      + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
   size_t shared = sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc);
   if (resident)
     GR_TRY (gr_leave_room_for (resident, &shared));

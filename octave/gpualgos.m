@@ -484,7 +484,7 @@ endfunction
 %! assert ([t.lines; t.chunk; t.chunks], [80 1; 100 4096; 1 ceil(1e6 / 4096)]);
 %! assert ([t.bytes], [4 * (1e6 + 10000), 8 * 1e6]);
 %! tiles = ceil (1e6 / 4096);
-%! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 32))]);
+%! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 64))]);
 %!test # the dimension and the function: four neighbouring lines a thread
 %! t = gpualgos ("plan", [512 512 1024], 2, "single");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_kernel"});

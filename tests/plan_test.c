@@ -247,12 +247,11 @@ check_strided_scan (const shape *s, unsigned bundle)
     return;
   if (p.looks_back)
     {
-      for (size_t acc = 8; acc <= 16; acc += 8)
+      for (int i = 0; i < 4; i++)
         {
-          const gr_lookback_plan lookback = gr_lookback_along_rule (in_group, acc);
+          const gr_lookback_plan lookback = gr_lookback_along_rule (in_group, i % 2 ? 16 : 8, i / 2);
           const unsigned levels = gr_lookback_levels (p.tiles, lookback.bits);
-          check (LEVELS, s, levels <= MOST_LEVELS && levels <= gr_lookback_shares (p.tiles, &lookback)
-                            && pow (2, lookback.bits * levels) >= (double) p.tiles
+          check (LEVELS, s, levels <= MOST_LEVELS && pow (2, lookback.bits * levels) >= (double) p.tiles
                             && in_group <= (size_t) 1 << lookback.side,
                  "%u levels", levels);
         }
