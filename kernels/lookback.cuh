@@ -148,9 +148,10 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 /* The tiles of a launch, each of several lines.  Level 0 has a cell for each line of each
    tile, and every level above one for each whole group of the level below;
    arrivals: how many of a group have published, zero again once all have, for
-   each of the warps that publish a tile.  */
-template <class Acc> struct gr_tile_tree
+   each of the warps that publish a tile.  BITS: of groups, where it is known when a kernel is compiled, else 0.  */
+template <class Acc, unsigned BITS> struct gr_tile_tree
 {
+  static constexpr bool FIXED = BITS;
   static constexpr unsigned MOST_LEVELS
     = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
   gr_cell<Acc> *cells;
@@ -180,6 +181,7 @@ template <class Acc> struct gr_tile_tree
     for (unsigned level = 1; level < levels; level++)
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
   }
+  __device__ __forceinline__ unsigned bits () const { return FIXED ? BITS : plan.bits; }
   __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t line) const
   {
     return cells + (begin[level] + tile) * lines + line;
@@ -187,7 +189,7 @@ template <class Acc> struct gr_tile_tree
   /* Of a group of that level, if its total is of use to any tile.  */
   __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
   {
-    return level + 1 < levels && group < tiles >> plan.bits * (level + 1);
+    return level + 1 < levels && group < tiles >> bits () * (level + 1);
   }
   __device__ __forceinline__ unsigned *arrived (unsigned level, unsigned group, size_t warp) const
   {
@@ -198,8 +200,8 @@ template <class Acc> struct gr_tile_tree
   __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
                                          unsigned *end) const
   {
-    *end = tile >> plan.bits * level;
-    *from = max (first >> plan.bits * level, *end & begins_group);
+    *end = tile >> bits () * level;
+    *from = max (first >> bits () * level, *end & begins_group);
   }
   /* Those of a share, and its level: shares of later tiles come first.  */
   __device__ __forceinline__ void share (unsigned number, unsigned tile, unsigned first, unsigned *level,
@@ -207,8 +209,8 @@ template <class Acc> struct gr_tile_tree
   {
     *level = number >> level_begins;
     range (*level, tile, first, from, end);
-    *end -= min (*end, (number & ((1u << level_begins) - 1)) << plan.bits);
-    *from = max (*from, *end - min (*end, 1u << plan.bits));
+    *end -= min (*end, (number & ((1u << level_begins) - 1)) << bits ());
+    *from = max (*from, *end - min (*end, 1u << bits ()));
   }
 };
 
@@ -223,8 +225,8 @@ gr_plan_lookback_along (size_t across)
 }
 
 /* Cells and counters for the tree, those of the last launch that was given some.  */
-template <class Acc> gr_status
-gr_tree_memory (gr_context *context, gr_tile_tree<Acc> *tree)
+template <class Acc, unsigned BITS> gr_status
+gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 {
   const size_t cells = gr_lookback_cells (tree->tiles, tree->plan.bits);
   return gr_lookback_memory (context, tree->lines * cells, tree->warps * (cells - tree->tiles), &tree->cells,
@@ -232,10 +234,10 @@ gr_tree_memory (gr_context *context, gr_tile_tree<Acc> *tree)
 }
 
 /* The last to come in a group, which is told so.  One warp calls.  */
-template <class Acc> __device__ __forceinline__ bool
-gr_is_last_of_group (const gr_tile_tree<Acc> &tree, unsigned level, unsigned tile, size_t warp)
+template <class Tree> __device__ __forceinline__ bool
+gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t warp)
 {
-  const unsigned group = tile >> tree.plan.bits, last = (1u << tree.plan.bits) - 1;
+  const unsigned group = tile >> tree.bits (), last = (1u << tree.bits ()) - 1;
   unsigned arrived = 0;
   if (threadIdx.x % 32 == 0 && tree.has_total (level, group))
     arrived = atomicInc (tree.arrived (level, group, warp), last);
@@ -244,20 +246,22 @@ gr_is_last_of_group (const gr_tile_tree<Acc> &tree, unsigned level, unsigned til
 
 /* The range of a group of that level, whose total one is to publish.  last_start (tile): the
    tile with the last start of a line up to the end of that one.  */
-template <class Acc, class LastStart> __device__ __forceinline__ void
-gr_range_of_group (const gr_tile_tree<Acc> &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
+template <class Tree, class LastStart> __device__ __forceinline__ void
+gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
                    unsigned *end)
 {
-  const unsigned last = ((group + 1) << tree.plan.bits * (level + 1)) - 1;
+  const unsigned last = ((group + 1) << tree.bits () * (level + 1)) - 1;
   tree.range (level, last, last_start (last), from, end);
   ++*end;
 }
 
 /* ---- one line ---- */
 
+template <class Acc> using gr_line_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
+
 /* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
+gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
               size_t line)
 {
   constexpr unsigned EACH = (1u << gr_lookback_rule (sizeof (typename Op::Acc)).bits) / 32;
@@ -282,7 +286,7 @@ gr_sum_cells (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned
    tile with the last start of a line up to the end of that one.  One warp calls;
    total is that of its first lane.  */
 template <class Op, class LastStart> __device__ __forceinline__ void
-gr_publish (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
+gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
             typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
@@ -291,7 +295,7 @@ gr_publish (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned t
         tree.cell (level, tile, line)->publish (total, tree.epoch);
       if (! gr_is_last_of_group (tree, level, tile, line))
         return;
-      tile >>= tree.plan.bits;
+      tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
       total = gr_sum_cells (op, tree, level, from, end, line);
@@ -303,7 +307,7 @@ gr_publish (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned t
    warp.  All threads of the block call, and wait for each other also where there is
    nothing to look at; sums holds an accumulator a share in shared memory.  */
 template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_look_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
+gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
               typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
@@ -330,50 +334,58 @@ gr_look_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned
 
 /* ---- lines side by side ---- */
 
+/* Of groups whose size is known, a lane has a line.  */
+template <class Op, class T> using gr_lines_tree
+  = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T> ? 0
+                                   : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
+template <class Tree> __device__ __forceinline__ unsigned
+gr_side (const Tree &tree)
+{
+  return Tree::FIXED ? 5 : tree.plan.side;
+}
+
 /* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
-   under way at a time; line: that of the lane, or of the one that it helps, if it HELPS.  All lanes of the warp
-   call.  */
-template <unsigned AT_ONCE, bool HELPS, class Op> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
+   under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
+template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from,
                     unsigned end, size_t line)
 {
   typedef typename Op::Acc Acc;
   Acc sum = op.identity ();
   if (from >= end)
     return sum;
-  const unsigned side = HELPS ? tree.plan.side : 5, count = end - from;
+  const unsigned side = gr_side (tree), count = end - from;
   /* cells of a lane; few are one lane's, which hands on nothing */
-  const unsigned each = count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
-  const gr_cell<Acc> *const cells = tree.cell (level, 0, line);
-  unsigned at = from + (threadIdx.x % 32 >> side) * each;
-  const unsigned mine = min (at + each, end);
+  const unsigned each = Tree::FIXED || count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
+  const unsigned offset = (threadIdx.x % 32 >> side) * each, last = from + each, mine = min (last + offset, end);
 #pragma unroll 1
-  for (unsigned i = 0; i < each; i += AT_ONCE, at += AT_ONCE)
+  for (; from < last; from += AT_ONCE)
     {
       Acc a[AT_ONCE];
-      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned e)
-        { return cells + min (at + e, end - 1) * tree.lines; });
+      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i)
+        { return tree.cell (level, min (from + offset + i, end - 1), line); });
 #pragma unroll
-      for (unsigned e = 0; e < AT_ONCE; e++)
-        if (at + e < mine)
-          sum = op.combine (sum, a[e]);
+      for (unsigned i = 0; i < AT_ONCE; i++)
+        if (from + offset + i < mine)
+          sum = op.combine (sum, a[i]);
     }
-  for (unsigned helper = 1; helper * each < count; helper *= 2)
-    sum = op.combine (sum, gr_shuffle_down (sum, helper << side, 32));
+  if constexpr (! Tree::FIXED)
+    for (unsigned helper = 1; helper * each < count; helper *= 2)
+      sum = op.combine (sum, gr_shuffle_down (sum, helper << side, 32));
   return sum;
 }
 
 /* Of count lines, the one that a lane of a warp helps with whose first lane's line is number `first`.  */
-template <class Acc> __device__ __forceinline__ unsigned
-gr_line_along (const gr_tile_tree<Acc> &tree, unsigned first, unsigned count)
+template <class Tree> __device__ __forceinline__ unsigned
+gr_line_along (const Tree &tree, unsigned first, unsigned count)
 {
-  return min (first + (threadIdx.x & ((1u << tree.plan.side) - 1)), count - 1);
+  return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
 }
 
 /* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
    has line number `first`.  */
-template <unsigned AT_ONCE, bool HELPS, class Op, class LastStart> __device__ __forceinline__ void
-gr_publish_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, size_t warp, size_t line,
+template <unsigned AT_ONCE, class Op, class Tree, class LastStart> __device__ __forceinline__ void
+gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t line,
                   unsigned first, unsigned count, typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
@@ -382,10 +394,10 @@ gr_publish_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsi
         tree.cell (level, tile, line + number)->publish (total, tree.epoch);
       if (! gr_is_last_of_group (tree, level, tile, warp))
         return;
-      tile >>= tree.plan.bits;
+      tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells_along<AT_ONCE, HELPS> (op, tree, level, from, end,
+      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
                                                   line + gr_line_along (tree, first, count));
     }
 }
@@ -393,8 +405,8 @@ gr_publish_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsi
 /* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
    32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
    a barrier, those of line number threadIdx.x are combined.  */
-template <unsigned AT_ONCE, bool HELPS, class Op> __device__ __forceinline__ void
-gr_look_back_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
+template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ void
+gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first,
                     size_t line, unsigned count, typename Op::Acc *sums)
 {
   const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
@@ -404,14 +416,14 @@ gr_look_back_along (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, un
       const unsigned level = share / wide, begin = (share - level * wide) * 32, number = begin + threadIdx.x % 32;
       unsigned from, end;
       tree.range (level, tile, first, &from, &end);
-      const auto sum = gr_sum_cells_along<AT_ONCE, HELPS> (op, tree, level, from, end,
+      const auto sum = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
                                                            line + gr_line_along (tree, begin, count));
       if (number < count)
         sums[level * count + number] = sum;
     }
 }
-template <class Op> __device__ __forceinline__ typename Op::Acc
-gr_looked_back (const Op &op, const gr_tile_tree<typename Op::Acc> &tree, unsigned count,
+template <class Op, class Tree> __device__ __forceinline__ typename Op::Acc
+gr_looked_back (const Op &op, const Tree &tree, unsigned count,
                 const typename Op::Acc *sums)
 {
   typename Op::Acc before = op.identity ();

@@ -57,7 +57,7 @@ template <class Acc> struct gr_tile_state
   size_t position;      /* where in its line the tile begins, */
   unsigned first, next; /* the tile where that line does, and the one that is taken next */
   gr_warp_totals<Acc> warps;
-  Acc sums[gr_tile_tree<Acc>::MOST_LEVELS];
+  Acc sums[gr_line_tree<Acc>::MOST_LEVELS];
 };
 /* Its bytes in shared memory: runs of up to 256 bytes, which divide addresses (gr_run_pieces), may follow.  */
 template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<Acc>) + 255) / 256 * 256;
@@ -272,7 +272,7 @@ template <class Op, class T> constexpr int gr_contiguous_blocks
 template <class Op, class T, unsigned RUN>
 __global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>))
 gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                           const __grid_constant__ gr_tile_tree<typename Op::Acc> tree, unsigned *counter,
+                           const __grid_constant__ gr_line_tree<typename Op::Acc> tree, unsigned *counter,
                            gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
@@ -446,7 +446,7 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
     grid = gr_contiguous_grid (tiles, elements, lines.len);
 
-  gr_tile_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (lines.len, elements), 1, 1);
+  gr_line_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (lines.len, elements), 1, 1);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
                    (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,

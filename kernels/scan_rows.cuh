@@ -387,7 +387,7 @@ template <class Op, class T> constexpr unsigned gr_rows_room
 
 template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ ((gr_rows_room<Op, T>))
 gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                     const __grid_constant__ gr_tile_tree<typename Op::Acc> tree, unsigned *counter, gr_lines lines,
+                     const __grid_constant__ gr_lines_tree<Op, T> tree, unsigned *counter, gr_lines lines,
                      gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
@@ -396,8 +396,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
   /* cells; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.75 of the limit, not 0.83 */
-  constexpr bool HELPS = gr_lookback_helps<Op, T>;
-  constexpr unsigned AT_ONCE = HELPS || sizeof (Acc) > 8 ? 2 : 4;
+  constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
   const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
@@ -467,7 +466,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
                                          &state, sums);
       if (threadIdx.x / 32 < warps)
-        gr_publish_along<AT_ONCE, HELPS> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
+        gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
                           static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across, work.prefix.total,
                           [&] (unsigned tile) { return rows.last_start (tile); });
     };
@@ -478,7 +477,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     {
       typedef decltype (result) Out;
       typedef gr_staged_position Position;
-      gr_look_back_along<AT_ONCE, HELPS> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
+      gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
                                           across, levels);
       __syncthreads ();
       if (threadIdx.x < across)
@@ -589,8 +588,8 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
                                static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
                               plan.groups);
-  gr_tile_tree<Acc> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles, gr_span (lines.len, elements),
-                          plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
+  gr_lines_tree<Op, T> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles, gr_span (lines.len, elements),
+                             plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
                    shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);

@@ -155,7 +155,7 @@ template <class Op, class T, unsigned LINES, bool LOOKS_BACK> constexpr unsigned
 template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
 __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>))
 gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                        const __grid_constant__ gr_tile_tree<typename Op::Acc> tree, unsigned *counter,
+                        const __grid_constant__ gr_lines_tree<Op, T> tree, unsigned *counter,
                         gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
@@ -165,7 +165,6 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
-  constexpr bool HELPS = gr_lookback_helps<Op, T>;
   constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* cells; all of a group would not leave registers enough */
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool paired = gr_strided_paired_rule (LINES, lines.inner);
@@ -364,7 +363,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               total (work, [&] (unsigned) { return op.identity (); },
                      [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along<AT_ONCE, HELPS> (op, tree, work.tile, work.group,
+                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group,
                                                   static_cast<size_t> (work.group) * across, 0, across, carry,
                                                   [] (unsigned) { return 0u; });
             }
@@ -373,7 +372,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               Work ready = {};
               place (ready, held);
               ready.stage = 1 - stage;
-              gr_look_back_along<AT_ONCE, HELPS> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across,
+              gr_look_back_along<AT_ONCE> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across,
                                                   across, levels);
               __syncthreads ();
               if (threadIdx.x < across)
@@ -533,7 +532,7 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   const size_t across = plan.x * LINES;
   /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
   const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (across);
-  gr_tile_tree<Acc> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
+  gr_lines_tree<Op, T> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)
     GR_TRY (gr_tree_memory (context, &tree));
   const unsigned resident = gr_strided_resident (&plan, &types, LINES);
