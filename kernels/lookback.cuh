@@ -233,7 +233,7 @@ gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
                              &tree->arrivals, &tree->epoch);
 }
 
-/* The last to come in a group, which is told so.  One warp calls.  */
+/* Is the caller, one warp, whose tile or group of that level is published, the last to come in its group?  */
 template <class Tree> __device__ __forceinline__ bool
 gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t warp)
 {
@@ -334,10 +334,11 @@ gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
 
 /* ---- lines side by side ---- */
 
-/* Of groups whose size is known, a lane has a line.  */
+/* Groups' size is fixed where each lane has a line of its own, else the plan's, by the number of lines.  */
 template <class Op, class T> using gr_lines_tree
   = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T> ? 0
                                    : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
+/* Lines that a warp reads at a time, in bits.  */
 template <class Tree> __device__ __forceinline__ unsigned
 gr_side (const Tree &tree)
 {
@@ -347,8 +348,7 @@ gr_side (const Tree &tree)
 /* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
    under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
 template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from,
-                    unsigned end, size_t line)
+gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t line)
 {
   typedef typename Op::Acc Acc;
   Acc sum = op.identity ();
@@ -375,7 +375,7 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
   return sum;
 }
 
-/* Of count lines, the one that a lane of a warp helps with whose first lane's line is number `first`.  */
+/* The line whose cells a lane reads, of count lines, in a warp whose first lane's line is number `first`.  */
 template <class Tree> __device__ __forceinline__ unsigned
 gr_line_along (const Tree &tree, unsigned first, unsigned count)
 {
@@ -385,8 +385,8 @@ gr_line_along (const Tree &tree, unsigned first, unsigned count)
 /* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
    has line number `first`.  */
 template <unsigned AT_ONCE, class Op, class Tree, class LastStart> __device__ __forceinline__ void
-gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t line,
-                  unsigned first, unsigned count, typename Op::Acc total, LastStart last_start)
+gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t line, unsigned first,
+                  unsigned count, typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
@@ -397,8 +397,7 @@ gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, si
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
-                                                  line + gr_line_along (tree, first, count));
+      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, first, count));
     }
 }
 
@@ -406,8 +405,8 @@ gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, si
    32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
    a barrier, those of line number threadIdx.x are combined.  */
 template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ void
-gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first,
-                    size_t line, unsigned count, typename Op::Acc *sums)
+gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first, size_t line, unsigned count,
+                    typename Op::Acc *sums)
 {
   const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
   /* the first warps may still publish */
@@ -417,14 +416,13 @@ gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned firs
       unsigned from, end;
       tree.range (level, tile, first, &from, &end);
       const auto sum = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
-                                                           line + gr_line_along (tree, begin, count));
+                                                    line + gr_line_along (tree, begin, count));
       if (number < count)
         sums[level * count + number] = sum;
     }
 }
 template <class Op, class Tree> __device__ __forceinline__ typename Op::Acc
-gr_looked_back (const Op &op, const Tree &tree, unsigned count,
-                const typename Op::Acc *sums)
+gr_looked_back (const Op &op, const Tree &tree, unsigned count, const typename Op::Acc *sums)
 {
   typename Op::Acc before = op.identity ();
   for (unsigned level = tree.levels; level-- > 0;)

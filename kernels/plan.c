@@ -694,16 +694,16 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 }
 
 /* Are clusters faster than what there is beside them, with so many stripes in each row?  Shares of the limit, dim 2,
-   sums of singles 8 x 33554432 by rows 0.89 and 0.79, 9 x 29826161 0.775 and 0.83, 36 x 3728270 0.79 and 0.84,
-   65 x 2064888 0.67 and 0.84, 100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and
-   0.79, 333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772,
-   whose rows begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with lines of the cache, 0.87 and 0.83; of
-   doubles 12 x 11184810 0.84 and 0.855, 33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but 48 x 2796202, whose rows
-   begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x 100 0.82 and 0.79,
-   100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x 2064888 0.67 and 0.71,
-   257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with pieces, 0.67 and 0.655, 2001 x 67076 0.63 and 0.75,
-   doubles 17 x 7895160 0.74 and 0.72, 33 x 4067203 0.68 and 0.76, 100 x 1342177 0.785 and 0.745, 127 x 1056832 0.64
-   and 0.73.  */
+   sums of singles 8 x 33554432 by rows 0.89 and 0.79, 9 x 29826161 0.775 and 0.83, 36 x 3728270 0.79 and 0.84, 65 x
+   2064888 0.67 and 0.84, 100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and 0.79,
+   333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772, whose rows
+   begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with lines of the cache, 0.87 and 0.83; of doubles 12 x
+   11184810 0.84 and 0.855, 33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but
+   48 x 2796202, whose rows begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x
+   100 0.82 and 0.79, 100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x
+   2064888 0.67 and 0.71, 257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with pieces, 0.67 and 0.655, 2001
+   x 67076 0.63 and 0.75, doubles 17 x 7895160 0.74 and 0.72, 33 x 4067203 0.68 and 0.76, 100 x 1342177 0.785 and
+   0.745, 127 x 1056832 0.64 and 0.73.  */
 static bool
 clusters_are_faster (size_t inner, size_t outer, unsigned stripes, const gr_kernel_types *t)
 {

@@ -379,8 +379,9 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
 }
 
 /* Threads that registers must leave room for on a multiprocessor.  Elements that take many instructions would spill
-   where there are 768, and so would maxima with positions of 4 bytes, whose stages leave room for 512: of
-   24 x 11184810 singles, dim 2, with registers for 768 threads 0.72 of the limit, for 640 0.81.  */
+   where there are 768.  So would maxima with positions of 4 bytes, whose stages leave room for 512, where look-back
+   has two cells at once: of 24 x 11184810 singles, dim 2, one at once and 768 threads 0.72 of the limit, two and 640
+   0.81.  */
 template <class Op, class T> constexpr unsigned gr_rows_room
   = ! gr_serial<Op, gr_source<Op, T>>::is_light ? 2 * GR_ROWS_THREADS
     : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640 : gr_rows_room_rule (sizeof (typename Op::Acc));
@@ -395,7 +396,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
-  /* cells; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.75 of the limit, not 0.83 */
+  /* cells; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
   constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
@@ -467,8 +468,8 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                                          &state, sums);
       if (threadIdx.x / 32 < warps)
         gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
-                          static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across, work.prefix.total,
-                          [&] (unsigned tile) { return rows.last_start (tile); });
+                                   static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
+                                   work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
     };
 
   /* second pass: the results.  They go where their elements stood if they have room
@@ -478,7 +479,7 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
       typedef decltype (result) Out;
       typedef gr_staged_position Position;
       gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
-                                          across, levels);
+                                   across, levels);
       __syncthreads ();
       if (threadIdx.x < across)
         sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);

@@ -364,8 +364,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                      [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
                 gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group,
-                                                  static_cast<size_t> (work.group) * across, 0, across, carry,
-                                                  [] (unsigned) { return 0u; });
+                                           static_cast<size_t> (work.group) * across, 0, across, carry,
+                                           [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
@@ -373,7 +373,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               place (ready, held);
               ready.stage = 1 - stage;
               gr_look_back_along<AT_ONCE> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across,
-                                                  across, levels);
+                                           across, levels);
               __syncthreads ();
               if (threadIdx.x < across)
                 sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);

@@ -1002,7 +1002,8 @@ check_ways (void)
         const gr_request q = { .op = ways[w].op, .type = ways[w].type, .inner = ways[w].inner, .len = ways[w].len,
                                .outer = ways[w].outer, .reverse = reverse,
                                .exclusive = gr_operators[ways[w].op].is_scan && ! reverse };
-        /* the sanitized executor, whose share is larger, takes minutes for the longest of the others, and for both directions */
+        /* the sanitized executor, whose share is larger, takes minutes for the longest of the others, and for both
+           directions */
         const size_t most = share <= 4 ? SIZE_MAX : (size_t) 1 << (share <= 20 ? 22 : 21);
         const bool other = share > 20 && gr_operators[q.op].is_scan && reverse != (int) (w % 2);
         if (q.inner * q.len * q.outer < most && ! other)

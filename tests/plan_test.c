@@ -247,9 +247,9 @@ check_strided_scan (const shape *s, unsigned bundle)
     return;
   if (p.looks_back)
     {
-      for (int i = 0; i < 4; i++)
+      for (int which = 0; which < 4; which++) /* accumulators of 8 and 16 bytes, lanes that help each other or not */
         {
-          const gr_lookback_plan lookback = gr_lookback_along_rule (in_group, i % 2 ? 16 : 8, i / 2);
+          const gr_lookback_plan lookback = gr_lookback_along_rule (in_group, which % 2 ? 16 : 8, which / 2);
           const unsigned levels = gr_lookback_levels (p.tiles, lookback.bits);
           check (LEVELS, s, levels <= MOST_LEVELS && pow (2, lookback.bits * levels) >= (double) p.tiles
                             && in_group <= (size_t) 1 << lookback.side,
