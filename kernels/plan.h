@@ -148,24 +148,30 @@ gr_ahead_rule (size_t bytes, bool beside)
 }
 
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
-   run where lines are short, and where they are contiguous.  */
+   run where lines are short, in tiles of whole rows, and where lines are contiguous.  */
 GR_RULE unsigned
 gr_short_run_rule (size_t size, size_t acc)
 {
-  return acc > 24 || size > 8 ? 8 : size > 4 ? 16 : 32;
+  return acc > 24 || size > 8 ? 8 : size > 4 ? 16 : (unsigned) (128 / size);
 }
 GR_RULE unsigned
-gr_contiguous_run_rule (size_t size)
+gr_rows_run_rule (size_t size)
 {
   return size > 8 ? 8 : size > 4 ? 16 : 32;
 }
+/* beside: results are wider, or have positions, which are staged beside the elements.  Else runs of small elements have
+   128 bytes, as a tile takes some time whatever it has.  */
+GR_RULE unsigned
+gr_contiguous_run_rule (size_t size, bool beside)
+{
+  return size < 4 && ! beside ? (unsigned) (128 / size) : gr_rows_run_rule (size);
+}
 
-/* Neighbouring lines that a thread of a strided scan may take at once, a bundle.  Small integers
-   have no bundles, which keeps the build shorter.  */
+/* Neighbouring lines that a thread of a strided scan may take at once, a bundle.  */
 GR_RULE unsigned
 gr_strided_lines_rule (size_t size, size_t acc)
 {
-  return size < 4 || size > 8 || acc > 24 ? 1 : size > 4 || acc > 16 ? 2 : 4;
+  return size > 8 || acc > 24 ? 1 : size < 4 ? (acc > 16 ? 1 : 4) : size > 4 || acc > 16 ? 2 : 4;
 }
 /* Do neighbouring threads have neighbouring bundles?  */
 GR_RULE bool
@@ -201,11 +207,13 @@ gr_reduce_blocks_rule (size_t acc)
   return acc > 24 ? 1 : acc > 16 ? 3 : 4;
 }
 
-/* Neighbouring lines that a thread of a reduction across lines may take at once.  */
+/* Neighbouring lines that a thread of a reduction across lines may take at once.  Variances of small integers add up
+   numbers of 32 and 64 bits, unless they have weights.  */
 GR_RULE unsigned
-gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered)
+gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered, bool light)
 {
-  return ordered || acc > 24 || size > 8 ? 1 : acc > 16 ? (size == 4 ? 2 : 1) : size > 4 ? 2 : 4;
+  return ordered || acc > 24 || size > 8 ? 1
+         : acc > 16 ? (size < 4 && light ? 4 : size == 4 ? 2 : 1) : size > 4 ? 2 : 4;
 }
 
 /* Vectors of a row that are few: several rows of no more are taken one behind the other.  */

@@ -48,18 +48,26 @@ template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : a
   T element[WIDTH];
 };
 
-/* Copy COUNT elements within registers: small ones as words, which the compiler would
-   take apart, and others one by one, since nvcc 13.0 loses some of the complex singles
-   that memcpy moves by twos.  */
-template <int COUNT, class T> __device__ __forceinline__ void
-gr_copy_elements (T *to, const T *from)
+/* The same, of small elements, as words, which the compiler would take apart where they are not always loaded.  */
+template <int BYTES> struct alignas (BYTES) gr_packed_vector
+{
+  unsigned word[BYTES / 4];
+};
+template <class T, int WIDTH, int LINES> using gr_loaded_vector
+  = std::conditional_t<LINES != 1 && sizeof (T) < 4, gr_packed_vector<static_cast<int> (sizeof (T)) * WIDTH>,
+                       gr_vector<T, WIDTH>>;
+
+/* Copy COUNT elements from number `first` on within registers: small ones as words, and others one by one, since nvcc
+   13.0 loses some of the complex singles that memcpy moves by twos.  */
+template <int COUNT, class T, class Loaded> __device__ __forceinline__ void
+gr_copy_elements (T *to, const Loaded &from, int first)
 {
   if constexpr (sizeof (T) < 4)
-    memcpy (to, from, COUNT * sizeof (T));
+    memcpy (to, reinterpret_cast<const char *> (&from) + first * sizeof (T), COUNT * sizeof (T));
   else
 #pragma unroll
     for (int i = 0; i < COUNT; i++)
-      to[i] = from[i];
+      to[i] = from.element[first + i];
 }
 
 /* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
@@ -67,31 +75,43 @@ template <int LINES, class T, int WIDTH, int BATCH> __device__ __forceinline__ v
 gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
 {
   constexpr int SHARE = WIDTH / LINES;
-  if constexpr (LINES == 4 && sizeof (gr_vector<T, WIDTH>) == 4 && BATCH % 4 == 0)
-    {
-      /* bytes: two permutations for each word, where single bytes would take three */
-      unsigned word[BATCH];
-      memcpy (word, loaded, sizeof word);
 #pragma unroll
-      for (int j = 0; j < BATCH; j += 4)
-        {
-          const unsigned turned[] = {
-            __byte_perm (word[j], word[j + 1], 0x5140), __byte_perm (word[j + 2], word[j + 3], 0x5140),
-            __byte_perm (word[j], word[j + 1], 0x7362), __byte_perm (word[j + 2], word[j + 3], 0x7362) };
+  for (int v = 0; v < LINES; v++)
 #pragma unroll
-          for (int v = 0; v < LINES; v++)
-            {
-              const unsigned of_line = __byte_perm (turned[v / 2 * 2], turned[v / 2 * 2 + 1], v % 2 ? 0x7632 : 0x5410);
-              memcpy (&x[v][j], &of_line, sizeof of_line);
-            }
-        }
-    }
-  else
+    for (int j = 0; j < BATCH; j++)
+      gr_copy_elements<SHARE> (&x[v][j * SHARE], loaded[j], v * SHARE);
+}
+/* Packed, an element of each: permutations, two for each word of bytes, where single ones would take three.  */
+template <int LINES, class T, int BYTES, int BATCH> __device__ __forceinline__ void
+gr_by_line (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[LINES][BATCH])
+{
+  constexpr int TOGETHER = 4 / sizeof (T);
 #pragma unroll
-    for (int v = 0; v < LINES; v++)
+  for (int w = 0; w < BYTES / 4; w++)
 #pragma unroll
-      for (int j = 0; j < BATCH; j++)
-        gr_copy_elements<SHARE> (&x[v][j * SHARE], &loaded[j].element[v * SHARE]);
+    for (int j = 0; j < BATCH; j += TOGETHER)
+      {
+        unsigned of_line[TOGETHER];
+        if constexpr (TOGETHER == 4)
+          {
+            const unsigned first = loaded[j].word[w], second = loaded[j + 1].word[w];
+            const unsigned third = loaded[j + 2].word[w], last = loaded[j + 3].word[w];
+            const unsigned low[] = { __byte_perm (first, second, 0x5140), __byte_perm (third, last, 0x5140) };
+            const unsigned high[] = { __byte_perm (first, second, 0x7362), __byte_perm (third, last, 0x7362) };
+            of_line[0] = __byte_perm (low[0], low[1], 0x5410);
+            of_line[1] = __byte_perm (low[0], low[1], 0x7632);
+            of_line[2] = __byte_perm (high[0], high[1], 0x5410);
+            of_line[3] = __byte_perm (high[0], high[1], 0x7632);
+          }
+        else
+          {
+            of_line[0] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x5410);
+            of_line[1] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x7632);
+          }
+#pragma unroll
+        for (int v = 0; v < TOGETHER; v++)
+          memcpy (&x[w * TOGETHER + v][j], &of_line[v], sizeof of_line[v]);
+      }
 }
 
 /* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
@@ -101,7 +121,8 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
          Begin begin, size_t step, size_t count)
 {
   typedef typename Source::Element Element;
-  typedef gr_vector<Element, WIDTH> Vector;
+  typedef gr_loaded_vector<Element, WIDTH, LINES> Vector;
+  typedef gr_serial<Op, Source> Serial;
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
   constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
@@ -113,16 +134,16 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
   constexpr int SAMPLE = BATCH * SHARE / (std::is_same<Element, double>::value ? 1 : 4);
   for (size_t k = 0; count;)
     {
-      constexpr size_t MOST = static_cast<size_t> (BATCH) * gr_serial<Op, Source>::most_batches;
+      constexpr size_t MOST = static_cast<size_t> (BATCH) * Serial::most_batches;
       const int here = static_cast<int> (min (count, MOST));
       const auto place_in = [=] (int v)
         {
           return [=] (int j) { return begin (v) + k + j / SHARE * step + j % SHARE; };
         };
-      gr_serial<Op, Source> serial[LINES];
+      Serial serial[LINES];
 #pragma unroll
       for (int v = 0; v < LINES; v++)
-        serial[v] = gr_serial<Op, Source> (op.identity ());
+        serial[v] = Serial (op.identity ());
       int done = 0;
 #pragma unroll 1
       for (; here - done >= BATCH; done += BATCH)
@@ -152,18 +173,40 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
       /* by the same count the compiler would move loads to where they are used, and wait for each there:
          lines of 333 int32, sums, 294 us and 263 */
       const int come = left + gr_unknown_zero ();
+      if constexpr (LINES > 1 && Serial::pads)
+        {
+          /* the last batch is filled up: adding its elements one by one would take registers that lack */
+          Vector padding;
 #pragma unroll
-      for (int j = 0; j < BATCH - 1; j++)
-        if (j < come)
+          for (unsigned &word : padding.word)
+            word = gr_word_of (Serial::padding (op));
 #pragma unroll
-          for (int v = 0; v < LINES; v++)
+          for (int j = 0; j < BATCH; j++)
+            loaded[j] = j < come ? loaded[j] : padding;
+          Element x[LINES][BATCH];
+          gr_by_line (loaded, x);
+          if (left)
             {
-              Element x[SHARE];
-              gr_copy_elements<SHARE> (x, loaded[j].element + v * SHARE);
-              if (done + j == 0)
-                serial[v].center (SHARE, [&] (int e) { return x[e]; });
-              gr_add_all (serial[v], op, x, (done + j) * SHARE, place_in (v), done + j == 0);
+#pragma unroll
+              for (int v = 0; v < LINES; v++)
+                gr_add_all (serial[v], op, x[v], done, place_in (v), done == 0, left);
             }
+        }
+      else
+        {
+#pragma unroll
+          for (int j = 0; j < BATCH - 1; j++)
+            if (j < come)
+#pragma unroll
+              for (int v = 0; v < LINES; v++)
+                {
+                  Element x[SHARE];
+                  gr_copy_elements<SHARE> (x, loaded[j], v * SHARE);
+                  if (done + j == 0)
+                    serial[v].center (SHARE, [&] (int e) { return x[e]; });
+                  gr_add_all (serial[v], op, x, (done + j) * SHARE, place_in (v), done + j == 0);
+                }
+        }
 #pragma unroll
       for (int v = 0; v < LINES; v++)
         acc[v] = op.combine (acc[v], serial[v].get (op, place_in (v)));
@@ -381,11 +424,12 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
         acc[v] = op.identity ();
       {
         const gr_place_across<LINES> place (across, lines, item, threadIdx.x);
-        /* of several rows one behind the other, a vector may have the end of one or two */
+        /* of several rows one behind the other, a vector may have the ends of some */
         const int row = across.rows == 1 ? 0 : max (place.at, 0) / static_cast<int> (place.here);
         const int next = across.rows == 1 ? INT32_MAX : (row + 1) * static_cast<int> (place.here) - place.at;
         const size_t first = place.begin + place.y * across.rows + row;
-        const auto begin = [=] (int v) { return first + (v >= next) + (v - static_cast<int> (place.here) >= next); };
+        const auto begin = [=] (int v)
+          { return first + (v < next ? 0 : (v - next) / static_cast<int> (place.here) + 1); };
         const ptrdiff_t step = static_cast<ptrdiff_t> (height * lines.inner);
         const size_t end = min (place.begin + plan.chunk, lines.len);
         const T *const p = source.in + place.row + place.at;
@@ -457,7 +501,8 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
 
 /* Neighbouring lines that a thread may take at once.  */
 template <class Op, class T> constexpr int gr_lines_a_thread
-  = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered);
+  = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
+                            gr_serial<Op, gr_source<Op, T>>::is_light);
 
 /* Memory for a launch of the plan: totals of the lines that are cut, if there are, and bytes of shared memory, which
    hold so many accumulators a thread.  */

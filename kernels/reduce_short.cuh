@@ -102,6 +102,59 @@ gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, cons
           slabs ? gr_reciprocal (inner) : 0};
 }
 
+/* Packed elements that are staged one behind the other, put together from the words where they stand.  */
+template <class T> struct gr_packed_elements
+{
+  static constexpr unsigned TOGETHER = sizeof (T) < 4 ? 4 / sizeof (T) : 1;
+  const unsigned *word;
+  unsigned shift, last;
+  __device__ __forceinline__ gr_packed_elements (const void *staged, unsigned at)
+    : word (static_cast<const unsigned *> (staged) + at / TOGETHER), shift (at % TOGETHER * 8 * sizeof (T)),
+      last (*word) {}
+  /* The next WORDS words of them, of which only the first count are there, and the others `padding`.  */
+  template <unsigned WORDS> __device__ __forceinline__ void
+  next (T (&x)[WORDS * TOGETHER], unsigned count = WORDS * TOGETHER, unsigned padding = 0)
+  {
+    unsigned packed[WORDS];
+#pragma unroll
+    for (unsigned i = 0; i < WORDS; i++)
+      {
+        const unsigned later = *++word, here = max (count, i * TOGETHER) - i * TOGETHER;
+        const unsigned those = here >= TOGETHER ? 0xffffffffu : (1u << here * 8 * sizeof (T)) - 1;
+        packed[i] = (__funnelshift_r (last, later, shift) & those) | (padding & ~those);
+        last = later;
+      }
+    memcpy (x, packed, sizeof x);
+  }
+};
+/* Take count of them, from number `at` on, the first of which is the thread's first one.  Up to GR_PACKED_BEYOND bytes
+   behind them are read.  */
+enum { GR_PACKED_BEYOND = 8 };
+template <class T, class Serial, class Op, class Place> __device__ __forceinline__ void
+gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, unsigned count, Place place)
+{
+  typedef gr_packed_elements<T> Packed;
+  constexpr unsigned WHOLE = 4 * Packed::TOGETHER, REST = 2 * Packed::TOGETHER;
+  Packed elements (staged, at);
+  unsigned j = 0;
+#pragma unroll 1
+  for (; count - j >= WHOLE; j += WHOLE)
+    {
+      T x[WHOLE];
+      elements.template next<4> (x);
+      gr_add_all (serial, op, x, static_cast<int> (j), place, j == 0);
+    }
+  const unsigned padding = gr_word_of (Serial::padding (op));
+#pragma unroll 1
+  for (; j < count; j += REST)
+    {
+      const unsigned left = min (count - j, REST);
+      T x[REST];
+      elements.template next<2> (x, left, padding);
+      gr_add_all (serial, op, x, static_cast<int> (j), place, j == 0, static_cast<int> (left));
+    }
+}
+
 /* share: threads of a line, a power of two, of one warp.  most_turn: of the tile's runs (gr_pieces).  once: as of
    gr_stage_short.  */
 template <class Op, class T, unsigned RUN> __global__ void
@@ -114,7 +167,8 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned COUNT = Pieces::COUNT;
   constexpr bool IN_ORDER = Pieces::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
-  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_light ? 1 : sizeof (typename Op::Acc) <= 16 ? 8 : 4;
+  [[maybe_unused]] constexpr int UNROLL
+    = ! Serial::is_light ? 1 : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4 : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
 
@@ -123,7 +177,12 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
 
   /* pieces are read whole where all lines begin with one */
   const bool whole = COUNT > 1 && lines.inner == 1 && len % COUNT == 0 && tile.gap % COUNT == 0;
-  const unsigned part = (len + share - 1) / share, step = whole ? (part + COUNT - 1) / COUNT * COUNT : part;
+  /* packed, those of neighbours are an odd number of words apart, so that they meet in no bank */
+  const bool packed = Serial::pads && ! whole && ! most_turn && lines.inner == 1;
+  constexpr unsigned TOGETHER = gr_packed_elements<T>::TOGETHER;
+  const unsigned part = (len + share - 1) / share;
+  const unsigned step = whole ? (part + COUNT - 1) / COUNT * COUNT
+                        : packed && share > 1 ? ((part + TOGETHER - 1) / TOGETHER | 1) * TOGETHER : part;
   /* interleaved where lines are not contiguous, so that threads do not meet in a bank */
   const bool runs = Op::ordered || lines.inner == 1;
   const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
@@ -161,6 +220,11 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
               const auto piece = gr_load_vector (&staged[Pieces::slot ((at + begin + j) / COUNT, most_turn)]);
               gr_add_all (serial, op, piece.element, j, place, j == 0);
             }
+        }
+      else if (packed)
+        {
+          if constexpr (Serial::pads)
+            gr_add_packed<T> (serial, op, shared, from, count, place);
         }
       else
         gr_with_flag (distance == 1, [&] (auto adjacent)
@@ -206,9 +270,11 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   if (! Op::ordered && ! plan.groups && lines.inner > 1)
     while (2 * share <= lines.len && gr_lines_that_meet (sizeof (T), lines.inner, lines.len) > GR_MAY_MEET * share)
       share *= 2;
-  /* threads whose elements are an odd number of accesses apart meet in no bank anyway */
-  const unsigned count = lines.len % Pieces::COUNT ? 1 : Pieces::COUNT, apart = (lines.len / count + share - 1) / share;
-  const unsigned most_turn = lines.inner == 1 && apart % 2 == 0 ? Pieces::TURNS - 1 : 0;
+  /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
+     are to stand in order */
+  const bool whole = lines.len % Pieces::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
+  const unsigned apart = (lines.len / (whole ? Pieces::COUNT : 1) + share - 1) / share;
+  const unsigned most_turn = lines.inner == 1 && apart % 2 == 0 && ! packed ? Pieces::TURNS - 1 : 0;
   /* where tiles share no line of the cache, nobody reads again what was read, and if results find room there: sums of
      lines of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
      0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of lines of 77 singles, in tiles that share them, 0.92 and
@@ -219,8 +285,8 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                        % GR_CACHE_LINE == 0;
   return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>,
                    static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS), gr_expect (op, lines.len), source, sink,
-                   lines, plan, share, most_turn, once);
+                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND, gr_expect (op, lines.len),
+                   source, sink, lines, plan, share, most_turn, once);
 }
 
 } // namespace

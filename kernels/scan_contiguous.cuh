@@ -317,6 +317,20 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
         {
           typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
           Elements in (shared, elements_at (work));
+          /* packed elements of which no line starts anywhere in the warp are taken several at a time */
+          if constexpr (Serial::pads)
+            if (__all_sync (0xffffffffu, work.position && lines.len - work.position >= RUN))
+              {
+                base = work.position;
+                for (unsigned i = 0; i < RUN; i += Pieces::COUNT)
+                  {
+                    in.from (i);
+                    const auto piece = in.get (0);
+                    const auto place = [=] (int j) { return base + j; };
+                    gr_add_all (serial, op, piece.element, static_cast<int> (i), place, i == 0);
+                  }
+                return;
+              }
           gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
             [&] (unsigned i, unsigned e, auto starts, size_t from)
             {
@@ -417,16 +431,19 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total,
                            [&] (const gr_tile_in_work<Acc> &held, auto take)
     {
-      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
+      if constexpr (RUN != gr_contiguous_run_rule (sizeof (T), true))
+        write (held, take, T ());
+      else
+        gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
     });
 }
 
-template <class Op, class T> gr_status
-gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_lines &lines, bool exclusive)
+template <unsigned RUN, class Op, class T> gr_status
+gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+              const gr_lines &lines, bool exclusive)
 {
   typedef typename Op::Acc Acc;
-  constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T)), THREADS = GR_CONTIGUOUS_THREADS;
+  constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS;
   const size_t n = lines.len * lines.count, elements = THREADS * RUN;
   const unsigned gap = gr_gap<T, RUN> (source.in);
   const size_t tiles = gr_ceil_div (n + gap, elements);
@@ -451,6 +468,21 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
   return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
                    (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
                    context->counters, lines, plan, exclusive);
+}
+
+template <class Op, class T> gr_status
+gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                    const gr_lines &lines, bool exclusive)
+{
+  constexpr unsigned ALONE = gr_contiguous_run_rule (sizeof (T), false);
+  constexpr unsigned BESIDE = gr_contiguous_run_rule (sizeof (T), true);
+  constexpr bool MAY_BE_ALONE
+    = ALONE != BESIDE && std::is_integral<typename Op::Value>::value && ! gr_has_positions<Op>::value;
+  if constexpr (MAY_BE_ALONE)
+    if (! gr_widens<Op, T> || gr_types[sink.type].size == sizeof (T))
+      return gr_scan_runs<ALONE> (context, op, source, sink, lines, exclusive);
+  if constexpr (! MAY_BE_ALONE || gr_widens<Op, T>)
+    return gr_scan_runs<BESIDE> (context, op, source, sink, lines, exclusive);
 }
 
 } // namespace

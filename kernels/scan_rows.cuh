@@ -582,7 +582,7 @@ template <class Op, class T> gr_status
 gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
               const gr_lines &lines, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
 {
-  constexpr unsigned RUN = gr_contiguous_run_rule (sizeof (T));
+  constexpr unsigned RUN = gr_rows_run_rule (sizeof (T));
   const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
   const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
   const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,

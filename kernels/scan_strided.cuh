@@ -39,7 +39,8 @@ gr_store_piece (T *to, const T *from)
 #ifndef GR_SIMT
   if constexpr (COUNT > 1)
     {
-      typedef std::conditional_t<sizeof (Piece) == 16, uint4, uint2> Word;
+      typedef std::conditional_t<sizeof (Piece) == 16, uint4, std::conditional_t<sizeof (Piece) == 8, uint2, unsigned>>
+        Word;
       Word word;
       memcpy (&word, from, sizeof word);
       *reinterpret_cast<Word *> (to) = word;

@@ -75,7 +75,7 @@ gr_add_saturated (T a, T b)
 struct gr_uncentered
 {
   static constexpr int most_batches = 64;
-  static constexpr bool by_line = false;
+  static constexpr bool by_line = false, pads = false;
   template <class Element> __device__ __forceinline__ void center (int, Element) {}
 };
 
@@ -83,7 +83,8 @@ struct gr_uncentered
    first) takes element x, the thread's number j, at position k, and is told if
    nothing stands before it; get (place) returns the accumulator, place (j) being
    the position of element j.  add_all takes several that need no positions: a
-   multiple of `together`, if that is not 0.  A reduction calls center (count, element)
+   multiple of `together`, if that is not 0; where it pads, only the first count need be
+   elements, and the others padding ().  A reduction calls center (count, element)
    before it adds: element (j) are the first count ones; and it takes a new fold after
    most_batches batches of loads.  is_light: an element takes so few instructions that
    long loops may be unrolled.  by_line: neighbouring threads that have one whole line, and know so (gr_expect), need
@@ -107,10 +108,10 @@ template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 
 /* Take N elements, the first of which is the thread's number j.  */
 template <class Serial, class Op, class T, int N, class Place> __device__ __forceinline__ void
-gr_add_all (Serial &serial, const Op &op, const T (&x)[N], int j, Place place, bool first)
+gr_add_all (Serial &serial, const Op &op, const T (&x)[N], int j, Place place, bool first, int count = N)
 {
   if constexpr (Serial::together && N % (Serial::together + ! Serial::together) == 0)
-    serial.add_all (op, x, j, first);
+    serial.add_all (op, x, j, first, count);
   else
 #pragma unroll
     for (int i = 0; i < N; i++)
@@ -124,6 +125,14 @@ gr_word (const T (&x)[N], int i)
   unsigned word;
   memcpy (&word, reinterpret_cast<const char *> (x) + i * sizeof word, sizeof word);
   return word;
+}
+
+/* 1 in each element of such a word, and a word of elements that are all x.  */
+template <class T> constexpr unsigned gr_ones = sizeof (T) == 1 ? 0x01010101u : 0x00010001u;
+template <class T> __device__ __forceinline__ unsigned
+gr_word_of (T x)
+{
+  return gr_ones<T> * static_cast<std::make_unsigned_t<T>> (x);
 }
 
 /* Integers, or their squares, are summed as integers: as exact as doubles, without a
@@ -162,7 +171,8 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
 {
   typedef gr_sum_of<SQUARE, false, RUNNING> Op;
   static constexpr int together = gr_integer_sum<T, SQUARE>::together;
-  static constexpr bool is_light = true;
+  static constexpr bool is_light = true, pads = together > 0;
+  static __device__ __forceinline__ T padding (const Op &) { return 0; }
   double before;
   gr_integer_sum<T, SQUARE> sum;
   __device__ __forceinline__ explicit gr_serial (double before = 0.0) : before (before) {}
@@ -172,7 +182,7 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
     sum = {};
   }
   __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool) { sum.add (x); }
-  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool)
+  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool, int)
   {
     sum.add_all (x);
   }
@@ -184,6 +194,48 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
   {
     return op.finish (before + static_cast<double> (sum.sum));
   }
+};
+
+/* Products of packed integers, of 4 bytes in all, are exact in 32 bits, so that one conversion serves them; that of
+   zeros has no sign there, which it has as doubles.  */
+template <class T>
+struct gr_serial<gr_product, gr_source<gr_product, T>,
+                 std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>> : gr_uncentered
+{
+  static constexpr int together = 4 / sizeof (T);
+  static constexpr bool is_light = true, pads = true;
+  static __device__ __forceinline__ T padding (const gr_product &) { return 1; }
+  double acc;
+  __device__ __forceinline__ explicit gr_serial (double before = 1.0) : acc (before) {}
+  __device__ __forceinline__ void start (const gr_product &op) { acc = op.identity (); }
+  __device__ __forceinline__ void add (const gr_product &, T x, int, size_t, bool) { acc *= x; }
+  template <int N> __device__ __forceinline__ void add_all (const gr_product &, const T (&x)[N], int, bool, int)
+  {
+    typedef std::conditional_t<std::is_signed<T>::value, int, unsigned> Exact;
+    double all = 1.0;
+    unsigned signs = 0;
+#pragma unroll
+    for (int i = 0; i < N / together; i++)
+      {
+        const unsigned word = gr_word (x, i);
+        const Exact next = static_cast<Exact> (word >> 8 * sizeof (T));
+        signs ^= word;
+        if constexpr (sizeof (T) == 1)
+          {
+            /* a dot product of which one term is not zero takes the elements as they are packed */
+            const Exact first = static_cast<Exact> (word & 0xff), third = static_cast<Exact> (word & 0xff0000);
+            all *= __dp4a (first, next, Exact (0)) * __dp4a (third, next, Exact (0));
+          }
+        else
+          all *= static_cast<Exact> (static_cast<T> (word)) * static_cast<Exact> (static_cast<T> (next));
+      }
+    signs ^= signs << 16;
+    if constexpr (sizeof (T) == 1)
+      signs ^= signs << 8;
+    acc *= std::is_signed<T>::value ? copysign (all, signs >> 31 ? -1.0 : 1.0) : all;
+  }
+  template <class Place> __device__ __forceinline__ double get (const gr_product &, Place) const { return acc; }
+  __device__ __forceinline__ double finish (const gr_product &op) const { return op.finish (acc); }
 };
 
 /* The bounds of a saturating sum are of the elements' own type, and a scan wants no
@@ -248,8 +300,12 @@ struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, I
 {
   typedef gr_best<V, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
-  static constexpr int together = sizeof (T) == 1 ? 4 : 2;
-  static constexpr bool is_light = true;
+  static constexpr bool is_light = true, pads = sizeof (T) < 4;
+  static constexpr int together = pads ? 4 / sizeof (T) : 2;
+  static __device__ __forceinline__ T padding (const Op &)
+  {
+    return MAX ? std::numeric_limits<T>::lowest () : std::numeric_limits<T>::max ();
+  }
   std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
   int at; /* -1: the one before */
   long long before;
@@ -269,9 +325,9 @@ struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, I
     v = take ? x : v;
     at = take ? j : at;
   }
-  template <int N> __device__ __forceinline__ void add_all (const Op &op, const T (&x)[N], int j, bool first)
+  template <int N> __device__ __forceinline__ void add_all (const Op &op, const T (&x)[N], int j, bool first, int)
   {
-    if constexpr (sizeof (T) == 1)
+    if constexpr (pads)
       {
         add_words (x, j, first);
         return;
@@ -299,39 +355,36 @@ struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, I
         at = won < 0 ? at : j + won;
       }
   }
-  /* Of packed bytes, the best one is found first, and its place only if it is better
-     than the one before.  */
+  /* Each of packed elements gets a key, the largest of which is the best, and below it as many bits that tell its
+     number, of which the first has most, so that of equals the first is the largest.  Bytes are compared two at once.  */
   template <int N> __device__ __forceinline__ void add_words (const T (&x)[N], int j, bool first)
   {
-    /* xor makes keys of elements, the largest of which, without sign, is the best */
-    constexpr unsigned FLIP = (std::is_signed<T>::value ? 0x80808080u : 0) ^ (MAX ? 0 : 0xffffffffu);
-    unsigned odd = 0, even = 0; /* of the bytes so numbered, in the upper halves of 16 bits each */
+    constexpr unsigned BITS = 8 * sizeof (T), MOST = (1u << BITS) - 1;
+    constexpr unsigned FLIP = (std::is_signed<T>::value ? gr_ones<T> << (BITS - 1) : 0) ^ (MAX ? 0 : 0xffffffffu);
+    static_assert (N <= MOST + 1, "so many bits tell which it is");
+    unsigned best = 0;
 #pragma unroll
-    for (int i = 0; i < N / 4; i++)
+    for (int i = 0; i < N / together; i++)
       {
         const unsigned keys = gr_word (x, i) ^ FLIP;
-        odd = __vmaxu2 (odd, keys);
-        even = __vmaxu2 (even, keys << 8);
-      }
-    odd = __vmaxu2 (odd, even);
-    const unsigned best = max (odd >> 24, odd >> 8 & 0xff);
-    const unsigned last = (static_cast<uint8_t> (v) ^ FLIP) & 0xff;
-    if (first || best > last)
-      {
-        v = static_cast<T> (best ^ FLIP);
-        unsigned found = 0;
-        int number = 0;
-#pragma unroll
-        for (int i = N / 4 - 1; i >= 0; i--)
+        const unsigned places = (sizeof (T) == 1 ? 0xfcfdfeffu : 0xfffeffffu) - gr_ones<T> * together * i;
+        if constexpr (sizeof (T) == 1)
           {
-            /* the lowest byte that is zero keeps its upper bit, and none below it does */
-            const unsigned differs = gr_word (x, i) ^ FLIP ^ best * 0x01010101u;
-            const unsigned equals = (differs - 0x01010101u) & ~differs & 0x80808080u;
-            found = equals ? equals : found;
-            number = equals ? 4 * i : number;
+            best = __vmaxu2 (best, __byte_perm (keys, places, 0x1504));
+            best = __vmaxu2 (best, __byte_perm (keys, places, 0x3726));
           }
-        at = j + number + __ffs (static_cast<int> (found)) / 8 - 1;
+        else
+          {
+            best = max (best, __byte_perm (keys, places, 0x1054));
+            best = max (best, __byte_perm (keys, places, 0x3276));
+          }
       }
+    if constexpr (sizeof (T) == 1)
+      best = max (best >> 16, best & 0xffff);
+    const unsigned key = best >> BITS, last = (static_cast<std::make_unsigned_t<T>> (v) ^ FLIP) & MOST;
+    const bool take = first || key > last;
+    v = take ? static_cast<T> (key ^ FLIP) : v;
+    at = take ? j + static_cast<int> (MOST - (best & MOST)) : at;
   }
   template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
   {
@@ -385,8 +438,9 @@ struct gr_serial<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, gr_source<gr_best_c
    each element.  */
 template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
 {
-  static constexpr int together = sizeof (T) == 1 ? 4 : 0;
-  static constexpr bool is_light = true;
+  static constexpr bool is_light = true, pads = sizeof (T) < 4;
+  static constexpr int together = pads ? 4 / sizeof (T) : 0;
+  static __device__ __forceinline__ T padding (const gr_logical &op) { return ! op.any; }
   int before;
   bool some, every;
   __device__ __forceinline__ explicit gr_serial (int before = 0) : before (before), some (false), every (true) {}
@@ -401,15 +455,17 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_u
     some |= gr_logical {true}.load (x, k) != 0;
     every &= gr_logical {false}.load (x, k) != 0;
   }
-  template <int N> __device__ __forceinline__ void add_all (const gr_logical &, const T (&x)[N], int, bool)
+  template <int N> __device__ __forceinline__ void add_all (const gr_logical &, const T (&x)[N], int, bool, int)
   {
+    /* the least element that is zero has its upper bit in zeros, and none does if there is none */
+    constexpr unsigned UPPER = gr_ones<T> << (8 * sizeof (T) - 1);
     unsigned ones = 0, zeros = 0;
 #pragma unroll
-    for (int i = 0; i < N / 4; i++)
+    for (int i = 0; i < N / together; i++)
       {
         const unsigned word = gr_word (x, i);
         ones |= word;
-        zeros |= (word - 0x01010101u) & ~word & 0x80808080u;
+        zeros |= (word - gr_ones<T>) & ~word & UPPER;
       }
     some |= ones != 0;
     every &= zeros == 0;
@@ -452,7 +508,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
-  static constexpr bool is_light = PLAIN, by_line = PLAIN;
+  static constexpr bool is_light = PLAIN, by_line = PLAIN, pads = false;
   typedef gr_sums_of<decltype (Moments::mean), double> Sums;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
@@ -580,7 +636,8 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
-  static constexpr bool is_light = true, by_line = true;
+  static constexpr bool is_light = true, by_line = true, pads = true;
+  static __device__ __forceinline__ T padding (const Op &) { return 0; }
   typedef gr_sums_of<decltype (gr_integer_sum<T, false>::sum), decltype (gr_integer_sum<T, true>::sum)> Sums;
   Moments before;
   gr_integer_sum<T, false> sum;
@@ -594,7 +651,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     squares.add (x);
     n++;
   }
-  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool)
+  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool, int count)
   {
     sum.add_all (x);
     if constexpr (sizeof (T) == 1)
@@ -603,7 +660,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 #pragma unroll
       for (int i = 0; i < N; i++)
         squares.add (x[i]);
-    n += N;
+    n += count;
   }
   template <class Place> __device__ __forceinline__ Moments get (const Op &op, Place) const
   {

@@ -269,7 +269,7 @@ check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
   check (ROW_TILES, s, s->inner > 1 && lines <= p->threads
                        && p->threads <= gr_rows_threads_rule (types->size, types->acc) && p->threads % WARP == 0
                        && (lines <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * lines <= p->threads)
-                       && p->y / in_unit <= MOST_UNITS && p->run == gr_contiguous_run_rule (types->size)
+                       && p->y / in_unit <= MOST_UNITS && p->run == gr_rows_run_rule (types->size)
                        && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
          "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
   /* a group's pieces may begin so many elements before its first line, and so many of it are in the next one's */

@@ -238,8 +238,8 @@ __brev (unsigned x)
 }
 
 /* Packed bytes and halves of words: byte i of the result is that of the eight of b and a which
-   digit i says; the sum of products of four bytes, or of two halves with
-   the lower two bytes of b, and c; the larger of each half.  */
+   digit i says; the lower word of both, shifted to the right by up to 31; the sum of products
+   of four bytes, or of two halves with the lower two bytes of b, and c; the larger of each half.  */
 
 inline unsigned
 __byte_perm (unsigned a, unsigned b, unsigned digits)
@@ -249,6 +249,12 @@ __byte_perm (unsigned a, unsigned b, unsigned digits)
   for (int i = 0; i < 4; i++)
     result |= static_cast<unsigned> (bytes >> 8 * (digits >> 4 * i & 7) & 0xff) << 8 * i;
   return result;
+}
+
+inline unsigned
+__funnelshift_r (unsigned low, unsigned high, unsigned shift)
+{
+  return static_cast<unsigned> ((static_cast<uint64_t> (high) << 32 | low) >> shift % 32);
 }
 
 template <class A, class B, class C> C
