@@ -18,6 +18,7 @@ enum {
   SHORT_WHOLE = 2048,           /* or, if it is whole pieces of 16 and accumulators are not large, these: 512 singles
                                    0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
                                    variances of 512 0.90 and 0.84, */
+  SHORT_LINES = 16,             /* but so many of them in a tile, */
   SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
   SHORT_EVEN_ROWS = 4,          /* and if they can be loaded across as well, */
   SHORT_EVEN_ROWS_LARGE = 7,    /* where that is slower: accumulators are large, or it is a scan */
@@ -324,7 +325,8 @@ plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, boo
   /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first line */
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
   const size_t bytes = len * size % VECTOR == 0 && acc <= ACC_FEW ? SHORT_WHOLE : SHORT_BYTES;
-  const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS) : at_least (SHORT, bytes / size);
+  const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS)
+                      : at_most (at_least (SHORT, bytes / size), elements / SHORT_LINES);
   /* no more rows than leave room for lines beside what three sectors of each may waste */
   const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : even, elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))

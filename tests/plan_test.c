@@ -34,7 +34,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (LINED,      "where rows side by side begin with lines of the cache, their groups do")                   \
   X (WORKSPACE,  "totals of chunks are few")                                                                  \
   X (RESIDENT,   "a limit of blocks on a multiprocessor is one that registers leave room for")                \
-  X (SHORT,      "a tile is full of short lines, but for what stands before them and where cache lines end")  \
+  X (SHORT,      "a tile is full of short lines, but for what stands before them and where cache lines or rounds end") \
   X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
   X (SHARE,      "a tile has short lines for half of its warps")                                              \
   X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")        \
@@ -202,9 +202,12 @@ check_short (const shape *s, size_t acc)
     unit *= 2;
   const bool whole = in_tile % unit == 0;
   const size_t little = in_tile / 15, lost = ! whole ? 0 : unit - slab < little ? unit - slab : little;
+  /* of packed elements, lines for whole rounds of the threads instead of less than half a round more */
+  const size_t rest = s->size < 4 && s->inner == 1 && lines % THREADS == 0 ? (THREADS / 2 - 1) * s->len : 0;
   check (SHARE, s, lines >= THREADS / WARP / 2, "%u lines", p.lines);
   if (! p.groups)
-    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + lost + slab + SECTOR > elements
+    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements
+                     && in_tile + lost + rest + slab + SECTOR > elements
                      && (whole || in_tile < unit || in_tile % unit * 16 > in_tile) && p.pitch == s->inner
                      && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
            "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
