@@ -357,13 +357,20 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
   const unsigned side = gr_side (tree), count = end - from;
   /* cells of a lane; few are one lane's, which hands on nothing */
   const unsigned each = Tree::FIXED || count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
+  /* where they are kept: maxima of 21 x 2094134 int32 with positions, dim 2, 0.725 of the limit and 0.795, but doubles
+     spill, 12 x 11184810 0.84 and 0.79 */
+  constexpr bool KEPT = ! Tree::FIXED && std::is_integral<typename Op::Value>::value;
+  const gr_cell<Acc> *const cells = tree.cell (level, 0, line);
   const unsigned offset = (threadIdx.x % 32 >> side) * each, last = from + each, mine = min (last + offset, end);
 #pragma unroll 1
   for (; from < last; from += AT_ONCE)
     {
       Acc a[AT_ONCE];
       gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i)
-        { return tree.cell (level, min (from + offset + i, end - 1), line); });
+        {
+          const unsigned at = min (from + offset + i, end - 1);
+          return KEPT ? cells + at * tree.lines : tree.cell (level, at, line);
+        });
 #pragma unroll
       for (unsigned i = 0; i < AT_ONCE; i++)
         if (from + offset + i < mine)
