@@ -113,6 +113,12 @@ endfunction
 %!   assert (gpuprod (y), prod (y));
 %!   assert (class (gpuprod (y)), "double");
 %! endfor
+%!test # zeros have the sign that all elements give them, packed integers too
+%! for c = {"int8", "int16", "int32", "double"}
+%!   y = feval (c{1}, reshape (mod (floor ((1:41*9) * 4.33), 5) - 2, 41, 9));
+%!   assert (1 ./ gpuprod (y), 1 ./ prod (y));
+%!   assert (1 ./ gpuprod (y.', 2), 1 ./ prod (y.', 2));
+%! endfor
 %!test # "native" rounds and saturates at every step, in index order
 %! y = int8 ([100 2 -1; 100 2 0]);
 %! assert (gpuprod (y, 2, "native"), int8 ([-127; 0]));

@@ -959,6 +959,9 @@ check_unaligned (void)
    contiguous ones and side by side, of a few rows that are not staged, of doubles several of whose rows are one, and by
    wide blocks.  Then scans by blocks of 2, 32 and, of small slabs, 16 rows of threads, and stripes in stages of 2 rows.
    Then look-back by lanes that help each other with two lines, and at all tiles of a line by several warps.
+   Then packed elements: of lines that begin anywhere, of a thread or several, in whole rounds of lines or not, of
+   hundreds of bytes, of whole pieces; side by side with a last batch that is filled up; and scans by runs of 128 bytes
+   and by four lines a thread.
    The longest are for a device.  */
 static void
 check_ways (void)
@@ -995,7 +998,12 @@ check_ways (void)
     { GR_VAR, GR_TYPE_F32, 133, 28, 1 }, { GR_SUM, GR_TYPE_F32, 74465, 4, 1 }, { GR_MAX, GR_TYPE_I32, 24898, 264, 1 },
     { GR_CUMSUM, GR_TYPE_F64, 32768, 40, 1 }, { GR_CUMSUM, GR_TYPE_F32, 4096, 300, 1 },
     { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520 }, { GR_CUMSUM, GR_TYPE_F64, 73001, 20, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 2, 300001, 1 }, { GR_CUMMAX, GR_TYPE_F32, 1, 400001, 2 } };
+    { GR_CUMSUM, GR_TYPE_F32, 2, 300001, 1 }, { GR_CUMMAX, GR_TYPE_F32, 1, 400001, 2 },
+    { GR_MAX, GR_TYPE_I8, 1, 511, 300 }, { GR_SUM, GR_TYPE_I16, 1, 100, 700 }, { GR_VAR, GR_TYPE_U8, 1, 27, 3001 },
+    { GR_PROD, GR_TYPE_I8, 1, 1001, 70 }, { GR_ALL, GR_TYPE_BOOL, 1, 333, 200 }, { GR_MIN, GR_TYPE_U16, 1, 1024, 70 },
+    { GR_MAX, GR_TYPE_I16, 500, 203, 3 }, { GR_VAR, GR_TYPE_I8, 1001, 77, 1 }, { GR_ANY, GR_TYPE_U8, 5, 20003, 1 },
+    { GR_CUMMAX, GR_TYPE_I8, 1, 16500, 5 }, { GR_CUMMIN, GR_TYPE_CHAR, 1, 300, 90 },
+    { GR_CUMSUM, GR_TYPE_I8, 512, 301, 1 }, { GR_CUMMAX, GR_TYPE_U16, 32, 9001, 1 } };
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
     for (int reverse = 0; reverse <= gr_operators[ways[w].op].is_scan; reverse++)
       {
