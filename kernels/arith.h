@@ -211,38 +211,45 @@ gr_complex_div (gr_c64 a, gr_c64 b)
 typedef struct { double n, mean, m2; } gr_moments;
 typedef struct { double n; gr_c64 mean; double m2; } gr_complex_moments;
 
-/* b / (a + b); mostly both are the same, which needs no division.  */
+/* small / (small + large); mostly both are the same, which needs no division.  */
 GR_FN double
-gr_share_of_merge (double a, double b)
+gr_share_of_merge (double small, double large)
 {
-  return a == b ? 0.5 : b / (a + b);
+  return small == large ? 0.5 : small / (small + large);
 }
 
+/* The mean moves from the heavier one's: from that of values of tiny weight, which may be far away, little of the other
+   would be left.  */
 GR_FN gr_moments
 gr_moments_merge (gr_moments a, gr_moments b)
 {
-  gr_moments r = a.n == 0.0 ? b : a;
+  const bool swap = a.n < b.n;
+  const gr_moments heavy = swap ? b : a, light = swap ? a : b;
+  gr_moments r = heavy;
   r.m2 = a.m2 + b.m2; /* a NaN counts even with weight 0 */
-  if (a.n == 0.0 || b.n == 0.0)
+  if (light.n == 0.0)
     return r;
   r.n = a.n + b.n;
-  const double d = b.mean - a.mean, share = gr_share_of_merge (a.n, b.n);
-  r.mean = a.mean + d * share;
-  r.m2 += d * d * a.n * share;
+  const double d = light.mean - heavy.mean, share = gr_share_of_merge (light.n, heavy.n);
+  r.mean = heavy.mean + d * share;
+  r.m2 += d * d * heavy.n * share;
   return r;
 }
 
 GR_FN gr_complex_moments
 gr_complex_moments_merge (gr_complex_moments a, gr_complex_moments b)
 {
-  gr_complex_moments r = a.n == 0.0 ? b : a;
+  const bool swap = a.n < b.n;
+  const gr_complex_moments heavy = swap ? b : a, light = swap ? a : b;
+  gr_complex_moments r = heavy;
   r.m2 = a.m2 + b.m2;
-  if (a.n == 0.0 || b.n == 0.0)
+  if (light.n == 0.0)
     return r;
   r.n = a.n + b.n;
-  const double dr = b.mean.re - a.mean.re, di = b.mean.im - a.mean.im, share = gr_share_of_merge (a.n, b.n);
-  r.mean = gr_complex (a.mean.re + dr * share, a.mean.im + di * share);
-  r.m2 += (dr * dr + di * di) * a.n * share;
+  const double dr = light.mean.re - heavy.mean.re, di = light.mean.im - heavy.mean.im;
+  const double share = gr_share_of_merge (light.n, heavy.n);
+  r.mean = gr_complex (heavy.mean.re + dr * share, heavy.mean.im + di * share);
+  r.m2 += (dr * dr + di * di) * heavy.n * share;
   return r;
 }
 

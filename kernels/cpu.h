@@ -64,7 +64,7 @@ enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
   X (_, BEST_COMPLEX,    COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */ \
   X (_, NATIVE_SUM,      INTEGER, GR_INT)                                  \
   X (_, NATIVE_PROD,     INTEGER, GR_INT)                                  \
-  X (_, MOMENTS,         DOUBLE,  GR_RE | GR_IM | GR_KEY | GR_POS) /* mean, m2, count, first moment */
+  X (_, MOMENTS,         DOUBLE,  GR_RE | GR_IM | GR_KEY | GR_POS) /* mean - center, m2, count, center */
 
 #define GR_MONOID_ENUM(_, ID, ...) GR_MONOID_##ID,
 typedef enum { GR_MONOIDS (GR_MONOID_ENUM, _) GR_MONOID_COUNT } gr_monoid;

@@ -232,9 +232,11 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
       return a;
     case GR_MONOID_MOMENTS:
       {
-        const gr_moments r = gr_moments_merge ((gr_moments) { a.key, a.re, a.im },
-                                               (gr_moments) { b.key, b.re, b.im });
-        return (gr_cell) { .key = r.n, .re = r.mean, .im = r.m2 };
+        /* means are away from centers, the result's from that of the heavier one (gr_moments_merge) */
+        const double center = a.key < b.key ? b.pos : a.pos;
+        const gr_moments r = gr_moments_merge ((gr_moments) { a.key, (a.pos - center) + a.re, a.im },
+                                               (gr_moments) { b.key, (b.pos - center) + b.re, b.im });
+        return (gr_cell) { .key = r.n, .re = r.mean, .im = r.m2, .pos = center };
       }
     }
 }

@@ -203,38 +203,41 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
     }
 }
 
-/* A value near each column's: the first finite one of so many rows that has weight, 0 if there
-   is none.  Means of all chunks are kept relative to it, so that they can be told
-   apart to full accuracy however large they are; as one of the values it is at
-   most sqrt (len) standard deviations away.  */
+/* What the first pass is about: the first finite element of each column that counts and has weight, 0 if there is none.
+   It may be far away (an element of tiny weight): later passes are about better centers.  */
 static void
-choose_origins (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t lines,
-                double *origin)
+choose_centers (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t lines,
+                size_t first, double *center)
 {
   for (size_t l = 0; l < lines; l++)
     for (size_t c = 0; c < width; c++)
       {
-        const size_t at = l * rows * stride + c * apart;
-        size_t r = 0;
-        while (r < rows && (! isfinite (gr_element (m, x, at + r * stride)) || (m.weights && m.weights[r] == 0.0)))
-          r++;
-        origin[l * width + c] = r < rows ? gr_element (m, x, at + r * stride) : 0.0;
+        center[l * width + c] = 0.0;
+        for (size_t r = 0; r < rows; r++)
+          {
+            const size_t at = l * rows * stride + c * apart + r * stride;
+            const double v = gr_element (m, x, at), other = m.omit ? gr_element (m, x, at ^ m.pair) : 0.0;
+            if (isfinite (v) && other == other && (! m.weights || m.weights[first + r] != 0.0))
+              {
+                center[l * width + c] = v;
+                break;
+              }
+          }
       }
 }
 
-/* Count, first and second moment of rows about origin + mean, the first of them row `first` of the weights; four
+/* Count, first and second moment of rows about centers, the first of them row `first` of the weights; four
    rows at a time where all elements count as one.  */
 GR_INLINE void
 add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows, size_t first,
-                  const double *restrict origin, const gr_word *restrict mean, gr_word *restrict s2,
-                  gr_word *restrict count, gr_word *restrict s1)
+                  const double *restrict center, gr_word *restrict s2, gr_word *restrict count, gr_word *restrict s1)
 {
   size_t r = 0;
   for (; rows - r >= 4 && ! m.omit && ! m.weights; r += 4, at += 4 * stride)
 #pragma GCC unroll 1
     for (size_t c = 0; c < width; c++)
       {
-#define AWAY(R) (gr_element (m, x, at + (R) * stride + c) - origin[c] - mean[c])
+#define AWAY(R) (gr_element (m, x, at + (R) * stride + c) - center[c])
         const double p = AWAY (0), q = AWAY (1), u = AWAY (2), v = AWAY (3);
 #undef AWAY
         s2[c] += (p * p + q * q) + (u * u + v * v);
@@ -254,43 +257,40 @@ add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, s
             skip = (v != v) | (other != other);
           }
         const double w = skip ? 0.0 : m.weights ? m.weights[first + r] : 1.0;
-        const double d = skip ? 0.0 : v - origin[c] - mean[c];
+        const double d = skip ? 0.0 : v - center[c];
         s2[c] += w * d * d;
         count[c] += w;
         s1[c] += w * d;
       }
 }
 
-/* As add_lines, for the moments about the means that acc holds by the second
-   pass.  Two passes over a chunk in the cache are as accurate as two over
+/* As add_lines, for the moments about centers.  Two passes over a chunk in the cache are as accurate as two over
    everything and need no division per element.  */
 GR_INLINE void
 add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
-             size_t first, const double *restrict origin, gr_word *restrict acc, size_t n)
+             size_t first, const double *restrict center, gr_word *restrict acc, size_t n)
 {
   const size_t fold = width < GR_LANES && stride == width && ! m.weights ? GR_LANES / width : 0;
   const size_t wide = fold * width;
-  for (size_t l = 0; l < lines; l++, acc += width, origin += width)
+  for (size_t l = 0; l < lines; l++, acc += width, center += width)
     {
-      gr_word *mean = acc, *s2 = acc + n, *count = acc + 2 * n, *s1 = acc + 3 * n;
+      gr_word *s2 = acc + n, *count = acc + 2 * n, *s1 = acc + 3 * n;
       const size_t at = l * rows * stride;
       size_t done = 0;
       if (fold && rows >= 2 * fold)
         {
           const size_t full = rows / fold;
-          double lane_origin[GR_LANES];
+          double lane_center[GR_LANES];
           gr_word lane[GR_PLANES][GR_LANES];
           for (size_t c = 0; c < wide; c++)
             {
-              lane_origin[c] = origin[c % width];
-              lane[0][c] = mean[c % width];
+              lane_center[c] = center[c % width];
               lane[1][c] = lane[2][c] = lane[3][c] = 0.0;
             }
           if (wide == GR_LANES) /* a constant width in the common case */
-            add_moments_rows (m, x, at, GR_LANES, GR_LANES, full, first, lane_origin, lane[0], lane[1], lane[2],
-                              lane[3]);
+            add_moments_rows (m, x, at, GR_LANES, GR_LANES, full, first, lane_center, lane[1], lane[2], lane[3]);
           else
-            add_moments_rows (m, x, at, wide, wide, full, first, lane_origin, lane[0], lane[1], lane[2], lane[3]);
+            add_moments_rows (m, x, at, wide, wide, full, first, lane_center, lane[1], lane[2], lane[3]);
           for (size_t c = 0; c < wide; c++)
             {
               s2[c % width] += lane[1][c];
@@ -299,25 +299,24 @@ add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, siz
             }
           done = full * fold;
         }
-      add_moments_rows (m, x, at + done * stride, stride, width, rows - done, first + done, origin, mean, s2, count,
-                        s1);
+      add_moments_rows (m, x, at + done * stride, stride, width, rows - done, first + done, center, s2, count, s1);
     }
 }
 
 /* As add_short, for moments.  */
 GR_INLINE void
-add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width, const double *restrict origin,
+add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width, const double *restrict center,
                    gr_word *restrict acc, size_t n)
 {
   for (size_t l = 0; l < width; l += GR_ABREAST)
     {
       const size_t here = width - l < GR_ABREAST ? width - l : GR_ABREAST;
-      double lane_origin[GR_ABREAST];
+      double lane_center[GR_ABREAST];
       gr_word lane[GR_PLANES][GR_ABREAST];
       gr_turned tile;
       for (size_t c = 0; c < GR_ABREAST; c++)
         {
-          lane_origin[c] = origin[l + c % here];
+          lane_center[c] = center[l + c % here];
           for (size_t plane = 0; plane < GR_PLANES; plane++)
             lane[plane][c] = acc[plane * n + l + c % here];
         }
@@ -325,8 +324,7 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
         {
           const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS;
           turn_lines (GR_MONOID_MOMENTS, m, x, l * rows + r, rows, some, here, &tile);
-          add_moments_rows (m, &tile, 0, GR_ABREAST, GR_ABREAST, some, r, lane_origin, lane[0], lane[1], lane[2],
-                            lane[3]);
+          add_moments_rows (m, &tile, 0, GR_ABREAST, GR_ABREAST, some, r, lane_center, lane[1], lane[2], lane[3]);
         }
       for (size_t c = 0; c < here; c++)
         for (size_t plane = 0; plane < GR_PLANES; plane++)
@@ -334,26 +332,24 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
     }
 }
 
-/* Before a pass: nothing but means, 0 before the first.  */
-static void
-clear_moments (gr_word *acc, size_t cells, size_t n, int pass)
+/* After a pass: m2 about the mean, the mean away from the center, and the center, in place of the first moment.  Has a
+   center been so far away that four bits of an m2 and more have cancelled?  */
+static bool
+settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
 {
-  for (size_t plane = pass; plane < GR_PLANES; plane++)
-    for (size_t c = 0; c < cells; c++)
-      acc[plane * n + c] = 0.0;
-}
-
-/* After a pass: better means, and squares about them.  */
-static void
-settle_moments (gr_word *acc, size_t cells, size_t n)
-{
+  bool far = false;
   for (size_t c = 0; c < cells; c++)
     {
-      const double s1 = acc[3 * n + c], count = acc[2 * n + c], shift = count != 0.0 ? s1 / count : 0.0;
-      const double s2 = acc[n + c] - s1 * shift;
-      acc[c] += shift;
-      acc[n + c] = s2 < 0.0 ? 0.0 : s2;
+      const double s1 = acc[3 * n + c], s2 = acc[n + c], count = acc[2 * n + c];
+      const double mean = count != 0.0 ? s1 / count : 0.0;
+      /* where squares of finite elements are infinite, m2 is, too */
+      const double m2 = isfinite (s1) && isinf (s2) ? s2 : s2 - s1 * mean;
+      far |= s2 > 16.0 * m2;
+      acc[c] = mean;
+      acc[n + c] = m2 < 0.0 ? 0.0 : m2;
+      acc[3 * n + c] = center[c];
     }
+  return far;
 }
 
 /* What add_lines and its like are told, for elements as they are fetched.  */
@@ -361,7 +357,7 @@ typedef struct {
   const void *x;
   size_t stride, width, rows, lines, first;
   bool fresh;
-  const double *origin; /* of moments */
+  const double *center; /* of moments */
   gr_word *acc;
   size_t n;
 } gr_block_task;
@@ -370,9 +366,9 @@ GR_INLINE void
 add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
 {
   if (op == GR_MONOID_MOMENTS && job->step > 1)
-    add_short_moments (m, t.x, t.rows, t.width, t.origin, t.acc, t.n);
+    add_short_moments (m, t.x, t.rows, t.width, t.center, t.acc, t.n);
   else if (op == GR_MONOID_MOMENTS)
-    add_moments (m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.origin, t.acc, t.n);
+    add_moments (m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.center, t.acc, t.n);
   else if (job->step > 1)
     add_short (op, m, t.x, t.rows, t.width, t.acc, t.n);
   else
@@ -421,43 +417,61 @@ add_block (const gr_job *job, const gr_block_task *task)
   (m->omit || m->include || m->late || m->weights ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
 }
 
+/* Rows 0 .. count - 1 of lines of one item into acc, `step` at a time if elements are converted.  */
+static void
+add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t count, size_t step,
+               const double *center, gr_word *acc, size_t n)
+{
+  gr_block block;
+  size_t stride, r = 0;
+  do
+    {
+      const size_t rows = count - r < step ? count - r : step;
+      const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * lines, &block, &stride);
+      const gr_block_task task = { x, stride, it->width, rows, lines, it->row + r, r == 0, center, acc, n };
+      add_block (job, &task);
+      r += rows;
+    }
+  while (r < count && ! gr_cpu_stopped (job));
+}
+
+/* As reduce_lines, for moments: about a guess, then about the mean, and again while the center was far from it.  */
+static void
+reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t step, gr_word *acc, size_t n)
+{
+  enum { MOST_PASSES = 4 };
+  const size_t cells = lines * it->width, rows = it->rows < step ? it->rows : step;
+  /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
+  const bool part = lines == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
+  double center[GR_TILE];
+  gr_block block;
+  size_t stride;
+  const void *x = gr_cpu_fetch (job, at, it->width, rows * lines, &block, &stride);
+  choose_centers (job->mode, x, job->step, stride, it->width, rows, lines, it->row, center);
+  bool far = true;
+  for (int pass = 1; pass <= MOST_PASSES && far && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
+    {
+      if (pass > 1)
+        for (size_t c = 0; c < cells; c++)
+          center[c] += acc[c];
+      for (size_t plane = 0; plane < GR_PLANES; plane++)
+        for (size_t c = 0; c < cells; c++)
+          acc[plane * n + c] = 0.0;
+      add_item_rows (job, at, it, lines, pass == 1 && part ? (it->rows + 3) / 4 : it->rows, step, center, acc, n);
+      far = settle_moments (acc, center, cells, n) || pass == 1;
+    }
+}
+
 /* Lines of one item into acc, a block at a time if elements are converted.  */
 static void
 reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *acc, size_t n)
 {
-  gr_block block;
   const size_t per_block = GR_BLOCK / it->width;
-  /* of all chunks the same, also of the last, which may have fewer rows: origins are sought in as many */
   const size_t step = lines > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
-  const bool moments = job->monoid == GR_MONOID_MOMENTS;
-  const int passes = moments ? 2 : 1;
-  double origin[GR_TILE];
-  size_t stride;
-  if (moments)
-    {
-      const void *x = gr_cpu_fetch (job, at - it->row * job->stride, it->width, step * lines, &block, &stride);
-      choose_origins (job->mode, x, job->step, stride, it->width, step, lines, origin);
-    }
-  for (int pass = 0; pass < passes; pass++)
-    {
-      /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
-      const bool part = pass + 1 < passes && lines == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
-      const size_t all = part ? (it->rows + 3) / 4 : it->rows;
-      if (moments)
-        clear_moments (acc, lines * it->width, n, pass);
-      size_t r = 0;
-      do
-        {
-          const size_t rows = all - r < step ? all - r : step;
-          const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * lines, &block, &stride);
-          const gr_block_task task = { x, stride, it->width, rows, lines, it->row + r, r == 0, origin, acc, n };
-          add_block (job, &task);
-          r += rows;
-        }
-      while (r < all && ! gr_cpu_stopped (job));
-      if (moments)
-        settle_moments (acc, lines * it->width, n);
-    }
+  if (job->monoid == GR_MONOID_MOMENTS)
+    reduce_moments (job, at, it, lines, step, acc, n);
+  else
+    add_item_rows (job, at, it, lines, it->rows, step, NULL, acc, n);
 }
 
 /* Round half away from zero and saturate, as Octave converts to integers.  */

@@ -48,16 +48,26 @@ struct gr_lines
   }
 };
 
-/* op as it is for the elements of one line, element (k) being that at position k.  */
+/* op as it is for the elements of one line of len, element (k) being that at position k.  */
 template <class Op, class Element> __device__ __forceinline__ Op
-gr_on_line (const Op &op, Element)
+gr_on_line (const Op &op, size_t, Element)
 {
   return op;
 }
 template <class Moments, bool PLAIN, class Element> __device__ __forceinline__ gr_spread<Moments, PLAIN>
-gr_on_line (gr_spread<Moments, PLAIN> op, Element element)
+gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
 {
-  const gr_c64 z = gr_to_complex (element (op.origin_at));
+  gr_c64 z = gr_to_complex (element (op.origin_at));
+  if (! PLAIN && op.omit_nan)
+    {
+      /* neither part of an element that is left out says where the others are: the next few may, if they have weight */
+      const size_t end = min (len, op.origin_at + gr_spread<Moments, PLAIN>::MOST_TRIED);
+      for (size_t k = op.origin_at + 1; gr_is_nan (z) && k < end; k++)
+        if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_spread<Moments, PLAIN>::LITTLE_WEIGHT)
+          z = gr_to_complex (element (k));
+      if (gr_is_nan (z))
+        z = gr_complex (0.0, 0.0);
+    }
   op.origin = gr_complex (isfinite (z.re) ? z.re : 0.0, isfinite (z.im) ? z.im : 0.0);
   return op;
 }
@@ -85,7 +95,7 @@ template <class Op, class T> struct gr_source
   const T *in;
   __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
   {
-    return ! lines.len ? op : gr_on_line (op, [&] (size_t k) { return in[lines.offset (line, k)]; });
+    return ! lines.len ? op : gr_on_line (op, lines.len, [&] (size_t k) { return in[lines.offset (line, k)]; });
   }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {

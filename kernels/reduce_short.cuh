@@ -200,7 +200,7 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
       const auto of_share = [&] (int j) { return staged_at (from + j * distance); };
-      const Op op = Serial::by_line ? general : gr_on_line (general, element);
+      const Op op = Serial::by_line ? general : gr_on_line (general, len, element);
       Serial serial (op.identity ());
       if constexpr (Serial::by_line)
         {

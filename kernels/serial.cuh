@@ -570,15 +570,28 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     else
       shift.re = fma (away.sum, part, shift.re);
   }
+  /* Squares about the mean from those about another center, away from which elements have that sum and mean.  The
+     product, not rounded, does not overflow: infinite squares of finite elements stay infinite.  */
+  static __device__ __forceinline__ double about_mean (double squares, double sum, double mean)
+  {
+    return fma (-sum, mean, squares);
+  }
+  static __device__ __forceinline__ double about_mean (double squares, gr_c64 sum, gr_c64 mean)
+  {
+    return fma (-sum.im, mean.im, fma (-sum.re, mean.re, squares));
+  }
   __device__ __forceinline__ typename Sums::Acc sums () const { return {m.mean, m.m2}; }
   static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
   {
     Moments a = {};
     a.n = op.whole.n;
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
-      a.m2 = sums.squares - (sums.sum.re * op.whole.divide (sums.sum.re) + sums.sum.im * op.whole.divide (sums.sum.im));
+      {
+        const gr_c64 mean = gr_complex (op.whole.divide (sums.sum.re), op.whole.divide (sums.sum.im));
+        a.m2 = about_mean (sums.squares, sums.sum, mean);
+      }
     else
-      a.m2 = sums.squares - sums.sum * op.whole.divide (sums.sum);
+      a.m2 = about_mean (sums.squares, sums.sum, op.whole.divide (sums.sum));
     return a;
   }
   __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool)
@@ -617,13 +630,13 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
         const double re = all ? op.whole.divide (m.mean.re) : m.mean.re / sum.n;
         const double im = all ? op.whole.divide (m.mean.im) : m.mean.im / sum.n;
         sum.mean = gr_complex (shift.re - op.origin.re + re, shift.im - op.origin.im + im);
-        sum.m2 = m.m2 - (m.mean.re * re + m.mean.im * im);
+        sum.m2 = about_mean (m.m2, m.mean, gr_complex (re, im));
       }
     else
       {
         const double mean = all ? op.whole.divide (m.mean) : m.mean / sum.n;
         sum.mean = shift.re - op.origin.re + mean;
-        sum.m2 = m.m2 - m.mean * mean;
+        sum.m2 = about_mean (m.m2, m.mean, mean);
       }
     return op.combine (before, sum);
   }

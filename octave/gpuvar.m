@@ -125,6 +125,40 @@ endfunction
 %!     assert (double (gpuvar (reshape (permute (y, [1 3 2]), 120, len), 0, 2)), zeros (120, 1));
 %!   endfor
 %! endfor
+%!test # neither an element that is left out nor one that hardly counts says where the others are
+%! v = [1 2 3 4 5];
+%! names = {"auto", "shuffle", "neighbored", "nested", "serial"};
+%! for a = names
+%!   assert (gpuvar ([complex(1e16, NaN), v], 0, "omitnan", a{1}), 2.5, 4 * eps (2.5));
+%!   assert (gpuvar ([complex(NaN, 1e16), v], 0, "omitnan", a{1}), 2.5, 4 * eps (2.5));
+%!   assert (gpuvar ([complex(-1e16, NaN), complex(NaN, 1e16), v], 0, "omitnan", a{1}), 2.5, 4 * eps (2.5));
+%!   assert (gpuvar ([1e16, v], [1e-300, 1, 1, 1, 1, 1], a{1}), 2, 4 * eps (2));
+%!   assert (gpuvar ([1e16, NaN, v], [1e-300, 1, 1, 1, 1, 1, 1], "omitnan", a{1}), 2, 1e-14);
+%! endfor
+%! for len = [30 1000 70000] # a block, several, several chunks of the host
+%!   w = [1e-300 * ones(1, len), ones(1, 2 * len)];
+%!   v = mod (7 * (1:2*len), 19) / 8;
+%!   x = [1e16 * ones(1, len), v];
+%!   r = var (v, 1);
+%!   assert (gpuvar (x, w), r, 2 * len * eps (r)); # a rounding for each element
+%!   assert (gpuvar (repmat (x.', 1, 3), w), [r r r], 2 * len * eps (r));
+%!   x(1:len) = complex (1e16, NaN);
+%!   r = var (v);
+%!   assert (gpuvar (x, 0, "omitnan"), r, 2 * len * eps (r));
+%!   assert (gpuvar (repmat (x, 3, 1), 0, 2, "omitnan"), [r; r; r], 2 * len * eps (r));
+%! endfor
+%!test # squares that overflow are infinite, as in two passes
+%! for len = [1 2 5 50 2000 50000]
+%!   x = 1e160 * [mod(1:len, 3), 1, 2];
+%!   y = repmat (x, 4, 1);
+%!   assert (gpuvar (x), Inf);
+%!   assert (gpuvar (x, 0, "shuffle"), Inf);
+%!   assert (gpuvar (y, 0, 2), Inf (4, 1));
+%!   assert (gpuvar (y.'), Inf (1, 4));
+%!   assert (gpuvar (complex (y, -y), 0, 2), Inf (4, 1));
+%! endfor
+%!assert (gpuvar ([1e160 1 2 3]), Inf)
+%!assert (gpuvar ([1e160 1 Inf 3]), NaN)
 %!assert (gpuvar (5), 0)
 %!assert (gpuvar (5, 99), 0)
 %!assert (gpuvar ([Inf NaN]), NaN)
