@@ -27,7 +27,7 @@ OPERATORS := $(call column,NAME)
 GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
 HOST_SOURCES := $(wildcard kernels/*.c)
-MEX_SOURCES  := $(wildcard mex/*.c)
+MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
 HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
 executor_objects = $(patsubst %,$(B)/$1/%.o,device measure nested kernel_types simt $(UNITS) $2)
 # by name only: auto is native code on the host
@@ -175,8 +175,8 @@ $(B)/cuda/SCAN.%.o: kernels/scan.cu $(B)/cuda/flags
 octave/libgpureduce.so: $(HOST_OBJECTS) $(SIMT_OBJECTS) $(CUDA_OBJECTS) $(EXPLAIN_OBJECTS)
 	$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
 octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
-	CFLAGS="-std=c11 -O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
-	@rm -f $(MEX_SOURCES:mex/%.c=%.o) $(MEX_SOURCES:%.c=%.o)
+	CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
+	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
 	$(MKOCTFILE) -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o

@@ -47,6 +47,7 @@ struct gr_context
   cudaEvent_t events[GR_PHASES];
   void *scratch[GR_MAX_SCRATCH];
   int scratches;
+  size_t wanted; /* bytes of device memory, in all */
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
   size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,6 +349,19 @@ gr_cpu_item (const gr_job *job, size_t item)
 }
 
 /* ---- running ---- */
+
+/* A child after fork has none of OpenMP's threads, for which a parallel loop would wait for ever: it works alone.  */
+static void
+work_alone (void)
+{
+  omp_set_num_threads (1);
+}
+
+__attribute__ ((constructor)) static void
+prepare_for_fork (void)
+{
+  pthread_atfork (NULL, NULL, work_alone);
+}
 
 bool
 gr_cpu_stopped (gr_job *job)

@@ -13,13 +13,16 @@
 #include <cstring>
 
 #include <omp.h>
+#include <unistd.h>
 
 #ifdef GR_SIMT
 #define GR_BACKEND gr_backend_simt
 #define GR_BACKEND_NAME "simt"
+#define GR_MEMORY_NAME "host memory"
 #else
 #define GR_BACKEND gr_backend_cuda
 #define GR_BACKEND_NAME "cuda"
+#define GR_MEMORY_NAME "device memory"
 #endif
 
 namespace GR_NAMESPACE
@@ -51,6 +54,7 @@ struct device_state
   unsigned epoch;
   unsigned multiprocessors;
   bool failed; /* the last request did, and may have left counters or arrivals that are not zero */
+  bool tight;  /* memory did not suffice: what is freed goes back to the device */
   bool lanes_ready;
   copy_lane lanes[COPY_THREADS];
   char name[256];
@@ -84,9 +88,29 @@ gr_check (cudaError_t error, const char *call)
                   sticky ? "; the device's context is lost: save your work and restart Octave" : "");
 }
 
+#ifndef GR_SIMT
+/* The process that uses CUDA, which does not work in a child that has the parent's state.  */
+static pid_t owner;
+#endif
+
+static bool
+is_child_of_owner ()
+{
+#ifdef GR_SIMT
+  return false;
+#else
+  const pid_t process = getpid ();
+  if (! owner)
+    owner = process;
+  return process != owner;
+#endif
+}
+
 static int
 device_count ()
 {
+  if (is_child_of_owner ())
+    return 0;
   int count = 0;
   if (cudaGetDeviceCount (&count) != cudaSuccess)
     {
@@ -151,8 +175,17 @@ open_device_parts ()
 }
 
 static gr_status
+need_process ()
+{
+  return ! is_child_of_owner () ? GR_OK
+         : gr_fail (GR_UNSUPPORTED, "the backend \"" GR_BACKEND_NAME "\" does not work in a child process after fork whose "
+                    "parent has used it; select \"cpu\" in the child, or fork before the first call");
+}
+
+static gr_status
 need_device ()
 {
+  GR_TRY (need_process ());
   if (state.ready)
     return GR_OK;
   const gr_status status = open_device_parts ();
@@ -166,6 +199,7 @@ need_device ()
 static gr_status
 select_device (int index)
 {
+  GR_TRY (need_process ());
   if (index - 1 != current_device)
     close_device ();
   current_device = index - 1;
@@ -195,35 +229,58 @@ describe (gr_device *device)
 
 /* ---- memory ---- */
 
-/* From the device's pool; when that fails, once more after giving its cache
-   back to the device, since it may hold blocks of other sizes.  */
+/* Give what the pool keeps back to the device.  */
 static gr_status
-allocate (size_t bytes, void **p)
+trim ()
+{
+  cudaMemPool_t pool;
+  GR_TRY (GR_CUDA (cudaStreamSynchronize (state.stream)));
+  GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (&pool, current_device)));
+  return GR_CUDA (cudaMemPoolTrimTo (pool, 0));
+}
+
+/* A call of the CUDA runtime that takes memory: once more, if it fails, when the pool keeps none, since that may be
+   blocks of other sizes.  */
+template <class Call> static gr_status
+take_memory (const char *name, Call call)
+{
+  cudaError_t error = call ();
+  if (error == cudaErrorMemoryAllocation)
+    {
+      cudaGetLastError ();
+      GR_TRY (trim ());
+      error = call ();
+    }
+  state.tight = error == cudaErrorMemoryAllocation;
+  return gr_check (error, name);
+}
+
+/* So much was needed; all that a failed request took has been given back.  */
+static gr_status
+fail_for_memory (size_t bytes)
+{
+  size_t available = 0, total = 0;
+  GR_TRY (GR_CUDA (cudaMemGetInfo (&available, &total)));
+  return gr_fail (GR_OUT_OF_MEMORY, "%.6g MiB of " GR_MEMORY_NAME " are needed and %.6g MiB of %.6g MiB are free",
+                  static_cast<double> (bytes) / 0x1p20, static_cast<double> (available) / 0x1p20,
+                  static_cast<double> (total) / 0x1p20);
+}
+
+static gr_status
+take (size_t bytes, void **p)
 {
   GR_TRY (need_device ());
   const size_t wanted = bytes ? bytes : 1;
-  cudaError_t error = cudaMallocAsync (p, wanted, state.stream);
-  if (error == cudaErrorMemoryAllocation)
-    {
-      cudaGetLastError ();
-      cudaMemPool_t pool;
-      GR_TRY (GR_CUDA (cudaStreamSynchronize (state.stream)));
-      GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (&pool, current_device)));
-      GR_TRY (GR_CUDA (cudaMemPoolTrimTo (pool, 0)));
-      error = cudaMallocAsync (p, wanted, state.stream);
-    }
-  if (error == cudaErrorMemoryAllocation)
-    {
-      size_t available = 0, total = 0;
-      cudaGetLastError ();
-      cudaMemGetInfo (&available, &total);
-      return gr_fail (GR_OUT_OF_MEMORY, "%.3g MiB of device memory are needed and %.6g MiB of %.6g MiB are free",
-                      static_cast<double> (bytes) / 0x1p20, static_cast<double> (available) / 0x1p20,
-                      static_cast<double> (total) / 0x1p20);
-    }
-  GR_TRY (gr_check (error, "cudaMallocAsync"));
+  GR_TRY (take_memory ("cudaMallocAsync", [&] { return cudaMallocAsync (p, wanted, state.stream); }));
   gr_count_allocation (1);
   return GR_OK;
+}
+
+static gr_status
+allocate (size_t bytes, void **p)
+{
+  const gr_status status = take (bytes, p);
+  return status == GR_OUT_OF_MEMORY ? fail_for_memory (bytes) : status;
 }
 
 static void
@@ -231,6 +288,8 @@ release (void *p)
 {
   cudaFreeAsync (p, state.stream);
   gr_count_allocation (-1);
+  if (state.tight)
+    trim ();
 }
 
 gr_status
@@ -238,7 +297,8 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
 {
   if (context->scratches == GR_MAX_SCRATCH)
     return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
-  GR_TRY (allocate (bytes, p));
+  context->wanted += bytes;
+  GR_TRY (take (bytes, p));
   context->scratch[context->scratches++] = *p;
   return GR_OK;
 }
@@ -255,7 +315,9 @@ gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t
         GR_TRY (GR_CUDA (cudaFree (state.arrivals)));
       state.arrivals = nullptr;
       state.arrivals_count = 0;
-      GR_TRY (GR_CUDA (cudaMalloc (&state.arrivals, arrivals_count * sizeof *state.arrivals)));
+      const size_t arrivals_bytes = arrivals_count * sizeof *state.arrivals;
+      context->wanted += arrivals_bytes;
+      GR_TRY (take_memory ("cudaMalloc", [&] { return cudaMalloc (&state.arrivals, arrivals_bytes); }));
       state.arrivals_count = arrivals_count;
       GR_TRY (GR_CUDA (cudaMemsetAsync (state.arrivals, 0, arrivals_count * sizeof *state.arrivals, context->stream)));
     }
@@ -268,7 +330,8 @@ gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t
         GR_TRY (GR_CUDA (cudaFree (state.cells)));
       state.cells = nullptr;
       state.cells_bytes = 0;
-      GR_TRY (GR_CUDA (cudaMalloc (&state.cells, bytes)));
+      context->wanted += bytes;
+      GR_TRY (take_memory ("cudaMalloc", [&] { return cudaMalloc (&state.cells, bytes); }));
       state.cells_bytes = bytes;
       clear = true;
     }
@@ -368,7 +431,7 @@ copy_staged (void *device, void *host, size_t bytes, bool to_device)
   std::atomic<size_t> next (0);
   std::atomic<bool> stop (false);
   cudaError_t errors[COPY_THREADS] = {};
-  const int wanted = static_cast<int> ((bytes + CHUNK - 1) / CHUNK), most = omp_get_num_procs ();
+  const int wanted = static_cast<int> ((bytes + CHUNK - 1) / CHUNK), most = std::min (omp_get_num_procs (), omp_get_max_threads ());
   const int threads = std::min ({wanted, most, static_cast<int> (COPY_THREADS)});
 #pragma omp parallel for num_threads (threads) schedule (static, 1)
   for (int i = 0; i < threads; i++)
@@ -523,7 +586,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   state.failed = status != GR_OK;
   while (context.scratches)
     release (context.scratch[--context.scratches]);
-  return status;
+  return status == GR_OUT_OF_MEMORY ? fail_for_memory (context.wanted) : status;
 }
 
 /* ---- measuring ---- */

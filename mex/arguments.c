@@ -75,25 +75,36 @@ static bool
 fail_type (const char *text, const mxArray *a, gw_failure *failure)
 {
   char name[GW_WORD_MAX];
-  mxArray *in = (mxArray *) a, *out = NULL;
-  mexCallMATLAB (1, &out, 1, &in, "typeinfo");
-  mxGetString (out, name, sizeof name);
+  mxArray *in = (mxArray *) a, *out;
+  if (! gw_call_octave ("typeinfo", 1, &in, mxCHAR_CLASS, GW_ANY_COUNT, &out, failure)
+      || ! gw_read_word (out, name, failure))
+    return false;
   mxDestroyArray (out);
   return gw_fail (failure, GR_BAD_ARGUMENT, text, name);
 }
 
-/* A numeric or logical array as full real doubles, by Octave's own conversion
-   where it is something else; Octave frees the steps between.  */
-static const mxArray *
-as_doubles (const mxArray *a)
+/* A numeric or logical array as full doubles, the real part of a complex one, as the builtins read DIM; Octave
+   frees what is made on the way.  */
+static bool
+as_doubles (const mxArray *a, const mxArray **numbers, gw_failure *failure)
 {
-  static const char *const steps[] = { "full", "double", "real" };
-  if (mxIsDouble (a) && ! mxIsComplex (a) && ! mxIsSparse (a))
-    return a;
-  mxArray *now = (mxArray *) a;
-  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-    mexCallMATLAB (1, &now, 1, &now, steps[i]);
-  return now;
+  const size_t n = mxGetNumberOfElements (a);
+  mxArray *full = (mxArray *) a;
+  if (mxIsSparse (a) && ! mxIsComplex (a)
+      && ! gw_call_octave ("full", 1, &full, mxGetClassID (a), (ptrdiff_t) n, &full, failure))
+    return false;
+  if (mxIsSparse (full))
+    return gw_fail (failure, GR_UNSUPPORTED, "a sparse complex argument is not supported; use full (A)");
+  *numbers = full;
+  if (mxIsDouble (full) && ! mxIsComplex (full))
+    return true;
+  mxArray *doubles = mxCreateNumericArray (mxGetNumberOfDimensions (full), mxGetDimensions (full), mxDOUBLE_CLASS,
+                                           mxREAL);
+  double *values = mxGetDoubles (doubles);
+  for (size_t i = 0; i < n; i++)
+    values[i] = gw_element (full, i);
+  *numbers = doubles;
+  return true;
 }
 
 static bool
@@ -243,7 +254,9 @@ check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
         gw_append (failure, ", a vector of them, or \"all\"");
       return false;
     }
-  const mxArray *numbers = as_doubles (dim);
+  const mxArray *numbers;
+  if (! as_doubles (dim, &numbers, failure))
+    return false;
   return mxGetNumberOfElements (numbers) > 1 ? vector_dim (call, numbers, failure)
                                              : scalar_dim (call, mxGetScalar (numbers), failure);
 }
@@ -270,7 +283,9 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
   bool valid = mxIsNumeric (w) && is_vector (w) && ! mxIsComplex (w);
   if (valid)
     {
-      const mxArray *numbers = as_doubles (w);
+      const mxArray *numbers;
+      if (! as_doubles (w, &numbers, failure))
+        return false;
       const double *values = mxGetDoubles (numbers);
       for (size_t i = 0; i < n; i++)
         valid &= ! (values[i] < 0);
@@ -303,10 +318,9 @@ is_positional (const gw_call *call, int k, int nrhs, const mxArray *const prhs[]
   if (second != IGNORED || k != 1 || nrhs < 3 || gw_is_string (prhs[2]))
     return false;
   char word[GW_WORD_MAX];
-  gw_read_word (prhs[1], word);
   gw_options options = { 0 };
   gw_failure unused;
-  return ! gw_take_word (&options, call->op, word, &unused);
+  return ! gw_read_word (prhs[1], word, &unused) || ! gw_take_word (&options, call->op, word, &unused);
 }
 
 bool
@@ -335,10 +349,9 @@ gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_ca
     if (takes_mean_type && gw_is_string (prhs[k]) && mxGetNumberOfElements (prhs[k]) == 1)
       {
         char word[GW_WORD_MAX];
-        gw_read_word (prhs[k], word);
         if (call->options.word[GW_MEAN])
           return gw_usage (failure);
-        if (! gw_take_word (&call->options, op, word, failure))
+        if (! gw_read_word (prhs[k], word, failure) || ! gw_take_word (&call->options, op, word, failure))
           return false;
       }
     else if (! is_positional (call, k, nrhs, prhs))

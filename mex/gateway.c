@@ -2,7 +2,6 @@
    its name which one it is, and goes through three acts: check the arguments,
    work, finish.  */
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "arguments.h"
 #include "info.h"
+#include "interrupt.h"
 #include "marshal.h"
 
 /* Say once that the host does the work, if nobody asked for that.  */
@@ -39,25 +39,16 @@ run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray
   return gw_work (&call, nlhs, plhs, failure);
 }
 
-/* Octave sets this when Ctrl-C is pressed and clears it once it has an error to
-   go back to the prompt with (its quit.h is for C++ only).  */
-extern volatile sig_atomic_t octave_signal_caught;
-
-static bool
-interrupt_pending (void)
-{
-  return octave_signal_caught != 0;
-}
-
 void
 mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
   const char *function = mexFunctionName ();
   const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
   gw_failure failure;
-  gr_set_interrupt (interrupt_pending);
+  gr_set_interrupt (gw_interrupt_pending);
   const bool ok = op < 0 ? gw_info (nlhs, plhs, nrhs, prhs, &failure)
                          : run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure);
+  gw_raise_interrupt ();
   if (! ok)
     gw_raise (&failure, function);
 }

@@ -22,7 +22,6 @@
 #include "info.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +29,7 @@
 #include "options.h"
 
 enum { MOST_REPEATS = 1000000 };
+static const double MOST_BYTES = 0x1p53; /* that a double counts */
 
 static bool has_chosen;
 
@@ -198,15 +198,15 @@ select_which (const question *q, gw_failure *failure)
   if (gw_is_string (argument) && ! mxIsEmpty (argument))
     {
       char name[GW_WORD_MAX];
-      gw_read_word (argument, name);
+      if (! gw_read_word (argument, name, failure))
+        return false;
       status = gr_select_backend (name);
     }
   else
     {
-      const double index = mxIsNumeric (argument) && mxGetNumberOfElements (argument) == 1
-                           ? mxGetScalar (argument) : 0.5;
-      if (! (index == (int) index))
-        return gw_fail (failure, GR_BAD_ARGUMENT, "a device is a number counted from 1, \"cuda\" or \"cpu\"");
+      double index;
+      if (! gw_read_whole (argument, "a device, if not \"cuda\" or \"cpu\",", 1, INT_MAX, &index, failure))
+        return false;
       status = gr_select_device ((int) index);
     }
   has_chosen |= status == GR_OK;
@@ -243,24 +243,23 @@ algorithms (const question *q, gw_failure *failure)
 static bool
 explain (const question *q, gw_failure *failure)
 {
-  const mxArray *const argument = q->arguments[0];
 #define COUNTER_NAME(_, NAME) , #NAME
   FIELDS ("algorithm", "function", "kernel", "launches", "grid", "block" GR_COUNTERS (COUNTER_NAME, _));
   static const gr_operator summed[] = { GR_SUM, GR_CUMSUM };
   enum { OPERATORS = sizeof summed / sizeof *summed };
-  const double *asked = mxIsDouble (argument) && mxGetNumberOfElements (argument) == 3 ? mxGetDoubles (argument)
-                                                                                       : NULL;
-  if (! asked || ! (asked[0] >= 1 && asked[0] <= GR_ALGORITHM_COUNT && asked[1] >= 1 && asked[1] <= 0x1p53
-                    && asked[2] >= 0 && asked[2] <= 0x1p31))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "explain takes [ALGORITHM LENGTH BLOCK]");
-  const gr_algorithm algorithm = (gr_algorithm) asked[0] - 1;
+  enum { ALGORITHM, LENGTH, BLOCK, NUMBERS };
+  static const double least[NUMBERS] = { 1, 1, 0 }, most[NUMBERS] = { GR_ALGORITHM_COUNT, 0x1p53, 0x1p31 };
+  double asked[NUMBERS];
+  if (! gw_read_wholes (q->arguments[0], "[ALGORITHM LENGTH BLOCK]", NUMBERS, least, most, asked, failure))
+    return false;
+  const gr_algorithm algorithm = (gr_algorithm) asked[ALGORITHM] - 1;
   const gr_algorithm_info *info = &gr_algorithms[algorithm];
   gr_kernel_counts rows[OPERATORS][GR_MAX_KERNELS];
   int kernels[OPERATORS] = { 0 }, total = 0;
   for (int o = 0; o < OPERATORS; o++)
     if (info->kinds & (gr_operators[summed[o]].is_scan ? GR_SCANS : GR_REDUCTIONS))
       {
-        const gr_status status = gr_explain (summed[o], algorithm, (size_t) asked[1], (unsigned) asked[2],
+        const gr_status status = gr_explain (summed[o], algorithm, (size_t) asked[LENGTH], (unsigned) asked[BLOCK],
                                              rows[o], &kernels[o]);
         if (status != GR_OK)
           return gw_library (failure, status);
@@ -291,15 +290,11 @@ plan (const question *q, gw_failure *failure)
   FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "whole", "workspace", "bytes",
           "seconds");
   enum { OPERATOR, TYPE, INNER, LEN, OUTER, NUMBERS };
-  const mxArray *const argument = q->arguments[0];
-  const double *asked = mxIsDouble (argument) && mxGetNumberOfElements (argument) == NUMBERS
-                        ? mxGetDoubles (argument) : NULL;
-  bool valid = asked && asked[OPERATOR] >= 1 && asked[OPERATOR] <= GR_OPERATOR_COUNT && asked[TYPE] >= 1
-               && asked[TYPE] <= GR_TYPE_COUNT;
-  for (int i = INNER; valid && i < NUMBERS; i++)
-    valid = asked[i] >= 0 && asked[i] <= 0x1p53;
-  if (! valid)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "plan takes [OPERATOR TYPE INNER LEN OUTER]");
+  static const double least[NUMBERS] = { 1, 1, 0, 0, 0 };
+  static const double most[NUMBERS] = { GR_OPERATOR_COUNT, GR_TYPE_COUNT, 0x1p53, 0x1p53, 0x1p53 };
+  double asked[NUMBERS];
+  if (! gw_read_wholes (q->arguments[0], "[OPERATOR TYPE INNER LEN OUTER]", NUMBERS, least, most, asked, failure))
+    return false;
   const gr_request request = { .op = (gr_operator) asked[OPERATOR] - 1, .type = (gr_type) asked[TYPE] - 1,
                                .inner = (size_t) asked[INNER], .len = (size_t) asked[LEN],
                                .outer = (size_t) asked[OUTER] };
@@ -384,46 +379,36 @@ built (const question *q, gw_failure *failure)
   char name[GW_WORD_MAX];
   if (! gw_is_string (q->arguments[0]))
     return gw_fail (failure, GR_BAD_ARGUMENT, "the name of a backend is a string");
-  gw_read_word (q->arguments[0], name);
+  if (! gw_read_word (q->arguments[0], name, failure))
+    return false;
   q->answers[0] = mxCreateLogicalScalar (gr_backend_built (name));
   return true;
-}
-
-/* A whole number of at least 1.  */
-static bool
-read_count (const mxArray *a, const char *what, double *count, gw_failure *failure)
-{
-  *count = mxIsNumeric (a) && ! mxIsComplex (a) && mxGetNumberOfElements (a) == 1 ? mxGetScalar (a) : 0;
-  return (*count >= 1 && *count == floor (*count) && *count < 0x1p62)
-         || gw_fail (failure, GR_BAD_ARGUMENT, "the number of %s must be a whole one of at least 1", what);
 }
 
 static bool
 read_repeats (const mxArray *a, unsigned *repeats, gw_failure *failure)
 {
   double count;
-  if (! read_count (a, "repetitions", &count, failure))
+  if (! gw_read_whole (a, "the number of repetitions", 1, MOST_REPEATS, &count, failure))
     return false;
-  if (count > MOST_REPEATS)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "%g repetitions are more than %d", count, MOST_REPEATS);
   *repeats = (unsigned) count;
   return true;
 }
 
 /* The first argument, if it is a string.  */
-static void
-read_name (const question *q, char *name)
+static bool
+read_name (const question *q, char *name, gw_failure *failure)
 {
   *name = '\0';
-  if (gw_is_string (q->arguments[0]))
-    gw_read_word (q->arguments[0], name);
+  return ! gw_is_string (q->arguments[0]) || gw_read_word (q->arguments[0], name, failure);
 }
 
 static bool
 measure (const question *q, gw_failure *failure)
 {
   char name[GW_WORD_MAX];
-  read_name (q, name);
+  if (! read_name (q, name, failure))
+    return false;
   const int op = gr_find_operator (name);
   if (op < 0)
     {
@@ -456,7 +441,8 @@ static bool
 limit (const question *q, gw_failure *failure)
 {
   char name[GW_WORD_MAX];
-  read_name (q, name);
+  if (! read_name (q, name, failure))
+    return false;
   int which = 0;
   while (which < GR_LIMIT_COUNT && strcmp (name, gr_limits[which]))
     which++;
@@ -469,7 +455,7 @@ limit (const question *q, gw_failure *failure)
     }
   double bytes;
   unsigned repeats;
-  if (! read_count (q->arguments[1], "bytes", &bytes, failure)
+  if (! gw_read_whole (q->arguments[1], "the number of bytes", 1, MOST_BYTES, &bytes, failure)
       || ! read_repeats (q->arguments[2], &repeats, failure))
     return false;
   q->answers[0] = mxCreateDoubleMatrix (1, repeats, mxREAL);
@@ -504,8 +490,8 @@ bool
 gw_info (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
   char name[GW_WORD_MAX] = "";
-  if (nrhs > 0 && gw_is_string (prhs[0]))
-    gw_read_word (prhs[0], name);
+  if (nrhs > 0 && gw_is_string (prhs[0]) && ! gw_read_word (prhs[0], name, failure))
+    return false;
   const question q = { .wanted = nlhs, .answers = plhs, .given = nrhs - 1, .arguments = prhs + 1 };
   for (int i = 0; i < SUBCOMMANDS; i++)
     if (! strcmp (name, subcommands[i].name) && q.given >= subcommands[i].least

@@ -44,7 +44,7 @@ typedef struct {
   int groups;
   group group[GR_MAX_DIMS];
   size_t inner, len, outer;             /* in memory, or once permuted */
-  bool permuted;                        /* the reduced dimensions are no neighbours */
+  bool permuted;                        /* the reduced dimensions are no neighbours: they are gathered first */
 } shape;
 
 static void
@@ -91,20 +91,53 @@ lay_out (const gw_call *call, shape *s)
     *(s->group[g].along ? &s->len : g < first ? &s->inner : &s->outer) *= s->group[g].extent;
 }
 
-/* The array with the reduced dimensions first.  */
-static mxArray *
-permute (const gw_call *call, const shape *s)
+/* Copy count elements of such a size, which stand `stride` apart, one behind the other.  */
+static void
+copy_apart (size_t size, const void *from, size_t stride, void *to, size_t count)
 {
-  mxArray *args[2] = { (mxArray *) call->in, mxCreateDoubleMatrix (1, s->ndims, mxREAL) };
-  mxArray *result = NULL;
-  double *order = mxGetDoubles (args[1]);
+#define COPY_AS(TYPE)                                           \
+  for (size_t i = 0; i < count; i++)                            \
+    ((TYPE *) to)[i] = ((const TYPE *) from)[i * stride]
+  switch (size)
+    {
+    case 1: COPY_AS (uint8_t); break;
+    case 2: COPY_AS (uint16_t); break;
+    case 4: COPY_AS (uint32_t); break;
+    case 8: COPY_AS (uint64_t); break;
+    default: COPY_AS (gr_c64); break;
+    }
+#undef COPY_AS
+}
+
+/* The elements with the reduced dimensions first, in memory that Octave frees.  Octave's own permute would make a
+   complex array real whose imaginary parts are all 0.  */
+static void *
+gather (const gw_call *call, const shape *s)
+{
+  const size_t size = gr_types[call->type].size;
+  const char *const from = mxGetData (call->in);
+  char *const to = mxMalloc (s->len * s->outer * size);
+  group order[GR_MAX_DIMS];
+  size_t number[GR_MAX_DIMS] = { 0 }, at = 0, done = 0;
+  int n = 0;
   for (int along = 1; along >= 0; along--)
-    for (mwSize k = 0; k < s->ndims; k++)
-      if ((call->along >> k & 1) == (unsigned) along)
-        *order++ = (double) (k + 1);
-  mexCallMATLAB (1, &result, 2, args, "permute");
-  mxDestroyArray (args[1]);
-  return result;
+    for (int g = 0; g < s->groups; g++)
+      if (s->group[g].along == along)
+        order[n++] = s->group[g];
+  for (int g = 0; g < n; done += order[0].extent)
+    {
+      copy_apart (size, from + at * size, order[0].stride, to + done * size, order[0].extent);
+      /* the place of the next ones, counted up group by group */
+      for (g = 1; g < n; g++)
+        {
+          at += order[g].stride;
+          if (++number[g] < order[g].extent)
+            break;
+          at -= order[g].stride * order[g].extent;
+          number[g] = 0;
+        }
+    }
+  return to;
 }
 
 /* Where element n of the groups that are reduced, or of those that are kept,
@@ -136,58 +169,68 @@ make_linear (const shape *s, double *index)
    more than the call that gets an array from Octave itself.  */
 enum { BYTES_FROM_OCTAVE = 64 << 10 };
 
-/* An array that is not filled in.  Complex ones are always of mxCreate's kind,
+/* Make an array that is not filled in.  Complex ones are always of mxCreate's kind,
    which Octave makes real where it can; Octave 7.3 allocates only half of an
    interleaved array, so the elements are set apart.  */
-static mxArray *
-new_array (const shape *s, gr_type type)
+static bool
+new_array (const shape *s, gr_type type, mxArray **result, gw_failure *failure)
 {
   mwSize *out_dims = (mwSize *) s->out_dims;
   if (gr_types[type].is_complex)
     {
-      mxArray *result = mxCreateNumericMatrix (0, 0, classes[type], mxCOMPLEX);
-      mxFree (mxGetData (result));
-      mxSetData (result, mxMalloc (s->results * gr_types[type].size));
-      mxSetDimensions (result, out_dims, s->ndims);
-      return result;
+      mxArray *complex = *result = mxCreateNumericMatrix (0, 0, classes[type], mxCOMPLEX);
+      mxFree (mxGetData (complex));
+      mxSetData (complex, mxMalloc (s->results * gr_types[type].size));
+      mxSetDimensions (complex, out_dims, s->ndims);
+      return true;
     }
   if (s->results < BYTES_FROM_OCTAVE / gr_types[type].size)
-    return mxCreateUninitNumericArray (s->ndims, out_dims, classes[type], mxREAL);
+    {
+      *result = mxCreateUninitNumericArray (s->ndims, out_dims, classes[type], mxREAL);
+      return true;
+    }
   mxArray *args[2] = { mxCreateDoubleMatrix (1, s->ndims, mxREAL), mxCreateString (gr_types[type].name) };
-  mxArray *result = NULL;
   double *dims = mxGetDoubles (args[0]);
   for (mwSize k = 0; k < s->ndims; k++)
     dims[k] = (double) s->out_dims[k];
-  mexCallMATLAB (1, &result, 2, args, "__gpureduce_new__");
+  const bool made = gw_call_octave ("__gpureduce_new__", 2, args, classes[type], (ptrdiff_t) s->results, result,
+                                    failure);
   mxDestroyArray (args[0]);
   mxDestroyArray (args[1]);
-  return result;
+  return made;
 }
 
 /* ---- the call ---- */
 
 /* Has an element below 0, as any (x(:) < 0) finds it?  Complex numbers compare
-   by modulus, never below 0, unless every imaginary part is 0: then taking the
-   column makes them real.  */
+   by modulus, never below 0, unless every imaginary part is 0: then Octave takes the
+   column for a real one.  */
 static bool
 find_negative (const gw_call *call, bool *found, gw_failure *failure)
 {
-  mxArray *column = (mxArray *) call->in, *least = NULL;
-  gr_request request = { .op = GR_MIN, .inner = 1, .len = mxGetNumberOfElements (column), .outer = 1 };
-  gr_status status = GR_OK;
+  const size_t n = mxGetNumberOfElements (call->in);
   *found = false;
-  if (mxIsComplex (column))
-    mexCallMATLAB (1, &column, 1, &column, "vec");
-  if (! gw_find_type (column, &request.type) || mxIsComplex (column) || ! request.len)
-    goto done;
-
-  least = mxCreateNumericMatrix (1, 1, classes[request.type], mxREAL);
-  status = gr_run (&request, mxGetData (column), mxGetData (least), NULL);
-  *found = status == GR_OK && mxGetScalar (least) < 0;
-done:
+  if (! n)
+    return true;
+  if (gr_types[call->type].is_complex)
+    {
+      const bool is_single = call->type == GR_TYPE_C32;
+      const gr_c64 *const z = mxGetData (call->in);
+      const gr_c32 *const c = mxGetData (call->in);
+      bool is_real = true;
+      for (size_t i = 0; i < n && is_real; i++)
+        {
+          *found |= is_single ? c[i].re < 0 : z[i].re < 0;
+          is_real = is_single ? c[i].im == 0 : z[i].im == 0;
+        }
+      *found &= is_real;
+      return true;
+    }
+  const gr_request request = { .op = GR_MIN, .type = call->type, .inner = 1, .len = n, .outer = 1 };
+  mxArray *least = mxCreateNumericMatrix (1, 1, classes[call->type], mxREAL);
+  const gr_status status = gr_run (&request, mxGetData (call->in), mxGetData (least), NULL);
+  *found = status == GR_OK && gw_element (least, 0) < 0;
   mxDestroyArray (least);
-  if (column != call->in)
-    mxDestroyArray (column);
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -222,8 +265,6 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
   const unsigned options = gr_operators[call->op].options;
   const bool is_empty_variance = (options & GR_TAKES_WEIGHTS) && mxIsEmpty (call->in);
   const bool gives_index = nlhs > 1 && (options & GR_GIVES_INDEX);
-  mxArray *in = (mxArray *) call->in;
-  gr_status status = GR_OK;
   gr_request request;
   shape s;
 
@@ -237,9 +278,9 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
     }
 
   lay_out (call, &s);
-  plhs[0] = new_array (&s, is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s));
-  if (gives_index)
-    plhs[1] = new_array (&s, GR_TYPE_F64);
+  if (! new_array (&s, is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s), &plhs[0], failure)
+      || (gives_index && ! new_array (&s, GR_TYPE_F64, &plhs[1], failure)))
+    return false;
   if (! s.results)
     return true;
   if (is_empty_variance)
@@ -250,15 +291,14 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
       return true;
     }
 
-  if (s.permuted)
-    in = permute (call, &s);
+  void *const gathered = s.permuted && s.len ? gather (call, &s) : NULL;
+  const void *const in = gathered ? gathered : mxGetData (call->in);
   describe (call, &s, &request);
   double *index = gives_index ? mxGetDoubles (plhs[1]) : NULL;
-  status = call->repeats
-           ? gr_measure (&request, mxGetData (in), mxGetData (plhs[0]), index, call->repeats, call->seconds)
-           : gr_run (&request, mxGetData (in), mxGetData (plhs[0]), index);
-  if (in != call->in)
-    mxDestroyArray (in);
+  const gr_status status = call->repeats
+                           ? gr_measure (&request, in, mxGetData (plhs[0]), index, call->repeats, call->seconds)
+                           : gr_run (&request, in, mxGetData (plhs[0]), index);
+  mxFree (gathered);
   if (status != GR_OK)
     return gw_library (failure, status);
   if (index && call->linear)

@@ -112,18 +112,6 @@ set (gw_options *options, gw_group group, const char *word, unsigned value, gw_f
 }
 
 bool
-gw_is_string (const mxArray *a)
-{
-  return mxIsChar (a) && mxGetNumberOfDimensions (a) == 2 && mxGetM (a) <= 1;
-}
-
-void
-gw_read_word (const mxArray *a, char word[GW_WORD_MAX])
-{
-  mxGetString (a, word, GW_WORD_MAX);
-}
-
-bool
 gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure *failure)
 {
   for (int i = 0; i < WORDS; i++)
@@ -147,9 +135,12 @@ gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure 
 
 /* The number after "block" against what the algorithm takes.  */
 static bool
-take_block (gw_options *options, gr_operator op, double n, gw_failure *failure)
+take_block (gw_options *options, gr_operator op, const mxArray *block, gw_failure *failure)
 {
   const gr_algorithm_info *algorithm = &gr_algorithms[options->value[GW_ALGORITHM]];
+  char given[GW_WORD_MAX];
+  double n;
+  gw_describe (block, given);
   if (! algorithm->max_block)
     {
       gw_fail (failure, GR_BAD_ARGUMENT, "%s chooses its own block size; \"block\" goes with ",
@@ -157,13 +148,16 @@ take_block (gw_options *options, gr_operator op, double n, gw_failure *failure)
       append_algorithms (op, true, failure);
       return false;
     }
-  for (unsigned legal = algorithm->min_block; legal <= algorithm->max_block; legal *= 2)
-    if (n == legal)
-      {
-        options->value[GW_BLOCK] = legal;
-        return true;
-      }
-  gw_fail (failure, GR_BAD_ARGUMENT, "block size %g is not one that %s takes:", n, algorithm->name);
+  if (gw_read_whole (block, "the block size", algorithm->min_block, algorithm->max_block, &n, failure))
+    for (unsigned legal = algorithm->min_block; legal <= algorithm->max_block; legal *= 2)
+      if (n == legal)
+        {
+          options->value[GW_BLOCK] = legal;
+          return true;
+        }
+  if (! gw_is_number (block))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "\"block\" is followed by a number of threads; given was %s", given);
+  gw_fail (failure, GR_BAD_ARGUMENT, "block size %s is not one that %s takes:", given, algorithm->name);
   for (unsigned legal = algorithm->min_block; legal <= algorithm->max_block; legal *= 2)
     gw_append (failure, " %u", legal);
   return false;
@@ -179,26 +173,24 @@ gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *cons
   for (int i = 0; i < n; i++)
     if (! gw_is_string (args[i]))
       {
-        if (i > 0 && gw_is_string (args[i - 1]))
-          gw_read_word (args[i - 1], word);
-        else
+        if (i == 0 || ! gw_is_string (args[i - 1]))
           return gw_usage (failure);
+        if (! gw_read_word (args[i - 1], word, failure))
+          return false;
         if (strcasecmp (word, "block"))
           return gw_usage (failure);
       }
 
   for (int i = 0; i < n; i++)
     {
-      gw_read_word (args[i], word);
-      if (! gw_take_word (options, op, word, failure))
+      if (! gw_read_word (args[i], word, failure) || ! gw_take_word (options, op, word, failure))
         return false;
       if (! strcasecmp (word, "block"))
         {
-          block = i + 1 < n ? args[++i] : NULL;
-          if (! block || ! mxIsNumeric (block) || mxIsComplex (block) || mxIsSparse (block)
-              || mxGetNumberOfElements (block) != 1)
+          if (i + 1 == n)
             return gw_fail (failure, GR_BAD_ARGUMENT, "\"block\" is followed by a number of threads");
+          block = args[++i];
         }
     }
-  return ! block || take_block (options, op, mxGetScalar (block), failure);
+  return ! block || take_block (options, op, block, failure);
 }

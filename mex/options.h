@@ -4,9 +4,7 @@
 #ifndef GW_OPTIONS_H
 #define GW_OPTIONS_H
 
-#include <mex.h>
-
-#include "raise.h"
+#include "read.h"
 
 /* Words of one group exclude each other.  */
 typedef enum {
@@ -27,14 +25,6 @@ typedef struct {
   const char *word[GW_GROUP_COUNT];   /* what was given, NULL if nothing was */
   unsigned value[GW_GROUP_COUNT];
 } gw_options;
-
-enum { GW_WORD_MAX = 64 };
-
-/* Is the array a string, and not a matrix of characters?  */
-bool gw_is_string (const mxArray *a);
-
-/* Copy a string, cut to GW_WORD_MAX - 1 characters.  */
-void gw_read_word (const mxArray *a, char word[GW_WORD_MAX]);
 
 /* Take one word.  Fails with a text that lists what the operator takes.  */
 bool gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure *failure);

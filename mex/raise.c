@@ -26,7 +26,7 @@ gw_usage (gw_failure *failure)
 {
   failure->status = GR_BAD_ARGUMENT;
   failure->usage = true;
-  failure->text[0] = '\0';
+  strcpy (failure->text, "invalid call");
   return false;
 }
 

@@ -179,6 +179,44 @@ endfunction
 %! y = repmat (x, 1, 9);
 %! s = arrayfun (@(k) gpusum (y), 1:5);
 %! assert (s, repmat (s(1), 1, 5));
+%!test # complex arrays whose imaginary parts are all 0, along dimensions that are no neighbours
+%! x = reshape (mod (7 * (1:240), 11), [4 3 5 2 2]) - 5;
+%! z = complex (x, 0);
+%! for f = {@gpusum, @gpuprod, @gpusumsq, @gpumean, @gpuany, @gpuall}
+%!   for dims = {[1 3], [2 4], [1 3 5], [5 2], [1 4]}
+%!     for type = {"double", "single"}
+%!       got = f{1} (cast (z, type{1}), dims{1});
+%!       assert (got, f{1} (cast (x, type{1}), dims{1}));
+%!       assert (isreal (got));
+%!     endfor
+%!   endfor
+%! endfor
+%! assert (gpuvar (z, 0, [1 3]), gpuvar (x, 0, [1 3]), 1e-13);
+%! assert (gpustd (single (z), 0, [2 4]), gpustd (single (x), 0, [2 4]), 1e-6);
+%! y = abs (x); # complex numbers are ordered by modulus
+%! for f = {@gpumax, @gpumin}
+%!   [m, k] = f{1} (complex (y, 0), [], [1 3]);
+%!   [n, l] = f{1} (y, [], [1 3]);
+%!   assert ({m, k}, {n, l});
+%! endfor
+%! assert (gpumean (complex (y + 1, 0), [1 3], "g"), gpumean (y + 1, [1 3], "g"), 1e-13);
+%! fail ("gpumean (complex ([1 -1], 0), 'g')", "must not contain any negative values");
+%! assert (gpumean ([complex(-1, 1), 1], "g"), exp (mean (log ([complex(-1, 1), 1]))), 1e-15);
+%!test # another function in the path of the name of one of Octave's is found out
+%! folder = tempname ();
+%! mkdir (folder);
+%! fid = fopen (fullfile (folder, "typeinfo.m"), "w");
+%! fputs (fid, "function t = typeinfo (varargin)\n t = 7;\nendfunction\n");
+%! fclose (fid);
+%! warning ("off", "Octave:shadowed-function", "local");
+%! addpath (folder);
+%! unwind_protect
+%!   fail ("gpusum ({1})", "function typeinfo did not give what was asked for");
+%! unwind_protect_cleanup
+%!   rmpath (folder);
+%!   delete (fullfile (folder, "typeinfo.m"));
+%!   rmdir (folder);
+%! end_unwind_protect
 %!error <Invalid call to gpusum> gpusum ()
 %!error <unrecognized type argument 'foo'> gpusum (1, "foo")
 %!error <wrong type argument 'cell'> gpusum ({1})

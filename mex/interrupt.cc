@@ -1,0 +1,34 @@
+// Ctrl-C and the signals that end Octave, during a call.
+
+#include "interrupt.h"
+
+#include <exception>
+#include <utility>
+
+#include <octave/quit.h>
+
+// What Octave threw while the library ran, whose frames it must not unwind.
+static std::exception_ptr pending;
+
+bool
+gw_interrupt_pending ()
+{
+  if (pending)
+    return true;
+  try
+    {
+      octave_quit (); // throws after Ctrl-C or SIGTERM, and not after a signal that ends nothing
+    }
+  catch (...)
+    {
+      pending = std::current_exception ();
+    }
+  return pending != nullptr;
+}
+
+void
+gw_raise_interrupt ()
+{
+  if (pending)
+    std::rethrow_exception (std::exchange (pending, nullptr));
+}

@@ -1,0 +1,45 @@
+/* One way to read an argument: strings whole, numbers checked, and what comes back from Octave compared with
+   what was asked for.  */
+
+#ifndef GW_READ_H
+#define GW_READ_H
+
+#include <mex.h>
+
+#include "raise.h"
+
+/* No word that a function takes is as long.  */
+enum { GW_WORD_MAX = 64 };
+
+/* Is the array a string, and not a matrix of characters?  */
+bool gw_is_string (const mxArray *a);
+
+/* Copy a string.  Fails if it has GW_WORD_MAX characters or more, or a NUL character.  */
+bool gw_read_word (const mxArray *a, char word[GW_WORD_MAX], gw_failure *failure);
+
+/* Read `count` whole numbers, value k from least[k] to most[k], of a full real array of any numeric class.  WHAT names
+   them in the failure's text.  */
+bool gw_read_wholes (const mxArray *a, const char *what, size_t count, const double *least, const double *most,
+                     double *values, gw_failure *failure);
+
+/* The same of one.  */
+bool gw_read_whole (const mxArray *a, const char *what, double least, double most, double *value,
+                    gw_failure *failure);
+
+/* Element i of a full numeric or logical array; of a complex one the real part.  */
+double gw_element (const mxArray *a, size_t i);
+
+/* Is it one full real number of any numeric class?  */
+bool gw_is_number (const mxArray *a);
+
+/* What a value is, for texts: a number itself, else its kind.  */
+void gw_describe (const mxArray *a, char text[GW_WORD_MAX]);
+
+enum { GW_ANY_COUNT = -1 };
+
+/* The answer of an Octave function, a full real array of that class with so many elements.  Fails if Octave gives
+   anything else: another function of that name may stand before its own in the path.  */
+bool gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements,
+                     mxArray **answer, gw_failure *failure);
+
+#endif

@@ -1,0 +1,69 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## What a child process after fork can do whose parent has used the library, as those
+## of parcellfun: everything on the cpu backend, and nothing on cuda, which says so.
+
+function suite_processes ()
+
+  backend = __gpureduce__ ("backend");
+  x = mod (0:3e6, 7);
+  want = sum (x);
+  check (gpusum (x) == want, "gpusum does not work in the parent");
+  if (strcmp (backend, "cuda"))
+    check (in_child (@() is_refused (x)), "a child uses cuda, or is refused without the reason");
+    check (in_child (@() gpuDeviceCount () == 0), "a child counts devices that it cannot use");
+  endif
+  check (in_child (@() works_on_host (x, want)), "a child does not work on the host");
+  check (gpusum (x) == want, "gpusum does not work in the parent any more");
+
+endfunction
+
+function check (ok, text)
+
+  tally (ok, "%s", text);
+
+endfunction
+
+function ok = is_refused (x)
+
+  ok = false;
+  try
+    gpusum (x);
+  catch err
+    ok = strcmp (err.identifier, "gpureduce:unsupported") && ! isempty (strfind (err.message, "child process after fork"));
+  end_try_catch
+
+endfunction
+
+function ok = works_on_host (x, want)
+
+  gpuDevice ("cpu");
+  seconds = __gpureduce__ ("limit", "copy", 1e7, 1);
+  ok = gpusum (x) == want && gpusum (x, "shuffle") == want && gpucumsum (x)(end) == want && gpuany (x) && seconds > 0;
+
+endfunction
+
+## Does F () give true in a child process, within a minute?
+function ok = in_child (f)
+
+  ok = false;
+  pid = fork ();
+  if (pid == 0)
+    answers = {"false", "true"};
+    try
+      exec (answers{1 + f()}, {}); # no clean-up of what belongs to the parent
+    end_try_catch
+    exec ("false", {});
+  endif
+  for k = 1:600
+    [done, status] = waitpid (pid, WNOHANG ());
+    if (done == pid)
+      ok = WIFEXITED (status) && WEXITSTATUS (status) == 0;
+      return;
+    endif
+    pause (0.1);
+  endfor
+  kill (pid, SIG ().KILL);
+  waitpid (pid);
+
+endfunction
