@@ -167,10 +167,13 @@ gr_complex_arg (gr_c64 z, bool single)
   return a == least ? -least : a;
 }
 
+/* The modulus of what is very large or small is taken of z 2^n, as it would overflow, or be a denormal number.  */
 GR_FN gr_c64
 gr_complex_log (gr_c64 z)
 {
-  return gr_complex (log (hypot (z.re, z.im)), atan2 (z.im, z.re));
+  const double log_2 = 0.693147180559945309417, most = fmax (fabs (z.re), fabs (z.im));
+  const int n = most > 0x1p1000 ? -64 : most < 0x1p-900 ? 128 : 0;
+  return gr_complex (log (hypot (ldexp (z.re, n), ldexp (z.im, n))) - n * log_2, atan2 (z.im, z.re));
 }
 
 GR_FN gr_c64
@@ -180,7 +183,7 @@ gr_complex_exp (gr_c64 z)
   return z.im == 0.0 ? gr_complex (r, z.im) : gr_complex (r * cos (z.im), r * sin (z.im));
 }
 
-/* a / b, scaled so that no intermediate overflows (Smith, CACM 5:8, 1962), with
+/* a / b, scaled so that no intermediate overflows (Smith, CACM 5:8, 1962; a very large b and its a are halved), with
    the recovery of zero and infinite divisors of C99, Annex G.5.1.  */
 GR_FN gr_c64
 gr_complex_div (gr_c64 a, gr_c64 b)
@@ -194,6 +197,11 @@ gr_complex_div (gr_c64 a, gr_c64 b)
     {
       const double c = copysign (isinf (b.re) ? 1.0 : 0.0, b.re), d = copysign (isinf (b.im) ? 1.0 : 0.0, b.im);
       return gr_complex (0.0 * (a.re * c + a.im * d), 0.0 * (a.im * c - a.re * d));
+    }
+  if (fmax (fabs (b.re), fabs (b.im)) >= 0x1p1022)
+    {
+      a = gr_complex (0.5 * a.re, 0.5 * a.im);
+      b = gr_complex (0.5 * b.re, 0.5 * b.im);
     }
   if (fabs (b.re) >= fabs (b.im))
     {

@@ -52,7 +52,8 @@
 ## Differences from @code{max}: the elementwise form @code{max (A, B)} is
 ## refused; so the second argument is @code{[]}. A complex element of Inf with
 ## a NaN part is NaN wherever it stands, while @code{max} takes it for Inf
-## unless it is the first.
+## unless it is the first. Characters are ordered by their codes from 0 to
+## 255; @code{max} takes codes above 127 for negative ones.
 ##
 ## @example
 ## @group
@@ -168,6 +169,7 @@ endfunction
 %!   [gm, gi] = gpumax (y, [], 2, "shuffle", "block", 32);
 %!   assert ([gm, gi], [m, i]);
 %! endfor
+%!assert (gpumax (char ([200 100])), 200) # codes from 0 to 255, which max takes for signed ones
 %!error <Invalid call to gpumax> gpumax ()
 %!error <elementwise> gpumax ([1 2], 3)
 %!error <DIM must be a valid dimension> gpumax (1, [], 0)

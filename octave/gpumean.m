@@ -65,7 +65,9 @@
 ## Differences from @code{mean}: elements are combined in a tree, not from left
 ## to right, so the last bits may differ from those of @code{mean}: by less
 ## than @code{(n + 1) * eps * sum (abs (A)) / n} for @var{n} elements. Single
-## input accumulates in higher precision.
+## input accumulates in higher precision. The harmonic mean of integers is that
+## of their values in double, where @code{mean} rounds each reciprocal to the
+## integer class.
 ##
 ## @example
 ## @group
@@ -141,6 +143,14 @@ endfunction
 %!   assert (gpumean (y, "shuffle"), mean (y));
 %!   assert (gpumean (y, "shuffle", "block", 32), mean (y));
 %! endfor
+%!assert (gpumean (int8 ([1 2]), "h"), 4 / 3, eps (4 / 3)) # of the values in double
+%!assert (gpumean (uint8 ([3 20 100]), "h"), gpumean ([3 20 100], "h"))
+%!test # moduli that would overflow or lose bits
+%! z = complex ([1.5e308, 2], [1.5e308, 0]);
+%! assert (gpumean (z, "g"), exp (mean (log (z))), -1e-12);
+%! z = complex ([1e-320, 2], [1e-320, 1]);
+%! assert (gpumean (z, "g"), exp (mean (log (z))), -1e-12);
+%! assert (gpumean (complex (1e308, 1e308), "h"), complex (1e308, 1e308), -1e-12);
 %!error <Invalid call to gpumean> gpumean ()
 %!error <X must be a numeric vector or matrix> gpumean ({1})
 %!error <X must be a numeric vector or matrix> gpumean ("ab")

@@ -50,7 +50,8 @@
 ## whatever the algorithm.
 ##
 ## Differences from @code{min}: the elementwise form @code{min (A, B)} is
-## refused; so the second argument is @code{[]}.
+## refused; so the second argument is @code{[]}. Characters are ordered by their
+## codes from 0 to 255; @code{min} takes codes above 127 for negative ones.
 ##
 ## @example
 ## @group
@@ -162,6 +163,7 @@ endfunction
 %!   [gm, gi] = gpumin (y, [], 2, "shuffle", "block", 32);
 %!   assert ([gm, gi], [m, i]);
 %! endfor
+%!assert (gpumin (char ([200 100])), 100) # codes from 0 to 255, which min takes for signed ones
 %!error <Invalid call to gpumin> gpumin ()
 %!error <elementwise> gpumin ([1 2], 3)
 %!error <DIM must be a valid dimension> gpumin (1, [], 0)

@@ -51,7 +51,9 @@
 ## Differences from @code{std}: one pass combines (count, mean, sum of squared
 ## deviations) in a tree, so the last bits may differ from those of @code{std};
 ## the method is stable, a large mean does no harm beyond its rounding. Single
-## input accumulates in higher precision.
+## input accumulates in higher precision. Weights of integers apply to their
+## values in double, where @code{std} computes in the integer class. A slice with
+## finite elements that differ by more than @code{realmax} gives NaN or Inf.
 ##
 ## @example
 ## @group

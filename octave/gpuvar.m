@@ -49,7 +49,9 @@
 ## Differences from @code{var}: one pass combines (count, mean, sum of squared
 ## deviations) in a tree, so the last bits may differ from those of @code{var};
 ## the method is stable, a large mean does no harm beyond its rounding. Single
-## input accumulates in higher precision.
+## input accumulates in higher precision. Weights of integers apply to their
+## values in double, where @code{var} computes in the integer class. A slice with
+## finite elements that differ by more than @code{realmax} gives NaN or Inf.
 ##
 ## @example
 ## @group
@@ -181,6 +183,8 @@ endfunction
 %!   assert (gpuvar (y, 0, "shuffle"), var (y), tol (y, var (y)));
 %!   assert (gpuvar (y, 1, "shuffle", "block", 32), var (y, 1), tol (y, var (y)));
 %! endfor
+%!assert (gpuvar (int8 ([1 2 4]), [1 2 3]), gpuvar ([1 2 4], [1 2 3])) # of the values in double
+%!assert (gpuvar ([1e200 -1e200 0]), Inf)
 %!error <Invalid call to gpuvar> gpuvar ()
 %!error <X must be a numeric vector or matrix> gpuvar ("ab")
 %!error <X must be a numeric vector or matrix> gpuvar ({1})
