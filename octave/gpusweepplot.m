@@ -4,6 +4,7 @@
 ## @deftypefn  {} {} gpusweepplot (@var{file})
 ## @deftypefnx {} {} gpusweepplot (@var{file}, @var{kind})
 ## @deftypefnx {} {} gpusweepplot (@var{file}, @var{kind}, @var{output})
+## @deftypefnx {} {@var{kinds} =} gpusweepplot ()
 ## Plot a data file of @code{gpusweep}.
 ##
 ## @var{kind} is one of
@@ -34,10 +35,29 @@
 ## the device, are level lines over block size; points that were refused or
 ## failed are gaps.
 ##
-## The plots are made by gnuplot, by the scripts @file{plots/@var{kind}.gp}, which
-## can be used on their own: @code{gnuplot -c plots/block.gp FILE OUTPUT}.  It
-## is an error if gnuplot cannot be run or reports one, or if the file has no data
-## for the plot.
+## @var{kinds} is a cell with the names of all plots.
+##
+## The data file is read and checked before anything is drawn, since it may come
+## from someone else.  A row has the nine columns that @code{gpusweep} writes; names
+## consist of up to 64 letters, digits, @code{_} and @code{-}; times and bandwidths
+## are NaN, 0 or from 1e-15 to 1e15.  Points without a positive time and bandwidth,
+## and those of empty arrays, are not drawn.  Of the line @code{# device:} the first
+## 100 characters are shown, what is not printable ASCII as @code{?}, and double
+## quotes as single ones.  File names may have any characters, which keep their meaning as a
+## name only.
+##
+## An @var{output} that exists is replaced when the new plot is complete.
+##
+## The curves, and all PNG and SVG files, are drawn by gnuplot 5.4 or newer.  The
+## environment variable @env{GNUPLOT} names the program; by default it is
+## @file{gnuplot}, looked up in the path for programs.  What it has to say goes to
+## standard error.
+##
+## The errors are @code{gpureduce:badArgument} for a file that is not there or not a
+## data file, with the line, a @var{kind} that there is not, and an @var{output} that
+## cannot be written; @code{gpureduce:noData} if the file has no data for the plot;
+## @code{gpureduce:gnuplot} if gnuplot cannot be run or fails, with its status; and
+## @code{gpureduce:unsupported} for a PNG of more panels than that can hold.
 ##
 ## @example
 ## @group
@@ -51,52 +71,149 @@
 ## @seealso{gpusweep, gpualgos}
 ## @end deftypefn
 
-function gpusweepplot (file, kind = "block", output = "")
+function kinds = gpusweepplot (file, kind = "block", output = "")
 
-  if (nargin < 1)
+  makers = struct ("block", @(sweep) prepare_curves (sweep, "block"), ...
+                   "heat", @prepare_heat, ...
+                   "length", @(sweep) prepare_curves (sweep, "length"), ...
+                   "scans", @(sweep) prepare_curves (sweep, "scans"), ...
+                   "staircase", @prepare_staircase);
+  if (nargin == 0 && nargout == 1)
+    kinds = fieldnames (makers).';
+    return;
+  elseif (nargin < 1 || nargout > 0)
     print_usage ();
   endif
-  if (! ischar (file) || ! ischar (output))
-    error ("gpureduce:badArgument", "gpusweepplot: FILE and OUTPUT must be strings");
+  if (! is_name (file) || ! (is_name (output) || (ischar (output) && isempty (output))))
+    bad ("FILE and OUTPUT must be strings");
   endif
-  if (! any (strcmp (kind, kinds ())))
-    if (ischar (kind))
-      kind = ["'" kind "'"];
-    else
-      kind = ["a " class(kind)];
+  if (! is_name (kind))
+    bad ("there is no plot a %s; there are %s", class (kind), strjoin (fieldnames (makers), ", "));
+  elseif (! isfield (makers, kind))
+    bad ("there is no plot '%s'; there are %s", kind, strjoin (fieldnames (makers), ", "));
+  endif
+  format = "text";
+  if (! isempty (output))
+    format = output(max (1, end-2):end);
+    if (! any (strcmp (output(max (1, end-3):end), {".png", ".svg"})))
+      bad ("cannot write '%s': an output ends in .png or .svg", output);
     endif
-    error ("gpureduce:badArgument", "gpusweepplot: there is no plot %s; there are %s", ...
-           kind, strjoin (kinds (), ", "));
   endif
-  if (! exist (file, "file"))
-    error ("gpureduce:badArgument", "gpusweepplot: there is no file '%s'", file);
+
+  sweep = read_sweep (file);
+  plot = makers.(kind) (sweep);
+  page = [plot.width * plot.columns, 60 + plot.height * plot.rows];
+  ## gnuplot's drawing library takes no more
+  if (strcmp (format, "png") && page(2) > 32767)
+    error ("gpureduce:unsupported", ...
+           "gpusweepplot: %d panels one below the other are %d pixels high; a PNG has up to 32767, an SVG more", ...
+           plot.rows, page(2));
   endif
-  script = fullfile (plots_folder (), [kind ".gp"]);
-  quoted = cellfun (@(s) ["'" strrep(s, "'", "'\\''") "'"], {script, file, output}, "UniformOutput", false);
-  [status, text] = system (sprintf ("gnuplot -c %s 2>&1", strjoin (quoted, " ")));
-  if (status != 0)
-    error ("gpureduce:gnuplot", "gpusweepplot: gnuplot failed: %s", strtrim (text));
+  if (isempty (output) && ! isempty (plot.text))
+    puts (plot.text);
+    return;
   endif
+  plot.files(end+1,:) = {"page.dat", sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\n", plot.title, sweep.device, ...
+                                             sweep.remark, plot.rows, plot.columns, page)};
+  picture = draw (plot.script, plot.files, format);
   if (isempty (output))
-    puts (text);
-  elseif (! exist (output, "file"))
-    error ("gpureduce:gnuplot", "gpusweepplot: gnuplot did not write '%s': %s", output, strtrim (text));
+    puts (picture);
+  else
+    write_picture (output, picture);
   endif
 
 endfunction
 
-## plots/ stands beside octave/ in the source tree.
-function folder = plots_folder ()
+## The plot's bytes, by gnuplot in a folder of its own: only fixed names get there.
+function picture = draw (script, files, format)
 
-  folder = fullfile (fileparts (mfilename ("fullpath")), "..", "plots");
+  plots = canonicalize_file_name (fullfile (fileparts (mfilename ("fullpath")), "..", "plots"));
+  if (isempty (plots))
+    error ("gpureduce:gnuplot", "gpusweepplot: there is no folder plots beside that of the functions");
+  endif
+  program = getenv ("GNUPLOT");
+  if (isempty (program))
+    program = "gnuplot";
+  endif
+  folder = make_absolute_filename (tempname ());
+  [is_made, message] = mkdir (folder);
+  if (! is_made)
+    bad ("cannot make the temporary folder '%s': %s", folder, message);
+  endif
+  unwind_protect
+    for k = 1:rows (files)
+      name = fullfile (folder, files{k,1});
+      message = put_file (name, files{k,2});
+      if (! isempty (message))
+        bad ("cannot write '%s': %s", name, message);
+      endif
+    endfor
+    [status, picture] = run_program (program, {"-d", "-c", fullfile(plots, script), folder, plots, format});
+    if (status == 127)
+      error ("gpureduce:gnuplot", "gpusweepplot: cannot run '%s'; the environment variable GNUPLOT can name it", ...
+             program);
+    elseif (status == -1)
+      error ("gpureduce:gnuplot", "gpusweepplot: a signal ended '%s'", program);
+    elseif (status != 0)
+      error ("gpureduce:gnuplot", "gpusweepplot: '%s' failed with status %d; standard error has its messages", ...
+             program, status);
+    endif
+    if (! strcmp (format, "text"))
+      picture = "";
+      [fid, message] = fopen (fullfile (folder, ["plot." format]), "r");
+      if (fid >= 0)
+        picture = fread (fid, Inf, "uint8=>char").';
+        fclose (fid);
+      endif
+    endif
+    if (isempty (picture))
+      error ("gpureduce:gnuplot", "gpusweepplot: '%s' ended with status 0, but made no plot", program);
+    endif
+  unwind_protect_cleanup
+    confirm_recursive_rmdir (false, "local");
+    rmdir (folder, "s");
+  end_unwind_protect
 
 endfunction
 
-## A script there is a plot, but for the one with the colours.
-function names = kinds ()
+## Make the file OUTPUT, or replace it, in one step: it never holds a part of a plot.
+function write_picture (output, picture)
 
-  [~, names] = cellfun (@fileparts, glob (fullfile (plots_folder (), "*.gp")).', "UniformOutput", false);
-  names = setdiff (names, "style");
+  target = tilde_expand (output);
+  [info, failure] = stat (target);
+  if (! failure && ! S_ISREG (info.mode))
+    bad ("cannot write '%s': it is not a regular file", output);
+  elseif (! failure)
+    target = canonicalize_file_name (target); # a link stays one
+  endif
+  folder = fileparts (target);
+  if (isempty (folder))
+    folder = ".";
+  endif
+  if (! isfolder (folder)) # tempname would take another one
+    bad ("cannot write '%s': there is no folder '%s'", output, folder);
+  endif
+  part = tempname (folder, "gpusweepplot-");
+  message = put_file (part, picture);
+  if (isempty (message))
+    [~, message] = rename (part, target);
+  endif
+  if (! isempty (message))
+    [~, ~] = unlink (part);
+    bad ("cannot write '%s': %s", output, message);
+  endif
+
+endfunction
+
+function tf = is_name (s)
+
+  tf = ischar (s) && isrow (s) && all (s != 0);
+
+endfunction
+
+function bad (template, varargin)
+
+  error ("gpureduce:badArgument", ["gpusweepplot: " template], varargin{:});
 
 endfunction
 
