@@ -42,9 +42,8 @@
 ## consist of up to 64 letters, digits, @code{_} and @code{-}; times and bandwidths
 ## are NaN, 0 or from 1e-15 to 1e15.  Points without a positive time and bandwidth,
 ## and those of empty arrays, are not drawn.  Of the line @code{# device:} the first
-## 100 characters are shown, what is not printable ASCII as @code{?}, and double
-## quotes as single ones.  File names may have any characters, which keep their meaning as a
-## name only.
+## 100 characters are shown, what is not printable ASCII as @code{?}.  File names
+## may have any characters.
 ##
 ## An @var{output} that exists is replaced when the new plot is complete.
 ##
@@ -113,7 +112,9 @@ function kinds = gpusweepplot (file, kind = "block", output = "")
     puts (plot.text);
     return;
   endif
-  plot.files(end+1,:) = {"page.dat", sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\n", plot.title, sweep.device, ...
+  ## gnuplot takes escapes in a column of text, and a double quote for its end
+  device = strrep (strrep (sweep.device, '\', '\\'), '"', '\042');
+  plot.files(end+1,:) = {"page.dat", sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\n", plot.title, device, ...
                                              sweep.remark, plot.rows, plot.columns, page)};
   picture = draw (plot.script, plot.files, format);
   if (isempty (output))
@@ -234,6 +235,21 @@ endfunction
 %!    assert (! isempty (strfind (text, word{1})), word{1});
 %!  endfor
 %!endfunction
+%!function was = enter () # a folder of its own, to which relative entries of the path do not reach
+%!  was = {pwd(), path()};
+%!  folders = cellfun (@make_absolute_filename, ostrsplit (path (), pathsep ()), "UniformOutput", false);
+%!  path (strjoin (folders, pathsep ()));
+%!  folder = tempname ();
+%!  mkdir (folder);
+%!  cd (folder);
+%!endfunction
+%!function leave (was)
+%!  folder = pwd ();
+%!  cd (was{1});
+%!  path (was{2});
+%!  confirm_recursive_rmdir (false, "local");
+%!  rmdir (folder, "s");
+%!endfunction
 %!test # a gap in the data, level lines; text, PNG and SVG
 %! [file, png, svg] = deal (tempname (), [tempname() ".png"], [tempname() ".svg"]);
 %! unwind_protect
@@ -306,18 +322,233 @@ endfunction
 %! unwind_protect_cleanup
 %!   cellfun (@delete, {file, png});
 %! end_unwind_protect
-%!test # every algorithm has a colour, and its own
-%! style = fileread (fullfile (fileparts (which ("gpusweepplot")), "..", "plots", "style.gp"));
+%!test # every algorithm has a colour of its own, an unknown one has another
+%! [file, svg] = deal (tempname (), [tempname() ".svg"]);
 %! t = gpualgos ();
-%! colour = cell (1, numel (t));
-%! for k = 1:numel (t)
-%!   found = regexp (style, ['\s' t(k).name '=(#[0-9a-f]{6})'], "tokens");
-%!   assert (numel (found) == 1, t(k).name);
-%!   colour{k} = found{1}{1};
-%! endfor
-%! assert (numel (unique (colour)), numel (t));
+%! names = [{t.name}, {"read-limit", "copy-limit", "new-name"}];
+%! rows = [num2cell(ceil ((1:numel (names)) / 10)); names]; # ten in a panel, as a legend may be too long
+%! unwind_protect
+%!   fid = fopen (file, "w");
+%!   fprintf (fid, "f%d %s 32 1000x1 1 double 1e-6 1 0\n", rows{:});
+%!   fprintf (fid, "f%d %s 64 1000x1 1 double 1e-6 2 0\n", rows{:});
+%!   fclose (fid);
+%!   gpusweepplot (file, "block", svg);
+%!   text = fileread (svg);
+%!   colour = cell (size (names));
+%!   for k = 1:numel (names)
+%!     at = strfind (text, ["<text>" names{k} "</text>"]); # in the legend
+%!     assert (numel (at), 1, names{k});
+%!     colour{k} = regexp (text(at:end), 'stroke=.(rgb\([ \d,]+\))', "tokens", "once"){1};
+%!   endfor
+%!   assert (numel (unique (colour)), numel (names));
+%!   assert (colour{strcmp (names, "shuffle")}, "rgb( 10,  80,  20)");
+%!   assert (colour{end}, "rgb(255,   0, 255)");
+%! unwind_protect_cleanup
+%!   cellfun (@delete, {file, svg});
+%! end_unwind_protect
+%!test # a scan without block sizes leaves the place of its panel empty; only arrays with several are shown
+%! [file, svg] = deal (tempname (), [tempname() ".svg"]);
+%! unwind_protect
+%!   write_data (file, "gpucumsum auto 0 %dx1 1 int32 1e-6 %d 0\n", [1000 2000 3000; 1 2 3], ...
+%!               "gpucummax kogge %d 500x1 1 double 1e-6 %d 0\n", [32 64; 4 5], ...
+%!               "gpucummax kogge 64 %dx1 1 double 1e-6 %d 0\n", [500 500 600 600 600 600; 6 6 7 8 9 9](:,1:2:6));
+%!   text = text_of (file, "scans");
+%!   assert (numel (strfind (text, "GB/s; named")), 3);
+%!   assert_has (text, {"gpucummax, 500 elements, class double", "gpucummax, class double; fit", ...
+%!                      "gpucumsum, class int32; fit"});
+%!   gpusweepplot (file, "scans", svg);
+%!   assert (numel (strfind (fileread (svg), "gpucum")), 3);
+%!   assert (isempty (strfind (text_of (file, "block"), "int32")));
+%! unwind_protect_cleanup
+%!   cellfun (@delete, {file, svg});
+%! end_unwind_protect
+%!test # text in a data file does nothing: a header is shown, a name is refused with its line
+%! was = enter ();
+%! unwind_protect
+%!   point = @(word) sprintf ("%s shuffle %d 1000x1 1 double 1e-6 %d 0\n", word, 32, 1, word, 64, 2);
+%!   for device = {"x`touch pwned`", "x\"; system(\"touch pwned\"); set title \"", "'; touch pwned; '", ...
+%!                 "$(touch pwned) @x %s %d \\", "\"", "# a\tb|c", "\\n\\042{a}_b"}
+%!     data = ["# device: " device{1} "\n" point("gpusum")];
+%!     shown = strrep (device{1}, "\t", " ");
+%!     fid = fopen ("a.dat", "w");
+%!     fputs (fid, data);
+%!     fclose (fid);
+%!     assert_has (text_of ("a.dat"), {[shown ": gpusum, 1000 elements"]});
+%!     assert_has (text_of ("a.dat", "staircase"), {[shown ": gpusum, 1000 elements"]});
+%!     gpusweepplot ("a.dat", "block", "a.svg");
+%!     assert_has (fileread ("a.svg"), {[shown ": bandwidth over"]});
+%!     assert (sort ({dir(".").name}), {".", "..", "a.dat", "a.svg"});
+%!   endfor
+%!   fid = fopen ("a.dat", "w");
+%!   fputs (fid, ["# device: \303\251" repmat("x", 1, 200) "\033[2J\n" point("gpusum")]);
+%!   fclose (fid);
+%!   assert_has (text_of ("a.dat", "staircase"), {["??" repmat("x", 1, 98) ": gpusum"]});
+%!   for word = {"gpusum\";system(\"touch\\040p\");x=\"", "`touch_p`", "gpusum/x", "a$(p)", "\303\251", ...
+%!               repmat("x", 1, 65)}
+%!     fid = fopen ("a.dat", "w");
+%!     fputs (fid, ["# device: x\n\n" point(word{1})]);
+%!     fclose (fid);
+%!     for kind = gpusweepplot ()
+%!       try
+%!         gpusweepplot ("a.dat", kind{1}, "b.png");
+%!         error ("none");
+%!       catch err
+%!         assert (err.identifier, "gpureduce:badArgument");
+%!         assert_has (err.message, {"'a.dat', line 3: the column function is '", "1 to 64 letters"});
+%!       end_try_catch
+%!     endfor
+%!     assert (sort ({dir(".").name}), {".", "..", "a.dat", "a.svg"});
+%!   endfor
+%! unwind_protect_cleanup
+%!   leave (was);
+%! end_unwind_protect
+%!test # file names are names, whatever is in them; an output is replaced, also through a link
+%! was = enter ();
+%! unwind_protect
+%!   names = {"a'; touch pwned; echo '", "t'; system('touch pwned'); '", "$(touch pwned)", "`touch pwned`", ...
+%!            "it's a \"name\" ", "two\nlines", "-d", "-", "%s%d", "a;b", "@a", "\\", "<touch pwned"};
+%!   for name = names
+%!     write_data ("data", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!     data = [name{1} ".dat"];
+%!     rename ("data", data);
+%!     assert_has (text_of (data), {"none: gpusum, 1000 elements"});
+%!     gpusweepplot (data, "block", [name{1} ".png"]);
+%!     assert (fileread ([name{1} ".png"])(2:4), "PNG", name{1});
+%!     gpusweepplot (data, "staircase", [name{1} ".svg"]);
+%!     assert_has (fileread ([name{1} ".svg"]), {"<svg", "</svg>"});
+%!   endfor
+%!   assert (numel (dir (".")), 2 + 3 * numel (names));
+%!   file = [names{1} ".dat"];
+%!   symlink ("-d.png", "link.png");
+%!   old = fileread ("-d.png");
+%!   gpusweepplot (file, "staircase", "link.png");
+%!   assert (! strcmp (fileread ("-d.png"), old));
+%!   assert (S_ISLNK (lstat ("link.png").mode));
+%! unwind_protect_cleanup
+%!   leave (was);
+%! end_unwind_protect
+%!test # an output that cannot be written is an error that names it, and leaves nothing
+%! was = enter ();
+%! unwind_protect
+%!   write_data ("a.dat", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!   mkdir ("folder.png");
+%!   symlink ("/dev/full", "full.svg");
+%!   for output = {"no/such.png", "a.dat/b.png", "folder.png", "full.svg"}
+%!     try
+%!       gpusweepplot ("a.dat", "block", output{1});
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:badArgument");
+%!       assert_has (err.message, {["cannot write '" output{1} "': "]});
+%!     end_try_catch
+%!   endfor
+%!   assert (sort ({dir(".").name}), {".", "..", "a.dat", "folder.png", "full.svg"});
+%! unwind_protect_cleanup
+%!   leave (was);
+%! end_unwind_protect
+%!test # a failing plot leaves the old one; gnuplot is GNUPLOT, and its failure has its status
+%! program = getenv ("GNUPLOT");
+%! was = enter ();
+%! unwind_protect
+%!   write_data ("a.dat", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!   gpusweepplot ("a.dat", "block", "a.png");
+%!   old = fileread ("a.png");
+%!   for c = {"false", "no such; touch pwned", "true"
+%!            "'false' failed with status 1", "cannot run 'no such; touch pwned'", "made no plot"}
+%!     setenv ("GNUPLOT", c{1});
+%!     try
+%!       gpusweepplot ("a.dat", "block", "a.png");
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:gnuplot");
+%!       assert_has (err.message, c(2));
+%!     end_try_catch
+%!   endfor
+%!   assert (fileread ("a.png"), old);
+%!   assert (sort ({dir(".").name}), {".", "..", "a.dat", "a.png"});
+%! unwind_protect_cleanup
+%!   setenv ("GNUPLOT", program);
+%!   leave (was);
+%! end_unwind_protect
+%!test # what is not a data file
+%! file = tempname ();
+%! good = "gpusum auto 0 4x4 1 int8 1e-6 2 0\n";
+%! bytes = char (mod (cumsum (mod ((1:5000) .^ 2, 257)), 256));
+%! cases = {
+%!   bytes,                                           "line 1: a row has 9 columns, this one \\d+"
+%!   ["# device: x\n" bytes],                         "line \\d+: "
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 2\n"],      "line 2: a row has 9 columns, this one 8"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 2 0 0\n"],  "line 2: a row has 9 columns, this one 10"
+%!   [good good(1:end-1)],                            "line 2: the row is cut short"
+%!   [good "gpusum au/to 0 4x4 1 int8 1e-6 2 0\n"],   "line 2: the column algorithm is 'au/to'"
+%!   [good "gpusum auto -1 4x4 1 int8 1e-6 2 0\n"],   "the column block is '-1'"
+%!   [good "gpusum auto 1e3 4x4 1 int8 1e-6 2 0\n"],  "the column block is '1e3'"
+%!   [good "gpusum auto 0 4 1 int8 1e-6 2 0\n"],      "the column size is '4'"
+%!   [good "gpusum auto 0 4x 1 int8 1e-6 2 0\n"],     "the column size is '4x'"
+%!   [good "gpusum auto 0 4x4 0 int8 1e-6 2 0\n"],    "the column dim is '0'"
+%!   [good "gpusum auto 0 4x4 1 int;8 1e-6 2 0\n"],   "the column class is 'int;8'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6x 2 0\n"],   "the column seconds is '1e-6x'"
+%!   [good "gpusum auto 0 4x4 1 int8 -1e-6 2 0\n"],   "the column seconds is '-1e-6'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-99 2 0\n"],   "the column seconds is '1e-99'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 Inf 0\n"],  "the column gbps is 'Inf'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 1e99 0\n"], "the column gbps is '1e99'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 2 i\n"],    "the column spread is 'i'"
+%!   [good "gpusum auto 0 99999999999x99999999999 1 int8 1e-6 2 0\n"], "more than 2\\^53 elements"
+%!   [good "gp\033[2Jsum auto 0 4x4 1 int8 1e-6 2 0\n"], "line 2: the column function is 'gp\\?\\[2Jsum'"
+%! };
+%! unwind_protect
+%!   for c = cases.'
+%!     fid = fopen (file, "w");
+%!     fwrite (fid, c{1});
+%!     fclose (fid);
+%!     try
+%!       gpusweepplot (file, "heat");
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:badArgument", c{2});
+%!       assert (strncmp (err.message, ["gpusweepplot: '" file "', line "], numel (file) + 23), err.message);
+%!       assert (! isempty (regexp (err.message, c{2}, "once")), [c{2} " | " err.message]);
+%!     end_try_catch
+%!   endfor
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!test # points that cannot be drawn are gaps, and a file of them has no plot
+%! file = tempname ();
+%! unwind_protect
+%!   write_data (file, "gpusum auto 0 0x1 1 int8 1e-6 2 %d\n", 0, "gpusum auto 0 4x1 1 int8 0 2 %d\n", 0, ...
+%!               "gpusum auto 0 8x1 1 int8 1e-6 0 %d\r\n", 0, ...
+%!               "gpusum auto 0 8x1 1 int8 NaN NaN NaN # %s\n", "\303\251");
+%!   for kind = gpusweepplot ()
+%!     try
+%!       gpusweepplot (file, kind{1});
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:noData");
+%!       assert_has (err.message, {"there is no valid point in '"});
+%!     end_try_catch
+%!   endfor
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!test # more panels than a PNG can hold
+%! file = tempname ();
+%! unwind_protect
+%!   write_data (file, "gpusum shuffle 32 1000x1 1 c%d 1e-6 1 0\n", 1:70, ...
+%!               "gpusum shuffle 64 1000x1 1 c%d 1e-6 1 0\n", 1:70);
+%!   fail ("gpusweepplot (file, 'block', [file '.png'])", "70 panels one below the other are 33660 pixels high");
+%!   assert (exist ([file ".png"], "file"), 0);
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!assert (gpusweepplot (), {"block", "heat", "length", "scans", "staircase"})
 %!error <Invalid call> gpusweepplot ()
 %!error <there is no file> gpusweepplot ("no such file.dat")
 %!error <there is no plot 'pie'; there are block, heat, length, scans, staircase> gpusweepplot ("f", "pie")
 %!error <there is no plot a double; there are> gpusweepplot ("f", 1)
 %!error <FILE and OUTPUT must be strings> gpusweepplot (1)
+%!error <FILE and OUTPUT must be strings> gpusweepplot (["a"; "b"])
+%!error <FILE and OUTPUT must be strings> gpusweepplot ("f", "block", 1)
+%!error <FILE and OUTPUT must be strings> gpusweepplot ("f", "block", "a\0.png")
+%!error <is a folder, not a data file> gpusweepplot (tempdir ())
+%!error <Invalid call> x = gpusweepplot ("f")

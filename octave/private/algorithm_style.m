@@ -69,6 +69,6 @@ function style = algorithm_style (names)
     endif
     style(end+1) = s;
   endfor
-  style = style(same);
+  style = style(same(:).');
 
 endfunction

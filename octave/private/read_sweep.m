@@ -13,8 +13,8 @@
 ##   is_vector whether it is a column, worked on along dimension 1
 ##   is_valid  whether it can be drawn; others are gaps
 ##
-## Files may come from anyone.  What is in SWEEP is short printable ASCII without
-## double quotes, which gnuplot could not read back, and numbers within bounds.
+## Files may come from anyone.  What is in SWEEP is short printable ASCII and numbers
+## within bounds.
 
 function sweep = read_sweep (file)
 
@@ -122,7 +122,7 @@ function text = remark_in (lines, name)
   text = "";
   if (! isempty (found))
     text = strtrim (found{1}(numel (start)+1:end));
-    text = strrep (text(1:min (end, 100)), '"', "'");
+    text = text(1:min (end, 100));
   endif
 
 endfunction
