@@ -1,7 +1,7 @@
 # Bandwidth over block size and over length: one panel after the other, from
 # prepare_curves.m.  A row of panels.dat is axis, title, number of series, least and
-# greatest place on the axis, least and greatest bandwidth, and whether the vertical
-# axis is logarithmic; the axis is none where a panel stays empty.
+# greatest place on the axis, and of the vertical axis, if it is logarithmic, both
+# ends, and whether it is; the axis is none where a panel stays empty.
 
 folder = ARG1
 parts = ARG2 . "/parts/"
@@ -13,11 +13,11 @@ array title[panels]
 array shown[panels]
 array first[panels]
 array last[panels]
-array least[panels]
-array greatest[panels]
+array bottom[panels]
+array top[panels]
 array logarithmic[panels]
 stats "panels.dat" using (k = int ($0) + 1, axis[k] = strcol (1), title[k] = strcol (2), shown[k] = int ($3), \
-                          first[k] = $4, last[k] = $5, least[k] = $6, greatest[k] = $7, \
+                          first[k] = $4, last[k] = $5, bottom[k] = $6, top[k] = $7, \
                           logarithmic[k] = int ($8), 0) nooutput
 do for [p = 1:panels] {
   if (axis[p] eq "none") {

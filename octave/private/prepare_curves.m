@@ -51,12 +51,12 @@ function plot = prepare_curves (sweep, kind)
       list = [list, sprintf("none\t\t0\t0\t0\t0\t0\t0\n")];
       continue;
     endif
-    list = [list, sprintf("%s\t%s\t%d\t%.10g\t%.10g\t%.10g\t%.10g\t%d\n", g.axis, g.title, numel (g.series), ...
-                          g.first, g.last, g.low, g.high, g.is_logarithmic)];
+    list = [list, sprintf("%s\t%s\t%d\t%.10g\t%.10g\t%g\t%g\t%d\n", g.axis, g.title, numel (g.series), ...
+                          g.first, g.last, g.low / 1.5, g.high * 1.5, g.is_logarithmic)];
     series = "";
     points = "";
     for s = g.series
-      series = [series, sprintf("%s\t%d\t%d\t%d\t%g\t%d\t%.10g\t%.10g\t%.10g\n", s.legend, s.style.colour, ...
+      series = [series, sprintf("%s\t%d\t%d\t%d\t%g\t%d\t%.7g\t%.7g\t%.7g\n", s.legend, s.style.colour, ...
                                 s.style.point, s.style.dash, s.style.width, strcmp (s.style.role, "limit"), s.fit)];
       points = [points, sprintf("%.10g\t%.10g\n", [s.x(:), s.y(:)].'), "\n\n"];
     endfor

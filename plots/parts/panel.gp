@@ -24,7 +24,7 @@ stats series using (k = int ($0) + 1, entry[k] = strcol (1), colour[k] = int ($2
 
 if (logarithmic[p]) {
   set logscale y 10
-  set yrange [least[p] / 1.5 : greatest[p] * 1.5]
+  set yrange [bottom[p] : top[p]]
 } else {
   set yrange [0 : *]
 }
