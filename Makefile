@@ -6,7 +6,7 @@ NVCC      ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nv
 NVCC      := $(NVCC)
 GNUPLOT   ?= gnuplot
 PREFIX    ?= $(HOME)/.local/share/gpureduce
-# text for programs, not for the shell's or Octave's code
+# handed over in the environment, so that neither the shell nor Octave takes them for code
 export GNUPLOT PREFIX
 
 # GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The

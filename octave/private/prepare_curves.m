@@ -34,7 +34,7 @@ function plot = prepare_curves (sweep, kind)
   endfor
   is_curve = cellfun (@(g) ! isempty (g) && g.first < g.last, graphs);
   if (! any (is_curve(:)))
-    error ("gpureduce:noData", "gpusweepplot: %s", none);
+    error ("gpureduce:noData", "gpusweepplot: %s in '%s'", none, sweep.file);
   endif
   graphs = graphs(any (is_curve, 2), any (is_curve, 1));
 

@@ -49,7 +49,7 @@ function plot = prepare_heat (sweep)
     endfor
   endfor
   if (plot.rows == 0)
-    error ("gpureduce:noData", "gpusweepplot: auto has no several rows and columns");
+    error ("gpureduce:noData", "gpusweepplot: auto has no several rows and columns in '%s'", sweep.file);
   endif
   plot.files(end+1,:) = {"panels.dat", list};
 

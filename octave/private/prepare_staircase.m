@@ -14,7 +14,7 @@ function plot = prepare_staircase (sweep)
   is_scan = strncmp (sweep.function, "gpucum", 6);
   panels = unique (sweep.panel(sweep.is_valid & is_rung & ! is_scan), "stable");
   if (isempty (panels))
-    error ("gpureduce:noData", "gpusweepplot: no reduction has algorithms to compare");
+    error ("gpureduce:noData", "gpusweepplot: no reduction has algorithms to compare in '%s'", sweep.file);
   endif
 
   head = sprintf ("%10s%9s%9s%12s", "time (ms)", "GB/s", "step", "cumulative");

@@ -2,8 +2,8 @@
 
 ## SWEEP = read_sweep (FILE)
 ##
-## Read a data file of gpusweep.  SWEEP has the texts device and remark, and of each
-## row a place in the columns function, algorithm, block, size, dim, class, seconds
+## Read a data file of gpusweep.  SWEEP has the texts file, device and remark, and of
+## each row a place in the columns function, algorithm, block, size, dim, class, seconds
 ## and gbps, and in
 ##
 ##   panel     "FUNCTION, CLASS": rows of one panel of a plot
@@ -19,7 +19,7 @@
 function sweep = read_sweep (file)
 
   [lines, is_whole] = lines_of (file);
-  sweep = struct ("device", remark_in (lines, "device"), "remark", "");
+  sweep = struct ("file", file, "device", remark_in (lines, "device"), "remark", "");
   if (strcmp (remark_in (lines, "backend"), "cpu"))
     sweep.remark = "named algorithms on the host SIMT executor: not comparable with a GPU";
   else
