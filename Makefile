@@ -6,6 +6,8 @@ NVCC      ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nv
 NVCC      := $(NVCC)
 GNUPLOT   ?= gnuplot
 PREFIX    ?= $(HOME)/.local/share/gpureduce
+# handed over in the environment, so that neither the shell nor Octave takes them for code
+export GNUPLOT PREFIX
 
 # GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The
 # default is the present GPU's, else sm_90.
@@ -93,9 +95,9 @@ help:
 # ---- Debian packages: installed where that is possible, else named ----
 
 PACKAGES := octave octave-dev gnuplot-nox g++ make
-TOOLS    := $(foreach tool,OCTAVE MKOCTFILE GNUPLOT CC CXX,$(firstword $($(tool))))
+TOOLS    := $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool))))
 packages:
-	@missing () { for tool in $(TOOLS); do command -v $$tool >/dev/null || printf ' %s' $$tool; done; }; \
+	@missing () { for tool in $(TOOLS) "$$GNUPLOT"; do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; }; \
 	[ "$$(missing)" ] || exit 0; \
 	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/packages.log; \
 	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
@@ -224,7 +226,7 @@ in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test: all
 	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
+	@tests/run tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
 	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
 	  'tests/octave_suites $(OCTAVE)'
@@ -272,20 +274,34 @@ export SWEEP
 sweep: all | plots/data
 	@$(RUN_OCTAVE) --eval "$$SWEEP"
 
-# A plot for which a file has no data is left out (status 3).
-PLOTS := $(filter-out style,$(patsubst plots/%.gp,%,$(wildcard plots/*.gp)))
+# A plot for which a file has no data is left out.
+define PLOTS
+addpath octave;
+files = glob ("plots/data/*.dat").';
+if (isempty (files))
+  error ("There is no data yet: run make sweep.");
+endif
+for file = files
+  for kind = gpusweepplot ()
+    picture = [file{1}(1:end-4) "-" kind{1} ".png"];
+    try
+      gpusweepplot (file{1}, kind{1}, picture);
+      disp (picture);
+    catch err
+      if (! strcmp (err.identifier, "gpureduce:noData"))
+        rethrow (err);
+      endif
+    end_try_catch
+  endfor
+endfor
+endef
+export PLOTS
 plots: packages
-	@set -e; for data in plots/data/*.dat; do \
-	  [ -e "$$data" ] || { echo "There is no data yet: run make sweep."; exit 1; }; \
-	  for plot in $(PLOTS); do \
-	    picture="$${data%.dat}-$$plot.png"; status=0; \
-	    $(GNUPLOT) -c plots/$$plot.gp "$$data" "$$picture" 2>$(B).gnuplot.log || status=$$?; \
-	    case $$status in 0) echo "$$picture";; 3) ;; *) cat $(B).gnuplot.log; exit 1;; esac; \
-	  done; done; rm -f $(B).gnuplot.log
+	@$(RUN_OCTAVE) --eval "$$PLOTS"
 
 install: all
-	@mkdir -p '$(PREFIX)' && cp -a octave plots COPYING '$(PREFIX)' \
-	  && echo "Installed.  In Octave:  addpath ('$(PREFIX)/octave')"
+	@mkdir -p -- "$$PREFIX" && cp -a -- octave plots COPYING "$$PREFIX" \
+	  && printf 'Installed.  In Octave, addpath this folder:  %s/octave\n' "$$PREFIX"
 
 clean:
 	rm -rf $(B) $(PRODUCTS)

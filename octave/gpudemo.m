@@ -5,8 +5,8 @@
 ## Show gpureduce at work on the picture of a penny that ships with Octave.
 ##
 ## Each result is compared with Octave's builtins, and a difference is an error.
-## At the end a small sweep of block sizes is plotted, as a PNG file in the
-## temporary folder and, at a terminal, as text.
+## At the end a small sweep of block sizes is plotted, as a PNG file with a new name in
+## the temporary folder and, at a terminal, as text.
 ##
 ## @example
 ## gpudemo
@@ -44,7 +44,7 @@ function gpudemo ()
   draw (box / w^2);
 
   printf ("\nBlock sizes: each point is checked against the builtin, then timed.\n");
-  base = fullfile (tempdir (), "gpureduce-demo");
+  base = tempname (tempdir (), "gpureduce-demo-"); # nobody can have put a link there
   data = [base ".dat"];
   png = [base ".png"];
   lengths = 2 ^ 22;
@@ -52,9 +52,11 @@ function gpudemo ()
     lengths = 2 ^ 16;
   endif
   gpusweep ("algorithms", {"shuffle", "kogge"}, "lengths", lengths, "repeat", 5, ...
-            "file", data, "overwrite", true);
+            "file", data);
   gpusweepplot (data, "block", png);
-  if (system ("test -t 1") == 0)
+  ## standard output is a device at a terminal, else a file or a pipe
+  [info, failure] = stat ("/dev/stdout");
+  if (! failure && S_ISCHR (info.mode))
     gpusweepplot (data);
   endif
   printf ("Data: %s\nPlot: %s\n\n", data, png);
@@ -99,11 +101,30 @@ function draw (P)
 
 endfunction
 
-%!test # runs, says where, draws the plot
-%! text = evalc ("gpudemo ()");
-%! assert (isempty (strfind (text, "DIFFERS")));
-%! assert (numel (strfind (text, "equals the builtin")), 8);
-%! assert (! isempty (strfind (text, gpuDevice ().Name)));
-%! png = regexp (text, 'Plot: (\S+)', "tokens"){1}{1};
-%! assert (fileread (png)(2:4), "PNG");
-%! assert (max (cellfun (@numel, strsplit (text, "\n"))) <= 80);
+%!test # runs, says where, draws the plot; the temporary folder may have any name
+%! folder = fullfile (tempname (), "a 'b'; touch pwned");
+%! mkdir (folder);
+%! was = getenv ("TMPDIR");
+%! unwind_protect
+%!   setenv ("TMPDIR", folder);
+%!   text = evalc ("gpudemo ()");
+%!   assert (isempty (strfind (text, "DIFFERS")));
+%!   assert (numel (strfind (text, "equals the builtin")), 8);
+%!   assert (! isempty (strfind (text, gpuDevice ().Name)));
+%!   files = regexp (text, '(?:Data|Plot): ([^\n]+)', "tokens");
+%!   assert (fileparts (files{1}{1}), folder);
+%!   assert (fileread (files{2}{1})(2:4), "PNG");
+%!   assert (numel (dir (folder)), 4); # ., .., and these
+%!   assert (! exist (fullfile (pwd (), "pwned"), "file"));
+%!   lines = strsplit (text, "\n");
+%!   is_path = ! cellfun ("isempty", strfind (lines, folder));
+%!   assert (max (cellfun (@numel, lines(! is_path))) <= 80);
+%! unwind_protect_cleanup
+%!   if (isempty (was))
+%!     unsetenv ("TMPDIR");
+%!   else
+%!     setenv ("TMPDIR", was);
+%!   endif
+%!   confirm_recursive_rmdir (false, "local");
+%!   rmdir (fileparts (folder), "s");
+%! end_unwind_protect

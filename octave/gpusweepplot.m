@@ -4,6 +4,7 @@
 ## @deftypefn  {} {} gpusweepplot (@var{file})
 ## @deftypefnx {} {} gpusweepplot (@var{file}, @var{kind})
 ## @deftypefnx {} {} gpusweepplot (@var{file}, @var{kind}, @var{output})
+## @deftypefnx {} {@var{kinds} =} gpusweepplot ()
 ## Plot a data file of @code{gpusweep}.
 ##
 ## @var{kind} is one of
@@ -34,10 +35,28 @@
 ## the device, are level lines over block size; points that were refused or
 ## failed are gaps.
 ##
-## The plots are made by gnuplot, by the scripts @file{plots/@var{kind}.gp}, which
-## can be used on their own: @code{gnuplot -c plots/block.gp FILE OUTPUT}.  It
-## is an error if gnuplot cannot be run or reports one, or if the file has no data
-## for the plot.
+## @var{kinds} is a cell with the names of all plots.
+##
+## The data file is read and checked before anything is drawn, since it may come
+## from someone else.  A row has the nine columns that @code{gpusweep} writes; names
+## consist of up to 64 letters, digits, @code{_} and @code{-}; times and bandwidths
+## are NaN, 0 or from 1e-15 to 1e15.  Points without a positive time and bandwidth,
+## and those of empty arrays, are not drawn.  Of the line @code{# device:} the first
+## 100 characters are shown, what is not printable ASCII as @code{?}.  File names
+## may have any characters.
+##
+## An @var{output} that exists is replaced when the new plot is complete.
+##
+## The curves, and all PNG and SVG files, are drawn by gnuplot 5.4 or newer.  The
+## environment variable @env{GNUPLOT} names the program; by default it is
+## @file{gnuplot}, looked up in the path for programs.  What it has to say goes to
+## standard error.
+##
+## The errors are @code{gpureduce:badArgument} for a file that is not there or not a
+## data file, with the line, a @var{kind} that there is not, and an @var{output} that
+## cannot be written; @code{gpureduce:noData} if the file has no data for the plot;
+## @code{gpureduce:gnuplot} if gnuplot cannot be run or fails, with its status; and
+## @code{gpureduce:unsupported} for a PNG of more panels than that can hold.
 ##
 ## @example
 ## @group
@@ -51,52 +70,151 @@
 ## @seealso{gpusweep, gpualgos}
 ## @end deftypefn
 
-function gpusweepplot (file, kind = "block", output = "")
+function kinds = gpusweepplot (file, kind = "block", output = "")
 
-  if (nargin < 1)
+  makers = struct ("block", @(sweep) prepare_curves (sweep, "block"), ...
+                   "heat", @prepare_heat, ...
+                   "length", @(sweep) prepare_curves (sweep, "length"), ...
+                   "scans", @(sweep) prepare_curves (sweep, "scans"), ...
+                   "staircase", @prepare_staircase);
+  if (nargin == 0 && nargout == 1)
+    kinds = fieldnames (makers).';
+    return;
+  elseif (nargin < 1 || nargout > 0)
     print_usage ();
   endif
-  if (! ischar (file) || ! ischar (output))
-    error ("gpureduce:badArgument", "gpusweepplot: FILE and OUTPUT must be strings");
+  if (! is_name (file) || ! (is_name (output) || (ischar (output) && isempty (output))))
+    bad ("FILE and OUTPUT must be strings");
   endif
-  if (! any (strcmp (kind, kinds ())))
-    if (ischar (kind))
-      kind = ["'" kind "'"];
-    else
-      kind = ["a " class(kind)];
+  if (! is_name (kind))
+    bad ("there is no plot a %s; there are %s", class (kind), strjoin (fieldnames (makers), ", "));
+  elseif (! isfield (makers, kind))
+    bad ("there is no plot '%s'; there are %s", kind, strjoin (fieldnames (makers), ", "));
+  endif
+  format = "text";
+  if (! isempty (output))
+    format = output(max (1, end-2):end);
+    if (! any (strcmp (output(max (1, end-3):end), {".png", ".svg"})))
+      bad ("cannot write '%s': an output ends in .png or .svg", output);
     endif
-    error ("gpureduce:badArgument", "gpusweepplot: there is no plot %s; there are %s", ...
-           kind, strjoin (kinds (), ", "));
   endif
-  if (! exist (file, "file"))
-    error ("gpureduce:badArgument", "gpusweepplot: there is no file '%s'", file);
+
+  sweep = read_sweep (file);
+  plot = makers.(kind) (sweep);
+  page = [plot.width * plot.columns, 60 + plot.height * plot.rows];
+  ## gnuplot's drawing library takes no more
+  if (strcmp (format, "png") && page(2) > 32767)
+    error ("gpureduce:unsupported", ...
+           "gpusweepplot: %d panels one below the other are %d pixels high; a PNG has up to 32767, an SVG more", ...
+           plot.rows, page(2));
   endif
-  script = fullfile (plots_folder (), [kind ".gp"]);
-  quoted = cellfun (@(s) ["'" strrep(s, "'", "'\\''") "'"], {script, file, output}, "UniformOutput", false);
-  [status, text] = system (sprintf ("gnuplot -c %s 2>&1", strjoin (quoted, " ")));
-  if (status != 0)
-    error ("gpureduce:gnuplot", "gpusweepplot: gnuplot failed: %s", strtrim (text));
+  if (isempty (output) && ! isempty (plot.text))
+    puts (plot.text);
+    return;
   endif
+  ## gnuplot takes escapes in a column of text, and a double quote for its end
+  device = strrep (strrep (sweep.device, '\', '\\'), '"', '\042');
+  plot.files(end+1,:) = {"page.dat", sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\n", plot.title, device, ...
+                                             sweep.remark, plot.rows, plot.columns, page)};
+  picture = draw (plot.script, plot.files, format);
   if (isempty (output))
-    puts (text);
-  elseif (! exist (output, "file"))
-    error ("gpureduce:gnuplot", "gpusweepplot: gnuplot did not write '%s': %s", output, strtrim (text));
+    puts (picture);
+  else
+    write_picture (output, picture);
   endif
 
 endfunction
 
-## plots/ stands beside octave/ in the source tree.
-function folder = plots_folder ()
+## The plot's bytes, by gnuplot in a folder of its own: only fixed names get there.
+function picture = draw (script, files, format)
 
-  folder = fullfile (fileparts (mfilename ("fullpath")), "..", "plots");
+  plots = canonicalize_file_name (fullfile (fileparts (mfilename ("fullpath")), "..", "plots"));
+  if (isempty (plots))
+    error ("gpureduce:gnuplot", "gpusweepplot: there is no folder plots beside that of the functions");
+  endif
+  program = getenv ("GNUPLOT");
+  if (isempty (program))
+    program = "gnuplot";
+  endif
+  folder = make_absolute_filename (tempname ());
+  [is_made, message] = mkdir (folder);
+  if (! is_made)
+    bad ("cannot make the temporary folder '%s': %s", folder, message);
+  endif
+  unwind_protect
+    for k = 1:rows (files)
+      name = fullfile (folder, files{k,1});
+      message = put_file (name, files{k,2});
+      if (! isempty (message))
+        bad ("cannot write '%s': %s", name, message);
+      endif
+    endfor
+    [status, picture] = run_program (program, {"-d", "-c", fullfile(plots, script), folder, plots, format});
+    if (status == 127)
+      error ("gpureduce:gnuplot", "gpusweepplot: cannot run '%s'; the environment variable GNUPLOT can name it", ...
+             program);
+    elseif (status == -1)
+      error ("gpureduce:gnuplot", "gpusweepplot: a signal ended '%s'", program);
+    elseif (status != 0)
+      error ("gpureduce:gnuplot", "gpusweepplot: '%s' failed with status %d; standard error has its messages", ...
+             program, status);
+    endif
+    if (! strcmp (format, "text"))
+      picture = "";
+      [fid, message] = fopen (fullfile (folder, ["plot." format]), "r");
+      if (fid >= 0)
+        picture = fread (fid, Inf, "uint8=>char").';
+        fclose (fid);
+      endif
+    endif
+    if (isempty (picture))
+      error ("gpureduce:gnuplot", "gpusweepplot: '%s' ended with status 0, but made no plot", program);
+    endif
+  unwind_protect_cleanup
+    confirm_recursive_rmdir (false, "local");
+    rmdir (folder, "s");
+  end_unwind_protect
 
 endfunction
 
-## A script there is a plot, but for the one with the colours.
-function names = kinds ()
+## Make the file OUTPUT, or replace it, in one step: it never holds a part of a plot.
+function write_picture (output, picture)
 
-  [~, names] = cellfun (@fileparts, glob (fullfile (plots_folder (), "*.gp")).', "UniformOutput", false);
-  names = setdiff (names, "style");
+  target = tilde_expand (output);
+  [info, failure] = stat (target);
+  if (! failure && ! S_ISREG (info.mode))
+    bad ("cannot write '%s': it is not a regular file", output);
+  elseif (! failure)
+    target = canonicalize_file_name (target); # a link stays one
+  endif
+  folder = fileparts (target);
+  if (isempty (folder))
+    folder = ".";
+  endif
+  if (! isfolder (folder)) # tempname would take another one
+    bad ("cannot write '%s': there is no folder '%s'", output, folder);
+  endif
+  part = tempname (folder, "gpusweepplot-");
+  message = put_file (part, picture);
+  if (isempty (message))
+    [~, message] = rename (part, target);
+  endif
+  if (! isempty (message))
+    [~, ~] = unlink (part);
+    bad ("cannot write '%s': %s", output, message);
+  endif
+
+endfunction
+
+function tf = is_name (s)
+
+  tf = ischar (s) && isrow (s) && all (s != 0);
+
+endfunction
+
+function bad (template, varargin)
+
+  error ("gpureduce:badArgument", ["gpusweepplot: " template], varargin{:});
 
 endfunction
 
@@ -116,6 +234,21 @@ endfunction
 %!  for word = words
 %!    assert (! isempty (strfind (text, word{1})), word{1});
 %!  endfor
+%!endfunction
+%!function was = enter () # a folder of its own, to which relative entries of the path do not reach
+%!  was = {pwd(), path()};
+%!  folders = cellfun (@make_absolute_filename, ostrsplit (path (), pathsep ()), "UniformOutput", false);
+%!  path (strjoin (folders, pathsep ()));
+%!  folder = tempname ();
+%!  mkdir (folder);
+%!  cd (folder);
+%!endfunction
+%!function leave (was)
+%!  folder = pwd ();
+%!  cd (was{1});
+%!  path (was{2});
+%!  confirm_recursive_rmdir (false, "local");
+%!  rmdir (folder, "s");
 %!endfunction
 %!test # a gap in the data, level lines; text, PNG and SVG
 %! [file, png, svg] = deal (tempname (), [tempname() ".png"], [tempname() ".svg"]);
@@ -189,18 +322,233 @@ endfunction
 %! unwind_protect_cleanup
 %!   cellfun (@delete, {file, png});
 %! end_unwind_protect
-%!test # every algorithm has a colour, and its own
-%! style = fileread (fullfile (fileparts (which ("gpusweepplot")), "..", "plots", "style.gp"));
+%!test # every algorithm has a colour of its own, an unknown one has another
+%! [file, svg] = deal (tempname (), [tempname() ".svg"]);
 %! t = gpualgos ();
-%! colour = cell (1, numel (t));
-%! for k = 1:numel (t)
-%!   found = regexp (style, ['\s' t(k).name '=(#[0-9a-f]{6})'], "tokens");
-%!   assert (numel (found) == 1, t(k).name);
-%!   colour{k} = found{1}{1};
-%! endfor
-%! assert (numel (unique (colour)), numel (t));
+%! names = [{t.name}, {"read-limit", "copy-limit", "new-name"}];
+%! rows = [num2cell(ceil ((1:numel (names)) / 10)); names]; # ten in a panel, as a legend may be too long
+%! unwind_protect
+%!   fid = fopen (file, "w");
+%!   fprintf (fid, "f%d %s 32 1000x1 1 double 1e-6 1 0\n", rows{:});
+%!   fprintf (fid, "f%d %s 64 1000x1 1 double 1e-6 2 0\n", rows{:});
+%!   fclose (fid);
+%!   gpusweepplot (file, "block", svg);
+%!   text = fileread (svg);
+%!   colour = cell (size (names));
+%!   for k = 1:numel (names)
+%!     at = strfind (text, ["<text>" names{k} "</text>"]); # in the legend
+%!     assert (numel (at), 1, names{k});
+%!     colour{k} = regexp (text(at:end), 'stroke=.(rgb\([ \d,]+\))', "tokens", "once"){1};
+%!   endfor
+%!   assert (numel (unique (colour)), numel (names));
+%!   assert (colour{strcmp (names, "shuffle")}, "rgb( 10,  80,  20)");
+%!   assert (colour{end}, "rgb(255,   0, 255)");
+%! unwind_protect_cleanup
+%!   cellfun (@delete, {file, svg});
+%! end_unwind_protect
+%!test # a scan without block sizes leaves the place of its panel empty; only arrays with several are shown
+%! [file, svg] = deal (tempname (), [tempname() ".svg"]);
+%! unwind_protect
+%!   write_data (file, "gpucumsum auto 0 %dx1 1 int32 1e-6 %d 0\n", [1000 2000 3000; 1 2 3], ...
+%!               "gpucummax kogge %d 500x1 1 double 1e-6 %d 0\n", [32 64; 4 5], ...
+%!               "gpucummax kogge 64 %dx1 1 double 1e-6 %d 0\n", [500 500 600 600 600 600; 6 6 7 8 9 9](:,1:2:6));
+%!   text = text_of (file, "scans");
+%!   assert (numel (strfind (text, "GB/s; named")), 3);
+%!   assert_has (text, {"gpucummax, 500 elements, class double", "gpucummax, class double; fit", ...
+%!                      "gpucumsum, class int32; fit"});
+%!   gpusweepplot (file, "scans", svg);
+%!   assert (numel (strfind (fileread (svg), "gpucum")), 3);
+%!   assert (isempty (strfind (text_of (file, "block"), "int32")));
+%! unwind_protect_cleanup
+%!   cellfun (@delete, {file, svg});
+%! end_unwind_protect
+%!test # text in a data file does nothing: a header is shown, a name is refused with its line
+%! was = enter ();
+%! unwind_protect
+%!   point = @(word) sprintf ("%s shuffle %d 1000x1 1 double 1e-6 %d 0\n", word, 32, 1, word, 64, 2);
+%!   for device = {"x`touch pwned`", "x\"; system(\"touch pwned\"); set title \"", "'; touch pwned; '", ...
+%!                 "$(touch pwned) @x %s %d \\", "\"", "# a\tb|c", "\\n\\042{a}_b"}
+%!     data = ["# device: " device{1} "\n" point("gpusum")];
+%!     shown = strrep (device{1}, "\t", " ");
+%!     fid = fopen ("a.dat", "w");
+%!     fputs (fid, data);
+%!     fclose (fid);
+%!     assert_has (text_of ("a.dat"), {[shown ": gpusum, 1000 elements"]});
+%!     assert_has (text_of ("a.dat", "staircase"), {[shown ": gpusum, 1000 elements"]});
+%!     gpusweepplot ("a.dat", "block", "a.svg");
+%!     assert_has (fileread ("a.svg"), {[shown ": bandwidth over"]});
+%!     assert (sort ({dir(".").name}), {".", "..", "a.dat", "a.svg"});
+%!   endfor
+%!   fid = fopen ("a.dat", "w");
+%!   fputs (fid, ["# device: \303\251" repmat("x", 1, 200) "\033[2J\n" point("gpusum")]);
+%!   fclose (fid);
+%!   assert_has (text_of ("a.dat", "staircase"), {["??" repmat("x", 1, 98) ": gpusum"]});
+%!   for word = {"gpusum\";system(\"touch\\040p\");x=\"", "`touch_p`", "gpusum/x", "a$(p)", "\303\251", ...
+%!               repmat("x", 1, 65)}
+%!     fid = fopen ("a.dat", "w");
+%!     fputs (fid, ["# device: x\n\n" point(word{1})]);
+%!     fclose (fid);
+%!     for kind = gpusweepplot ()
+%!       try
+%!         gpusweepplot ("a.dat", kind{1}, "b.png");
+%!         error ("none");
+%!       catch err
+%!         assert (err.identifier, "gpureduce:badArgument");
+%!         assert_has (err.message, {"'a.dat', line 3: the column function is '", "1 to 64 letters"});
+%!       end_try_catch
+%!     endfor
+%!     assert (sort ({dir(".").name}), {".", "..", "a.dat", "a.svg"});
+%!   endfor
+%! unwind_protect_cleanup
+%!   leave (was);
+%! end_unwind_protect
+%!test # file names are names, whatever is in them; an output is replaced, also through a link
+%! was = enter ();
+%! unwind_protect
+%!   names = {"a'; touch pwned; echo '", "t'; system('touch pwned'); '", "$(touch pwned)", "`touch pwned`", ...
+%!            "it's a \"name\" ", "two\nlines", "-d", "-", "%s%d", "a;b", "@a", "\\", "<touch pwned"};
+%!   for name = names
+%!     write_data ("data", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!     data = [name{1} ".dat"];
+%!     rename ("data", data);
+%!     assert_has (text_of (data), {"none: gpusum, 1000 elements"});
+%!     gpusweepplot (data, "block", [name{1} ".png"]);
+%!     assert (fileread ([name{1} ".png"])(2:4), "PNG", name{1});
+%!     gpusweepplot (data, "staircase", [name{1} ".svg"]);
+%!     assert_has (fileread ([name{1} ".svg"]), {"<svg", "</svg>"});
+%!   endfor
+%!   assert (numel (dir (".")), 2 + 3 * numel (names));
+%!   file = [names{1} ".dat"];
+%!   symlink ("-d.png", "link.png");
+%!   old = fileread ("-d.png");
+%!   gpusweepplot (file, "staircase", "link.png");
+%!   assert (! strcmp (fileread ("-d.png"), old));
+%!   assert (S_ISLNK (lstat ("link.png").mode));
+%! unwind_protect_cleanup
+%!   leave (was);
+%! end_unwind_protect
+%!test # an output that cannot be written is an error that names it, and leaves nothing
+%! was = enter ();
+%! unwind_protect
+%!   write_data ("a.dat", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!   mkdir ("folder.png");
+%!   symlink ("/dev/full", "full.svg");
+%!   for output = {"no/such.png", "a.dat/b.png", "folder.png", "full.svg"}
+%!     try
+%!       gpusweepplot ("a.dat", "block", output{1});
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:badArgument");
+%!       assert_has (err.message, {["cannot write '" output{1} "': "]});
+%!     end_try_catch
+%!   endfor
+%!   assert (sort ({dir(".").name}), {".", "..", "a.dat", "folder.png", "full.svg"});
+%! unwind_protect_cleanup
+%!   leave (was);
+%! end_unwind_protect
+%!test # a failing plot leaves the old one; gnuplot is GNUPLOT, and its failure has its status
+%! program = getenv ("GNUPLOT");
+%! was = enter ();
+%! unwind_protect
+%!   write_data ("a.dat", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!   gpusweepplot ("a.dat", "block", "a.png");
+%!   old = fileread ("a.png");
+%!   for c = {"false", "no such; touch pwned", "true"
+%!            "'false' failed with status 1", "cannot run 'no such; touch pwned'", "made no plot"}
+%!     setenv ("GNUPLOT", c{1});
+%!     try
+%!       gpusweepplot ("a.dat", "block", "a.png");
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:gnuplot");
+%!       assert_has (err.message, c(2));
+%!     end_try_catch
+%!   endfor
+%!   assert (fileread ("a.png"), old);
+%!   assert (sort ({dir(".").name}), {".", "..", "a.dat", "a.png"});
+%! unwind_protect_cleanup
+%!   setenv ("GNUPLOT", program);
+%!   leave (was);
+%! end_unwind_protect
+%!test # what is not a data file
+%! file = tempname ();
+%! good = "gpusum auto 0 4x4 1 int8 1e-6 2 0\n";
+%! bytes = char (mod (cumsum (mod ((1:5000) .^ 2, 257)), 256));
+%! cases = {
+%!   bytes,                                           "line 1: a row has 9 columns, this one \\d+"
+%!   ["# device: x\n" bytes],                         "line \\d+: "
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 2\n"],      "line 2: a row has 9 columns, this one 8"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 2 0 0\n"],  "line 2: a row has 9 columns, this one 10"
+%!   [good good(1:end-1)],                            "line 2: the row is cut short"
+%!   [good "gpusum au/to 0 4x4 1 int8 1e-6 2 0\n"],   "line 2: the column algorithm is 'au/to'"
+%!   [good "gpusum auto -1 4x4 1 int8 1e-6 2 0\n"],   "the column block is '-1'"
+%!   [good "gpusum auto 1e3 4x4 1 int8 1e-6 2 0\n"],  "the column block is '1e3'"
+%!   [good "gpusum auto 0 4 1 int8 1e-6 2 0\n"],      "the column size is '4'"
+%!   [good "gpusum auto 0 4x 1 int8 1e-6 2 0\n"],     "the column size is '4x'"
+%!   [good "gpusum auto 0 4x4 0 int8 1e-6 2 0\n"],    "the column dim is '0'"
+%!   [good "gpusum auto 0 4x4 1 int;8 1e-6 2 0\n"],   "the column class is 'int;8'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6x 2 0\n"],   "the column seconds is '1e-6x'"
+%!   [good "gpusum auto 0 4x4 1 int8 -1e-6 2 0\n"],   "the column seconds is '-1e-6'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-99 2 0\n"],   "the column seconds is '1e-99'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 Inf 0\n"],  "the column gbps is 'Inf'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 1e99 0\n"], "the column gbps is '1e99'"
+%!   [good "gpusum auto 0 4x4 1 int8 1e-6 2 i\n"],    "the column spread is 'i'"
+%!   [good "gpusum auto 0 99999999999x99999999999 1 int8 1e-6 2 0\n"], "more than 2\\^53 elements"
+%!   [good "gp\033[2Jsum auto 0 4x4 1 int8 1e-6 2 0\n"], "line 2: the column function is 'gp\\?\\[2Jsum'"
+%! };
+%! unwind_protect
+%!   for c = cases.'
+%!     fid = fopen (file, "w");
+%!     fwrite (fid, c{1});
+%!     fclose (fid);
+%!     try
+%!       gpusweepplot (file, "heat");
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:badArgument", c{2});
+%!       assert (strncmp (err.message, ["gpusweepplot: '" file "', line "], numel (file) + 23), err.message);
+%!       assert (! isempty (regexp (err.message, c{2}, "once")), [c{2} " | " err.message]);
+%!     end_try_catch
+%!   endfor
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!test # points that cannot be drawn are gaps, and a file of them has no plot
+%! file = tempname ();
+%! unwind_protect
+%!   write_data (file, "gpusum auto 0 0x1 1 int8 1e-6 2 %d\n", 0, "gpusum auto 0 4x1 1 int8 0 2 %d\n", 0, ...
+%!               "gpusum auto 0 8x1 1 int8 1e-6 0 %d\r\n", 0, ...
+%!               "gpusum auto 0 8x1 1 int8 NaN NaN NaN # %s\n", "\303\251");
+%!   for kind = gpusweepplot ()
+%!     try
+%!       gpusweepplot (file, kind{1});
+%!       error ("none");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:noData");
+%!       assert_has (err.message, {"there is no valid point in '"});
+%!     end_try_catch
+%!   endfor
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!test # more panels than a PNG can hold
+%! file = tempname ();
+%! unwind_protect
+%!   write_data (file, "gpusum shuffle 32 1000x1 1 c%d 1e-6 1 0\n", 1:70, ...
+%!               "gpusum shuffle 64 1000x1 1 c%d 1e-6 1 0\n", 1:70);
+%!   fail ("gpusweepplot (file, 'block', [file '.png'])", "70 panels one below the other are 33660 pixels high");
+%!   assert (exist ([file ".png"], "file"), 0);
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!assert (gpusweepplot (), {"block", "heat", "length", "scans", "staircase"})
 %!error <Invalid call> gpusweepplot ()
 %!error <there is no file> gpusweepplot ("no such file.dat")
 %!error <there is no plot 'pie'; there are block, heat, length, scans, staircase> gpusweepplot ("f", "pie")
 %!error <there is no plot a double; there are> gpusweepplot ("f", 1)
 %!error <FILE and OUTPUT must be strings> gpusweepplot (1)
+%!error <FILE and OUTPUT must be strings> gpusweepplot (["a"; "b"])
+%!error <FILE and OUTPUT must be strings> gpusweepplot ("f", "block", 1)
+%!error <FILE and OUTPUT must be strings> gpusweepplot ("f", "block", "a\0.png")
+%!error <is a folder, not a data file> gpusweepplot (tempdir ())
+%!error <Invalid call> x = gpusweepplot ("f")
