@@ -15,6 +15,12 @@ CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,nohead
 CUDA_ARCH := $(CUDA_ARCH)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
+# What the user gives `make sweep` and `make bench` is text in the environment of their
+# programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH
+$(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
+export $(USER_TEXT)
+
 B := build
 RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
 
@@ -83,7 +89,7 @@ help:
 ##               a GPU, the host backend against Octave's builtins
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
 ## make sweep    time algorithms over block sizes, lengths and shapes to plots/data/
-##               (FUNCTIONS=gpumax LENGTHS='2 .^ (10:28)' BLOCKS=0 FILE=max.dat and
+##               (FUNCTIONS=gpumax LENGTHS=2^10:2^28 BLOCKS=0 FILE=max.dat and
 ##               other options of gpusweep, in capitals: one sweep with these)
 ## make plots    draw all plots that the data files allow
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
@@ -229,7 +235,7 @@ test: all
 	@tests/run tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
 	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
-	  'tests/octave_suites $(OCTAVE)'
+	  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
 
 test_executor: all
 	@$(MAKE) $(JOBS) $(B)/tests/backend_test_simt
@@ -240,39 +246,14 @@ bench: all
 	@$(MAKE) $(B)/tests/bench
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@if [ "$$($(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')" -gt 0 ]; then \
-	  $(B)/tests/bench peers=plots/data/h200-peers.csv $(BENCH); \
-	else $(RUN_OCTAVE) --eval "addpath octave tests; bench_host (ostrsplit ('$(BENCH)', ' ', true){:})"; fi
+	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
+	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
 
 explain: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
-# `make sweep` fills a file for all plots; a variable named after an option of
-# gpusweep makes it one sweep with these options, whose value is a string of words
-# or an Octave expression.
-SWEEP_WORDS := FUNCTIONS ALGORITHMS CLASSES
-SWEEP_CODE  := BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE
-FILE        ?= plots/data/sweep.dat
-comma       := ,
-sweep_option = $(if $($1),$(comma) "$(shell echo $1 | tr A-Z a-z)"$(comma) $2)
-sweep_options = $(foreach o,$(SWEEP_WORDS),$(call sweep_option,$o,"$($o)"))$(foreach o,$(SWEEP_CODE),$(call sweep_option,$o,$($o)))
-define SWEEP
-addpath octave;
-file = {"file", "$(FILE)", "commit", "$(COMMIT)"};
-if ($(if $(strip $(sweep_options)),true,false))
-  gpusweep (file{:}$(sweep_options));
-else
-  is_gpu = strcmp (__gpureduce__ ("backend"), "cuda");
-  most = [16, 28](1 + is_gpu);
-  repeat = {"repeat", [3, 11](1 + is_gpu)};
-  gpusweep (file{:}, repeat{:}, "lengths", 2 ^ (most - 4));
-  gpusweep (file{:}, repeat{:}, "lengths", 2 .^ (10:most), "blocks", 0);
-  [r, c] = find (2 .^ (2:2:most - 4).' * 2 .^ (2:2:most - 4) <= 2 ^ (most - 2));
-  gpusweep (file{:}, repeat{:}, "algorithms", "auto", "shapes", num2cell (4 .^ [r c], 2), "dims", [1 2]);
-endif
-endef
-export SWEEP
 sweep: all | plots/data
-	@$(RUN_OCTAVE) --eval "$$SWEEP"
+	@$(RUN_OCTAVE) --eval 'addpath octave plots; make_sweep'
 
 # A plot for which a file has no data is left out.
 define PLOTS

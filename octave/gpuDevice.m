@@ -11,8 +11,7 @@
 ## @qcode{"cpu"}; the latter runs everything on the host.  Without any
 ## selection it is the backend that the environment variable
 ## @env{GPUREDUCE_BACKEND} names, else @qcode{"cuda"} where a device answers,
-## else @qcode{"cpu"}.  Select before data are put on a device: a
-## @code{gpuArray} belongs to the one that was selected when it was made.
+## else @qcode{"cpu"}.
 ##
 ## @var{d} is a struct with the fields @code{Index} (0 for the host),
 ## @code{Name}, @code{ComputeCapability}, @code{MultiprocessorCount} (cores for
@@ -30,7 +29,7 @@
 ##   @result{} 0
 ## @end group
 ## @end example
-## @seealso{gpuDeviceCount, gpulast, gpualgos, gpuArray}
+## @seealso{gpuDeviceCount, gpulast, gpualgos}
 ## @end deftypefn
 
 function d = gpuDevice (which)

@@ -159,6 +159,9 @@
 function t = gpualgos (varargin)
 
   list = __gpureduce__ ("algorithms");
+  if (nargin > 0)
+    check_string ("gpualgos", "NAME", varargin{1}, 100);
+  endif
   if (nargin > 0 && strcmpi (varargin{1}, "explain"))
     kernels = explain (list, varargin(2:end), nargout == 0);
     if (nargout > 0)
@@ -178,26 +181,12 @@ function t = gpualgos (varargin)
   if (nargin > 1)
     print_usage ();
   elseif (nargin == 1)
-    list = list(find_algorithm (list, varargin{1}));
+    list = list(find_algorithm ("gpualgos", list, varargin{1}));
   endif
   if (nargout > 0)
     t = list;
   else
     print_table (list);
-  endif
-
-endfunction
-
-## Index of the algorithm of that name or alias.
-function k = find_algorithm (list, name)
-
-  if (! ischar (name))
-    error ("gpureduce:badArgument", "gpualgos: NAME must be a string");
-  endif
-  k = find (arrayfun (@(a) any (strcmpi (name, [{a.name}, a.aliases(:).'])), list));
-  if (isempty (k))
-    error ("gpureduce:badArgument", "gpualgos: no algorithm is called '%s'; there are %s", ...
-           name, strjoin ({list.name}, ", "));
   endif
 
 endfunction
@@ -208,7 +197,7 @@ function t = explain (list, args, prints)
 
   chosen = 1:numel (list);
   if (! isempty (args) && ischar (args{1}) && ! strcmpi (args{1}, "block"))
-    chosen = find_algorithm (list, args{1});
+    chosen = find_algorithm ("gpualgos", list, args{1});
     args(1) = [];
   endif
   n = 2 ^ 16;
@@ -217,30 +206,25 @@ function t = explain (list, args, prints)
     args(1) = [];
   endif
   block = 0;
-  if (numel (args) == 2 && strcmpi (args{1}, "block"))
-    block = args{2};
+  if (numel (args) == 2 && ischar (args{1}) && strcmpi (args{1}, "block"))
+    block = check_whole_numbers ("gpualgos", "\"block\"", args{2}, 1, double (intmax ()), [1 1]);
     args = {};
-    if (! is_count (block))
-      error ("gpureduce:badArgument", "gpualgos: \"block\" must be followed by a positive integer");
-    endif
   endif
   if (! isempty (args))
     print_usage ("gpualgos");
-  elseif (! is_count (n))
-    error ("gpureduce:badArgument", "gpualgos: N must be a positive integer");
   endif
+  n = check_whole_numbers ("gpualgos", "N", n, 1, flintmax (), [1 1]);
 
   t = {};
   of_all = numel (chosen) > 1;
   for k = chosen
     try
-      t{end+1} = __gpureduce__ ("explain", double ([k, n, block]))(:);
+      t{end+1} = __gpureduce__ ("explain", [k, n, block])(:);
     catch err
-      message = strrep (err.message, "__gpureduce__: ", "");
       if (! of_all || ! strcmp (err.identifier, "gpureduce:unsupported"))
-        error (err.identifier, "gpualgos: %s", message);
+        raise (err);
       elseif (prints)
-        printf ("%s\n", message);
+        printf ("%s\n", strrep (err.message, "__gpureduce__: ", ""));
       endif
     end_try_catch
   endfor
@@ -269,9 +253,11 @@ function print_kernels (t, n, of_all)
 
 endfunction
 
-function yes = is_count (x)
+## An error of the gateway under our name, with its identifier.
+function raise (err)
 
-  yes = isnumeric (x) && isreal (x) && isscalar (x) && x == fix (x) && x >= 1 && x <= flintmax ();
+  err = struct ("message", strrep (err.message, "__gpureduce__: ", "gpualgos: "), "identifier", err.identifier);
+  rethrow (err);
 
 endfunction
 
@@ -284,24 +270,22 @@ function t = plan (args)
   given = {[], [], "double", {"gpusum", "gpucumsum"}};
   given(1:numel (args)) = args;
   [dims, dim, class_name, functions] = given{:};
-  if (! (isnumeric (dims) && isreal (dims) && isrow (dims) && numel (dims) > 1
-         && all (dims == fix (dims) & dims >= 0 & dims <= flintmax ())))
-    error ("gpureduce:badArgument", "gpualgos: DIMS must be a size, as size () gives it");
-  elseif (! (isempty (dim) || is_count (dim)))
-    error ("gpureduce:badArgument", "gpualgos: DIM must be a positive integer");
+  dims = check_whole_numbers ("gpualgos", "DIMS", dims, 0, flintmax (), [2 Inf]);
+  if (! (isnumeric (dim) && isempty (dim)))
+    dim = check_whole_numbers ("gpualgos", "DIM", dim, 1, flintmax (), [1 1]);
   endif
   types = __gpureduce__ ("types");
-  type = find_name (strcat ({"", "complex-"}([types.complex] + 1), {types.class}), class_name, "class");
+  type = find_name (strcat ({"", "complex-"}([types.complex] + 1), {types.class}), class_name, "CLASS", "class");
   names = strcat ("gpu", {__gpureduce__("operators").name});
-  if (! iscell (functions))
+  if (! iscell (functions) || isempty (functions))
     functions = {functions};
   endif
-  operators = cellfun (@(f) find_name (names, f, "function"), functions);
+  operators = cellfun (@(f) find_name (names, f, "FUNCTION", "function"), functions);
 
   if (isempty (dim))
     dim = [find(dims != 1, 1), 1](1);
   endif
-  dims = double ([dims, 1]);
+  dims = [dims, 1];
   dim = min (dim, numel (dims)); # all others beyond are 1 as well
   shape = [prod(dims(1:dim - 1)), dims(dim), prod(dims(dim + 1:end))];
   if (any (shape > flintmax ()))
@@ -312,21 +296,20 @@ function t = plan (args)
     try
       t(k) = __gpureduce__ ("plan", [operators(k), type, shape]);
     catch err
-      error (err.identifier, "gpualgos: %s", strrep (err.message, "__gpureduce__: ", ""));
+      raise (err);
     end_try_catch
   endfor
 
 endfunction
 
-## Index of NAME, which is a WHAT, among NAMES.
-function k = find_name (names, name, what)
+## Index of NAME, the ARGUMENT, which is a WHAT, among NAMES.
+function k = find_name (names, name, argument, what)
 
-  k = [];
-  if (ischar (name))
-    k = find (strcmpi (names, name));
-  endif
+  check_string ("gpualgos", argument, name, 100);
+  k = find (strcmpi (names, name));
   if (isempty (k))
-    error ("gpureduce:badArgument", "gpualgos: there is no such %s; there are %s", what, strjoin (names, ", "));
+    error ("gpureduce:badArgument", "gpualgos: there is no %s %s; there are %s", what, show_value (name), ...
+           strjoin (names, ", "));
   endif
 
 endfunction
@@ -541,12 +524,17 @@ endfunction
 %! assert (max (cellfun (@numel, s)) <= 80);
 %! assert (! isempty (regexp (s{1}, '^ +gpusum +gpucumsum$')));
 %! assert (! isempty (regexp (s{2}, '^kernel +gr_reduce_kernel +gr_scan_contiguous_kernel$')));
-%!error <DIMS must be a size> gpualgos ("plan", 5)
-%!error <DIMS must be a size> gpualgos ("plan", [5 -1])
-%!error <DIM must be a positive integer> gpualgos ("plan", [5 1], 0)
-%!error <no such class; there are double, single, int8> gpualgos ("plan", [5 1], 1, "float")
-%!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", "sum")
-%!error <no such function; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", 3)
+%!error <DIMS must be 2 or more whole numbers from 0 to 9007199254740992; given was 5> gpualgos ("plan", 5)
+%!error <DIMS .* given was \[5 -1\]> gpualgos ("plan", [5 -1])
+%!error <DIMS .* given was a 1x2 sparse double> gpualgos ("plan", sparse ([5 1]))
+%!error <DIMS .* given was \[5 Inf\]> gpualgos ("plan", [5 Inf])
+%!error <DIM must be a whole number from 1 to 9007199254740992; given was 0> gpualgos ("plan", [5 1], 0)
+%!error <DIM .* given was ''> gpualgos ("plan", [5 1], "")
+%!error <there is no class 'float'; there are double, single, int8> gpualgos ("plan", [5 1], 1, "float")
+%!error <CLASS must be a string .* given was a 2x6 char> gpualgos ("plan", [5 1], 1, ["double"; "single"])
+%!error <there is no function 'sum'; there are gpusum, gpuprod> gpualgos ("plan", [5 1], 1, "double", "sum")
+%!error <FUNCTION must be a string .* given was 3> gpualgos ("plan", [5 1], 1, "double", 3)
+%!error <FUNCTION must be a string .* given was a 0x0 cell> gpualgos ("plan", [5 1], 1, "double", {})
 %!error <max of no elements has no value> gpualgos ("plan", [0 3], 1, "double", "gpumax")
 %!error <cumsum of 2 x 281474976710656 x 1 elements takes 137438953472 blocks; a grid has at most 2147483647>
 %! gpualgos ("plan", [2 2^48], 2, "int8", "gpucumsum")
@@ -556,11 +544,34 @@ endfunction
 %!error <block size 48 is not one that algorithm "kogge" takes: 32 64>
 %! gpualgos ("explain", "kogge", 100, "block", 48)
 %!error <algorithm "auto" chooses its own block size> gpualgos ("explain", "auto", "block", 64)
-%!error <N must be a positive integer> gpualgos ("explain", "kogge", 0)
-%!error <N must be a positive integer> gpualgos ("explain", "kogge", [1 2])
-%!error <"block" must be followed by a positive integer> gpualgos ("explain", "kogge", "block", 1.5)
+%!error <N must be a whole number from 1 to 9007199254740992; given was 0> gpualgos ("explain", "kogge", 0)
+%!error <N .* given was \[1 2\]> gpualgos ("explain", "kogge", [1 2])
+%!error <N .* given was 2.5> gpualgos ("explain", "kogge", 2.5)
+%!error <N .* given was NaN> gpualgos ("explain", "kogge", NaN)
+%!error <N .* given was Inf> gpualgos ("explain", "kogge", Inf)
+%!error <N .* given was 5\+1i> gpualgos ("explain", "kogge", 5 + 1i)
+%!error <N .* given was true> gpualgos ("explain", "kogge", true)
+%!error <N .* given was \[\]> gpualgos ("explain", "kogge", [])
+%!error <N .* given was a 1x1 sparse double> gpualgos ("explain", "kogge", sparse (500))
+%!error <"block" must be a whole number from 1 .* given was 1.5> gpualgos ("explain", "kogge", "block", 1.5)
 %!error <no algorithm is called 'foo'> gpualgos ("explain", "foo")
+%!error <NAME must be a string .* given was a 2x5 char> gpualgos ("explain", ["kogge"; "brent"])
+%!error <Invalid call> gpualgos ("explain", "kogge", 100, {"block"}, 64)
 %!error <Invalid call> gpualgos ("explain", "kogge", 100, "block")
 %!error <Invalid call> gpualgos ("kogge", 100)
 %!error <no algorithm is called 'foo'; there are auto> gpualgos ("foo")
-%!error <NAME must be a string> gpualgos (1)
+%!error <NAME must be a string of at most 100 characters, without NUL; given was 1$> gpualgos (1)
+%!error <NAME must be a string .* given was a 1x1 cell> gpualgos ({"explain"})
+%!error <NAME must be .* given was 'kogge\\x00x'> gpualgos (["kogge" 0 "x"])
+%!error <NAME must be a string .* given was a 2x5 char> gpualgos (["kogge"; "brent"])
+%!test # of a long name, a part is shown
+%! try
+%!   gpualgos (repmat ("x", 1, 1e5));
+%! catch err
+%! end_try_catch
+%! assert (err.identifier, "gpureduce:badArgument");
+%! assert (err.message, ["gpualgos: NAME must be a string of at most 100 characters, without NUL; given was '" ...
+%!                       repmat("x", 1, 40) "'... (100000 characters)"]);
+%!test # integers as doubles: in their own class, block and length would saturate each other
+%! assert (gpualgos ("explain", "kogge", int8 (100), "block", 256), gpualgos ("explain", "kogge", 100, "block", 256));
+%! assert (gpualgos ("plan", uint8 ([200 200]), int8 (1)), gpualgos ("plan", [200 200], 1));

@@ -24,7 +24,8 @@
 ## 24}, on the cpu backend @code{2 ^ 16}, and none if there are shapes.
 ##
 ## @item "shapes"
-## sizes of arrays as @code{size} gives them, one or a cell of several; none
+## sizes of arrays as @code{size} gives them, one or a cell of several, or a
+## string of words such as @qcode{"4096x4096 512x512x64"}; none
 ##
 ## @item "dims"
 ## dimensions to work along, for each of the shapes; 1
@@ -34,14 +35,15 @@
 ## @qcode{"double"}
 ##
 ## @item "repeat"
-## number of timed runs a point; 11
+## number of timed runs a point, at most 1000000; 11
 ##
 ## @item "file"
 ## data file to write; none.  Rows are written as they are measured.  Points that
 ## the file has already are taken from it, so the same call goes on where an
 ## interrupted one was, and other calls add to the file.  It is an error if the
 ## file comes from another device, backend, driver, CUDA, clock, commit, or number of
-## repetitions.
+## repetitions, if it has a row that is none, or if it cannot be written
+## (@code{gpureduce:file}).
 ##
 ## @item "overwrite"
 ## true to begin the file anew; false
@@ -51,13 +53,20 @@
 ## @qcode{"unknown"} where it knows nothing
 ## @end table
 ##
-## Names may be a cellstr or a string of words.
+## Names may be a cellstr or a string of words.  Numbers may be a string of words,
+## too: @qcode{"1000"}, ranges @qcode{"1:4"} and @qcode{"100:50:300"}, and powers
+## @qcode{"2^20"} and @qcode{"2^10:2^28"}, which is all powers of two from the one to
+## the other.  They are not evaluated.  A point that is asked for twice is measured
+## once; an option that is given twice is an error.
 ##
 ## Each point is first checked against Octave's builtin: on integers for which
 ## the answer is exact, or for @code{gpuvar} and @code{gpustd} nearly so.  The
 ## reference for single is computed in double and rounded.  A point that is
-## refused, for example for its block size, or that fails, is NaN, a gap in the
-## plot, and the reason follows it in the file; a failing one is also a warning.
+## refused, for example for its block size, or whose result is wrong, is NaN, a gap
+## in the plot, and the reason follows it in the file.  One that fails in another
+## way, because memory is short or the device does not answer, is NaN in @var{T}
+## but not written to the file, so that the next sweep measures it.  Wrong results
+## and failures are also warnings.  An interrupt ends the sweep.
 ##
 ## After this first run, which also warms up, the median of the kernel times of
 ## the others counts.  The data stay on the device and are not in its cache when
@@ -101,7 +110,7 @@ function T = gpusweep (varargin)
   endif
   unwind_protect
     printf ("%s\n", remarks{:});
-    T = run (list_points (opt), known, opt.repeat, fid);
+    T = run (list_points (opt), known, opt.repeat, fid, opt.file);
   unwind_protect_cleanup
     if (fid >= 0)
       fclose (fid);
@@ -111,7 +120,7 @@ function T = gpusweep (varargin)
 endfunction
 
 ## Measure the points that are not known, and write them down one by one.
-function T = run (T, known, repeat, fid)
+function T = run (T, known, repeat, fid, file)
 
   is_known = arrayfun (@(p) known.isKey (key (p)), T);
   for k = find (is_known)(:).'
@@ -132,16 +141,18 @@ function T = run (T, known, repeat, fid)
       task = prepare (T(k));
       previous = T(k);
     endif
-    [T(k), reason] = measure (T(k), task, repeat);
-    if (fid >= 0)
-      put_row (fid, T(k), reason);
-      fflush (fid);
+    [T(k), gap] = measure (T(k), task, repeat);
+    if (any (strcmp (gap.kind, {"wrong", "failed"})))
+      warning ("gpureduce:sweep", "gpusweep: %s: %s", key (T(k)), gap.reason);
+    endif
+    if (fid >= 0 && ! strcmp (gap.kind, "failed")) # a row would keep the next sweep from trying again
+      append (fid, file, row_of (T(k), gap.reason));
     endif
     done = sum (weight(1:k)) / sum (weight);
     left = round (toc (start) * (1 - done) / done);
     outcome = [figures(T(k).seconds * 1e6) " us, " figures(T(k).gbps) " GB/s"];
-    if (! isempty (reason))
-      outcome = ["NaN  # " reason];
+    if (! isempty (gap.kind))
+      outcome = ["NaN  # " gap.reason];
     endif
     printf ("%3d%%, %d:%02d left  %s: %s\n", floor (100 * done), floor (left / 60), mod (left, 60), key (T(k)), outcome);
     fflush (stdout);
@@ -156,11 +167,29 @@ function is_same = is_same_array (p, q)
 
 endfunction
 
+## Why there is no time: a point is "refused", its result "wrong", or it "failed" for
+## a reason that may be gone the next time.
+function gap = gap_of (err)
+
+  switch (err.identifier)
+    case "gpureduce:interrupted"
+      rethrow (err);
+    case {"gpureduce:badArgument", "gpureduce:unsupported"}
+      kind = "refused";
+    case "gpureduce:wrong"
+      kind = "wrong";
+    otherwise
+      kind = "failed";
+  endswitch
+  gap = struct ("kind", kind, "reason", strrep (strrep (err.message, "\n", " "), "__gpureduce__: ", ""));
+
+endfunction
+
 ## What the points of one function and array share: the arguments, the builtin's
-## answer, and the bytes of both; or the reason why there are none.
+## answer, and the bytes of both; or why there are none.
 function task = prepare (p)
 
-  task = struct ("arguments", {{}}, "expected", [], "bytes", NaN, "reason", "");
+  task = struct ("arguments", {{}}, "expected", [], "bytes", NaN, "gap", struct ("kind", "", "reason", ""));
   try
     x = exact_data (p.function, p.size, p.class);
     builtin_x = x;
@@ -178,19 +207,22 @@ function task = prepare (p)
     task.arguments = [{x}, rest];
     task.bytes = sizeof (x) + sizeof (task.expected);
   catch err
-    task.reason = ["the builtin: " err.message];
+    task.gap = gap_of (err);
+    task.gap.reason = ["the builtin: " task.gap.reason];
+    if (! strcmp (err.identifier, "Octave:bad-alloc"))
+      task.gap.kind = "refused"; # the builtin says the same every time
+    endif
   end_try_catch
 
 endfunction
 
-## One point; the reason is empty unless there is no time.
-function [p, reason] = measure (p, task, repeat)
+## One point; the gap has no kind if there is a time.
+function [p, gap] = measure (p, task, repeat)
 
-  reason = task.reason;
-  if (! isempty (reason))
+  gap = task.gap;
+  if (! isempty (gap.kind))
     return;
   endif
-  is_refused = false;
   try
     switch (p.algorithm)
       case "read-limit"
@@ -212,10 +244,7 @@ function [p, reason] = measure (p, task, repeat)
     ## quantile interpolates: with one run there is no spread
     p.spread = diff (quantile (seconds, [0.25 0.75], 2)) / p.seconds;
   catch err
-    reason = regexprep (strrep (err.message, "\n", " "), '^__gpureduce__: ', "");
-    if (! any (strcmp (err.identifier, {"gpureduce:badArgument", "gpureduce:unsupported"})))
-      warning ("gpureduce:sweep", "gpusweep: %s: %s", key (p), reason);
-    endif
+    gap = gap_of (err);
   end_try_catch
 
 endfunction
@@ -304,6 +333,8 @@ function T = list_points (opt)
       endfor
     endfor
   endfor
+  [~, first] = unique (arrayfun (@key, T, "UniformOutput", false), "first");
+  T = T(sort (first));
 
 endfunction
 
@@ -323,11 +354,14 @@ function opt = parse_options (args)
   opt = struct ("functions", {{"gpusum", "gpucumsum"}}, "algorithms", {{gpualgos().name}}, ...
                 "blocks", 2 .^ (5:10), "lengths", [], "shapes", {{}}, "dims", [], "classes", "double", ...
                 "repeat", 11, "file", "", "overwrite", false, "commit", "");
+  names = fieldnames (opt).';
   for k = 1:2:numel (args)
-    if (! ischar (args{k}) || ! isfield (opt, args{k}))
-      bad ("there is no option %s; there are %s", shown (args{k}), strjoin (fieldnames (opt).', ", "));
+    if (! (ischar (args{k}) && isrow (args{k}) && any (strcmp (args{k}, names))))
+      bad ("there is no option %s; there are %s", show_value (args{k}), strjoin (names, ", "));
     elseif (k == numel (args))
       bad ("the option '%s' has no value", args{k});
+    elseif (any (strcmp (args{k}, args(1:2:k-1))))
+      bad ("the option '%s' is given twice", args{k});
     endif
     opt.(args{k}) = args{k+1};
   endfor
@@ -337,25 +371,37 @@ function opt = parse_options (args)
   classes = strcat ({"", "complex-"}([types.complex] + 1), {types.class});
   opt.functions = words (opt.functions, "functions", strcat ("gpu", {operators.name}));
   opt.classes = words (opt.classes, "classes", classes);
-  names = {cellfun(@gpualgos, words (opt.algorithms, "algorithms", {})).name};
   list = gpualgos ();
-  is_yardstick = strcmp ({list.name}, "cub") & strcmp (__gpureduce__ ("backend"), "cuda");
-  opt.algorithms = list(ismember ({list.name}, names) | is_yardstick)(:).';
+  is_wanted = strcmp ({list.name}, "cub") & strcmp (__gpureduce__ ("backend"), "cuda");
+  for name = words (opt.algorithms, "algorithms", {})
+    is_wanted(find_algorithm ("gpusweep", list, name{1})) = true;
+  endfor
+  opt.algorithms = list(is_wanted)(:).';
 
-  check (isscalar (opt.repeat) && is_whole (opt.repeat, 1), "repeat", opt.repeat, "a whole number of at least 1");
-  check (is_whole (opt.blocks, 0), "blocks", opt.blocks, "whole numbers of threads, or 0 for the default");
-  check (is_whole (opt.lengths, 1), "lengths", opt.lengths, "whole numbers of at least 1");
-  check (is_whole (opt.dims, 1), "dims", opt.dims, "dimensions, counted from 1");
-  check (isscalar (opt.overwrite) && (islogical (opt.overwrite) || isnumeric (opt.overwrite)), ...
-         "overwrite", opt.overwrite, "true or false");
-  check (ischar (opt.file), "file", opt.file, "the name of a file");
-  check (ischar (opt.commit), "commit", opt.commit, "a string");
-  if (! iscell (opt.shapes))
+  most = flintmax (); # elements
+  opt.repeat = numbers (opt.repeat, "repeat", 1, 1e6, [1 1]);
+  opt.blocks = numbers (opt.blocks, "blocks", 0, double (intmax ()), [1 Inf]);
+  opt.lengths = numbers (opt.lengths, "lengths", 1, most, [0 Inf]);
+  opt.dims = numbers (opt.dims, "dims", 1, double (intmax ()), [0 Inf]);
+  is_flag = (islogical (opt.overwrite) || isnumeric (opt.overwrite)) && isscalar (opt.overwrite) ...
+            && ! issparse (opt.overwrite) && any (opt.overwrite == [0 1]);
+  check (is_flag, "overwrite", opt.overwrite, "true or false");
+  check_string ("gpusweep", "\"file\"", opt.file, 4095);
+  if (! isempty (opt.file))
+    opt.file = make_absolute_filename (tilde_expand (opt.file));
+  endif
+  check_string ("gpusweep", "\"commit\"", opt.commit, 100);
+  check (! any (opt.commit < " "), "commit", opt.commit, "one line of text"); # it is a line of the file
+  if (ischar (opt.shapes))
+    check_string ("gpusweep", "\"shapes\"", opt.shapes, 10000);
+    opt.shapes = cellfun (@shape_of, split_words (opt.shapes), "UniformOutput", false);
+  elseif (! iscell (opt.shapes))
     opt.shapes = {opt.shapes};
   endif
-  for shape = opt.shapes(:).'
-    check (isrow (shape{1}) && numel (shape{1}) >= 2 && is_whole (shape{1}, 1), "shapes", shape{1}, ...
-           "sizes of at least two numbers of at least 1");
+  for k = 1:numel (opt.shapes)
+    shape = opt.shapes{k};
+    opt.shapes{k} = check_whole_numbers ("gpusweep", "\"shapes\"", shape, 1, most, [2 Inf]);
+    check (prod (opt.shapes{k}) <= most, "shapes", shape, sprintf ("arrays of at most %d elements", most));
   endfor
   if (! isempty (opt.dims) && isempty (opt.shapes))
     bad ("\"dims\" goes with \"shapes\"; \"lengths\" are vectors along dimension 1");
@@ -365,12 +411,11 @@ function opt = parse_options (args)
   if (isempty (opt.lengths) && isempty (opt.shapes))
     opt.lengths = 2 ^ [16, 24](1 + strcmp (__gpureduce__ ("backend"), "cuda"));
   endif
-  opt.blocks = double (opt.blocks(:).');
   ## each array with the dimension to work along
-  opt.places = arrayfun (@(n) {[n 1], 1}, double (opt.lengths(:).'), "UniformOutput", false);
+  opt.places = arrayfun (@(n) {[n 1], 1}, opt.lengths, "UniformOutput", false);
   for shape = opt.shapes(:).'
-    for dim = double (opt.dims(:).')
-      opt.places{end+1} = {double(shape{1}), dim};
+    for dim = opt.dims
+      opt.places{end+1} = {shape{1}, dim};
     endfor
   endfor
 
@@ -381,23 +426,44 @@ function list = words (value, option, known)
 
   list = value;
   if (ischar (value))
-    list = strsplit (strtrim (value), " ");
+    check_string ("gpusweep", ["\"" option "\""], value, 10000);
+    list = split_words (value);
   endif
-  check (iscellstr (list) && ! isempty (list), option, value, "a cellstr or a string of words");
+  check (iscellstr (list) && ! isempty (list) && all (cellfun (@isrow, list)), option, value, "a cellstr or a string of words");
   list = list(:).';
   if (! isempty (known))
     unknown = list(! ismember (list, known));
     if (! isempty (unknown))
-      bad ("\"%s\" has no '%s'; there are %s", option, unknown{1}, strjoin (known, ", "));
+      bad ("\"%s\" has no %s; there are %s", option, show_value (unknown{1}), strjoin (known, ", "));
     endif
   endif
+
+endfunction
+
+## A row of whole numbers, which may be given as words.
+function n = numbers (value, option, least, most, counts)
+
+  option = ["\"" option "\""];
+  if (ischar (value))
+    check_string ("gpusweep", option, value, 10000);
+    value = parse_numbers ("gpusweep", option, value);
+  endif
+  n = check_whole_numbers ("gpusweep", option, value, least, most, counts);
+
+endfunction
+
+## The size that a word such as 512x512x64 names.
+function shape = shape_of (word)
+
+  shape = str2double (ostrsplit (word, "x"));
+  check (all (ismember (word, "0123456789x")) && ! any (isnan (shape)), "shapes", word, "sizes such as 512x512x64");
 
 endfunction
 
 function check (is_good, option, value, what)
 
   if (! is_good)
-    bad ("\"%s\" takes %s; given was %s", option, what, shown (value));
+    bad ("\"%s\" takes %s; given was %s", option, what, show_value (value));
   endif
 
 endfunction
@@ -405,23 +471,6 @@ endfunction
 function bad (varargin)
 
   error ("gpureduce:badArgument", "gpusweep: %s", sprintf (varargin{:}));
-
-endfunction
-
-function s = shown (value)
-
-  s = sprintf ("a %s", class (value));
-  if (ischar (value))
-    s = sprintf ("'%s'", value);
-  elseif (isnumeric (value) || islogical (value))
-    s = mat2str (value);
-  endif
-
-endfunction
-
-function is_whole = is_whole (n, least)
-
-  is_whole = isnumeric (n) && isreal (n) && all (n(:) >= least & n(:) == fix (n(:)));
 
 endfunction
 
@@ -459,13 +508,20 @@ endfunction
 function commit = commit_of_sources ()
 
   here = fileparts (mfilename ("fullpath"));
-  git = sprintf ("cd '%s' && git", strrep (here, "'", "'\\''"));
+  git = @(varargin) run_program ("git", [{"-C", here}, varargin]);
   commit = "unknown";
-  [status, text] = system ([git " ls-files --error-unmatch gpusweep.m 2>&1 && git describe --always 2>&1"]);
-  if (status == 0)
-    commit = strsplit (strtrim (text), "\n"){end};
-    if (system ([git " diff --quiet HEAD -- ../kernels ../mex . 2>/dev/null"]) != 0)
-      commit = [commit "-dirty"];
+  ## outside of a repository this question alone is answered without a complaint
+  if (isempty (file_in_path (getenv ("PATH"), "git")) || git ("config", "--get", "core.repositoryformatversion") != 0)
+    return;
+  endif
+  [~, name] = git ("ls-files", "gpusweep.m");
+  if (! isempty (name))
+    [status, text] = git ("describe", "--always");
+    if (status == 0)
+      commit = strtrim (text);
+      if (git ("diff", "--quiet", "HEAD", "--", "../kernels", "../mex", ".") != 0)
+        commit = [commit "-dirty"];
+      endif
     endif
   endif
 
@@ -487,17 +543,39 @@ function [known, fid] = open_data (file, remarks, overwrite)
   known = containers.Map ();
   mode = "w";
   [info, failure] = stat (file);
-  if (! overwrite && ! failure && info.size > 0)
+  if (! failure && S_ISFIFO (info.mode))
+    bad ("cannot write '%s': it is a pipe, and rows must stay in it", file); # opening it may wait for ever
+  elseif (! failure && ! overwrite && info.size > 0)
     mode = "a";
     known = read_data (file, remarks);
   endif
-  [fid, message] = fopen (file, mode);
-  if (fid < 0)
-    bad ("cannot write '%s': %s", file, message);
-  endif
+  fid = open_file (file, mode, file);
   if (strcmp (mode, "w"))
-    fprintf (fid, "%s\n", remarks{:});
-    fflush (fid);
+    append (fid, file, sprintf ("%s\n", remarks{:}));
+  endif
+
+endfunction
+
+## WHAT names the file to the user.
+function fid = open_file (name, mode, what)
+
+  [fid, message] = fopen (name, mode);
+  if (fid < 0)
+    error ("gpureduce:file", "gpusweep: cannot write '%s': %s", what, message);
+  endif
+
+endfunction
+
+## fputs, fflush and fclose say that all is well when the disk is full: the size of the
+## file tells.
+function append (fid, file, text)
+
+  before = stat (fid).size;
+  fputs (fid, text);
+  fflush (fid);
+  arrived = stat (fid).size - before;
+  if (arrived != numel (text))
+    error ("gpureduce:file", "gpusweep: cannot write '%s': %d of %d bytes arrived", file, arrived, numel (text));
   endif
 
 endfunction
@@ -505,37 +583,67 @@ endfunction
 function known = read_data (file, remarks)
 
   text = fileread (file);
-  lines = strsplit (text, "\n");
+  lines = ostrsplit (text, "\n");
   for remark = remarks(! strncmp (remarks, "# date: ", 8))
     if (! any (strcmp (lines, remark{1})))
       ## the same remark with another value
       name = strtok (remark{1}(3:end), ":");
       other = lines(strncmp (lines, ["# " name ":"], numel (name) + 3));
       if (isempty (other))
-        other = {"no such line"};
+        other = {"# no such line"};
       endif
-      bad (["%s is of another sweep: it has \"%s\", this has \"%s\"; " ...
-            "name another file, or give \"overwrite\", true"], ...
-           file, strjoin (regexprep (other, '^# ', ""), " "), remark{1}(3:end));
+      bad ("'%s' is of another sweep: it has %s, this has %s; name another file, or give \"overwrite\", true", ...
+           file, show_value (other{1}(3:end), 200), show_value (remark{1}(3:end), 200));
     endif
   endfor
-  ## an interrupted write leaves a part of a line
-  if (text(end) != "\n")
-    fid = fopen ([file "~"], "w");
-    fputs (fid, strjoin ([lines(1:end-1), {""}], "\n"));
-    fclose (fid);
-    rename ([file "~"], file);
-    lines(end) = [];
-  endif
 
   known = containers.Map ();
-  for row = lines(cellfun (@(s) ! isempty (s) && s(1) != "#", lines))
-    values = strsplit (strtrim (strtok (row{1}, "#")));
-    if (numel (values) != 9)
-      bad ("'%s' has a row that is none: %s", file, row{1});
+  for row = lines(1:end-1) # the last one is empty, or was interrupted
+    values = strsplit (strtrim (strtok (row{1}, "#")), " ");
+    if (! isempty (row{1}) && row{1}(1) != "#")
+      if (! is_row (values))
+        bad ("'%s' has a row that is none: %s", file, show_value (row{1}, 200));
+      endif
+      known(strjoin (values(1:6))) = num2cell (str2double (values(7:9)));
     endif
-    known(strjoin (values(1:6))) = num2cell (str2double (values(7:9)));
   endfor
+  if (! isempty (lines{end}))
+    replace (file, text(1:end - numel (lines{end})));
+  endif
+
+endfunction
+
+function is_row = is_row (values)
+
+  number = '(NaN|Inf|\d[\d.]*(e[-+]\d+)?)';
+  forms = {'gpu\w+', '[\w-]+', '\d+', '\d+(x\d+)+', '\d+', '[\w-]+', number, number, number};
+  is_row = numel (values) == numel (forms) ...
+           && all (cellfun (@(value, form) all (value < 128) && ! isempty (regexp (value, ["^" form "$"], "once")), ...
+                            values, forms));
+
+endfunction
+
+## Give the file another text.  If that cannot be written, the file stays as it was.
+function replace (file, text)
+
+  file = canonicalize_file_name (file); # a link stays one
+  draft = tempname (fileparts (file), "gpusweep-");
+  fid = open_file (draft, "w", file);
+  unwind_protect
+    unwind_protect
+      append (fid, file, text);
+    unwind_protect_cleanup
+      fclose (fid);
+    end_unwind_protect
+    [failure, message] = rename (draft, file);
+    if (failure)
+      error ("gpureduce:file", "gpusweep: cannot write '%s': %s", file, message);
+    endif
+  unwind_protect_cleanup
+    if (exist (draft, "file"))
+      unlink (draft);
+    endif
+  end_unwind_protect
 
 endfunction
 
@@ -558,25 +666,43 @@ function text = size_text (dims)
 
 endfunction
 
-function put_row (fid, p, reason)
+function row = row_of (p, reason)
 
   if (! isempty (reason))
     reason = ["  # " reason];
   endif
-  fprintf (fid, "%-10s %-18s %4d %14s %d %-14s %9.4g %8.4g %5.2g%s\n", p.function, p.algorithm, p.block, ...
-           size_text (p.size), p.dim, p.class, p.seconds, p.gbps, p.spread, reason);
+  row = sprintf ("%-10s %-18s %4d %14s %d %-14s %9.4g %8.4g %5.2g%s\n", p.function, p.algorithm, p.block, ...
+                 size_text (p.size), p.dim, p.class, p.seconds, p.gbps, p.spread, reason);
 
 endfunction
 
 %!shared run, has_cub
-%! run = @(varargin) evalc_of (@() gpusweep (varargin{:}));
+%! run = @sweep_of_commit;
 %! has_cub = strcmp (__gpureduce__ ("backend"), "cuda");
-%!function varargout = evalc_of (f)
-%!  text = evalc ("T = f ();");
-%!  varargout = {T, text};
+%!function [T, text] = sweep_of_commit (varargin) # one name of the version, as files may change while tests run
+%!  if (! any (strcmp (varargin(1:2:end), "commit")))
+%!    varargin(end+(1:2)) = {"commit", "test"};
+%!  endif
+%!  text = evalc ("T = gpusweep (varargin{:});");
 %!endfunction
 %!function text = rows_of (file)
 %!  text = regexp (fileread (file), '^gpu.*$', "match", "lineanchors", "dotexceptnewline");
+%!endfunction
+%!function write (file, text)
+%!  fid = fopen (file, "w");
+%!  fputs (fid, text);
+%!  fclose (fid);
+%!endfunction
+%!function varargout = __gpureduce__ (varargin) # the gateway, but that it fails to measure as it is told
+%!  global gpusweep_test_failure
+%!  if (! isempty (gpusweep_test_failure) && strcmp (varargin{1}, "measure"))
+%!    error (gpusweep_test_failure, "%s", "it failed");
+%!  endif
+%!  try
+%!    [varargout{1:nargout}] = gateway (varargin{:});
+%!  catch err
+%!    rethrow (struct ("message", strrep (err.message, "gateway: ", "__gpureduce__: "), "identifier", err.identifier));
+%!  end_try_catch
 %!endfunction
 %!test # the points, their gaps, the file
 %! file = tempname ();
@@ -616,9 +742,7 @@ endfunction
 %!   text = fileread (file);
 %!   rows = rows_of (file);
 %!   half = strfind (text, rows{4})(1) + 20; # in the middle of the fourth row
-%!   fid = fopen (file, "w");
-%!   fputs (fid, text(1:half));
-%!   fclose (fid);
+%!   write (file, text(1:half));
 %!   [R, shown] = run (args{:});
 %!   assert (rmfield (R, {"seconds", "gbps", "spread"}), rmfield (T, {"seconds", "gbps", "spread"}));
 %!   assert ([R(1:3).seconds], [T(1:3).seconds], -1e-3);
@@ -631,19 +755,28 @@ endfunction
 %!   R = run (args{:});
 %!   assert (fileread (file), text);
 %!   ## other points are added
-%!   R = run (args{:}, "functions", "gpuany", "algorithms", "auto");
+%!   R = run ("functions", "gpuany", "algorithms", "auto", "lengths", 500, "repeat", 1, "file", file);
 %!   assert (numel (rows_of (file)), numel (rows) + numel (R));
 %!   ## another origin is refused, or begins anew
-%!   fail ("run (args{:}, 'repeat', 2)", "it has \"repeat: 1\", this has \"repeat: 2\"; name another");
-%!   fail ("run (args{:}, 'commit', 'other')", "has \"commit: other\"");
+%!   fail ("run ('file', file, 'repeat', 2)", "it has 'repeat: 1', this has 'repeat: 2'; name another");
+%!   fail ("run (args{:}, 'commit', 'other')", "has 'commit: other'");
 %!   assert (numel (rows_of (file)), numel (rows) + numel (R));
 %!   R = run (args{:}, "commit", "other", "overwrite", true);
 %!   assert (numel (rows_of (file)), numel (R));
 %!   assert (! isempty (strfind (fileread (file), "\n# commit: other\n")));
-%!   fid = fopen (file, "a");
-%!   fputs (fid, "gpusum auto\n");
-%!   fclose (fid);
-%!   fail ("run (args{:}, 'commit', 'other')", "has a row that is none: gpusum auto");
+%!   ## what is no row is shown
+%!   text = fileread (file);
+%!   for row = {"gpusum auto", "gpusum auto 0 500x1 1 double fast 1 2", "gpusum auto 0 500x1 1 double 1i 1 2", ...
+%!              ["gpusum auto 0 500x1 1 double 1 1 " char(255)], "gpusum auto 0 500 1 double 1 1 2"}
+%!     write (file, [text row{1} "\n"]);
+%!     try
+%!       run (args{:}, "commit", "other");
+%!       error ("was taken");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:badArgument");
+%!       assert (err.message, ["gpusweep: '" file "' has a row that is none: '" row{1} "'"]);
+%!     end_try_catch
+%!   endfor
 %! unwind_protect_cleanup
 %!   delete (file);
 %! end_unwind_protect
@@ -673,19 +806,179 @@ endfunction
 %! assert (! any (isnan ([T.seconds])));
 %! sums = T(1:4);
 %! assert ([sums.gbps] .* [sums.seconds] * 1e9, 4 * [1200 + 40, 1200 + 30, 210 + 42, 210 + 35], -1e-12);
+%!test # numbers as words; a point once
+%! T = run ("functions", "gpusum", "algorithms", "Reduce7 shuffle", "blocks", "64 2^5:2^6", "repeat", "1", ...
+%!          "lengths", " 100:50:150\t2^4:2^5 3 100 ");
+%! T = T(strcmp ({T.algorithm}, "shuffle"));
+%! assert (cellfun (@(s) s(1), {T.size}), kron ([100 150 16 32 3], [1 1]));
+%! assert ([T.block], repmat ([32 64], 1, 5));
+%! T = run ("functions", "gpusum gpusum", "algorithms", "auto", "shapes", "3x4 2x3x5 3x4", "dims", "2:3 2", "repeat", 1);
+%! T = T(strcmp ({T.algorithm}, "auto"));
+%! assert ({T.size}, {[3 4], [3 4], [2 3 5], [2 3 5]});
+%! assert ([T.dim], [2 3 2 3]);
+%! T = run ("functions", "gpusum", "algorithms", "auto", "lengths", int8 (100), "blocks", uint8 (64), "repeat", single (1));
+%! assert (T(1).size, [100 1]);
+%! assert (class (T(1).size), "double");
+%!test # a failure is not written, a refusal and a wrong result are; an interrupt ends the sweep
+%! global gpusweep_test_failure
+%! file = tempname ();
+%! args = {"functions", "gpusum", "algorithms", "auto", "lengths", 100, "repeat", 1, "file", file};
+%! warning ("off", "gpureduce:sweep", "local");
+%! unwind_protect
+%!   for id = {"gpureduce:cuda", "some:other"}
+%!     gpusweep_test_failure = id{1};
+%!     [T, shown] = run (args{:}, "overwrite", true);
+%!     assert (isnan (T(2).seconds));
+%!     assert (! isempty (strfind (shown, "NaN  # it failed")));
+%!     assert (numel (rows_of (file)), 1);
+%!     gpusweep_test_failure = "";
+%!     assert (run (args{:})(2).seconds > 0);
+%!   endfor
+%!   for id = {"gpureduce:unsupported", "gpureduce:wrong"}
+%!     gpusweep_test_failure = id{1};
+%!     run (args{:}, "overwrite", true);
+%!     assert (! isempty (strfind (fileread (file), "NaN  # it failed\n")));
+%!   endfor
+%!   gpusweep_test_failure = "gpureduce:interrupted";
+%!   try
+%!     run (args{:}, "overwrite", true);
+%!     error ("the sweep went on");
+%!   catch err
+%!     assert (err.identifier, "gpureduce:interrupted");
+%!   end_try_catch
+%!   assert (numel (rows_of (file)), 1);
+%! unwind_protect_cleanup
+%!   gpusweep_test_failure = "";
+%!   delete (file);
+%! end_unwind_protect
+%!test # memory that is short is a failure, too
+%! file = tempname ();
+%! warning ("off", "gpureduce:sweep", "local");
+%! unwind_protect
+%!   T = run ("functions", "gpusum", "algorithms", "auto", "lengths", 2 ^ 50, "repeat", 1, "file", file);
+%!   assert (isnan ([T.seconds]), true (1, numel (T)));
+%!   assert (isempty (rows_of (file)));
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
+%!testif ; exist (fullfile (fileparts (fileparts (which ("gpusweep"))), ".git")) # the commit, asked for without a shell
+%! shown = evalc ("gpusweep ('functions', 'gpusum', 'algorithms', 'auto', 'lengths', 10, 'repeat', 1);");
+%! assert (! isempty (regexp (shown, '^# commit: \S*[0-9a-f]{7,}(-dirty)?$', "lineanchors")));
+%!test # a name is nothing but a name
+%! folder = tempname ();
+%! mkdir (folder);
+%! file = fullfile (folder, "it's $(touch x) `touch y` %d \\n \" ;.dat");
+%! unwind_protect
+%!   args = {"functions", "gpusum", "algorithms", "auto", "lengths", 10, "repeat", 1, "file", file};
+%!   T = run (args{:});
+%!   write (file, fileread (file)(1:end-3));
+%!   assert (numel (run (args{:})), numel (T));
+%!   assert (numel (rows_of (file)), numel (T));
+%!   assert (readdir (folder), {"."; ".."; [folder, file](numel (folder) * 2 + 2:end)});
+%!   ## a file with the name of the draft that once was is left alone, and a link stays one
+%!   write ([file "~"], "mine");
+%!   text = fileread (file);
+%!   symlink (file, [file ".link"]);
+%!   write (file, text(1:end-3));
+%!   run (args{1:end-1}, [file ".link"]);
+%!   assert (fileread ([file "~"]), "mine");
+%!   assert (S_ISLNK (lstat ([file ".link"]).mode));
+%!   assert (numel (rows_of (file)), numel (T));
+%! unwind_protect_cleanup
+%!   confirm_recursive_rmdir (false, "local");
+%!   rmdir (folder, "s");
+%! end_unwind_protect
+%!testif ; exist ("/dev/full") # a full disk is an error that names the file
+%! try
+%!   run ("functions", "gpusum", "algorithms", "auto", "lengths", 10, "repeat", 1, "file", "/dev/full");
+%!   error ("nothing was said");
+%! catch err
+%!   assert (err.identifier, "gpureduce:file");
+%!   assert (! isempty (regexp (err.message, "^gpusweep: cannot write '/dev/full': 0 of \\d+ bytes arrived$")));
+%! end_try_catch
+%!testif ; isunix () # an interrupted file that cannot be rewritten stays as it was
+%! folder = tempname ();
+%! mkdir (folder);
+%! file = fullfile (folder, "sweep.dat");
+%! unwind_protect
+%!   run ("functions", "gpusum", "algorithms", "auto", "lengths", 1, "repeat", 1, "file", file);
+%!   text = [fileread(file), sprintf("gpusum auto 0 %dx1 1 double 1 1 0\n", 1:100)(1:end-3)];
+%!   write (file, text);
+%!   code = ["addpath (getenv ('GPUSWEEP_TEST_DIR')); gpusweep ('functions', 'gpusum', 'algorithms', 'auto', " ...
+%!           "'lengths', 1, 'repeat', 1, 'commit', 'test', 'file', getenv ('GPUSWEEP_TEST_FILE'));"];
+%!   octave = fullfile (OCTAVE_EXEC_HOME (), "bin", "octave-cli");
+%!   setenv ("GPUSWEEP_TEST_DIR", fileparts (which ("gpusweep")));
+%!   setenv ("GPUSWEEP_TEST_FILE", file);
+%!   ## of the limit, a block has 512 or 1024 bytes; without the signal writing beyond it fails
+%!   [status, shown] = system (["trap '' XFSZ; ulimit -f 2; GPUREDUCE_BACKEND=cpu '" octave "' --no-history -q --norc " ...
+%!                              "--eval \"" code "\" 2>&1"]);
+%!   assert (status, 1);
+%!   assert (! isempty (strfind (shown, ["gpusweep: cannot write '" file "': "])), shown);
+%!   assert (fileread (file), text);
+%!   assert (readdir (folder), {"."; ".."; "sweep.dat"});
+%! unwind_protect_cleanup
+%!   confirm_recursive_rmdir (false, "local");
+%!   rmdir (folder, "s");
+%! end_unwind_protect
+%!test # bytes that are no data file
+%! file = tempname ();
+%! unwind_protect
+%!   for text = {char(randi (256, 1, 3000) - 1), char([200 255 10]), ["# device: " char([255 0]) "\n"], "\n"}
+%!     write (file, text{1});
+%!     try
+%!       run ("functions", "gpusum", "algorithms", "auto", "lengths", 10, "repeat", 1, "file", file);
+%!       error ("was taken");
+%!     catch err
+%!       assert (err.identifier, "gpureduce:badArgument");
+%!       assert (strfind (err.message, ["gpusweep: '" file "' is of another sweep: it has "]), 1);
+%!     end_try_catch
+%!     assert (fileread (file), text{1});
+%!   endfor
+%! unwind_protect_cleanup
+%!   delete (file);
+%! end_unwind_protect
 %!error <there is no option 'class'; there are functions, algorithms> gpusweep ("class", "double")
 %!error <the option 'file' has no value> gpusweep ("file")
 %!error <"functions" has no 'sum'; there are gpusum, > gpusweep ("functions", "sum")
 %!error <no algorithm is called 'foo'; there are auto> gpusweep ("algorithms", {"foo"})
 %!error <"classes" has no 'cell'; there are double, > gpusweep ("classes", "cell")
 %!error <"algorithms" takes a cellstr or a string of words; given was 3> gpusweep ("algorithms", 3)
-%!error <"lengths" takes whole numbers of at least 1; given was -1> gpusweep ("lengths", -1)
-%!error <"blocks" takes .* given was 1.5> gpusweep ("blocks", 1.5)
-%!error <"repeat" takes a whole number of at least 1; given was 0> gpusweep ("repeat", 0)
-%!error <"shapes" takes .* given was 5> gpusweep ("shapes", 5)
-%!error <"dims" takes .* given was 0> gpusweep ("shapes", [2 3], "dims", 0)
+%!error <no algorithm is called 'explain'> gpusweep ("algorithms", "explain")
+%!error <there is no option a 2x5 char> gpusweep (["class"; "block"], "double")
+%!error <the option 'lengths' is given twice> gpusweep ("lengths", 5, "repeat", 1, "lengths", 5)
+%!error <"functions" must be a string .* given was a 2x6 char> gpusweep ("functions", ["gpusum"; "gpumax"])
+%!error <"lengths" must be whole numbers from 1 to 9007199254740992; given was -1> gpusweep ("lengths", -1)
+%!error <"lengths" .* given was Inf> gpusweep ("lengths", Inf)
+%!error <"lengths" .* given was NaN> gpusweep ("lengths", NaN)
+%!error <"lengths" .* given was 1e\+20> gpusweep ("lengths", 1e20)
+%!error <"lengths" .* given was a 1x1 sparse double> gpusweep ("lengths", sparse (10))
+%!error <"lengths" .* given was true> gpusweep ("lengths", true)
+%!error <"lengths" .* given was 5\+2i> gpusweep ("lengths", 5 + 2i)
+%!error <"lengths" takes whole numbers, rising ranges .* given was 'system\(1\)'> gpusweep ("lengths", "5 system(1)")
+%!error <"lengths" takes .* given was '5:1'> gpusweep ("lengths", "5:1")
+%!error <"lengths" takes .* given was '1:0:5'> gpusweep ("lengths", "1:0:5")
+%!error <"lengths" takes .* given was '1:999999999999999'> gpusweep ("lengths", "1:999999999999999")
+%!error <"lengths" takes .* given was '1e3'> gpusweep ("lengths", "1e3")
+%!error <"lengths" must be .* given was 1.26765060022823e\+30> gpusweep ("lengths", "2^100")
+%!error <"blocks" must be .* given was 1.5> gpusweep ("blocks", 1.5)
+%!error <"blocks" must be .* given was Inf> gpusweep ("blocks", Inf)
+%!error <"blocks" must be 1 or more whole numbers .* given was \[\]> gpusweep ("blocks", [])
+%!error <"repeat" must be a whole number from 1 to 1000000; given was 0> gpusweep ("repeat", 0)
+%!error <"repeat" must be a whole number .* given was Inf> gpusweep ("repeat", Inf)
+%!error <"repeat" must be a whole number .* given was \[1 2\]> gpusweep ("repeat", [1 2])
+%!error <"shapes" must be 2 or more whole numbers .* given was 5> gpusweep ("shapes", 5)
+%!error <"shapes" must be .* given was \[2 Inf\]> gpusweep ("shapes", [2 Inf])
+%!error <"shapes" takes arrays of at most 9007199254740992 elements; given was> gpusweep ("shapes", 2 .^ [30 30])
+%!error <"shapes" takes sizes such as 512x512x64; given was '5x-4'> gpusweep ("shapes", "5x5 5x-4")
+%!error <"shapes" takes sizes such as 512x512x64; given was '5x'> gpusweep ("shapes", "5x")
+%!error <"dims" must be .* given was 0> gpusweep ("shapes", [2 3], "dims", 0)
 %!error <"dims" goes with "shapes"> gpusweep ("dims", 2)
 %!error <"overwrite" takes true or false; given was 'x'> gpusweep ("overwrite", "x")
-%!error <"file" takes the name of a file; given was 1> gpusweep ("file", 1)
-%!error <"commit" takes a string; given was 1> gpusweep ("commit", 1)
+%!error <"overwrite" takes true or false; given was NaN> gpusweep ("overwrite", NaN)
+%!error <"overwrite" takes true or false; given was 2> gpusweep ("overwrite", 2)
+%!error <"file" must be a string of at most 4095 characters, without NUL; given was 1$> gpusweep ("file", 1)
+%!error <"file" must be a string .* given was 'a\\x00b'> gpusweep ("file", ["a" 0 "b"])
+%!error <"file" must be a string .* given was a 2x1 char> gpusweep ("file", ["a"; "b"])
+%!error <"commit" must be a string of at most 100 characters, .* given was 1$> gpusweep ("commit", 1)
+%!error <"commit" takes one line of text; given was 'a\\x0ab'> gpusweep ("commit", "a\nb")
 %!error <cannot write '/no such folder/f'> gpusweep ("file", "/no such folder/f")

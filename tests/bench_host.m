@@ -25,7 +25,8 @@ function bench_host (varargin)
     elseif (! isempty (regexp (w, '^\d+(x\d+)*:\d+$')))
       shapes{end + 1} = w;
     else
-      error ("bench_host: '%s' is no class, no shape as 256x256x256:2, no list as sum,max+idx", w);
+      error ("gpureduce:badArgument", ...
+             "bench_host: '%s' is no class, no shape as 256x256x256:2, no list as sum,max+idx", w);
     endif
   endfor
   if (isempty (classes))

@@ -2,7 +2,8 @@
 
 ## Every public function has a help text with an example, and what the example
 ## shows is what comes: its lines are run, and each @result{} that follows one is
-## compared with what that line displays, name by name and number by number.
+## compared with what that line displays, name by name and number by number.  The
+## functions that it and INDEX refer to exist.
 
 function suite_help ()
 
@@ -12,6 +13,10 @@ function suite_help ()
   mkdir (scratch);
   cleanup = onCleanup (@() leave (here, scratch));
   cd (scratch);
+  index = fullfile (fileparts (files{1}), "..", "INDEX");
+  if (exist (index, "file")) # an installed package has none
+    check_functions ("INDEX", regexp (fileread (index), '(?<=^ )\S+', "match", "lineanchors"));
+  endif
   for k = 1:numel (files)
     [~, name] = fileparts (files{k});
     [text, format] = get_help_text (name);
@@ -21,6 +26,19 @@ function suite_help ()
     for e = examples
       run_example (name, e{1}{1});
     endfor
+    for list = regexp (text, '@seealso\{([^}]*)\}', "tokens")
+      check_functions (["help " name], strtrim (strsplit (list{1}{1}, ",")));
+    endfor
+  endfor
+
+endfunction
+
+## WHERE refers to functions: ours, or Octave's.
+function check_functions (where, names)
+
+  tally (! isempty (names), "%s: refers to no function", where);
+  for name = names
+    tally (any (exist (name{1}) == [2 3 5]), "%s: there is no function %s", where, name{1});
   endfor
 
 endfunction
