@@ -1,15 +1,15 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## Count a check of the call NAME (ARGS{:}); it failed if TEXT, which says how,
-## is not empty.
+## is not empty; FRONT goes before what is printed then.
 
-function judge (text, name, args)
+function judge (text, name, args, front = "")
 
   if (isempty (text))
     tally (true);
   else
     call = strjoin (cellfun (@describe, args(:).', "uniformoutput", false), ", ");
-    tally (false, "%s (%s): %s", name, call, text);
+    tally (false, "%s%s (%s): %s", front, name, call, text(1:min (end, 500)));
   endif
 
 endfunction
