@@ -10,6 +10,9 @@
 ##   and others are large: 1e200 * 1e200 * 1e-200;
 ## - one in which some factors overflow beside 0, or underflow beside Inf;
 ## - a complex product with Inf, or that overflows: its parts are Inf or NaN by the order.
+## And there are two that depend on how Octave narrows an array without imaginary parts:
+## - a complex harmonic mean that overflows or is of reciprocals (D is their mean) that do;
+## - a complex geometric mean of an element that is Inf in one part and NaN in the other.
 
 function tf = accepted (family, d, scans)
 
@@ -18,7 +21,13 @@ function tf = accepted (family, d, scans)
     along = @cumsum;
   endif
   has = @(where) along (where, 1) > 0;
-  if (! strcmp (family, "product"))
+  if (strcmp (family, "harmonic"))
+    tf = iscomplex (d) & ! (abs (d) > 1 / realmax () & abs (d) < Inf);
+    return;
+  elseif (strcmp (family, "geometric"))
+    tf = iscomplex (d) & has (isnan (d) & (isinf (real (d)) | isinf (imag (d))));
+    return;
+  elseif (! strcmp (family, "product"))
     tf = along (abs (finite (d)), 1) > realmax () / 4;
     return;
   endif

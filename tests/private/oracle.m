@@ -24,7 +24,8 @@ function [want, b] = oracle (c)
   n = max ([ndims(c.x), over]);
   sz = size (c.x, 1:n);
   extremum = f.index && ! f.scan;
-  if (! f.scan && ! extremum && isequal (size (c.x), [0, 0]))
+  varies = any (strcmp (f.family, {"var", "std"}));
+  if (! f.scan && ! extremum && ! varies && isequal (size (c.x), [0, 0]))
     sz(2) = 1; # as the builtins take it
   endif
   order = [over, setdiff(1:n, over)];
@@ -35,11 +36,8 @@ function [want, b] = oracle (c)
   endif
   y = reshape (permute (reshape (c.x, sz), order), len, count);
   y = keep_complex (y, iscomplex (c.x));
-  if (any (strcmp (f.family, {"var", "std"})) && isempty (c.x))
+  if (varies && isempty (c.x) && (c.all || numel (over) == 1))
     dims = {c.over};
-    if (numel (c.over) > 1) # the builtin takes no others
-      dims = {c.over(c.over <= ndims (c.x))};
-    endif
     if (c.all)
       dims = {"all"};
     elseif (isempty (c.over))
@@ -143,10 +141,9 @@ function [want, b] = extrema (c, y)
   endif
   want = cell (1, 2);
   [want{:}] = feval (f.name, z, f.middle{:}, 1);
+  lines = repmat (1:columns (y), rows (want{1}), 1);
   if (iscomplex (y) && ! isempty (y))
-    first = repmat (y(1, :), rows (want{1}), 1);
-    lost = isnan (want{1});
-    want{1}(lost) = keep_complex (first(lost), true);
+    want{1} = put (want{1}, isnan (want{1}), y, sub2ind (size (y), ones (size (lines)), lines));
   endif
   if (strcmp (c.nan, "includenan") && any (odd(:)))
     seen = cumsum (odd, 1) > 0;
@@ -155,11 +152,22 @@ function [want, b] = extrema (c, y)
       seen = seen(end, :);
     endif
     place = repmat (place, rows (seen), 1);
-    values = y(sub2ind (size (y), place, repmat (1:columns (y), rows (seen), 1)));
-    want{1}(seen) = values(seen);
+    want{1} = put (want{1}, seen, y, sub2ind (size (y), place, lines));
     want{2}(seen) = place(seen);
   endif
   b = zeros (size (want{1}));
+
+endfunction
+
+## A with the elements of Y at PLACES where WHERE is true; by parts, as a complex value
+## without imaginary part loses its sign.
+function a = put (a, where, y, places)
+
+  if (iscomplex (y))
+    a = complex (put (real (a), where, real (y), places), put (imag (a), where, imag (y), places));
+  else
+    a(where) = y(places(where));
+  endif
 
 endfunction
 
@@ -168,7 +176,8 @@ function [want, b] = rounded (c, y)
 
   f = c.f;
   cls = "double";
-  if (isa (y, "single") && ! any (strcmp (c.arithmetic, {"double", "extra"})))
+  if (isa (y, "single") && ! any (strcmp (c.arithmetic, {"double", "extra"})) ...
+      && ! (isempty (y) && any (strcmp (f.family, {"var", "std"})))) # of nothing the builtin's is double
     cls = "single";
   endif
   if (strcmp (c.arithmetic, "native") && ! isfloat (y) && ! ischar (y) && ! strcmp (f.name, "mean"))
@@ -286,22 +295,24 @@ function [w, b] = means (c, d, valid)
       b = (n + 1) * eps () .* total ./ max (n, 1) + realmin () * eps ();
       b(all (is_whole (d), 1) & total < flintmax ()) = 0;
       b(accepted ("mean", d, false)) = Inf;
-      w = divide (w, n);
+      w = divide (keep_complex (w, iscomplex (d)), n);
     case "g" # an error of the exponent is a relative one of the result
       t = log (d);
       t(! valid) = 0;
-      w = exp (divide (sum (t, 1), n));
+      w = exp (divide (keep_complex (sum (t, 1), iscomplex (d)), n));
       b = 2 * abs (finite (w)) .* ((n + 3) .* sum (abs (finite (t)), 1) ./ max (n, 1) + 2) * eps () ...
           + realmin () * eps ();
-    case "h" # of tiny singles, too, in double
+      b(accepted ("geometric", d, false)) = Inf;
+    case "h" # tiny singles, too, are kept in double
       t = 1 ./ d;
       t(! valid) = 0;
       s = sum (t, 1);
       w = n ./ s;
-      relative = (n + 4) * eps () .* sum (abs (finite (t)), 1) ./ abs (finite (s));
+      relative = ((n + 4) * eps () .* sum (abs (finite (t)), 1) + n * realmin () * eps ()) ./ abs (finite (s));
       b = 2 * relative .* abs (finite (w)) + realmin () * eps ();
       b(isnan (relative)) = realmin () * eps ();
       b(relative > 0.01 | accepted ("mean", t, false)) = Inf;
+      b(accepted ("harmonic", keep_complex (s ./ n, iscomplex (d)), false)) = Inf;
   endswitch
   if (! any (n)) # a mean of nothing is NaN
     b(:) = 0;
@@ -319,11 +330,9 @@ function [v, b] = variances (c, d, valid)
     w .*= c.w(:);
   endif
   d(! valid) = 0;
-  largest = max (max (abs (real (d)), abs (imag (d))), [], 1);
-  infinite = ! isfinite (sum (d .* 0, 1));
-  d(:, infinite) = 0;
-  [~, e] = log2 (finite (largest));
-  e(infinite | isempty (d)) = 0;
+  infinite = any (! isfinite (d), 1);
+  d(repmat (infinite, rows (d), 1) | w == 0) = 0;
+  [~, e] = log2 (max (sqrt (w / max ([w(:); realmin()])) .* max (abs (real (d)), abs (imag (d))), [], 1));
   d = d .* (2 .^ -floor (e / 2)) .* (2 .^ -ceil (e / 2));
 
   n = sum (valid, 1);
@@ -346,7 +355,9 @@ function [v, b] = variances (c, d, valid)
   unknown = infinite | total == 0;
   v(unknown) = NaN;
   b(n < 2 | unknown) = 0;
-  b(finite (v) > realmax () / 2 & v < Inf) = Inf; # may round to Inf
+  ## a sum of squares that overflows may give Inf, as the builtins do
+  widest = max (abs (r) .* (w > 0), [], 1) .* 2 .^ e;
+  b(v < Inf & (finite (v) .* max (divisor, 1) > realmax () / 4 | widest > sqrt (realmax ()) / 4)) = Inf;
   b(! isfinite (v)) = 0;
   if (strcmp (c.f.family, "std"))
     s = sqrt (v);

@@ -82,7 +82,7 @@ function c = random_call ()
   endif
   middle = f.middle;
   if (any (strcmp (f.family, {"var", "std"})))
-    c.w = random_weights (c);
+    [c.w, c.x] = random_weights (c);
     middle = {c.w};
   endif
 
@@ -123,14 +123,14 @@ function x = random_array (types, f, is_auto)
   if (isempty (x))
     return;
   endif
-  if (isfloat (x) && rand () < 0.2)
+  if (isfloat (x) && rand () < 0.3)
     some = [NaN, Inf, -Inf, 0, -0, 1e16, -1e16, 1e160, 1e308, 5e-324, 1e-300];
     for k = 1:randi (3)
       x(randi (numel (x))) = some(randi (numel (some)));
     endfor
-    if (t{2} && rand () < 0.5)
-      x = complex (real (x), imag (x));
-      x(randi (numel (x))) = complex (some(randi (numel (some))), NaN);
+    if (t{2} && rand () < 0.7)
+      x = keep_complex (x, true);
+      x(randi (randi (numel (x)))) = cast (complex (some(randi (numel (some))), NaN), class (x));
     endif
   endif
   if (t{2} && rand () < 0.2)
@@ -203,10 +203,12 @@ function [c, dims] = random_dims (c)
 
 endfunction
 
-## 0 or 1, or a vector where one dimension is reduced.
-function w = random_weights (c)
+## 0 or 1, or a vector where one dimension is reduced; a tiny weight may hide a huge
+## element.
+function [w, x] = random_weights (c)
 
   w = randi ([0, 1]);
+  x = c.x;
   dim = c.over;
   if (isempty (dim))
     dim = default_dim (c.f, c.x);
@@ -225,8 +227,15 @@ function w = random_weights (c)
     case 4
       w = [1, 1e-300, 0](randi (3, 1, n));
     case 5
+      k = randi (randi (n));
       w = ones (1, n);
-      w(randi (n)) = 1e-300;
+      w(k) = 1e-300;
+      if (isfloat (x))
+        place = repmat ({':'}, 1, ndims (x));
+        place{dim} = k;
+        x(place{:}) = [1e16, 1e30, -1e160, Inf](randi (4));
+        x = keep_complex (x, iscomplex (c.x));
+      endif
   endswitch
 
 endfunction
