@@ -76,6 +76,11 @@ help:
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
 ##               make test has a sample: 9 minutes on 2 cores
+## make fuzz     random calls of all functions, right and wrong, against the builtins for
+##               SECONDS=600, in a process for each core; SEED=42 chooses others
+## make memcheck random calls under valgrind
+## make interrupt
+##               Ctrl-C at random moments of long calls
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
@@ -232,6 +237,18 @@ test: all
 test_executor: all
 	@$(MAKE) $(JOBS) $(B)/tests/backend_test_simt
 	@tests/run $(call in_parts,backend_test_simt simt $(ALL_NAMED))
+
+# Values go by the environment: text is never code.
+fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
+fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
+fuzz: all
+	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls'
+
+memcheck: all
+	@tests/run 'tests/memcheck $(OCTAVE)'
+
+interrupt: all
+	@tests/run 'tests/interrupt $(OCTAVE)'
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all

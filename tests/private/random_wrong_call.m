@@ -61,9 +61,9 @@ function c = wrong_word (c, functions)
   do
     switch (randi (9))
       case 1
-        c.word = [word 0 "junk"];
+        c.word = [word "\0junk"];
       case 2
-        c.word = [word 0];
+        c.word = [word "\0"];
       case 3
         c.word = repmat (pick (num2cell ("axlz")), 1, pick ({62, 63, 64, 65, 100, 1e5}));
       case 4
@@ -77,7 +77,7 @@ function c = wrong_word (c, functions)
       case 8
         c.word = char (randi ([0, 255], 1, randi (80)));
       case 9
-        c.word = [word repmat("x", 1, 64 - numel (word)) 0 word];
+        c.word = [word repmat("x", 1, 64 - numel (word)) "\0" word];
     endswitch
   until (! any (strcmpi (c.word, legal)) && ! isempty (c.word))
   c.name = ["gpu" f.name];
@@ -199,7 +199,7 @@ function v = anything ()
     -2 ^ 31, 2 ^ 31, 2 ^ 32 + 1, 2 ^ 53, 2 ^ 63, 1e300, int8(2), int8(-1), intmax("uint64"), single(2), ...
     single(1.5), true, false, [], zeros(0, 3), zeros(1, 0), '', "", 1:3, 1:0, [1 1], [1 2], [2 1 0], [1 NaN], ...
     [1 1e300], ones(2, 2), ones(2, 2, 2), 1:40, 1:33, int8([1 2]), sparse([1 2]), complex([1 2], 1), ...
-    [true false], ["ab"; "cd"], char(zeros (3, 0)), "\0", ["native" 0 "junk"], repmat("x", 1, 63), ...
+    [true false], ["ab"; "cd"], char(zeros (3, 0)), "\0", "native\0junk", repmat("x", 1, 63), ...
     repmat("x", 1, 64), repmat("c", 1, 100), repmat("%s%n", 1, 20), repmat("c", 1, 1e5), ...
     reshape("abcdefgh", 2, 2, 2), reshape([1 2], [ones(1, 33), 2]), containers.Map(), {1, 2; 3, 4}, "block", ...
     "native", "all", "omitnan", "linear", "reverse", "exclusive", "shuffle", "kogge", "cub", "auto", "a", "g", ...
