@@ -58,7 +58,7 @@ GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gen
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test test_executor bench explain sweep plots install clean packages products
+.PHONY: help all demo test test_executor fuzz memcheck interrupt bench explain sweep plots install clean packages products
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -232,7 +232,7 @@ test: all
 	@tests/run tests/include_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
 	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
-	  'tests/octave_suites $(OCTAVE)'
+	  'tests/octave_suites $(OCTAVE)' 'tests/interrupt $(OCTAVE) 6'
 
 test_executor: all
 	@$(MAKE) $(JOBS) $(B)/tests/backend_test_simt
