@@ -66,7 +66,7 @@ GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gen
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test test_executor bench explain sweep plots install clean packages products
+.PHONY: help all demo test test_executor fuzz memcheck interrupt bench explain sweep plots install clean packages products
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -84,6 +84,11 @@ help:
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
 ##               make test has a sample: 9 minutes on 2 cores
+## make fuzz     random calls of all functions, right and wrong, against the builtins for
+##               SECONDS=600, in a process for each core; SEED=42 chooses others
+## make memcheck random calls under valgrind
+## make interrupt
+##               Ctrl-C at random moments of long calls
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
@@ -235,11 +240,24 @@ test: all
 	@tests/run tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
 	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
-	  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
+	  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' \
+	  'tests/interrupt $(OCTAVE) 6'
 
 test_executor: all
 	@$(MAKE) $(JOBS) $(B)/tests/backend_test_simt
 	@tests/run $(call in_parts,backend_test_simt simt $(ALL_NAMED))
+
+# Values go by the environment: text is never code.
+fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
+fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
+fuzz: all
+	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls'
+
+memcheck: all
+	@tests/run 'tests/memcheck $(OCTAVE)'
+
+interrupt: all
+	@tests/run 'tests/interrupt $(OCTAVE)'
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all

@@ -190,52 +190,6 @@ function direction (f)
 
 endfunction
 
-## What an exclusive scan begins with.
-function v = nothing (f, like)
-
-  cls = class (like);
-  switch (f.name)
-    case "cumsum"
-      v = 0;
-    case "cumprod"
-      v = 1;
-    otherwise
-      greatest = strcmp (f.name, "cummin");
-      if (isfloat (like))
-        v = NaN;
-      elseif (islogical (like))
-        v = greatest;
-      elseif (greatest)
-        v = intmax (cls);
-      else
-        v = intmin (cls);
-      endif
-  endswitch
-  v = cast (v, cls);
-
-endfunction
-
-## A one place further along DIM, V in front.
-function a = shift_in (a, dim, v)
-
-  index = repmat ({':'}, 1, ndims (a));
-  index{dim} = 1:size (a, dim) - 1;
-  shifted = a(index{:});
-  front = size (a);
-  front(dim) = min (front(dim), 1);
-  a = cat (dim, repmat (v, front), shifted);
-
-endfunction
-
-## A complex result without imaginary parts is real.
-function a = complex_if_needed (a)
-
-  if (iscomplex (a) && all (imag (a)(:) == 0))
-    a = real (a);
-  endif
-
-endfunction
-
 ## "all" and a vector of dimensions are one reduction over these dimensions
 ## brought together, with linear indices.
 function several_dimensions (f)
@@ -367,14 +321,6 @@ function [want, b] = without_nan (f, x, dim)
   w = cast (w, cls);
   want = {ipermute(reshape (w, shape), order)};
   b = ipermute (reshape (b, shape), order);
-
-endfunction
-
-function x = keep_complex (x, is_complex)
-
-  if (is_complex && isreal (x))
-    x = complex (x);
-  endif
 
 endfunction
 

@@ -2,9 +2,10 @@
 
 ## Check that NAME (ARGS{:}) gives the outputs in the cell WANT: the first one
 ## as mismatch () compares with B and ANY_ZERO, an index exactly.  An empty WANT
-## says that the call has to fail.  NOUT is the number of outputs to ask for.
+## says that the call has to fail.  NOUT is the number of outputs to ask for; FRONT
+## goes before the text of a failure.
 
-function expect (name, args, want, b = [], any_zero = false, nout = numel (want))
+function expect (name, args, want, b = [], any_zero = false, nout = numel (want), front = "")
 
   [got, err] = attempt (nout, name, args);
   if (isempty (want))
@@ -20,6 +21,6 @@ function expect (name, args, want, b = [], any_zero = false, nout = numel (want)
       endif
     endif
   endif
-  judge (text, name, args);
+  judge (text, name, args, front);
 
 endfunction

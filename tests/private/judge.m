@@ -1,15 +1,15 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## Count a check of the call NAME (ARGS{:}); it failed if TEXT, which says how,
-## is not empty.
+## is not empty; FRONT goes before what is printed then.
 
-function judge (text, name, args)
+function judge (text, name, args, front = "")
 
   if (isempty (text))
     tally (true);
   else
     call = strjoin (cellfun (@describe, args(:).', "uniformoutput", false), ", ");
-    tally (false, "%s (%s): %s", name, call, text);
+    tally (false, "%s%s (%s): %s", front, name, call, text(1:min (end, 500)));
   endif
 
 endfunction
@@ -17,13 +17,13 @@ endfunction
 ## An argument, as one would type it if it is small.
 function s = describe (a)
 
-  if (ischar (a) && rows (a) == 1 && numel (a) < 20 && all (isgraph (a)))
+  if (ischar (a) && isrow (a) && numel (a) < 20 && all (isgraph (a)))
     s = ["\"" a "\""];
-  elseif (isa (a, "double") && isreal (a) && ndims (a) == 2 && rows (a) <= 1 && columns (a) <= 4)
+  elseif (isa (a, "double") && isreal (a) && ! issparse (a) && ndims (a) == 2 && rows (a) <= 1 && columns (a) <= 4)
     s = mat2str (a);
   else
     s = strjoin (arrayfun (@num2str, size (a), "uniformoutput", false), "x");
-    s = ["<" s " " class(a) merge(iscomplex (a), " complex", "") ">"];
+    s = ["<" s " " merge(issparse (a), "sparse ", "") class(a) merge(iscomplex (a), " complex", "") ">"];
   endif
 
 endfunction

@@ -3,7 +3,9 @@
 ## How GOT differs from WANT, or "".  Class, size and complexness have to be
 ## equal; values, too, where BOUND is [], with the sign of zeros unless
 ## ANY_ZERO; else each part may be up to BOUND away, the pattern of NaN and Inf is
-## to be the same, and where BOUND is 0 zeros have to have the same sign.
+## to be the same, and where BOUND is 0 zeros have to have the same sign.  Where
+## BOUND is Inf any value will do; where it is not 0 everywhere, an imaginary part
+## may vanish by rounding, and with it complexness.
 
 function text = mismatch (got, want, bound, any_zero = false)
 
@@ -12,13 +14,13 @@ function text = mismatch (got, want, bound, any_zero = false)
     text = sprintf ("class %s instead of %s", class (got), class (want));
   elseif (! size_equal (got, want))
     text = sprintf ("size %s instead of %s", shape (got), shape (want));
-  elseif (iscomplex (got) != iscomplex (want))
+  elseif (iscomplex (got) != iscomplex (want) && ! any (bound(:) > 0))
     text = sprintf ("iscomplex is %d instead of %d", iscomplex (got), iscomplex (want));
   elseif (isempty (want))
     return;
   else
     bad = unlike_part (real (got), real (want), bound, any_zero);
-    if (iscomplex (want))
+    if (iscomplex (want) || iscomplex (got))
       bad |= unlike_part (imag (got), imag (want), bound, any_zero);
     endif
     if (any (bad(:)))
@@ -42,6 +44,7 @@ function bad = unlike_part (a, b, bound, any_zero)
     bad = ! (abs (double (a) - double (b)) <= bound);
     odd = ! (isfinite (a) & isfinite (b));
     bad(odd) = unlike (a(odd), b(odd), true);
+    bad(bound == Inf) = false;
     if (! any_zero)
       zero = bound == 0 & b == 0 & ! bad;
       bad(zero) = unlike (a(zero), b(zero), false);

@@ -2,7 +2,10 @@
 
 ## Random array of class CLS and size SZ.
 ## KIND is "whole": small integers, so that sums and products are exact in any
-## order and ties are many; or "wild": all magnitudes and the special values.
+## order and ties are many; or "wild": all magnitudes and the special values; or,
+## of floating point: "spread": magnitudes that cancel, 1e16 beside 1; "offset": a
+## small spread about a large mean; "extreme": near the ends of the range; "special":
+## mostly NaN, Inf, zeros and denormals.
 ## PRODUCT keeps magnitudes near 1, so that no order of multiplication
 ## overflows or underflows.
 
@@ -21,11 +24,13 @@ function x = sample (cls, is_complex, sz, kind, product)
   elseif (strcmp (cls, "char"))
     x = char (randi ([0, 127], sz));
   elseif (any (strcmp (cls, {"double", "single"})))
-    x = floating (sz, whole, product, is_complex);
+    x = floating (cls, sz, kind, product, is_complex);
     if (is_complex)
-      x = complex (x, floating (sz, whole, product, true));
-      ## the builtin max passes over Inf beside NaN only at the start of a slice
-      x(isnan (x) & (isinf (real (x)) | isinf (imag (x)))) = complex (NaN, 1);
+      x = complex (x, floating (cls, sz, kind, product, true));
+      if (strcmp (kind, "wild"))
+        ## the builtin max passes over Inf beside NaN only at the start of a slice
+        x(isnan (x) & (isinf (real (x)) | isinf (imag (x)))) = complex (NaN, 1);
+      endif
     endif
     x = cast (x, cls);
   else
@@ -45,9 +50,24 @@ function x = sample (cls, is_complex, sz, kind, product)
 endfunction
 
 ## Real array of doubles.
-function x = floating (sz, whole, product, is_complex)
+function x = floating (cls, sz, kind, product, is_complex)
 
-  if (whole)
+  most = double (realmax (cls));
+  least = double (realmin (cls));
+  tiniest = least * eps (cls);
+  if (strcmp (kind, "spread"))
+    x = randn (sz) .* reshape ([1, 1, 1 / eps(cls), 2 ^ 53, 1e-8](randi (5, sz)), sz);
+  elseif (strcmp (kind, "offset"))
+    x = 10 ^ randi ([2, 16]) + randn (sz) * 10 ^ randi ([-3, 3]);
+  elseif (strcmp (kind, "extreme"))
+    ends = [most, sqrt(most), most / 3, least, sqrt(least), tiniest, 1];
+    ends = ends(randperm (numel (ends), 2));
+    x = (2 * (rand (sz) < 0.7) - 1) .* rand (sz) .* reshape (ends(randi (2, sz)), sz);
+  elseif (strcmp (kind, "special"))
+    some = [NaN, Inf, -Inf, 0, -0, tiniest, -tiniest, least, most, -most, 1, -1, NA, 2, 0.5];
+    some = some(randperm (numel (some), randi (6)));
+    x = reshape (some(randi (numel (some), sz)), sz);
+  elseif (strcmp (kind, "whole"))
     if (is_complex)
       ## equal magnitudes come only from equal parts or from 3, 4 and 5, where
       ## the magnitude is exact
