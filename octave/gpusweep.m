@@ -109,6 +109,9 @@ function T = gpusweep (varargin)
     [known, fid] = open_data (opt.file, remarks, opt.overwrite);
   endif
   unwind_protect
+    if (fid >= 0 && stat (fid).size == 0)
+      append (fid, opt.file, sprintf ("%s\n", remarks{:}));
+    endif
     printf ("%s\n", remarks{:});
     T = run (list_points (opt), known, opt.repeat, fid, opt.file);
   unwind_protect_cleanup
@@ -154,7 +157,8 @@ function T = run (T, known, repeat, fid, file)
     if (! isempty (gap.kind))
       outcome = ["NaN  # " gap.reason];
     endif
-    printf ("%3d%%, %d:%02d left  %s: %s\n", floor (100 * done), floor (left / 60), mod (left, 60), key (T(k)), outcome);
+    printf ("%3d%%, %d:%02d left  %s: %s\n", floor (100 * done), floor (left / 60), mod (left, 60), ...
+            key (T(k)), outcome);
     fflush (stdout);
   endfor
 
@@ -429,7 +433,8 @@ function list = words (value, option, known)
     check_string ("gpusweep", ["\"" option "\""], value, 10000);
     list = split_words (value);
   endif
-  check (iscellstr (list) && ! isempty (list) && all (cellfun (@isrow, list)), option, value, "a cellstr or a string of words");
+  check (iscellstr (list) && ! isempty (list) && all (cellfun (@isrow, list)), option, value, ...
+         "a cellstr or a string of words");
   list = list(:).';
   if (! isempty (known))
     unknown = list(! ismember (list, known));
@@ -536,7 +541,7 @@ function s = version_text (v)
 
 endfunction
 
-## Open a data file to add rows to.  known maps the points that it has to their
+## Open a data file to add rows to, an empty one if it is new.  known maps the points that it has to their
 ## seconds, gbps and spread.
 function [known, fid] = open_data (file, remarks, overwrite)
 
@@ -550,9 +555,6 @@ function [known, fid] = open_data (file, remarks, overwrite)
     known = read_data (file, remarks);
   endif
   fid = open_file (file, mode, file);
-  if (strcmp (mode, "w"))
-    append (fid, file, sprintf ("%s\n", remarks{:}));
-  endif
 
 endfunction
 
@@ -812,11 +814,13 @@ endfunction
 %! T = T(strcmp ({T.algorithm}, "shuffle"));
 %! assert (cellfun (@(s) s(1), {T.size}), kron ([100 150 16 32 3], [1 1]));
 %! assert ([T.block], repmat ([32 64], 1, 5));
-%! T = run ("functions", "gpusum gpusum", "algorithms", "auto", "shapes", "3x4 2x3x5 3x4", "dims", "2:3 2", "repeat", 1);
+%! T = run ("functions", "gpusum gpusum", "algorithms", "auto", "shapes", "3x4 2x3x5 3x4", "dims", "2:3 2", ...
+%!          "repeat", 1);
 %! T = T(strcmp ({T.algorithm}, "auto"));
 %! assert ({T.size}, {[3 4], [3 4], [2 3 5], [2 3 5]});
 %! assert ([T.dim], [2 3 2 3]);
-%! T = run ("functions", "gpusum", "algorithms", "auto", "lengths", int8 (100), "blocks", uint8 (64), "repeat", single (1));
+%! T = run ("functions", "gpusum", "algorithms", "auto", "lengths", int8 (100), "blocks", uint8 (64), ...
+%!          "repeat", single (1));
 %! assert (T(1).size, [100 1]);
 %! assert (class (T(1).size), "double");
 %!test # a failure is not written, a refusal and a wrong result are; an interrupt ends the sweep
@@ -848,7 +852,7 @@ endfunction
 %!   end_try_catch
 %!   assert (numel (rows_of (file)), 1);
 %! unwind_protect_cleanup
-%!   gpusweep_test_failure = "";
+%!   clear -global gpusweep_test_failure
 %!   delete (file);
 %! end_unwind_protect
 %!test # memory that is short is a failure, too
@@ -861,7 +865,7 @@ endfunction
 %! unwind_protect_cleanup
 %!   delete (file);
 %! end_unwind_protect
-%!testif ; exist (fullfile (fileparts (fileparts (which ("gpusweep"))), ".git")) # the commit, asked for without a shell
+%!testif ; exist (fullfile (fileparts (fileparts (which ("gpusweep"))), ".git")) # the commit
 %! shown = evalc ("gpusweep ('functions', 'gpusum', 'algorithms', 'auto', 'lengths', 10, 'repeat', 1);");
 %! assert (! isempty (regexp (shown, '^# commit: \S*[0-9a-f]{7,}(-dirty)?$', "lineanchors")));
 %!test # a name is nothing but a name
@@ -910,8 +914,8 @@ endfunction
 %!   setenv ("GPUSWEEP_TEST_DIR", fileparts (which ("gpusweep")));
 %!   setenv ("GPUSWEEP_TEST_FILE", file);
 %!   ## of the limit, a block has 512 or 1024 bytes; without the signal writing beyond it fails
-%!   [status, shown] = system (["trap '' XFSZ; ulimit -f 2; GPUREDUCE_BACKEND=cpu '" octave "' --no-history -q --norc " ...
-%!                              "--eval \"" code "\" 2>&1"]);
+%!   [status, shown] = system (["trap '' XFSZ; ulimit -f 2; GPUREDUCE_BACKEND=cpu '" octave "' --no-history -q " ...
+%!                              "--norc --eval \"" code "\" 2>&1"]);
 %!   assert (status, 1);
 %!   assert (! isempty (strfind (shown, ["gpusweep: cannot write '" file "': "])), shown);
 %!   assert (fileread (file), text);
