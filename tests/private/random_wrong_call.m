@@ -150,7 +150,10 @@ function c = around (c)
   for k = 1:randi ([0, 3])
     c.args{k} = anything ();
   endfor
-  if (strcmp (c.name, "gpualgos") && rand () < 0.7)
+  if (strcmp (c.name, "gpuDevice") && rand () < 0.5)
+    c.args = {pick({repmat("c", 1, 100), repmat("c", 1, 1e5), "cpu\0junk", ["cpu"; "cpu"], "CPU", "cp"})};
+    c.must_fail = ! strcmpi (c.args{1}, "cpu");
+  elseif (strcmp (c.name, "gpualgos") && rand () < 0.7)
     n = pick ({sparse(2048), complex(2048, 0), int32(2048), single(100), true, 2048, anything()});
     if (rand () < 0.5)
       c.args = {"explain", pick({"kogge", "shuffle", "auto", "serial", anything()}), n, "block", ...
