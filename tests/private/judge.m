@@ -8,6 +8,7 @@ function judge (text, name, args, front = "")
   if (isempty (text))
     tally (true);
   else
+    text(! isprint (text)) = "?"; # any bytes may be in it
     call = strjoin (cellfun (@describe, args(:).', "uniformoutput", false), ", ");
     tally (false, "%s%s (%s): %s", front, name, call, text(1:min (end, 500)));
   endif

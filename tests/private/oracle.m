@@ -177,7 +177,7 @@ function [want, b] = rounded (c, y)
   f = c.f;
   cls = "double";
   if (isa (y, "single") && ! any (strcmp (c.arithmetic, {"double", "extra"})) ...
-      && ! (isempty (y) && any (strcmp (f.family, {"var", "std"})))) # of nothing the builtin's is double
+      && ! (isempty (c.x) && any (strcmp (f.family, {"var", "std"})))) # of nothing the builtin's is double
     cls = "single";
   endif
   if (strcmp (c.arithmetic, "native") && ! isfloat (y) && ! ischar (y) && ! strcmp (f.name, "mean"))
@@ -327,7 +327,8 @@ function [v, b] = variances (c, d, valid)
   weighted = numel (c.w) > 1;
   w = double (valid);
   if (weighted)
-    w .*= c.w(:);
+    [~, largest] = log2 (max (c.w(:)));
+    w .*= c.w(:) * 2 ^ -largest; # so that products with it do not underflow here
   endif
   d(! valid) = 0;
   infinite = any (! isfinite (d), 1);
@@ -351,7 +352,11 @@ function [v, b] = variances (c, d, valid)
   v(n == 1) = b(n == 1) = 0;
   up = @(a) a .* 2 .^ floor (e / 2) .* 2 .^ floor (e / 2) .* 2 .^ ceil (e / 2) .* 2 .^ ceil (e / 2);
   v = up (v);
-  b = up (b) + rows (d) * realmin () * eps ();
+  unit = realmin () * eps ();
+  if (weighted) # the library's products with weights may underflow
+    unit = max (unit, unit / 2 ^ largest);
+  endif
+  b = up (b) + rows (d) * unit;
   unknown = infinite | total == 0;
   v(unknown) = NaN;
   b(n < 2 | unknown) = 0;

@@ -115,7 +115,8 @@ function c = subcommand (c)
   number = @() pick ({1, 2, 3, 5, 0, -1, NaN, Inf, 1.5, 2048, 64, 2 ^ 31, 2 ^ 53, 1e300});
   switch (randi (8))
     case 1
-      args = {"explain", wrap([pick({1, 2, 5, 12, 21, 22, 25, 40}), pick({1, 100, 2048, NaN, -1, 1e16, 1e300}), number()])};
+      which = pick ({1, 2, 5, 12, 21, 22, 25, 40});
+      args = {"explain", wrap([which, pick({1, 100, 2048, NaN, -1, 1e16, 1e300}), number()])};
     case 2
       args = {"plan", wrap([number(), number(), number(), number(), number()])};
     case 3
@@ -124,13 +125,14 @@ function c = subcommand (c)
       args = {"built", anything()};
     case 5
       name = pick ({"sum", "max", "cumsum", "var", "", "foo", anything()});
-      args = {"measure", name, pick({1, 2, 0, NaN, 1.5, 1e7, 1e300, wrap(2), anything()}), pick({1:5, anything()}), anything()};
+      repeats = pick ({1, 2, 0, NaN, 1.5, 1e7, 1e300, wrap(2), "2"}); # no number that would take long
+      args = {"measure", name, repeats, pick({1:5, anything()}), anything()};
     case 6
-      args = {"limit", pick({"read", "copy", "foo", anything()}), pick({1, 100, 1e5, NaN, 1e300, -1, wrap(100)}), ...
-              pick({1, 2, 0, 1e7, wrap(2), "2"})};
+      bytes = pick ({1, 100, 1e5, NaN, 1e300, -1, wrap(100)});
+      args = {"limit", pick({"read", "copy", "foo", anything()}), bytes, pick({1, 2, 0, 1e7, wrap(2), "2"})};
     case 7
-      args = {pick({"last", "live", "device", "types", "operators", "algorithms", "backend", "device_count"}), anything()};
-      args = args(1:randi (2));
+      asked = {"last", "live", "device", "types", "operators", "algorithms", "backend", "device_count"};
+      args = {pick(asked), anything()}(1:randi (2));
     case 8
       args = {anything(), anything()};
   endswitch
@@ -148,7 +150,10 @@ function c = around (c)
   for k = 1:randi ([0, 3])
     c.args{k} = anything ();
   endfor
-  if (strcmp (c.name, "gpualgos") && rand () < 0.7)
+  if (strcmp (c.name, "gpuDevice") && rand () < 0.5)
+    c.args = {pick({repmat("c", 1, 100), repmat("c", 1, 1e5), "cpu\0junk", ["cpu"; "cpu"], "CPU", "cp"})};
+    c.must_fail = ! strcmpi (c.args{1}, "cpu");
+  elseif (strcmp (c.name, "gpualgos") && rand () < 0.7)
     n = pick ({sparse(2048), complex(2048, 0), int32(2048), single(100), true, 2048, anything()});
     if (rand () < 0.5)
       c.args = {"explain", pick({"kogge", "shuffle", "auto", "serial", anything()}), n, "block", ...
