@@ -255,11 +255,12 @@ take_memory (const char *name, Call call)
   return gr_check (error, name);
 }
 
-/* So much was needed; all that a failed request took has been given back.  */
+/* So much was needed.  What the failed call took has been given back to the pool, which does the same.  */
 static gr_status
 fail_for_memory (size_t bytes)
 {
   size_t available = 0, total = 0;
+  GR_TRY (trim ());
   GR_TRY (GR_CUDA (cudaMemGetInfo (&available, &total)));
   return gr_fail (GR_OUT_OF_MEMORY, "%.6g MiB of " GR_MEMORY_NAME " are needed and %.6g MiB of %.6g MiB are free",
                   static_cast<double> (bytes) / 0x1p20, static_cast<double> (available) / 0x1p20,

@@ -304,7 +304,14 @@ function x = exact_data (f, dims, class_name)
   endif
   v = cast (v, class_name);
   n = prod (dims);
-  x = v(:, ones (1, ceil (n / numel (v))))(1:n);
+  ## the whole array at once, so that one that does not fit fails before memory is full
+  x = resize (v, n, 1);
+  done = numel (v);
+  while (done < n)
+    more = min (done, n - done);
+    x(done+1:done+more) = x(1:more);
+    done += more;
+  endwhile
   if (! isempty (last))
     x(end) = cast (last, class_name);
   endif

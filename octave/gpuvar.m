@@ -50,8 +50,8 @@
 ## deviations) in a tree, so the last bits may differ from those of @code{var};
 ## the method is stable, a large mean does no harm beyond its rounding. Single
 ## input accumulates in higher precision. Weights of integers apply to their
-## values in double, where @code{var} computes in the integer class. A slice with
-## finite elements that differ by more than @code{realmax} gives NaN or Inf.
+## values in double, where @code{var} computes in the integer class. A slice whose
+## deviations add up to more than @code{realmax} gives NaN or Inf.
 ##
 ## @example
 ## @group

@@ -1,11 +1,11 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## Where any value is accepted: the results of sums, means and products of the
+## Where any value is accepted: the results of sums, means, variances and products of the
 ## columns of D (doubles; singles are accumulated in double) that depend on the order
 ## of combination, which is not the builtins'.  SCANS asks for each element of a
 ## scan.  There are these:
 ## - a sum whose terms' magnitudes add up to more than the range: 1e308 + 1e308 - 1e308
-##   is Inf or 1e308;
+##   is Inf or 1e308; a variance is Inf or NaN where deviations add up to as much;
 ## - a product in which some factors overflow and others are small, or some underflow
 ##   and others are large: 1e200 * 1e200 * 1e-200;
 ## - one in which some factors overflow beside 0, or underflow beside Inf;
@@ -32,8 +32,8 @@ function tf = accepted (family, d, scans)
     return;
   endif
   infinite = isinf (real (d)) | isinf (imag (d));
-  t = min (log2 (abs (d)), 1025);
-  t(infinite | isnan (d) | d == 0) = 0;
+  t = min (log2 (max (abs (real (d)), abs (imag (d)))), 1025); # beside NaN the other part counts
+  t(infinite | isnan (t) | d == 0) = 0;
   up = along (max (t, 0), 1);
   down = along (min (t, 0), 1);
   overflows = up > 1022;

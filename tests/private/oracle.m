@@ -143,7 +143,8 @@ function [want, b] = extrema (c, y)
   [want{:}] = feval (f.name, z, f.middle{:}, 1);
   lines = repmat (1:columns (y), rows (want{1}), 1);
   if (iscomplex (y) && ! isempty (y))
-    want{1} = put (want{1}, isnan (want{1}), y, sub2ind (size (y), ones (size (lines)), lines));
+    ## the elements themselves: the builtin's result loses signs of zero where it becomes real
+    want{1} = put (want{1}, true (size (lines)), y, sub2ind (size (y), want{2}, lines));
   endif
   if (strcmp (c.nan, "includenan") && any (odd(:)))
     seen = cumsum (odd, 1) > 0;
@@ -332,6 +333,11 @@ function [v, b] = variances (c, d, valid)
   endif
   d(! valid) = 0;
   infinite = any (! isfinite (d), 1);
+  counts = 1;
+  if (weighted)
+    counts = max (c.w(:), 1);
+  endif
+  overflows = accepted ("variance", counts .* d, false);
   d(repmat (infinite, rows (d), 1) | w == 0) = 0;
   [~, e] = log2 (max (sqrt (w / max ([w(:); realmin()])) .* max (abs (real (d)), abs (imag (d))), [], 1));
   d = d .* (2 .^ -floor (e / 2)) .* (2 .^ -ceil (e / 2));
@@ -364,6 +370,7 @@ function [v, b] = variances (c, d, valid)
   widest = max (abs (r) .* (w > 0), [], 1) .* 2 .^ e;
   b(v < Inf & (finite (v) .* max (divisor, 1) > realmax () / 4 | widest > sqrt (realmax ()) / 4)) = Inf;
   b(! isfinite (v)) = 0;
+  b(overflows & ! unknown) = Inf;
   if (strcmp (c.f.family, "std"))
     s = sqrt (v);
     ## where the variance itself is not in the range, its root need not be found
