@@ -53,7 +53,10 @@
 ##
 ## Differences from @code{cummax}: a complex element of Inf with a NaN part is
 ## NaN wherever it stands, while @code{cummax} takes it for Inf unless it is
-## the first.
+## the first. On a
+## CUDA device, complex elements whose @code{abs} and @code{arg} are the same but
+## for a few units in the last place may be ordered otherwise, as the device's
+## @code{hypot} and @code{atan2} round in their own way.
 ##
 ## @example
 ## @group

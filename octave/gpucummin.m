@@ -51,7 +51,10 @@
 ## replaced. The same call on the same device gives the same bits every time,
 ## whatever the algorithm.
 ##
-## Differences from @code{cummin}: none in the values.
+## Differences from @code{cummin}: On a
+## CUDA device, complex elements whose @code{abs} and @code{arg} are the same but
+## for a few units in the last place may be ordered otherwise, as the device's
+## @code{hypot} and @code{atan2} round in their own way.
 ##
 ## @example
 ## @group

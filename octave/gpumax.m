@@ -53,7 +53,10 @@
 ## refused; so the second argument is @code{[]}. A complex element of Inf with
 ## a NaN part is NaN wherever it stands, while @code{max} takes it for Inf
 ## unless it is the first. Characters are ordered by their codes from 0 to
-## 255; @code{max} takes codes above 127 for negative ones.
+## 255; @code{max} takes codes above 127 for negative ones. On a
+## CUDA device, complex elements whose @code{abs} and @code{arg} are the same but
+## for a few units in the last place may be ordered otherwise, as the device's
+## @code{hypot} and @code{atan2} round in their own way.
 ##
 ## @example
 ## @group

@@ -51,7 +51,10 @@
 ##
 ## Differences from @code{min}: the elementwise form @code{min (A, B)} is
 ## refused; so the second argument is @code{[]}. Characters are ordered by their
-## codes from 0 to 255; @code{min} takes codes above 127 for negative ones.
+## codes from 0 to 255; @code{min} takes codes above 127 for negative ones. On a
+## CUDA device, complex elements whose @code{abs} and @code{arg} are the same but
+## for a few units in the last place may be ordered otherwise, as the device's
+## @code{hypot} and @code{atan2} round in their own way.
 ##
 ## @example
 ## @group

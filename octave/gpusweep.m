@@ -911,6 +911,8 @@ endfunction
 %! folder = tempname ();
 %! mkdir (folder);
 %! file = fullfile (folder, "sweep.dat");
+%! backend = __gpureduce__ ("backend");
+%! gpuDevice ("cpu"); # as the other Octave
 %! unwind_protect
 %!   run ("functions", "gpusum", "algorithms", "auto", "lengths", 1, "repeat", 1, "file", file);
 %!   text = [fileread(file), sprintf("gpusum auto 0 %dx1 1 double 1 1 0\n", 1:100)(1:end-3)];
@@ -928,6 +930,7 @@ endfunction
 %!   assert (fileread (file), text);
 %!   assert (readdir (folder), {"."; ".."; "sweep.dat"});
 %! unwind_protect_cleanup
+%!   gpuDevice (backend);
 %!   confirm_recursive_rmdir (false, "local");
 %!   rmdir (folder, "s");
 %! end_unwind_protect

@@ -10,9 +10,10 @@
 ##   and others are large: 1e200 * 1e200 * 1e-200;
 ## - one in which some factors overflow beside 0, or underflow beside Inf;
 ## - a complex product with Inf, or that overflows: its parts are Inf or NaN by the order.
-## And there are two that depend on how Octave narrows an array without imaginary parts:
+## And there are two that depend on how Octave narrows an array without imaginary parts, or a sum of angles:
 ## - a complex harmonic mean that overflows or is of reciprocals (D is their mean) that do;
-## - a complex geometric mean of an element that is Inf in one part and NaN in the other.
+## - a complex geometric mean of an element that is Inf in one part and NaN in the other, or
+##   that overflows.
 
 function tf = accepted (family, d, scans)
 
@@ -32,7 +33,10 @@ function tf = accepted (family, d, scans)
     return;
   endif
   infinite = isinf (real (d)) | isinf (imag (d));
-  t = min (log2 (max (abs (real (d)), abs (imag (d)))), 1025); # beside NaN the other part counts
+  magnitude = abs (d);
+  beside_nan = isnan (magnitude);
+  magnitude(beside_nan) = max (abs (real (d(beside_nan))), abs (imag (d(beside_nan)))); # the other part counts
+  t = min (log2 (magnitude), 1025);
   t(infinite | isnan (t) | d == 0) = 0;
   up = along (max (t, 0), 1);
   down = along (min (t, 0), 1);

@@ -303,7 +303,7 @@ function [w, b] = means (c, d, valid)
       w = exp (divide (keep_complex (sum (t, 1), iscomplex (d)), n));
       b = 2 * abs (finite (w)) .* ((n + 3) .* sum (abs (finite (t)), 1) ./ max (n, 1) + 2) * eps () ...
           + realmin () * eps ();
-      b(accepted ("geometric", d, false)) = Inf;
+      b(accepted ("geometric", d, false) | (iscomplex (d) & isinf (w))) = Inf;
     case "h" # tiny singles, too, are kept in double
       t = 1 ./ d;
       t(! valid) = 0;
@@ -314,6 +314,10 @@ function [w, b] = means (c, d, valid)
       b(isnan (relative)) = realmin () * eps ();
       b(relative > 0.01 | accepted ("mean", t, false)) = Inf;
       b(accepted ("harmonic", keep_complex (s ./ n, iscomplex (d)), false)) = Inf;
+      if (iscomplex (d)) # Octave's quotient of nothing is real
+        w = keep_complex (w, true);
+        w(n == 0) = complex (NaN, NaN);
+      endif
   endswitch
   if (! any (n)) # a mean of nothing is NaN
     b(:) = 0;
@@ -327,9 +331,11 @@ function [v, b] = variances (c, d, valid)
 
   weighted = numel (c.w) > 1;
   w = double (valid);
+  scale = 1;
   if (weighted)
     [~, largest] = log2 (max (c.w(:)));
     w .*= c.w(:) * 2 ^ -largest; # so that products with it do not underflow here
+    scale = 2 ^ largest;
   endif
   d(! valid) = 0;
   infinite = any (! isfinite (d), 1);
@@ -368,7 +374,7 @@ function [v, b] = variances (c, d, valid)
   b(n < 2 | unknown) = 0;
   ## a sum of squares that overflows may give Inf, as the builtins do
   widest = max (abs (r) .* (w > 0), [], 1) .* 2 .^ e;
-  b(v < Inf & (finite (v) .* max (divisor, 1) > realmax () / 4 | widest > sqrt (realmax ()) / 4)) = Inf;
+  b(v < Inf & (finite (v) .* max (divisor * scale, 1) > realmax () / 4 | widest > sqrt (realmax ()) / 4)) = Inf;
   b(! isfinite (v)) = 0;
   b(overflows & ! unknown) = Inf;
   if (strcmp (c.f.family, "std"))
