@@ -680,8 +680,9 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   {
     const Real margin = single ? gr_modulus_margin<float> : static_cast<Real> (gr_modulus_margin<double>);
     const Real of_a = gr_squared_modulus (a.v), of_b = gr_squared_modulus (b.v);
-    /* as singles, both may be infinite, though their squares in double are not */
-    const bool known = sizeof (Real) == sizeof (float) || ! single || (of_a < 0x1p254 && of_b < 0x1p254);
+    /* as singles, both may be infinite, or the same denormal number, though their squares in double are not */
+    const bool known = sizeof (Real) == sizeof (float) || ! single
+                       || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200));
     const bool above = known && gr_surely_above (of_b, of_a, margin);
     const bool below = known && gr_surely_above (of_a, of_b, margin);
     bool take = MAX ? above : below;

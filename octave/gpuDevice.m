@@ -20,7 +20,9 @@
 ## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0.  What
 ## does not apply to the host is 0 or empty there.
 ##
-## It is an error if the device or backend does not exist or does not answer.
+## It is an error if the device or backend does not exist or does not answer. A
+## child process after @code{fork}, as those of @code{parcellfun}, can use the cpu
+## backend, on one core; cuda is refused there if the parent has used it.
 ##
 ## @example
 ## @group

@@ -167,6 +167,14 @@ endfunction
 %!   assert ([gm, gi], [m, i]);
 %! endfor
 %!assert (gpumin (char ([200 100])), 100) # codes from 0 to 255, which min takes for signed ones
+%!test # moduli of denormal singles are rounded to few values; then the arguments decide
+%! d = single (2 ^ -149);
+%! z = [complex(single (0), d), complex(d, -d), complex(d, d)];
+%! [want, at] = min (z);
+%! for a = {"auto", "shuffle", "unroll-all8"}
+%!   [m, k] = gpumin (z, [], 2, a{1});
+%!   assert ({m, k}, {want, at});
+%! endfor
 %!error <Invalid call to gpumin> gpumin ()
 %!error <elementwise> gpumin ([1 2], 3)
 %!error <DIM must be a valid dimension> gpumin (1, [], 0)
