@@ -5,7 +5,8 @@
 ## of combination, which is not the builtins'.  SCANS asks for each element of a
 ## scan.  There are these:
 ## - a sum whose terms' magnitudes add up to more than the range: 1e308 + 1e308 - 1e308
-##   is Inf or 1e308; a variance is Inf or NaN where deviations add up to as much;
+##   is Inf or 1e308; a variance is Inf or NaN where deviations from an element may add up
+##   to as much (D has the largest magnitude in place of each element, times its weight);
 ## - a product in which some factors overflow and others are small, or some underflow
 ##   and others are large: 1e200 * 1e200 * 1e-200;
 ## - one in which some factors overflow beside 0, or underflow beside Inf;

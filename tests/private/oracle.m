@@ -343,7 +343,8 @@ function [v, b] = variances (c, d, valid)
   if (weighted)
     counts = max (c.w(:), 1);
   endif
-  overflows = accepted ("variance", counts .* d, false) | any (isinf (counts .* d), 1);
+  largest_of = repmat (max (abs (d), [], 1), rows (d), 1);
+  overflows = accepted ("variance", min (counts .* largest_of, realmax ()), false);
   d(repmat (infinite, rows (d), 1) | w == 0) = 0;
   [~, e] = log2 (max (sqrt (w / max ([w(:); realmin()])) .* max (abs (real (d)), abs (imag (d))), [], 1));
   d = d .* (2 .^ -floor (e / 2)) .* (2 .^ -ceil (e / 2));
