@@ -116,7 +116,11 @@ function c = subcommand (c)
   switch (randi (8))
     case 1
       which = pick ({1, 2, 5, 12, 21, 22, 25, 40});
-      args = {"explain", wrap([which, pick({1, 100, 2048, NaN, -1, 1e16, 1e300}), number()])};
+      numbers = wrap ([which, pick({1, 100, 2048, NaN, -1, 1e16, 1e300}), number()]);
+      if (isinteger (numbers)) # saturated, and so legal: as many would fill memory
+        numbers(2) = min (numbers(2), 2048);
+      endif
+      args = {"explain", numbers};
     case 2
       args = {"plan", wrap([number(), number(), number(), number(), number()])};
     case 3
