@@ -162,7 +162,7 @@ GR_FN double
 gr_complex_arg (gr_c64 z, bool single)
 {
   const double pi = 3.14159265358979323846;
-#ifdef __CUDA_ARCH__ /* the device's atan2f is off by several units, and by more where numbers are denormal */
+#ifdef __CUDA_ARCH__ /* the device's atan2f is off by up to 3 units in the last place, a rounded double hardly by one */
   const double a = single ? (double) (float) atan2 (z.im, z.re) : atan2 (z.im, z.re);
 #else
   const double a = single ? (double) atan2f ((float) z.im, (float) z.re) : atan2 (z.im, z.re);

@@ -178,8 +178,8 @@ static gr_status
 need_process ()
 {
   return ! is_child_of_owner () ? GR_OK
-         : gr_fail (GR_UNSUPPORTED, "the backend \"" GR_BACKEND_NAME "\" does not work in a child process after fork whose "
-                    "parent has used it; select \"cpu\" in the child, or fork before the first call");
+         : gr_fail (GR_UNSUPPORTED, "the backend \"" GR_BACKEND_NAME "\" does not work in a child process after fork "
+                    "whose parent has used it; select \"cpu\" in the child, or fork before the first call");
 }
 
 static gr_status
@@ -255,7 +255,7 @@ take_memory (const char *name, Call call)
   return gr_check (error, name);
 }
 
-/* So much was needed.  What the failed call took has been given back to the pool, which does the same.  */
+/* The failure of a call that needed that many bytes, and what is free now that the pool keeps nothing.  */
 static gr_status
 fail_for_memory (size_t bytes)
 {
@@ -432,7 +432,8 @@ copy_staged (void *device, void *host, size_t bytes, bool to_device)
   std::atomic<size_t> next (0);
   std::atomic<bool> stop (false);
   cudaError_t errors[COPY_THREADS] = {};
-  const int wanted = static_cast<int> ((bytes + CHUNK - 1) / CHUNK), most = std::min (omp_get_num_procs (), omp_get_max_threads ());
+  const int wanted = static_cast<int> ((bytes + CHUNK - 1) / CHUNK);
+  const int most = std::min (omp_get_num_procs (), omp_get_max_threads ());
   const int threads = std::min ({wanted, most, static_cast<int> (COPY_THREADS)});
 #pragma omp parallel for num_threads (threads) schedule (static, 1)
   for (int i = 0; i < threads; i++)

@@ -60,7 +60,7 @@ gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
   gr_c64 z = gr_to_complex (element (op.origin_at));
   if (! PLAIN && op.omit_nan)
     {
-      /* neither part of an element that is left out says where the others are: the next few may, if they have weight */
+      /* an element that is left out does not say where the others are, so look for the next one that counts */
       const size_t end = min (len, op.origin_at + gr_spread<Moments, PLAIN>::MOST_TRIED);
       for (size_t k = op.origin_at + 1; gr_is_nan (z) && k < end; k++)
         if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_spread<Moments, PLAIN>::LITTLE_WEIGHT)

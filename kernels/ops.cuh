@@ -390,10 +390,8 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   typedef Moments Acc;
   typedef double Value;
   static constexpr bool ordered = false;
-  /* of elements that are left out, so many are passed over to find one that means are relative to, and it is not to have
-     less than that part of the largest weight */
-  static constexpr size_t MOST_TRIED = 64;
-  static constexpr double LITTLE_WEIGHT = 1024;
+  static constexpr size_t MOST_TRIED = 64;      /* elements, to find one that is not left out */
+  static constexpr double LITTLE_WEIGHT = 1024; /* elements of less than the largest weight over this may be far away */
   bool omit_nan, root;
   double ddof;
   const double *weights;

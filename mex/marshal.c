@@ -91,7 +91,7 @@ lay_out (const gw_call *call, shape *s)
     *(s->group[g].along ? &s->len : g < first ? &s->inner : &s->outer) *= s->group[g].extent;
 }
 
-/* Copy count elements of such a size, which stand `stride` apart, one behind the other.  */
+/* Copy count elements of size bytes that are `stride` elements apart to neighbouring places.  */
 static void
 copy_apart (size_t size, const void *from, size_t stride, void *to, size_t count)
 {

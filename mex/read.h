@@ -37,8 +37,8 @@ void gw_describe (const mxArray *a, char text[GW_WORD_MAX]);
 
 enum { GW_ANY_COUNT = -1 };
 
-/* The answer of an Octave function, a full real array of that class with so many elements.  Fails if Octave gives
-   anything else: another function of that name may stand before its own in the path.  */
+/* Call an Octave function whose answer is to be a full real array of that class with that number of elements.  Fails if
+   it is anything else: another function of that name may stand before Octave's in the path.  */
 bool gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements,
                      mxArray **answer, gw_failure *failure);
 

@@ -99,9 +99,11 @@ endfunction
 %! endfor
 %! assert (__gpureduce__ ("live"), 0);
 %!error <'foo' cannot be measured; what can is sum prod> __gpureduce__ ("measure", "foo", 1, 1)
-%!error <number of repetitions must be a whole number from 1 to 1000000; given was 0> __gpureduce__ ("measure", "sum", 0, 1)
+%!error <number of repetitions must be a whole number from 1 to 1000000; given was 0>
+%! __gpureduce__ ("measure", "sum", 0, 1)
 %!error <gpusum takes no such arguments> __gpureduce__ ("measure", "sum", 1, 1, 2, 3, 4)
 %!error <'kogge' is an algorithm for scans> __gpureduce__ ("measure", "sum", 1, 1, "kogge")
 %!error <'write' is no limit; there are "read" "copy"> __gpureduce__ ("limit", "write", 1, 1)
-%!error <number of bytes must be a whole number from 1 to 9007199254740992; given was 0.5> __gpureduce__ ("limit", "read", 0.5, 1)
+%!error <number of bytes must be a whole number from 1 to 9007199254740992; given was 0.5>
+%! __gpureduce__ ("limit", "read", 0.5, 1)
 %!error <limit \(3\)> __gpureduce__ ("limit", "read")
