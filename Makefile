@@ -34,16 +34,21 @@ UNITS     := $(sort $(call column,KIND.UNIT))
 OPERATORS := $(call column,NAME)
 GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
-HOST_SOURCES := $(wildcard kernels/*.c)
+# a line a folder: kernels/README.md
+HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
+HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
+vpath %.c  $(sort $(dir $(HOST_SOURCES)))
+vpath %.cu kernels/device kernels/textbook kernels/simt
+vpath %.cc kernels/simt
 MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
-HOST_OBJECTS := $(HOST_SOURCES:kernels/%.c=$(B)/host/%.o)
+HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 executor_objects = $(patsubst %,$(B)/$1/%.o,device measure nested kernel_types simt $(UNITS) $2)
 # by name only: auto is native code on the host
 SIMT_OBJECTS := $(call executor_objects,simt)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
-ASAN_OBJECTS := $(call executor_objects,asan,$(HOST_SOURCES:kernels/%.c=host_%))
-EXECUTOR_OBJECTS := $(call executor_objects,executor,$(HOST_SOURCES:kernels/%.c=host_%))
+ASAN_OBJECTS := $(call executor_objects,asan,$(HOST_NAMES:%=host_%))
+EXECUTOR_OBJECTS := $(call executor_objects,executor,$(HOST_NAMES:%=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
@@ -139,18 +144,18 @@ FOLDERS := $(addprefix $(B)/,simt executor asan explain tests) plots/data
 $(FOLDERS):
 	@mkdir -p $@
 
-$(B)/host/%.o: kernels/%.c $(B)/host/flags
+$(B)/host/%.o: %.c $(B)/host/flags
 	$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
 
 # The kernels for the host executor, compiled with FLAGS to FOLDER
 define EXECUTOR # FOLDER, FLAGS
-$(B)/$1/simt.o: kernels/simt/simt.cc | $(B)/$1
+$(B)/$1/simt.o: simt.cc | $(B)/$1
 	$(CXX) $2 -MMD -c $$< -o $$@
-$(B)/$1/%.o: kernels/%.cu | $(B)/$1
+$(B)/$1/%.o: %.cu | $(B)/$1
 	$(CXX) $2 -MMD -c $$< -o $$@
-$(B)/$1/REDUCTION.%.o: kernels/reduction.cu | $(B)/$1
+$(B)/$1/REDUCTION.%.o: kernels/device/reduction.cu | $(B)/$1
 	$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
-$(B)/$1/SCAN.%.o: kernels/scan.cu | $(B)/$1
+$(B)/$1/SCAN.%.o: kernels/device/scan.cu | $(B)/$1
 	$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
 endef
 $(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY))
@@ -161,25 +166,25 @@ $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT)))
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/explain/explain.o: kernels/explain.cu | $(B)/explain
+$(B)/explain/explain.o: kernels/simt/explain.cu | $(B)/explain
 	$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device
-$(B)/asan/host_%.o: kernels/%.c | $(B)/asan
+$(B)/asan/host_%.o: %.c | $(B)/asan
 	$(CC) $(HOST_FLAGS) $(ASAN) -DGR_CLONES= -UGR_WITH_CUDA -MMD -c $< -o $@
-$(B)/executor/host_%.o: kernels/%.c | $(B)/executor
+$(B)/executor/host_%.o: %.c | $(B)/executor
 	$(CC) $(HOST_FLAGS) -UGR_WITH_CUDA -MMD -c $< -o $@
 
-$(B)/cuda/%.o: kernels/%.cu $(B)/cuda/flags
+$(B)/cuda/%.o: %.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 # kernels that launch kernels are linked on the device, too
-$(B)/cuda/nested.o: kernels/nested.cu $(B)/cuda/flags
+$(B)/cuda/nested.o: kernels/textbook/nested.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -rdc=true -MMD -c $< -o $@
 $(B)/cuda/nested_link.o: $(B)/cuda/nested.o
 	$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
-$(B)/cuda/REDUCTION.%.o: kernels/reduction.cu $(B)/cuda/flags
+$(B)/cuda/REDUCTION.%.o: kernels/device/reduction.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
-$(B)/cuda/SCAN.%.o: kernels/scan.cu $(B)/cuda/flags
+$(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
 	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
 
 # ---- link ----
@@ -200,7 +205,7 @@ $(GATEWAYS): octave/gateway.mex
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 # plans alone, which need no library
-$(B)/tests/plan_test: tests/plan_test.c kernels/plan.h kernels/gpureduce.h $(TABLE) $(B)/host/plan.o | $(B)/tests
+$(B)/tests/plan_test: tests/plan_test.c kernels/plan/plan.h kernels/gpureduce.h $(TABLE) $(B)/host/plan.o | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests
@@ -214,10 +219,10 @@ $(B)/tests/backend_test_simt: tests/backend_test.c $(EXECUTOR_OBJECTS) | $(B)/te
 $(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
 	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
 	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
-$(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/launch.cuh | $(B)/tests
+$(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
-$(B)/tests/count_test: tests/count_test.cu kernels/launch.cuh $(B)/simt/simt.o $(B)/explain/count.o | $(B)/tests
+$(B)/tests/count_test: tests/count_test.cu kernels/runtime/launch.cuh $(B)/simt/simt.o $(B)/explain/count.o | $(B)/tests
 	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@.o
 	$(CXX) $@.o $(B)/simt/simt.o $(B)/explain/count.o -o $@ $(LIBS)
 

@@ -3,9 +3,9 @@
    The instructions that kernels ask for by name (PTX), which not all architectures have:
    tests/architectures compiles it for those that the Makefile offers.  */
 
-#include "bulk.cuh"
-#include "lookback.cuh"
-#include "tile.cuh"
+#include "block/bulk.cuh"
+#include "block/lookback.cuh"
+#include "block/tile.cuh"
 
 namespace GR_NAMESPACE
 {

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arith.h"
+#include "op/arith.h"
 #include "backend.h"
 
 typedef struct { long double re, im; } value;

@@ -2,7 +2,7 @@
    counts are known by hand.  One line a check, then a count; the exit status
    tells whether all passed.  Built with the COUNT flags of the Makefile.  */
 
-#include "launch.cuh"
+#include "runtime/launch.cuh"
 #include "simt/count.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The launch plans of `auto` (kernels/plan.h) for random shapes: that they cover
+   The launch plans of `auto` (kernels/plan/plan.h) for random shapes: that they cover
    every element once and keep to the limits that the kernels and the hardware
    set.  A rule that some shape breaks is printed with the first such shape.
 
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plan.h"
+#include "plan/plan.h"
 
 enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, CACHE_LINE = 128, VECTOR = 16, BUNDLE_MOST = 4,
        ACC_MOST = 48, ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, RESIDENT_WARPS = 24,

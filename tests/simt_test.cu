@@ -5,7 +5,7 @@
    Built with g++ -x c++ -DGR_SIMT -Ikernels/simt -Ikernels; overruns are checked
    only where AddressSanitizer is in the build.  */
 
-#include "launch.cuh"
+#include "runtime/launch.cuh"
 
 #include <algorithm>
 #include <stdio.h>

@@ -5,7 +5,7 @@
    libraries, hidden, so that a program may load those as well.  A call's return
    address names the instruction.  */
 
-#include "count.h"
+#include "simt/count.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -25,7 +25,7 @@
 
 #include <vector>
 
-#include "simt.h"
+#include "simt/simt.h"
 #include "table.h"
 
 namespace simt {

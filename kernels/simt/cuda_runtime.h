@@ -31,7 +31,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "simt.h"
+#include "simt/simt.h"
 
 #ifdef GR_SIMT_COUNT
 # define __global__ __attribute__ ((flatten)) /* as on a GPU: a call is no branch */

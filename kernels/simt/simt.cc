@@ -1,6 +1,6 @@
 /* The SIMT executor's engine: coroutines, their scheduler, warp operations.  */
 
-#include "simt.h"
+#include "simt/simt.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,0 +1,574 @@
+/* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short
+   lines are staged (reduce_short.cuh); of lines side by side a thread loads
+   aligned vectors, whatever lines these have (gr_reduce_across_kernel); all others
+   go to gr_reduce_kernel.  There each thread folds its share of a chunk batch by
+   batch, with all loads of a batch in flight before the first use, 16 bytes each
+   where lines are contiguous.  The threads of a line are combined in index order,
+   and where lines are cut into chunks, the last block to finish combines the
+   chunks' totals, in index order too: the tree depends on the shape alone, so
+   the bits are the same every time.  */
+
+#ifndef GR_REDUCE_CUH
+#define GR_REDUCE_CUH
+
+#include "block/collectives.cuh"
+#include "runtime/context.cuh"
+#include "plan/plan.h"
+#include "auto/reduce_short.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* ---- the kernel ---- */
+
+/* The same value, which the compiler does not know: what follows from it is computed once
+   more where it is wanted, and not kept in registers meanwhile.  */
+template <class T> __device__ __forceinline__ T
+gr_once_more (T value)
+{
+#ifndef GR_SIMT
+  if constexpr (sizeof (T) == 8)
+    asm volatile ("" : "+l" (value));
+  else
+    asm volatile ("" : "+r" (value));
+#endif
+  return value;
+}
+
+/* 0, as blocks have no depth, which the compiler does not know.  */
+__device__ __forceinline__ int
+gr_unknown_zero ()
+{
+  return static_cast<int> (threadIdx.z);
+}
+
+/* width elements that are loaded at once.  */
+template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
+{
+  T element[WIDTH];
+};
+
+/* The same, of small elements, as words, which the compiler would take apart where they are not always loaded.  */
+template <int BYTES> struct alignas (BYTES) gr_packed_vector
+{
+  unsigned word[BYTES / 4];
+};
+template <class T, int WIDTH, int LINES> using gr_loaded_vector
+  = std::conditional_t<LINES != 1 && sizeof (T) < 4, gr_packed_vector<static_cast<int> (sizeof (T)) * WIDTH>,
+                       gr_vector<T, WIDTH>>;
+
+/* Copy COUNT elements from number `first` on within registers: small ones as words, and others one by one, since nvcc
+   13.0 loses some of the complex singles that memcpy moves by twos.  */
+template <int COUNT, class T, class Loaded> __device__ __forceinline__ void
+gr_copy_elements (T *to, const Loaded &from, int first)
+{
+  if constexpr (sizeof (T) < 4)
+    memcpy (to, reinterpret_cast<const char *> (&from) + first * sizeof (T), COUNT * sizeof (T));
+  else
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
+      to[i] = from.element[first + i];
+}
+
+/* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
+template <int LINES, class T, int WIDTH, int BATCH> __device__ __forceinline__ void
+gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
+{
+  constexpr int SHARE = WIDTH / LINES;
+#pragma unroll
+  for (int v = 0; v < LINES; v++)
+#pragma unroll
+    for (int j = 0; j < BATCH; j++)
+      gr_copy_elements<SHARE> (&x[v][j * SHARE], loaded[j], v * SHARE);
+}
+/* Packed, an element of each: permutations, two for each word of bytes, where single ones would take three.  */
+template <int LINES, class T, int BYTES, int BATCH> __device__ __forceinline__ void
+gr_by_line (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[LINES][BATCH])
+{
+  constexpr int TOGETHER = 4 / sizeof (T);
+#pragma unroll
+  for (int w = 0; w < BYTES / 4; w++)
+#pragma unroll
+    for (int j = 0; j < BATCH; j += TOGETHER)
+      {
+        unsigned of_line[TOGETHER];
+        if constexpr (TOGETHER == 4)
+          {
+            const unsigned first = loaded[j].word[w], second = loaded[j + 1].word[w];
+            const unsigned third = loaded[j + 2].word[w], last = loaded[j + 3].word[w];
+            const unsigned low[] = { __byte_perm (first, second, 0x5140), __byte_perm (third, last, 0x5140) };
+            const unsigned high[] = { __byte_perm (first, second, 0x7362), __byte_perm (third, last, 0x7362) };
+            of_line[0] = __byte_perm (low[0], low[1], 0x5410);
+            of_line[1] = __byte_perm (low[0], low[1], 0x7632);
+            of_line[2] = __byte_perm (high[0], high[1], 0x5410);
+            of_line[3] = __byte_perm (high[0], high[1], 0x7632);
+          }
+        else
+          {
+            of_line[0] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x5410);
+            of_line[1] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x7632);
+          }
+#pragma unroll
+        for (int v = 0; v < TOGETHER; v++)
+          memcpy (&x[w * TOGETHER + v][j], &of_line[v], sizeof of_line[v]);
+      }
+}
+
+/* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
+   elements of line v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
+template <int WIDTH, int LINES, class Op, class Source, bool ONCE = false, class Begin> __device__ __forceinline__ void
+gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride,
+         Begin begin, size_t step, size_t count)
+{
+  typedef typename Source::Element Element;
+  typedef gr_loaded_vector<Element, WIDTH, LINES> Vector;
+  typedef gr_serial<Op, Source> Serial;
+  /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
+     where an H200 wants 48 */
+  constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
+  constexpr int BATCH = LINES > 1 ? (sizeof (Vector) < 8 ? 16 : 8) : WIDTH > 8 ? 2 : WIDTH > 1 ? 4
+                        : FEW_THREADS && sizeof (Element) <= 4 ? 12 : 8;
+  constexpr int SHARE = WIDTH / LINES; /* of a line in a vector */
+  /* of a batch, the first elements that moments are about: of doubles all, since variances of
+     2^28 took 491 us with 2 of 8, and 475 with all */
+  constexpr int SAMPLE = BATCH * SHARE / (std::is_same<Element, double>::value ? 1 : 4);
+  for (size_t k = 0; count;)
+    {
+      constexpr size_t MOST = static_cast<size_t> (BATCH) * Serial::most_batches;
+      const int here = static_cast<int> (min (count, MOST));
+      const auto place_in = [=] (int v)
+        {
+          return [=] (int j) { return begin (v) + k + j / SHARE * step + j % SHARE; };
+        };
+      Serial serial[LINES];
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        serial[v] = Serial (op.identity ());
+      int done = 0;
+#pragma unroll 1
+      for (; here - done >= BATCH; done += BATCH)
+        {
+          Vector loaded[BATCH];
+#pragma unroll
+          for (int j = 0; j < BATCH; j++, p += stride)
+            loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p));
+          Element x[LINES][BATCH * SHARE];
+          gr_by_line (loaded, x);
+#pragma unroll
+          for (int v = 0; v < LINES; v++)
+            {
+              if (done == 0)
+                serial[v].center (SAMPLE, [&] (int j) { return x[v][j]; });
+              gr_add_all (serial[v], op, x[v], done * SHARE, place_in (v), done == 0);
+            }
+        }
+      /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
+         nothing is loaded, take fewer registers than no value */
+      const int left = here - done;
+      Vector loaded[BATCH] = {};
+#pragma unroll
+      for (int j = 0; j < BATCH - 1; j++)
+        if (j < left)
+          loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p + j * stride));
+      /* by the same count the compiler would move loads to where they are used, and wait for each there:
+         lines of 333 int32, sums, 294 us and 263 */
+      const int come = left + gr_unknown_zero ();
+      if constexpr (LINES > 1 && Serial::pads)
+        {
+          /* the last batch is filled up: adding its elements one by one would take registers that lack */
+          Vector padding;
+#pragma unroll
+          for (unsigned &word : padding.word)
+            word = gr_word_of (Serial::padding (op));
+#pragma unroll
+          for (int j = 0; j < BATCH; j++)
+            loaded[j] = j < come ? loaded[j] : padding;
+          Element x[LINES][BATCH];
+          gr_by_line (loaded, x);
+          if (left)
+            {
+#pragma unroll
+              for (int v = 0; v < LINES; v++)
+                gr_add_all (serial[v], op, x[v], done, place_in (v), done == 0, left);
+            }
+        }
+      else
+        {
+#pragma unroll
+          for (int j = 0; j < BATCH - 1; j++)
+            if (j < come)
+#pragma unroll
+              for (int v = 0; v < LINES; v++)
+                {
+                  Element x[SHARE];
+                  gr_copy_elements<SHARE> (x, loaded[j], v * SHARE);
+                  if (done + j == 0)
+                    serial[v].center (SHARE, [&] (int e) { return x[e]; });
+                  gr_add_all (serial[v], op, x, (done + j) * SHARE, place_in (v), done + j == 0);
+                }
+        }
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        acc[v] = op.combine (acc[v], serial[v].get (op, place_in (v)));
+      k += here * step;
+      count -= here;
+    }
+}
+
+/* Steps of a block's height from first to last.  */
+__device__ __forceinline__ size_t
+gr_steps (size_t first, size_t last, const gr_place_in_block &p)
+{
+  return first < last ? (last - first + p.height - 1) >> p.log_height () : 0;
+}
+
+/* This thread's share of positions [begin, end) of a line: interleaved with the
+   other threads of the line, or, for an ordered operator, a run.  */
+template <class Op, class Source> __device__ __forceinline__ typename Op::Acc
+gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, size_t line, size_t begin,
+               size_t end, const gr_place_in_block &p)
+{
+  const Op op = source.on_line (general, lines, line);
+  const auto from = [] (size_t k) { return [=] (int) { return k; }; };
+  typedef typename Source::Element Element;
+  constexpr int WIDTH = Source::vector;
+  typename Op::Acc acc[1] = {op.identity ()};
+  if constexpr (Op::ordered)
+    {
+      const size_t run = gr_steps (begin, end, p), first = begin + p.y * run;
+      if (first < end)
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (),
+                                   from (first), 1, min (run, end - first));
+    }
+  else if (WIDTH > 1 && lines.inner == 1)
+    {
+      /* elements before the first 16-byte boundary and after the last one are
+         taken singly; a thread meets its elements in ascending order */
+      const Element *const origin = source.in + lines.offset (line, begin);
+      const size_t gap = (16 - reinterpret_cast<uintptr_t> (origin) % 16) % 16 / sizeof (Element);
+      const size_t body = min (begin + gap, end), vectors = (end - body) / WIDTH, tail = body + vectors * WIDTH;
+      for (size_t k = begin + p.y; k < body; k += p.height)
+        acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
+      gr_fold<WIDTH, 1, Op, Source> (op, acc, origin + (body - begin) + p.y * WIDTH,
+                                     static_cast<ptrdiff_t> (p.height) * WIDTH, from (body + p.y * WIDTH),
+                                     static_cast<size_t> (p.height) * WIDTH, gr_steps (p.y, vectors, p));
+      for (size_t k = tail + p.y; k < end; k += p.height)
+        acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
+    }
+  else
+    {
+      const size_t first = begin + p.y;
+      if (first < end)
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first),
+                                   lines.stride () * static_cast<ptrdiff_t> (p.height), from (first), p.height,
+                                   gr_steps (first, end, p));
+    }
+  return acc[0];
+}
+
+/* This thread's share of so many chunks' totals of a line, stride apart: a run of them, which suits
+   ordered operators too.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_share_of_chunks (const Op &op, const typename Op::Acc *totals, size_t stride, size_t chunks,
+                    const gr_place_in_block &p)
+{
+  typename Op::Acc acc = op.identity ();
+  const size_t run = gr_steps (0, chunks, p), first = p.y * run, last = min (first + run, chunks);
+#pragma unroll 4
+  for (size_t c = first; c < last; c++)
+    acc = op.combine (acc, totals[stride * c]);
+  return acc;
+}
+
+/* Whether this block is the last of a group to come here, after which it may read
+   what the others wrote before: barriers pass on what one thread releases and acquires.  All threads
+   of the block call.  */
+__device__ __forceinline__ bool
+gr_is_last (unsigned *counter, size_t blocks, bool *shared)
+{
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    {
+      const unsigned last = static_cast<unsigned> (blocks) - 1;
+#ifdef GR_SIMT
+      *shared = atomicInc (counter, last) == last;
+#else
+      unsigned arrived;
+      asm volatile ("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r" (arrived) : "l" (counter), "r" (last) : "memory");
+      *shared = arrived == last;
+#endif
+    }
+  __syncthreads ();
+  return *shared;
+}
+
+/* Which lines of which chunk a work item is.  */
+struct gr_work_item
+{
+  bool whole; /* all of its lines */
+  size_t chunk, group;
+  __device__ __forceinline__ gr_work_item (const gr_plan &plan, size_t item)
+    : whole (plan.chunks == 1 || item < plan.whole),
+      chunk (whole ? 0 : plan.groups == 1 ? item - plan.whole : gr_divide (item - plan.whole, plan.groups)),
+      group (item - chunk * plan.groups) {}
+};
+
+/* totals, [lines, chunks], and one zero counter per group of lines, both of lines that are cut, are needed
+   where the plan has several chunks; a counter that has reached the number of
+   chunks is zero again.  */
+template <class Op, class Source> __global__ void
+__launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc)))
+gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters,
+                  gr_lines lines, gr_plan plan)
+{
+  typedef typename Op::Acc Acc;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  __shared__ bool is_last;
+  gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
+  for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
+    {
+      gr_work_item work (plan, item);
+      size_t line = work.group * plan.x + p.x;
+      const size_t begin = work.chunk * plan.chunk;
+      Acc acc = op.identity ();
+      if (line < lines.count)
+        acc = gr_fold_share (op, source, lines, line, begin,
+                             work.whole ? lines.len : min (begin + plan.chunk, lines.len), p);
+      if constexpr (sizeof (Acc) > 8)
+        {
+          /* large accumulators leave no registers for these meanwhile */
+          p = gr_place_in_block (gr_once_more (threadIdx.x), plan.x, plan.y, plan.along);
+          work = gr_work_item (plan, gr_once_more (item));
+          line = work.group * plan.x + p.x;
+        }
+      const bool first = line < lines.count && p.y == 0;
+      acc = gr_combine_lines (op, acc, shared, p);
+      if (work.whole)
+        {
+          if (first)
+            sink.put (op, acc, line, lines);
+          continue;
+        }
+      const size_t uncut = plan.whole * plan.x, cut = lines.count - uncut;
+      if (first)
+        totals[line - uncut + cut * work.chunk] = acc;
+      if (! gr_is_last (&counters[work.group - plan.whole], plan.chunks, &is_last))
+        continue;
+      acc = gr_share_of_chunks (op, totals + line - uncut, cut, line < lines.count ? plan.chunks : 0, p);
+      acc = gr_combine_lines (op, acc, shared, p);
+      if (first)
+        sink.put (op, acc, line, lines);
+    }
+}
+
+/* Combine rows of so many accumulators, one behind the other, to the first of them.  All
+   threads of the block call.  */
+template <class Op> __device__ __forceinline__ void
+gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigned rows)
+{
+  __syncthreads ();
+  for (unsigned half; rows > 1; rows = half)
+    {
+      half = (rows + 1) / 2;
+      for (unsigned i = threadIdx.x; i < (rows - half) * width; i += blockDim.x)
+        shared[i] = op.combine (shared[i], shared[i + half * width]);
+      __syncthreads ();
+    }
+}
+
+/* Where a thread of gr_reduce_across_kernel is in a work item.  */
+template <int LINES> struct gr_place_across : gr_work_item
+{
+  size_t slab, line;               /* first line of the group */
+  size_t begin;                    /* first element of the chunk */
+  unsigned y, here;                /* lines of the group */
+  int at;                          /* line of the thread's first element, of `in_row` in a row of the block */
+  int in_row;
+  size_t row;                      /* where the thread's first row begins */
+  __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_lines &lines, size_t item,
+                                              unsigned thread)
+    : gr_work_item (across.plan, item)
+  {
+    slab = across.groups == across.plan.groups ? 0 : gr_divide (group, across.groups);
+    const size_t first = (group - slab * across.groups) * across.group;
+    line = slab * lines.inner + first;
+    begin = chunk * across.plan.chunk;
+    y = across.plan.y == 1 ? 0 : thread / across.plan.x;
+    here = static_cast<unsigned> (min (across.group, lines.inner - first));
+    row = slab * lines.inner * lines.len + (begin + y * across.rows) * lines.inner + first;
+    at = static_cast<int> ((thread - y * across.plan.x) * LINES - row % LINES);
+    in_row = static_cast<int> (here * across.rows);
+  }
+};
+
+/* The same across lines, by vectors of LINES neighbours.  What a vector has of other lines than
+   the block's is folded too, and left out after that.  ONCE: rows of the block begin and end with sectors, of which
+   nobody else has a part, so that the first-level cache need not keep them.  Registers leave room for 1024 threads on a
+   multiprocessor, or for 768 with large accumulators: maxima of single with positions, 16384 x 16384, dim 2, with 512:
+   285 us, 768: 273, 1024: 346.  */
+template <class Op, class T, int LINES, bool ONCE> __global__ void
+__launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS, 2)
+gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals,
+                         unsigned *counters, gr_lines lines, gr_across_plan across)
+{
+  typedef typename Op::Acc Acc;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  __shared__ bool is_last;
+  const gr_plan &plan = across.plan;
+  const unsigned height = plan.y * across.rows;
+  for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
+    {
+      Acc acc[LINES];
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        acc[v] = op.identity ();
+      {
+        const gr_place_across<LINES> place (across, lines, item, threadIdx.x);
+        /* of several rows one behind the other, a vector may have the ends of some */
+        const int row = across.rows == 1 ? 0 : max (place.at, 0) / static_cast<int> (place.here);
+        const int next = across.rows == 1 ? INT32_MAX : (row + 1) * static_cast<int> (place.here) - place.at;
+        const size_t first = place.begin + place.y * across.rows + row;
+        const auto begin = [=] (int v)
+          { return first + (v < next ? 0 : (v - next) / static_cast<int> (place.here) + 1); };
+        const ptrdiff_t step = static_cast<ptrdiff_t> (height * lines.inner);
+        const size_t end = min (place.begin + plan.chunk, lines.len);
+        const T *const p = source.in + place.row + place.at;
+        const T *const last = source.in + (place.slab * lines.len + end) * lines.inner;
+        const ptrdiff_t room = last - p - LINES;
+        const size_t count = room < 0 ? 0 : gr_divide (room, step) + 1;
+        /* of the vector that reaches beyond the end, if there is one, what is not beyond it */
+        const T *const partial = p + static_cast<ptrdiff_t> (count) * step;
+        if (partial < last)
+#pragma unroll
+          for (int v = 0; v < LINES; v++)
+            if (place.at + v >= 0 && partial + v < last)
+              acc[v] = source.convert (op, partial[v], begin (v) + count * height);
+        gr_fold<LINES, LINES, Op, gr_source<Op, T>, ONCE> (op, acc, p, step, begin, height, count);
+      }
+      const gr_place_across<LINES> place (across, lines, gr_once_more (item), gr_once_more (threadIdx.x));
+      const size_t chunk = place.chunk, group = place.group, line = place.line;
+      const unsigned here = place.here;
+#pragma unroll
+      for (int v = 0; v < LINES; v++)
+        if (place.at + v >= 0 && place.at + v < place.in_row)
+          shared[static_cast<int> (place.y) * place.in_row + place.at + v] = acc[v];
+      gr_combine_rows (op, shared, here, height);
+
+      /* the last block of some chunks combines theirs to the first one's, then the last of those all */
+      size_t from = chunk, distance = 1, members = across.members;
+      bool mine = true;
+      while (mine && distance < plan.chunks)
+        {
+          for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
+            totals[line + l + lines.count * from] = shared[l];
+          const size_t all = distance * members, set = from / all, sets = (plan.chunks + all - 1) / all;
+          from = set * all;
+          const size_t count = min (members, (plan.chunks - from + distance - 1) / distance);
+          mine = gr_is_last (&counters[(sets > 1 ? plan.groups * (set + 1) : 0) + group], count, &is_last);
+          if (mine)
+            {
+              const unsigned parts = max (blockDim.x / here, 1u);
+              for (unsigned i = threadIdx.x; i < parts * here; i += blockDim.x)
+                {
+                  Acc total = op.identity ();
+                  const Acc *const of_line = totals + line + i % here + lines.count * from;
+                  /* some at a time, which do not wait for each other */
+                  constexpr int BATCH = sizeof (Acc) > 16 ? 4 : 8;
+                  for (size_t c = i / here; c < count; c += BATCH * parts)
+                    {
+                      Acc loaded[BATCH];
+#pragma unroll
+                      for (int j = 0; j < BATCH; j++)
+                        loaded[j] = c + j * parts < count ? of_line[lines.count * distance * (c + j * parts)]
+                                    : op.identity ();
+#pragma unroll
+                      for (int j = 0; j < BATCH; j++)
+                        total = op.combine (total, loaded[j]);
+                    }
+                  shared[i] = total;
+                }
+              gr_combine_rows (op, shared, here, parts);
+              distance = all;
+              members = plan.chunks;
+            }
+        }
+      if (mine)
+        for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
+          sink.put (op, shared[l], line + l, lines);
+      __syncthreads ();
+    }
+}
+
+/* Neighbouring lines that a thread may take at once.  */
+template <class Op, class T> constexpr int gr_lines_a_thread
+  = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
+                            gr_serial<Op, gr_source<Op, T>>::is_light);
+
+/* Memory for a launch of the plan: totals of the lines that are cut, if there are, and bytes of shared memory, which
+   hold so many accumulators a thread.  */
+template <class Acc> gr_status
+gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a_thread, Acc **totals, size_t *shared)
+{
+  if (plan.chunks > 1)
+    GR_TRY (gr_scratch (context, (lines - plan.whole * plan.x) * plan.chunks, totals));
+  *shared = a_thread * plan.x * plan.y * sizeof (Acc);
+  return plan.resident ? gr_leave_room_for (plan.resident, shared) : GR_OK;
+}
+
+/* Are loads across lines faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
+   written than a sixteenth of what is read: sums of 8388608 x 32, dim 2, singles 0.935 of the limit and 0.962, int32
+   0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
+   of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
+   0.87, whose blocks share sectors.  */
+template <class Op, class T> bool
+gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
+               const gr_across_plan &across)
+{
+  const size_t result = gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0);
+  const uintptr_t begins = reinterpret_cast<uintptr_t> (source.in) | (lines.inner | across.group) * sizeof (T);
+  return begins % GR_SECTOR == 0 && 16 * result <= lines.len * sizeof (T);
+}
+
+/* Reduce every line to its place in the sink.  */
+template <class Op, class Source> gr_status
+gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                 const gr_lines &lines)
+{
+  typedef typename Source::Element T;
+  const size_t outer = lines.count / lines.inner;
+  const gr_short_plan held = gr_plan_short (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc));
+  if (held.lines)
+    return gr_reduce_short (context, op, source, sink, lines, held);
+
+  typename Op::Acc *totals = nullptr;
+  size_t shared = 0;
+  constexpr int LINES = gr_lines_a_thread<Op, T>;
+  if constexpr (LINES > 1)
+    if (gr_across_rule (sizeof (T), LINES, lines.inner, lines.len, outer)
+        && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0)
+      {
+        const gr_across_plan across = gr_plan_across (lines.inner, lines.len, outer, LINES);
+        GR_TRY (gr_plan_memory (context, across.plan, lines.count, LINES, &totals, &shared));
+        const auto start = [&] (auto kernel)
+          {
+            return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
+                             gr_expect (op, lines.len), source, sink, totals, context->counters, lines, across);
+          };
+#ifndef GR_SIMT /* which has no such cache */
+        /* smaller elements have not been tried */
+        if constexpr (sizeof (T) >= 4)
+          if (gr_loads_once (source, sink, lines, across))
+            return start (gr_reduce_across_kernel<Op, T, LINES, true>);
+#endif
+        return start (gr_reduce_across_kernel<Op, T, LINES, false>);
+      }
+  const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc),
+                                          Op::ordered);
+  GR_TRY (gr_plan_memory (context, plan, lines.count, 1, &totals, &shared));
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
+                   gr_expect (op, lines.len), source, sink, totals, context->counters, lines, plan);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,294 @@
+/* Reduction of short lines: a block stages a tile of whole lines in shared memory, so
+   that memory is read in aligned 16-byte pieces wherever lines begin, and a thread
+   or a few neighbours fold each line from there.  Lines side by side come with
+   their slab if that is small, or as rows of it.  */
+
+#ifndef GR_REDUCE_SHORT_CUH
+#define GR_REDUCE_SHORT_CUH
+
+#include "runtime/context.cuh"
+#include "plan/plan.h"
+#include "block/tile.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Elements of a thread's run.  */
+template <class Op, class T> constexpr unsigned gr_short_run
+  = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
+
+/* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many elements each, in
+   pieces from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole sectors,
+   their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
+template <class T, unsigned RUN> __device__ __forceinline__ void
+gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here,
+               unsigned pitch, const gr_lines &lines, size_t total)
+{
+  typedef gr_pieces<T, RUN> Pieces;
+  constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::SECTOR;
+  const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + SECTOR - 1 + COUNT - 1) / COUNT;
+  const bool inside = begin >= SECTOR && begin + (lines.len - 1) * lines.inner + here + 2 * SECTOR <= total;
+  const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
+  const unsigned first = threadIdx.x / width;
+  if (first >= height)
+    return gr_copies_end ();
+  const T *start = memory + begin + first * lines.inner;
+  unsigned at = gap + first * pitch;
+  for (unsigned row = first; row < lines.len; row += height, start += height * lines.inner, at += height * pitch)
+    {
+      const unsigned before = gr_gap<T, RUN> (start);
+      for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
+        {
+          const T *const from = start - before + i * COUNT;
+          auto *const piece = &staged[Pieces::slot ((at - before) / COUNT + i, 0)];
+          if (inside || (from >= memory && from + COUNT <= memory + total))
+            gr_copy_piece (piece, reinterpret_cast<const typename Pieces::Piece *> (from));
+          else
+            for (unsigned e = 0; e < COUNT; e++)
+              piece->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
+        }
+    }
+  gr_copies_end ();
+}
+
+/* A block's tile: so many lines, from line number first_line on, whose first element in memory is number first, and gap
+   elements before it in its sector.  */
+struct gr_short_tile
+{
+  size_t first_line, first;
+  unsigned here, gap;
+  unsigned step, slab, reciprocal; /* from a line to the next, from the end of a slab's first row to the next slab,
+                                      and of a row's lines */
+  /* Where the first element of a line of the tile is staged.  */
+  __device__ __forceinline__ unsigned at (unsigned line) const
+  {
+    return gap + line * step + gr_quotient (line, reciprocal) * slab;
+  }
+};
+/* Stage it.  All threads of the block call.  most_turn: of its runs (gr_pieces).  once: results are to stay in the
+   cache, not elements.  */
+template <class T, unsigned RUN> __device__ __forceinline__ gr_short_tile
+gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, const gr_lines &lines,
+                const gr_short_plan &plan, unsigned most_turn, bool once = false)
+{
+  constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
+  const unsigned len = static_cast<unsigned> (lines.len);
+  const size_t slab = plan.groups ? gr_divide (blockIdx.x, plan.groups) : 0;
+  const size_t in_slab = (blockIdx.x - slab * plan.groups) * plan.lines, first_line = slab * lines.inner + in_slab;
+  const size_t left = plan.groups ? lines.inner - in_slab : lines.count - first_line;
+  const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (plan.lines), left));
+  const size_t first = plan.groups ? slab * lines.inner * len + in_slab : first_line * len;
+  const unsigned gap = gr_gap<T, RUN> (memory + first);
+  if (plan.groups)
+    gr_stage_rows<T, RUN> (memory, staged, first, here, plan.pitch, lines, lines.count * len);
+  else
+    {
+      const auto move = [&] (auto hint)
+        {
+          gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (memory, staged, static_cast<ptrdiff_t> (first) - gap, 0,
+                                                        static_cast<ptrdiff_t> (lines.count * len),
+                                                        (gap + here * len + COUNT - 1) / COUNT, most_turn, hint);
+        };
+      if (once)
+        move (gr_evict_first ());
+      else
+        move (gr_no_hint ());
+    }
+  gr_copies_done ();
+  __syncthreads ();
+  const unsigned inner = static_cast<unsigned> (lines.inner);
+  const bool slabs = inner > 1 && ! plan.groups;
+  return {first_line, first, here, gap, inner == 1 ? len : 1, slabs ? inner * (len - 1) : 0,
+          slabs ? gr_reciprocal (inner) : 0};
+}
+
+/* Packed elements that are staged one behind the other, put together from the words where they stand.  */
+template <class T> struct gr_packed_elements
+{
+  static constexpr unsigned TOGETHER = sizeof (T) < 4 ? 4 / sizeof (T) : 1;
+  const unsigned *word;
+  unsigned shift, last;
+  __device__ __forceinline__ gr_packed_elements (const void *staged, unsigned at)
+    : word (static_cast<const unsigned *> (staged) + at / TOGETHER), shift (at % TOGETHER * 8 * sizeof (T)),
+      last (*word) {}
+  /* The next WORDS words of them, of which only the first count are there, and the others `padding`.  */
+  template <unsigned WORDS> __device__ __forceinline__ void
+  next (T (&x)[WORDS * TOGETHER], unsigned count = WORDS * TOGETHER, unsigned padding = 0)
+  {
+    unsigned packed[WORDS];
+#pragma unroll
+    for (unsigned i = 0; i < WORDS; i++)
+      {
+        const unsigned later = *++word, here = max (count, i * TOGETHER) - i * TOGETHER;
+        const unsigned those = here >= TOGETHER ? 0xffffffffu : (1u << here * 8 * sizeof (T)) - 1;
+        packed[i] = (__funnelshift_r (last, later, shift) & those) | (padding & ~those);
+        last = later;
+      }
+    memcpy (x, packed, sizeof x);
+  }
+};
+/* Take count of them, from number `at` on, the first of which is the thread's first one.  Up to GR_PACKED_BEYOND bytes
+   behind them are read.  */
+enum { GR_PACKED_BEYOND = 8 };
+template <class T, class Serial, class Op, class Place> __device__ __forceinline__ void
+gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, unsigned count, Place place)
+{
+  typedef gr_packed_elements<T> Packed;
+  constexpr unsigned WHOLE = 4 * Packed::TOGETHER, REST = 2 * Packed::TOGETHER;
+  Packed elements (staged, at);
+  unsigned j = 0;
+#pragma unroll 1
+  for (; count - j >= WHOLE; j += WHOLE)
+    {
+      T x[WHOLE];
+      elements.template next<4> (x);
+      gr_add_all (serial, op, x, static_cast<int> (j), place, j == 0);
+    }
+  const unsigned padding = gr_word_of (Serial::padding (op));
+#pragma unroll 1
+  for (; j < count; j += REST)
+    {
+      const unsigned left = min (count - j, REST);
+      T x[REST];
+      elements.template next<2> (x, left, padding);
+      gr_add_all (serial, op, x, static_cast<int> (j), place, j == 0, static_cast<int> (left));
+    }
+}
+
+/* share: threads of a line, a power of two, of one warp.  most_turn: of the tile's runs (gr_pieces).  once: as of
+   gr_stage_short.  */
+template <class Op, class T, unsigned RUN> __global__ void
+__launch_bounds__ (GR_SHORT_THREADS,
+                   sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_line ? 6 : 4)
+gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
+                        unsigned share, unsigned most_turn, bool once)
+{
+  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_pieces<T, RUN> Pieces;
+  constexpr unsigned COUNT = Pieces::COUNT;
+  constexpr bool IN_ORDER = Pieces::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
+  [[maybe_unused]] constexpr int UNROLL
+    = ! Serial::is_light ? 1 : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4 : 8;
+  GR_DYNAMIC_SHARED (unsigned char, shared);
+  auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
+
+  const unsigned len = static_cast<unsigned> (lines.len);
+  const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, staged, lines, plan, most_turn, once);
+
+  /* pieces are read whole where all lines begin with one */
+  const bool whole = COUNT > 1 && lines.inner == 1 && len % COUNT == 0 && tile.gap % COUNT == 0;
+  /* packed, those of neighbours are an odd number of words apart, so that they meet in no bank */
+  const bool packed = Serial::pads && ! whole && ! most_turn && lines.inner == 1;
+  constexpr unsigned TOGETHER = gr_packed_elements<T>::TOGETHER;
+  const unsigned part = (len + share - 1) / share;
+  const unsigned step = whole ? (part + COUNT - 1) / COUNT * COUNT
+                        : packed && share > 1 ? ((part + TOGETHER - 1) / TOGETHER | 1) * TOGETHER : part;
+  /* interleaved where lines are not contiguous, so that threads do not meet in a bank */
+  const bool runs = Op::ordered || lines.inner == 1;
+  const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
+  const unsigned count = runs ? min (step, len - begin) : (len - begin + share - 1) / share;
+  [[maybe_unused]] double of_one = 0.0; /* of the elements that center a line */
+  if constexpr (Serial::by_line)
+    of_one = 1.0 / gr_shuffle_from (gr_combine_lanes (gr_sum {1.0}, (count + 3) / 4, share), 0, share);
+  for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < tile.here; l += GR_SHORT_THREADS / share)
+    {
+      const bool mine = l < tile.here;
+      const unsigned at = tile.at (mine ? l : 0);
+      const auto staged_at = [&] (unsigned e)
+        { return staged[Pieces::slot (e / COUNT, most_turn)].element[e % COUNT]; };
+      const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
+      const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
+      const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
+      const auto of_share = [&] (int j) { return staged_at (from + j * distance); };
+      const Op op = Serial::by_line ? general : gr_on_line (general, len, element);
+      Serial serial (op.identity ());
+      if constexpr (Serial::by_line)
+        {
+          const T one = element (0);
+          auto away = serial.away (one, (count + 3) / 4, of_share);
+          if (share > 1)
+            away = gr_shuffle_from (gr_combine_lanes (typename Serial::Sums (), away, share), 0, share);
+          serial.center_at (one, away, of_one);
+        }
+      else if (count)
+        serial.center ((count + 3) / 4, of_share);
+      if (whole)
+        {
+#pragma unroll UNROLL
+          for (unsigned j = 0; j < count; j += COUNT)
+            {
+              const auto piece = gr_load_vector (&staged[Pieces::slot ((at + begin + j) / COUNT, most_turn)]);
+              gr_add_all (serial, op, piece.element, j, place, j == 0);
+            }
+        }
+      else if (packed)
+        {
+          if constexpr (Serial::pads)
+            gr_add_packed<T> (serial, op, shared, from, count, place);
+        }
+      else
+        gr_with_flag (distance == 1, [&] (auto adjacent)
+          {
+            /* contiguous lines need no multiplication for an element, and those without a swizzle no place of a
+               piece, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
+               limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
+            const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
+            const auto fold = [&] (auto at_number)
+              {
+#pragma unroll UNROLL
+                for (unsigned j = 0; j < count; j++)
+                  serial.add (op, at_number (j * apart), j, begin + j * next, j == 0);
+              };
+            const T *const elements = reinterpret_cast<const T *> (shared) + from;
+            if (IN_ORDER && (! adjacent || ! most_turn))
+              fold ([&] (unsigned i) { return elements[i]; });
+            else
+              fold ([&] (unsigned i) { return staged_at (from + i); });
+          });
+      typename Op::Acc acc;
+      if constexpr (Serial::by_line)
+        acc = serial.of_line (op, gr_combine_lanes (typename Serial::Sums (), serial.sums (), share));
+      else
+        acc = gr_combine_lanes (op, serial.get (op, place), share);
+      if (mine && threadIdx.x % share == 0)
+        sink.put (op, acc, tile.first_line + l, lines);
+    }
+}
+
+/* Reduce every line to its place in the sink, where lines are short enough for
+   gr_plan_short.  */
+template <class Op, class T> gr_status
+gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                 const gr_lines &lines, const gr_short_plan &plan)
+{
+  constexpr unsigned RUN = gr_short_run<Op, T>;
+  typedef gr_pieces<T, RUN> Pieces;
+  unsigned share = 1;
+  while (2 * share * plan.lines <= GR_SHORT_THREADS && share < 32)
+    share *= 2;
+  /* more where lines of neighbouring threads would meet in a bank, as far as they can go along lines together */
+  if (! Op::ordered && ! plan.groups && lines.inner > 1)
+    while (2 * share <= lines.len && gr_lines_that_meet (sizeof (T), lines.inner, lines.len) > GR_MAY_MEET * share)
+      share *= 2;
+  /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
+     are to stand in order */
+  const bool whole = lines.len % Pieces::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
+  const unsigned apart = (lines.len / (whole ? Pieces::COUNT : 1) + share - 1) / share;
+  const unsigned most_turn = lines.inner == 1 && apart % 2 == 0 && ! packed ? Pieces::TURNS - 1 : 0;
+  /* where tiles share no line of the cache, nobody reads again what was read, and if results find room there: sums of
+     lines of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
+     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of lines of 77 singles, in tiles that share them, 0.92 and
+     0.88 */
+  const size_t results = lines.count * (gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0));
+  const bool once = ! plan.groups && results <= GR_KEPT_RESULTS
+                    && (reinterpret_cast<uintptr_t> (source.in) | plan.lines * lines.len * sizeof (T))
+                       % GR_CACHE_LINE == 0;
+  return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>,
+                   static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
+                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND, gr_expect (op, lines.len),
+                   source, sink, lines, plan, share, most_turn, once);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,599 @@
+/* Scan of lines side by side that are too few for a stripe a block (scan_walk.cuh), by clusters of blocks, which read
+   each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring tiles, a round,
+   and add up what these come to, so that rounds look back, not tiles: a round has eight times the rows, and so an
+   eighth of the totals.
+
+   Warps have roles (warp specialization, as in scan_walk.cuh), each of which goes through the block's tiles, in stages
+   of shared memory, as fast as the others let it:
+
+     loaders     start the bulk copies that bring a tile
+     summers     fold it: a thread has one line and a run of rows, of which a line may have several, its segments;
+                 the last one sends the line's total to the block of the cluster that owns the line
+     publishers  fold the totals that the cluster's tiles have of an owned line, in order, and publish the round's
+     lookers     add the totals of the rounds since the cluster's last one, and send each tile what stands before it
+     scanners    write the results where the elements stood, and positions beside them
+     storers     start the bulk copies that take these to memory
+
+   Clusters take rounds in turn, and fold the totals of all rounds one after the other, so that results depend on
+   neither the number of clusters nor who came first.  Where the device has no clusters, a block does the tiles of its
+   rounds one after the other, with the same results.
+
+   If tiles are of whole rows, each is one copy.  Of more lines, they are of stripes, as in scan_walk.cuh: a copy for
+   each row, and whole bursts written.  */
+
+#ifndef GR_SCAN_CLUSTER_CUH
+#define GR_SCAN_CLUSTER_CUH
+
+#include "block/bulk.cuh"
+#include "block/lookback.cuh"
+#include "plan/plan.h"
+
+namespace GR_NAMESPACE
+{
+
+/* The barriers of a stage, in the order in which they are passed: its elements are there; the totals of its segments;
+   those of all tiles of the round, of the lines that the block owns; what stands before each of these in the round;
+   what stands before the tile in all; its results; it is free.  */
+struct gr_cluster_stage
+{
+  gr_mbarrier loaded, summed, totals, partial, prefixes, written, drained;
+};
+
+/* A block's tiles, one after the other.  */
+struct gr_cluster_tile
+{
+  const gr_lines &lines;
+  const gr_cluster_plan &plan;
+  unsigned ranks, clusters;              /* blocks of a cluster; clusters of a stripe */
+  unsigned rank, part, begin;            /* number in the round, and among the block's own there; first line */
+  unsigned round, in_slab, slab;         /* round of the stripe, and of its slab */
+  unsigned first;                        /* position of the first row in the lines */
+  ptrdiff_t offset;                      /* of its first element; of whole rows, of the first one in memory */
+  unsigned count, number, stage, parity; /* rows; tiles before this one */
+
+  __device__ __forceinline__
+  gr_cluster_tile (const gr_lines &lines, const gr_cluster_plan &plan, unsigned ranks, unsigned clusters, unsigned rank,
+                   unsigned turn, unsigned begin)
+    : lines (lines), plan (plan), ranks (ranks), clusters (clusters), rank (rank), part (0), begin (begin),
+      round (turn), in_slab (turn), slab (0), number (0), stage (0), parity (0)
+  {
+    locate ();
+  }
+  __device__ __forceinline__ bool more () const { return round < plan.all; }
+  __device__ __forceinline__ bool ends_round () const { return part + ranks == GR_CLUSTER; }
+  __device__ __forceinline__ void next ()
+  {
+    number++;
+    if (++stage == plan.stages)
+      {
+        stage = 0;
+        parity ^= 1;
+      }
+    if (ends_round ())
+      {
+        rank -= part;
+        part = 0;
+        round += clusters;
+        in_slab += clusters;
+      }
+    else
+      {
+        part++;
+        rank++;
+      }
+    locate ();
+  }
+
+private:
+  __device__ __forceinline__ void locate ()
+  {
+    while (in_slab >= plan.rounds)
+      {
+        in_slab -= plan.rounds;
+        slab++;
+      }
+    const unsigned len = static_cast<unsigned> (lines.len);
+    first = (in_slab * GR_CLUSTER + rank) * plan.rows;
+    count = first < len ? min (len - first, plan.rows) : 0;
+    const unsigned k = plan.stripes == 1 && lines.reverse ? first + count - 1 : first;
+    offset = static_cast<ptrdiff_t> (lines.inner * (slab * lines.len + (lines.reverse ? len - 1 - k : k)) + begin);
+  }
+};
+
+/* A block; each role is a member that its threads call.  */
+template <class Op, class T> struct gr_cluster_block
+{
+  typedef typename Op::Acc Acc;
+  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  static constexpr bool INDEXED = gr_has_positions<Op>::value;
+  static constexpr unsigned STEP = 4;
+
+  const Op &op;
+  const gr_source<Op, T> &source;
+  const gr_sink<Op> &sink;
+  const gr_lines &lines;
+  const gr_cluster_plan &plan;
+  const gr_cluster_shared &at;
+  gr_cell<Acc> *cells;
+  unsigned epoch, ranks, clusters;
+  unsigned char *shared;
+  gr_cluster_stage *stages;
+  gr_mbarrier *read;            /* positions of tiles of even and of odd number have been */
+  unsigned rank, turn, stripe;
+  unsigned left, right;         /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
+  unsigned begin, across;       /* first line that is read, and how many are */
+  unsigned range, owns;         /* lines that a block of the cluster owns at most, and this one */
+  bool whole;
+
+  __device__ __forceinline__
+  gr_cluster_block (const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
+                    const gr_cluster_plan &plan, const gr_cluster_shared &at, gr_cell<Acc> *cells, unsigned epoch,
+                    unsigned ranks, unsigned first_stripe, unsigned char *shared, gr_cluster_stage *stages,
+                    gr_mbarrier *read)
+    : op (op), source (source), sink (sink), lines (lines), plan (plan), at (at), cells (cells), epoch (epoch),
+      ranks (ranks), clusters (gridDim.x / ranks / plan.together), shared (shared), stages (stages), read (read),
+      rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.together),
+      stripe (first_stripe + blockIdx.x / ranks % plan.together), range (plan.range * (GR_CLUSTER / ranks)),
+      whole (plan.stripes == 1)
+  {
+    const unsigned end = static_cast<unsigned> (min (lines.inner, static_cast<size_t> (stripe + 1) * plan.width));
+    left = stripe ? plan.overlap : 0;
+    right = end < lines.inner ? plan.overlap : 0;
+    begin = stripe * plan.width - left;
+    across = end - begin;
+    owns = across > rank * range ? min (range, across - rank * range) : 0;
+  }
+
+  __device__ __forceinline__ gr_cluster_tile tiles () const
+  {
+    return gr_cluster_tile (lines, plan, ranks, clusters, rank, turn, begin);
+  }
+  __device__ __forceinline__ unsigned transfers () const { return whole ? 1 : plan.rows; }
+  __device__ __forceinline__ Acc *prefixes (unsigned stage) const
+  {
+    return reinterpret_cast<Acc *> (shared + at.prefixes) + stage * plan.range * GR_CLUSTER;
+  }
+  /* Of the lines that the block owns: each tile's totals in the round, and then the sums of those before.  */
+  __device__ __forceinline__ Acc *totals (unsigned stage) const
+  {
+    return reinterpret_cast<Acc *> (shared + at.totals) + stage * plan.range * GR_CLUSTER;
+  }
+  /* Of each segment.  */
+  __device__ __forceinline__ Acc *sums (unsigned stage) const
+  {
+    return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.segments * plan.across;
+  }
+  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned round, unsigned line) const
+  {
+    return cells + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER) + rank * range
+           + line;
+  }
+
+  /* ---- loaders and storers ---- */
+
+  /* thread: number among those of the role, each of which starts the copy of a row, or one that of whole rows */
+  __device__ __forceinline__ void load (unsigned thread) const
+  {
+    if (thread >= transfers ())
+      return;
+    const ptrdiff_t to_row = lines.stride () * static_cast<ptrdiff_t> (thread);
+    for (gr_cluster_tile here = tiles (); here.more (); here.next ())
+      {
+        gr_cluster_stage &stage = stages[here.stage];
+        stage.drained.wait (here.parity ^ 1);
+        if (thread == 0)
+          {
+            stage.totals.expect (ranks * owns * static_cast<unsigned> (sizeof (Acc)));
+            stage.prefixes.expect (across * static_cast<unsigned> (sizeof (Acc)));
+          }
+        if (thread < here.count)
+          gr_load_row (&stage.loaded, shared + here.stage * at.stage + thread * at.pitch, source.in,
+                       here.offset + to_row, whole ? across * here.count : across, lines.count * lines.len);
+        else
+          stage.loaded.arrive ();
+      }
+  }
+  /* set: of the storers, which take tiles in turn */
+  __device__ __forceinline__ void store (unsigned set, unsigned thread) const
+  {
+    if (thread >= transfers ())
+      return;
+    const ptrdiff_t to_row = lines.stride () * static_cast<ptrdiff_t> (thread);
+    for (gr_cluster_tile here = tiles (); here.more (); here.next ())
+      if (here.number % GR_CLUSTER_STORERS == set)
+        {
+          gr_cluster_stage &stage = stages[here.stage];
+          stage.written.wait (here.parity);
+          if (thread < here.count)
+            {
+              const ptrdiff_t offset = here.offset + to_row;
+              const unsigned n = whole ? across * here.count : across;
+              const ptrdiff_t from = (offset + left) & ~static_cast<ptrdiff_t> (left);
+              const ptrdiff_t to = (offset + n) & ~static_cast<ptrdiff_t> (right);
+              gr_store_part (static_cast<T *> (sink.out), shared + here.stage * at.stage + thread * at.pitch, offset,
+                             from, to);
+              if constexpr (INDEXED)
+                gr_store_part (sink.index,
+                               shared + at.positions + here.number % 2 * at.positions_of_tile + thread * at.index_pitch,
+                               offset, from, to);
+            }
+          gr_stores_end ();
+          gr_stores_read ();
+          stage.drained.arrive ();
+          if constexpr (INDEXED)
+            read[here.number % 2].arrive ();
+        }
+    gr_stores_done ();
+  }
+
+  /* Call f with the number of blocks of a cluster, a constant.  */
+  template <class F> __device__ __forceinline__ void with_ranks (F f) const
+  {
+    if (ranks == GR_CLUSTER)
+      f (std::integral_constant<unsigned, GR_CLUSTER> ());
+    else
+      f (std::integral_constant<unsigned, 1> ());
+  }
+
+  /* ---- publishers and lookers: warp number `warp` of each ---- */
+
+  __device__ __forceinline__ void publish (unsigned warp) const
+  {
+    Acc *const rounds = reinterpret_cast<Acc *> (shared + at.rounds);
+    for (gr_cluster_tile here = tiles (); here.more (); here.next ())
+      {
+        gr_cluster_stage &stage = stages[here.stage];
+        stage.totals.wait (here.parity);
+        for (unsigned line = warp * 32 + threadIdx.x % 32; line < owns; line += plan.publishers * 32)
+          {
+            Acc *const total = totals (here.stage) + line;
+            Acc sum = here.part ? rounds[line] : op.identity ();
+            with_ranks ([&] (auto count)
+              {
+                Acc of_tile[count];
+#pragma unroll
+                for (unsigned c = 0; c < count; c++)
+                  of_tile[c] = total[c * range];
+#pragma unroll
+                for (unsigned c = 0; c < count; c++)
+                  {
+                    total[c * range] = sum;
+                    sum = op.combine (sum, of_tile[c]);
+                  }
+              });
+            if (here.ends_round ())
+              cell (here.round, line)->publish (sum, epoch);
+            else
+              rounds[line] = sum;
+          }
+        stage.partial.arrive ();
+      }
+  }
+  __device__ __forceinline__ void look_back (unsigned warp) const
+  {
+    /* lanes have neighbouring lines, and groups of lanes neighbouring rounds of these, so that all cells are asked for
+       at once */
+    constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
+    const unsigned lines_of_warp = plan.lines_of_looker, lane = threadIdx.x % 32, group = lane / lines_of_warp;
+    const unsigned groups = 32 / lines_of_warp, mine = lane - group * lines_of_warp;
+    Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
+    const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* cells of a round */
+    unsigned done = 0; /* rounds that are added */
+    for (gr_cluster_tile here = tiles (); here.more (); here.next ())
+      {
+        gr_cluster_stage &stage = stages[here.stage];
+        const unsigned start = here.round - here.in_slab;
+        if (! here.part)
+          {
+            const bool starts = ! here.number || done < start;
+            if (starts)
+              done = start;
+            const unsigned count = here.round - done;
+            for (unsigned of_warp = warp * lines_of_warp; of_warp < owns; of_warp += plan.lookers * lines_of_warp)
+              {
+                const unsigned line = min (of_warp + mine, owns - 1);
+                const gr_cell<Acc> *const first = cell (done, line);
+                Acc before = starts ? op.identity () : before_rounds[line];
+#pragma unroll 1
+                for (unsigned i = 0; i < count; i += groups * AT_ONCE)
+                  {
+                    const unsigned from = i + group * AT_ONCE;
+                    Acc a[AT_ONCE];
+                    gr_wait_for_each<AT_ONCE> (epoch, a, [&] (unsigned e)
+                      { return first + static_cast<size_t> (min (from + e, count - 1)) * apart; });
+#pragma unroll 1
+                    for (unsigned g = 0; g < groups; g++)
+                      {
+                        if (g == group)
+#pragma unroll
+                          for (unsigned e = 0; e < AT_ONCE; e++)
+                            if (from + e < count)
+                              before = op.combine (before, a[e]);
+                        before = gr_shuffle_from (before, g * lines_of_warp + mine, 32);
+                      }
+                  }
+                __syncwarp ();
+                if (group == 0 && of_warp + mine < owns)
+                  before_rounds[line] = before;
+              }
+            done = here.round;
+            __syncwarp ();
+          }
+        stage.partial.wait (here.parity);
+        for (unsigned line = warp * lines_of_warp + mine; line < owns; line += plan.lookers * lines_of_warp)
+          {
+            const Acc before = before_rounds[line], *const partial = totals (here.stage) + line;
+            for (unsigned c = group; c < ranks; c += groups)
+              gr_send (prefixes (here.stage) + rank * range + line, op.combine (before, partial[c * range]),
+                       &stage.prefixes, c);
+          }
+      }
+  }
+
+  /* ---- summers and scanners ---- */
+
+  /* A thread's segment and line of its stripe.  */
+  struct Run
+  {
+    unsigned segment, line, first_row;
+    bool active, backwards; /* backwards: rows stand in the stage as in memory, against the direction of the scan */
+    __device__ __forceinline__ Run (const gr_cluster_block &b, unsigned thread)
+      : segment (thread / b.plan.across), line (thread - segment * b.plan.across), first_row (segment * b.plan.run),
+        active (segment < b.plan.segments && line < b.across), backwards (b.whole && b.lines.reverse) {}
+    __device__ __forceinline__ unsigned rows (const gr_cluster_tile &here, unsigned most) const
+    {
+      return active && here.count > first_row ? min (here.count - first_row, most) : 0;
+    }
+  };
+  /* Where the run's first STEP elements are, which begin with `from` and have rows pitch apart; those of rows that
+     are STEP apart begin alike in 16 bytes.  */
+  template <class Element> __device__ __forceinline__ void
+  find (const gr_cluster_tile &here, const Run &run, unsigned from, unsigned pitch, unsigned (&place)[STEP]) const
+  {
+#pragma unroll
+    for (unsigned e = 0; e < STEP; e++)
+      {
+        const unsigned row = run.first_row + e;
+        const ptrdiff_t offset = here.offset + (whole ? 0 : lines.stride () * static_cast<ptrdiff_t> (row));
+        place[e] = from + (run.backwards ? here.count - 1 - row : row) * pitch
+                   + (gr_row_gap<Element> (offset) + run.line) * static_cast<unsigned> (sizeof (Element));
+      }
+  }
+  /* work (x, row, count): with count elements of the run, from that number on */
+  template <class Work> __device__ __forceinline__ void
+  each (unsigned rows, unsigned step, unsigned (&place)[STEP], Work work) const
+  {
+    const std::integral_constant<unsigned, STEP> all;
+    const auto get = [&] (T (&x)[STEP], unsigned further, auto count)
+      {
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          if (e < count)
+            x[e] = *reinterpret_cast<const T *> (shared + (place[e] + further));
+      };
+    T x[STEP], y[STEP];
+    unsigned row = 0;
+    const auto on = [&]
+      {
+        row += STEP;
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          place[e] += step;
+      };
+    if (rows >= STEP)
+      {
+        /* the next rows are read before these have their results, of which the compiler does not see that they are
+           elsewhere */
+        get (x, 0, all);
+#pragma unroll 1
+        while (row + 2 * STEP <= rows)
+          {
+            get (y, step, all);
+            work (x, row, all);
+            on ();
+#pragma unroll
+            for (unsigned e = 0; e < STEP; e++)
+              x[e] = y[e];
+          }
+        work (x, row, all);
+        on ();
+      }
+    if (row < rows)
+      {
+        get (x, 0, rows - row);
+        work (x, row, rows - row);
+      }
+  }
+
+  __device__ __forceinline__ void sum (unsigned thread) const
+  {
+    const Run run (*this, thread);
+    const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch), last = plan.segments - 1;
+    const unsigned owner = run.line / range;
+    for (gr_cluster_tile here = tiles (); here.more (); here.next ())
+      {
+        gr_cluster_stage &stage = stages[here.stage];
+        stage.loaded.wait (here.parity);
+        unsigned place[STEP];
+        find<T> (here, run, here.stage * at.stage, at.pitch, place);
+        Serial serial (op.identity ());
+        const int first = static_cast<int> (here.first + run.first_row);
+        each (run.rows (here, plan.run), step, place, [&] (const T (&x)[STEP], unsigned row, auto count)
+          {
+#pragma unroll
+            for (unsigned e = 0; e < STEP; e++)
+              if (e < count)
+                {
+                  const int k = first + static_cast<int> (row + e);
+                  serial.add (op, x[e], k, static_cast<size_t> (k), row + e == 0);
+                }
+          });
+        Acc total = serial.get (op, [] (int k) { return static_cast<size_t> (k); });
+        if (last)
+          {
+            Acc *const of_line = sums (here.stage) + run.line;
+            if (run.active)
+              of_line[run.segment * plan.across] = total;
+            stage.summed.arrive ();
+            stage.summed.wait (here.parity);
+            if (run.active && run.segment == last)
+              {
+                Acc all = of_line[0];
+                for (unsigned s = 1; s < last; s++)
+                  all = op.combine (all, of_line[s * plan.across]);
+                total = op.combine (all, total);
+              }
+          }
+        if (run.active && run.segment == last)
+          gr_send (totals (here.stage) + rank * range + run.line - owner * range, total, &stage.totals, owner);
+      }
+  }
+  __device__ __forceinline__ void scan (unsigned thread, bool exclusive) const
+  {
+    const Run run (*this, thread);
+    const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch);
+    const unsigned index_pitch = run.backwards ? 0u - at.index_pitch : at.index_pitch;
+    [[maybe_unused]] const double next = lines.reverse ? -1.0 : 1.0;
+    for (gr_cluster_tile here = tiles (); here.more (); here.next ())
+      {
+        gr_cluster_stage &stage = stages[here.stage];
+        stage.prefixes.wait (here.parity);
+        if constexpr (INDEXED)
+          read[here.number % 2].wait (~here.number >> 1 & 1);
+        Acc before = op.identity ();
+        if (run.active)
+          {
+            before = prefixes (here.stage)[run.line];
+            for (unsigned s = 0; s < run.segment; s++)
+              before = op.combine (before, sums (here.stage)[s * plan.across + run.line]);
+          }
+        const int first = static_cast<int> (here.first + run.first_row);
+        Serial serial (before);
+        T last = first ? gr_cast<T> (serial.finish (op)) : gr_cast<T> (op.empty ());
+        [[maybe_unused]] double position = 0.0, last_position = 0.0, number = 0.0;
+        [[maybe_unused]] unsigned index_place[STEP];
+        if constexpr (INDEXED)
+          {
+            if (first)
+              position = last_position = sink.position (op, before, lines);
+            number = static_cast<double> (lines.reverse ? static_cast<int> (lines.len) - first : first + 1);
+            find<double> (here, run, at.positions + here.number % 2 * at.positions_of_tile, at.index_pitch,
+                          index_place);
+          }
+        unsigned place[STEP];
+        find<T> (here, run, here.stage * at.stage, at.pitch, place);
+        each (run.rows (here, plan.run), step, place, [&] (const T (&x)[STEP], unsigned row, auto count)
+          {
+#pragma unroll
+            for (unsigned e = 0; e < STEP; e++)
+              if (e < count)
+                {
+                  const int k = first + static_cast<int> (row + e);
+                  serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
+                  const T now = gr_cast<T> (serial.finish (op));
+                  *reinterpret_cast<T *> (shared + place[e]) = exclusive ? last : now;
+                  last = now;
+                  if constexpr (INDEXED)
+                    {
+                      position = serial.at == k ? number : position;
+                      number += next;
+                      *reinterpret_cast<double *> (shared + (index_place[e] + row * index_pitch))
+                        = exclusive ? last_position : position;
+                      last_position = position;
+                    }
+                }
+          });
+        gr_show_to_copies ();
+        stage.written.arrive ();
+      }
+  }
+};
+
+template <class Op, class T> __global__ void
+__launch_bounds__ (GR_CLUSTER_THREADS, 1)
+gr_scan_cluster_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells,
+                        unsigned epoch, unsigned ranks, unsigned first_stripe,
+                        const __grid_constant__ gr_lines lines,
+                        const __grid_constant__ gr_cluster_plan plan, const __grid_constant__ gr_cluster_shared at,
+                        bool exclusive)
+{
+  GR_DYNAMIC_SHARED (unsigned char, shared);
+  __shared__ gr_cluster_stage stages[GR_CLUSTER_STAGES];
+  __shared__ gr_mbarrier read[2];
+  const gr_cluster_block<Op, T> block (op, source, sink, lines, plan, at, cells, epoch, ranks, first_stripe, shared,
+                                         stages, read);
+  if (threadIdx.x < plan.stages)
+    {
+      gr_cluster_stage &stage = stages[threadIdx.x];
+      stage.loaded.init (block.transfers ());
+      stage.summed.init (plan.threads);
+      stage.totals.init_for_sends (ranks * block.owns);
+      stage.partial.init (32 * plan.publishers);
+      stage.prefixes.init_for_sends (block.across);
+      stage.written.init (plan.threads);
+      stage.drained.init (block.transfers ());
+    }
+  if (threadIdx.x < 2)
+    read[threadIdx.x].init (block.transfers ());
+  gr_show_to_copies ();
+  __syncthreads ();
+  gr_cluster_sync ();
+
+  const unsigned workers = 2 * plan.threads, helper = (threadIdx.x - workers) / 32;
+  const unsigned storers = plan.movers, publishers = storers + plan.movers * GR_CLUSTER_STORERS;
+  if (threadIdx.x < plan.threads)
+    block.sum (threadIdx.x);
+  else if (threadIdx.x < workers)
+    block.scan (threadIdx.x - plan.threads, exclusive);
+  else if (helper < storers)
+    block.load (threadIdx.x % 32 * plan.movers + helper);
+  else if (helper < publishers)
+    block.store ((helper - storers) / plan.movers, threadIdx.x % 32 * plan.movers + (helper - storers) % plan.movers);
+  else if (helper < publishers + plan.publishers)
+    block.publish (helper - publishers);
+  else
+    block.look_back (helper - publishers - plan.publishers);
+  /* nobody sends to a block that has ended */
+  __syncwarp ();
+  gr_cluster_sync ();
+}
+
+/* Have blocks so much shared memory?  Else sums of floating point are another kernel's, and may differ from other
+   devices' in their last bits.  */
+inline gr_status
+gr_cluster_fits (const gr_cluster_plan &plan, const gr_kernel_types &types, bool *fits)
+{
+  size_t most = 0;
+  const gr_status status = gr_most_shared (&most);
+  *fits = gr_lay_out_cluster (&plan, &types, 1).bytes + (GR_CLUSTER_STAGES + 1) * sizeof (gr_cluster_stage) <= most;
+  return status;
+}
+
+/* Scan every line into the sink, where gr_plan_cluster has a plan for that, gr_begin_pieces holds and it fits.  */
+template <class Op, class T> gr_status
+gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                 const gr_lines &lines, const gr_kernel_types &types, bool exclusive, const gr_cluster_plan &plan)
+{
+  typedef typename Op::Acc Acc;
+  const dim3 block = gr_cluster_block_rule (&plan);
+  void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_cell<Acc> *, unsigned, unsigned, unsigned, gr_lines,
+                        gr_cluster_plan, gr_cluster_shared, bool) = gr_scan_cluster_kernel<Op, T>;
+  unsigned ranks = GR_CLUSTER, resident = 0;
+  gr_cluster_shared shared = gr_lay_out_cluster (&plan, &types, ranks);
+  GR_TRY (gr_resident_clusters (kernel, block, shared.bytes, &ranks, &resident));
+  if (ranks == 1)
+    shared = gr_lay_out_cluster (&plan, &types, ranks);
+  const unsigned clusters = resident < plan.together ? 1 : resident / plan.together;
+  const unsigned grid = ranks * plan.together * (clusters < plan.all ? clusters : plan.all);
+  gr_cell<Acc> *cells = nullptr;
+  unsigned *arrivals = nullptr, epoch = 0;
+  GR_TRY (gr_lookback_memory (context, gr_cluster_cells (&plan), 0, &cells, &arrivals, &epoch));
+  for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.together)
+    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, cells, epoch, ranks,
+                               first_stripe, lines, plan, shared, exclusive));
+  return GR_OK;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,600 @@
+/* Scan of lines side by side in one pass, staged in aligned 16-byte pieces though rows begin
+   anywhere.  The array is one sequence of rows, each of an element of every line, in which lines
+   start every len rows, and is cut into tiles of so many rows wherever lines begin.  Few lines
+   have tiles of whole rows, which are contiguous in memory; more are cut into groups.  A group writes whole
+   pieces of each row, the first of which may begin before the group's first line does: so it
+   also scans the lines that it may have there, which cost less than pieces that two blocks write a part of
+   (a copy of 333 x 403061 singles 0.67 of the limit, this way 0.86).
+
+   A block stages a tile in shared memory, where each thread scans a run of one line; else it does what
+   scan_contiguous.cuh does with one, for all lines at once.  Reversed scans see the rows
+   from their end.  */
+
+#ifndef GR_SCAN_ROWS_CUH
+#define GR_SCAN_ROWS_CUH
+
+#include <climits>
+
+#include "auto/scan_contiguous.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* ---- a tile in shared memory ---- */
+
+/* An array's part of a tile.  A segment is what is contiguous in memory: a run of whole rows, or one row
+   of a group of lines.  In shared memory, the array begins at `at`, and rows, runs and segments are so
+   many bytes apart.  A segment is moved in so many pieces, each by a thread, which goes on to the piece that
+   is segments_on and pieces_on further: with all threads at work on whole rows, or, of groups, the same piece
+   of another row.  inverse: 2^20 / pieces, rounded up.  */
+struct gr_rows_array
+{
+  unsigned at, row, run, segment, pieces, segments_on, pieces_on, inverse;
+};
+
+/* Pieces of 16 bytes of elements M in memory, where they are staged as S.  */
+template <class M, class S> struct gr_staged_pieces
+{
+  static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
+  struct alignas (COUNT > 1 ? 16 : alignof (M)) Piece { M element[COUNT]; };
+  static __device__ __forceinline__ Piece get (const unsigned char *staged)
+  {
+    if constexpr (std::is_same<M, S>::value)
+      return gr_load_vector (reinterpret_cast<const Piece *> (staged));
+    else
+      {
+        const gr_two_positions two = gr_unstaged (reinterpret_cast<const S *> (staged));
+        return {{two.element[0], two.element[1]}};
+      }
+  }
+};
+
+/* The piece of its segment that a thread moves first.  */
+struct gr_first_piece
+{
+  unsigned segment, piece;
+  __device__ __forceinline__ explicit gr_first_piece (const gr_rows_array &array)
+    : segment (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - segment * array.pieces) {}
+};
+
+/* Move the runs of a tile of whole rows, which begin with pieces, from memory[begin] on, but for what is
+   not in an array of n elements: loads are zeros there.  */
+template <bool LOAD, class M, class S> __device__ __forceinline__ void
+gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
+              unsigned at, unsigned runs, ptrdiff_t begin, ptrdiff_t n)
+{
+  typedef gr_staged_pieces<M, S> Pieces;
+  typedef typename Pieces::Piece Piece;
+  const auto each = [&] (auto f)
+    {
+      gr_first_piece mine (array);
+      unsigned number = threadIdx.x, place = at + mine.segment * array.segment + mine.piece * Pieces::BYTES;
+      const unsigned on = array.segments_on * array.segment + array.pieces_on * Pieces::BYTES;
+      const unsigned gap = array.segment - array.pieces * Pieces::BYTES;
+#pragma unroll 4
+      for (unsigned left = runs * array.pieces; left > threadIdx.x; left -= min (left, blockDim.x))
+        {
+          f (number, shared + place);
+          number += blockDim.x;
+          mine.piece += array.pieces_on;
+          place += on;
+          if (mine.piece >= array.pieces)
+            {
+              mine.piece -= array.pieces;
+              place += gap;
+            }
+        }
+    };
+  memory += begin;
+  const ptrdiff_t here = n - begin;
+  if (reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && here >= runs * array.pieces * Pieces::COUNT)
+    each ([&] (unsigned number, unsigned char *staged)
+      {
+        if constexpr (LOAD)
+          gr_copy_piece (reinterpret_cast<Piece *> (staged), reinterpret_cast<const Piece *> (memory) + number);
+        else
+          reinterpret_cast<Piece *> (memory)[number] = Pieces::get (staged);
+      });
+  else
+    each ([&] (unsigned number, unsigned char *staged)
+      {
+        for (unsigned i = 0; i < Pieces::COUNT; i++)
+          {
+            const ptrdiff_t element = number * Pieces::COUNT + i;
+            S &kept = reinterpret_cast<S *> (staged)[i];
+            if constexpr (LOAD)
+              kept = element < here ? memory[element] : M ();
+            else if (element < here)
+              memory[element] = static_cast<M> (kept);
+          }
+      });
+}
+
+/* Move rows of a group of lines, the first of which is that from memory[begin] on, the others `apart`, of each the
+   elements [first, last), in whole pieces of an array of n.  Rows begin in pieces where they begin in
+   memory, in shared memory as well, where all of a thread's are alike.  Loads are zeros for what is not in the
+   array, and may be more than asked for.  */
+template <bool LOAD, class M, class S> __device__ __forceinline__ void
+gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
+              unsigned at, unsigned rows, ptrdiff_t begin, size_t apart, int first, int last, ptrdiff_t n)
+{
+  typedef gr_staged_pieces<M, S> Pieces;
+  typedef typename Pieces::Piece Piece;
+  constexpr int COUNT = static_cast<int> (Pieces::COUNT);
+  const gr_first_piece mine (array);
+  unsigned row = mine.segment;
+  const ptrdiff_t start = begin + static_cast<ptrdiff_t> (row * apart);
+  const int gap = static_cast<int> (start) & (COUNT - 1), line = static_cast<int> (mine.piece) * COUNT - gap;
+  if (row >= array.segments_on || (LOAD && line >= last))
+    return;
+  const size_t step = array.segments_on * apart;
+  const unsigned on = array.segments_on * array.segment;
+  const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && begin >= 0
+                      && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
+  ptrdiff_t element = start + line;
+  unsigned char *staged = shared + at + row * array.segment + mine.piece * Pieces::BYTES
+                          - gap * static_cast<int> (sizeof (S));
+  if (inside && (LOAD || (line >= first && line + COUNT <= last)))
+    {
+      auto *piece = memory + element;
+      /* batches of four, whose addresses wait for nothing, and of which all are read before the first is written */
+      const auto batch = [&] (auto size)
+        {
+          constexpr unsigned SIZE = decltype (size)::value;
+          if constexpr (LOAD)
+            {
+#pragma unroll
+              for (unsigned i = 0; i < SIZE; i++)
+                gr_copy_piece (reinterpret_cast<Piece *> (staged + i * on),
+                               reinterpret_cast<const Piece *> (piece + i * step));
+            }
+          else
+            {
+              Piece got[SIZE];
+#pragma unroll
+              for (unsigned i = 0; i < SIZE; i++)
+                got[i] = Pieces::get (staged + i * on);
+#pragma unroll
+              for (unsigned i = 0; i < SIZE; i++)
+                *reinterpret_cast<Piece *> (piece + i * step) = got[i];
+            }
+          row += SIZE * array.segments_on;
+          piece += SIZE * step;
+          staged += SIZE * on;
+        };
+#pragma unroll 1
+      while (row + 3 * array.segments_on < rows)
+        batch (std::integral_constant<unsigned, 4> ());
+#pragma unroll 1
+      while (row < rows)
+        batch (std::integral_constant<unsigned, 1> ());
+    }
+  else
+#pragma unroll 1
+    for (; row < rows; row += array.segments_on, element += step, staged += on)
+      for (int i = 0; i < COUNT; i++)
+        {
+          S &kept = reinterpret_cast<S *> (staged)[i];
+          const bool present = element + i >= 0 && element + i < n;
+          if constexpr (LOAD)
+            kept = present ? memory[element + i] : M ();
+          else if (present && line + i >= first && line + i < last)
+            memory[element + i] = static_cast<M> (kept);
+        }
+}
+
+/* Which run of the tile a thread has, in the direction of the scan, and of which line.
+   A warp has whole rows of runs, if any has room, and the lanes that are left over have
+   none.  A unit is a warp, or else a row of runs.  */
+struct gr_run_of_rows
+{
+  unsigned row, line, unit, units;
+  unsigned in_unit, rows_in_unit; /* number of the row in the unit; rows */
+  bool active;
+  __device__ __forceinline__ gr_run_of_rows (unsigned lines, unsigned rows)
+  {
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const bool in_warps = lines <= GR_ROWS_IN_WARP;
+    rows_in_unit = in_warps ? 32 / lines : 1;
+    const unsigned number = in_warps ? lane : threadIdx.x;
+    row = (in_warps ? warp * rows_in_unit : 0) + number / lines;
+    line = number % lines;
+    unit = in_warps ? warp : row;
+    units = in_warps ? blockDim.x / 32 : rows;
+    active = in_warps ? number < rows_in_unit * lines : row < rows;
+    in_unit = active ? row - unit * rows_in_unit : 0;
+  }
+};
+
+/* Elements of a thread's run in shared memory, one after the other in the direction of the
+   scan.  Threads without a run write none, and read what nobody writes meanwhile, the block's state.  */
+template <class S> struct gr_strided_run
+{
+  unsigned at, step;
+  bool active;
+  /* at: that of the tile's first element */
+  __device__ __forceinline__
+  gr_strided_run (const gr_rows_array &array, unsigned at, const gr_run_of_rows &mine, unsigned run, unsigned runs,
+                  bool reverse)
+    : at (0), step (0), active (mine.active)
+  {
+    if (active)
+      {
+        this->at = at + (reverse ? runs - 1 - mine.row : mine.row) * array.run + (reverse ? (run - 1) * array.row : 0)
+                   + mine.line * static_cast<unsigned> (sizeof (S));
+        step = reverse ? 0u - array.row : array.row;
+      }
+  }
+  template <class U, unsigned N> __device__ __forceinline__ void read (const unsigned char *shared, U (&x)[N])
+  {
+#pragma unroll
+    for (unsigned i = 0; i < N; i++, at += step)
+      x[i] = *reinterpret_cast<const S *> (shared + at);
+  }
+  template <class U, unsigned N> __device__ __forceinline__ void write (unsigned char *shared, const U (&x)[N])
+  {
+#pragma unroll
+    for (unsigned i = 0; i < N; i++, at += step)
+      if (active)
+        *reinterpret_cast<S *> (shared + at) = x[i];
+  }
+};
+
+/* ---- the kernel ---- */
+
+/* The rows as a vector, of which an item of work is what a group of lines has of a tile.  */
+struct gr_grouped_plan : gr_vector_plan
+{
+  unsigned groups;
+  gr_grouped_plan (const gr_vector_plan &rows, size_t groups)
+    : gr_vector_plan (rows), groups (static_cast<unsigned> (groups)) {}
+  __device__ __forceinline__ unsigned items () const { return tiles * groups; }
+  __device__ __forceinline__ unsigned tile (unsigned item) const { return groups == 1 ? item : item / groups; }
+  __device__ __forceinline__ unsigned group (unsigned item) const { return item - tile (item) * groups; }
+};
+
+/* What the threads of a block share, at the beginning of its shared memory.  */
+struct gr_rows_state
+{
+  size_t position;      /* see gr_tile_state */
+  unsigned first, next;
+  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a line starts in the unit; in none before it */
+};
+static_assert (gr_rows_threads_rule (4, 4) < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
+               "a unit is a warp, or a row of more lines than that");
+
+/* A block's shared memory, in bytes: its state; the arrays of a tile, of elements in stages; from sums on an
+   accumulator for each line of each unit and of each level of look-back.  */
+struct gr_rows_shared
+{
+  gr_rows_array in, out, index;
+  unsigned stage, sums, bytes;
+  size_t part;          /* elements of a tile, over its groups */
+};
+/* Elements of size bytes in memory, `staged` bytes in shared memory from `at` on.  */
+inline gr_rows_array
+gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t staged, bool load, unsigned at)
+{
+  const unsigned count = size < 16 ? static_cast<unsigned> (16 / size) : 1, stride = static_cast<unsigned> (staged);
+  const unsigned sector = gr_sector_rule (size);
+  gr_rows_array array = {};
+  array.at = at;
+  if (plan.groups == 1)
+    {
+      array.row = plan.across * stride;
+      array.segment = array.run = gr_rows_pitch (staged, plan.run, plan.across);
+      array.pieces = plan.run * plan.across / count;
+    }
+  else
+    {
+      /* so that sectors are in rows of shared memory where they are in those of memory */
+      const unsigned least = plan.across + 2 * (count - 1);
+      array.segment = array.row = (least + static_cast<unsigned> (inner - least) % sector) * stride;
+      array.run = plan.run * array.row;
+      array.pieces = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
+    }
+  array.inverse = ((1u << 20) + array.pieces - 1) / array.pieces;
+  array.segments_on = plan.threads / array.pieces;
+  array.pieces_on = plan.threads % array.pieces;
+  if (plan.groups > 1)
+    {
+      array.segments_on = array.segments_on / count * count; /* so that they begin in pieces alike */
+      array.pieces_on = 0;
+    }
+  return array;
+}
+template <class Op, class T> gr_rows_shared
+gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool indexed)
+{
+  /* a sector more, since the first row may begin in one */
+  const auto bytes = [&] (const gr_rows_array &array)
+    { return (plan.y * array.run + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR + GR_SECTOR; };
+  const bool beside = out_size != sizeof (T);
+  gr_rows_shared at = {};
+  const unsigned begin = (sizeof (gr_rows_state) + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR;
+  at.in = gr_lay_out_array (plan, inner, sizeof (T), sizeof (T), true, begin);
+  at.stage = bytes (at.in);
+  const unsigned behind = at.in.at + (plan.grid < plan.tiles * plan.groups ? 2 : 1) * at.stage;
+  at.out = gr_lay_out_array (plan, inner, out_size, out_size, false, beside ? behind : at.in.at);
+  at.index = gr_lay_out_array (plan, inner, sizeof (double), sizeof (gr_staged_position), false,
+                               behind + (beside ? bytes (at.out) : 0));
+  at.sums = at.index.at + (indexed ? bytes (at.index) : 0);
+  const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (plan.across);
+  const unsigned units = plan.across <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
+  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, lookback.bits)) * plan.across;
+  at.bytes = at.sums + static_cast<unsigned> (accumulators * sizeof (typename Op::Acc));
+  at.part = plan.y * plan.run * inner / plan.groups;
+  return at;
+}
+
+/* The same as gr_scan_starts, for runs of several lines, with an accumulator for each line
+   of each unit in sums.  The total is that of line number threadIdx.x.  */
+template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_run_of_rows &mine, unsigned lines,
+                     gr_rows_state *state, typename Op::Acc *sums)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned lane = threadIdx.x % 32;
+  const unsigned all = __ballot_sync (0xffffffffu, starts && mine.active);
+  gr_prefix<Acc> p = {op.identity (), true, op.identity (), false};
+  if (lines <= GR_ROWS_IN_WARP)
+    {
+      const unsigned up_to = all & 0xffffffffu >> (31 - lane);
+      const unsigned reach = mine.in_unit - (up_to ? (31 - __clz (static_cast<int> (up_to))) / lines : 0);
+      for (unsigned rows = 1; rows < mine.rows_in_unit; rows *= 2)
+        {
+          const Acc left = gr_shuffle_up (acc, rows * lines, 32);
+          if (mine.active && rows <= reach)
+            acc = op.combine (left, acc);
+        }
+      const Acc left = gr_shuffle_up (acc, lines, 32);
+      p.acc = mine.in_unit ? left : op.identity ();
+      p.open = ! (all & ((1u << mine.in_unit * lines) - 1));
+      if (lane == 0)
+        state->starts[mine.unit] = all != 0;
+    }
+  else if (mine.active && mine.line == 0)
+    state->starts[mine.unit] = starts;
+  if (mine.active && mine.in_unit == mine.rows_in_unit - 1)
+    sums[mine.unit * lines + mine.line] = acc;
+  __syncthreads ();
+  if (threadIdx.x < lines)
+    for (unsigned unit = 0; unit < mine.units; unit++)
+      {
+        Acc *const sum = &sums[unit * lines + threadIdx.x];
+        const Acc of_unit = *sum;
+        *sum = p.total;
+        if (threadIdx.x == 0)
+          state->open[unit] = ! p.starts;
+        p.total = state->starts[unit] ? of_unit : op.combine (p.total, of_unit);
+        p.starts = p.starts || state->starts[unit];
+      }
+  __syncthreads ();
+  if (p.open && mine.active)
+    {
+      p.acc = op.combine (sums[mine.unit * lines + mine.line], p.acc);
+      p.open = state->open[mine.unit];
+    }
+  return p;
+}
+
+/* Threads that registers must leave room for on a multiprocessor.  Elements that take many instructions would spill
+   where there are 768.  So would maxima with positions of 4 bytes, whose stages leave room for 512, where look-back
+   has two cells at once: of 24 x 11184810 singles, dim 2, one at once and 768 threads 0.72 of the limit, two and 640
+   0.81.  */
+template <class Op, class T> constexpr unsigned gr_rows_room
+  = ! gr_serial<Op, gr_source<Op, T>>::is_light ? 2 * GR_ROWS_THREADS
+    : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640 : gr_rows_room_rule (sizeof (typename Op::Acc));
+
+template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ ((gr_rows_room<Op, T>))
+gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                     const __grid_constant__ gr_lines_tree<Op, T> tree, unsigned *counter, gr_lines lines,
+                     gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
+{
+  typedef typename Op::Acc Acc;
+  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  constexpr bool INDEXED = gr_has_positions<Op>::value;
+  /* so many elements are read before the first of their results is written where they stood */
+  constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
+  /* cells; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
+  constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
+  GR_DYNAMIC_SHARED (unsigned char, shared);
+  const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
+  const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
+  const gr_run_of_rows mine (across, plan.y);
+  auto &state = *reinterpret_cast<gr_rows_state *> (shared);
+  Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
+  const unsigned stages = gridDim.x < rows.items () ? 2 : 1;
+  const unsigned takes = stages > 1 ? rows.items () + gridDim.x : gridDim.x;
+  const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
+
+  /* the first row of a tile in memory, and the first element of those that a block reads */
+  const auto first_row = [&] (unsigned tile)
+    { return (lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
+  const auto in_memory = [&] (unsigned tile, unsigned group)
+    {
+      return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width)
+             - static_cast<ptrdiff_t> (overlap);
+    };
+  /* where the tile's first element is staged, of size bytes, of which some fill a sector of memory */
+  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned sector, unsigned size)
+    { return array.at + (static_cast<unsigned> (begin) & (sector - 1)) * size; };
+  const auto elements = [&] (const gr_tile_in_work<Acc> &work)
+    {
+      return staged (at.in, in_memory (work.tile, work.group), gr_sector_rule (sizeof (T)), sizeof (T))
+             + work.stage * at.stage;
+    };
+
+  const auto load = [&] (const gr_tile_in_work<Acc> &work)
+    {
+      const ptrdiff_t begin = in_memory (work.tile, work.group);
+      if (grouped)
+        gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, lines.inner, 0,
+                                  static_cast<int> (across), n);
+      else
+        gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
+      gr_copies_end ();
+      /* of a band of rows, each group asks for a part */
+      gr_ask_for (source.in, [&] (unsigned item)
+        {
+          return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * lines.inner + rows.group (item) * at.part);
+        }, work.item, rows, at.part, n);
+    };
+
+  /* first pass: the totals of the threads' runs, since the last start of a line in
+     them, and of the tile */
+  const auto total = [&] (gr_tile_in_work<Acc> &work)
+    {
+      work.first = state.first;
+      work.position = state.position + mine.row * RUN;
+      if (work.position >= lines.len)
+        work.position = lines.len >= rows.elements ? work.position - lines.len : gr_modulo (work.position, lines.len);
+      gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
+      Serial serial (op.identity ());
+      size_t base = 0;
+      T x[STEP];
+      gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
+                                                              [&] (unsigned i, unsigned e, auto starts, size_t from)
+        {
+          if (e % STEP == 0)
+            in.read (shared, x);
+          if (starts)
+            serial.start (op);
+          serial.add (op, x[e % STEP], i + e, from + i + e, starts || i + e == 0);
+          base = from;
+        });
+      const bool starts = ! work.position || lines.len - work.position < RUN;
+      work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
+                                         &state, sums);
+      if (threadIdx.x / 32 < warps)
+        gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
+                                   static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
+                                   work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
+    };
+
+  /* second pass: the results.  They go where their elements stood if they have room
+     there, else behind the stages, and positions behind those.  */
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result)
+    {
+      typedef decltype (result) Out;
+      typedef gr_staged_position Position;
+      gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
+                                   across, levels);
+      __syncthreads ();
+      if (threadIdx.x < across)
+        sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
+      __syncthreads ();
+      const Acc before = mine.active ? sums[mine.line] : op.identity ();
+      const ptrdiff_t begin = in_memory (work.tile, work.group);
+      const unsigned results_at = sizeof (Out) == sizeof (T) ? elements (work)
+                                  : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
+      [[maybe_unused]] const unsigned index_at
+        = staged (at.index, begin, gr_sector_rule (sizeof (double)), sizeof (Position));
+      gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
+      gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, lines.reverse);
+      [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, lines.reverse);
+      const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+      Serial serial (prefix);
+      const gr_staged_places places (lines);
+      [[maybe_unused]] int last_position = 0;
+      if constexpr (INDEXED)
+        last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
+      /* an exclusive scan tells each result of an inclusive one an element later */
+      Out last = gr_cast<Out> (serial.finish (op));
+      T x[STEP];
+      Out out[STEP];
+      [[maybe_unused]] Position index[STEP];
+      gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
+                                                              [&] (unsigned i, unsigned e, auto starts, size_t from)
+        {
+          if (e % STEP == 0)
+            in.read (shared, x);
+          if (starts)
+            {
+              serial.start (op);
+              last = gr_cast<Out> (op.empty ());
+              last_position = 0;
+            }
+          const size_t k = from + i + e;
+          serial.add (op, x[e % STEP], INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
+          const Out here = gr_cast<Out> (serial.finish (op));
+          out[e % STEP] = exclusive ? last : here;
+          last = here;
+          if constexpr (INDEXED)
+            {
+              index[e % STEP] = static_cast<Position> (exclusive ? last_position : serial.at);
+              last_position = serial.at;
+            }
+          if (e % STEP == STEP - 1)
+            {
+              results.write (shared, out);
+              if constexpr (INDEXED)
+                positions.write (shared, index);
+            }
+        });
+      __syncthreads ();
+      take ();
+      const auto move = [&] (auto *memory, const gr_rows_array &array, unsigned from, auto kept)
+        {
+          typedef std::remove_pointer_t<decltype (memory)> M;
+          typedef decltype (kept) S;
+          /* of the line that follows the last one of a row, none */
+          const ptrdiff_t last = static_cast<ptrdiff_t> (lines.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
+          if (grouped)
+            gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
+                                       plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), lines.inner,
+                                       work.group ? -static_cast<int> (overlap) : 0,
+                                       static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))), n);
+          else
+            gr_move_runs<false, M, S> (memory, shared, array, from, plan.y, begin, n);
+        };
+      move (static_cast<Out *> (sink.out), at.out, results_at, Out ());
+      if constexpr (INDEXED)
+        move (sink.index, at.index, index_at, Position ());
+    };
+
+  gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total,
+                           [&] (const gr_tile_in_work<Acc> &held, auto take)
+    {
+      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
+    });
+}
+
+/* The plan's shared memory.  Where a device has no room for it, blocks have one tile each, which does not change
+   results; bytes are 0 where there is no room for that either, as may be in 64 KB: then sums of floating point
+   are another kernel's, and may differ from other devices' in their last bits.  */
+template <class Op, class T> gr_status
+gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr_rows_shared *shared)
+{
+  size_t most = 0;
+  GR_TRY (gr_most_shared (&most));
+  *shared = gr_lay_out_rows<Op, T> (*plan, inner, out_size, indexed);
+  if (shared->bytes <= most)
+    return GR_OK;
+  plan->grid = plan->tiles * plan->groups;
+  *shared = gr_lay_out_rows<Op, T> (*plan, inner, out_size, indexed);
+  if (shared->bytes > most)
+    shared->bytes = 0;
+  return GR_OK;
+}
+
+template <class Op, class T> gr_status
+gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+              const gr_lines &lines, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
+{
+  constexpr unsigned RUN = gr_rows_run_rule (sizeof (T));
+  const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
+  const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
+  const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
+                               static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
+                              plan.groups);
+  gr_lines_tree<Op, T> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles, gr_span (lines.len, elements),
+                             plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
+  GR_TRY (gr_tree_memory (context, &tree));
+  return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
+                   shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);
+}
+
+} // namespace
+
+#endif

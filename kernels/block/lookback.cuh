@@ -1,0 +1,442 @@
+/* Decoupled look-back, after D. Merrill and M. Garland, "Single-pass Parallel
+   Prefix Scan with Decoupled Look-back", NVIDIA 2016: a tile publishes its total
+   as soon as it knows it, and finds out what stands before it from the totals
+   of the tiles before, so that a scan reads and writes memory once.
+
+   There, a tile adds up whatever its predecessors have published by then, so
+   that floating-point sums differ from run to run.  Here the tree is fixed: of
+   so many consecutive tiles, a group, the total is published one level up, and so on
+   with the totals, and a tile combines at each level those of its group.  That also bounds
+   the number of cells it reads.  Each level takes some 2 us, for which tiles wait, so groups are as large as a
+   warp or two read at once.  Where no line is in many more tiles than that, a tile combines all those of its line
+   instead.  */
+
+#ifndef GR_LOOKBACK_CUH
+#define GR_LOOKBACK_CUH
+
+#include "block/collectives.cuh"
+#include "runtime/context.cuh"
+#include "plan/plan.h"
+#include "op/serial.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* A published accumulator.  Each of its 8-byte words travels together with an epoch
+   in one 16-byte access, as CUB's do, and is there once that is the launch's,
+   which no launch before had: so nothing need be cleared, and no fence orders
+   what is published.  */
+template <class Acc> struct gr_cell
+{
+  static constexpr int WORDS = (sizeof (Acc) + 7) / 8;
+  union Words { unsigned long long word[WORDS]; Acc acc; };
+  struct alignas (16) { unsigned long long value, epoch; } part[WORDS];
+
+  __device__ void publish (const Acc &a, unsigned long long now)
+  {
+    Words u = {};
+    u.acc = a;
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+      {
+#ifdef GR_SIMT
+        part[w] = {u.word[w], now};
+#else
+        asm volatile ("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l" (&part[w]), "l" (u.word[w]),
+                      "l" (now) : "memory");
+#endif
+      }
+  }
+  /* Take the value, if it is there.  */
+  __device__ bool take (unsigned long long now, Acc *a) const
+  {
+    Words u = {};
+    bool there = true;
+#pragma unroll
+    for (int w = 0; w < WORDS; w++)
+      {
+        unsigned long long epoch;
+#ifdef GR_SIMT
+        u.word[w] = part[w].value;
+        epoch = part[w].epoch;
+#else
+        asm volatile ("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l" (u.word[w]), "=l" (epoch) : "l" (&part[w])
+                      : "memory");
+#endif
+        there = there && epoch == now;
+      }
+    *a = u.acc;
+    return there;
+  }
+};
+
+/* What kernels of an operator are compiled for, with results of so many bytes.  */
+template <class Op, class T> gr_kernel_types
+gr_kernel_types_of (size_t result, bool indexed)
+{
+  typedef typename Op::Acc Acc;
+  return {sizeof (T), std::is_integral<T>::value, sizeof (Acc), sizeof (gr_cell<Acc>), Op::ordered,
+          gr_serial<Op, gr_source<Op, T>>::is_light, result, indexed};
+}
+
+template <class Acc> __device__ __forceinline__ Acc
+gr_wait (const gr_cell<Acc> &cell, unsigned long long epoch)
+{
+  Acc a;
+  while (! cell.take (epoch, &a))
+    ;
+  return a;
+}
+
+/* The same for COUNT cells of each lane, cell (i), all under way at a time.  All lanes of the warp
+   call, and wait until all have theirs: those that waited apart would go on apart, and
+   shuffle one after the other.  */
+template <unsigned COUNT, class Acc, class Cell> __device__ __forceinline__ void
+gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
+{
+  bool there;
+  do
+    {
+      there = true;
+#pragma unroll
+      for (unsigned i = 0; i < COUNT; i++)
+        there &= cell (i)->take (epoch, &a[i]);
+    }
+  while (! __all_sync (0xffffffffu, there));
+}
+
+/* The same, where most cells are there: the others only are asked for again.  */
+template <unsigned COUNT, class Acc, class Cell> __device__ __forceinline__ void
+gr_wait_for_each (unsigned long long epoch, Acc *a, Cell cell)
+{
+  bool there[COUNT] = {}, all;
+  do
+    {
+      all = true;
+#pragma unroll
+      for (unsigned i = 0; i < COUNT; i++)
+        if (! there[i])
+          there[i] = cell (i)->take (epoch, &a[i]);
+#pragma unroll
+      for (unsigned i = 0; i < COUNT; i++)
+        all &= there[i];
+    }
+  while (! __all_sync (0xffffffffu, all));
+}
+
+/* The first tile that a block works on.  A tile waits for those before it, so their
+   blocks must have started.  Where every block has one tile, it is the block's
+   number: the device starts blocks in order, which CUB's scans lean on too; the
+   host executor does not.  Else tiles are numbered as they are taken; takes: how
+   often all blocks together do that, after which the counter is zero again.  All
+   threads of the block call; shared may be used again on return.  */
+__device__ __forceinline__ unsigned
+gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
+{
+#ifndef GR_SIMT
+  if (takes == gridDim.x)
+    return blockIdx.x;
+#endif
+  if (threadIdx.x == 0)
+    *shared = atomicInc (counter, takes - 1);
+  __syncthreads ();
+  const unsigned tile = *shared;
+  __syncthreads ();
+  return tile;
+}
+
+/* The tiles of a launch, each of several lines.  Level 0 has a cell for each line of each
+   tile, and every level above one for each whole group of the level below;
+   arrivals: how many of a group have published, zero again once all have, for
+   each of the warps that publish a tile.  BITS: of groups, where it is known when a kernel is compiled, else 0.  */
+template <class Acc, unsigned BITS> struct gr_tile_tree
+{
+  static constexpr bool FIXED = BITS;
+  static constexpr unsigned MOST_LEVELS
+    = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
+  gr_cell<Acc> *cells;
+  unsigned *arrivals;
+  size_t lines, warps;
+  unsigned tiles, epoch;
+  gr_lookback_plan plan;
+  unsigned levels;              /* at which tiles look back */
+  unsigned shares;              /* of the cells of one line: one a level, or of a group's size */
+  unsigned level_begins;        /* the bit of a share's number where its level does */
+  unsigned begins_group;        /* bits of the numbers that begin groups; none where tiles look at all of their line */
+  unsigned begin[MOST_LEVELS];  /* cells of a line below the level */
+
+  /* span: tiles that have a part of the same line, at most */
+  gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t lines, size_t warps)
+    : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
+      epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels),
+      level_begins (0), begins_group (~0u << plan.bits), begin {}
+  {
+    if (span <= plan.direct)
+      {
+        levels = tiles > 1 && span > 1;
+        shares = levels ? static_cast<unsigned> (((span - 2) >> plan.bits) + 1) : 0;
+        level_begins = 31;
+        begins_group = 0;
+      }
+    for (unsigned level = 1; level < levels; level++)
+      begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
+  }
+  __device__ __forceinline__ unsigned bits () const { return FIXED ? BITS : plan.bits; }
+  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t line) const
+  {
+    return cells + (begin[level] + tile) * lines + line;
+  }
+  /* Of a group of that level, if its total is of use to any tile.  */
+  __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
+  {
+    return level + 1 < levels && group < tiles >> bits () * (level + 1);
+  }
+  __device__ __forceinline__ unsigned *arrived (unsigned level, unsigned group, size_t warp) const
+  {
+    return arrivals + (begin[level + 1] - tiles + group) * warps + warp;
+  }
+  /* The cells [*from, *end) of a level that tile looks at: those of its group there, or all, from that of
+     the tile number first on.  */
+  __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
+                                         unsigned *end) const
+  {
+    *end = tile >> bits () * level;
+    *from = max (first >> bits () * level, *end & begins_group);
+  }
+  /* Those of a share, and its level: shares of later tiles come first.  */
+  __device__ __forceinline__ void share (unsigned number, unsigned tile, unsigned first, unsigned *level,
+                                         unsigned *from, unsigned *end) const
+  {
+    *level = number >> level_begins;
+    range (*level, tile, first, from, end);
+    *end -= min (*end, (number & ((1u << level_begins) - 1)) << bits ());
+    *from = max (*from, *end - min (*end, 1u << bits ()));
+  }
+};
+
+/* Do lanes help each other with an operator's cells of lines side by side?  */
+template <class Op, class T> constexpr bool gr_lookback_helps
+  = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light,
+                            gr_has_positions<Op>::value);
+template <class Op, class T> gr_lookback_plan
+gr_plan_lookback_along (size_t across)
+{
+  return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
+}
+
+/* Cells and counters for the tree, those of the last launch that was given some.  */
+template <class Acc, unsigned BITS> gr_status
+gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
+{
+  const size_t cells = gr_lookback_cells (tree->tiles, tree->plan.bits);
+  return gr_lookback_memory (context, tree->lines * cells, tree->warps * (cells - tree->tiles), &tree->cells,
+                             &tree->arrivals, &tree->epoch);
+}
+
+/* Is the caller, one warp, whose tile or group of that level is published, the last to come in its group?  */
+template <class Tree> __device__ __forceinline__ bool
+gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t warp)
+{
+  const unsigned group = tile >> tree.bits (), last = (1u << tree.bits ()) - 1;
+  unsigned arrived = 0;
+  if (threadIdx.x % 32 == 0 && tree.has_total (level, group))
+    arrived = atomicInc (tree.arrived (level, group, warp), last);
+  return __shfl_sync (0xffffffffu, arrived, 0) == last;
+}
+
+/* The range of a group of that level, whose total one is to publish.  last_start (tile): the
+   tile with the last start of a line up to the end of that one.  */
+template <class Tree, class LastStart> __device__ __forceinline__ void
+gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
+                   unsigned *end)
+{
+  const unsigned last = ((group + 1) << tree.bits () * (level + 1)) - 1;
+  tree.range (level, last, last_start (last), from, end);
+  ++*end;
+}
+
+/* ---- one line ---- */
+
+template <class Acc> using gr_line_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
+
+/* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
+              size_t line)
+{
+  constexpr unsigned EACH = (1u << gr_lookback_rule (sizeof (typename Op::Acc)).bits) / 32;
+  const unsigned member = from + threadIdx.x % 32 * EACH;
+  typename Op::Acc acc = op.identity ();
+  if (from < end)
+    {
+      typename Op::Acc a[EACH];
+      gr_wait_together<EACH> (tree.epoch, a, [&] (unsigned i)
+        { return tree.cell (level, min (member + i, end - 1), line); });
+#pragma unroll
+      for (unsigned i = 0; i < EACH; i++)
+        if (member + i < end)
+          acc = i ? op.combine (acc, a[i]) : a[i];
+    }
+  return gr_combine_lanes (op, acc, 32);
+}
+
+/* Publish the total of a tile, which counts from the last start of a line in it.
+   Who comes last in a group publishes the group's total, and so on upwards, so
+   that nobody waits but for what is on its way to memory.  last_start (tile): the
+   tile with the last start of a line up to the end of that one.  One warp calls;
+   total is that of its first lane.  */
+template <class Op, class LastStart> __device__ __forceinline__ void
+gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
+            typename Op::Acc total, LastStart last_start)
+{
+  for (unsigned level = 0;; level++)
+    {
+      if (threadIdx.x % 32 == 0)
+        tree.cell (level, tile, line)->publish (total, tree.epoch);
+      if (! gr_is_last_of_group (tree, level, tile, line))
+        return;
+      tile >>= tree.bits ();
+      unsigned from, end;
+      gr_range_of_group (tree, level, tile, last_start, &from, &end);
+      total = gr_sum_cells (op, tree, level, from, end, line);
+    }
+}
+
+/* What the tiles from `first` on before tile number `tile` come to: those of its
+   group, the groups before of the group of groups, ..., each share by another
+   warp.  All threads of the block call, and wait for each other also where there is
+   nothing to look at; sums holds an accumulator a share in shared memory.  */
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
+              typename Op::Acc *sums)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned warps = blockDim.x / 32;
+  /* as many turns for all warps, so that the compiler knows that lanes stay together; the first
+     warp may still publish */
+  for (unsigned turn = 0; turn < tree.shares; turn += warps)
+    {
+      const unsigned share = turn + warps - 1 - threadIdx.x / 32;
+      const bool mine = share < tree.shares;
+      unsigned level = 0, from = 0, end = 0;
+      if (mine)
+        tree.share (share, tile, first, &level, &from, &end);
+      const Acc sum = gr_sum_cells (op, tree, level, from, end, line);
+      if (mine && threadIdx.x % 32 == 0)
+        sums[share] = sum;
+    }
+  __syncthreads ();
+  Acc before = op.identity ();
+  for (unsigned share = tree.shares; share-- > 0;)
+    before = op.combine (before, sums[share]);
+  return before;
+}
+
+/* ---- lines side by side ---- */
+
+/* Groups' size is fixed where each lane has a line of its own, else the plan's, by the number of lines.  */
+template <class Op, class T> using gr_lines_tree
+  = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T> ? 0
+                                   : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
+/* Lines that a warp reads at a time, in bits.  */
+template <class Tree> __device__ __forceinline__ unsigned
+gr_side (const Tree &tree)
+{
+  return Tree::FIXED ? 5 : tree.plan.side;
+}
+
+/* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
+   under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
+template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ typename Op::Acc
+gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t line)
+{
+  typedef typename Op::Acc Acc;
+  Acc sum = op.identity ();
+  if (from >= end)
+    return sum;
+  const unsigned side = gr_side (tree), count = end - from;
+  /* cells of a lane; few are one lane's, which hands on nothing */
+  const unsigned each = Tree::FIXED || count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
+  /* where they are kept: maxima of 21 x 2094134 int32 with positions, dim 2, 0.725 of the limit and 0.795, but doubles
+     spill, 12 x 11184810 0.84 and 0.79 */
+  constexpr bool KEPT = ! Tree::FIXED && std::is_integral<typename Op::Value>::value;
+  const gr_cell<Acc> *const cells = tree.cell (level, 0, line);
+  const unsigned offset = (threadIdx.x % 32 >> side) * each, last = from + each, mine = min (last + offset, end);
+#pragma unroll 1
+  for (; from < last; from += AT_ONCE)
+    {
+      Acc a[AT_ONCE];
+      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i)
+        {
+          const unsigned at = min (from + offset + i, end - 1);
+          return KEPT ? cells + at * tree.lines : tree.cell (level, at, line);
+        });
+#pragma unroll
+      for (unsigned i = 0; i < AT_ONCE; i++)
+        if (from + offset + i < mine)
+          sum = op.combine (sum, a[i]);
+    }
+  if constexpr (! Tree::FIXED)
+    for (unsigned helper = 1; helper * each < count; helper *= 2)
+      sum = op.combine (sum, gr_shuffle_down (sum, helper << side, 32));
+  return sum;
+}
+
+/* The line whose cells a lane reads, of count lines, in a warp whose first lane's line is number `first`.  */
+template <class Tree> __device__ __forceinline__ unsigned
+gr_line_along (const Tree &tree, unsigned first, unsigned count)
+{
+  return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
+}
+
+/* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
+   has line number `first`.  */
+template <unsigned AT_ONCE, class Op, class Tree, class LastStart> __device__ __forceinline__ void
+gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t line, unsigned first,
+                  unsigned count, typename Op::Acc total, LastStart last_start)
+{
+  for (unsigned level = 0;; level++)
+    {
+      if (const unsigned number = first + threadIdx.x % 32; number < count)
+        tree.cell (level, tile, line + number)->publish (total, tree.epoch);
+      if (! gr_is_last_of_group (tree, level, tile, warp))
+        return;
+      tile >>= tree.bits ();
+      unsigned from, end;
+      gr_range_of_group (tree, level, tile, last_start, &from, &end);
+      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, first, count));
+    }
+}
+
+/* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
+   32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
+   a barrier, those of line number threadIdx.x are combined.  */
+template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ void
+gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first, size_t line, unsigned count,
+                    typename Op::Acc *sums)
+{
+  const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
+  /* the first warps may still publish */
+  for (unsigned share = warps - 1 - threadIdx.x / 32; share < wide * tree.levels; share += warps)
+    {
+      const unsigned level = share / wide, begin = (share - level * wide) * 32, number = begin + threadIdx.x % 32;
+      unsigned from, end;
+      tree.range (level, tile, first, &from, &end);
+      const auto sum = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
+                                                    line + gr_line_along (tree, begin, count));
+      if (number < count)
+        sums[level * count + number] = sum;
+    }
+}
+template <class Op, class Tree> __device__ __forceinline__ typename Op::Acc
+gr_looked_back (const Op &op, const Tree &tree, unsigned count, const typename Op::Acc *sums)
+{
+  typename Op::Acc before = op.identity ();
+  for (unsigned level = tree.levels; level-- > 0;)
+    before = op.combine (before, sums[level * count + threadIdx.x]);
+  return before;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,323 @@
+/* A tile of a contiguous array in shared memory, of which each thread has a run of
+   neighbours, and lines that begin and end anywhere in it: what scans and
+   reductions of contiguous lines share.  */
+
+#ifndef GR_TILE_CUH
+#define GR_TILE_CUH
+
+#include "block/collectives.cuh"
+#include "op/serial.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* ---- staging ---- */
+
+/* Elements are moved in pieces of 16 bytes, if some fill them, of which a thread's run of RUN elements has IN_RUN.
+   Threads that read their runs are not to meet in a bank, so each run has its pieces in an order of its own, a
+   swizzle: piece i at i ^ turn (run).  Smaller pieces stand in order, an odd number of them from run to run.  Runs
+   that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
+   pieces, twice if they do not come to one of shared memory: half as many again in all, so that lines of 32
+   singles were summed at 0.88 of the limit, not 0.94.  */
+constexpr unsigned
+gr_piece_count (size_t size, unsigned run)
+{
+  return size < 16 && 16 % size == 0 && run % (16 / size) == 0 ? 16 / size : 1;
+}
+/* Pieces from run to run.  */
+constexpr unsigned
+gr_run_pitch (size_t size, unsigned run)
+{
+  const unsigned count = gr_piece_count (size, run);
+  return count * size == 16 ? run / count : run / count | 1;
+}
+template <class T, unsigned RUN> struct gr_pieces
+{
+  static constexpr unsigned COUNT = gr_piece_count (sizeof (T), RUN), IN_RUN = RUN / COUNT,
+                            PITCH = gr_run_pitch (sizeof (T), RUN);
+  static constexpr bool FULL = COUNT * sizeof (T) == 16;
+  static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
+  /* lanes that read 16 bytes each are served by eights */
+  static constexpr unsigned TURNS = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / TURNS;
+  static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ turn (run) is below IN_RUN");
+  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece { T element[COUNT]; };
+  /* most: TURNS - 1, or 0 where all runs have one order.  */
+  static constexpr __device__ __forceinline__ unsigned turn (unsigned run, unsigned most = TURNS - 1)
+  {
+    return run / TOGETHER & most;
+  }
+  static constexpr __device__ __forceinline__ unsigned slot (unsigned piece, unsigned most = TURNS - 1)
+  {
+    return (piece ^ turn (piece / IN_RUN, most)) + piece / IN_RUN * (PITCH - IN_RUN);
+  }
+  /* Do the two pieces of each sector come to one?  */
+  static constexpr bool
+  keep_sectors ()
+  {
+    for (unsigned piece = 0; piece < IN_RUN * TOGETHER * TURNS; piece += 2)
+      if (slot (piece) / 2 != slot (piece + 1) / 2)
+        return false;
+    return true;
+  }
+};
+/* Bytes that the runs of so many threads take.  */
+constexpr unsigned
+gr_staging_bytes (size_t size, unsigned run, unsigned threads)
+{
+  return threads * gr_run_pitch (size, run) * gr_piece_count (size, run) * static_cast<unsigned> (size);
+}
+
+/* Elements from the last place before p where a sector begins, which is to be staged as one.  */
+template <class T, unsigned RUN> __host__ __device__ __forceinline__ unsigned
+gr_gap (const T *p)
+{
+  const uintptr_t at = reinterpret_cast<uintptr_t> (p);
+  return static_cast<unsigned> (at % (gr_pieces<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
+}
+
+/* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */
+#if ! defined GR_SIMT && __CUDA_ARCH__ >= 800
+# define GR_ASYNC_COPIES
+#endif
+
+/* What the second-level cache is told of what is read: nothing, or, of pieces of 16 bytes, that it may let go of them
+   first, so that results stay there until the kernel is over.  */
+struct gr_no_hint {};
+struct gr_evict_first
+{
+#ifdef GR_ASYNC_COPIES
+  unsigned long long policy;
+  __device__ __forceinline__ gr_evict_first ()
+  {
+    asm ("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l" (policy));
+  }
+#endif
+};
+
+/* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
+template <class Piece, class Hint = gr_no_hint> __device__ __forceinline__ void
+gr_copy_piece (Piece *shared, const Piece *global, [[maybe_unused]] const Hint &hint = Hint ())
+{
+#ifndef GR_ASYNC_COPIES
+  *shared = *global;
+#else
+  const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
+  if constexpr (sizeof (Piece) == 16 && std::is_same<Hint, gr_evict_first>::value)
+    asm volatile ("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;" : : "r" (to), "l" (global),
+                  "l" (hint.policy) : "memory");
+  else if constexpr (sizeof (Piece) == 16)
+    asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : : "r" (to), "l" (global) : "memory");
+  else if constexpr (sizeof (Piece) == 8)
+    asm volatile ("cp.async.ca.shared.global [%0], [%1], 8;" : : "r" (to), "l" (global) : "memory");
+  else if constexpr (sizeof (Piece) == 4)
+    asm volatile ("cp.async.ca.shared.global [%0], [%1], 4;" : : "r" (to), "l" (global) : "memory");
+  else
+    *shared = *global;
+#endif
+}
+/* Close a group of copies, and wait for all groups but the last PENDING.  */
+__device__ __forceinline__ void
+gr_copies_end ()
+{
+#ifdef GR_ASYNC_COPIES
+  asm volatile ("cp.async.commit_group;" : : : "memory");
+#endif
+}
+template <int PENDING = 0> __device__ __forceinline__ void
+gr_copies_done ()
+{
+#ifdef GR_ASYNC_COPIES
+  asm volatile ("cp.async.wait_group %0;" : : "n" (PENDING) : "memory");
+#endif
+}
+
+/* Start to bring what stands between two addresses, whole pieces of 16 bytes, to the
+   second-level cache, if the hardware can.  */
+__device__ __forceinline__ void
+gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *end)
+{
+#if ! defined GR_SIMT && __CUDA_ARCH__ >= 900
+  const uintptr_t from = (reinterpret_cast<uintptr_t> (begin) + 15) / 16 * 16;
+  const uintptr_t to = reinterpret_cast<uintptr_t> (end) / 16 * 16;
+  if (from < to)
+    asm volatile ("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l" (from), "r" (static_cast<unsigned> (to - from))
+                  : "memory");
+#endif
+}
+
+/* Move the elements from memory[begin] on, which is where a piece begins if the
+   memory is aligned as it should be, between memory and a tile of shared
+   memory, up to a number of pieces.  The block has THREADS threads.  Of elements not
+   in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
+   those pieces, which operators can work on like on any elements.  most_turn: of runs (gr_pieces).  Loads are there
+   after gr_copies_done and a barrier.  */
+template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint> __device__ __forceinline__ void
+gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
+              ptrdiff_t first, ptrdiff_t last, unsigned pieces = THREADS * gr_pieces<T, RUN>::IN_RUN,
+              unsigned most_turn = gr_pieces<T, RUN>::TURNS - 1, const Hint &hint = Hint ())
+{
+  typedef gr_pieces<T, RUN> Pieces;
+  typedef typename Pieces::Piece Piece;
+  constexpr unsigned COUNT = Pieces::COUNT;
+  const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
+  Piece *staged = shared + Pieces::slot (threadIdx.x, most_turn);
+  constexpr unsigned STEP = THREADS / Pieces::IN_RUN * Pieces::PITCH; /* so many pieces on: whole runs */
+  static_assert (THREADS % Pieces::IN_RUN == 0 && Pieces::turn (THREADS / Pieces::IN_RUN) == 0,
+                 "a step moves whole runs, to such as have the same order");
+  static_assert (! Pieces::FULL || Pieces::keep_sectors (), "no sector is read twice");
+  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (pieces * COUNT) <= last)
+    {
+      auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
+#pragma unroll
+      for (unsigned j = 0; j < Pieces::IN_RUN; j++, piece += THREADS, staged += STEP)
+        if constexpr (! LOAD)
+          *piece = *staged;
+        else if (threadIdx.x + j * THREADS < pieces)
+          gr_copy_piece (staged, piece, hint);
+        else
+          *staged = Piece ();
+    }
+  else
+#pragma unroll 1
+    for (unsigned j = threadIdx.x; j < THREADS * Pieces::IN_RUN; j += THREADS)
+      {
+        const ptrdiff_t at = begin + j * COUNT;
+        staged = &shared[Pieces::slot (j, most_turn)];
+        if (aligned && j < pieces && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
+          {
+            if constexpr (LOAD)
+              gr_copy_piece (staged, reinterpret_cast<const Piece *> (memory + at), hint);
+            else
+              *reinterpret_cast<Piece *> (memory + at) = *staged;
+          }
+        else
+          for (unsigned i = 0; i < COUNT; i++)
+            {
+              const bool inside = j < pieces && at + i >= first && at + i < last;
+              if constexpr (LOAD)
+                staged->element[i] = inside ? memory[at + i] : T ();
+              else if (inside)
+                memory[at + i] = staged->element[i];
+            }
+      }
+  if (LOAD)
+    gr_copies_end ();
+}
+
+/* ---- positions in a tile ---- */
+
+/* In shared memory, 1-based positions have 32 bits, half of what they have as results.  */
+typedef uint32_t gr_staged_position;
+
+/* Two of them as results.  */
+struct alignas (16) gr_two_positions { double element[2]; };
+__device__ __forceinline__ gr_two_positions
+gr_unstaged (const gr_staged_position *staged)
+{
+  struct alignas (8) Two { gr_staged_position element[2]; };
+  const Two two = gr_load_vector (reinterpret_cast<const Two *> (staged));
+  const auto wide = [] (gr_staged_position position)
+    {
+#ifdef GR_SIMT
+      return static_cast<double> (position);
+#else
+      /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
+      return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52;
+#endif
+    };
+  return {{wide (two.element[0]), wide (two.element[1])}};
+}
+
+/* The same as gr_move_tile to memory, for the positions of a tile.  */
+template <unsigned RUN, unsigned THREADS> __device__ __forceinline__ void
+gr_move_positions (double *memory, const typename gr_pieces<gr_staged_position, RUN>::Piece *shared, ptrdiff_t begin,
+                   ptrdiff_t last)
+{
+  typedef gr_pieces<gr_staged_position, RUN> Pieces;
+  constexpr unsigned COUNT = Pieces::COUNT, STEP = 2 * THREADS / RUN * Pieces::PITCH;
+  static_assert (2 * THREADS % RUN == 0 && COUNT % 2 == 0 && Pieces::turn (2 * THREADS / RUN) == 0,
+                 "a step moves whole runs, to such as have the same order");
+  const unsigned first = 2 * threadIdx.x;
+  const auto *staged = &shared[Pieces::slot (first / COUNT)];
+  const ptrdiff_t from = begin + first;
+  const bool whole = reinterpret_cast<uintptr_t> (memory + begin) % sizeof (gr_two_positions) == 0 && begin >= 0
+                     && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last;
+#pragma unroll
+  for (unsigned j = 0; j < RUN / 2; j++, staged += STEP)
+    {
+      const gr_two_positions two = gr_unstaged (&staged->element[first % COUNT]);
+      const ptrdiff_t at = from + j * 2 * THREADS;
+      if (whole)
+        *reinterpret_cast<gr_two_positions *> (memory + at) = two;
+      else
+        for (int i = 0; i < 2; i++)
+          if (at + i >= 0 && at + i < last)
+            memory[at + i] = two.element[i];
+    }
+}
+
+/* ---- lines in a tile ---- */
+
+/* What the warps of a block tell each other in gr_scan_starts.  */
+template <class Acc> struct gr_warp_totals
+{
+  Acc total[32];
+  bool starts[32]; /* a line starts in the warp */
+};
+
+/* What stands before a thread's run in its line.  */
+template <class Acc> struct gr_prefix
+{
+  Acc acc;
+  bool open;    /* the line began before the tile */
+  Acc total;    /* of the tile, since the last start of a line in it */
+  bool starts;  /* a line starts in the tile */
+};
+
+/* acc: the run's total since the last start of a line in it, if starts.  All
+   threads of the block call.  */
+template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  /* within the warp, lanes reach back to the last start */
+  const unsigned all = __ballot_sync (0xffffffffu, starts), up_to = all & 0xffffffffu >> (31 - lane);
+  const unsigned reach = lane - (up_to ? 31 - __clz (static_cast<int> (up_to)) : 0);
+  for (unsigned delta = 1; delta < 32; delta *= 2)
+    {
+      const Acc left = gr_shuffle_up (acc, delta, 32);
+      if (delta <= reach)
+        acc = op.combine (left, acc);
+    }
+  if (lane == 31)
+    {
+      shared->total[warp] = acc;
+      shared->starts[warp] = all != 0;
+    }
+  const Acc left = gr_shuffle_up (acc, 1, 32);
+  gr_prefix<Acc> p = {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
+  __syncthreads ();
+  /* the same again with the warps' totals, one a lane, in every warp */
+  const unsigned in_warps = __ballot_sync (0xffffffffu, lane < warps && shared->starts[lane % warps]);
+  const unsigned warps_up_to = in_warps & 0xffffffffu >> (31 - lane);
+  const unsigned warps_reach = lane - (warps_up_to ? 31 - __clz (static_cast<int> (warps_up_to)) : 0);
+  Acc totals = shared->total[lane % warps];
+  for (unsigned delta = 1; delta < warps; delta *= 2)
+    {
+      const Acc left_total = gr_shuffle_up (totals, delta, 32);
+      if (delta <= warps_reach)
+        totals = op.combine (left_total, totals);
+    }
+  p.total = gr_shuffle_from (totals, warps - 1, 32);
+  p.starts = in_warps;
+  const Acc before = gr_shuffle_from (totals, warp ? warp - 1 : 0, 32);
+  if (p.open && warp)
+    p.acc = op.combine (before, p.acc);
+  p.open = p.open && ! (in_warps & ((1u << warp) - 1));
+  return p;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,21 @@
+/* A unit of reductions: see operator.cuh.  */
+
+#include "auto/reduce.cuh"
+#include "textbook/reduce_global.cuh"
+#include "textbook/reduce_shared.cuh"
+
+#define GR_KIND GR_REDUCTIONS
+
+namespace GR_NAMESPACE
+{
+
+template <class Op, class Source> gr_status
+gr_run_auto (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+             const gr_lines &lines, bool /* exclusive */)
+{
+  return gr_reduce_lines (context, op, source, sink, lines);
+}
+
+} // namespace
+
+#include "device/operator.cuh"

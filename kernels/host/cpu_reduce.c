@@ -1,0 +1,631 @@
+/* Reductions on the host: blocks into cells, cells into results.  */
+
+#include "host/cpu_monoid.h"
+
+/* Combine rows of `width` neighbouring elements, stride apart and the first at
+   position pos, into the cells of acc: four at a time, since a cell is read and
+   written once for all four, unless that takes more registers than there are.  */
+GR_INLINE void
+add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width,
+          size_t rows, size_t pos, gr_word *restrict acc, size_t n)
+{
+#define LOAD(R) gr_load (op, m, x, at + (R) * stride + c, (double) (pos + (R)))
+  size_t r = 0;
+  for (; rows - r >= 4 && (! gr_is_best (op) || gr_members (op) == GR_RE); r += 4, at += 4 * stride, pos += 4)
+#pragma GCC unroll 1 /* a loop that is unrolled is not vectorised any more */
+    for (size_t c = 0; c < width; c++)
+      {
+        gr_cell a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
+        a = gr_combine (op, m, a, LOAD (1), m.late);
+        a = gr_combine (op, m, a, LOAD (2), m.late);
+        gr_put (op, acc, n, c, gr_combine (op, m, a, LOAD (3), m.late));
+      }
+  for (; r < rows; r++, at += stride, pos++)
+#pragma GCC unroll 1
+    for (size_t c = 0; c < width; c++)
+      gr_put (op, acc, n, c, gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late));
+#undef LOAD
+}
+
+/* Combine `full` times `fold` packed rows of `width` elements into acc: their
+   sub-rows are accumulated side by side, then folded pairwise.  */
+GR_INLINE void
+add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, size_t fold,
+            size_t full, size_t first, gr_word *restrict acc, size_t n)
+{
+  gr_word lane[GR_PLANES * GR_LANES];
+  const size_t wide = fold * width;
+  for (size_t c = 0; c < wide; c++)
+    gr_put (op, lane, GR_LANES, c, gr_load (op, m, x, at + c, 0.0));
+  if (wide == GR_LANES)
+    add_rows (op, m, x, at + GR_LANES, GR_LANES, GR_LANES, full - 1, 1, lane, GR_LANES);
+  else
+    add_rows (op, m, x, at + wide, wide, wide, full - 1, 1, lane, GR_LANES);
+
+  if (gr_is_best (op))
+    for (size_t c = 0; c < wide; c++)
+      {
+        gr_cell b = gr_get (op, lane, GR_LANES, c);
+        b.pos = (double) (first + (size_t) b.pos * fold + c / width + 1);
+        gr_put (op, lane, GR_LANES, c, b);
+      }
+  for (size_t s = fold, half; s > 1; s = half)
+    {
+      half = (s + 1) / 2;
+      for (size_t c = 0; c < (s - half) * width; c++)
+        gr_put (op, lane, GR_LANES, c, gr_merge (op, m, gr_get (op, lane, GR_LANES, c),
+                                                 gr_get (op, lane, GR_LANES, c + half * width)));
+    }
+  for (size_t c = 0; c < width; c++)
+    gr_put (op, acc, n, c, gr_merge (op, m, gr_get (op, acc, n, c), gr_get (op, lane, GR_LANES, c)));
+}
+
+/* Combine rows [done, rows) of a single column from element `at` on into a.  */
+GR_INLINE gr_cell
+add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t done,
+            size_t rows, size_t first, gr_cell a)
+{
+  for (size_t r = done; r < rows; r++)
+    a = gr_combine (op, m, a, gr_load (op, m, x, at + r * stride, (double) (first + r + 1)), m.late);
+  return a;
+}
+
+/* `lines` lines of `rows` rows of `width` elements, rows `stride` apart; the
+   first row is at position `first` (0-based).  fresh: acc has no value yet.  */
+GR_INLINE void
+add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
+           size_t lines, size_t first, bool fresh, gr_word *restrict acc, size_t n)
+{
+  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_BEST_FIRST;
+  const bool begin = fresh && (gr_is_best (op) || m.begin);
+  const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
+  const size_t worth = fold * (gr_is_best (op) ? 8 : 2); /* rows for which folding pays */
+  if (width == 1 && rows - begin < worth) /* short lines: nothing but the loop */
+    {
+      for (size_t l = 0; l < lines; l++)
+        {
+          const size_t at = l * rows * stride;
+          const gr_cell a = begin ? gr_load (op, m, x, at, (double) (first + 1))
+                                  : fresh ? gr_identity (op) : gr_get (op, acc, n, l);
+          gr_put (op, acc, n, l, add_column (op, m, x, at, stride, begin, rows, first, a));
+        }
+      return;
+    }
+  if (fresh && ! begin)
+    for (size_t c = 0; c < lines * width; c++)
+      gr_put (op, acc, n, c, gr_identity (op));
+  for (size_t l = 0; l < lines; l++, acc += width)
+    {
+      const size_t at = l * rows * stride;
+      size_t done = begin;
+      if (begin)
+        for (size_t c = 0; c < width; c++)
+          gr_put (op, acc, n, c, gr_load (op, m, x, at + c, (double) (first + 1)));
+      if (fold && rows - done >= worth)
+        {
+          const size_t full = (rows - done) / fold;
+          add_folded (op, m, x, at + done * stride, width, fold, full, first + done, acc, n);
+          done += full * fold;
+        }
+      if (width == 1)
+        gr_put (op, acc, n, 0, add_column (op, m, x, at, stride, done, rows, first, gr_get (op, acc, n, 0)));
+      else
+        add_rows (op, m, x, at + done * stride, stride, width, rows - done, first + done + 1, acc, n);
+    }
+}
+
+/* Rows of GR_ABREAST lines as columns, for words of a size: tile[r * GR_ABREAST + c] = x[c * apart + r], four by four.
+   The next lines are asked for meanwhile, as hardware does not read ahead where several places are read in turn.  */
+#define TURN(NAME, WORD)                                                                                \
+  typedef WORD gr_four_##NAME __attribute__ ((vector_size (4 * sizeof (WORD)), aligned (sizeof (WORD)), may_alias)); \
+  GR_INLINE void                                                                                        \
+  turn_##NAME (const gr_##NAME *restrict x, size_t apart, size_t rows, gr_##NAME *restrict tile)        \
+  {                                                                                                     \
+    for (size_t c = 0; c < GR_ABREAST; c += 4, x += 4 * apart, tile += 4)                               \
+      {                                                                                                 \
+        size_t r = 0;                                                                                   \
+        for (; r + 4 <= rows; r += 4)                                                                   \
+          {                                                                                             \
+            if (r % (GR_HOST_LINE / sizeof (WORD)) == 0)                                                \
+              for (size_t k = 0; k < 4; k++)                                                            \
+                __builtin_prefetch (x + (k + GR_ABREAST) * apart + r);                                  \
+            const gr_four_##NAME p = FOUR (NAME, x + r), q = FOUR (NAME, x + apart + r),                \
+                                 s = FOUR (NAME, x + 2 * apart + r), t = FOUR (NAME, x + 3 * apart + r); \
+            const gr_four_##NAME pq = PICK (p, q, 0, 4, 2, 6), st = PICK (s, t, 0, 4, 2, 6),            \
+                                 PQ = PICK (p, q, 1, 5, 3, 7), ST = PICK (s, t, 1, 5, 3, 7);            \
+            FOUR (NAME, tile + r * GR_ABREAST) = PICK (pq, st, 0, 1, 4, 5);                             \
+            FOUR (NAME, tile + (r + 1) * GR_ABREAST) = PICK (PQ, ST, 0, 1, 4, 5);                       \
+            FOUR (NAME, tile + (r + 2) * GR_ABREAST) = PICK (pq, st, 2, 3, 6, 7);                       \
+            FOUR (NAME, tile + (r + 3) * GR_ABREAST) = PICK (PQ, ST, 2, 3, 6, 7);                       \
+          }                                                                                             \
+        for (; r < rows; r++)                                                                           \
+          for (size_t k = 0; k < 4; k++)                                                                \
+            tile[r * GR_ABREAST + k] = x[k * apart + r];                                                \
+      }                                                                                                 \
+  }
+#define FOUR(NAME, p) (*(gr_four_##NAME *) (p))
+#define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
+typedef int32_t __attribute__ ((may_alias)) gr_half_word;
+TURN (integer_word, int64_t)
+TURN (half_word, int32_t)
+#undef TURN
+#undef FOUR
+#undef PICK
+
+/* A tile of them.  */
+typedef union { gr_integer_word word[GR_TURN_ROWS * GR_ABREAST]; gr_half_word half[GR_TURN_ROWS * GR_ABREAST];
+                gr_c64 z[GR_TURN_ROWS * GR_ABREAST]; } gr_turned;
+
+/* Rows of so many lines, apart from each other, from element `at` on; zeros beside them.  */
+GR_INLINE void
+turn_lines (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t lines,
+            gr_turned *tile)
+{
+#define ONE_BY_ONE(T, to)                                                       \
+  for (size_t r = 0; r < rows; r++)                                             \
+    for (size_t c = 0; c < GR_ABREAST; c++)                                     \
+      (to)[r * GR_ABREAST + c] = c < lines ? ((const T *) x)[at + c * apart + r] : (T) { 0 };
+  if (gr_monoid_domain (op) == GR_DOMAIN_COMPLEX)
+    ONE_BY_ONE (gr_c64, tile->z)
+  else if (m.elements && lines >= GR_ABREAST)
+    turn_half_word ((const gr_half_word *) x + at, apart, rows, tile->half);
+  else if (m.elements)
+    ONE_BY_ONE (gr_half_word, tile->half)
+  else if (lines >= GR_ABREAST)
+    turn_integer_word ((const gr_integer_word *) x + at, apart, rows, tile->word);
+  else
+    ONE_BY_ONE (gr_integer_word, tile->word)
+#undef ONE_BY_ONE
+}
+
+/* Whole lines of `rows` elements that follow each other, as many as `width`: so many abreast
+   as there are registers for, each from its first element to its last.  */
+GR_INLINE void
+add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t width, gr_word *restrict acc, size_t n)
+{
+  const size_t begin = gr_is_best (op) || m.begin;
+  for (size_t l = 0; l < width; l += GR_ABREAST)
+    {
+      const size_t here = width - l < GR_ABREAST ? width - l : GR_ABREAST;
+      gr_word lane[GR_PLANES * GR_ABREAST];
+      gr_turned tile;
+      for (size_t c = 0; c < GR_ABREAST; c++)
+        gr_put (op, lane, GR_ABREAST, c, begin ? gr_load (op, m, x, (l + c % here) * rows, 1.0) : gr_identity (op));
+      for (size_t r = 0; r < rows; r += GR_TURN_ROWS)
+        {
+          const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS, skip = r == 0 ? begin : 0;
+          turn_lines (op, m, x, l * rows + r, rows, some, here, &tile);
+          add_rows (op, m, &tile, skip * GR_ABREAST, GR_ABREAST, GR_ABREAST, some - skip, r + skip + 1, lane,
+                    GR_ABREAST);
+        }
+      for (size_t c = 0; c < here; c++)
+        gr_put (op, acc, n, l + c, gr_get (op, lane, GR_ABREAST, c));
+    }
+}
+
+/* What the first pass is about: the first finite element of each column that counts and has weight, 0 if there is none.
+   It may be far away (an element of tiny weight): later passes are about better centers.  */
+static void
+choose_centers (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t lines,
+                size_t first, double *center)
+{
+  for (size_t l = 0; l < lines; l++)
+    for (size_t c = 0; c < width; c++)
+      {
+        center[l * width + c] = 0.0;
+        for (size_t r = 0; r < rows; r++)
+          {
+            const size_t at = l * rows * stride + c * apart + r * stride;
+            const double v = gr_element (m, x, at), other = m.omit ? gr_element (m, x, at ^ m.pair) : 0.0;
+            if (isfinite (v) && other == other && (! m.weights || m.weights[first + r] != 0.0))
+              {
+                center[l * width + c] = v;
+                break;
+              }
+          }
+      }
+}
+
+/* Count, first and second moment of rows about centers, the first of them row `first` of the weights; four
+   rows at a time where all elements count as one.  */
+GR_INLINE void
+add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows, size_t first,
+                  const double *restrict center, gr_word *restrict s2, gr_word *restrict count, gr_word *restrict s1)
+{
+  size_t r = 0;
+  for (; rows - r >= 4 && ! m.omit && ! m.weights; r += 4, at += 4 * stride)
+#pragma GCC unroll 1
+    for (size_t c = 0; c < width; c++)
+      {
+#define AWAY(R) (gr_element (m, x, at + (R) * stride + c) - center[c])
+        const double p = AWAY (0), q = AWAY (1), u = AWAY (2), v = AWAY (3);
+#undef AWAY
+        s2[c] += (p * p + q * q) + (u * u + v * v);
+        s1[c] += (p + q) + (u + v);
+      }
+  for (size_t c = 0; c < width; c++)
+    count[c] += (double) r;
+  for (; r < rows; r++, at += stride)
+#pragma GCC unroll 1
+    for (size_t c = 0; c < width; c++)
+      {
+        const double v = gr_element (m, x, at + c);
+        bool skip = false;
+        if (m.omit)
+          {
+            const double other = gr_element (m, x, (at + c) ^ m.pair);
+            skip = (v != v) | (other != other);
+          }
+        const double w = skip ? 0.0 : m.weights ? m.weights[first + r] : 1.0;
+        const double d = skip ? 0.0 : v - center[c];
+        s2[c] += w * d * d;
+        count[c] += w;
+        s1[c] += w * d;
+      }
+}
+
+/* As add_lines, for the moments about centers.  Two passes over a chunk in the cache are as accurate as two over
+   everything and need no division per element.  */
+GR_INLINE void
+add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
+             size_t first, const double *restrict center, gr_word *restrict acc, size_t n)
+{
+  const size_t fold = width < GR_LANES && stride == width && ! m.weights ? GR_LANES / width : 0;
+  const size_t wide = fold * width;
+  for (size_t l = 0; l < lines; l++, acc += width, center += width)
+    {
+      gr_word *s2 = acc + n, *count = acc + 2 * n, *s1 = acc + 3 * n;
+      const size_t at = l * rows * stride;
+      size_t done = 0;
+      if (fold && rows >= 2 * fold)
+        {
+          const size_t full = rows / fold;
+          double lane_center[GR_LANES];
+          gr_word lane[GR_PLANES][GR_LANES];
+          for (size_t c = 0; c < wide; c++)
+            {
+              lane_center[c] = center[c % width];
+              lane[1][c] = lane[2][c] = lane[3][c] = 0.0;
+            }
+          if (wide == GR_LANES) /* a constant width in the common case */
+            add_moments_rows (m, x, at, GR_LANES, GR_LANES, full, first, lane_center, lane[1], lane[2], lane[3]);
+          else
+            add_moments_rows (m, x, at, wide, wide, full, first, lane_center, lane[1], lane[2], lane[3]);
+          for (size_t c = 0; c < wide; c++)
+            {
+              s2[c % width] += lane[1][c];
+              count[c % width] += lane[2][c];
+              s1[c % width] += lane[3][c];
+            }
+          done = full * fold;
+        }
+      add_moments_rows (m, x, at + done * stride, stride, width, rows - done, first + done, center, s2, count, s1);
+    }
+}
+
+/* As add_short, for moments.  */
+GR_INLINE void
+add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width, const double *restrict center,
+                   gr_word *restrict acc, size_t n)
+{
+  for (size_t l = 0; l < width; l += GR_ABREAST)
+    {
+      const size_t here = width - l < GR_ABREAST ? width - l : GR_ABREAST;
+      double lane_center[GR_ABREAST];
+      gr_word lane[GR_PLANES][GR_ABREAST];
+      gr_turned tile;
+      for (size_t c = 0; c < GR_ABREAST; c++)
+        {
+          lane_center[c] = center[l + c % here];
+          for (size_t plane = 0; plane < GR_PLANES; plane++)
+            lane[plane][c] = acc[plane * n + l + c % here];
+        }
+      for (size_t r = 0; r < rows; r += GR_TURN_ROWS)
+        {
+          const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS;
+          turn_lines (GR_MONOID_MOMENTS, m, x, l * rows + r, rows, some, here, &tile);
+          add_moments_rows (m, &tile, 0, GR_ABREAST, GR_ABREAST, some, r, lane_center, lane[1], lane[2], lane[3]);
+        }
+      for (size_t c = 0; c < here; c++)
+        for (size_t plane = 0; plane < GR_PLANES; plane++)
+          acc[plane * n + l + c] = lane[plane][c];
+    }
+}
+
+/* After a pass: m2 about the mean, the mean away from the center, and the center, in place of the first moment.  Has a
+   center been so far away that four bits of an m2 and more have cancelled?  */
+static bool
+settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
+{
+  bool far = false;
+  for (size_t c = 0; c < cells; c++)
+    {
+      const double s1 = acc[3 * n + c], s2 = acc[n + c], count = acc[2 * n + c];
+      const double mean = count != 0.0 ? s1 / count : 0.0;
+      /* where squares of finite elements are infinite, m2 is, too */
+      const double m2 = isfinite (s1) && isinf (s2) ? s2 : s2 - s1 * mean;
+      far |= s2 > 16.0 * m2;
+      acc[c] = mean;
+      acc[n + c] = m2 < 0.0 ? 0.0 : m2;
+      acc[3 * n + c] = center[c];
+    }
+  return far;
+}
+
+/* What add_lines and its like are told, for elements as they are fetched.  */
+typedef struct {
+  const void *x;
+  size_t stride, width, rows, lines, first;
+  bool fresh;
+  const double *center; /* of moments */
+  gr_word *acc;
+  size_t n;
+} gr_block_task;
+
+GR_INLINE void
+add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
+{
+  if (op == GR_MONOID_MOMENTS && job->step > 1)
+    add_short_moments (m, t.x, t.rows, t.width, t.center, t.acc, t.n);
+  else if (op == GR_MONOID_MOMENTS)
+    add_moments (m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.center, t.acc, t.n);
+  else if (job->step > 1)
+    add_short (op, m, t.x, t.rows, t.width, t.acc, t.n);
+  else
+    add_lines (op, m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.fresh, t.acc, t.n);
+}
+
+/* For each monoid: with its options, which are for elements of its domain, and without, of which the loops have no
+   trace then, for all elements.  */
+#define ADD_PLAIN(NAME, ID, ELEMENTS)                                                                   \
+  GR_CLONES static void                                                                                 \
+  add_##NAME##_##ID (const gr_job *job, const gr_block_task *t)                                         \
+  {                                                                                                     \
+    gr_mode m = job->mode;                                                                              \
+    m.omit = m.include = m.late = false;                                                                \
+    m.weights = NULL;                                                                                   \
+    m.elements = ELEMENTS;                                                                              \
+    if (! ELEMENTS || gr_reads (GR_MONOID_##ID, ELEMENTS))                                              \
+      add_block_as (GR_MONOID_##ID, m, job, *t);                                                        \
+  }
+#define ADD(_, ID, ...)                                                                                 \
+  GR_CLONES static void                                                                                 \
+  add_any_##ID (const gr_job *job, const gr_block_task *t)                                              \
+  {                                                                                                     \
+    gr_mode m = job->mode;                                                                              \
+    m.elements = GR_ARE_OF_DOMAIN;                                                                      \
+    add_block_as (GR_MONOID_##ID, m, job, *t);                                                          \
+  }                                                                                                     \
+  ADD_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                                               \
+  ADD_PLAIN (singles, ID, GR_ARE_SINGLES)                                                               \
+  ADD_PLAIN (int32, ID, GR_ARE_INT32)
+GR_MONOIDS (ADD, _)
+#undef ADD
+#undef ADD_PLAIN
+
+static void
+add_block (const gr_job *job, const gr_block_task *task)
+{
+  typedef void add (const gr_job *, const gr_block_task *);
+#define ROW(_, ID, ...) { add_plain_##ID, add_singles_##ID, add_int32_##ID },
+  static add *const plain[][GR_ARE_INT32 + 1] = { GR_MONOIDS (ROW, _) };
+#undef ROW
+#define ROW(_, ID, ...) add_any_##ID,
+  static add *const any[] = { GR_MONOIDS (ROW, _) };
+#undef ROW
+  const gr_mode *m = &job->mode;
+  (m->omit || m->include || m->late || m->weights ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
+}
+
+/* Rows 0 .. count - 1 of lines of one item into acc, `step` at a time if elements are converted.  */
+static void
+add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t count, size_t step,
+               const double *center, gr_word *acc, size_t n)
+{
+  gr_block block;
+  size_t stride, r = 0;
+  do
+    {
+      const size_t rows = count - r < step ? count - r : step;
+      const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * lines, &block, &stride);
+      const gr_block_task task = { x, stride, it->width, rows, lines, it->row + r, r == 0, center, acc, n };
+      add_block (job, &task);
+      r += rows;
+    }
+  while (r < count && ! gr_cpu_stopped (job));
+}
+
+/* As reduce_lines, for moments: about a guess, then about the mean, and again while the center was far from it.  */
+static void
+reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t step, gr_word *acc, size_t n)
+{
+  enum { MOST_PASSES = 4 };
+  const size_t cells = lines * it->width, rows = it->rows < step ? it->rows : step;
+  /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
+  const bool part = lines == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
+  double center[GR_TILE];
+  gr_block block;
+  size_t stride;
+  const void *x = gr_cpu_fetch (job, at, it->width, rows * lines, &block, &stride);
+  choose_centers (job->mode, x, job->step, stride, it->width, rows, lines, it->row, center);
+  bool far = true;
+  for (int pass = 1; pass <= MOST_PASSES && far && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
+    {
+      if (pass > 1)
+        for (size_t c = 0; c < cells; c++)
+          center[c] += acc[c];
+      for (size_t plane = 0; plane < GR_PLANES; plane++)
+        for (size_t c = 0; c < cells; c++)
+          acc[plane * n + c] = 0.0;
+      add_item_rows (job, at, it, lines, pass == 1 && part ? (it->rows + 3) / 4 : it->rows, step, center, acc, n);
+      far = settle_moments (acc, center, cells, n) || pass == 1;
+    }
+}
+
+/* Lines of one item into acc, a block at a time if elements are converted.  */
+static void
+reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *acc, size_t n)
+{
+  const size_t per_block = GR_BLOCK / it->width;
+  const size_t step = lines > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
+  if (job->monoid == GR_MONOID_MOMENTS)
+    reduce_moments (job, at, it, lines, step, acc, n);
+  else
+    add_item_rows (job, at, it, lines, it->rows, step, NULL, acc, n);
+}
+
+/* Round half away from zero and saturate, as Octave converts to integers.  */
+static int64_t
+to_integer (const gr_mode *m, double x)
+{
+  const double r = round (x);
+  if (r != r)
+    return 0;
+  if (m->is_unsigned && m->wide)
+    return (int64_t) (r >= 0x1p64 ? UINT64_MAX : r <= 0.0 ? 0 : (uint64_t) r);
+  return r >= (double) m->greatest ? m->greatest : r <= (double) m->least ? m->least : (int64_t) r;
+}
+
+/* Are cells the greatest elements, or the least ones with their sign changed?  */
+static bool
+is_best (const gr_job *job)
+{
+  return gr_is_best (job->monoid) && job->domain == GR_DOMAIN_DOUBLE;
+}
+
+/* Turn a combined cell into the operator's value.  */
+static gr_cell
+finish_cell (const gr_job *job, gr_cell c)
+{
+  const gr_request *q = job->request;
+  const gr_mode *m = &job->mode;
+  switch (q->op)
+    {
+    case GR_MEAN:
+      {
+        const double n = job->members & GR_KEY ? c.key : (double) job->len;
+        gr_c64 z = gr_complex (c.re / n, c.im / n);
+        if (q->mean == GR_MEAN_HARMONIC)
+          z = job->domain == GR_DOMAIN_COMPLEX ? gr_complex_div (gr_complex (n, 0.0), gr_complex (c.re, c.im))
+                                               : gr_complex (n / c.re, 0.0);
+        else if (q->mean == GR_MEAN_GEOMETRIC)
+          z = job->domain == GR_DOMAIN_COMPLEX ? gr_complex_exp (z) : gr_complex (exp (z.re), 0.0);
+        c.re = z.re;
+        c.im = z.im;
+        if (job->out_domain == GR_DOMAIN_INTEGER)
+          c.i = to_integer (m, c.re);
+        break;
+      }
+    case GR_VAR: case GR_STD:
+      c.re = gr_variance (c.key, c.im, q->ddof, q->weights != NULL);
+      if (q->op == GR_STD)
+        c.re = sqrt (c.re);
+      break;
+    default:
+      c.re *= is_best (job) ? m->sign : 1.0;
+      c.i ^= job->monoid == GR_MONOID_BEST_INT ? m->flip : 0;
+      if (job->monoid == GR_MONOID_EXTRA)
+        c.re += c.im;
+      break;
+    }
+  return c;
+}
+
+/* Store `cells` combined cells as results number at, at + 1, ...  Where a real
+   result is made of both parts of a complex element, their squares add up.  */
+static void
+finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, size_t at)
+{
+  gr_block value;
+  const size_t parts = job->out_parts;
+  const gr_operator op = job->request->op;
+  const bool best = is_best (job);
+  size_t k = 0;
+  if (parts == 1 && ! job->index
+      && (best || job->monoid == GR_MONOID_PROD || (job->monoid == GR_MONOID_SUM && op != GR_MEAN)))
+    for (; k < cells; k++) /* many short lines spend their time here */
+      value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
+  for (size_t c = k; c < cells; c += parts, k++)
+    {
+      gr_cell a = gr_get_members (job->members, acc, n, c);
+      if (parts == 2)
+        {
+          const gr_cell b = gr_get_members (job->members, acc, n, c + 1);
+          if (job->monoid == GR_MONOID_MOMENTS)
+            a.im += b.im;
+          else
+            a.re += b.re;
+        }
+      a = finish_cell (job, a);
+      if (job->out_domain == GR_DOMAIN_INTEGER)
+        value.i[k] = a.i;
+      else if (job->out_domain == GR_DOMAIN_COMPLEX)
+        value.z[k] = gr_complex (a.re, a.im);
+      else
+        value.d[k] = a.re;
+      if (job->index)
+        job->index[at + c] = a.pos;
+    }
+  gr_cpu_spill (job, &value, k, 1, at / parts);
+}
+
+void
+gr_cpu_reduce_item (gr_job *job, size_t item)
+{
+  gr_word local[GR_PLANES * GR_TILE];
+  const gr_item it = gr_cpu_item (job, item);
+  const size_t n = it.lines * it.width;
+  gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
+  const size_t fit = it.rows > 0 && ! gr_cpu_as_it_is (job) ? GR_BLOCK / (it.rows * it.width) : it.lines;
+  const size_t step = fit ? fit : 1;
+  /* a strip of a wide tile at a time, so that a block holds several rows, if elements are converted */
+  const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
+  const size_t strip = (it.width + strips - 1) / strips;
+  for (size_t l = 0; l < it.lines; l += step)
+    for (size_t c = 0; c < it.width; c += strip)
+      {
+        gr_item part = it;
+        part.width = it.width - c < strip ? it.width - c : strip;
+        reduce_lines (job, it.at + l * job->inner * job->len + c, &part,
+                      it.lines - l < step ? it.lines - l : step, acc + l * it.width + c, n);
+      }
+  if (job->chunks == 1)
+    finish_cells (job, acc, n, n, it.line * job->inner + it.column);
+}
+
+/* r[c] = a[c] combined with b[c], for whole partial results.  */
+GR_CLONES static void
+merge (const gr_job *job, gr_word *r, const gr_word *a, const gr_word *b, size_t n)
+{
+  const gr_mode m = job->mode;
+#define MERGE(OP)                                                                               \
+  for (size_t c = 0; c < n; c++)                                                                \
+    gr_put (OP, r, n, c, gr_merge (OP, m, gr_get (OP, a, n, c), gr_get (OP, b, n, c)))
+  GR_WITH_MONOID (job->monoid, MERGE)
+#undef MERGE
+}
+
+void
+gr_cpu_merge_item (gr_job *job, size_t tile)
+{
+  const gr_item it = gr_cpu_item (job, tile * job->chunks);
+  const size_t size = job->planes * job->width;
+  gr_word *first = job->partial + tile * job->chunks * size;
+  for (size_t apart = 1; apart < job->chunks; apart *= 2)
+    for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
+      merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
+  finish_cells (job, first, it.width, it.width, it.line * job->inner + it.column);
+}
+
+void
+gr_cpu_carry_item (gr_job *job, size_t tile)
+{
+  const gr_item it = gr_cpu_item (job, tile * job->chunks);
+  const size_t size = job->planes * job->width, last = job->chunks - 1;
+  gr_word *first = job->partial + tile * job->chunks * size;
+  for (size_t c = 1; c < job->chunks; c++)
+    {
+      gr_word *b = first + (job->mode.reverse ? last - c : c) * size;
+      merge (job, b, job->mode.reverse ? b + size : b - size, b, it.width);
+    }
+}

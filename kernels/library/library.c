@@ -1,0 +1,552 @@
+/* The public API: names from the table, checks, backend selection, and the
+   record and message of the last call.  */
+
+#include "backend.h"
+#include "plan/plan.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- the table at run time ---- */
+
+#define TYPE_ROW(_, ID, CTYPE, CLASS, COMPLEX) { CLASS, sizeof (CTYPE), COMPLEX },
+const gr_type_info gr_types[GR_TYPE_COUNT] = { GR_TYPES (TYPE_ROW, _) };
+
+#define ARITHMETIC_ROW(_, ID, OPTION) OPTION,
+const char *const gr_arithmetics[GR_ARITHMETIC_COUNT] = { GR_ARITHMETICS (ARITHMETIC_ROW, _) };
+
+#define IS_SCAN_REDUCTION false
+#define IS_SCAN_SCAN true
+#define OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ARITHMETICS, OPTIONS) \
+  { #NAME, IS_SCAN_##KIND, ARITHMETICS, OPTIONS },
+const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATOR_ROW, _) };
+
+#define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY) \
+  { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
+const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
+
+#define KERNEL_ROW(_, ID, NAME) "gr_" #NAME "_kernel",
+const char *const gr_auto_kernels[GR_AUTO_COUNT] = { GR_AUTO_KERNELS (KERNEL_ROW, _) };
+
+#define LIMIT_ROW(_, ID, NAME) NAME,
+const char *const gr_limits[GR_LIMIT_COUNT] = { GR_LIMITS (LIMIT_ROW, _) };
+
+#define STATUS_ROW(_, ID, SUFFIX) SUFFIX,
+const char *const gr_statuses[GR_STATUS_COUNT] = { GR_STATUSES (STATUS_ROW, _) };
+
+int
+gr_find_operator (const char *name)
+{
+  for (int i = 0; i < GR_OPERATOR_COUNT; i++)
+    if (! strcasecmp (name, gr_operators[i].name))
+      return i;
+  return -1;
+}
+
+/* Is name one of the comma-terminated words of list?  */
+static bool
+in_list (const char *name, const char *list)
+{
+  const size_t n = strlen (name);
+  for (const char *end; (end = strchr (list, ',')); list = end + 1)
+    if ((size_t) (end - list) == n && ! strncasecmp (name, list, n))
+      return true;
+  return false;
+}
+
+int
+gr_find_algorithm (const char *name)
+{
+  for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
+    if (! strcasecmp (name, gr_algorithms[i].name) || in_list (name, gr_algorithms[i].aliases))
+      return i;
+  return -1;
+}
+
+/* ---- state of the library ---- */
+
+static char message[1024];
+static gr_record last_record;
+static bool have_last_record;
+static atomic_size_t live_allocations;
+static bool (*interrupt_pending) (void);
+static const gr_backend *selected;
+
+const char *
+gr_message (void)
+{
+  return message;
+}
+
+gr_status
+gr_fail (gr_status status, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  vsnprintf (message, sizeof message, format, args);
+  va_end (args);
+  return status;
+}
+
+void
+gr_count_allocation (int change)
+{
+  atomic_fetch_add (&live_allocations, (size_t) change);
+}
+
+size_t
+gr_live_allocations (void)
+{
+  return atomic_load (&live_allocations);
+}
+
+void
+gr_set_interrupt (bool (*pending) (void))
+{
+  interrupt_pending = pending;
+}
+
+bool
+gr_interrupted (void)
+{
+  return interrupt_pending && interrupt_pending ();
+}
+
+bool
+gr_last (gr_record *record)
+{
+  if (have_last_record)
+    *record = last_record;
+  return have_last_record;
+}
+
+/* ---- backends ---- */
+
+static const gr_backend *const backends[] = {
+#ifdef GR_WITH_CUDA
+  &gr_backend_cuda,
+#endif
+  &gr_backend_cpu
+};
+enum { BACKENDS = sizeof backends / sizeof *backends };
+
+static const gr_backend *
+find_backend (const char *name)
+{
+  for (int i = 0; i < BACKENDS; i++)
+    if (! strcasecmp (name, backends[i]->name))
+      return backends[i];
+  return NULL;
+}
+
+bool
+gr_backend_built (const char *name)
+{
+  return find_backend (name) != NULL;
+}
+
+int
+gr_device_count (void)
+{
+  const gr_backend *cuda = find_backend ("cuda");
+  return cuda ? cuda->device_count () : 0;
+}
+
+gr_status
+gr_select_backend (const char *name)
+{
+  if (! name || ! *name)
+    name = getenv ("GPUREDUCE_BACKEND");
+  if (! name || ! *name)
+    name = gr_device_count () > 0 ? "cuda" : "cpu";
+  const gr_backend *found = find_backend (name);
+  if (! found && ! strcasecmp (name, "cuda"))
+    return gr_fail (GR_UNSUPPORTED, "this build has no cuda backend (it was built without nvcc); use \"cpu\"");
+  if (! found)
+    return gr_fail (GR_BAD_ARGUMENT, "unknown backend '%s'; the backends are \"cuda\" and \"cpu\"", name);
+  if (! strcasecmp (name, "cuda") && found->device_count () == 0)
+    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; use \"cpu\"");
+  selected = found;
+  return GR_OK;
+}
+
+static gr_status
+need_backend (void)
+{
+  return selected ? GR_OK : gr_select_backend (NULL);
+}
+
+gr_status
+gr_backend_name (const char **name)
+{
+  const gr_status status = need_backend ();
+  if (status == GR_OK)
+    *name = selected->name;
+  return status;
+}
+
+gr_status
+gr_select_device (int index)
+{
+  const int count = gr_device_count ();
+  if (index < 1 || index > count)
+    return gr_fail (GR_BAD_ARGUMENT, "device %d does not exist; %d CUDA device%s", index, count,
+                    count == 1 ? " answers" : "s answer");
+  const gr_status status = gr_select_backend ("cuda");
+  return status == GR_OK ? selected->select_device (index) : status;
+}
+
+gr_status
+gr_describe_device (gr_device *device)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->describe (device) : status;
+}
+
+gr_status
+gr_malloc (size_t bytes, void **p)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->malloc (bytes, p) : status;
+}
+
+void
+gr_free (void *p)
+{
+  if (p)
+    selected->free (p);
+}
+
+gr_status
+gr_upload (void *device, const void *host, size_t bytes)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->upload (device, host, bytes) : status;
+}
+
+gr_status
+gr_download (void *host, const void *device, size_t bytes)
+{
+  const gr_status status = need_backend ();
+  return status == GR_OK ? selected->download (host, device, bytes) : status;
+}
+
+/* ---- requests ---- */
+
+static bool
+is_integer (gr_type type)
+{
+  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+}
+
+/* The floating type of the operator's value: single stays single unless
+   another arithmetic widens it; real_only drops the imaginary part.  */
+static gr_type
+floating_result (gr_type type, bool widen, bool real_only)
+{
+  const bool single = (type == GR_TYPE_F32 || type == GR_TYPE_C32) && ! widen;
+  if (gr_types[type].is_complex && ! real_only)
+    return single ? GR_TYPE_C32 : GR_TYPE_C64;
+  return single ? GR_TYPE_F32 : GR_TYPE_F64;
+}
+
+gr_status
+gr_result_type (const gr_request *request, gr_type *out)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  const gr_type type = request->type;
+  const bool native = request->arithmetic == GR_ARITHMETIC_NATIVE;
+  if (request->arithmetic != GR_ARITHMETIC_DEFAULT && ! (op->arithmetics & 1u << request->arithmetic))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no \"%s\"", op->name, gr_arithmetics[request->arithmetic]);
+  switch (request->op)
+    {
+    case GR_ANY: case GR_ALL:
+      *out = GR_TYPE_BOOL;
+      return GR_OK;
+    case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
+      *out = type == GR_TYPE_CHAR ? GR_TYPE_F64 : type;
+      return GR_OK;
+    case GR_SUMSQ: case GR_VAR: case GR_STD:
+      *out = floating_result (type, false, true);
+      return GR_OK;
+    default:
+      /* the mean of a logical array is a double, whatever was asked for */
+      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && request->op != GR_MEAN)))
+        *out = type;
+      else
+        *out = floating_result (type, request->arithmetic == GR_ARITHMETIC_DOUBLE
+                                      || request->arithmetic == GR_ARITHMETIC_EXTRA, false);
+      return GR_OK;
+    }
+}
+
+static gr_status
+check_algorithm (const gr_request *request)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  const gr_algorithm_info *algorithm = &gr_algorithms[request->algorithm];
+  if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" is for %s; %s is a %s", algorithm->name,
+                    op->is_scan ? "reductions" : "scans", op->name, op->is_scan ? "scan" : "reduction");
+  const unsigned block = request->block;
+  if (! block)
+    return GR_OK;
+  if (! algorithm->max_block)
+    return gr_fail (GR_BAD_ARGUMENT, "algorithm \"%s\" chooses its own block size", algorithm->name);
+  if (block & (block - 1) || block < algorithm->min_block || block > algorithm->max_block)
+    {
+      char legal[128] = "";
+      for (unsigned b = algorithm->min_block; b <= algorithm->max_block; b *= 2)
+        snprintf (legal + strlen (legal), sizeof legal - strlen (legal), " %u", b);
+      return gr_fail (GR_BAD_ARGUMENT, "block size %u is not one that algorithm \"%s\" takes:%s", block,
+                      algorithm->name, legal);
+    }
+  return GR_OK;
+}
+
+/* a * b * c * d, or false where that does not fit.  */
+static bool
+product (size_t a, size_t b, size_t c, size_t d, size_t *result)
+{
+  return ! __builtin_mul_overflow (a, b, result) && ! __builtin_mul_overflow (*result, c, result)
+         && ! __builtin_mul_overflow (*result, d, result);
+}
+
+gr_status
+gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  size_t bytes;
+  if (! product (request->inner, request->len, request->outer, gr_types[request->type].size, &bytes)
+      || bytes > PTRDIFF_MAX)
+    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu x %zu x %zu elements does not fit into memory",
+                    request->inner, request->len, request->outer);
+  if ((request->reverse || request->exclusive) && ! op->is_scan)
+    return gr_fail (GR_UNSUPPORTED, "%s is a reduction and takes no \"%s\"", op->name,
+                    request->reverse ? "reverse" : "exclusive");
+  if (request->nan != GR_NAN_DEFAULT && ! (op->options & GR_TAKES_NANFLAG))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no NaN flag", op->name);
+  if (request->mean != GR_MEAN_ARITHMETIC && ! (op->options & GR_TAKES_MEAN_TYPE))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no mean type", op->name);
+  if (request->weights && ! (op->options & GR_TAKES_WEIGHTS))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no weights", op->name);
+  if (wants_index && ! (op->options & GR_GIVES_INDEX))
+    return gr_fail (GR_UNSUPPORTED, "%s gives no index", op->name);
+  if ((request->op == GR_MAX || request->op == GR_MIN) && ! request->len && request->inner && request->outer)
+    return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value", op->name);
+  const gr_status status = check_algorithm (request);
+  return status == GR_OK ? gr_result_type (request, out_type) : status;
+}
+
+/* Results of a valid request, and bytes of its input, its results and their index.  */
+static size_t
+count_results (const gr_request *request)
+{
+  return request->inner * request->outer * (gr_operators[request->op].is_scan ? request->len : 1);
+}
+
+static double
+count_bytes (const gr_request *request, gr_type out_type, bool wants_index)
+{
+  const double results = (double) count_results (request);
+  return (double) (request->inner * request->len * request->outer) * (double) gr_types[request->type].size
+         + results * (double) gr_types[out_type].size + (wants_index ? results * sizeof (double) : 0.0);
+}
+
+gr_status
+gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction)
+{
+  gr_type out_type;
+  gr_kernel_types types = { 0 };
+  gr_device device;
+  gr_status status = gr_check_request (request, wants_index, &out_type);
+  if (status == GR_OK && request->algorithm != GR_ALGORITHM_AUTO)
+    return gr_fail (GR_UNSUPPORTED, "the launch of algorithm \"%s\" cannot be predicted, only that of \"auto\"",
+                    gr_algorithms[request->algorithm].name);
+  if (status == GR_OK)
+    {
+      types.result = gr_types[out_type].size;
+      types.indexed = wants_index;
+      status = gr_find_kernel_types (request, &types);
+    }
+  if (status == GR_OK)
+    status = gr_describe_device (&device);
+  if (status != GR_OK)
+    return status;
+  *prediction = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer,
+                                &types);
+  if (prediction->grid > INT32_MAX)
+    return gr_fail (GR_UNSUPPORTED, "%s of %zu x %zu x %zu elements takes %zu blocks; a grid has at most %d",
+                    gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
+                    INT32_MAX);
+  prediction->bytes = count_bytes (request, out_type, wants_index);
+  prediction->seconds = gr_plan_seconds (prediction, device.name);
+  return GR_OK;
+}
+
+gr_status
+gr_run (const gr_request *request, const void *in, void *out, double *index)
+{
+  gr_type out_type;
+  gr_status status = gr_check_request (request, index != NULL, &out_type);
+  if (status == GR_OK)
+    status = need_backend ();
+  if (status != GR_OK)
+    return status;
+  if (gr_algorithms[request->algorithm].kinds & GR_CUDA_ONLY && strcmp (selected->name, "cuda"))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on a CUDA device only; the backend is \"%s\"",
+                    gr_algorithms[request->algorithm].name, selected->name);
+
+  const bool host_only = gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY;
+  if (host_only && request->place == GR_ON_DEVICE && selected != &gr_backend_cpu)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on the host and takes arrays there",
+                    gr_algorithms[request->algorithm].name);
+  const gr_backend *const runner = host_only ? &gr_backend_cpu : selected;
+
+  gr_request complete = *request;
+  if (! complete.block)
+    complete.block = gr_algorithms[complete.algorithm].default_block;
+  gr_record record = { .op = complete.op, .algorithm = complete.algorithm, .type = complete.type,
+                       .backend = runner->name, .ndims = complete.ndims,
+                       .inner = complete.inner, .len = complete.len, .outer = complete.outer,
+                       .bytes = count_bytes (&complete, out_type, index != NULL) };
+  memcpy (record.dims, complete.dims, sizeof record.dims);
+  if (count_results (&complete))
+    status = runner->run (&complete, out_type, in, out, index, &record);
+  if (status == GR_OK)
+    {
+      last_record = record;
+      have_last_record = true;
+    }
+  return status;
+}
+
+/* ---- measuring ---- */
+
+/* Memory to empty the caches with: twice what they hold.  */
+static gr_status
+flush_buffer (void **p, size_t *bytes)
+{
+  enum { LEAST = 64 << 20 }; /* for hosts that do not tell */
+  gr_device device;
+  gr_status status = gr_describe_device (&device);
+  if (status != GR_OK)
+    return status;
+  *bytes = device.l2_bytes > LEAST / 2 ? 2 * device.l2_bytes : LEAST;
+  return gr_malloc (*bytes, p);
+}
+
+/* What comes before every measured run.  */
+static gr_status
+begin_run (void *scratch, size_t bytes)
+{
+  if (gr_interrupted ())
+    return gr_fail (GR_INTERRUPTED, "interrupted while measuring");
+  return selected->flush (scratch, bytes);
+}
+
+gr_status
+gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats,
+            double *seconds)
+{
+  gr_type out_type;
+  gr_status status = gr_check_request (request, index != NULL, &out_type);
+  if (status != GR_OK)
+    return status;
+  const bool on_host = request->place == GR_ON_HOST && ! (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY);
+  const size_t lines = request->inner * request->outer, n = lines * request->len;
+  const size_t results = gr_operators[request->op].is_scan ? n : lines;
+  enum { IN, OUT, INDEX, ARRAYS };
+  const size_t sizes[ARRAYS] = { n * gr_types[request->type].size, results * gr_types[out_type].size,
+                                 index ? results * sizeof *index : 0 };
+  void *copies[ARRAYS] = { NULL }, *scratch = NULL;
+  size_t scratch_bytes = 0;
+  gr_request measured = *request;
+  if (on_host)
+    measured.place = GR_ON_DEVICE;
+
+  status = flush_buffer (&scratch, &scratch_bytes);
+  for (int k = 0; status == GR_OK && on_host && k < ARRAYS; k++)
+    if (k != INDEX || index)
+      status = gr_malloc (sizes[k], &copies[k]);
+  if (status == GR_OK && on_host)
+    status = gr_upload (copies[IN], in, sizes[IN]);
+  for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+    {
+      status = begin_run (scratch, scratch_bytes);
+      if (status == GR_OK)
+        status = on_host ? gr_run (&measured, copies[IN], copies[OUT], copies[INDEX])
+                         : gr_run (&measured, in, out, index);
+      if (status == GR_OK && i)
+        seconds[i - 1] = last_record.seconds_kernels;
+    }
+  if (status == GR_OK && on_host)
+    status = gr_download (out, copies[OUT], sizes[OUT]);
+  if (status == GR_OK && copies[INDEX])
+    status = gr_download (index, copies[INDEX], sizes[INDEX]);
+
+  for (int k = 0; k < ARRAYS; k++)
+    gr_free (copies[k]);
+  gr_free (scratch);
+  return status;
+}
+
+static int
+ascending (const void *a, const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+gr_status
+gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *seconds)
+{
+  enum { LOAD = 16 };
+  const size_t whole = (bytes / LOAD + (bytes % LOAD != 0)) * LOAD;
+  size_t scratch_bytes = 0;
+  void *scratch = NULL, *from = NULL, *to = NULL;
+  double *tried = NULL, best = INFINITY;
+  gr_status status;
+  if (! bytes || ! repeats)
+    return gr_fail (GR_BAD_ARGUMENT, "a limit is measured on at least one byte and at least once");
+
+  tried = malloc (repeats * sizeof *tried);
+  if (! tried)
+    status = gr_fail (GR_OUT_OF_MEMORY, "there is no memory for %u times", repeats);
+  else
+    status = flush_buffer (&scratch, &scratch_bytes);
+  if (status == GR_OK)
+    status = gr_malloc (whole, &from);
+  if (status == GR_OK)
+    status = selected->flush (from, whole); /* memory that nobody wrote may be none yet */
+  if (status == GR_OK && which == GR_LIMIT_COPY)
+    status = gr_malloc (whole, &to);
+  if (status == GR_OK && to)
+    status = selected->flush (to, whole);
+  for (int way = 0; status == GR_OK && way < selected->limit_ways; way++)
+    {
+      for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+        {
+          status = begin_run (scratch, scratch_bytes);
+          if (status == GR_OK) /* the first warms up and is overwritten */
+            status = selected->limit (which, way, from, to ? to : from, whole, &tried[i ? i - 1 : 0]);
+        }
+      qsort (tried, repeats, sizeof *tried, ascending);
+      if (status == GR_OK && tried[repeats / 2] < best)
+        {
+          best = tried[repeats / 2];
+          memcpy (seconds, tried, repeats * sizeof *seconds);
+        }
+    }
+
+  gr_free (to);
+  gr_free (from);
+  gr_free (scratch);
+  free (tried);
+  return status;
+}

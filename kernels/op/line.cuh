@@ -1,0 +1,137 @@
+/* Lines of a collapsed array, and how kernels read and write them.
+
+   Line l of [inner, len, outer] begins at l % inner + (l / inner) * inner * len
+   and has its elements inner apart.  Position k counts in the direction of
+   the scan: from the end of the line if reversed.  */
+
+#ifndef GR_LINE_CUH
+#define GR_LINE_CUH
+
+#include "op/ops.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* a % b; in 32 bits, which are much cheaper, where that does.  */
+__device__ __forceinline__ size_t
+gr_modulo (size_t a, size_t b)
+{
+  return (a | b) >> 32 ? a % b : static_cast<unsigned> (a) % static_cast<unsigned> (b);
+}
+__device__ __forceinline__ size_t
+gr_divide (size_t a, size_t b)
+{
+  return (a | b) >> 32 ? a / b : static_cast<unsigned> (a) / static_cast<unsigned> (b);
+}
+
+/* a / n, of which the reciprocal is known (gr_reciprocal).  */
+__device__ __forceinline__ unsigned
+gr_quotient (unsigned a, unsigned reciprocal)
+{
+  return __umulhi (a, reciprocal);
+}
+
+struct gr_lines
+{
+  size_t inner, len, count; /* count of lines: inner * outer */
+  bool reverse;
+
+  __device__ __forceinline__ size_t offset (size_t line, size_t k) const
+  {
+    const size_t o = inner == 1 ? line : inner == count ? 0 : gr_divide (line, inner);
+    return line - o * inner + inner * (o * len + (reverse ? len - 1 - k : k));
+  }
+  /* From position k to k + 1.  */
+  __device__ __forceinline__ ptrdiff_t stride () const
+  {
+    return reverse ? -static_cast<ptrdiff_t> (inner) : static_cast<ptrdiff_t> (inner);
+  }
+};
+
+/* op as it is for the elements of one line of len, element (k) being that at position k.  */
+template <class Op, class Element> __device__ __forceinline__ Op
+gr_on_line (const Op &op, size_t, Element)
+{
+  return op;
+}
+template <class Moments, bool PLAIN, class Element> __device__ __forceinline__ gr_spread<Moments, PLAIN>
+gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
+{
+  gr_c64 z = gr_to_complex (element (op.origin_at));
+  if (! PLAIN && op.omit_nan)
+    {
+      /* an element that is left out does not say where the others are, so look for the next one that counts */
+      const size_t end = min (len, op.origin_at + gr_spread<Moments, PLAIN>::MOST_TRIED);
+      for (size_t k = op.origin_at + 1; gr_is_nan (z) && k < end; k++)
+        if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_spread<Moments, PLAIN>::LITTLE_WEIGHT)
+          z = gr_to_complex (element (k));
+      if (gr_is_nan (z))
+        z = gr_complex (0.0, 0.0);
+    }
+  op.origin = gr_complex (isfinite (z.re) ? z.re : 0.0, isfinite (z.im) ? z.im : 0.0);
+  return op;
+}
+
+/* op for many lines of so many elements: what divides by their number need not be found for each.  */
+template <class Op> Op
+gr_expect (const Op &op, size_t)
+{
+  return op;
+}
+template <class Moments> gr_spread<Moments, true>
+gr_expect (gr_spread<Moments, true> op, size_t len)
+{
+  const double n = static_cast<double> (len);
+  op.whole = gr_divisor::of (n);
+  op.freedom = gr_divisor::of (gr_freedom (n, op.ddof, false));
+  return op;
+}
+
+/* Where accumulators come from: elements of C type T.  */
+template <class Op, class T> struct gr_source
+{
+  typedef T Element;
+  static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
+  const T *in;
+  __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
+  {
+    return ! lines.len ? op : gr_on_line (op, lines.len, [&] (size_t k) { return in[lines.offset (line, k)]; });
+  }
+  static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
+  {
+    return op.load (x, k);
+  }
+};
+
+/* Where they go: to the results at an offset, with their 1-based positions.  */
+template <class Op> struct gr_sink
+{
+  void *out;
+  double *index;
+  gr_type type;
+
+  /* Positions count from the front also where the line is reversed.  */
+  __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_lines &lines) const
+  {
+    gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
+    if (index)
+      index[offset] = position (op, a, lines);
+  }
+  /* The place of an exclusive scan before which there is nothing.  */
+  __device__ void put_empty (const Op &op, size_t offset) const
+  {
+    gr_store (out, offset, op.empty (), type, false);
+    if (index)
+      index[offset] = 0.0;
+  }
+  /* 1-based, of the element that a is.  */
+  __device__ double position (const Op &op, const typename Op::Acc &a, const gr_lines &lines) const
+  {
+    const long long len = static_cast<long long> (lines.len), k = gr_position (op, a);
+    return static_cast<double> (lines.reverse ? len - k : k + 1);
+  }
+};
+
+} // namespace
+
+#endif

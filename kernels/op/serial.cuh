@@ -1,0 +1,701 @@
+/* Folds of elements one after the other by one thread.  */
+
+#ifndef GR_SERIAL_CUH
+#define GR_SERIAL_CUH
+
+#include "op/line.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Call f with a std::bool_constant of the flag.  */
+template <class F> __device__ __forceinline__ void
+gr_with_flag (bool flag, F f)
+{
+  if (flag)
+    f (std::true_type ());
+  else
+    f (std::false_type ());
+}
+
+#ifndef GR_SIMT
+/* Read 4, 8 or 16 bytes that are not to stay in the first-level cache.  */
+template <class Word> __device__ __forceinline__ Word
+gr_load_once (const Word *p)
+{
+  Word w;
+  if constexpr (sizeof (Word) == 16)
+    asm ("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+         : "=r" (w.x), "=r" (w.y), "=r" (w.z), "=r" (w.w) : "l" (p));
+  else if constexpr (sizeof (Word) == 8)
+    asm ("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r" (w.x), "=r" (w.y) : "l" (p));
+  else
+    asm ("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r" (w) : "l" (p));
+  return w;
+}
+#endif
+
+/* Read a struct of elements of up to 16 aligned bytes at once: the compiler would
+   take a struct of bytes apart.  ONCE: see gr_load_once.  */
+template <bool ONCE = false, class Vector> __device__ __forceinline__ Vector
+gr_load_vector (const Vector *p)
+{
+#ifndef GR_SIMT
+  if constexpr (alignof (Vector) == sizeof (Vector) && sizeof (Vector) >= 4 && sizeof (Vector) <= 16)
+    {
+      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
+                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>> Word;
+      const Word *const from = reinterpret_cast<const Word *> (p);
+      const Word word = ONCE ? gr_load_once (from) : *from;
+      Vector v;
+      memcpy (&v, &word, sizeof v);
+      return v;
+    }
+#endif
+  return *p;
+}
+
+/* a + b, or the bound of its class that it would pass.  */
+template <class T> __device__ __forceinline__ T
+gr_add_saturated (T a, T b)
+{
+  typedef std::numeric_limits<T> Limits;
+  if constexpr (sizeof (T) < 4)
+    return static_cast<T> (min (max (a + b, static_cast<int> (Limits::min ())), static_cast<int> (Limits::max ())));
+  else
+    {
+      typedef std::make_unsigned_t<T> Unsigned;
+      const T sum = static_cast<T> (static_cast<Unsigned> (a) + static_cast<Unsigned> (b));
+      /* passed the bound, if its sign is not that of either */
+      return ((a ^ sum) & (b ^ sum)) < 0 ? a < 0 ? Limits::min () : Limits::max () : sum;
+    }
+}
+
+/* Nothing to learn from the first elements, and long folds.  */
+struct gr_uncentered
+{
+  static constexpr int most_batches = 64;
+  static constexpr bool by_line = false, pads = false;
+  template <class Element> __device__ __forceinline__ void center (int, Element) {}
+};
+
+/* Begins with an accumulator; start () forgets what came before; add (x, j, k,
+   first) takes element x, the thread's number j, at position k, and is told if
+   nothing stands before it; get (place) returns the accumulator, place (j) being
+   the position of element j.  add_all takes several that need no positions: a
+   multiple of `together`, if that is not 0; where it pads, only the first count need be
+   elements, and the others padding ().  A reduction calls center (count, element)
+   before it adds: element (j) are the first count ones; and it takes a new fold after
+   most_batches batches of loads.  is_light: an element takes so few instructions that
+   long loops may be unrolled.  by_line: neighbouring threads that have one whole line, and know so (gr_expect), need
+   not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
+   their sums (), of which of_line makes the accumulator.  The default is the operator itself.  */
+template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
+{
+  typedef typename Op::Acc Acc;
+  static constexpr int together = 0;
+  static constexpr bool is_light = sizeof (Acc) <= sizeof (gr_c64);
+  Acc acc;
+  __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ()) : acc (before) {}
+  __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
+  __device__ __forceinline__ void add (const Op &op, const typename Source::Element &x, int, size_t k, bool)
+  {
+    acc = op.combine (acc, Source::convert (op, x, k));
+  }
+  template <class Place> __device__ __forceinline__ Acc get (const Op &, Place) const { return acc; }
+  __device__ __forceinline__ typename Op::Value finish (const Op &op) const { return op.finish (acc); }
+};
+
+/* Take N elements, the first of which is the thread's number j.  */
+template <class Serial, class Op, class T, int N, class Place> __device__ __forceinline__ void
+gr_add_all (Serial &serial, const Op &op, const T (&x)[N], int j, Place place, bool first, int count = N)
+{
+  if constexpr (Serial::together && N % (Serial::together + ! Serial::together) == 0)
+    serial.add_all (op, x, j, first, count);
+  else
+#pragma unroll
+    for (int i = 0; i < N; i++)
+      serial.add (op, x[i], j + i, place (j + i), first && i == 0);
+}
+
+/* Word i of packed elements.  */
+template <class T, int N> __device__ __forceinline__ unsigned
+gr_word (const T (&x)[N], int i)
+{
+  unsigned word;
+  memcpy (&word, reinterpret_cast<const char *> (x) + i * sizeof word, sizeof word);
+  return word;
+}
+
+/* 1 in each element of such a word, and a word of elements that are all x.  */
+template <class T> constexpr unsigned gr_ones = sizeof (T) == 1 ? 0x01010101u : 0x00010001u;
+template <class T> __device__ __forceinline__ unsigned
+gr_word_of (T x)
+{
+  return gr_ones<T> * static_cast<std::make_unsigned_t<T>> (x);
+}
+
+/* Integers, or their squares, are summed as integers: as exact as doubles, without a
+   conversion per element, and those of 1 or 2 bytes as packed words.  Those of
+   less than 4 bytes may be at most 2^15 or, squared, 2^14.  */
+template <class T, bool SQUARE> struct gr_integer_sum
+{
+  static constexpr int together = sizeof (T) == 1 ? 4 : sizeof (T) == 2 && ! SQUARE ? 2 : 0;
+  std::conditional_t<(sizeof (T) << SQUARE) < 4, int, long long> sum = 0;
+  __device__ __forceinline__ void add (T x)
+  {
+    const decltype (sum) wide = x;
+    sum += SQUARE ? wide * wide : wide;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const T (&x)[N])
+  {
+#pragma unroll
+    for (int i = 0; i < N / together; i++)
+      {
+        const unsigned word = gr_word (x, i), by = SQUARE ? word : 0x01010101u;
+        if constexpr (sizeof (T) == 1 && std::is_signed<T>::value)
+          sum = __dp4a (static_cast<int> (word), static_cast<int> (by), sum);
+        else if constexpr (sizeof (T) == 1)
+          sum = static_cast<int> (__dp4a (word, by, static_cast<unsigned> (sum)));
+        else if constexpr (std::is_signed<T>::value)
+          sum = __dp2a_lo (static_cast<int> (word), static_cast<int> (by), sum);
+        else
+          sum = static_cast<int> (__dp2a_lo (word, by, static_cast<unsigned> (sum)));
+      }
+  }
+};
+
+template <class T, bool SQUARE, bool RUNNING>
+struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, false, RUNNING>, T>,
+                 std::enable_if_t<std::is_integral<T>::value && (sizeof (T) << SQUARE) <= 4>> : gr_uncentered
+{
+  typedef gr_sum_of<SQUARE, false, RUNNING> Op;
+  static constexpr int together = gr_integer_sum<T, SQUARE>::together;
+  static constexpr bool is_light = true, pads = together > 0;
+  static __device__ __forceinline__ T padding (const Op &) { return 0; }
+  double before;
+  gr_integer_sum<T, SQUARE> sum;
+  __device__ __forceinline__ explicit gr_serial (double before = 0.0) : before (before) {}
+  __device__ __forceinline__ void start (const Op &op)
+  {
+    before = op.identity ();
+    sum = {};
+  }
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool) { sum.add (x); }
+  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool, int)
+  {
+    sum.add_all (x);
+  }
+  template <class Place> __device__ __forceinline__ double get (const Op &, Place) const
+  {
+    return before + static_cast<double> (sum.sum);
+  }
+  __device__ __forceinline__ double finish (const Op &op) const
+  {
+    return op.finish (before + static_cast<double> (sum.sum));
+  }
+};
+
+/* Products of packed integers, of 4 bytes in all, are exact in 32 bits, so that one conversion serves them; that of
+   zeros has no sign there, which it has as doubles.  */
+template <class T>
+struct gr_serial<gr_product, gr_source<gr_product, T>,
+                 std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>> : gr_uncentered
+{
+  static constexpr int together = 4 / sizeof (T);
+  static constexpr bool is_light = true, pads = true;
+  static __device__ __forceinline__ T padding (const gr_product &) { return 1; }
+  double acc;
+  __device__ __forceinline__ explicit gr_serial (double before = 1.0) : acc (before) {}
+  __device__ __forceinline__ void start (const gr_product &op) { acc = op.identity (); }
+  __device__ __forceinline__ void add (const gr_product &, T x, int, size_t, bool) { acc *= x; }
+  template <int N> __device__ __forceinline__ void add_all (const gr_product &, const T (&x)[N], int, bool, int)
+  {
+    typedef std::conditional_t<std::is_signed<T>::value, int, unsigned> Exact;
+    double all = 1.0;
+    unsigned signs = 0;
+#pragma unroll
+    for (int i = 0; i < N / together; i++)
+      {
+        const unsigned word = gr_word (x, i);
+        const Exact next = static_cast<Exact> (word >> 8 * sizeof (T));
+        signs ^= word;
+        if constexpr (sizeof (T) == 1)
+          {
+            /* a dot product of which one term is not zero takes the elements as they are packed */
+            const Exact first = static_cast<Exact> (word & 0xff), third = static_cast<Exact> (word & 0xff0000);
+            all *= __dp4a (first, next, Exact (0)) * __dp4a (third, next, Exact (0));
+          }
+        else
+          all *= static_cast<Exact> (static_cast<T> (word)) * static_cast<Exact> (static_cast<T> (next));
+      }
+    signs ^= signs << 16;
+    if constexpr (sizeof (T) == 1)
+      signs ^= signs << 8;
+    acc *= std::is_signed<T>::value ? copysign (all, signs >> 31 ? -1.0 : 1.0) : all;
+  }
+  template <class Place> __device__ __forceinline__ double get (const gr_product &, Place) const { return acc; }
+  __device__ __forceinline__ double finish (const gr_product &op) const { return op.finish (acc); }
+};
+
+/* The bounds of a saturating sum are of the elements' own type, and a scan wants no
+   more of it than the value, which is one step an element.  */
+template <class Wide, class T>
+struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
+{
+  typedef gr_saturating_sum<Wide> Op;
+  typedef typename Op::Acc Acc;
+  static constexpr int together = 0;
+  static constexpr bool is_light = true;
+  Wide a; /* of at most 2^31 elements */
+  T lo, hi, v;
+  __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ())
+    : a (before.a), lo (static_cast<T> (before.lo)), hi (static_cast<T> (before.hi)),
+      v (static_cast<T> (before.a < before.lo ? before.lo : before.a > before.hi ? before.hi : before.a)) {}
+  __device__ __forceinline__ void start (const Op &op)
+  {
+    *this = gr_serial (op.identity ());
+  }
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
+  {
+    a += x;
+    lo = gr_add_saturated (lo, x);
+    hi = gr_add_saturated (hi, x);
+    v = gr_add_saturated (v, x);
+  }
+  template <class Place> __device__ __forceinline__ Acc get (const Op &op, Place) const
+  {
+    const Wide width = op.most - op.least;
+    return Acc {op.clamp (a, -width, width), lo, hi};
+  }
+  __device__ __forceinline__ Wide finish (const Op &) const { return v; }
+};
+
+/* The position of an accumulator, and one at a position, which not all have.  */
+template <class V> __device__ __forceinline__ long long
+gr_place_of (const gr_candidate<V, true> &a)
+{
+  return a.k;
+}
+template <class V> __device__ __forceinline__ long long
+gr_place_of (const gr_candidate<V, false> &)
+{
+  return 0;
+}
+template <class Acc, class V> __device__ __forceinline__ Acc
+gr_candidate_at (const V &v, long long k)
+{
+  if constexpr (std::is_same<Acc, gr_candidate<V, true>>::value)
+    return Acc {v, k};
+  else
+    return Acc {v};
+}
+
+/* Maxima compare elements in their own type and remember which of the thread's won:
+   a few instructions an element instead of a few dozen.  Positions ascend, so
+   the first of equals stays.  */
+template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
+struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, IN_ORDER, INDEXED>, T>>
+  : gr_uncentered
+{
+  typedef gr_best<V, MAX, IN_ORDER, INDEXED> Op;
+  typedef typename Op::Acc Acc;
+  static constexpr bool is_light = true, pads = sizeof (T) < 4;
+  static constexpr int together = pads ? 4 / sizeof (T) : 2;
+  static __device__ __forceinline__ T padding (const Op &)
+  {
+    return MAX ? std::numeric_limits<T>::lowest () : std::numeric_limits<T>::max ();
+  }
+  std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
+  int at; /* -1: the one before */
+  long long before;
+  __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
+    : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc)) {}
+  __device__ __forceinline__ void start (const Op &)
+  {
+    before = Op::nowhere;
+    at = -1;
+  }
+  __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
+  {
+    bool take = ! (MAX ? v >= x : v <= x); /* or one is NaN */
+    if constexpr (std::is_floating_point<T>::value)
+      take = take && (op.nan_wins ? v == v : x == x);
+    take = take || first;
+    v = take ? x : v;
+    at = take ? j : at;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const Op &op, const T (&x)[N], int j, bool first, int)
+  {
+    if constexpr (pads)
+      {
+        add_words (x, j, first);
+        return;
+      }
+    v = first ? x[0] : v;
+    at = first ? j : at;
+    bool careful = false;
+    if constexpr (std::is_floating_point<T>::value)
+      careful = op.nan_wins || v != v;
+    if (careful)
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        add (op, x[i], j + i, 0, false);
+    else
+      {
+        /* a NaN wins no comparison */
+        int won = -1;
+#pragma unroll
+        for (int i = 0; i < N; i++)
+          {
+            const bool take = MAX ? x[i] > v : x[i] < v;
+            v = take ? x[i] : v;
+            won = take ? i : won;
+          }
+        at = won < 0 ? at : j + won;
+      }
+  }
+  /* Each of packed elements gets a key, the largest of which is the best, and below it as many bits that tell its
+     number, of which the first has most, so that of equals the first is the largest.  Bytes are compared two at once.  */
+  template <int N> __device__ __forceinline__ void add_words (const T (&x)[N], int j, bool first)
+  {
+    constexpr unsigned BITS = 8 * sizeof (T), MOST = (1u << BITS) - 1;
+    constexpr unsigned FLIP = (std::is_signed<T>::value ? gr_ones<T> << (BITS - 1) : 0) ^ (MAX ? 0 : 0xffffffffu);
+    static_assert (N <= MOST + 1, "so many bits tell which it is");
+    unsigned best = 0;
+#pragma unroll
+    for (int i = 0; i < N / together; i++)
+      {
+        const unsigned keys = gr_word (x, i) ^ FLIP;
+        const unsigned places = (sizeof (T) == 1 ? 0xfcfdfeffu : 0xfffeffffu) - gr_ones<T> * together * i;
+        if constexpr (sizeof (T) == 1)
+          {
+            best = __vmaxu2 (best, __byte_perm (keys, places, 0x1504));
+            best = __vmaxu2 (best, __byte_perm (keys, places, 0x3726));
+          }
+        else
+          {
+            best = max (best, __byte_perm (keys, places, 0x1054));
+            best = max (best, __byte_perm (keys, places, 0x3276));
+          }
+      }
+    if constexpr (sizeof (T) == 1)
+      best = max (best >> 16, best & 0xffff);
+    const unsigned key = best >> BITS, last = (static_cast<std::make_unsigned_t<T>> (v) ^ FLIP) & MOST;
+    const bool take = first || key > last;
+    v = take ? static_cast<T> (key ^ FLIP) : v;
+    at = take ? j + static_cast<int> (MOST - (best & MOST)) : at;
+  }
+  template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
+  {
+    return gr_candidate_at<Acc> (static_cast<V> (v), at < 0 ? before : static_cast<long long> (place (at)));
+  }
+  __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
+};
+
+/* Complex ones by the squares of their moduli, where these tell which is better.  */
+template <class Z, bool MAX, bool IN_ORDER, bool INDEXED, class T>
+struct gr_serial<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, gr_source<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, T>>
+  : gr_uncentered
+{
+  typedef gr_best_complex<Z, MAX, IN_ORDER, INDEXED> Op;
+  typedef typename Op::Acc Acc;
+  typedef decltype (T::re) Real;
+  static constexpr int together = 0;
+  static constexpr bool is_light = false;
+  T v;
+  Real square;
+  int at; /* -1: the one before */
+  long long before;
+  __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
+    : v (gr_cast<T> (acc.v)), square (gr_squared_modulus (v)), at (-1), before (gr_place_of (acc)) {}
+  __device__ __forceinline__ void start (const Op &)
+  {
+    before = Op::nowhere;
+    at = -1;
+  }
+  __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
+  {
+    const Real of_x = gr_squared_modulus (x);
+    const bool above = gr_surely_above (of_x, square, gr_modulus_margin<Real>);
+    const bool below = gr_surely_above (square, of_x, gr_modulus_margin<Real>);
+    bool take = first || (MAX ? above : below);
+    if (! first && ! above && ! below)
+      take = op.takes (v, x, false);
+    v.re = take ? x.re : v.re;
+    v.im = take ? x.im : v.im;
+    square = take ? of_x : square;
+    at = take ? j : at;
+  }
+  template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
+  {
+    return gr_candidate_at<Acc> (gr_cast<Z> (v), at < 0 ? before : static_cast<long long> (place (at)));
+  }
+  __device__ __forceinline__ Z finish (const Op &) const { return gr_cast<Z> (v); }
+};
+
+/* Both any and all are found: without a look at which is asked for, that is less for
+   each element.  */
+template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
+{
+  static constexpr bool is_light = true, pads = sizeof (T) < 4;
+  static constexpr int together = pads ? 4 / sizeof (T) : 0;
+  static __device__ __forceinline__ T padding (const gr_logical &op) { return ! op.any; }
+  int before;
+  bool some, every;
+  __device__ __forceinline__ explicit gr_serial (int before = 0) : before (before), some (false), every (true) {}
+  __device__ __forceinline__ void start (const gr_logical &op)
+  {
+    before = op.identity ();
+    some = false;
+    every = true;
+  }
+  __device__ __forceinline__ void add (const gr_logical &, T x, int, size_t k, bool)
+  {
+    some |= gr_logical {true}.load (x, k) != 0;
+    every &= gr_logical {false}.load (x, k) != 0;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const gr_logical &, const T (&x)[N], int, bool, int)
+  {
+    /* the least element that is zero has its upper bit in zeros, and none does if there is none */
+    constexpr unsigned UPPER = gr_ones<T> << (8 * sizeof (T) - 1);
+    unsigned ones = 0, zeros = 0;
+#pragma unroll
+    for (int i = 0; i < N / together; i++)
+      {
+        const unsigned word = gr_word (x, i);
+        ones |= word;
+        zeros |= (word - gr_ones<T>) & ~word & UPPER;
+      }
+    some |= ones != 0;
+    every &= zeros == 0;
+  }
+  template <class Place> __device__ __forceinline__ int get (const gr_logical &op, Place) const
+  {
+    return op.combine (before, op.any ? some : every);
+  }
+  __device__ __forceinline__ bool finish (const gr_logical &op) const { return op.finish (get (op, 0)); }
+};
+
+/* Sums of differences from one value, and of their squares.  */
+template <class Sum, class Squares> struct gr_sums_of
+{
+  struct Acc { Sum sum; Squares squares; };
+  __device__ __forceinline__ Acc combine (const Acc &a, const Acc &b) const
+  {
+    return Acc {a.sum + b.sum, a.squares + b.squares};
+  }
+};
+template <> struct gr_sums_of<gr_c64, double>
+{
+  struct Acc { gr_c64 sum; double squares; };
+  __device__ __forceinline__ Acc combine (const Acc &a, const Acc &b) const
+  {
+    return Acc {gr_complex_add (a.sum, b.sum), a.squares + b.squares};
+  }
+};
+
+/* Moments without weights are sums of differences from the mean of the thread's first
+   elements: no division per element, and no more is lost to rounding than their number
+   over that of the first ones makes of it.  From a single element it is more by the
+   number of those: let it be an outlier.  With weights, moments are merged element by
+   element.  */
+template <class Moments, bool PLAIN, class T> constexpr bool gr_has_exact_moments
+  = PLAIN && std::is_integral<T>::value && sizeof (T) <= 2;
+template <class Moments, bool PLAIN, class T>
+struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
+                 std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
+{
+  typedef gr_spread<Moments, PLAIN> Op;
+  static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
+  static constexpr bool is_light = PLAIN, by_line = PLAIN, pads = false;
+  typedef gr_sums_of<decltype (Moments::mean), double> Sums;
+  Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
+  gr_c64 shift;      /* the imaginary part stays unused for real elements */
+  int n;
+  __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ())
+    : before (before), m (), shift (gr_complex (0, 0)), n (0) {}
+  __device__ __forceinline__ void start (const Op &op)
+  {
+    before = op.identity ();
+    m = op.identity ();
+    n = 0;
+  }
+  /* The mean of the first count elements but NaN, if there are others: it may be left out.
+     Differences from one of them make it exact where all are the same.  */
+  template <class Element> __device__ __forceinline__ void center (int count, Element element)
+  {
+    gr_c64 one = gr_to_complex (element (0));
+    if (! PLAIN)
+#pragma unroll
+      for (int j = 1; j < count; j++)
+        if (gr_is_nan (one))
+          one = gr_to_complex (element (j));
+    shift = one;
+    if (PLAIN && count == 1)
+      return;
+    const double part = 1.0 / count;
+#pragma unroll
+    for (int j = PLAIN; j < count; j++)
+      {
+        const gr_c64 z = gr_to_complex (element (j));
+        if (! PLAIN && gr_is_nan (z))
+          continue;
+        shift.re = fma (z.re - one.re, part, shift.re);
+        shift.im = fma (z.im - one.im, part, shift.im);
+      }
+  }
+  /* Of the first count elements.  */
+  template <class Element> __device__ __forceinline__ typename Sums::Acc away (T one, int count, Element element) const
+  {
+    const gr_c64 from = gr_to_complex (one);
+    gr_c64 sum = gr_complex (0, 0);
+#pragma unroll 2
+    for (int j = 0; j < count; j++)
+      {
+        const gr_c64 z = gr_to_complex (element (j));
+        sum = gr_complex_add (sum, gr_complex (z.re - from.re, z.im - from.im));
+      }
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      return {sum, 0.0};
+    else
+      return {sum.re, 0.0};
+  }
+  /* On the mean of elements whose sums away from one are so large; part: 1 over their number.  */
+  __device__ __forceinline__ void center_at (T one, const typename Sums::Acc &away, double part)
+  {
+    shift = gr_to_complex (one);
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      shift = gr_complex (fma (away.sum.re, part, shift.re), fma (away.sum.im, part, shift.im));
+    else
+      shift.re = fma (away.sum, part, shift.re);
+  }
+  /* Squares about the mean from those about another center, away from which elements have that sum and mean.  The
+     product, not rounded, does not overflow: infinite squares of finite elements stay infinite.  */
+  static __device__ __forceinline__ double about_mean (double squares, double sum, double mean)
+  {
+    return fma (-sum, mean, squares);
+  }
+  static __device__ __forceinline__ double about_mean (double squares, gr_c64 sum, gr_c64 mean)
+  {
+    return fma (-sum.im, mean.im, fma (-sum.re, mean.re, squares));
+  }
+  __device__ __forceinline__ typename Sums::Acc sums () const { return {m.mean, m.m2}; }
+  static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
+  {
+    Moments a = {};
+    a.n = op.whole.n;
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      {
+        const gr_c64 mean = gr_complex (op.whole.divide (sums.sum.re), op.whole.divide (sums.sum.im));
+        a.m2 = about_mean (sums.squares, sums.sum, mean);
+      }
+    else
+      a.m2 = about_mean (sums.squares, sums.sum, op.whole.divide (sums.sum));
+    return a;
+  }
+  __device__ __forceinline__ void add (const Op &op, T x, int, size_t k, bool)
+  {
+    if (! PLAIN && op.weights)
+      m = gr_call_merge (m, op.load (x, k));
+    else if (PLAIN || ! (op.omit_nan && gr_is_nan (x)))
+      {
+        const gr_c64 z = gr_to_complex (x);
+        if (! PLAIN && gr_is_nan (shift)) /* all of the first ones were */
+          shift = z;
+        n++;
+        const double d = z.re - shift.re;
+        m.m2 = fma (d, d, m.m2);
+        if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+          {
+            const double e = z.im - shift.im;
+            m.m2 = fma (e, e, m.m2);
+            m.mean = gr_complex (m.mean.re + d, m.mean.im + e);
+          }
+        else
+          m.mean += d;
+      }
+  }
+  template <class Place> __device__ __forceinline__ Moments get (const Op &op, Place) const
+  {
+    if (! PLAIN && op.weights)
+      return op.combine (before, m);
+    if (! n)
+      return before;
+    Moments sum;
+    sum.n = n;
+    const bool all = PLAIN && sum.n == op.whole.n; /* of the line */
+    if constexpr (std::is_same<Moments, gr_complex_moments>::value)
+      {
+        const double re = all ? op.whole.divide (m.mean.re) : m.mean.re / sum.n;
+        const double im = all ? op.whole.divide (m.mean.im) : m.mean.im / sum.n;
+        sum.mean = gr_complex (shift.re - op.origin.re + re, shift.im - op.origin.im + im);
+        sum.m2 = about_mean (m.m2, m.mean, gr_complex (re, im));
+      }
+    else
+      {
+        const double mean = all ? op.whole.divide (m.mean) : m.mean / sum.n;
+        sum.mean = shift.re - op.origin.re + mean;
+        sum.m2 = about_mean (m.m2, m.mean, mean);
+      }
+    return op.combine (before, sum);
+  }
+};
+
+/* Of small integers, the sums themselves and those of squares are exact.  */
+template <class Moments, bool PLAIN, class T>
+struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
+                 std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>> : gr_uncentered
+{
+  typedef gr_spread<Moments, PLAIN> Op;
+  static constexpr int together = gr_integer_sum<T, false>::together;
+  static constexpr bool is_light = true, by_line = true, pads = true;
+  static __device__ __forceinline__ T padding (const Op &) { return 0; }
+  typedef gr_sums_of<decltype (gr_integer_sum<T, false>::sum), decltype (gr_integer_sum<T, true>::sum)> Sums;
+  Moments before;
+  gr_integer_sum<T, false> sum;
+  gr_integer_sum<T, true> squares;
+  int n;
+  __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ()) : before (before), n (0) {}
+  __device__ __forceinline__ void start (const Op &op) { *this = gr_serial (op.identity ()); }
+  __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
+  {
+    sum.add (x);
+    squares.add (x);
+    n++;
+  }
+  template <int N> __device__ __forceinline__ void add_all (const Op &, const T (&x)[N], int, bool, int count)
+  {
+    sum.add_all (x);
+    if constexpr (sizeof (T) == 1)
+      squares.add_all (x);
+    else
+#pragma unroll
+      for (int i = 0; i < N; i++)
+        squares.add (x[i]);
+    n += count;
+  }
+  template <class Place> __device__ __forceinline__ Moments get (const Op &op, Place) const
+  {
+    if (! n)
+      return before;
+    const double count = n;
+    const auto mean_of = [&] (double a) { return count == op.whole.n ? op.whole.divide (a) : a / count; };
+    const long long s = sum.sum;
+    const double m2 = mean_of (static_cast<double> (n * static_cast<long long> (squares.sum) - s * s));
+    return op.combine (before, Moments {count, mean_of (static_cast<double> (s)) - op.origin.re, m2});
+  }
+  /* Sums away from 0 are exact.  */
+  template <class Element> __device__ __forceinline__ typename Sums::Acc away (T, int, Element) const { return {}; }
+  __device__ __forceinline__ void center_at (T, const typename Sums::Acc &, double) {}
+  __device__ __forceinline__ typename Sums::Acc sums () const { return {sum.sum, squares.sum}; }
+  static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
+  {
+    const long long n = static_cast<long long> (op.whole.n), s = sums.sum, squares = sums.squares;
+    return Moments {op.whole.n, 0.0, op.whole.divide (static_cast<double> (n * squares - s * s))};
+  }
+};
+
+} // namespace
+
+#endif

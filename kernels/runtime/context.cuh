@@ -1,0 +1,198 @@
+/* What a running request shares between the backend (device.cu), the operator
+   units (operator.cuh) and the algorithms: the stream, scratch memory that the
+   backend frees on its one exit path, phase marks and the launch record.
+
+   GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for
+   the host executor; both are linked into one library.  */
+
+#ifndef GR_CONTEXT_CUH
+#define GR_CONTEXT_CUH
+
+#include "backend.h"
+#include "runtime/launch.cuh"
+
+/* Return from the enclosing function if STATUS is a failure.  */
+#define GR_TRY(STATUS)                          \
+  do                                            \
+    {                                           \
+      const gr_status gr_try_status = (STATUS); \
+      if (gr_try_status != GR_OK)               \
+        return gr_try_status;                   \
+    }                                           \
+  while (0)
+
+/* The status of a CUDA call; a failure's message names the call and the device.  */
+#define GR_CUDA(CALL) GR_NAMESPACE::gr_check ((CALL), #CALL)
+
+namespace GR_NAMESPACE
+{
+
+gr_status gr_check (cudaError_t error, const char *call);
+int gr_current_device ();
+
+inline gr_status
+gr_fail_interrupted ()
+{
+  return gr_fail (GR_INTERRUPTED, "interrupted during a kernel");
+}
+
+/* Ends of the phases of a request; the time between two of them is recorded.  */
+enum gr_phase { GR_BEGIN, GR_CONVERTED, GR_COMPUTED, GR_END, GR_PHASES };
+
+enum { GR_MAX_SCRATCH = 64 };
+
+struct gr_context
+{
+  cudaStream_t stream;
+  cudaEvent_t events[GR_PHASES];
+  void *scratch[GR_MAX_SCRATCH];
+  int scratches;
+  size_t wanted; /* bytes of device memory, in all */
+  unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
+  gr_record *record;
+  size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
+};
+
+/* Device memory that lives until the request ends.  */
+gr_status gr_scratch (gr_context *context, size_t bytes, void **p);
+
+template <class T> gr_status
+gr_scratch (gr_context *context, size_t count, T **p)
+{
+  void *memory = nullptr;
+  const gr_status status = gr_scratch (context, count * sizeof (T), &memory);
+  *p = static_cast<T *> (memory);
+  return status;
+}
+
+/* Device memory for cells of decoupled look-back (lookback.cuh), which stays from
+   request to request, and an epoch that no earlier request had; and as many
+   arrivals as are wanted, zeros which a kernel leaves zeros.  */
+gr_status gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+                              unsigned **arrivals, unsigned *epoch);
+
+template <class Cell> gr_status
+gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, Cell **cells, unsigned **arrivals,
+                    unsigned *epoch)
+{
+  void *memory = nullptr;
+  const gr_status status = gr_lookback_memory (context, sizeof (Cell), count, arrivals_count, &memory, arrivals, epoch);
+  *cells = static_cast<Cell *> (memory);
+  return status;
+}
+
+gr_status gr_mark (gr_context *context, gr_phase phase);
+
+/* Bytes of shared memory that a block can have.  */
+inline gr_status
+gr_most_shared (size_t *bytes)
+{
+  int most = 0;
+  const gr_status status
+    = GR_CUDA (cudaDeviceGetAttribute (&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gr_current_device ()));
+  *bytes = static_cast<size_t> (most);
+  return status;
+}
+
+/* Raise the bytes of shared memory of a block until no more than so many find room on a multiprocessor.  */
+inline gr_status
+gr_leave_room_for (unsigned blocks, size_t *bytes)
+{
+  int all = 0;
+  const gr_status status
+    = GR_CUDA (cudaDeviceGetAttribute (&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, gr_current_device ()));
+  const size_t share = static_cast<size_t> (all) / (blocks + 1) + 1;
+  *bytes = share > *bytes ? share : *bytes;
+  return status;
+}
+
+/* More shared memory than what every device gives a block must be asked for.  */
+template <class... P> gr_status
+gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
+{
+  if (shared_bytes <= 48 * 1024)
+    return GR_OK;
+  size_t most = 0;
+  GR_TRY (gr_most_shared (&most));
+  if (shared_bytes > most)
+    return gr_fail (GR_UNSUPPORTED, "a block of this size needs %zu bytes of shared memory here, and the device gives "
+                    "it %zu; take a smaller \"block\"", shared_bytes, most);
+  return GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
+                                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
+}
+
+/* Clusters of *ranks blocks that the device runs at a time, each block alone on a multiprocessor; where it has no
+   clusters, *ranks becomes 1.  */
+template <class... P> gr_status
+gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] dim3 block,
+                      [[maybe_unused]] size_t shared_bytes, unsigned *ranks, unsigned *resident)
+{
+#ifdef GR_SIMT
+  *ranks = *resident = 1; /* block after block */
+#else
+  static int asked = -1, count; /* the answer takes some microseconds */
+  int has_clusters = 0;
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&has_clusters, cudaDevAttrClusterLaunch, gr_current_device ())));
+  if (has_clusters && asked != gr_current_device ())
+    {
+      GR_TRY (gr_allow_shared (kernel, shared_bytes));
+      cudaLaunchAttribute size = {};
+      size.id = cudaLaunchAttributeClusterDimension;
+      size.val.clusterDim = {*ranks, 1, 1};
+      cudaLaunchConfig_t config = {};
+      config.gridDim = *ranks;
+      config.blockDim = block;
+      config.dynamicSmemBytes = shared_bytes;
+      config.attrs = &size;
+      config.numAttrs = 1;
+      GR_TRY (GR_CUDA (cudaOccupancyMaxActiveClusters (&count, reinterpret_cast<const void *> (kernel), &config)));
+      asked = gr_current_device ();
+    }
+  int blocks = count;
+  if (! has_clusters || ! count)
+    {
+      *ranks = 1;
+      GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&blocks, cudaDevAttrMultiProcessorCount, gr_current_device ())));
+    }
+  *resident = static_cast<unsigned> (blocks);
+#endif
+  return GR_OK;
+}
+
+/* Launch on the request's stream.  The first launch made here is the one that
+   gr_record shows; conversions of named algorithms are launched without it.  */
+template <class... P, class... A> gr_status
+gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
+                   size_t shared_bytes, A &&...args)
+{
+  gr_record *record = context->record;
+  if (! record->grid[0])
+    {
+      const unsigned shape[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+      for (int i = 0; i < 3; i++)
+        {
+          record->grid[i] = shape[i];
+          record->block[i] = shape[i + 3];
+        }
+    }
+  GR_TRY (gr_allow_shared (kernel, shared_bytes));
+  return gr_check (gr_launch_clusters (ranks, kernel, grid, block, shared_bytes, context->stream,
+                                       static_cast<A &&> (args)...),
+                   "kernel launch");
+}
+template <class... P, class... A> gr_status
+gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+{
+  return gr_start_clusters (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
+}
+
+/* Run the request's operator on device arrays: defined in operator.cuh, once for
+   every unit of the operator table.  */
+#define GR_DECLARE_UNIT(_, ID, NAME, KIND, UNIT, ...)                                                         \
+  gr_status gr_run_##UNIT (gr_context *context, const gr_request &request, gr_type out_type, const void *in,  \
+                           void *out, double *index);
+GR_OPERATORS (GR_DECLARE_UNIT, _)
+
+} // namespace
+
+#endif

@@ -1,0 +1,166 @@
+/* gr_explain: a sum of doubles run on the host executor by kernels that are
+   compiled to be counted (simt/count.h).  The units of sums and of cumulative
+   sums are those of the simt backend, compiled once more in a namespace of
+   their own; this file gives them what device.cu gives the backends' units.  */
+
+#include "runtime/context.cuh"
+#include "plan/plan.h"
+#include "simt/count.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+
+namespace GR_NAMESPACE
+{
+
+int
+gr_current_device ()
+{
+  return 0;
+}
+
+gr_status
+gr_check (cudaError_t error, const char *call)
+{
+  cudaGetLastError ();
+  if (error == cudaSuccess)
+    return GR_OK;
+  if (error == simtErrorInterrupted)
+    return gr_fail_interrupted ();
+  return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
+                  "%s failed on the host executor: %s", call, cudaGetErrorString (error));
+}
+
+gr_status
+gr_scratch (gr_context *context, size_t bytes, void **p)
+{
+  if (context->scratches == GR_MAX_SCRATCH)
+    return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
+  GR_TRY (gr_check (cudaMalloc (p, bytes ? bytes : 1), "cudaMalloc"));
+  gr_count_allocation (1);
+  context->scratch[context->scratches++] = *p;
+  return GR_OK;
+}
+
+gr_status
+gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+                    unsigned **arrivals, unsigned *epoch)
+{
+  GR_TRY (gr_scratch (context, cell_bytes * count, cells));
+  GR_TRY (gr_scratch (context, arrivals_count, arrivals));
+  *epoch = 1;
+  GR_TRY (gr_check (cudaMemsetAsync (*arrivals, 0, arrivals_count * sizeof **arrivals), "cudaMemsetAsync"));
+  return gr_check (cudaMemsetAsync (*cells, 0, cell_bytes * count), "cudaMemsetAsync");
+}
+
+/* Named algorithms: their copy to accumulators and back is not the algorithm.  */
+gr_status
+gr_mark (gr_context *, gr_phase phase)
+{
+  if (phase == GR_CONVERTED)
+    simt::start_counting ();
+  else if (phase == GR_COMPUTED)
+    simt::stop_counting ();
+  return GR_OK;
+}
+
+/* The name of a kernel as it is written, without namespace and parameters.  */
+static std::string
+kernel_name (const void *kernel)
+{
+  Dl_info info;
+  if (! dladdr (kernel, &info) || ! info.dli_sname || info.dli_saddr != kernel)
+    return "unknown";
+  char *const demangled = abi::__cxa_demangle (info.dli_sname, nullptr, nullptr, nullptr);
+  std::string name = demangled ? demangled : info.dli_sname;
+  free (demangled);
+  name.erase (std::min (name.find_first_of ("<("), name.size ()));
+  return name.substr (name.find_last_of (": ") + 1);
+}
+
+static void
+fill_row (const simt::counts &c, gr_kernel_counts *row)
+{
+  snprintf (row->kernel, sizeof row->kernel, "%s", kernel_name (c.kernel).c_str ());
+  row->launches = static_cast<unsigned> (c.launches);
+  const unsigned shape[6] = {c.grid.x, c.grid.y, c.grid.z, c.block.x, c.block.y, c.block.z};
+  std::copy (shape, shape + 3, row->grid);
+  std::copy (shape + 3, shape + 6, row->block);
+#define GR_COPY_COUNTER(_, NAME) row->NAME = c.NAME;
+  GR_COUNTERS (GR_COPY_COUNTER, _)
+}
+
+/* Run the request on ones, counting.  */
+static gr_status
+run_counted (gr_context *context, const gr_request &request)
+{
+  double *in = nullptr, *out = nullptr;
+  GR_TRY (gr_scratch (context, request.len, &in));
+  GR_TRY (gr_scratch (context, request.len, &out));
+  GR_TRY (gr_scratch (context, GR_MAX_GROUPS, &context->counters));
+  std::fill (in, in + request.len, 1.0);
+  std::fill (context->counters, context->counters + GR_MAX_GROUPS, 0u);
+  simt::set_interrupt (gr_interrupted);
+  simt::start_counting ();
+  const auto run = request.op == GR_SUM ? gr_run_SUM : gr_run_CUMSUM;
+  GR_TRY (run (context, request, GR_TYPE_F64, in, out, nullptr));
+  const size_t results = request.op == GR_SUM ? 1 : request.len;
+  for (size_t i = 0; i < results; i++)
+    if (out[i] != static_cast<double> (request.len - (results - 1 - i)))
+      return gr_fail (GR_CUDA_ERROR, "algorithm \"%s\" gives a wrong sum; its counts would say nothing",
+                      gr_algorithms[request.algorithm].name);
+  return GR_OK;
+}
+
+} // namespace
+
+using namespace GR_NAMESPACE;
+
+extern "C" gr_status
+gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
+            gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels)
+{
+  gr_request request = {};
+  gr_type out_type;
+  request.op = op;
+  request.algorithm = algorithm;
+  request.inner = request.outer = 1;
+  request.len = n;
+  request.block = block;
+  if ((op != GR_SUM && op != GR_CUMSUM) || ! n)
+    return gr_fail (GR_UNSUPPORTED, "explained are the sum and cumsum of at least one element, not a %s of %zu",
+                    gr_operators[op].name, n);
+  GR_TRY (gr_check_request (&request, false, &out_type));
+  if (! block)
+    request.block = gr_algorithms[algorithm].default_block;
+
+  gr_record record = {};
+  gr_context context = {};
+  context.record = &record;
+  const gr_status status = run_counted (&context, request);
+  simt::stop_counting ();
+  while (context.scratches)
+    {
+      cudaFree (context.scratch[--context.scratches]);
+      gr_count_allocation (-1);
+    }
+  GR_TRY (status);
+
+  const auto counted = simt::counted ();
+  if (counted.empty ())
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernels that could be counted",
+                    gr_algorithms[algorithm].name);
+  if (counted.size () > GR_MAX_KERNELS)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d",
+                    gr_algorithms[algorithm].name, counted.size (), GR_MAX_KERNELS);
+  *kernels = static_cast<int> (counted.size ());
+  for (int i = 0; i < *kernels; i++)
+    fill_row (counted[i], &rows[i]);
+  return GR_OK;
+}

@@ -1,0 +1,135 @@
+/* See cub.cuh.  Compiling CUB is dear, so one instantiation serves all monoids of
+   an accumulator: which of them it is, is known at run time only.  */
+
+#include "textbook/cub.cuh"
+
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+namespace GR_NAMESPACE
+{
+
+namespace
+{
+
+/* combine () as CUB calls it.  */
+struct arithmetic
+{
+  bool product;
+  __device__ double operator() (double a, double b) const { return product ? a * b : a + b; }
+};
+
+struct logical
+{
+  gr_logical op;
+  __device__ int operator() (int a, int b) const { return op.combine (a, b); }
+};
+
+template <class V> struct best
+{
+  typedef gr_candidate<V, true> Acc;
+  gr_best<V, true> most;
+  gr_best<V, false> least;
+  bool max;
+  __device__ Acc operator() (Acc a, Acc b) const { return max ? most.combine (a, b) : least.combine (a, b); }
+};
+
+/* First element of a row, and row of an element.  */
+struct times
+{
+  long long len;
+  __host__ __device__ long long operator() (long long k) const { return k * len; }
+};
+struct over
+{
+  long long len;
+  __host__ __device__ long long operator() (long long k) const { return k / len; }
+};
+
+/* call (NULL, bytes) says how much memory the primitive wants.  */
+template <class Call> gr_status
+with_memory (gr_context *context, Call call)
+{
+  size_t bytes = 0;
+  void *memory = nullptr;
+  GR_TRY (gr_check (call (nullptr, bytes), "cub"));
+  GR_TRY (gr_scratch (context, bytes, &memory));
+  return gr_check (call (memory, bytes), "cub");
+}
+
+template <class Acc, class Combine> gr_status
+run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, size_t len, size_t count)
+{
+  const long long length = static_cast<long long> (len), segments = static_cast<long long> (count);
+  const auto numbers = thrust::make_counting_iterator (0LL);
+  const auto row_of = thrust::make_transform_iterator (numbers, over {length});
+  const auto begin_of = thrust::make_transform_iterator (numbers, times {length});
+  Acc *const in = *rows;
+  if (scan && count == 1)
+    return with_memory (context, [=] (void *memory, size_t &bytes)
+      {
+        return cub::DeviceScan::InclusiveScan (memory, bytes, in, in, combine, length, context->stream);
+      });
+  if (scan)
+    return with_memory (context, [=] (void *memory, size_t &bytes)
+      {
+        return cub::DeviceScan::InclusiveScanByKey (memory, bytes, row_of, in, in, combine, length * segments,
+                                                    cuda::std::equal_to<> (), context->stream);
+      });
+  Acc *results = nullptr;
+  GR_TRY (gr_scratch (context, count, &results));
+  *rows = results;
+  if (count == 1)
+    return with_memory (context, [=] (void *memory, size_t &bytes)
+      {
+        return cub::DeviceReduce::Reduce (memory, bytes, in, results, length, combine, identity,
+                                          context->stream);
+      });
+  return with_memory (context, [=] (void *memory, size_t &bytes)
+    {
+      return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, results, segments, begin_of, begin_of + 1,
+                                                 combine, identity, context->stream);
+    });
+}
+
+} // namespace
+
+template <> gr_status
+gr_cub (gr_context *context, const gr_sum &, bool scan, double **rows, size_t len, size_t count)
+{
+  return run (context, arithmetic {false}, -0.0, scan, rows, len, count);
+}
+
+template <> gr_status
+gr_cub (gr_context *context, const gr_product &, bool scan, double **rows, size_t len, size_t count)
+{
+  return run (context, arithmetic {true}, 1.0, scan, rows, len, count);
+}
+
+template <> gr_status
+gr_cub (gr_context *context, const gr_logical &op, bool scan, int **rows, size_t len, size_t count)
+{
+  return run (context, logical {op}, op.any ? 0 : 1, scan, rows, len, count);
+}
+
+#define GR_CUB_BEST(V, MAX)                                                                                   \
+  template <> gr_status                                                                                       \
+  gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **rows, size_t len, \
+          size_t count)                                                                                       \
+  {                                                                                                           \
+    const best<V> combine = {{op.nan_wins, op.worst}, {op.nan_wins, op.worst}, MAX};                          \
+    return run (context, combine, {op.worst, op.nowhere}, scan, rows, len, count);                            \
+  }
+GR_CUB_BEST (double, true)
+GR_CUB_BEST (double, false)
+GR_CUB_BEST (float, true)
+GR_CUB_BEST (float, false)
+GR_CUB_BEST (long long, true)
+GR_CUB_BEST (long long, false)
+GR_CUB_BEST (unsigned long long, true)
+GR_CUB_BEST (unsigned long long, false)
+
+} // namespace

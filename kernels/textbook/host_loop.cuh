@@ -1,0 +1,69 @@
+/* Algorithms that are loops of the host: what the others replace.  Only the build
+   for the host executor has them, whose device memory the host can read; the
+   library hands it such requests whatever the backend is.  */
+
+#ifndef GR_HOST_LOOP_CUH
+#define GR_HOST_LOOP_CUH
+
+#include "runtime/context.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* serial: one accumulator goes along the line, as the definition says.  */
+template <class Op> gr_status
+gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count)
+{
+  typedef typename Op::Acc Acc;
+  Acc *results = *rows;
+  if (! scan)
+    GR_TRY (gr_scratch (context, count, &results));
+  for (size_t row = 0; row < count; row++)
+    {
+      Acc *const a = *rows + row * len;
+      Acc acc = a[0];
+      for (size_t k = 1; k < len; k++)
+        {
+          acc = op.combine (acc, a[k]);
+          if (scan)
+            a[k] = acc;
+        }
+      if (! scan)
+        results[row] = acc;
+    }
+  *rows = results;
+  return GR_OK;
+}
+
+/* recursive (recursiveReduce): the interleaved tree as a recursion that halves the
+   row until one element is left, after J. Cheng, M. Grossman, T. McKercher,
+   "Professional CUDA C Programming", 2014, chapter 3.  The book's length is a
+   power of two; here the last of an odd number stays.  Operators that need
+   index order combine neighbours.  */
+template <class Op> typename Op::Acc
+gr_recursive_reduce (const Op &op, typename Op::Acc *a, size_t n)
+{
+  if (n == 1)
+    return a[0];
+  const size_t stride = n / 2 + n % 2;
+  for (size_t i = 0; i < n / 2; i++)
+    a[i] = Op::ordered ? op.combine (a[2 * i], a[2 * i + 1]) : op.combine (a[i], a[i + stride]);
+  if (Op::ordered && n % 2)
+    a[n / 2] = a[n - 1];
+  return gr_recursive_reduce (op, a, stride);
+}
+
+template <class Op> gr_status
+gr_named_RECURSIVE (gr_context *context, const Op &op, bool, typename Op::Acc **rows, size_t len, size_t count)
+{
+  typename Op::Acc *results = nullptr;
+  GR_TRY (gr_scratch (context, count, &results));
+  for (size_t row = 0; row < count; row++)
+    results[row] = gr_recursive_reduce (op, *rows + row * len, len);
+  *rows = results;
+  return GR_OK;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,104 @@
+/* What all algorithms that are called by name share: they run on a workspace
+   copy in which every line is a contiguous row of accumulators, so that one
+   kernel of a family serves every element type, dimension and direction.  */
+
+#ifndef GR_NAMED_CUH
+#define GR_NAMED_CUH
+
+#include "runtime/context.cuh"
+#include "op/line.cuh"
+
+namespace GR_NAMESPACE
+{
+
+constexpr unsigned GR_CONVERT_BLOCK = 256;
+constexpr unsigned GR_LARGEST_BLOCK = 1024; /* that the table lets a user ask for: kernels keep registers for it */
+constexpr size_t GR_LARGEST_GRID = 1 << 20;
+
+inline size_t
+gr_ceil_div (size_t a, size_t b)
+{
+  return a / b + (a % b != 0);
+}
+
+/* Blocks for n work items that blocks walk over.  */
+inline unsigned
+gr_grid (size_t n)
+{
+  return static_cast<unsigned> (n < GR_LARGEST_GRID ? n : GR_LARGEST_GRID);
+}
+
+/* Combine two accumulators at a step of a tree.  Large ones by a call: they were a third
+   of the code of sums and products when every step of every kernel had its own.  Not
+   where kernels are linked on the device, since a function that is compiled apart may
+   take more registers than the kernel has.  */
+template <class Op> __device__ __noinline__ typename Op::Acc
+gr_call_combine (Op op, typename Op::Acc a, typename Op::Acc b)
+{
+  return op.combine (a, b);
+}
+template <class Op> __device__ __forceinline__ typename Op::Acc
+gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc &b)
+{
+#ifndef __CUDACC_RDC__
+  if constexpr (sizeof (typename Op::Acc) > 16)
+    return gr_call_combine (op, a, b);
+#endif
+  return op.combine (a, b);
+}
+
+template <class Op, class Source> __global__ void
+gr_convert_in_kernel (Op op, Source source, typename Op::Acc *rows, gr_lines lines)
+{
+  const size_t n = lines.count * lines.len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
+    {
+      const size_t line = e / lines.len, k = e - line * lines.len;
+      rows[e] = source.convert (source.on_line (op, lines, line), source.in[lines.offset (line, k)], k);
+    }
+}
+
+/* Rows of len accumulators to the places of the lines' elements.  An exclusive
+   scan's place gets what stands before it.  */
+template <class Op> __global__ void
+gr_convert_out_kernel (Op op, const typename Op::Acc *rows, gr_sink<Op> sink, gr_lines lines, size_t len,
+                       bool exclusive)
+{
+  const size_t n = lines.count * len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
+    {
+      const size_t line = e / len, k = e - line * len;
+      const size_t place = len == lines.len ? lines.offset (line, k) : line;
+      if (exclusive && k == 0)
+        sink.put_empty (op, place);
+      else
+        sink.put (op, rows[exclusive ? e - 1 : e], place, lines);
+    }
+}
+
+/* Copy the lines to new rows.  */
+template <class Op, class Source> gr_status
+gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines,
+               typename Op::Acc **rows)
+{
+  const size_t n = lines.count * lines.len;
+  GR_TRY (gr_scratch (context, n, rows));
+  GR_TRY (gr_check (gr_launch (gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
+                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *rows, lines), "kernel launch"));
+  return gr_mark (context, GR_CONVERTED);
+}
+
+/* Store rows of len accumulators, of which a scan leaves lines.len, a reduction 1.  */
+template <class Op> gr_status
+gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *rows, const gr_sink<Op> &sink,
+                const gr_lines &lines, size_t len, bool exclusive)
+{
+  GR_TRY (gr_mark (context, GR_COMPUTED));
+  return gr_check (gr_launch (gr_convert_out_kernel<Op>, gr_grid (gr_ceil_div (lines.count * len, GR_CONVERT_BLOCK)),
+                              GR_CONVERT_BLOCK, 0, context->stream, op, rows, sink, lines, len, exclusive),
+                   "kernel launch");
+}
+
+} // namespace
+
+#endif

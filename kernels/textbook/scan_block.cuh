@@ -1,0 +1,248 @@
+/* Scans of a block's worth of elements, after Kirk, Hwu and El Hajj, "Programming
+   Massively Parallel Processors", chapter on prefix sum, made to work for any
+   length by its hierarchical scheme: scan the tiles, scan the tile totals
+   (recursing as often as needed), add them back.
+
+   What all share is gr_scan_tiles_kernel; an algorithm is the number of elements
+   a thread has, where they stand in shared memory, and how they are scanned
+   there.  The last one, lookback, finds what stands before a tile in the same
+   pass.  */
+
+#ifndef GR_SCAN_BLOCK_CUH
+#define GR_SCAN_BLOCK_CUH
+
+#include "block/lookback.cuh"
+#include "textbook/named.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Inclusive scan of a tile of n elements in shared memory; returns where they stand,
+   with identities in place of those beyond n.  */
+template <class Method, class Op> __device__ __forceinline__ const typename Op::Acc *
+gr_scan_tile (const Op &op, const typename Op::Acc *a, unsigned n, unsigned tile, typename Op::Acc *shared)
+{
+  for (unsigned i = threadIdx.x; i < tile; i += blockDim.x)
+    shared[Method::template slot<typename Op::Acc> (i)] = i < n ? a[i] : op.identity ();
+  __syncthreads ();
+  return Method::scan (op, shared);
+}
+
+/* Inclusive scan in place of tiles of rows; totals gets those of the tiles.  */
+template <class Op, class Method> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
+gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, size_t len, size_t tiles,
+                      size_t count)
+{
+  typedef typename Op::Acc Acc;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  constexpr unsigned PER_THREAD = Method::template per_thread<Acc>;
+  const unsigned tile = blockDim.x * PER_THREAD;
+  for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
+    {
+      const size_t row = item / tiles, begin = (item - row * tiles) * tile;
+      Acc *const a = rows + row * len + begin;
+      const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (tile), len - begin));
+      const Acc *const scanned = gr_scan_tile<Method> (op, a, n, tile, shared);
+      for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
+        a[i] = scanned[Method::template slot<Acc> (i)];
+      if (threadIdx.x == 0)
+        totals[item] = scanned[Method::template slot<Acc> (tile - 1)];
+      __syncthreads ();
+    }
+}
+
+/* Combine each tile's elements with the total of the tiles before it.  */
+template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
+gr_add_back_kernel (Op op, typename Op::Acc *rows, const typename Op::Acc *totals, size_t len, size_t tiles,
+                    size_t count, unsigned tile)
+{
+  const size_t n = len * count, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
+    {
+      const size_t row = e / len, before = (e - row * len) / tile;
+      if (before)
+        rows[e] = op.combine (totals[row * tiles + before - 1], rows[e]);
+    }
+}
+
+/* Inclusive scan in place of every row.  */
+template <class Method, class Op> gr_status
+gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *rows, size_t len, size_t count,
+                        unsigned block)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned tile = block * Method::template per_thread<Acc>;
+  const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
+  Acc *totals = nullptr;
+  GR_TRY (gr_scratch (context, tiles * count, &totals));
+  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, rows,
+                    totals, len, tiles, count));
+  if (tiles == 1)
+    return GR_OK;
+  GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, tiles, count, block));
+  return gr_start (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op, rows,
+                   totals, len, tiles, count, tile);
+}
+
+/* ---- the algorithms ---- */
+
+/* A method has per_thread elements of a thread, places a thread in shared memory,
+   the slot there of element i, and scan (), which all threads of a block call
+   and which returns where the scanned elements stand, visible to all.  */
+
+/* kogge.  Kogge and Stone, "A Parallel Algorithm for the Efficient Solution of a
+   General Class of Recurrence Equations", IEEE Trans. Computers, 1973: in step
+   s every thread combines its value with the one 2^s before it.  Few steps,
+   but n log n combinations.  Two buffers, so that one barrier a step suffices.  */
+struct gr_kogge
+{
+  template <class Acc> static constexpr unsigned per_thread = 1;
+  template <class Acc> static constexpr unsigned places = 2;
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i; }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *
+  scan (const Op &op, typename Op::Acc *shared)
+  {
+    const unsigned t = threadIdx.x;
+    typename Op::Acc *from = shared, *to = shared + blockDim.x;
+    for (unsigned step = 1; step < blockDim.x; step *= 2)
+      {
+        to[t] = t >= step ? op.combine (from[t - step], from[t]) : from[t];
+        __syncthreads ();
+        typename Op::Acc *const swap = from;
+        from = to;
+        to = swap;
+      }
+    return from;
+  }
+};
+
+/* brent.  Brent and Kung, "A Regular Layout for Parallel Adders", IEEE Trans.
+   Computers, 1982: totals of pairs, of pairs of pairs, ... are built up in place
+   (up-sweep), and prefixes handed down again (down-sweep).  About 2 n
+   combinations, in twice as many steps as kogge, most of them with few threads
+   at work.  */
+struct gr_brent
+{
+  template <class Acc> static constexpr unsigned per_thread = 2;
+  template <class Acc> static constexpr unsigned places = 2;
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i; }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *
+  scan (const Op &op, typename Op::Acc *shared)
+  {
+    const unsigned section = 2 * blockDim.x;
+    for (unsigned stride = 1; stride < section; stride *= 2)
+      {
+        const unsigned at = (threadIdx.x + 1) * 2 * stride - 1;
+        if (at < section)
+          shared[at] = op.combine (shared[at - stride], shared[at]);
+        __syncthreads ();
+      }
+    for (unsigned stride = section / 4; stride > 0; stride /= 2)
+      {
+        const unsigned at = (threadIdx.x + 1) * 2 * stride - 1;
+        if (at + stride < section)
+          shared[at + stride] = op.combine (shared[at], shared[at + stride]);
+        __syncthreads ();
+      }
+    return shared;
+  }
+};
+
+/* three-phase: each thread scans a section of neighbours serially; the section
+   totals are scanned as by kogge; each thread adds what stands before its
+   section.  The serial phases do no more combinations than needed.  The place
+   after each section holds its total, which also makes the sections' pitch
+   odd, so that the threads of a warp hit different banks.  */
+struct gr_three_phase
+{
+  template <class Acc> static constexpr unsigned per_thread = sizeof (Acc) <= 16 ? 4 : 2;
+  template <class Acc> static constexpr unsigned places = per_thread<Acc> + 1;
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i)
+  {
+    return i + i / per_thread<Acc>;
+  }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *
+  scan (const Op &op, typename Op::Acc *shared)
+  {
+    typedef typename Op::Acc Acc;
+    constexpr unsigned SECTION = per_thread<Acc>, PITCH = places<Acc>;
+    const unsigned t = threadIdx.x;
+    Acc *const section = shared + t * PITCH;
+    for (unsigned j = 1; j < SECTION; j++)
+      section[j] = op.combine (section[j - 1], section[j]);
+    Acc total = section[SECTION] = section[SECTION - 1];
+    __syncthreads ();
+    for (unsigned step = 1; step < blockDim.x; step *= 2)
+      {
+        if (t >= step)
+          total = op.combine (shared[(t - step) * PITCH + SECTION], total);
+        __syncthreads ();
+        section[SECTION] = total;
+        __syncthreads ();
+      }
+    if (t > 0)
+      for (unsigned j = 0; j < SECTION; j++)
+        section[j] = op.combine (section[-1], section[j]);
+    __syncthreads ();
+    return shared;
+  }
+};
+
+#define GR_HIERARCHICAL(ID, METHOD)                                                                          \
+  template <class Op> gr_status                                                                              \
+  gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+                 unsigned block)                                                                             \
+  {                                                                                                          \
+    return gr_scan_hierarchically<METHOD> (context, op, *rows, len, count, block);                           \
+  }
+GR_HIERARCHICAL (KOGGE, gr_kogge)
+GR_HIERARCHICAL (BRENT, gr_brent)
+GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
+#undef GR_HIERARCHICAL
+
+/* lookback.  D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
+   Decoupled Look-back", NVIDIA, 2016: instead of two further passes over the
+   totals, each tile, scanned as three-phase does, publishes its own and looks
+   at those before it, so that elements are read and written once; see
+   lookback.cuh for what makes it give the same bits every time.  */
+template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
+gr_lookback_kernel (Op op, typename Op::Acc *rows, const __grid_constant__ gr_line_tree<typename Op::Acc> tree,
+                    unsigned *counter, size_t len)
+{
+  typedef typename Op::Acc Acc;
+  typedef gr_three_phase Method;
+  GR_DYNAMIC_SHARED (Acc, shared);
+  __shared__ unsigned taken;
+  const unsigned size = blockDim.x * Method::template per_thread<Acc>;
+  const unsigned item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles;
+  const unsigned tile = item - row * tree.tiles;
+  const size_t first = static_cast<size_t> (tile) * size;
+  Acc *const a = rows + row * len + first;
+  const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - first));
+  const Acc *const scanned = gr_scan_tile<Method> (op, a, n, size, shared);
+  if (threadIdx.x < 32)
+    gr_publish (op, tree, tile, row, scanned[Method::template slot<Acc> (size - 1)], [] (unsigned) { return 0u; });
+  const Acc before = gr_look_back (op, tree, tile, 0, row, shared + blockDim.x * Method::template places<Acc>);
+  for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
+    a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
+}
+
+template <class Op> gr_status
+gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
+                   unsigned block)
+{
+  typedef typename Op::Acc Acc;
+  const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);
+  if (tiles * count > INT32_MAX)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d",
+                    tiles * count, block, INT32_MAX);
+  gr_line_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count);
+  GR_TRY (gr_tree_memory (context, &tree));
+  return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
+                   (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *rows, tree,
+                   context->counters, len);
+}
+
+} // namespace
+
+#endif
