@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-typedef struct {
+typedef struct
+{
   const char *name;
   int (*device_count) (void);
   gr_status (*select_device) (int index);

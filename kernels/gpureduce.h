@@ -26,8 +26,14 @@ extern "C" {
 #endif
 
 /* Complex elements, as C99 and Octave's interleaved API lay them out.  */
-typedef struct { double re, im; } gr_c64;
-typedef struct { float re, im; } gr_c32;
+typedef struct
+{
+  double re, im;
+} gr_c64;
+typedef struct
+{
+  float re, im;
+} gr_c32;
 
 #define GR_ENUM(PREFIX, ID, ...) PREFIX##ID,
 typedef enum { GR_TYPES (GR_ENUM, GR_TYPE_) GR_TYPE_COUNT } gr_type;
@@ -39,13 +45,19 @@ typedef enum { GR_LIMITS (GR_ENUM, GR_LIMIT_) GR_LIMIT_COUNT } gr_limit;
 typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 
 /* Columns of the operator table.  */
-enum { GR_REDUCTIONS = 1, GR_SCANS = 2, GR_KINDS = GR_REDUCTIONS | GR_SCANS,
-       GR_CUDA_ONLY = 4,   /* an algorithm that neither cpu nor the host executor runs */
-       GR_HOST_ONLY = 16,  /* a loop of the host, whatever the backend */
-       GR_REORDERS = 8 };  /* its floating-point scans combine in an order that differs from run to run */
-enum { GR_TAKES_DOUBLE = 1 << GR_ARITHMETIC_DOUBLE,
-       GR_TAKES_NATIVE = 1 << GR_ARITHMETIC_NATIVE,
-       GR_TAKES_EXTRA  = 1 << GR_ARITHMETIC_EXTRA };
+enum {
+  GR_REDUCTIONS = 1,
+  GR_SCANS = 2,
+  GR_KINDS = GR_REDUCTIONS | GR_SCANS,
+  GR_CUDA_ONLY = 4,  /* an algorithm that neither cpu nor the host executor runs */
+  GR_HOST_ONLY = 16, /* a loop of the host, whatever the backend */
+  GR_REORDERS = 8
+}; /* its floating-point scans combine in an order that differs from run to run */
+enum {
+  GR_TAKES_DOUBLE = 1 << GR_ARITHMETIC_DOUBLE,
+  GR_TAKES_NATIVE = 1 << GR_ARITHMETIC_NATIVE,
+  GR_TAKES_EXTRA = 1 << GR_ARITHMETIC_EXTRA
+};
 enum { GR_TAKES_NANFLAG = 1, GR_TAKES_MEAN_TYPE = 2, GR_TAKES_WEIGHTS = 4, GR_GIVES_INDEX = 8 };
 
 /* What NaN does.  By default max, min, cummax and cummin pass over it and the
@@ -61,39 +73,41 @@ typedef enum { GR_ON_HOST, GR_ON_DEVICE } gr_place;
 enum { GR_MAX_DIMS = 32 };
 
 /* One call.  Zero-initialise, then set what differs from the default.  */
-typedef struct {
+typedef struct
+{
   gr_operator op;
-  gr_type type;             /* of the input's elements */
+  gr_type type; /* of the input's elements */
   gr_arithmetic arithmetic;
   size_t inner, len, outer;
   gr_nan nan;
-  bool reverse;             /* scans: from the last element to the first */
-  bool exclusive;           /* scans: element k combines the elements before k */
-  gr_mean_type mean;        /* MEAN */
-  double ddof;              /* VAR, STD: the divisor is the count less this (1 or 0) */
-  const double *weights;    /* VAR, STD: host array of len weights, or NULL */
+  bool reverse;          /* scans: from the last element to the first */
+  bool exclusive;        /* scans: element k combines the elements before k */
+  gr_mean_type mean;     /* MEAN */
+  double ddof;           /* VAR, STD: the divisor is the count less this (1 or 0) */
+  const double *weights; /* VAR, STD: host array of len weights, or NULL */
   gr_algorithm algorithm;
-  unsigned block;           /* threads per block; 0 takes the algorithm's default */
-  gr_place place;           /* of in, out and index */
+  unsigned block;                  /* threads per block; 0 takes the algorithm's default */
+  gr_place place;                  /* of in, out and index */
   size_t ndims, dims[GR_MAX_DIMS]; /* the array before collapsing, for the record only */
 } gr_request;
 
 /* What the last successful call did; seconds by device events on a CUDA
    device and by the monotonic clock on the host.  */
-typedef struct {
+typedef struct
+{
   gr_operator op;
   gr_algorithm algorithm;
   gr_type type;
-  const char *backend;      /* "cuda", "cpu", or "simt": a kernel run on the host executor */
+  const char *backend; /* "cuda", "cpu", or "simt": a kernel run on the host executor */
   char device[256];
   size_t ndims, dims[GR_MAX_DIMS];
   size_t inner, len, outer;
   unsigned grid[3], block[3]; /* of the first kernel; zeros for host code and cub */
-  double seconds_in;        /* host to device */
-  double seconds_kernels;   /* the operator's kernels */
-  double seconds_convert;   /* named algorithms: copy to accumulators and back */
-  double seconds_out;       /* device to host */
-  double bytes;             /* input read once and results written once */
+  double seconds_in;          /* host to device */
+  double seconds_kernels;     /* the operator's kernels */
+  double seconds_convert;     /* named algorithms: copy to accumulators and back */
+  double seconds_out;         /* device to host */
+  double bytes;               /* input read once and results written once */
 } gr_record;
 
 /* Run a request.  in, out and index are host pointers, or device pointers if
@@ -109,7 +123,8 @@ gr_status gr_run (const gr_request *request, const void *in, void *out, double *
 
 /* What a kernel does on a GPU, counted on the host executor over all of its
    launches; grid and block are those of the first one.  */
-typedef struct {
+typedef struct
+{
   char kernel[64];
   unsigned launches, grid[3], block[3];
 #define GR_COUNTER(_, NAME) uint64_t NAME;
@@ -127,16 +142,17 @@ gr_status gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned
 /* The launch of `auto` on a CUDA device.  A block works on chunk elements of each of
    so many lines at a time; where it scans contiguous lines, on chunk elements of
    the array in a row, wherever lines begin, which counts as one line.  */
-typedef struct {
+typedef struct
+{
   gr_auto_kernel kernel;
-  size_t grid;            /* blocks, of an H200 where it runs clusters; 0 where there is nothing to launch */
-  unsigned block;         /* threads in each */
+  size_t grid;    /* blocks, of an H200 where it runs clusters; 0 where there is nothing to launch */
+  unsigned block; /* threads in each */
   size_t lines, chunk;
-  size_t chunks;          /* that a line is cut into, or the array */
-  size_t whole;           /* lines that are not cut, where only the last ones are; else 0 */
-  size_t workspace;       /* bytes of device memory beside the arrays */
-  double bytes;           /* input read once and results written once */
-  double seconds;         /* predicted for the selected device; NaN where its bandwidth has not been measured */
+  size_t chunks;    /* that a line is cut into, or the array */
+  size_t whole;     /* lines that are not cut, where only the last ones are; else 0 */
+  size_t workspace; /* bytes of device memory beside the arrays */
+  double bytes;     /* input read once and results written once */
+  double seconds;   /* predicted for the selected device; NaN where its bandwidth has not been measured */
 } gr_prediction;
 
 /* What a request with GR_ALGORITHM_AUTO launches for arrays that begin at a multiple
@@ -171,19 +187,20 @@ gr_status gr_select_backend (const char *name);
 gr_status gr_backend_name (const char **name); /* of the selected backend */
 bool gr_backend_built (const char *name);      /* is in this library binary */
 
-typedef struct {
-  int index;                 /* 1-based, as gpuDevice numbers them; 0 for the host */
+typedef struct
+{
+  int index; /* 1-based, as gpuDevice numbers them; 0 for the host */
   char name[256];
-  int major, minor;          /* compute capability; 0 for the host */
-  int multiprocessors;       /* cores for the host */
+  int major, minor;    /* compute capability; 0 for the host */
+  int multiprocessors; /* cores for the host */
   int clock_khz, memory_clock_khz;
   size_t l2_bytes, total_bytes, free_bytes; /* l2: the last level of cache, 0 where unknown */
-  int driver, runtime;       /* CUDA versions, 1000 * major + 10 * minor */
+  int driver, runtime;                      /* CUDA versions, 1000 * major + 10 * minor */
 } gr_device;
 
 /* CUDA devices that answer; 0 without a driver.  */
 int gr_device_count (void);
-gr_status gr_select_device (int index); /* 1-based; selects the cuda backend */
+gr_status gr_select_device (int index);           /* 1-based; selects the cuda backend */
 gr_status gr_describe_device (gr_device *device); /* the selected one */
 
 /* Device memory for callers that keep data there (on the cpu backend, host
@@ -200,9 +217,23 @@ void gr_set_interrupt (bool (*pending) (void));
 
 /* The table, at run time.  Names are compared without case; _find functions
    return the enum's value or -1.  */
-typedef struct { const char *name; size_t size; bool is_complex; } gr_type_info;
-typedef struct { const char *name; bool is_scan; unsigned arithmetics, options; } gr_operator_info;
-typedef struct { const char *name, *aliases, *summary; unsigned kinds, min_block, max_block, default_block; } gr_algorithm_info;
+typedef struct
+{
+  const char *name;
+  size_t size;
+  bool is_complex;
+} gr_type_info;
+typedef struct
+{
+  const char *name;
+  bool is_scan;
+  unsigned arithmetics, options;
+} gr_operator_info;
+typedef struct
+{
+  const char *name, *aliases, *summary;
+  unsigned kinds, min_block, max_block, default_block;
+} gr_algorithm_info;
 extern const gr_type_info gr_types[GR_TYPE_COUNT];
 extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
 extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];

@@ -15,7 +15,7 @@ static const std::size_t huge_bytes = 4 << 20;
 /* The allocator of an array class, which frees the elements as it gets them. */
 template <typename T, typename Allocator>
 static Allocator
-allocator_of (const Array<T, Allocator>&)
+allocator_of (const Array<T, Allocator> &)
 {
   return Allocator ();
 }
@@ -24,7 +24,7 @@ allocator_of (const Array<T, Allocator>&)
    left as they are.  */
 template <typename Result, typename T>
 static octave_value
-allocate (const dim_vector& dims)
+allocate (const dim_vector &dims)
 {
   auto allocator = allocator_of (Array<T> ());
   const std::size_t n = dims.safe_numel ();
@@ -41,18 +41,18 @@ allocate (const dim_vector& dims)
 static const struct
 {
   const char *name;
-  octave_value (*allocate) (const dim_vector& dims);
+  octave_value (*allocate) (const dim_vector &dims);
 } classes[] = {
-  { "double",  allocate<NDArray, double> },
-  { "single",  allocate<FloatNDArray, float> },
-  { "int8",    allocate<int8NDArray, octave_int8> },
-  { "int16",   allocate<int16NDArray, octave_int16> },
-  { "int32",   allocate<int32NDArray, octave_int32> },
-  { "int64",   allocate<int64NDArray, octave_int64> },
-  { "uint8",   allocate<uint8NDArray, octave_uint8> },
-  { "uint16",  allocate<uint16NDArray, octave_uint16> },
-  { "uint32",  allocate<uint32NDArray, octave_uint32> },
-  { "uint64",  allocate<uint64NDArray, octave_uint64> },
+  { "double", allocate<NDArray, double> },
+  { "single", allocate<FloatNDArray, float> },
+  { "int8", allocate<int8NDArray, octave_int8> },
+  { "int16", allocate<int16NDArray, octave_int16> },
+  { "int32", allocate<int32NDArray, octave_int32> },
+  { "int64", allocate<int64NDArray, octave_int64> },
+  { "uint8", allocate<uint8NDArray, octave_uint8> },
+  { "uint16", allocate<uint16NDArray, octave_uint16> },
+  { "uint32", allocate<uint32NDArray, octave_uint32> },
+  { "uint64", allocate<uint64NDArray, octave_uint64> },
   { "logical", allocate<boolNDArray, bool> },
 };
 
@@ -61,13 +61,13 @@ DEFUN_DLD (__gpureduce_new__, args, ,
 {
   if (args.length () != 2)
     print_usage ();
-  const RowVector sizes = args(0).row_vector_value ();
-  const std::string name = args(1).string_value ();
+  const RowVector sizes = args (0).row_vector_value ();
+  const std::string name = args (1).string_value ();
   dim_vector dims;
   dims.resize (sizes.numel ());
   for (octave_idx_type k = 0; k < sizes.numel (); k++)
-    dims.xelem (k) = static_cast<octave_idx_type> (sizes(k));
-  for (const auto& c : classes)
+    dims.xelem (k) = static_cast<octave_idx_type> (sizes (k));
+  for (const auto &c : classes)
     if (name == c.name)
       return ovl (c.allocate (dims));
   error ("__gpureduce_new__: no class '%s'", name.c_str ());

@@ -11,13 +11,14 @@
 /* ---- what the builtins say: one row an operator ---- */
 
 /* How DIM is read.  A text with a number in it gets the offending value.  */
-typedef struct {
-  const char *fraction;   /* not an integer, %g; NULL: it is truncated */
-  int lowest;             /* smallest DIM; 0 stands for the default */
-  const char *below;      /* DIM is smaller, %d */
-  const char *no_number;  /* DIM is no number or empty; NULL: a wrong type argument */
-  bool no_number_usage;   /* ..., or the call is invalid */
-  bool is_index;          /* DIM becomes an index: no bound below, none beyond the index type */
+typedef struct
+{
+  const char *fraction;  /* not an integer, %g; NULL: it is truncated */
+  int lowest;            /* smallest DIM; 0 stands for the default */
+  const char *below;     /* DIM is smaller, %d */
+  const char *no_number; /* DIM is no number or empty; NULL: a wrong type argument */
+  bool no_number_usage;  /* ..., or the call is invalid */
+  bool is_index;         /* DIM becomes an index: no bound below, none beyond the index type */
 } dim_rule;
 
 #define NO_INT "conversion of %g to int value failed"
@@ -25,25 +26,24 @@ typedef struct {
 #define MEAN_DIM "DIM must be an integer and a valid dimension"
 #define VAR_DIM "DIM must be a positive integer scalar, vector, or 'all'"
 
-static const dim_rule
-  sum_dim = { .lowest = 1, .below = "invalid dimension DIM = %d" },
-  cumsum_dim = { .lowest = 1, .below = INVALID },
-  sumsq_dim = { .fraction = NO_INT, .lowest = 0, .below = INVALID },
+static const dim_rule sum_dim
+  = { .lowest = 1, .below = "invalid dimension DIM = %d" },
+  cumsum_dim = { .lowest = 1, .below = INVALID }, sumsq_dim = { .fraction = NO_INT, .lowest = 0, .below = INVALID },
   any_dim = { .lowest = 0, .below = INVALID, .no_number = "DIM must be an integer" },
   max_dim = { .fraction = NO_INT, .lowest = 1, .below = "DIM must be a valid dimension" },
-  mean_dim = { .fraction = MEAN_DIM, .lowest = 1, .below = MEAN_DIM, .no_number_usage = true,
-               .is_index = true },
+  mean_dim = { .fraction = MEAN_DIM, .lowest = 1, .below = MEAN_DIM, .no_number_usage = true, .is_index = true },
   var_dim = { .fraction = VAR_DIM, .lowest = 1, .below = VAR_DIM, .no_number = VAR_DIM, .is_index = true };
 
 /* What stands between A and DIM.  */
 typedef enum { NOTHING, IGNORED, WEIGHTS } slot;
 
-typedef struct {
+typedef struct
+{
   const dim_rule *dim;
   slot second;
-  bool is_m_file;         /* it looks at the class first and counts its outputs */
-  const char *no_class;   /* the class is not taken, %s */
-  const char *no_char;    /* char is not taken, %s; NULL: it is */
+  bool is_m_file;       /* it looks at the class first and counts its outputs */
+  const char *no_class; /* the class is not taken, %s */
+  const char *no_char;  /* char is not taken, %s; NULL: it is */
 } rules;
 
 #define WRONG_TYPE "wrong type argument '%s'"
@@ -51,20 +51,20 @@ typedef struct {
 #define NO_STRING "invalid conversion from string to real N-D array"
 
 static const rules all_rules[GR_OPERATOR_COUNT] = {
-  [GR_SUM]     = { &sum_dim,    NOTHING, false, WRONG_TYPE,  NULL },
-  [GR_PROD]    = { &sum_dim,    NOTHING, false, WRONG_TYPE,  NULL },
-  [GR_SUMSQ]   = { &sumsq_dim,  NOTHING, false, WRONG_TYPE,  NO_STRING },
-  [GR_MEAN]    = { &mean_dim,   NOTHING, true,  NOT_NUMERIC, NOT_NUMERIC },
-  [GR_VAR]     = { &var_dim,    WEIGHTS, true,  NOT_NUMERIC, NOT_NUMERIC },
-  [GR_STD]     = { &var_dim,    WEIGHTS, true,  NOT_NUMERIC, NOT_NUMERIC },
-  [GR_MAX]     = { &max_dim,    IGNORED, false, WRONG_TYPE,  NULL },
-  [GR_MIN]     = { &max_dim,    IGNORED, false, WRONG_TYPE,  NULL },
-  [GR_ANY]     = { &any_dim,    NOTHING, false, WRONG_TYPE,  NULL },
-  [GR_ALL]     = { &any_dim,    NOTHING, false, WRONG_TYPE,  NULL },
-  [GR_CUMSUM]  = { &cumsum_dim, NOTHING, false, WRONG_TYPE,  WRONG_TYPE },
-  [GR_CUMPROD] = { &sumsq_dim,  NOTHING, false, WRONG_TYPE,  NO_STRING },
-  [GR_CUMMAX]  = { &max_dim,    NOTHING, false, WRONG_TYPE,  WRONG_TYPE },
-  [GR_CUMMIN]  = { &max_dim,    NOTHING, false, WRONG_TYPE,  WRONG_TYPE },
+  [GR_SUM] = { &sum_dim, NOTHING, false, WRONG_TYPE, NULL },
+  [GR_PROD] = { &sum_dim, NOTHING, false, WRONG_TYPE, NULL },
+  [GR_SUMSQ] = { &sumsq_dim, NOTHING, false, WRONG_TYPE, NO_STRING },
+  [GR_MEAN] = { &mean_dim, NOTHING, true, NOT_NUMERIC, NOT_NUMERIC },
+  [GR_VAR] = { &var_dim, WEIGHTS, true, NOT_NUMERIC, NOT_NUMERIC },
+  [GR_STD] = { &var_dim, WEIGHTS, true, NOT_NUMERIC, NOT_NUMERIC },
+  [GR_MAX] = { &max_dim, IGNORED, false, WRONG_TYPE, NULL },
+  [GR_MIN] = { &max_dim, IGNORED, false, WRONG_TYPE, NULL },
+  [GR_ANY] = { &any_dim, NOTHING, false, WRONG_TYPE, NULL },
+  [GR_ALL] = { &any_dim, NOTHING, false, WRONG_TYPE, NULL },
+  [GR_CUMSUM] = { &cumsum_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
+  [GR_CUMPROD] = { &sumsq_dim, NOTHING, false, WRONG_TYPE, NO_STRING },
+  [GR_CUMMAX] = { &max_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
+  [GR_CUMMIN] = { &max_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
 };
 
 /* ---- helpers ---- */
@@ -98,8 +98,8 @@ as_doubles (const mxArray *a, const mxArray **numbers, gw_failure *failure)
   *numbers = full;
   if (mxIsDouble (full) && ! mxIsComplex (full))
     return true;
-  mxArray *doubles = mxCreateNumericArray (mxGetNumberOfDimensions (full), mxGetDimensions (full), mxDOUBLE_CLASS,
-                                           mxREAL);
+  mxArray *doubles
+    = mxCreateNumericArray (mxGetNumberOfDimensions (full), mxGetDimensions (full), mxDOUBLE_CLASS, mxREAL);
   double *values = mxGetDoubles (doubles);
   for (size_t i = 0; i < n; i++)
     values[i] = gw_element (full, i);
@@ -205,8 +205,10 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
   const double *dims = mxGetDoubles (vector);
   const size_t n = mxGetNumberOfElements (vector);
   if (gr_operators[call->op].is_scan)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "a scan runs along one dimension: DIM must be one positive "
-                    "integer, not %zu of them", n);
+    return gw_fail (failure, GR_BAD_ARGUMENT,
+                    "a scan runs along one dimension: DIM must be one positive "
+                    "integer, not %zu of them",
+                    n);
   if (! is_vector (vector))
     return all_rules[call->op].dim->no_number_usage ? gw_usage (failure) : gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
   if (n > GR_MAX_DIMS)
@@ -293,13 +295,14 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
         call->weights = numbers;
       else if (values[0] == 1)
         call->ddof = 0;
-      else  /* the divisor of one element is 1, whatever W */
+      else /* the divisor of one element is 1, whatever W */
         valid &= values[0] == 0 || len == 1;
     }
   if (! valid)
     return gw_fail (failure, GR_BAD_ARGUMENT, "W must be 0, 1, or a vector of positive integers");
   if (call->weights && n != len && ! mxIsEmpty (call->in))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "the length of W must be equal to the size of X in the "
+    return gw_fail (failure, GR_BAD_ARGUMENT,
+                    "the length of W must be equal to the size of X in the "
                     "dimension along which variance is calculated");
   return true;
 }
@@ -332,7 +335,7 @@ gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_ca
   const mxArray *place[2] = { NULL, NULL };
   int given = 0;
 
-  *call = (gw_call) { .op = op };
+  *call = (gw_call){ .op = op };
   if (nrhs < 1)
     return gw_usage (failure);
   call->in = prhs[0];

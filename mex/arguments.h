@@ -5,7 +5,8 @@
 
 #include "options.h"
 
-typedef struct {
+typedef struct
+{
   gr_operator op;
   const mxArray *in;
   gr_type type;
@@ -25,7 +26,6 @@ typedef struct {
 /* Read the arguments of gpuOP.  Errors are the builtin's, see the tables in
    arguments.c; whatever the call refers to belongs to the arguments or is mx
    memory, which Octave frees on any way out.  */
-bool gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_call *call,
-               gw_failure *failure);
+bool gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_call *call, gw_failure *failure);
 
 #endif

@@ -92,29 +92,29 @@ split (const char *list)
   return cell;
 }
 
-#define ROW_OF(TYPE, SUFFIX)                                    \
-  static mxArray *                                              \
-  row_of_##SUFFIX (size_t n, const TYPE *values)                \
-  {                                                             \
-    mxArray *row = mxCreateDoubleMatrix (1, (mwSize) n, mxREAL); \
-    double *out = mxGetDoubles (row);                           \
-    for (size_t i = 0; i < n; i++)                              \
-      out[i] = (double) values[i];                              \
-    return row;                                                 \
+#define ROW_OF(TYPE, SUFFIX)                                                                                           \
+  static mxArray *row_of_##SUFFIX (size_t n, const TYPE *values)                                                       \
+  {                                                                                                                    \
+    mxArray *row = mxCreateDoubleMatrix (1, (mwSize) n, mxREAL);                                                       \
+    double *out = mxGetDoubles (row);                                                                                  \
+    for (size_t i = 0; i < n; i++)                                                                                     \
+      out[i] = (double) values[i];                                                                                     \
+    return row;                                                                                                        \
   }
 ROW_OF (size_t, sizes)
 ROW_OF (unsigned, counts)
 
-#define FIELDS(...)                                             \
-  static const char *names[] = { __VA_ARGS__ };                 \
+#define FIELDS(...)                                                                                                    \
+  static const char *names[] = { __VA_ARGS__ };                                                                        \
   enum { N = sizeof names / sizeof *names }
 
 /* ---- subcommands ---- */
 
-typedef struct {
-  int wanted;                       /* answers */
+typedef struct
+{
+  int wanted; /* answers */
   mxArray **answers;
-  int given;                        /* arguments after the subcommand */
+  int given; /* arguments after the subcommand */
   const mxArray *const *arguments;
 } question;
 
@@ -217,11 +217,10 @@ static bool
 algorithms (const question *q, gw_failure *failure)
 {
   (void) failure;
-  FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block",
-          "cuda_only", "reproducible");
-  static const char *const kinds[] = {
-    [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_REDUCTIONS | GR_SCANS] = "reduction scan"
-  };
+  FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block", "cuda_only",
+          "reproducible");
+  static const char *const kinds[]
+    = { [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_REDUCTIONS | GR_SCANS] = "reduction scan" };
   mxArray *s = q->answers[0] = new_struct (GR_ALGORITHM_COUNT, N, names);
   for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
     {
@@ -259,8 +258,8 @@ explain (const question *q, gw_failure *failure)
   for (int o = 0; o < OPERATORS; o++)
     if (info->kinds & (gr_operators[summed[o]].is_scan ? GR_SCANS : GR_REDUCTIONS))
       {
-        const gr_status status = gr_explain (summed[o], algorithm, (size_t) asked[LENGTH], (unsigned) asked[BLOCK],
-                                             rows[o], &kernels[o]);
+        const gr_status status
+          = gr_explain (summed[o], algorithm, (size_t) asked[LENGTH], (unsigned) asked[BLOCK], rows[o], &kernels[o]);
         if (status != GR_OK)
           return gw_library (failure, status);
         total += kernels[o];
@@ -287,16 +286,17 @@ explain (const question *q, gw_failure *failure)
 static bool
 plan (const question *q, gw_failure *failure)
 {
-  FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "whole", "workspace", "bytes",
-          "seconds");
+  FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "whole", "workspace", "bytes", "seconds");
   enum { OPERATOR, TYPE, INNER, LEN, OUTER, NUMBERS };
   static const double least[NUMBERS] = { 1, 1, 0, 0, 0 };
   static const double most[NUMBERS] = { GR_OPERATOR_COUNT, GR_TYPE_COUNT, 0x1p53, 0x1p53, 0x1p53 };
   double asked[NUMBERS];
   if (! gw_read_wholes (q->arguments[0], "[OPERATOR TYPE INNER LEN OUTER]", NUMBERS, least, most, asked, failure))
     return false;
-  const gr_request request = { .op = (gr_operator) asked[OPERATOR] - 1, .type = (gr_type) asked[TYPE] - 1,
-                               .inner = (size_t) asked[INNER], .len = (size_t) asked[LEN],
+  const gr_request request = { .op = (gr_operator) asked[OPERATOR] - 1,
+                               .type = (gr_type) asked[TYPE] - 1,
+                               .inner = (size_t) asked[INNER],
+                               .len = (size_t) asked[LEN],
                                .outer = (size_t) asked[OUTER] };
   gr_prediction p;
   const gr_status status = gr_predict (&request, false, &p);
@@ -332,8 +332,8 @@ operators (const question *q, gw_failure *failure)
       const gr_operator_info *op = &gr_operators[i];
       set_text (s, i, "name", op->name);
       set_text (s, i, "kind", op->is_scan ? "scan" : "reduction");
-      mxSetField (s, i, "arithmetics", cell_of (GR_ARITHMETIC_COUNT, gr_arithmetics,
-                                                op->arithmetics | 1u << GR_ARITHMETIC_DEFAULT));
+      mxSetField (s, i, "arithmetics",
+                  cell_of (GR_ARITHMETIC_COUNT, gr_arithmetics, op->arithmetics | 1u << GR_ARITHMETIC_DEFAULT));
       mxSetField (s, i, "options", cell_of (sizeof options / sizeof *options, options, op->options));
     }
   return true;
@@ -464,25 +464,26 @@ limit (const question *q, gw_failure *failure)
   return status == GR_OK || gw_library (failure, status);
 }
 
-static const struct {
+static const struct
+{
   const char *name;
   int least, most; /* arguments */
   subcommand *run;
 } subcommands[] = {
-  { "last",         0, 0,       last },
-  { "device_count", 0, 0,       device_count },
-  { "device",       0, 0,       device },
-  { "select",       1, 1,       select_which },
-  { "algorithms",   0, 0,       algorithms },
-  { "explain",      1, 1,       explain },
-  { "plan",         1, 1,       plan },
-  { "operators",    0, 0,       operators },
-  { "types",        0, 0,       types },
-  { "live",         0, 0,       live },
-  { "backend",      0, 0,       backend },
-  { "built",        1, 1,       built },
-  { "measure",      3, INT_MAX, measure },
-  { "limit",        3, 3,       limit },
+  { "last", 0, 0, last },
+  { "device_count", 0, 0, device_count },
+  { "device", 0, 0, device },
+  { "select", 1, 1, select_which },
+  { "algorithms", 0, 0, algorithms },
+  { "explain", 1, 1, explain },
+  { "plan", 1, 1, plan },
+  { "operators", 0, 0, operators },
+  { "types", 0, 0, types },
+  { "live", 0, 0, live },
+  { "backend", 0, 0, backend },
+  { "built", 1, 1, built },
+  { "measure", 3, INT_MAX, measure },
+  { "limit", 3, 3, limit },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 
@@ -494,11 +495,9 @@ gw_info (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_fa
     return false;
   const question q = { .wanted = nlhs, .answers = plhs, .given = nrhs - 1, .arguments = prhs + 1 };
   for (int i = 0; i < SUBCOMMANDS; i++)
-    if (! strcmp (name, subcommands[i].name) && q.given >= subcommands[i].least
-        && q.given <= subcommands[i].most)
+    if (! strcmp (name, subcommands[i].name) && q.given >= subcommands[i].least && q.given <= subcommands[i].most)
       return subcommands[i].run (&q, failure);
-  gw_fail (failure, GR_BAD_ARGUMENT, "subcommand '%s' with %d arguments is not one of", name,
-           nrhs > 0 ? q.given : 0);
+  gw_fail (failure, GR_BAD_ARGUMENT, "subcommand '%s' with %d arguments is not one of", name, nrhs > 0 ? q.given : 0);
   for (int i = 0; i < SUBCOMMANDS; i++)
     if (subcommands[i].most == INT_MAX)
       gw_append (failure, " %s (%d or more)", subcommands[i].name, subcommands[i].least);

@@ -8,10 +8,20 @@
 
 /* The table's types as mex classes.  */
 enum {
-  CLASS_F64 = mxDOUBLE_CLASS, CLASS_F32 = mxSINGLE_CLASS, CLASS_I8 = mxINT8_CLASS, CLASS_I16 = mxINT16_CLASS,
-  CLASS_I32 = mxINT32_CLASS, CLASS_I64 = mxINT64_CLASS, CLASS_U8 = mxUINT8_CLASS, CLASS_U16 = mxUINT16_CLASS,
-  CLASS_U32 = mxUINT32_CLASS, CLASS_U64 = mxUINT64_CLASS, CLASS_BOOL = mxLOGICAL_CLASS,
-  CLASS_CHAR = mxCHAR_CLASS, CLASS_C64 = mxDOUBLE_CLASS, CLASS_C32 = mxSINGLE_CLASS
+  CLASS_F64 = mxDOUBLE_CLASS,
+  CLASS_F32 = mxSINGLE_CLASS,
+  CLASS_I8 = mxINT8_CLASS,
+  CLASS_I16 = mxINT16_CLASS,
+  CLASS_I32 = mxINT32_CLASS,
+  CLASS_I64 = mxINT64_CLASS,
+  CLASS_U8 = mxUINT8_CLASS,
+  CLASS_U16 = mxUINT16_CLASS,
+  CLASS_U32 = mxUINT32_CLASS,
+  CLASS_U64 = mxUINT64_CLASS,
+  CLASS_BOOL = mxLOGICAL_CLASS,
+  CLASS_CHAR = mxCHAR_CLASS,
+  CLASS_C64 = mxDOUBLE_CLASS,
+  CLASS_C32 = mxSINGLE_CLASS
 };
 #define CLASS_ROW(_, ID, ...) (mxClassID) CLASS_##ID,
 static const mxClassID classes[GR_TYPE_COUNT] = { GR_TYPES (CLASS_ROW, _) };
@@ -33,18 +43,20 @@ gw_find_type (const mxArray *a, gr_type *type)
 /* ---- shapes ---- */
 
 /* Neighbouring dimensions that all are reduced, or all are kept, as one.  */
-typedef struct {
+typedef struct
+{
   size_t extent, stride;
   bool along;
 } group;
 
-typedef struct {
+typedef struct
+{
   mwSize ndims, out_dims[GR_MAX_DIMS];
-  size_t results;                       /* elements of each output */
+  size_t results; /* elements of each output */
   int groups;
   group group[GR_MAX_DIMS];
-  size_t inner, len, outer;             /* in memory, or once permuted */
-  bool permuted;                        /* the reduced dimensions are no neighbours: they are gathered first */
+  size_t inner, len, outer; /* in memory, or once permuted */
+  bool permuted;            /* the reduced dimensions are no neighbours: they are gathered first */
 } shape;
 
 static void
@@ -56,12 +68,11 @@ lay_out (const gw_call *call, shape *s)
   const mwSize *dims = mxGetDimensions (call->in);
   size_t stride = 1;
 
-  *s = (shape) { .ndims = mxGetNumberOfDimensions (call->in),
-                 .results = 1, .inner = 1, .len = 1, .outer = 1 };
+  *s = (shape){ .ndims = mxGetNumberOfDimensions (call->in), .results = 1, .inner = 1, .len = 1, .outer = 1 };
 
   /* The builtins take 0x0 for 0x1; max and min do not, var only without DIM. */
-  const bool is_0x0 = s->ndims == 2 && ! dims[0] && ! dims[1] && ! is_scan && ! is_extremum
-                      && (! is_variance || call->default_dim);
+  const bool is_0x0
+    = s->ndims == 2 && ! dims[0] && ! dims[1] && ! is_scan && ! is_extremum && (! is_variance || call->default_dim);
   int first = -1, last = -1;
   for (mwSize k = 0; k < s->ndims; k++)
     {
@@ -75,7 +86,7 @@ lay_out (const gw_call *call, shape *s)
       if (s->groups && s->group[s->groups - 1].along == along)
         s->group[s->groups - 1].extent *= extent;
       else
-        s->group[s->groups++] = (group) { .extent = extent, .stride = stride, .along = along };
+        s->group[s->groups++] = (group){ .extent = extent, .stride = stride, .along = along };
       if (along)
         {
           first = first < 0 ? s->groups - 1 : first;
@@ -95,16 +106,26 @@ lay_out (const gw_call *call, shape *s)
 static void
 copy_apart (size_t size, const void *from, size_t stride, void *to, size_t count)
 {
-#define COPY_AS(TYPE)                                           \
-  for (size_t i = 0; i < count; i++)                            \
-    ((TYPE *) to)[i] = ((const TYPE *) from)[i * stride]
+#define COPY_AS(TYPE)                                                                                                  \
+  for (size_t i = 0; i < count; i++)                                                                                   \
+  ((TYPE *) to)[i] = ((const TYPE *) from)[i * stride]
   switch (size)
     {
-    case 1: COPY_AS (uint8_t); break;
-    case 2: COPY_AS (uint16_t); break;
-    case 4: COPY_AS (uint32_t); break;
-    case 8: COPY_AS (uint64_t); break;
-    default: COPY_AS (gr_c64); break;
+    case 1:
+      COPY_AS (uint8_t);
+      break;
+    case 2:
+      COPY_AS (uint16_t);
+      break;
+    case 4:
+      COPY_AS (uint32_t);
+      break;
+    case 8:
+      COPY_AS (uint64_t);
+      break;
+    default:
+      COPY_AS (gr_c64);
+      break;
     }
 #undef COPY_AS
 }
@@ -193,8 +214,8 @@ new_array (const shape *s, gr_type type, mxArray **result, gw_failure *failure)
   double *dims = mxGetDoubles (args[0]);
   for (mwSize k = 0; k < s->ndims; k++)
     dims[k] = (double) s->out_dims[k];
-  const bool made = gw_call_octave ("__gpureduce_new__", 2, args, classes[type], (ptrdiff_t) s->results, result,
-                                    failure);
+  const bool made
+    = gw_call_octave ("__gpureduce_new__", 2, args, classes[type], (ptrdiff_t) s->results, result, failure);
   mxDestroyArray (args[0]);
   mxDestroyArray (args[1]);
   return made;
@@ -245,15 +266,21 @@ static void
 describe (const gw_call *call, const shape *s, gr_request *request)
 {
   const unsigned *value = call->options.value;
-  *request = (gr_request) {
-    .op = call->op, .type = type_of (call->type, s), .arithmetic = call->arithmetic,
-    .inner = s->inner, .len = s->len, .outer = s->outer,
-    .nan = (gr_nan) value[GW_NAN], .reverse = value[GW_DIRECTION], .exclusive = value[GW_EXCLUSIVE],
-    .mean = (gr_mean_type) value[GW_MEAN], .ddof = call->ddof,
-    .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
-    .algorithm = (gr_algorithm) value[GW_ALGORITHM], .block = value[GW_BLOCK],
-    .ndims = (size_t) s->ndims
-  };
+  *request = (gr_request){ .op = call->op,
+                           .type = type_of (call->type, s),
+                           .arithmetic = call->arithmetic,
+                           .inner = s->inner,
+                           .len = s->len,
+                           .outer = s->outer,
+                           .nan = (gr_nan) value[GW_NAN],
+                           .reverse = value[GW_DIRECTION],
+                           .exclusive = value[GW_EXCLUSIVE],
+                           .mean = (gr_mean_type) value[GW_MEAN],
+                           .ddof = call->ddof,
+                           .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
+                           .algorithm = (gr_algorithm) value[GW_ALGORITHM],
+                           .block = value[GW_BLOCK],
+                           .ndims = (size_t) s->ndims };
   const mwSize *dims = mxGetDimensions (call->in);
   for (mwSize k = 0; k < s->ndims; k++)
     request->dims[k] = (size_t) dims[k];

@@ -7,7 +7,8 @@
 
 /* A word goes with an operator of one of the kinds that has one of the options
    and one of the arithmetics; 0 asks for none.  */
-typedef struct {
+typedef struct
+{
   const char *word;
   gw_group group;
   unsigned value, kinds, options, arithmetics;
@@ -16,23 +17,26 @@ typedef struct {
 enum { ANY_KIND = GR_REDUCTIONS | GR_SCANS };
 
 /* "default" goes wherever there is another arithmetic to choose.  */
-#define ARITHMETIC_WORD(_, ID, OPTION)                                  \
-  { OPTION, GW_ARITHMETIC, GR_ARITHMETIC_##ID, ANY_KIND, 0,             \
+#define ARITHMETIC_WORD(_, ID, OPTION)                                                                                 \
+  { OPTION,                                                                                                            \
+    GW_ARITHMETIC,                                                                                                     \
+    GR_ARITHMETIC_##ID,                                                                                                \
+    ANY_KIND,                                                                                                          \
+    0,                                                                                                                 \
     GR_ARITHMETIC_##ID == GR_ARITHMETIC_DEFAULT ? ~0u : 1u << GR_ARITHMETIC_##ID },
 
 static const word_row words[] = {
-  GR_ARITHMETICS (ARITHMETIC_WORD, _)
-  { "a",          GW_MEAN,       GR_MEAN_ARITHMETIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
-  { "g",          GW_MEAN,       GR_MEAN_GEOMETRIC,  GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
-  { "h",          GW_MEAN,       GR_MEAN_HARMONIC,   GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
-  { "all",        GW_DIMENSIONS, 1,                  GR_REDUCTIONS, 0,                  0 },
-  { "omitnan",    GW_NAN,        GR_NAN_OMIT,        ANY_KIND,      GR_TAKES_NANFLAG,   0 },
-  { "includenan", GW_NAN,        GR_NAN_INCLUDE,     ANY_KIND,      GR_TAKES_NANFLAG,   0 },
-  { "linear",     GW_LINEAR,     1,                  GR_REDUCTIONS, GR_GIVES_INDEX,     0 },
-  { "forward",    GW_DIRECTION,  0,                  GR_SCANS,      0,                  0 },
-  { "reverse",    GW_DIRECTION,  1,                  GR_SCANS,      0,                  0 },
-  { "exclusive",  GW_EXCLUSIVE,  1,                  GR_SCANS,      0,                  0 },
-  { "block",      GW_BLOCK,      0,                  ANY_KIND,      0,                  0 },
+  GR_ARITHMETICS (ARITHMETIC_WORD, _){ "a", GW_MEAN, GR_MEAN_ARITHMETIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
+  { "g", GW_MEAN, GR_MEAN_GEOMETRIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
+  { "h", GW_MEAN, GR_MEAN_HARMONIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
+  { "all", GW_DIMENSIONS, 1, GR_REDUCTIONS, 0, 0 },
+  { "omitnan", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0 },
+  { "includenan", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0 },
+  { "linear", GW_LINEAR, 1, GR_REDUCTIONS, GR_GIVES_INDEX, 0 },
+  { "forward", GW_DIRECTION, 0, GR_SCANS, 0, 0 },
+  { "reverse", GW_DIRECTION, 1, GR_SCANS, 0, 0 },
+  { "exclusive", GW_EXCLUSIVE, 1, GR_SCANS, 0, 0 },
+  { "block", GW_BLOCK, 0, ANY_KIND, 0, 0 },
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -57,15 +61,15 @@ goes_with (const word_row *row, gr_operator op)
 {
   const gr_operator_info *info = &gr_operators[op];
   return (row->kinds & kind_of (op)) && (! row->options || (row->options & info->options))
-         && (! row->arithmetics || (row->arithmetics & info->arithmetics));
+      && (! row->arithmetics || (row->arithmetics & info->arithmetics));
 }
 
 /* Octave's own words are in lower case, but for those of mean's class.  */
 static bool
 is_word (const word_row *row, gr_operator op, const char *word)
 {
-  const bool exact = row->group == GW_MEAN
-                     || (row->group == GW_ARITHMETIC && row->value != GR_ARITHMETIC_DEFAULT && op != GR_MEAN);
+  const bool exact
+    = row->group == GW_MEAN || (row->group == GW_ARITHMETIC && row->value != GR_ARITHMETIC_DEFAULT && op != GR_MEAN);
   return (exact ? strcmp (word, row->word) : strcasecmp (word, row->word)) == 0;
 }
 
@@ -104,8 +108,7 @@ set (gw_options *options, gw_group group, const char *word, unsigned value, gw_f
   if (before && ! strcmp (before, word))
     return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" is given twice", word);
   if (before)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" contradicts \"%s\"; only one of them is taken", word,
-                    before);
+    return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" contradicts \"%s\"; only one of them is taken", word, before);
   options->word[group] = word;
   options->value[group] = value;
   return true;
@@ -143,8 +146,7 @@ take_block (gw_options *options, gr_operator op, const mxArray *block, gw_failur
   gw_describe (block, given);
   if (! algorithm->max_block)
     {
-      gw_fail (failure, GR_BAD_ARGUMENT, "%s chooses its own block size; \"block\" goes with ",
-               algorithm->name);
+      gw_fail (failure, GR_BAD_ARGUMENT, "%s chooses its own block size; \"block\" goes with ", algorithm->name);
       append_algorithms (op, true, failure);
       return false;
     }

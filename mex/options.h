@@ -8,21 +8,22 @@
 
 /* Words of one group exclude each other.  */
 typedef enum {
-  GW_ARITHMETIC,    /* value: gr_arithmetic */
-  GW_MEAN,          /* gr_mean_type */
-  GW_NAN,           /* gr_nan */
-  GW_DIMENSIONS,    /* 1: all of them */
-  GW_LINEAR,        /* 1: the index is a linear one */
-  GW_DIRECTION,     /* 1: reverse */
-  GW_EXCLUSIVE,     /* 1: exclusive */
-  GW_ALGORITHM,     /* gr_algorithm */
-  GW_BLOCK,         /* threads per block */
+  GW_ARITHMETIC, /* value: gr_arithmetic */
+  GW_MEAN,       /* gr_mean_type */
+  GW_NAN,        /* gr_nan */
+  GW_DIMENSIONS, /* 1: all of them */
+  GW_LINEAR,     /* 1: the index is a linear one */
+  GW_DIRECTION,  /* 1: reverse */
+  GW_EXCLUSIVE,  /* 1: exclusive */
+  GW_ALGORITHM,  /* gr_algorithm */
+  GW_BLOCK,      /* threads per block */
   GW_GROUP_COUNT
 } gw_group;
 
 /* Zero-initialised, these are the defaults.  */
-typedef struct {
-  const char *word[GW_GROUP_COUNT];   /* what was given, NULL if nothing was */
+typedef struct
+{
+  const char *word[GW_GROUP_COUNT]; /* what was given, NULL if nothing was */
   unsigned value[GW_GROUP_COUNT];
 } gw_options;
 
@@ -31,7 +32,6 @@ bool gw_take_word (gw_options *options, gr_operator op, const char *word, gw_fai
 
 /* Take all that follows the positional arguments: words, and a number after
    "block".  Anything else is a failure with the usage.  */
-bool gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *const args[],
-                      gw_failure *failure);
+bool gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *const args[], gw_failure *failure);
 
 #endif

@@ -11,10 +11,11 @@
 
 #include "gpureduce.h"
 
-typedef struct {
-  gr_status status;   /* names the identifier, "gpureduce:badArgument", ... */
-  bool usage;         /* the arguments are wrong in number or order: print_usage says how it goes */
-  char text[2048];    /* Octave puts the function's name in front */
+typedef struct
+{
+  gr_status status; /* names the identifier, "gpureduce:badArgument", ... */
+  bool usage;       /* the arguments are wrong in number or order: print_usage says how it goes */
+  char text[2048];  /* Octave puts the function's name in front */
 } gw_failure;
 
 /* Fill in a failure; they return false: return gw_fail (failure, ...).  */

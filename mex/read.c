@@ -21,8 +21,10 @@ gw_read_word (const mxArray *a, char word[GW_WORD_MAX], gw_failure *failure)
   const size_t length = mxGetNumberOfElements (a);
   word[0] = '\0';
   if (length >= GW_WORD_MAX)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "a string of %zu characters is no word that is taken; words have at "
-                    "most %d", length, GW_WORD_MAX - 1);
+    return gw_fail (failure, GR_BAD_ARGUMENT,
+                    "a string of %zu characters is no word that is taken; words have at "
+                    "most %d",
+                    length, GW_WORD_MAX - 1);
   if (length && mxGetString (a, word, GW_WORD_MAX))
     return gw_fail (failure, GR_BAD_ARGUMENT, "a string of %zu characters can't be read", length);
   if (strlen (word) != length)
@@ -39,18 +41,30 @@ gw_element (const mxArray *a, size_t i)
   const size_t at = mxIsComplex (a) ? 2 * i : i;
   switch (mxGetClassID (a))
     {
-    case mxDOUBLE_CLASS: return ((const double *) data)[at];
-    case mxSINGLE_CLASS: return (double) ((const float *) data)[at];
-    case mxINT8_CLASS: return (double) ((const int8_t *) data)[at];
-    case mxINT16_CLASS: return (double) ((const int16_t *) data)[at];
-    case mxINT32_CLASS: return (double) ((const int32_t *) data)[at];
-    case mxINT64_CLASS: return (double) ((const int64_t *) data)[at];
-    case mxUINT8_CLASS: return (double) ((const uint8_t *) data)[at];
-    case mxUINT16_CLASS: return (double) ((const uint16_t *) data)[at];
-    case mxUINT32_CLASS: return (double) ((const uint32_t *) data)[at];
-    case mxUINT64_CLASS: return (double) ((const uint64_t *) data)[at];
-    case mxLOGICAL_CLASS: return (double) ((const mxLogical *) data)[at];
-    default: return (double) NAN;
+    case mxDOUBLE_CLASS:
+      return ((const double *) data)[at];
+    case mxSINGLE_CLASS:
+      return (double) ((const float *) data)[at];
+    case mxINT8_CLASS:
+      return (double) ((const int8_t *) data)[at];
+    case mxINT16_CLASS:
+      return (double) ((const int16_t *) data)[at];
+    case mxINT32_CLASS:
+      return (double) ((const int32_t *) data)[at];
+    case mxINT64_CLASS:
+      return (double) ((const int64_t *) data)[at];
+    case mxUINT8_CLASS:
+      return (double) ((const uint8_t *) data)[at];
+    case mxUINT16_CLASS:
+      return (double) ((const uint16_t *) data)[at];
+    case mxUINT32_CLASS:
+      return (double) ((const uint32_t *) data)[at];
+    case mxUINT64_CLASS:
+      return (double) ((const uint64_t *) data)[at];
+    case mxLOGICAL_CLASS:
+      return (double) ((const mxLogical *) data)[at];
+    default:
+      return (double) NAN;
     }
 }
 
@@ -88,8 +102,10 @@ gw_read_wholes (const mxArray *a, const char *what, size_t count, const double *
     {
       values[k] = gw_element (a, k);
       if (! (values[k] >= least[k] && values[k] <= most[k] && values[k] == floor (values[k])))
-        return gw_fail (failure, GR_BAD_ARGUMENT, "number %zu of %s must be a whole one from %.0f to %.0f; given was "
-                        "%.*g", k + 1, what, least[k], most[k], DBL_DIG, values[k]);
+        return gw_fail (failure, GR_BAD_ARGUMENT,
+                        "number %zu of %s must be a whole one from %.0f to %.0f; given was "
+                        "%.*g",
+                        k + 1, what, least[k], most[k], DBL_DIG, values[k]);
     }
   return true;
 }
@@ -108,15 +124,17 @@ gw_read_whole (const mxArray *a, const char *what, double least, double most, do
 /* ---- Octave's answers ---- */
 
 bool
-gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements,
-                mxArray **answer, gw_failure *failure)
+gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements, mxArray **answer,
+                gw_failure *failure)
 {
   mxArray *out = NULL;
   mexCallMATLAB (1, &out, count, args, function);
   if (! out || mxGetClassID (out) != class || mxIsComplex (out) || mxIsSparse (out)
       || (elements != GW_ANY_COUNT && mxGetNumberOfElements (out) != (size_t) elements))
-    return gw_fail (failure, GR_UNSUPPORTED, "Octave's function %s did not give what was asked for; another function "
-                    "of that name may stand before it in the path", function);
+    return gw_fail (failure, GR_UNSUPPORTED,
+                    "Octave's function %s did not give what was asked for; another function "
+                    "of that name may stand before it in the path",
+                    function);
   *answer = out;
   return true;
 }

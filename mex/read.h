@@ -23,8 +23,7 @@ bool gw_read_wholes (const mxArray *a, const char *what, size_t count, const dou
                      double *values, gw_failure *failure);
 
 /* The same of one.  */
-bool gw_read_whole (const mxArray *a, const char *what, double least, double most, double *value,
-                    gw_failure *failure);
+bool gw_read_whole (const mxArray *a, const char *what, double least, double most, double *value, gw_failure *failure);
 
 /* Element i of a full numeric or logical array; of a complex one the real part.  */
 double gw_element (const mxArray *a, size_t i);

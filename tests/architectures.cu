@@ -10,7 +10,10 @@
 namespace GR_NAMESPACE
 {
 
-struct alignas (16) gr_quad { double element[2]; };
+struct alignas (16) gr_quad
+{
+  double element[2];
+};
 
 __global__ void
 gr_all_instructions (const gr_quad *in, gr_quad *out, gr_cell<double> *cell, unsigned *counter)

@@ -19,7 +19,10 @@
 #include "op/arith.h"
 #include "backend.h"
 
-typedef struct { long double re, im; } value;
+typedef struct
+{
+  long double re, im;
+} value;
 
 static long passed, failed;
 static const char *backend;
@@ -51,31 +54,54 @@ expect (bool condition, const char *text)
 /* ---- elements ---- */
 
 #define GET_0(T) r.re = ((const T *) p)[i];
-#define GET_1(T) r.re = ((const T *) p)[i].re; r.im = ((const T *) p)[i].im;
+#define GET_1(T)                                                                                                       \
+  r.re = ((const T *) p)[i].re;                                                                                        \
+  r.im = ((const T *) p)[i].im;
 #define SET_0(T) ((T *) p)[i] = (T) v.re;
-#define SET_1(T) ((T *) p)[i].re = v.re; ((T *) p)[i].im = v.im;
-#define BOUNDS_0(T) *hi = (T) -1 > 0 ? (T) -1 : (T) (UINT64_MAX >> (65 - 8 * sizeof (T))); *lo = (T) -1 > 0 ? 0 : -*hi - 1;
+#define SET_1(T)                                                                                                       \
+  ((T *) p)[i].re = v.re;                                                                                              \
+  ((T *) p)[i].im = v.im;
+#define BOUNDS_0(T)                                                                                                    \
+  *hi = (T) -1 > 0 ? (T) -1 : (T) (UINT64_MAX >> (65 - 8 * sizeof (T)));                                               \
+  *lo = (T) -1 > 0 ? 0 : -*hi - 1;
 #define BOUNDS_1(T)
-#define CASE(WHAT, ID, T, CLASS, COMPLEX) case GR_TYPE_##ID: WHAT##_##COMPLEX (T) break;
+#define CASE(WHAT, ID, T, CLASS, COMPLEX)                                                                              \
+  case GR_TYPE_##ID:                                                                                                   \
+    WHAT##_##COMPLEX (T) break;
 
 static value
 get (gr_type type, const void *p, size_t i)
 {
   value r = { 0, 0 };
-  switch (type) { GR_TYPES (CASE, GET) default: break; }
+  switch (type)
+    {
+      GR_TYPES (CASE, GET)
+    default:
+      break;
+    }
   return r;
 }
 
 static void
 set (gr_type type, void *p, size_t i, value v)
 {
-  switch (type) { GR_TYPES (CASE, SET) default: break; }
+  switch (type)
+    {
+      GR_TYPES (CASE, SET)
+    default:
+      break;
+    }
 }
 
 static void
 bounds (gr_type type, long double *lo, long double *hi)
 {
-  switch (type) { GR_TYPES (CASE, BOUNDS) default: break; }
+  switch (type)
+    {
+      GR_TYPES (CASE, BOUNDS)
+    default:
+      break;
+    }
   if (type == GR_TYPE_BOOL)
     *hi = 1;
 }
@@ -173,7 +199,7 @@ extent (value v)
 static value
 times (value a, value b)
 {
-  return (value) { a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
+  return (value){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
 }
 
 /* The class's saturating step.  */
@@ -185,7 +211,12 @@ saturate (gr_type type, long double v)
   return v < lo ? lo : v > hi ? hi : v;
 }
 
-typedef struct { value v; double index; long double tolerance; } answer;
+typedef struct
+{
+  value v;
+  double index;
+  long double tolerance;
+} answer;
 
 /* Combine the elements of x in the order given, position[k] being that of
    x[k]: what the operator answers, and by how much a double computation may
@@ -203,13 +234,17 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
   value mean = { 0, 0 };
   switch (q->op)
     {
-    case GR_ANY: case GR_ALL:
+    case GR_ANY:
+    case GR_ALL:
       r.v.re = q->op == GR_ALL;
       for (size_t k = 0; k < len; k++)
         if (q->op == GR_ALL ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
           r.v.re = q->op == GR_ANY;
       return r;
-    case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
+    case GR_MAX:
+    case GR_MIN:
+    case GR_CUMMAX:
+    case GR_CUMMIN:
       r.v = x[0];
       r.index = position[0];
       for (size_t k = 1; k < len; k++)
@@ -219,16 +254,18 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
             r.index = position[k];
           }
       return r;
-    case GR_PROD: case GR_CUMPROD:
+    case GR_PROD:
+    case GR_CUMPROD:
       r.v.re = 1;
       for (size_t k = 0; k < len; k++)
         if (native)
           r.v.re = saturate (q->type, r.v.re * x[k].re) + 0.0L; /* integers have no -0 */
         else if (! (omit && is_nan (x[k])))
-          r.v = k == 0 ? x[k] : complex ? times (r.v, x[k]) : (value) { r.v.re * x[k].re, 0 };
+          r.v = k == 0 ? x[k] : complex ? times (r.v, x[k]) : (value){ r.v.re * x[k].re, 0 };
       r.tolerance = native ? 0 : (complex ? 8 : 2) * len * eps * extent (r.v);
       break;
-    case GR_VAR: case GR_STD:
+    case GR_VAR:
+    case GR_STD:
       for (size_t k = 0; k < len; k++)
         if (! (omit && is_nan (x[k])))
           {
@@ -244,35 +281,36 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
       for (size_t k = 0; k < len; k++)
         if (! (omit && is_nan (x[k])))
           m2 += (q->weights ? q->weights[k] : 1)
-                * ((x[k].re - mean.re) * (x[k].re - mean.re) + (x[k].im - mean.im) * (x[k].im - mean.im));
+              * ((x[k].re - mean.re) * (x[k].re - mean.re) + (x[k].im - mean.im) * (x[k].im - mean.im));
       r.v.re = (count == 0 ? NAN : m2 / (q->weights || count == 1 ? n : n - q->ddof)) + bad;
-      r.tolerance = isnan (r.v.re) ? 0 : 2 * (len + 8) * eps * r.v.re
-                    + powl ((len + 8) * eps, 2) * (mean.re * mean.re + mean.im * mean.im);
+      r.tolerance = isnan (r.v.re) ? 0
+                                   : 2 * (len + 8) * eps * r.v.re
+                                       + powl ((len + 8) * eps, 2) * (mean.re * mean.re + mean.im * mean.im);
       if (q->op == GR_STD)
         {
           r.v.re = sqrtl (r.v.re);
           r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
         }
       break;
-    default: /* sums of something */
+    default:                                                      /* sums of something */
       if (q->op == GR_CUMSUM && ! (omit && len && is_nan (x[0]))) /* starts from the element, be it -0 */
-        r.v = (value) { -0.0L, complex ? -0.0L : 0 };
+        r.v = (value){ -0.0L, complex ? -0.0L : 0 };
       for (size_t k = 0; k < len; k++)
         {
           value f = x[k];
           if (omit && is_nan (f))
             {
-              r.v = (value) { r.v.re + 0.0L, r.v.im + 0.0L };
+              r.v = (value){ r.v.re + 0.0L, r.v.im + 0.0L };
               continue;
             }
           if (q->op == GR_SUMSQ)
-            f = (value) { f.re * f.re + f.im * f.im, 0 };
+            f = (value){ f.re * f.re + f.im * f.im, 0 };
           if (q->mean == GR_MEAN_GEOMETRIC)
-            f = (value) { logl (hypotl (f.re, f.im)), atan2l (f.im, f.re) };
+            f = (value){ logl (hypotl (f.re, f.im)), atan2l (f.im, f.re) };
           if (q->mean == GR_MEAN_HARMONIC)
             {
               const long double d = f.re * f.re + f.im * f.im;
-              f = complex ? (value) { f.re / d, -f.im / d } : (value) { 1 / f.re, 0 };
+              f = complex ? (value){ f.re / d, -f.im / d } : (value){ 1 / f.re, 0 };
             }
           count++;
           r.v.re = native && q->op != GR_MEAN ? saturate (q->type, r.v.re + f.re) : r.v.re + f.re;
@@ -282,25 +320,25 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
         }
       /* whole numbers add up exactly in whatever order, until a double holds no more of them */
       r.tolerance = (native && q->op != GR_MEAN) || (whole && size < 0x1p53L) ? 0
-                    : extra ? 4 * eps * extent (r.v) + powl (len * eps, 2) * size
-                      : (len + 4) * eps * size;
+                  : extra ? 4 * eps * extent (r.v) + powl (len * eps, 2) * size
+                          : (len + 4) * eps * size;
       if (extra)
-        r.v = (value) { r.v.re - r.v.re + r.v.re, r.v.im - r.v.im + r.v.im }; /* NaN for infinite */
+        r.v = (value){ r.v.re - r.v.re + r.v.re, r.v.im - r.v.im + r.v.im }; /* NaN for infinite */
       if (q->op != GR_MEAN)
         break;
-      mean = (value) { r.v.re / count, complex ? r.v.im / count : 0 };
+      mean = (value){ r.v.re / count, complex ? r.v.im / count : 0 };
       r.tolerance = r.tolerance / count + 8 * eps * extent (mean);
       if (q->mean == GR_MEAN_GEOMETRIC)
         {
           const long double e = expl (mean.re);
-          mean = (value) { e * cosl (mean.im), complex ? e * sinl (mean.im) : 0 };
+          mean = (value){ e * cosl (mean.im), complex ? e * sinl (mean.im) : 0 };
           r.tolerance = e * (2 * r.tolerance + 8 * eps);
         }
       else if (q->mean == GR_MEAN_HARMONIC)
         {
           const long double d = mean.re * mean.re + mean.im * mean.im;
           r.tolerance = 2 * r.tolerance / d + 16 * eps / sqrtl (d);
-          mean = complex ? (value) { mean.re / d, -mean.im / d } : (value) { 1 / mean.re, 0 };
+          mean = complex ? (value){ mean.re / d, -mean.im / d } : (value){ 1 / mean.re, 0 };
         }
       r.v = mean;
       if (native && out_type != GR_TYPE_F64)
@@ -358,7 +396,7 @@ run_request (const gr_request *q, const void *in, void *out, double *index)
 #ifdef GR_TEST_SIMT
   gr_type out_type;
   gr_request complete = *q;
-  record = (gr_record) { 0 };
+  record = (gr_record){ 0 };
   if (! complete.block)
     complete.block = gr_algorithms[q->algorithm].default_block;
   const gr_status status = gr_result_type (q, &out_type);
@@ -446,7 +484,11 @@ need (size_t bytes)
 }
 
 /* What is wanted of result number `place`.  */
-typedef struct { size_t place; answer want; } expectation;
+typedef struct
+{
+  size_t place;
+  answer want;
+} expectation;
 
 /* The answers to a request: of every line's reduction, and of a few prefixes of its
    scan.  To be freed.  */
@@ -473,9 +515,9 @@ expectations (const gr_request *q, gr_type out_type, const void *in, size_t *cou
         {
           const size_t k = ! scan ? 0 : p < 3 || q->len < 6 ? p : p == 3 ? q->len - 1 : bits () % q->len;
           const size_t n = scan ? k + ! q->exclusive : q->len;
-          wanted[(*count)++] = (expectation) {
-            scan ? at + q->inner * ((size_t) position[k] - 1) : l,
-            scan && n == 0 ? nothing (q) : reference (q, out_type, line, position, n) };
+          wanted[(*count)++]
+            = (expectation){ scan ? at + q->inner * ((size_t) position[k] - 1) : l,
+                             scan && n == 0 ? nothing (q) : reference (q, out_type, line, position, n) };
         }
     }
   free (line);
@@ -486,8 +528,7 @@ expectations (const gr_request *q, gr_type out_type, const void *in, size_t *cou
 /* Run on `in`, from arrays on the device if they are to be shifted there, and
    compare the results with what is wanted.  */
 static void
-check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted,
-       size_t count)
+check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted, size_t count)
 {
   const bool scan = gr_operators[q->op].is_scan, indexed = gr_operators[q->op].options & GR_GIVES_INDEX;
   const size_t results = results_of (q), size = gr_types[out_type].size;
@@ -495,14 +536,13 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
   unsigned char *alone = need (results * size);
   double *index = indexed ? need (results * sizeof *index) : NULL;
   const unsigned special = gr_algorithms[q->algorithm].kinds;
-  const gr_status status = shift ? run_shifted (q, out_type, in, out, index, shift)
-                           : run_request (q, in, out, index);
+  const gr_status status = shift ? run_shifted (q, out_type, in, out, index, shift) : run_request (q, in, out, index);
   bool good = status == GR_OK && run_request (q, in, alone, NULL) == GR_OK
-              && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
+           && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
   /* an algorithm that is not ours may refuse all but the plain cases */
   const bool plain = ! gr_types[q->type].is_complex && q->op != GR_VAR && q->op != GR_STD
-                     && (q->op != GR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
-                     && q->arithmetic <= GR_ARITHMETIC_DOUBLE;
+                  && (q->op != GR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
+                  && q->arithmetic <= GR_ARITHMETIC_DOUBLE;
   if (status == GR_UNSUPPORTED && special & GR_CUDA_ONLY && ! plain)
     {
       passed++;
@@ -525,12 +565,12 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
       const answer want = wanted[e].want;
       const value got = get (out_type, out, i);
       good = near (got.re, want.v.re, want.tolerance) && near (got.im, want.v.im, want.tolerance)
-             && (! index || index[i] == want.index);
+          && (! index || index[i] == want.index);
       if (! good)
         {
           describe (q);
-          printf (": result %zu is %.17Lg%+.17Lgi, index %g; wanted %.17Lg%+.17Lgi within %Lg, index %g\n", i,
-                  got.re, got.im, index ? index[i] : 0, want.v.re, want.v.im, want.tolerance, want.index);
+          printf (": result %zu is %.17Lg%+.17Lgi, index %g; wanted %.17Lg%+.17Lgi within %Lg, index %g\n", i, got.re,
+                  got.im, index ? index[i] : 0, want.v.re, want.v.im, want.tolerance, want.index);
         }
     }
   if (good)
@@ -555,7 +595,7 @@ sampled (unsigned of, size_t n)
 static void
 check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in)
 {
-  enum { LONG = 1 << 20 }; /* takes the host's loops minutes */
+  enum { LONG = 1 << 20 };    /* takes the host's loops minutes */
   expectation *wanted = NULL; /* not before one is to be checked */
   size_t count = 0;
   gr_type out_type;
@@ -596,8 +636,9 @@ check_options (gr_request q, const void *in, const double *weights, bool rough)
         for (int variant = 0; variant < (op->is_scan ? 4 : op->options & GR_TAKES_WEIGHTS ? 3 : 1); variant++)
           {
             /* options that leave the operator as it is are for small arrays */
-            if (large && ((arithmetic == GR_ARITHMETIC_DOUBLE && ! is_single (q.type)) || (nan == GR_NAN_INCLUDE && ! best)
-                          || (arithmetic == GR_ARITHMETIC_NATIVE && ! is_integer (q.type))))
+            if (large
+                && ((arithmetic == GR_ARITHMETIC_DOUBLE && ! is_single (q.type)) || (nan == GR_NAN_INCLUDE && ! best)
+                    || (arithmetic == GR_ARITHMETIC_NATIVE && ! is_integer (q.type))))
               continue;
             q.arithmetic = arithmetic;
             q.nan = nan;
@@ -613,11 +654,12 @@ check_options (gr_request q, const void *in, const double *weights, bool rough)
 static void
 check_product (void)
 {
-  static const size_t shapes[][3] = {
-    { 1, 1, 1 }, { 1, 2, 1 }, { 3, 1, 2 }, { 1, 33, 1 }, { 1, 7, 900 }, { 1, 64, 5 }, { 1, 257, 40 }, { 2, 5, 70 },
-    { 2, 100, 3 }, { 3, 70, 4 }, { 5, 1000, 1 }, { 31, 80, 2 }, { 32, 9, 3 }, { 33, 130, 2 }, { 128, 3, 3 },
-    { 1000, 40, 1 }, { 1030, 3, 2 }, { 1025, 35, 1 }, { 12, 257, 1 }, { 8, 2305, 1 }, { 36, 120, 2 }, { 1, 5000, 2 },
-    { 3, 5, 300 }, { 1, 40, 75 }, { 1031, 12, 1 }, { 2, 17000, 1 }, { 1, 70001, 1 }, { 1, 0, 3 } };
+  static const size_t shapes[][3]
+    = { { 1, 1, 1 },     { 1, 2, 1 },     { 3, 1, 2 },     { 1, 33, 1 },    { 1, 7, 900 },  { 1, 64, 5 },
+        { 1, 257, 40 },  { 2, 5, 70 },    { 2, 100, 3 },   { 3, 70, 4 },    { 5, 1000, 1 }, { 31, 80, 2 },
+        { 32, 9, 3 },    { 33, 130, 2 },  { 128, 3, 3 },   { 1000, 40, 1 }, { 1030, 3, 2 }, { 1025, 35, 1 },
+        { 12, 257, 1 },  { 8, 2305, 1 },  { 36, 120, 2 },  { 1, 5000, 2 },  { 3, 5, 300 },  { 1, 40, 75 },
+        { 1031, 12, 1 }, { 2, 17000, 1 }, { 1, 70001, 1 }, { 1, 0, 3 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     {
       gr_request q = { .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
@@ -642,7 +684,8 @@ check_product (void)
               q.type = type;
               for (size_t i = 0; i < elements; i++)
                 {
-                  const value v = { random_part (op, type, rough), gr_types[type].is_complex ? random_part (op, type, rough) : 0 };
+                  const value v
+                    = { random_part (op, type, rough), gr_types[type].is_complex ? random_part (op, type, rough) : 0 };
                   set (type, in, i, v);
                 }
               check_options (q, in, weights, rough);
@@ -668,12 +711,12 @@ telling_array (const gr_request *q)
     {
       value v = { 0, 0 };
       for (int part = 0; part <= complex; part++)
-        *(part ? &v.im : &v.re) = sum && ! is_integer (q->type) ? (long double) (bits () % 15) - 7
-                                  : random_part (q->op, q->type, false);
+        *(part ? &v.im : &v.re)
+          = sum && ! is_integer (q->type) ? (long double) (bits () % 15) - 7 : random_part (q->op, q->type, false);
       if (q->op == GR_PROD && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
         v.re = 1;
       if (q->op == GR_ANY || q->op == GR_ALL)
-        v = (value) { (i == odd) == (q->op == GR_ANY), 0 };
+        v = (value){ (i == odd) == (q->op == GR_ANY), 0 };
       set (q->type, in, i, v);
     }
   return in;
@@ -720,13 +763,18 @@ check_auto (const gr_request *q)
 static void
 check_many_tiles (void)
 {
-  static const gr_request scans[] = {
-    { .op = GR_CUMSUM, .type = GR_TYPE_F64, .inner = 1, .len = 1100001, .outer = 1 },
-    { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 10007, .outer = 219, .reverse = true },
-    { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 6 * 4096, .outer = 89 },
-    { .op = GR_CUMSUM, .type = GR_TYPE_C64, .inner = 3, .len = 300001, .outer = 1, .reverse = true },
-    { .op = GR_CUMSUM, .type = GR_TYPE_I32, .arithmetic = GR_ARITHMETIC_NATIVE, .inner = 1, .len = 70001, .outer = 32,
-      .exclusive = true } };
+  static const gr_request scans[]
+    = { { .op = GR_CUMSUM, .type = GR_TYPE_F64, .inner = 1, .len = 1100001, .outer = 1 },
+        { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 10007, .outer = 219, .reverse = true },
+        { .op = GR_CUMMAX, .type = GR_TYPE_I8, .inner = 1, .len = 6 * 4096, .outer = 89 },
+        { .op = GR_CUMSUM, .type = GR_TYPE_C64, .inner = 3, .len = 300001, .outer = 1, .reverse = true },
+        { .op = GR_CUMSUM,
+          .type = GR_TYPE_I32,
+          .arithmetic = GR_ARITHMETIC_NATIVE,
+          .inner = 1,
+          .len = 70001,
+          .outer = 32,
+          .exclusive = true } };
   for (size_t s = 0; s < sizeof scans / sizeof *scans; s++)
     check_auto (&scans[s]);
 }
@@ -736,15 +784,19 @@ check_many_tiles (void)
 static void
 check_whole_batches (void)
 {
-  static const size_t shapes[][3] = { { 1, 9000, 2 }, { 7, 5000, 1 }, { 16, 2200, 1 }, { 33, 301, 2 },
-                                      { 1001, 70, 1 } };
+  static const size_t shapes[][3]
+    = { { 1, 9000, 2 }, { 7, 5000, 1 }, { 16, 2200, 1 }, { 33, 301, 2 }, { 1001, 70, 1 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (int op = 0; op < GR_OPERATOR_COUNT; op++)
       for (int type = 0; type < GR_TYPE_COUNT; type++)
         for (int mean = 0; mean <= (op == GR_MEAN && ! is_integer ((gr_type) type) ? GR_MEAN_HARMONIC : 0); mean++)
           {
-            const gr_request q = { .op = (gr_operator) op, .type = (gr_type) type, .mean = (gr_mean_type) mean,
-                                   .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
+            const gr_request q = { .op = (gr_operator) op,
+                                   .type = (gr_type) type,
+                                   .mean = (gr_mean_type) mean,
+                                   .inner = shapes[s][0],
+                                   .len = shapes[s][1],
+                                   .outer = shapes[s][2] };
             check_auto (&q);
           }
 }
@@ -755,19 +807,25 @@ check_whole_batches (void)
 static void
 check_outliers (void)
 {
-  static const size_t shapes[][3] = { { 1, 7, 900 }, { 1, 15, 900 }, { 1, 20, 900 }, { 1, 32, 900 }, { 1, 77, 300 },
-                                      { 1000, 8, 1 } };
-  static const struct { gr_type type; bool imaginary; } elements[] = {
-    { GR_TYPE_F64, false }, { GR_TYPE_I32, false }, { GR_TYPE_C64, false }, { GR_TYPE_C64, true } };
+  static const size_t shapes[][3]
+    = { { 1, 7, 900 }, { 1, 15, 900 }, { 1, 20, 900 }, { 1, 32, 900 }, { 1, 77, 300 }, { 1000, 8, 1 } };
+  static const struct
+  {
+    gr_type type;
+    bool imaginary;
+  } elements[] = { { GR_TYPE_F64, false }, { GR_TYPE_I32, false }, { GR_TYPE_C64, false }, { GR_TYPE_C64, true } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t e = 0; e < sizeof elements / sizeof *elements; e++)
       for (size_t outliers = 1; outliers <= 2; outliers++)
         for (int variant = 0; variant < 4; variant++)
           {
             const bool omit = variant & 1;
-            const gr_request q = { .op = variant & 2 ? GR_STD : GR_VAR, .type = elements[e].type,
+            const gr_request q = { .op = variant & 2 ? GR_STD : GR_VAR,
+                                   .type = elements[e].type,
                                    .nan = omit ? GR_NAN_OMIT : GR_NAN_DEFAULT,
-                                   .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2] };
+                                   .inner = shapes[s][0],
+                                   .len = shapes[s][1],
+                                   .outer = shapes[s][2] };
             if ((omit && is_integer (q.type)) || ! mine ())
               continue;
             const size_t n = q.inner * q.len * q.outer;
@@ -775,9 +833,9 @@ check_outliers (void)
             for (size_t i = 0; i < n; i++)
               {
                 const size_t k = i / q.inner % q.len;
-                const long double part = omit && k == outliers + 1 ? NAN
-                                         : 1000 * uniform () + (k < outliers ? 3e8L + 1e8L * uniform () : 0);
-                set (q.type, in, i, elements[e].imaginary ? (value) { 0, part } : (value) { part, 0 });
+                const long double part
+                  = omit && k == outliers + 1 ? NAN : 1000 * uniform () + (k < outliers ? 3e8L + 1e8L * uniform () : 0);
+                set (q.type, in, i, elements[e].imaginary ? (value){ 0, part } : (value){ part, 0 });
               }
             check_auto_on (&q, in);
             free (in);
@@ -792,15 +850,20 @@ check_moduli (void)
   enum { SCALES = 6 };
   static const size_t shapes[][3] = { { 1, 50, 9 }, { 1, 9000, 1 }, { 2, 2100, 1 }, { 7, 700, 1 }, { 16, 300, 2 } };
   static const gr_operator ops[] = { GR_MAX, GR_MIN, GR_CUMMAX, GR_CUMMIN };
-  static const struct { gr_type type; int scales[SCALES], digits; } ranges[] = {
-    { GR_TYPE_C32, { 0, -48, -51, -80, 100, 125 }, 20 }, { GR_TYPE_C64, { 0, -478, -482, -540, 700, 1021 }, 49 } };
+  static const struct
+  {
+    gr_type type;
+    int scales[SCALES], digits;
+  } ranges[]
+    = { { GR_TYPE_C32, { 0, -48, -51, -80, 100, 125 }, 20 }, { GR_TYPE_C64, { 0, -478, -482, -540, 700, 1021 }, 49 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
       for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
         for (size_t c = 0; c < SCALES; c++)
           {
-            const gr_request q = { .op = ops[o], .type = ranges[r].type, .inner = shapes[s][0], .len = shapes[s][1],
-                                   .outer = shapes[s][2] };
+            const gr_request q = {
+              .op = ops[o], .type = ranges[r].type, .inner = shapes[s][0], .len = shapes[s][1], .outer = shapes[s][2]
+            };
             if (! mine ())
               continue;
             const size_t n = q.inner * q.len * q.outer;
@@ -811,12 +874,12 @@ check_moduli (void)
             const long double factor = ldexpl (1 + uniform (), ranges[r].digits);
             for (size_t i = 0; i < n; i++)
               {
-                static const value directions[] = { { 5, 0 }, { -5, 0 }, { -5, -0.0L }, { 0, 5 }, { 0, -5 }, { 3, 4 },
-                                                    { -4, 3 }, { -3, -4 }, { 4, -3 } };
+                static const value directions[] = { { 5, 0 }, { -5, 0 }, { -5, -0.0L }, { 0, 5 }, { 0, -5 },
+                                                    { 3, 4 }, { -4, 3 }, { -3, -4 },    { 4, -3 } };
                 const value d = directions[bits () % 9];
                 const long double more = ((long double) (bits () % 5) - 2) * (1 << bits () % 8);
                 const long double modulus = ldexpl (floorl (factor) + more, ranges[r].scales[c] - ranges[r].digits);
-                set (q.type, in, i, (value) { d.re * modulus, d.im * modulus });
+                set (q.type, in, i, (value){ d.re * modulus, d.im * modulus });
               }
             check_auto_on (&q, in);
             free (in);
@@ -829,23 +892,32 @@ static void
 check_named (void)
 {
   enum { ALL = -1, ONE = 64 };
-  static const struct { size_t inner, len, outer; int blocks; } shapes[] = {
-    { 1, 1, 1, ALL }, { 1, 2, 1, ALL }, { 1, 31, 1, ALL }, { 1, 32, 1, ALL }, { 1, 33, 1, ALL },
-    { 1, 1000, 1, ALL }, { 1, 1024, 1, ALL }, { 1, 1025, 1, ALL }, { 1, 4097, 1, ALL }, { 1, 65537, 1, ALL },
-    { 1, 7, 33 * 5, ONE }, { 7, 33, 5, ONE }, { 7 * 33, 5, 1, ONE },
-    { 1, 33, 3 * 31, ONE }, { 33, 3, 31, ONE }, { 33 * 3, 31, 1, ONE } };
-  static const struct { gr_type type; gr_arithmetic arithmetic; } elements[] = {
-    { GR_TYPE_F64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_F32, GR_ARITHMETIC_DEFAULT },
-    { GR_TYPE_C64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_BOOL, GR_ARITHMETIC_DEFAULT },
-    { GR_TYPE_I8, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_I8, GR_ARITHMETIC_NATIVE },
-    { GR_TYPE_I64, GR_ARITHMETIC_NATIVE }, { GR_TYPE_U8, GR_ARITHMETIC_NATIVE } };
+  static const struct
+  {
+    size_t inner, len, outer;
+    int blocks;
+  } shapes[] = { { 1, 1, 1, ALL },      { 1, 2, 1, ALL },       { 1, 31, 1, ALL },     { 1, 32, 1, ALL },
+                 { 1, 33, 1, ALL },     { 1, 1000, 1, ALL },    { 1, 1024, 1, ALL },   { 1, 1025, 1, ALL },
+                 { 1, 4097, 1, ALL },   { 1, 65537, 1, ALL },   { 1, 7, 33 * 5, ONE }, { 7, 33, 5, ONE },
+                 { 7 * 33, 5, 1, ONE }, { 1, 33, 3 * 31, ONE }, { 33, 3, 31, ONE },    { 33 * 3, 31, 1, ONE } };
+  static const struct
+  {
+    gr_type type;
+    gr_arithmetic arithmetic;
+  } elements[] = { { GR_TYPE_F64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_F32, GR_ARITHMETIC_DEFAULT },
+                   { GR_TYPE_C64, GR_ARITHMETIC_DEFAULT }, { GR_TYPE_BOOL, GR_ARITHMETIC_DEFAULT },
+                   { GR_TYPE_I8, GR_ARITHMETIC_DEFAULT },  { GR_TYPE_I8, GR_ARITHMETIC_NATIVE },
+                   { GR_TYPE_I64, GR_ARITHMETIC_NATIVE },  { GR_TYPE_U8, GR_ARITHMETIC_NATIVE } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t e = 0; e < sizeof elements / sizeof *elements; e++)
       for (int op = 0; op < GR_OPERATOR_COUNT; op++)
         {
-          const gr_request q = { .op = (gr_operator) op, .type = elements[e].type,
-                                 .arithmetic = elements[e].arithmetic, .inner = shapes[s].inner,
-                                 .len = shapes[s].len, .outer = shapes[s].outer };
+          const gr_request q = { .op = (gr_operator) op,
+                                 .type = elements[e].type,
+                                 .arithmetic = elements[e].arithmetic,
+                                 .inner = shapes[s].inner,
+                                 .len = shapes[s].len,
+                                 .outer = shapes[s].outer };
           check_request (q, (unsigned) shapes[s].blocks, sampled (named, q.inner * q.len * q.outer));
         }
 }
@@ -855,23 +927,27 @@ static void
 check_long (void)
 {
   static const gr_operator operators[] = { GR_SUM, GR_MAX, GR_CUMSUM };
-  static const struct { size_t len; gr_type type; bool minutes; } lines[] = {
-    { ((size_t) 1 << 20) + 1, GR_TYPE_F64, false }, { ((size_t) 1 << 20) + 1, GR_TYPE_I32, false },
-    { (size_t) 1 << 24, GR_TYPE_F64, false }, { (size_t) 1 << 24, GR_TYPE_I32, false },
-    { (size_t) 1 << 28, GR_TYPE_F32, true } };
+  static const struct
+  {
+    size_t len;
+    gr_type type;
+    bool minutes;
+  } lines[] = { { ((size_t) 1 << 20) + 1, GR_TYPE_F64, false },
+                { ((size_t) 1 << 20) + 1, GR_TYPE_I32, false },
+                { (size_t) 1 << 24, GR_TYPE_F64, false },
+                { (size_t) 1 << 24, GR_TYPE_I32, false },
+                { (size_t) 1 << 28, GR_TYPE_F32, true } };
   for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
     for (size_t o = 0; o < sizeof operators / sizeof *operators && (share <= 1 || ! lines[l].minutes); o++)
       {
-        const gr_request q = { .op = operators[o], .type = lines[l].type, .inner = 1, .len = lines[l].len,
-                               .outer = 1 };
+        const gr_request q = { .op = operators[o], .type = lines[l].type, .inner = 1, .len = lines[l].len, .outer = 1 };
         /* an element as it is, in the reference's line, in two results and with an index */
         void *room = malloc (q.len * (sizeof (value) + 2 * sizeof (double) + 3 * gr_types[q.type].size));
         free (room);
         if (room)
           check_request (q, 0, 1);
         else
-          printf ("%s: not run, for want of memory: %s of %zu elements\n", backend, gr_operators[q.op].name,
-                  q.len);
+          printf ("%s: not run, for want of memory: %s of %zu elements\n", backend, gr_operators[q.op].name, q.len);
       }
 }
 
@@ -879,10 +955,13 @@ check_long (void)
 static void
 check_repeats (void)
 {
-  static const size_t shapes[][3] = { { 1, 1000003, 1 }, { 1000, 1003, 1 }, { 255, 1003, 1 }, { 3, 100003, 1 },
-                                      { 20001, 130, 1 }, { 33, 36001, 1 } };
-  static const struct { gr_operator op; gr_algorithm algorithm; } calls[] = {
-    { GR_SUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_LOOKBACK } };
+  static const size_t shapes[][3]
+    = { { 1, 1000003, 1 }, { 1000, 1003, 1 }, { 255, 1003, 1 }, { 3, 100003, 1 }, { 20001, 130, 1 }, { 33, 36001, 1 } };
+  static const struct
+  {
+    gr_operator op;
+    gr_algorithm algorithm;
+  } calls[] = { { GR_SUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_AUTO }, { GR_CUMSUM, GR_ALGORITHM_LOOKBACK } };
   const int repeats = strcmp (backend, "simt") ? 100 : 5;
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     {
@@ -903,8 +982,7 @@ check_repeats (void)
             continue;
           bool same = run_request (&q, in, first, NULL) == GR_OK;
           for (int i = 1; same && i < repeats; i++)
-            same = run_request (&q, in, out, NULL) == GR_OK
-                   && ! memcmp (first, out, results_of (&q) * sizeof *out);
+            same = run_request (&q, in, out, NULL) == GR_OK && ! memcmp (first, out, results_of (&q) * sizeof *out);
           if (! same)
             {
               describe (&q);
@@ -925,17 +1003,22 @@ check_unaligned (void)
 {
   static const gr_operator operators[] = { GR_SUM, GR_SUMSQ, GR_MAX, GR_MIN, GR_ANY, GR_ALL, GR_CUMSUM };
   static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16 };
-  static const size_t shapes[][3] = { { 1, 8191, 1 }, { 1, 8192, 1 }, { 1, 8193, 1 }, { 1, 40000, 1 },
-                                      { 1, 3, 500 }, { 1, 7, 500 }, { 1, 32, 500 }, { 1, 33, 500 }, { 1, 100, 500 },
-                                      { 3, 500, 5 }, { 5, 3000, 1 }, { 36, 200, 1 }, { 1031, 20, 2 }, { 12, 5, 300 },
-                                      { 2, 32, 300 }, { 8301, 30, 1 } };
+  static const size_t shapes[][3]
+    = { { 1, 8191, 1 },  { 1, 8192, 1 }, { 1, 8193, 1 },  { 1, 40000, 1 }, { 1, 3, 500 },  { 1, 7, 500 },
+        { 1, 32, 500 },  { 1, 33, 500 }, { 1, 100, 500 }, { 3, 500, 5 },   { 5, 3000, 1 }, { 36, 200, 1 },
+        { 1031, 20, 2 }, { 12, 5, 300 }, { 2, 32, 300 },  { 8301, 30, 1 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
       for (size_t o = 0; o < sizeof operators / sizeof *operators; o++)
         for (int variant = 0; variant < (gr_operators[operators[o]].is_scan ? 4 : 1); variant++)
           {
-            const gr_request q = { .op = operators[o], .type = types[t], .inner = shapes[s][0],
-                                   .len = shapes[s][1], .outer = shapes[s][2], .reverse = variant & 1, .exclusive = variant & 2 };
+            const gr_request q = { .op = operators[o],
+                                   .type = types[t],
+                                   .inner = shapes[s][0],
+                                   .len = shapes[s][1],
+                                   .outer = shapes[s][2],
+                                   .reverse = variant & 1,
+                                   .exclusive = variant & 2 };
             gr_type out_type = GR_TYPE_COUNT;
             size_t count = 0;
             if (! mine ())
@@ -966,49 +1049,59 @@ check_unaligned (void)
 static void
 check_ways (void)
 {
-  static const struct { gr_operator op; gr_type type; size_t inner, len, outer; } ways[] = {
-    { GR_CUMSUM, GR_TYPE_F32, 32768, 67, 1 }, { GR_CUMMAX, GR_TYPE_F32, 16384, 131, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 8200, 261, 1 }, { GR_CUMSUM, GR_TYPE_F64, 4100, 300, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 4099, 261, 1 }, { GR_CUMMAX, GR_TYPE_I16, 8193, 261, 1 },
-    { GR_CUMMAX, GR_TYPE_F32, 65537, 67, 1 }, { GR_CUMSUM, GR_TYPE_I32, 65537, 37, 1 },
-    { GR_CUMMIN, GR_TYPE_I16, 98305, 37, 1 }, { GR_CUMSUM, GR_TYPE_F64, 270001, 19, 1 },
-    { GR_CUMSUM, GR_TYPE_C64, 270001, 19, 1 }, { GR_CUMPROD, GR_TYPE_C64, 65537, 37, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 10007, 67, 1 }, { GR_CUMMAX, GR_TYPE_F64, 150, 48, 132 },
-    { GR_CUMSUM, GR_TYPE_F32, 40000, 9, 1 }, { GR_CUMSUM, GR_TYPE_C32, 20011, 9, 1 },
-    { GR_CUMSUM, GR_TYPE_U32, 331, 50, 66 },
-    { GR_CUMSUM, GR_TYPE_I16, 5003, 50, 3 }, { GR_CUMSUM, GR_TYPE_F32, 3, 100001, 1 },
-    { GR_CUMMAX, GR_TYPE_F32, 5, 20001, 3 }, { GR_CUMSUM, GR_TYPE_F64, 33, 9001, 1 },
-    { GR_CUMSUM, GR_TYPE_I32, 2, 50001, 2 }, { GR_CUMMIN, GR_TYPE_F64, 2, 37, 3000 },
-    { GR_CUMPROD, GR_TYPE_F32, 2, 6001, 40 }, { GR_CUMSUM, GR_TYPE_U8, 7, 70001, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 17, 20001, 2 }, { GR_CUMMAX, GR_TYPE_F64, 63, 5001, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 12, 20001, 2 }, { GR_CUMSUM, GR_TYPE_F32, 81, 4001, 2 },
-    { GR_CUMMAX, GR_TYPE_F32, 7, 20001, 2 }, { GR_CUMMAX, GR_TYPE_F32, 127, 2001, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 87, 3001, 1 }, { GR_CUMSUM, GR_TYPE_F32, 333, 901, 2 },
-    { GR_CUMMAX, GR_TYPE_I32, 1001, 301, 1 }, { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1 },
-    { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 }, { GR_CUMSUM, GR_TYPE_F32, 33, 100, 70 },
-    { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 }, { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 65, 28807, 1 }, { GR_CUMSUM, GR_TYPE_F32, 100, 1300, 16 },
-    { GR_CUMMAX, GR_TYPE_F64, 33, 34507, 1 }, { GR_CUMMIN, GR_TYPE_F64, 2001, 253, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 2001, 880, 1 }, { GR_CUMMAX, GR_TYPE_F32, 1001, 943, 1 },
-    { GR_CUMMAX, GR_TYPE_F32, 5001, 126, 1 },
-    { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 }, { GR_SUM, GR_TYPE_F64, 1, 2100, 535 }, { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
-    { GR_VAR, GR_TYPE_F64, 25409, 67, 1 }, { GR_MAX, GR_TYPE_F32, 2000, 7, 9 }, { GR_SUM, GR_TYPE_F64, 2000, 5, 9 },
-    { GR_MAX, GR_TYPE_F64, 127, 3001, 2 }, { GR_SUM, GR_TYPE_F64, 9, 70001, 1 },
-    { GR_VAR, GR_TYPE_F32, 133, 28, 1 }, { GR_SUM, GR_TYPE_F32, 74465, 4, 1 }, { GR_MAX, GR_TYPE_I32, 24898, 264, 1 },
-    { GR_CUMSUM, GR_TYPE_F64, 32768, 40, 1 }, { GR_CUMSUM, GR_TYPE_F32, 4096, 300, 1 },
-    { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520 }, { GR_CUMSUM, GR_TYPE_F64, 73001, 20, 1 },
-    { GR_CUMSUM, GR_TYPE_F32, 2, 300001, 1 }, { GR_CUMMAX, GR_TYPE_F32, 1, 400001, 2 },
-    { GR_MAX, GR_TYPE_I8, 1, 511, 300 }, { GR_SUM, GR_TYPE_I16, 1, 100, 700 }, { GR_VAR, GR_TYPE_U8, 1, 27, 3001 },
-    { GR_PROD, GR_TYPE_I8, 1, 1001, 70 }, { GR_ALL, GR_TYPE_BOOL, 1, 333, 200 }, { GR_MIN, GR_TYPE_U16, 1, 1024, 70 },
-    { GR_MAX, GR_TYPE_I16, 500, 203, 3 }, { GR_VAR, GR_TYPE_I8, 1001, 77, 1 }, { GR_ANY, GR_TYPE_U8, 5, 20003, 1 },
-    { GR_CUMMAX, GR_TYPE_I8, 1, 16500, 5 }, { GR_CUMMIN, GR_TYPE_CHAR, 1, 300, 90 },
-    { GR_CUMSUM, GR_TYPE_I8, 512, 301, 1 }, { GR_CUMMAX, GR_TYPE_U16, 32, 9001, 1 } };
+  static const struct
+  {
+    gr_operator op;
+    gr_type type;
+    size_t inner, len, outer;
+  } ways[] = { { GR_CUMSUM, GR_TYPE_F32, 32768, 67, 1 },  { GR_CUMMAX, GR_TYPE_F32, 16384, 131, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 8200, 261, 1 },  { GR_CUMSUM, GR_TYPE_F64, 4100, 300, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 4099, 261, 1 },  { GR_CUMMAX, GR_TYPE_I16, 8193, 261, 1 },
+               { GR_CUMMAX, GR_TYPE_F32, 65537, 67, 1 },  { GR_CUMSUM, GR_TYPE_I32, 65537, 37, 1 },
+               { GR_CUMMIN, GR_TYPE_I16, 98305, 37, 1 },  { GR_CUMSUM, GR_TYPE_F64, 270001, 19, 1 },
+               { GR_CUMSUM, GR_TYPE_C64, 270001, 19, 1 }, { GR_CUMPROD, GR_TYPE_C64, 65537, 37, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 10007, 67, 1 },  { GR_CUMMAX, GR_TYPE_F64, 150, 48, 132 },
+               { GR_CUMSUM, GR_TYPE_F32, 40000, 9, 1 },   { GR_CUMSUM, GR_TYPE_C32, 20011, 9, 1 },
+               { GR_CUMSUM, GR_TYPE_U32, 331, 50, 66 },   { GR_CUMSUM, GR_TYPE_I16, 5003, 50, 3 },
+               { GR_CUMSUM, GR_TYPE_F32, 3, 100001, 1 },  { GR_CUMMAX, GR_TYPE_F32, 5, 20001, 3 },
+               { GR_CUMSUM, GR_TYPE_F64, 33, 9001, 1 },   { GR_CUMSUM, GR_TYPE_I32, 2, 50001, 2 },
+               { GR_CUMMIN, GR_TYPE_F64, 2, 37, 3000 },   { GR_CUMPROD, GR_TYPE_F32, 2, 6001, 40 },
+               { GR_CUMSUM, GR_TYPE_U8, 7, 70001, 1 },    { GR_CUMSUM, GR_TYPE_F32, 17, 20001, 2 },
+               { GR_CUMMAX, GR_TYPE_F64, 63, 5001, 1 },   { GR_CUMSUM, GR_TYPE_F32, 12, 20001, 2 },
+               { GR_CUMSUM, GR_TYPE_F32, 81, 4001, 2 },   { GR_CUMMAX, GR_TYPE_F32, 7, 20001, 2 },
+               { GR_CUMMAX, GR_TYPE_F32, 127, 2001, 1 },  { GR_CUMSUM, GR_TYPE_F32, 87, 3001, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 333, 901, 2 },   { GR_CUMMAX, GR_TYPE_I32, 1001, 301, 1 },
+               { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1 },  { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40 },
+               { GR_CUMSUM, GR_TYPE_F32, 33, 100, 70 },   { GR_CUMMAX, GR_TYPE_F64, 811011, 3, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 1622019, 3, 1 }, { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 65, 28807, 1 },  { GR_CUMSUM, GR_TYPE_F32, 100, 1300, 16 },
+               { GR_CUMMAX, GR_TYPE_F64, 33, 34507, 1 },  { GR_CUMMIN, GR_TYPE_F64, 2001, 253, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 2001, 880, 1 },  { GR_CUMMAX, GR_TYPE_F32, 1001, 943, 1 },
+               { GR_CUMMAX, GR_TYPE_F32, 5001, 126, 1 },  { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33 },
+               { GR_SUM, GR_TYPE_F64, 1, 2100, 535 },     { GR_MAX, GR_TYPE_F32, 1, 4200, 530 },
+               { GR_VAR, GR_TYPE_F64, 25409, 67, 1 },     { GR_MAX, GR_TYPE_F32, 2000, 7, 9 },
+               { GR_SUM, GR_TYPE_F64, 2000, 5, 9 },       { GR_MAX, GR_TYPE_F64, 127, 3001, 2 },
+               { GR_SUM, GR_TYPE_F64, 9, 70001, 1 },      { GR_VAR, GR_TYPE_F32, 133, 28, 1 },
+               { GR_SUM, GR_TYPE_F32, 74465, 4, 1 },      { GR_MAX, GR_TYPE_I32, 24898, 264, 1 },
+               { GR_CUMSUM, GR_TYPE_F64, 32768, 40, 1 },  { GR_CUMSUM, GR_TYPE_F32, 4096, 300, 1 },
+               { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520 },  { GR_CUMSUM, GR_TYPE_F64, 73001, 20, 1 },
+               { GR_CUMSUM, GR_TYPE_F32, 2, 300001, 1 },  { GR_CUMMAX, GR_TYPE_F32, 1, 400001, 2 },
+               { GR_MAX, GR_TYPE_I8, 1, 511, 300 },       { GR_SUM, GR_TYPE_I16, 1, 100, 700 },
+               { GR_VAR, GR_TYPE_U8, 1, 27, 3001 },       { GR_PROD, GR_TYPE_I8, 1, 1001, 70 },
+               { GR_ALL, GR_TYPE_BOOL, 1, 333, 200 },     { GR_MIN, GR_TYPE_U16, 1, 1024, 70 },
+               { GR_MAX, GR_TYPE_I16, 500, 203, 3 },      { GR_VAR, GR_TYPE_I8, 1001, 77, 1 },
+               { GR_ANY, GR_TYPE_U8, 5, 20003, 1 },       { GR_CUMMAX, GR_TYPE_I8, 1, 16500, 5 },
+               { GR_CUMMIN, GR_TYPE_CHAR, 1, 300, 90 },   { GR_CUMSUM, GR_TYPE_I8, 512, 301, 1 },
+               { GR_CUMMAX, GR_TYPE_U16, 32, 9001, 1 } };
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
     for (int reverse = 0; reverse <= gr_operators[ways[w].op].is_scan; reverse++)
       {
-        const gr_request q = { .op = ways[w].op, .type = ways[w].type, .inner = ways[w].inner, .len = ways[w].len,
-                               .outer = ways[w].outer, .reverse = reverse,
+        const gr_request q = { .op = ways[w].op,
+                               .type = ways[w].type,
+                               .inner = ways[w].inner,
+                               .len = ways[w].len,
+                               .outer = ways[w].outer,
+                               .reverse = reverse,
                                .exclusive = gr_operators[ways[w].op].is_scan && ! reverse };
         /* the sanitized executor, whose share is larger, takes minutes for the longest of the others, and for both
            directions */
@@ -1024,17 +1117,20 @@ check_ways (void)
 static void
 check_rare (void)
 {
-  static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16, GR_TYPE_U16,
-                                   GR_TYPE_I32, GR_TYPE_U64 };
-  static const size_t shapes[][3] = { { 1, 20000, 2 }, { 1, 37, 300 }, { 1, 400, 9 }, { 8, 2000, 3 }, { 7, 900, 2 },
-                                      { 64, 1100, 1 }, { 65, 131, 2 }, { 2, 700, 5 } };
+  static const gr_type types[]
+    = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I8, GR_TYPE_U8, GR_TYPE_I16, GR_TYPE_U16, GR_TYPE_I32, GR_TYPE_U64 };
+  static const size_t shapes[][3] = { { 1, 20000, 2 }, { 1, 37, 300 },  { 1, 400, 9 },  { 8, 2000, 3 },
+                                      { 7, 900, 2 },   { 64, 1100, 1 }, { 65, 131, 2 }, { 2, 700, 5 } };
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
       for (int variant = 0; variant < 16; variant++)
         {
           const bool floating = ! is_integer (types[t]);
-          const gr_request q = { .op = variant & 1 ? GR_MIN : GR_MAX, .type = types[t], .inner = shapes[s][0],
-                                 .len = shapes[s][1], .outer = shapes[s][2],
+          const gr_request q = { .op = variant & 1 ? GR_MIN : GR_MAX,
+                                 .type = types[t],
+                                 .inner = shapes[s][0],
+                                 .len = shapes[s][1],
+                                 .outer = shapes[s][2],
                                  .nan = floating && variant & 2 ? GR_NAN_INCLUDE : GR_NAN_DEFAULT };
           if (! mine ())
             continue;
@@ -1044,11 +1140,15 @@ check_rare (void)
           void *in = need (n * gr_types[q.type].size);
           bounds (q.type, &lo, &hi);
           for (size_t i = 0; i < n; i++)
-            set (q.type, in, i, (value) { ! floating ? (q.op == GR_MAX ? lo : hi)
-                                          : rare < 3 ? NAN : bits () % 2 ? 0.0L : -0.0L, 0 });
+            set (q.type, in, i,
+                 (value){ ! floating    ? (q.op == GR_MAX ? lo : hi)
+                          : rare < 3    ? NAN
+                          : bits () % 2 ? 0.0L
+                                        : -0.0L,
+                          0 });
           for (size_t l = 0; l < q.inner * q.outer; l++)
             for (int i = 0; i < rare % 3; i++)
-              set (q.type, in, l % q.inner + q.inner * (bits () % q.len + q.len * (l / q.inner)), (value) { 1, 0 });
+              set (q.type, in, l % q.inner + q.inner * (bits () % q.len + q.len * (l / q.inner)), (value){ 1, 0 });
           check_auto_on (&q, in);
           free (in);
         }
@@ -1063,7 +1163,7 @@ run (gr_request q, const void *in, void *out, double *index)
   q.inner = q.inner ? q.inner : 1;
   expect (run_request (&q, in, out, index) == GR_OK, gr_operators[q.op].name);
 }
-#define RUN(in, out, index, ...) run ((gr_request) { .len = sizeof (in) / sizeof *(in), __VA_ARGS__ }, in, out, index)
+#define RUN(in, out, index, ...) run ((gr_request){ .len = sizeof (in) / sizeof *(in), __VA_ARGS__ }, in, out, index)
 
 static void
 check_cases (void)
@@ -1115,7 +1215,7 @@ check_cases (void)
   double *x = need (LONG * sizeof *x), *y = need (LONG * sizeof *y), *k = need (LONG * sizeof *k);
   for (size_t i = 0; i < LONG; i++)
     x[i] = -0.0;
-  run ((gr_request) { .op = GR_CUMSUM, .len = LONG }, x, y, NULL);
+  run ((gr_request){ .op = GR_CUMSUM, .len = LONG }, x, y, NULL);
   size_t wrong = 0;
   for (size_t i = 0; i < LONG; i++)
     wrong += ! signbit (y[i]);
@@ -1124,11 +1224,11 @@ check_cases (void)
   for (size_t i = 0; i < LONG; i++)
     x[i] = NAN;
   memcpy (x, &payload, sizeof payload);
-  run ((gr_request) { .op = GR_MIN, .len = LONG }, x, r, &index);
+  run ((gr_request){ .op = GR_MIN, .len = LONG }, x, r, &index);
   EXPECT (! memcmp (r, &payload, sizeof payload) && index == 1);
   for (int variant = 0; variant < 4; variant++)
     {
-      run ((gr_request) { .op = GR_CUMMAX, .len = LONG, .nan = variant & 1 ? GR_NAN_INCLUDE : GR_NAN_DEFAULT }, x, y,
+      run ((gr_request){ .op = GR_CUMMAX, .len = LONG, .nan = variant & 1 ? GR_NAN_INCLUDE : GR_NAN_DEFAULT }, x, y,
            variant & 2 ? k : NULL);
       wrong = 0;
       for (size_t i = 0; i < LONG; i++)
@@ -1137,11 +1237,11 @@ check_cases (void)
     }
   for (size_t i = 0; i < LONG; i++)
     x[i] = i % 50000 == 40000 ? 5 : 0;
-  run ((gr_request) { .op = GR_MAX, .len = LONG }, x, r, &index);
+  run ((gr_request){ .op = GR_MAX, .len = LONG }, x, r, &index);
   EXPECT (r[0] == 5 && index == 40001);
-  run ((gr_request) { .op = GR_CUMMAX, .len = LONG, .reverse = true }, x, y, k);
+  run ((gr_request){ .op = GR_CUMMAX, .len = LONG, .reverse = true }, x, y, k);
   EXPECT (k[0] == 90001 && k[95000] == LONG && y[95000] == 0);
-  run ((gr_request) { .op = GR_ANY, .len = LONG }, x, &s, NULL);
+  run ((gr_request){ .op = GR_ANY, .len = LONG }, x, &s, NULL);
   EXPECT (s == 1);
 
   EXPECT (gr_live_allocations () == 0);
@@ -1165,12 +1265,12 @@ check_limits (void)
         for (size_t i = 0; i < bytes / sizeof *host; i++)
           host[i] = bits ();
         bool good = device->malloc (bytes, &from) == GR_OK && device->malloc (bytes, &to) == GR_OK
-                    && device->upload (from, host, bytes) == GR_OK && device->flush (to, bytes) == GR_OK
-                    && device->limit (GR_LIMIT_COPY, way, from, to, bytes, &seconds) == GR_OK && seconds > 0
-                    && device->download (back, to, bytes) == GR_OK && ! memcmp (back, host, bytes);
+                 && device->upload (from, host, bytes) == GR_OK && device->flush (to, bytes) == GR_OK
+                 && device->limit (GR_LIMIT_COPY, way, from, to, bytes, &seconds) == GR_OK && seconds > 0
+                 && device->download (back, to, bytes) == GR_OK && ! memcmp (back, host, bytes);
         seconds = -1;
         good = good && device->limit (GR_LIMIT_READ, way, from, from, bytes, &seconds) == GR_OK && seconds > 0
-               && device->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
+            && device->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
         device->free (from);
         device->free (to);
         free (host);
@@ -1186,8 +1286,16 @@ extern const gr_backend gr_backend_cuda __attribute__ ((weak)); /* NULL in build
 #endif
 
 static unsigned polls;
-static bool interrupt (void) { return ++polls > 0; }
-static bool interrupt_third (void) { return ++polls > 2; }
+static bool
+interrupt (void)
+{
+  return ++polls > 0;
+}
+static bool
+interrupt_third (void)
+{
+  return ++polls > 2;
+}
 
 /* A call of n elements that pending ends leaks nothing.  */
 static void
@@ -1229,9 +1337,9 @@ check_backend (void)
   EXPECT (gr_describe_device (&device) == GR_OK && *device.name && device.multiprocessors > 0
           && device.total_bytes >= device.free_bytes && device.free_bytes > 0);
   EXPECT (gr_select_device (gr_device_count () + 1) == GR_BAD_ARGUMENT);
-  check_interrupt ((gr_request) { .op = GR_CUMSUM }, 1 << 22, interrupt, "interrupted");
+  check_interrupt ((gr_request){ .op = GR_CUMSUM }, 1 << 22, interrupt, "interrupted");
   if (! strcmp (backend, "cpu"))
-    check_interrupt ((gr_request) { .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 17, interrupt_third,
+    check_interrupt ((gr_request){ .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 17, interrupt_third,
                      "interrupted during a kernel");
   for (int a = 0; a < GR_ALGORITHM_COUNT && ! strcmp (backend, "cpu"); a++)
     if (gr_algorithms[a].kinds & GR_CUDA_ONLY)
@@ -1334,9 +1442,9 @@ check_predict (void)
           && p.grid == 20 && p.chunk == 100 && p.chunks == 1 && p.workspace == 0 && p.bytes == 8.0 * 800 * (100 + 2));
   q.algorithm = GR_ALGORITHM_SHUFFLE;
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "only that of \"auto\""));
-  q = (gr_request) { .op = GR_SUM, .inner = 1, .len = 1000, .outer = 80 };
+  q = (gr_request){ .op = GR_SUM, .inner = 1, .len = 1000, .outer = 80 };
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "sum gives no index"));
-  q = (gr_request) { .op = GR_CUMSUM, .type = GR_TYPE_I8, .inner = 2, .len = (size_t) 1 << 48, .outer = 1 };
+  q = (gr_request){ .op = GR_CUMSUM, .type = GR_TYPE_I8, .inner = 2, .len = (size_t) 1 << 48, .outer = 1 };
   EXPECT (gr_predict (&q, false, &p) == GR_UNSUPPORTED && strstr (gr_message (), "a grid has at most 2147483647"));
   EXPECT (gr_live_allocations () == 0);
 }

@@ -26,11 +26,10 @@
 
 #include "gpureduce.h"
 #ifdef BENCH_WITH_CUB
-#include "bench_cub.h"
+#  include "bench_cub.h"
 #endif
 
-enum { REPETITIONS = 11, LARGE = 1 << 26, SMALL = 1 << 20, MOST_WORDS = 64, PIECE = 1 << 22,
-       POISON = 1 << 20 };
+enum { REPETITIONS = 11, LARGE = 1 << 26, SMALL = 1 << 20, MOST_WORDS = 64, PIECE = 1 << 22, POISON = 1 << 20 };
 
 static void
 fail (const char *what, const char *why)
@@ -65,7 +64,12 @@ device_memory (size_t bytes)
 
 /* ---- what there is to time ---- */
 
-typedef struct { char name[80], dims[64]; int dim; size_t inner, len, outer; } shape;
+typedef struct
+{
+  char name[80], dims[64];
+  int dim;
+  size_t inner, len, outer;
+} shape;
 
 /* From text as "512x512x1024:2"; false if it is none.  */
 static bool
@@ -82,7 +86,7 @@ read_shape (const char *name, const char *text, shape *s)
         break;
       at++;
     }
-  *s = (shape) { .inner = 1, .len = 1, .outer = 1 };
+  *s = (shape){ .inner = 1, .len = 1, .outer = 1 };
   used = 0;
   if (! n || sscanf (at, ":%d%n", &s->dim, &used) != 1 || at[used] || s->dim < 1 || s->dim > n)
     return false;
@@ -93,20 +97,23 @@ read_shape (const char *name, const char *text, shape *s)
   return true;
 }
 
-static const struct { const char *name, *text; } default_shapes[] = {
-  { "vector",        "268435456:1" },
-  { "square-cols",   "16384x16384:1" },
-  { "square-rows",   "16384x16384:2" },
-  { "short-cols",    "32x8388608:1" },
-  { "short-rows",    "8388608x32:2" },
+static const struct
+{
+  const char *name, *text;
+} default_shapes[] = {
+  { "vector", "268435456:1" },
+  { "square-cols", "16384x16384:1" },
+  { "square-rows", "16384x16384:2" },
+  { "short-cols", "32x8388608:1" },
+  { "short-rows", "8388608x32:2" },
   { "few-long-cols", "8388608x32:1" },
   { "few-long-rows", "32x8388608:2" },
-  { "mid-dim",       "512x512x1024:2" },
-  { "odd-cols",      "100003x2687:1" },
-  { "odd-rows",      "100003x2687:2" },
-  { "tiny",          "1024:1" },
-  { "small",         "65536:1" },
-  { "medium",        "1048576:1" },
+  { "mid-dim", "512x512x1024:2" },
+  { "odd-cols", "100003x2687:1" },
+  { "odd-rows", "100003x2687:2" },
+  { "tiny", "1024:1" },
+  { "small", "65536:1" },
+  { "medium", "1048576:1" },
 };
 enum { DEFAULT_SHAPES = sizeof default_shapes / sizeof *default_shapes };
 static const gr_type default_types[] = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I32 };
@@ -129,7 +136,12 @@ elements (const shape *s)
 }
 
 /* An operator with its options, and which data it gets.  */
-typedef struct { char name[32]; gr_operator op; bool index, reverse, exclusive; } variant;
+typedef struct
+{
+  char name[32];
+  gr_operator op;
+  bool index, reverse, exclusive;
+} variant;
 typedef enum { ONES_TO_EIGHT, ONES_AND_TWOS, FEW_ONES, FEW_ZEROS, DATA_COUNT } data;
 
 static int
@@ -142,7 +154,7 @@ list_variants (variant *v)
         static const char *const suffixes[] = { "", "+idx", "+reverse", "+exclusive" };
         if (k == 1 ? ! (gr_operators[op].options & GR_GIVES_INDEX) : k > 1 && op != GR_CUMSUM)
           continue;
-        v[n] = (variant) { .op = (gr_operator) op, .index = k == 1, .reverse = k == 2, .exclusive = k == 3 };
+        v[n] = (variant){ .op = (gr_operator) op, .index = k == 1, .reverse = k == 2, .exclusive = k == 3 };
         snprintf (v[n].name, sizeof v[n].name, "%s%s", gr_operators[op].name, suffixes[k]);
         n++;
       }
@@ -153,7 +165,9 @@ static data
 data_for (gr_operator op)
 {
   return op == GR_PROD || op == GR_CUMPROD ? ONES_AND_TWOS
-         : op == GR_ANY ? FEW_ONES : op == GR_ALL ? FEW_ZEROS : ONES_TO_EIGHT;
+       : op == GR_ANY                      ? FEW_ONES
+       : op == GR_ALL                      ? FEW_ZEROS
+                                           : ONES_TO_EIGHT;
 }
 
 /* Element i.  What decides an extreme, a product, any or all is rare, so that all
@@ -168,10 +182,14 @@ element (data which, size_t i)
   const bool rare = (h >> 8) % (1 << 19) == 0;
   switch (which)
     {
-    case ONES_AND_TWOS: return rare ? 2 : 1;
-    case FEW_ONES: return rare;
-    case FEW_ZEROS: return ! rare;
-    default: break;
+    case ONES_AND_TWOS:
+      return rare ? 2 : 1;
+    case FEW_ONES:
+      return rare;
+    case FEW_ZEROS:
+      return ! rare;
+    default:
+      break;
     }
   if ((h >> 8) % 65536)
     return 1 + (int) (h % 8);
@@ -181,10 +199,12 @@ element (data which, size_t i)
 /* ---- elements of any type ---- */
 
 #define PUT_0(T) ((T *) p)[i] = (T) v;
-#define PUT_1(T) ((T *) p)[i] = (T) { v, 0 };
+#define PUT_1(T) ((T *) p)[i] = (T){ v, 0 };
 #define GET_0(T) return (double) ((const T *) p)[i];
 #define GET_1(T) return ((const T *) p)[i].im == 0 ? (double) ((const T *) p)[i].re : NAN;
-#define CASE(WHAT, ID, T, CLASS, COMPLEX) case GR_TYPE_##ID: WHAT##_##COMPLEX (T) break;
+#define CASE(WHAT, ID, T, CLASS, COMPLEX)                                                                              \
+  case GR_TYPE_##ID:                                                                                                   \
+    WHAT##_##COMPLEX (T) break;
 
 static const char *
 type_name (gr_type type)
@@ -195,13 +215,23 @@ type_name (gr_type type)
 static void
 put (gr_type type, void *p, size_t i, int8_t v)
 {
-  switch (type) { GR_TYPES (CASE, PUT) default: break; }
+  switch (type)
+    {
+      GR_TYPES (CASE, PUT)
+    default:
+      break;
+    }
 }
 
 static double
 get (gr_type type, const void *p, size_t i)
 {
-  switch (type) { GR_TYPES (CASE, GET) default: return NAN; }
+  switch (type)
+    {
+      GR_TYPES (CASE, GET)
+    default:
+      return NAN;
+    }
   return NAN;
 }
 
@@ -226,7 +256,12 @@ static double
 limit_seconds (gr_limit which, size_t bytes)
 {
   enum { MOST = 1024 };
-  static struct { gr_limit which; size_t bytes; double seconds; } known[MOST];
+  static struct
+  {
+    gr_limit which;
+    size_t bytes;
+    double seconds;
+  } known[MOST];
   static int count;
   double seconds[REPETITIONS];
   for (int i = 0; i < count; i++)
@@ -243,7 +278,12 @@ limit_seconds (gr_limit which, size_t bytes)
   return result;
 }
 
-typedef struct { char op[32], type[16], dims[64], library[16]; int dim; double us; } peer;
+typedef struct
+{
+  char op[32], type[16], dims[64], library[16];
+  int dim;
+  double us;
+} peer;
 static peer *peers;
 static int peer_count;
 
@@ -261,8 +301,9 @@ read_peers (const char *path, const char *device)
     while (fgets (line, sizeof line, f))
       {
         peer p;
-        if (sscanf (line, "%31[^,],%15[^,],%*[^,],%63[^,],%d,%15[^,],%lf", p.op, p.type, p.dims, &p.dim,
-                    p.library, &p.us) == 6)
+        if (sscanf (line, "%31[^,],%15[^,],%*[^,],%63[^,],%d,%15[^,],%lf", p.op, p.type, p.dims, &p.dim, p.library,
+                    &p.us)
+            == 6)
           {
             peer *more = realloc (peers, (size_t) (peer_count + 1) * sizeof *peers);
             if (! more)
@@ -278,11 +319,13 @@ read_peers (const char *path, const char *device)
 static const peer *
 find_peer (const variant *v, gr_type type, const shape *s)
 {
-  const char *name = ! strcmp (v->name, "max") ? "amax" : ! strcmp (v->name, "cummax+idx") ? "cummax"
-                     : ! strcmp (v->name, "cummax") ? "" : v->name;
+  const char *name = ! strcmp (v->name, "max")        ? "amax"
+                   : ! strcmp (v->name, "cummax+idx") ? "cummax"
+                   : ! strcmp (v->name, "cummax")     ? ""
+                                                      : v->name;
   for (int i = 0; i < peer_count; i++)
-    if (! strcmp (peers[i].op, name) && ! strcmp (peers[i].type, type_name (type))
-        && ! strcmp (peers[i].dims, s->dims) && peers[i].dim == s->dim)
+    if (! strcmp (peers[i].op, name) && ! strcmp (peers[i].type, type_name (type)) && ! strcmp (peers[i].dims, s->dims)
+        && peers[i].dim == s->dim)
       return &peers[i];
   return NULL;
 }
@@ -290,15 +333,22 @@ find_peer (const variant *v, gr_type type, const shape *s)
 /* ---- targets ---- */
 
 typedef enum { READ, READ_INDEX, READ_SPREAD, COPY, COPY_INDEX, PEER, CUB, TARGET_COUNT } target_id;
-typedef struct { const char *text; double least; int rows, met; double worst; char row[160]; } target;
+typedef struct
+{
+  const char *text;
+  double least;
+  int rows, met;
+  double worst;
+  char row[160];
+} target;
 static target targets[TARGET_COUNT] = {
-  [READ]        = { "sum prod max min any all sumsq mean, large: 0.95 of the read limit", 0.95 },
-  [READ_INDEX]  = { "max and min with index, large: 0.92 of the read limit", 0.92 },
+  [READ] = { "sum prod max min any all sumsq mean, large: 0.95 of the read limit", 0.95 },
+  [READ_INDEX] = { "max and min with index, large: 0.92 of the read limit", 0.92 },
   [READ_SPREAD] = { "var std, large: 0.90 of the read limit", 0.90 },
-  [COPY]        = { "cumsum cumprod cummax cummin, large: 0.93 of the copy limit", 0.93 },
-  [COPY_INDEX]  = { "cummax and cummin with index, large: 0.90 of the copy limit", 0.90 },
-  [PEER]        = { "ahead of the best peer (its time / ours)", 1.0 },
-  [CUB]         = { "up to 2^20 elements: at or below cub (its time / ours)", 1.0 },
+  [COPY] = { "cumsum cumprod cummax cummin, large: 0.93 of the copy limit", 0.93 },
+  [COPY_INDEX] = { "cummax and cummin with index, large: 0.90 of the copy limit", 0.90 },
+  [PEER] = { "ahead of the best peer (its time / ours)", 1.0 },
+  [CUB] = { "up to 2^20 elements: at or below cub (its time / ours)", 1.0 },
 };
 
 /* That of the limit, or TARGET_COUNT.  */
@@ -334,15 +384,16 @@ print_targets (void)
 
 /* ---- one row ---- */
 
-typedef struct {
+typedef struct
+{
   const char *backend;
   int types;
   gr_type type[GR_TYPE_COUNT];
-  size_t most;                   /* elements of the largest shape */
-  void *in[GR_TYPE_COUNT];       /* on the device, one for each type */
-  void *out, *index;             /* on the device */
-  int8_t *source;                /* the same elements on the host */
-  void *want, *got;              /* on the host: results of the host backend, and of the device */
+  size_t most;             /* elements of the largest shape */
+  void *in[GR_TYPE_COUNT]; /* on the device, one for each type */
+  void *out, *index;       /* on the device */
+  int8_t *source;          /* the same elements on the host */
+  void *want, *got;        /* on the host: results of the host backend, and of the device */
   double *want_index, *got_index;
 } arrays;
 
@@ -371,8 +422,14 @@ fill (const arrays *a, data which)
 static gr_request
 request_of (const variant *v, const shape *s, gr_type type)
 {
-  return (gr_request) { .op = v->op, .type = type, .inner = s->inner, .len = s->len, .outer = s->outer,
-                        .reverse = v->reverse, .exclusive = v->exclusive, .ddof = 1 };
+  return (gr_request){ .op = v->op,
+                       .type = type,
+                       .inner = s->inner,
+                       .len = s->len,
+                       .outer = s->outer,
+                       .reverse = v->reverse,
+                       .exclusive = v->exclusive,
+                       .ddof = 1 };
 }
 
 /* The host backend's results, on the elements as bytes: they are the same numbers.  */
@@ -401,14 +458,14 @@ count_wrong (const arrays *a, const variant *v, gr_type type, size_t results)
   const bool rounded = v->op == GR_MEAN || gr_operators[v->op].options & GR_TAKES_WEIGHTS;
   const bool single = out_type == GR_TYPE_F32 || out_type == GR_TYPE_C32;
   size_t wrong = 0;
-#pragma omp parallel for reduction (+ : wrong)
+#pragma omp parallel for reduction(+ : wrong)
   for (size_t i = 0; i < results; i++)
     {
       const double x = get (want_type, a->want, i), want = single ? (float) x : x;
       const double got = get (out_type, a->got, i);
       const double tolerance = single ? 2e-7 * fabs (want) : rounded ? 1e-12 * fabs (want) : 0;
-      const bool same = got == want || (isfinite (want) && fabs (got - want) <= tolerance)
-                        || (isnan (got) && isnan (want));
+      const bool same
+        = got == want || (isfinite (want) && fabs (got - want) <= tolerance) || (isnan (got) && isnan (want));
       wrong += ! same || (v->index && a->got_index[i] != a->want_index[i]);
     }
   return wrong;
@@ -584,7 +641,7 @@ main (int argc, char **argv)
         shape_count++;
       else
         fail (argv[i], "is no class of numbers, no shape as 512x512x1024:2, no list of operators as "
-              "sum,max+idx,cumsum+reverse, and not peers=FILE");
+                       "sum,max+idx,cumsum+reverse, and not peers=FILE");
     }
   if (! shape_count)
     for (; shape_count < DEFAULT_SHAPES; shape_count++)
@@ -611,8 +668,8 @@ main (int argc, char **argv)
 
   strftime (date, sizeof date, "%Y-%m-%d", localtime (&now));
   printf ("# %s, backend %s, driver %d.%d, CUDA %d.%d, %s, median of %d\n", device.name, a.backend,
-          device.driver / 1000, device.driver % 1000 / 10, device.runtime / 1000, device.runtime % 1000 / 10,
-          date, REPETITIONS);
+          device.driver / 1000, device.driver % 1000 / 10, device.runtime / 1000, device.runtime % 1000 / 10, date,
+          REPETITIONS);
   printf ("op,type,shape,dims,dim,us,GBps,limit_us,ratio,cub_us,cub_ratio,peer,peer_us,peer_ratio\n");
   for (data which = 0; which < DATA_COUNT; which++)
     {

@@ -37,7 +37,8 @@ flush (cache &c)
 }
 
 /* call (NULL, bytes) says how much memory the primitive wants.  */
-template <class Call> bool
+template <class Call>
+bool
 time_runs (Call call, unsigned repeats, double *seconds)
 {
   cache c = {};
@@ -47,19 +48,18 @@ time_runs (Call call, unsigned repeats, double *seconds)
   int device = 0, l2 = 0;
   float ms;
   bool good = cudaDeviceSynchronize () == cudaSuccess && cudaGetDevice (&device) == cudaSuccess
-              && cudaDeviceGetAttribute (&l2, cudaDevAttrL2CacheSize, device) == cudaSuccess
-              && call (nullptr, bytes) == cudaSuccess && cudaMalloc (&memory, bytes) == cudaSuccess
-              && cudaEventCreate (&begin) == cudaSuccess && cudaEventCreate (&end) == cudaSuccess;
+           && cudaDeviceGetAttribute (&l2, cudaDevAttrL2CacheSize, device) == cudaSuccess
+           && call (nullptr, bytes) == cudaSuccess && cudaMalloc (&memory, bytes) == cudaSuccess
+           && cudaEventCreate (&begin) == cudaSuccess && cudaEventCreate (&end) == cudaSuccess;
   c.count = 2 * static_cast<size_t> (l2) / sizeof *c.memory;
   good = good && cudaMalloc (&c.memory, c.count * sizeof *c.memory) == cudaSuccess
-         && cudaMalloc (&c.sum, sizeof *c.sum) == cudaSuccess && flush (c) == cudaSuccess
-         && cudaMalloc (&c.temporary, c.bytes) == cudaSuccess;
+      && cudaMalloc (&c.sum, sizeof *c.sum) == cudaSuccess && flush (c) == cudaSuccess
+      && cudaMalloc (&c.temporary, c.bytes) == cudaSuccess;
   for (unsigned i = 0; good && i <= repeats; i++)
     {
-      good = flush (c) == cudaSuccess && cudaEventRecord (begin) == cudaSuccess
-             && call (memory, bytes) == cudaSuccess && cudaEventRecord (end) == cudaSuccess
-             && cudaEventSynchronize (end) == cudaSuccess
-             && cudaEventElapsedTime (&ms, begin, end) == cudaSuccess;
+      good = flush (c) == cudaSuccess && cudaEventRecord (begin) == cudaSuccess && call (memory, bytes) == cudaSuccess
+          && cudaEventRecord (end) == cudaSuccess && cudaEventSynchronize (end) == cudaSuccess
+          && cudaEventElapsedTime (&ms, begin, end) == cudaSuccess;
       if (i)
         seconds[i - 1] = ms * 1e-3;
     }
@@ -74,35 +74,40 @@ time_runs (Call call, unsigned repeats, double *seconds)
   return good;
 }
 
-template <class T, class Combine> bool
-reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *out, unsigned repeats,
-        double *seconds)
+template <class T, class Combine>
+bool
+reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *out, unsigned repeats, double *seconds)
 {
   const long long length = static_cast<long long> (len);
   if (lines == 1)
-    return time_runs ([=] (void *memory, size_t &bytes)
-      {
+    return time_runs (
+      [=] (void *memory, size_t &bytes) {
         return cub::DeviceReduce::Reduce (memory, bytes, in, out, length, combine, identity);
-      }, repeats, seconds);
-  const auto offsets = thrust::make_transform_iterator (thrust::make_counting_iterator (0LL), times {length});
-  return time_runs ([=] (void *memory, size_t &bytes)
-    {
+      },
+      repeats, seconds);
+  const auto offsets = thrust::make_transform_iterator (thrust::make_counting_iterator (0LL), times{ length });
+  return time_runs (
+    [=] (void *memory, size_t &bytes) {
       return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, out, static_cast<long long> (lines), offsets,
                                                  offsets + 1, combine, identity);
-    }, repeats, seconds);
+    },
+    repeats, seconds);
 }
 
-template <class T, class Combine> bool
-scan (Combine combine, size_t len, size_t lines, const T *in, T *out, unsigned repeats,
-      double *seconds)
+template <class T, class Combine>
+bool
+scan (Combine combine, size_t len, size_t lines, const T *in, T *out, unsigned repeats, double *seconds)
 {
-  return lines == 1 && time_runs ([=] (void *memory, size_t &bytes)
-    {
-      return cub::DeviceScan::InclusiveScan (memory, bytes, in, out, combine, static_cast<long long> (len));
-    }, repeats, seconds);
+  return lines == 1
+      && time_runs (
+           [=] (void *memory, size_t &bytes) {
+             return cub::DeviceScan::InclusiveScan (memory, bytes, in, out, combine, static_cast<long long> (len));
+           },
+           repeats, seconds);
 }
 
-template <class T> bool
+template <class T>
+bool
 run (gr_operator op, size_t len, size_t lines, const void *from, void *to, unsigned repeats, double *seconds)
 {
   typedef cuda::std::numeric_limits<T> limits;
@@ -110,15 +115,24 @@ run (gr_operator op, size_t len, size_t lines, const void *from, void *to, unsig
   T *out = static_cast<T *> (to);
   switch (op)
     {
-    case GR_SUM: return reduce (cuda::std::plus<T> (), T (0), len, lines, in, out, repeats, seconds);
-    case GR_PROD: return reduce (cuda::std::multiplies<T> (), T (1), len, lines, in, out, repeats, seconds);
-    case GR_MAX: return reduce (cuda::maximum<T> (), limits::lowest (), len, lines, in, out, repeats, seconds);
-    case GR_MIN: return reduce (cuda::minimum<T> (), limits::max (), len, lines, in, out, repeats, seconds);
-    case GR_CUMSUM: return scan (cuda::std::plus<T> (), len, lines, in, out, repeats, seconds);
-    case GR_CUMPROD: return scan (cuda::std::multiplies<T> (), len, lines, in, out, repeats, seconds);
-    case GR_CUMMAX: return scan (cuda::maximum<T> (), len, lines, in, out, repeats, seconds);
-    case GR_CUMMIN: return scan (cuda::minimum<T> (), len, lines, in, out, repeats, seconds);
-    default: return false;
+    case GR_SUM:
+      return reduce (cuda::std::plus<T> (), T (0), len, lines, in, out, repeats, seconds);
+    case GR_PROD:
+      return reduce (cuda::std::multiplies<T> (), T (1), len, lines, in, out, repeats, seconds);
+    case GR_MAX:
+      return reduce (cuda::maximum<T> (), limits::lowest (), len, lines, in, out, repeats, seconds);
+    case GR_MIN:
+      return reduce (cuda::minimum<T> (), limits::max (), len, lines, in, out, repeats, seconds);
+    case GR_CUMSUM:
+      return scan (cuda::std::plus<T> (), len, lines, in, out, repeats, seconds);
+    case GR_CUMPROD:
+      return scan (cuda::std::multiplies<T> (), len, lines, in, out, repeats, seconds);
+    case GR_CUMMAX:
+      return scan (cuda::maximum<T> (), len, lines, in, out, repeats, seconds);
+    case GR_CUMMIN:
+      return scan (cuda::minimum<T> (), len, lines, in, out, repeats, seconds);
+    default:
+      return false;
     }
 }
 
@@ -130,9 +144,13 @@ bench_cub (gr_operator op, gr_type type, size_t len, size_t lines, const void *i
 {
   switch (type)
     {
-    case GR_TYPE_F64: return run<double> (op, len, lines, in, out, repeats, seconds);
-    case GR_TYPE_F32: return run<float> (op, len, lines, in, out, repeats, seconds);
-    case GR_TYPE_I32: return run<int32_t> (op, len, lines, in, out, repeats, seconds);
-    default: return false;
+    case GR_TYPE_F64:
+      return run<double> (op, len, lines, in, out, repeats, seconds);
+    case GR_TYPE_F32:
+      return run<float> (op, len, lines, in, out, repeats, seconds);
+    case GR_TYPE_I32:
+      return run<int32_t> (op, len, lines, in, out, repeats, seconds);
+    default:
+      return false;
     }
 }

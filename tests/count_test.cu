@@ -17,7 +17,8 @@ check (const char *name, bool good)
 }
 
 /* What is checked of a kernel: all counters, those not named being 0.  */
-struct expected {
+struct expected
+{
 #define FIELD(_, NAME) uint64_t NAME = 0;
   GR_COUNTERS (FIELD, _)
 };
@@ -31,19 +32,19 @@ print (const char *name, uint64_t got, uint64_t want)
 }
 
 /* Launch the kernel once and compare.  */
-template <class... P, class... A> void
-check_counts (const char *name, expected want, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared,
-              A... args)
+template <class... P, class... A>
+void
+check_counts (const char *name, expected want, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A... args)
 {
   simt::start_counting ();
   const bool ran = gr_launch (kernel, grid, block, shared, nullptr, args...) == cudaSuccess;
   const auto rows = simt::counted ();
   simt::stop_counting ();
   bool good = ran && rows.size () == 1 && rows[0].launches == 1 && rows[0].grid.x == grid.x
-              && rows[0].block.x == block.x && rows[0].kernel == reinterpret_cast<const void *> (kernel);
-#define COMPARE(_, NAME)                        \
-  if (good)                                     \
-    print (#NAME, rows[0].NAME, want.NAME);     \
+           && rows[0].block.x == block.x && rows[0].kernel == reinterpret_cast<const void *> (kernel);
+#define COMPARE(_, NAME)                                                                                               \
+  if (good)                                                                                                            \
+    print (#NAME, rows[0].NAME, want.NAME);                                                                            \
   same = same && good && rows[0].NAME == want.NAME;
   bool same = good;
   GR_COUNTERS (COMPARE, _)
@@ -51,7 +52,8 @@ check_counts (const char *name, expected want, void (*kernel) (P...), dim3 grid,
 }
 
 /* Device memory, freed at the end of the scope; all zero.  */
-template <class T> struct buffer {
+template <class T> struct buffer
+{
   T *p;
   explicit buffer (size_t n) : p (nullptr)
   {
@@ -65,7 +67,8 @@ template <class T> struct buffer {
 
 /* ---- global memory ---- */
 
-template <class T> __global__ void
+template <class T>
+__global__ void
 copy_kernel (const T *in, T *out, unsigned stride)
 {
   const unsigned i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -104,7 +107,8 @@ test_global ()
 
 /* ---- shared memory ---- */
 
-template <class T, bool STATIC> __global__ void
+template <class T, bool STATIC>
+__global__ void
 shared_kernel (T x, unsigned stride)
 {
   GR_DYNAMIC_SHARED (T, dynamic);
@@ -112,7 +116,8 @@ shared_kernel (T x, unsigned stride)
   (STATIC ? fixed : dynamic)[threadIdx.x % 32 * stride] = x;
 }
 
-template <class T, bool STATIC> void
+template <class T, bool STATIC>
+void
 check_banks (const char *name, unsigned stride, uint64_t conflicts)
 {
   expected e;
@@ -203,7 +208,8 @@ meeting_kernel ()
 
 /* A lane that goes around once more is level with the others again after they
    have met.  */
-template <bool BARRIER> __global__ void
+template <bool BARRIER>
+__global__ void
 delayed_kernel (double *out)
 {
   for (unsigned round = 0; round < 2; round++)
@@ -255,7 +261,7 @@ test_meetings ()
   simt::stop_counting ();
   check ("rows by kernels, with their tail launches",
          good && rows.size () == 2 && rows[0].launches == 4 && rows[0].store_sectors == (1 + 3 + 2 + 1) * 8
-         && rows[0].grid.x == 1 && rows[1].launches == 1 && rows[1].load_sectors == 8);
+           && rows[0].grid.x == 1 && rows[1].launches == 1 && rows[1].load_sectors == 8);
   gr_launch (copy_kernel<double>, 1, 32, 0, nullptr, in.p, out.p, 1);
   check ("what runs later is not counted", simt::counted ().size () == 2 && simt::counted ()[1].launches == 1);
 }

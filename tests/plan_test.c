@@ -14,50 +14,68 @@
 
 #include "plan/plan.h"
 
-enum { SHAPES = 1 << 22, THREADS = 256, WARP = 32, SECTOR = 32, CACHE_LINE = 128, VECTOR = 16, BUNDLE_MOST = 4,
-       ACC_MOST = 48, ORDERED_RUN = 64, WALKING_BLOCKS = 1 << 20, WALKERS = 792, RESIDENT_WARPS = 24,
-       MULTIPROCESSORS = 132, MOST_LEVELS = 10, MOST_UNITS = 24, BURST = 64, MOST_SHARED = 224 << 10,
-       LEAST_SHARED = 63 << 10, RESIDENT_CLUSTERS = 15, CLUSTER_SHARED = 226 << 10 };
+enum {
+  SHAPES = 1 << 22,
+  THREADS = 256,
+  WARP = 32,
+  SECTOR = 32,
+  CACHE_LINE = 128,
+  VECTOR = 16,
+  BUNDLE_MOST = 4,
+  ACC_MOST = 48,
+  ORDERED_RUN = 64,
+  WALKING_BLOCKS = 1 << 20,
+  WALKERS = 792,
+  RESIDENT_WARPS = 24,
+  MULTIPROCESSORS = 132,
+  MOST_LEVELS = 10,
+  MOST_UNITS = 24,
+  BURST = 64,
+  MOST_SHARED = 224 << 10,
+  LEAST_SHARED = 63 << 10,
+  RESIDENT_CLUSTERS = 15,
+  CLUSTER_SHARED = 226 << 10
+};
 static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
-#define RULES(X)                                                                                              \
-  X (BLOCK,      "a block of a reduction has at most 256 threads, or 384 where rows begin anywhere")          \
-  X (FULL,       "at least half of a block's 256 threads have a place")                                       \
-  X (CHUNKS,     "chunks cover a line, each of them at least one element")                                    \
-  X (ITEMS,      "items are groups of x lines times chunks")                                                  \
-  X (GRID,       "a grid has a block at least, no more than items and than fit")                              \
-  X (COUNTERS,   "where lines are cut there are counters for all groups")                                     \
-  X (VECTORS,    "vectors of a row have all its lines, wherever it begins")                                   \
-  X (ALIGNED,    "a thread's vectors begin at the same line in all its rows")                                 \
-  X (ACROSS,     "groups of lines side by side cover a slab, several rows at once whole ones only")           \
-  X (LINED,      "where rows side by side begin with lines of the cache, their groups do")                   \
-  X (WORKSPACE,  "totals of chunks are few")                                                                  \
-  X (RESIDENT,   "a limit of blocks on a multiprocessor is one that registers leave room for")                \
-  X (SHORT,      "a tile is full of short lines, but for what stands before them and where cache lines or rounds end") \
-  X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory") \
-  X (SHARE,      "a tile has short lines for half of its warps")                                              \
-  X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")        \
-  X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                          \
-  X (ROWS,       "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed") \
-  X (GROUPS,     "groups of a strided scan cover the lines, each of them at least one")                       \
-  X (STEPS,      "steps and tiles of a strided scan cover a line, each of them at least one element")         \
-  X (LEVELS,     "tiles of a strided scan look back at few levels, which reach the first")                      \
-  X (CARRY,      "a strided scan looks back with a line a lane, or passes on or walks with one a thread")       \
-  X (TURNS,      "a block takes several groups only of one slab, of lines that end in one step, one a thread")     \
-  X (ROW_TILES,  "tiles of rows cover them, with a thread for each line of each run")                          \
-  X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                \
-  X (FAR,        "lines with positions that 32 bits do not hold go to the kernel that does not stage them")     \
-  X (STRIPES,    "stripes cover a slab, with a thread for each line that they read")                           \
-  X (BURSTS,     "stripes write whole bursts of memory, wherever rows begin in them")                          \
-  X (STAGES,     "stages of a stripe are three at least, find room, and blocks are seldom idle")               \
-  X (FITTED,     "stages find room on smaller devices as well")                                                \
-  X (CLUSTERS,   "stripes of clusters cover a slab, with threads and an owner for each line that they read")    \
-  X (ROUNDS,     "rounds of clusters cover a line, are nearly full, are enough for all clusters, and find room")  \
-  X (SCAN_GRID,  "blocks of a strided scan are no more than fit a grid")                                       \
-  X (LAUNCH,     "a request's launch has the blocks that its elements need, or none where there are none")    \
-  X (BUNDLE,     "lines of a thread divide the rows, those with wider results in pairs, of integers only")      \
-  X (SECONDS,    "seconds are foreseen for a device that was measured, and for no other")
+#define RULES(X)                                                                                                       \
+  X (BLOCK, "a block of a reduction has at most 256 threads, or 384 where rows begin anywhere")                        \
+  X (FULL, "at least half of a block's 256 threads have a place")                                                      \
+  X (CHUNKS, "chunks cover a line, each of them at least one element")                                                 \
+  X (ITEMS, "items are groups of x lines times chunks")                                                                \
+  X (GRID, "a grid has a block at least, no more than items and than fit")                                             \
+  X (COUNTERS, "where lines are cut there are counters for all groups")                                                \
+  X (VECTORS, "vectors of a row have all its lines, wherever it begins")                                               \
+  X (ALIGNED, "a thread's vectors begin at the same line in all its rows")                                             \
+  X (ACROSS, "groups of lines side by side cover a slab, several rows at once whole ones only")                        \
+  X (LINED, "where rows side by side begin with lines of the cache, their groups do")                                  \
+  X (WORKSPACE, "totals of chunks are few")                                                                            \
+  X (RESIDENT, "a limit of blocks on a multiprocessor is one that registers leave room for")                           \
+  X (SHORT, "a tile is full of short lines, but for what stands before them and where cache lines or rounds end")      \
+  X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory")      \
+  X (SHARE, "a tile has short lines for half of its warps")                                                            \
+  X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")                   \
+  X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                                   \
+  X (ROWS, "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed")         \
+  X (GROUPS, "groups of a strided scan cover the lines, each of them at least one")                                    \
+  X (STEPS, "steps and tiles of a strided scan cover a line, each of them at least one element")                       \
+  X (LEVELS, "tiles of a strided scan look back at few levels, which reach the first")                                 \
+  X (CARRY, "a strided scan looks back with a line a lane, or passes on or walks with one a thread")                   \
+  X (TURNS, "a block takes several groups only of one slab, of lines that end in one step, one a thread")              \
+  X (ROW_TILES, "tiles of rows cover them, with a thread for each line of each run")                                   \
+  X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                        \
+  X (FAR, "lines with positions that 32 bits do not hold go to the kernel that does not stage them")                   \
+  X (STRIPES, "stripes cover a slab, with a thread for each line that they read")                                      \
+  X (BURSTS, "stripes write whole bursts of memory, wherever rows begin in them")                                      \
+  X (STAGES, "stages of a stripe are three at least, find room, and blocks are seldom idle")                           \
+  X (FITTED, "stages find room on smaller devices as well")                                                            \
+  X (CLUSTERS, "stripes of clusters cover a slab, with threads and an owner for each line that they read")             \
+  X (ROUNDS, "rounds of clusters cover a line, are nearly full, are enough for all clusters, and find room")           \
+  X (SCAN_GRID, "blocks of a strided scan are no more than fit a grid")                                                \
+  X (LAUNCH, "a request's launch has the blocks that its elements need, or none where there are none")                 \
+  X (BUNDLE, "lines of a thread divide the rows, those with wider results in pairs, of integers only")                 \
+  X (SECONDS, "seconds are foreseen for a device that was measured, and for no other")
 
 #define RULE_ID(ID, TEXT) ID,
 typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
@@ -65,18 +83,21 @@ typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
 static const char *const texts[RULE_COUNT] = { RULES (RULE_TEXT) };
 static size_t checked[RULE_COUNT], broken[RULE_COUNT];
 
-typedef struct { size_t inner, len, outer, size; bool ordered; } shape;
+typedef struct
+{
+  size_t inner, len, outer, size;
+  bool ordered;
+} shape;
 
 /* format: what the plan says, printed where it first breaks the rule.  */
-static void __attribute__ ((format (printf, 4, 5)))
-check (rule r, const shape *s, bool holds, const char *format, ...)
+static void __attribute__ ((format (printf, 4, 5))) check (rule r, const shape *s, bool holds, const char *format, ...)
 {
   checked[r]++;
   if (holds || broken[r]++)
     return;
   va_list args;
-  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s: ", texts[r], s->inner, s->len,
-          s->outer, s->size, s->ordered ? ", ordered" : "");
+  printf ("BROKEN: %s\n  by %zu x %zu x %zu elements of %zu bytes%s: ", texts[r], s->inner, s->len, s->outer, s->size,
+          s->ordered ? ", ordered" : "");
   va_start (args, format);
   vprintf (format, args);
   va_end (args);
@@ -108,8 +129,9 @@ random_shape (void)
 {
   shape s;
   do
-    s = (shape) { .inner = random_bits () % 3 ? log_uniform () : 1, .len = random_bits () % 64 ? log_uniform () : 0,
-                  .outer = random_bits () % 3 ? log_uniform () : 1 };
+    s = (shape){ .inner = random_bits () % 3 ? log_uniform () : 1,
+                 .len = random_bits () % 64 ? log_uniform () : 0,
+                 .outer = random_bits () % 3 ? log_uniform () : 1 };
   while ((double) s.inner * (double) s.len * (double) s.outer > MOST_ELEMENTS);
   s.size = (size_t) 1 << random_bits () % 5;
   s.ordered = random_bits () % 2;
@@ -132,8 +154,9 @@ check_items (const shape *s, const gr_plan *p, size_t groups)
   const bool last_is_empty = p->chunks > 1 && (p->chunks - 1) * p->chunk >= s->len;
   check (CHUNKS, s, p->chunks && p->chunk && p->chunk * p->chunks >= s->len && ! last_is_empty, "%zu chunks of %zu",
          p->chunks, p->chunk);
-  check (ITEMS, s, p->whole + p->groups == groups && p->items == p->whole + p->groups * p->chunks
-                   && (! p->whole || (p->groups && p->chunks > 1)),
+  check (ITEMS, s,
+         p->whole + p->groups == groups && p->items == p->whole + p->groups * p->chunks
+           && (! p->whole || (p->groups && p->chunks > 1)),
          "%zu items, %zu groups, %zu of them whole, %zu chunks", p->items, groups, p->whole, p->chunks);
   check (GRID, s, p->grid && p->grid <= p->items && p->grid <= MOST_BLOCKS, "%u blocks for %zu items", p->grid,
          p->items);
@@ -173,13 +196,15 @@ check_across (const shape *s, unsigned bundle)
   check (BLOCK, s, p.x && p.y && p.x * p.y <= (aligned ? THREADS : GR_ACROSS_THREADS), "%u x %u threads", p.x, p.y);
   const size_t in_line = CACHE_LINE / 16 * (size_t) bundle; /* elements, of vectors of 16 bytes */
   check (LINED, s, s->inner % in_line || a.groups == 1 || a.group % in_line == 0, "groups of %zu lines", a.group);
-  check (VECTORS, s, (size_t) p.x * bundle >= a.group * a.rows + (aligned ? 0 : bundle - 1)
-                     && (a.group % bundle == 0 || a.groups == 1),
+  check (VECTORS, s,
+         (size_t) p.x * bundle >= a.group * a.rows + (aligned ? 0 : bundle - 1)
+           && (a.group % bundle == 0 || a.groups == 1),
          "%u vectors of %u, %u rows of %zu lines", p.x, bundle, a.rows, a.group);
   check (ALIGNED, s, row * p.y % bundle == 0 && (p.chunks == 1 || p.chunk % ((size_t) a.rows * p.y) == 0),
          "%u rows of %u, chunks of %zu", p.y, a.rows, p.chunk);
-  check (ACROSS, s, a.groups * a.group >= s->inner && (a.groups - 1) * a.group < s->inner
-                    && (a.rows == 1 || a.group == s->inner), "%zu groups of %zu, %u rows", a.groups, a.group, a.rows);
+  check (ACROSS, s,
+         a.groups * a.group >= s->inner && (a.groups - 1) * a.group < s->inner && (a.rows == 1 || a.group == s->inner),
+         "%zu groups of %zu, %u rows", a.groups, a.group, a.rows);
   check_items (s, &p, groups);
   if (p.chunks == 1)
     return;
@@ -206,15 +231,16 @@ check_short (const shape *s, size_t acc)
   const size_t rest = s->size < 4 && s->inner == 1 && lines % THREADS == 0 ? (THREADS / 2 - 1) * s->len : 0;
   check (SHARE, s, lines >= THREADS / WARP / 2, "%u lines", p.lines);
   if (! p.groups)
-    check (SHORT, s, lines % s->inner == 0 && in_tile + SECTOR <= elements
-                     && in_tile + lost + rest + slab + SECTOR > elements
-                     && (whole || in_tile < unit || in_tile % unit * 16 > in_tile) && p.pitch == s->inner
-                     && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
+    check (SHORT, s,
+           lines % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + lost + rest + slab + SECTOR > elements
+             && (whole || in_tile < unit || in_tile % unit * 16 > in_tile) && p.pitch == s->inner
+             && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
            "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
   else
-    check (SHORT_ROWS, s, lines * p.groups >= s->inner && lines * (p.groups - 1) < s->inner
-                          && p.tiles == p.groups * s->outer && p.pitch % sector == s->inner % sector
-                          && p.pitch >= lines + 2 * (sector - 1) && s->len * p.pitch + sector <= elements,
+    check (SHORT_ROWS, s,
+           lines * p.groups >= s->inner && lines * (p.groups - 1) < s->inner && p.tiles == p.groups * s->outer
+             && p.pitch % sector == s->inner % sector && p.pitch >= lines + 2 * (sector - 1)
+             && s->len * p.pitch + sector <= elements,
            "%u lines, %u apart, %zu groups", p.lines, p.pitch, p.groups);
   if (fits (s))
     check (SHORT_GRID, s, (double) p.tiles <= MOST_BLOCKS, "%zu tiles", p.tiles);
@@ -232,17 +258,19 @@ check_strided_scan (const shape *s, unsigned bundle)
     return;
   const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle);
   const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * p.run;
-  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)),
-         "%u x %u threads", p.x, p.y);
+  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)), "%u x %u threads",
+         p.x, p.y);
   check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
          in_group);
-  check (STEPS, s, p.steps * p.tiles * in_step >= s->len
-                   && (p.tiles == 1 ? p.steps - 1 : p.steps * (p.tiles - 1)) * in_step < s->len,
+  check (STEPS, s,
+         p.steps * p.tiles * in_step >= s->len
+           && (p.tiles == 1 ? p.steps - 1 : p.steps * (p.tiles - 1)) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
   /* a thread carries one line, and passes on what it has by itself only after its last step */
-  check (CARRY, s, p.looks_back ? p.steps == 1 && p.y > 1 && in_group <= WARP
-                   : (p.steps == 1 || in_group <= THREADS)
-                     && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
+  check (CARRY, s,
+         p.looks_back
+           ? p.steps == 1 && p.y > 1 && in_group <= WARP
+           : (p.steps == 1 || in_group <= THREADS) && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
          "%zu tiles, %zu steps, groups of %zu lines, %u runs", p.tiles, p.steps, in_group, p.y);
   const bool ends = p.y == 1 && p.tiles == 1 && p.steps == 1;
   check (TURNS, s, p.turns && (p.turns == 1 || (bundle == 1 && ends && s->outer == 1)), "%u turns", p.turns);
@@ -254,8 +282,9 @@ check_strided_scan (const shape *s, unsigned bundle)
         {
           const gr_lookback_plan lookback = gr_lookback_along_rule (in_group, which % 2 ? 16 : 8, which / 2);
           const unsigned levels = gr_lookback_levels (p.tiles, lookback.bits);
-          check (LEVELS, s, levels <= MOST_LEVELS && pow (2, lookback.bits * levels) >= (double) p.tiles
-                            && in_group <= (size_t) 1 << lookback.side,
+          check (LEVELS, s,
+                 levels <= MOST_LEVELS && pow (2, lookback.bits * levels) >= (double) p.tiles
+                   && in_group <= (size_t) 1 << lookback.side,
                  "%u levels", levels);
         }
     }
@@ -269,18 +298,20 @@ check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
 {
   const double rows = (double) s->len * (double) s->outer, in_tile = (double) p->y * p->run;
   const unsigned lines = p->across, in_unit = lines <= GR_ROWS_IN_WARP ? WARP / lines : 1;
-  check (ROW_TILES, s, s->inner > 1 && lines <= p->threads
-                       && p->threads <= gr_rows_threads_rule (types->size, types->acc) && p->threads % WARP == 0
-                       && (lines <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * lines <= p->threads)
-                       && p->y / in_unit <= MOST_UNITS && p->run == gr_rows_run_rule (types->size)
-                       && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
+  check (ROW_TILES, s,
+         s->inner > 1 && lines <= p->threads && p->threads <= gr_rows_threads_rule (types->size, types->acc)
+           && p->threads % WARP == 0
+           && (lines <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * lines <= p->threads)
+           && p->y / in_unit <= MOST_UNITS && p->run == gr_rows_run_rule (types->size)
+           && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
          "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
   /* a group's pieces may begin so many elements before its first line, and so many of it are in the next one's */
   const size_t piece = types->result < VECTOR ? VECTOR / types->result : 1, overlap = p->across - p->width;
-  check (ROW_GROUPS, s, p->groups == 1 ? p->width == s->inner && ! overlap
+  check (ROW_GROUPS, s,
+         p->groups == 1 ? p->width == s->inner && ! overlap
                         : p->width % piece == 0 && overlap == piece - 1 && p->groups * p->width >= s->inner + overlap
-                          && (p->groups - 1) * p->width < s->inner + overlap
-                          && p->threads >= piece * ((p->across + 2 * overlap) / piece),
+                            && (p->groups - 1) * p->width < s->inner + overlap
+                            && p->threads >= piece * ((p->across + 2 * overlap) / piece),
          "%zu groups of %u lines, %u read", p->groups, p->width, p->across);
 }
 
@@ -289,15 +320,17 @@ static void
 check_walk (const shape *s, const gr_kernel_types *types, const gr_walk_plan *p)
 {
   const unsigned burst = BURST / (unsigned) types->result;
-  check (STRIPES, s, p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner
-                     && p->stripes == p->across * s->outer && p->width + p->overlap <= p->threads
-                     && p->threads % WARP == 0 && p->threads + WARP * p->movers <= GR_WALK_THREADS,
+  check (STRIPES, s,
+         p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner && p->stripes == p->across * s->outer
+           && p->width + p->overlap <= p->threads && p->threads % WARP == 0
+           && p->threads + WARP * p->movers <= GR_WALK_THREADS,
          "%zu stripes of %u lines and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
   check (BURSTS, s, p->overlap ? p->overlap == burst - 1 : s->inner * types->size % BURST == 0 && p->width % burst == 0,
          "%u lines and %u of %zu bytes", p->width, p->overlap, types->result);
-  check (STAGES, s, p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * p->movers
-                    && gr_walk_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
-                    && (double) p->stripes >= 0.9 * MULTIPROCESSORS * ceil ((double) p->stripes / MULTIPROCESSORS),
+  check (STAGES, s,
+         p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * p->movers
+           && gr_walk_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
+           && (double) p->stripes >= 0.9 * MULTIPROCESSORS * ceil ((double) p->stripes / MULTIPROCESSORS),
          "%u stages of %u rows, %zu stripes", p->stages, p->rows, p->stripes);
   gr_walk_plan fitted = *p;
   gr_fit_walk (&fitted, types, LEAST_SHARED);
@@ -310,28 +343,27 @@ static void
 check_cluster (const shape *s, const gr_kernel_types *types, const gr_cluster_plan *p)
 {
   const unsigned burst = BURST / (unsigned) types->size, warps = gr_cluster_block_rule (p) / WARP;
-  check (CLUSTERS, s, p->stripes * p->width >= s->inner && (p->stripes - 1) * p->width < s->inner
-                      && p->across == p->width + p->overlap && RESIDENT_CLUSTERS % p->together == 0
-                      && p->stripes % p->together == 0
-                      && p->segments * p->across <= p->threads && p->threads % WARP == 0
-                      && warps * WARP <= GR_CLUSTER_THREADS && p->range * GR_CLUSTER >= p->across
-                      && p->range * types->acc % VECTOR == 0 && p->publishers * WARP >= p->range
-                      && p->lookers * p->lines_of_looker >= p->range && WARP % p->lines_of_looker == 0,
+  check (CLUSTERS, s,
+         p->stripes * p->width >= s->inner && (p->stripes - 1) * p->width < s->inner
+           && p->across == p->width + p->overlap && RESIDENT_CLUSTERS % p->together == 0
+           && p->stripes % p->together == 0 && p->segments * p->across <= p->threads && p->threads % WARP == 0
+           && warps * WARP <= GR_CLUSTER_THREADS && p->range * GR_CLUSTER >= p->across
+           && p->range * types->acc % VECTOR == 0 && p->publishers * WARP >= p->range
+           && p->lookers * p->lines_of_looker >= p->range && WARP % p->lines_of_looker == 0,
          "%u stripes of %u lines, %u segments, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
          p->segments, p->threads, p->range, p->lookers, p->lines_of_looker);
   check (BURSTS, s, p->overlap == (p->stripes == 1 ? 0 : burst - 1), "%u stripes of %u lines and %u", p->stripes,
          p->width, p->overlap);
   const size_t round = (size_t) p->rows * GR_CLUSTER, rounds = p->rounds;
-  check (ROUNDS, s, rounds * round >= s->len && (rounds - 1) * round < s->len
-                    && (double) s->len >= 0.85 * (double) (rounds * round)
-                    && p->rows == p->segments * p->run && p->all == rounds * s->outer && p->all <= INT32_MAX
-                    && p->all * p->stripes >= 2 * RESIDENT_CLUSTERS && s->len <= INT32_MAX
-                    && p->stages >= 3 && p->stages <= GR_CLUSTER_STAGES
-                    && (p->stripes == 1 || p->rows <= WARP * p->movers)
-                    && gr_lay_out_cluster (p, types, 1).bytes <= CLUSTER_SHARED
-                    && gr_lay_out_cluster (p, types, GR_CLUSTER).bytes <= gr_lay_out_cluster (p, types, 1).bytes,
-         "%zu rounds of %zu rows, %u stages of %u bytes", rounds, round, p->stages,
-         gr_lay_out_cluster (p, types, 1).stage);
+  check (
+    ROUNDS, s,
+    rounds * round >= s->len && (rounds - 1) * round < s->len && (double) s->len >= 0.85 * (double) (rounds * round)
+      && p->rows == p->segments * p->run && p->all == rounds * s->outer && p->all <= INT32_MAX
+      && p->all * p->stripes >= 2 * RESIDENT_CLUSTERS && s->len <= INT32_MAX && p->stages >= 3
+      && p->stages <= GR_CLUSTER_STAGES && (p->stripes == 1 || p->rows <= WARP * p->movers)
+      && gr_lay_out_cluster (p, types, 1).bytes <= CLUSTER_SHARED
+      && gr_lay_out_cluster (p, types, GR_CLUSTER).bytes <= gr_lay_out_cluster (p, types, 1).bytes,
+    "%zu rounds of %zu rows, %u stages of %u bytes", rounds, round, p->stages, gr_lay_out_cluster (p, types, 1).stage);
 }
 
 /* The launch that is foreseen, of kernels with accumulators of acc bytes.  */
@@ -340,34 +372,40 @@ check_launch (const shape *s, size_t acc)
 {
   if (! fits (s))
     return;
-  const gr_kernel_types types = { .size = s->size, .integer = random_bits () % 2, .acc = acc, .cell = acc + 8,
-                                  .result = s->size << random_bits () % 2, .light = random_bits () % 2,
-                                  .ordered = s->ordered, .indexed = random_bits () % 2 };
+  const gr_kernel_types types = { .size = s->size,
+                                  .integer = random_bits () % 2,
+                                  .acc = acc,
+                                  .cell = acc + 8,
+                                  .result = s->size << random_bits () % 2,
+                                  .light = random_bits () % 2,
+                                  .ordered = s->ordered,
+                                  .indexed = random_bits () % 2 };
   const unsigned bundle = s->len ? gr_plan_strided_lines (s->inner, s->len, s->outer, &types) : 1;
   const bool wider = types.result != types.size;
-  check (BUNDLE, s, s->inner % bundle == 0 && bundle <= BUNDLE_MOST
-                    && (bundle == 1 || ! wider || (types.integer && s->inner % (2 * bundle) == 0)),
+  check (BUNDLE, s,
+         s->inner % bundle == 0 && bundle <= BUNDLE_MOST
+           && (bundle == 1 || ! wider || (types.integer && s->inner % (2 * bundle) == 0)),
          "%u lines of %zu bytes, results of %zu", bundle, types.size, types.result);
   const double lines = (double) s->inner * (double) s->outer;
-  const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan) { .y = 0 };
+  const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan){ .y = 0 };
   if (rows.y)
     check_rows (s, &types, &rows);
-  const gr_walk_plan walk = s->len ? gr_plan_walk (s->inner, s->len, s->outer, &types) : (gr_walk_plan) { .width = 0 };
+  const gr_walk_plan walk = s->len ? gr_plan_walk (s->inner, s->len, s->outer, &types) : (gr_walk_plan){ .width = 0 };
   if (walk.width)
     check_walk (s, &types, &walk);
-  const gr_cluster_plan clusters = s->len ? gr_plan_cluster (s->inner, s->len, s->outer, &types)
-                                          : (gr_cluster_plan) { .width = 0 };
+  const gr_cluster_plan clusters
+    = s->len ? gr_plan_cluster (s->inner, s->len, s->outer, &types) : (gr_cluster_plan){ .width = 0 };
   if (clusters.width)
     check_cluster (s, &types, &clusters);
   const gr_short_plan held = gr_plan_short_scan (s->inner, s->len, s->outer, &types);
   if (held.lines)
-    check (SHORT_SCAN, s, held.lines >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
-                          && s->len * (held.groups ? held.pitch : held.lines)
-                             <= THREADS * (size_t) gr_short_run_rule (types.result, acc),
+    check (SHORT_SCAN, s,
+           held.lines >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
+             && s->len * (held.groups ? held.pitch : held.lines)
+                  <= THREADS * (size_t) gr_short_run_rule (types.result, acc),
            "%u lines, %u apart, %zu groups", held.lines, held.pitch, held.groups);
-  const gr_strided_plan strided = s->len
-                                  ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle)
-                                  : (gr_strided_plan) { .turns = 1 };
+  const gr_strided_plan strided
+    = s->len ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle) : (gr_strided_plan){ .turns = 1 };
   const unsigned limit = gr_strided_resident (&strided, &types, bundle);
   const unsigned room = gr_strided_blocks_rule (acc, bundle, strided.looks_back), at_a_time = limit ? limit : room;
   check (RESIDENT, s, limit <= room && ! (limit && strided.looks_back), "%u of a scan, room for %u", limit, room);
@@ -377,31 +415,36 @@ check_launch (const shape *s, size_t acc)
       const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
       const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
       const bool by_stripes = p.kernel == GR_AUTO_SCAN_WALK;
-      const bool of_slabs = p.kernel == GR_AUTO_REDUCE_ACROSS || by_stripes
-                            || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT)
-                                && p.lines < s->inner);
-      const double groups = by_rows ? (double) rows.groups : contiguous ? 1
-                            : of_slabs ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
-                            : ceil (lines / (double) p.lines);
+      const bool of_slabs
+        = p.kernel == GR_AUTO_REDUCE_ACROSS || by_stripes
+       || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT) && p.lines < s->inner);
+      const double groups = by_rows    ? (double) rows.groups
+                          : contiguous ? 1
+                          : of_slabs   ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
+                                       : ceil (lines / (double) p.lines);
       const double whole = (double) p.whole / (double) p.lines, blocks = whole + (groups - whole) * (double) p.chunks;
       const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
       const double residents = by_rows ? MULTIPROCESSORS * floor ((double) gr_rows_room_rule (acc) / rows.threads)
-                               : MULTIPROCESSORS * (double) at_a_time;
+                                       : MULTIPROCESSORS * (double) at_a_time;
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
-      const double most = walks ? WALKING_BLOCKS : by_stripes ? MULTIPROCESSORS
-                          : contiguous && p.chunk % s->len == 0 ? INFINITY
-                          : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
-                          : contiguous ? WALKERS : INFINITY;
+      const double most = walks                                                ? WALKING_BLOCKS
+                        : by_stripes                                           ? MULTIPROCESSORS
+                        : contiguous && p.chunk % s->len == 0                  ? INFINITY
+                        : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
+                        : contiguous                                           ? WALKERS
+                                                                               : INFINITY;
       const bool by_clusters = p.kernel == GR_AUTO_SCAN_CLUSTER;
-      const double wanted = ! by_clusters ? fmin (ceil (blocks / turns), most)
-                            : GR_CLUSTER * clusters.together
-                              * fmin (RESIDENT_CLUSTERS / clusters.together, clusters.all);
-      const size_t threads = by_clusters ? GR_CLUSTER_THREADS : by_stripes ? GR_WALK_THREADS
-                             : by_rows ? gr_rows_threads_rule (s->size, acc)
-                             : p.kernel == GR_AUTO_REDUCE_ACROSS ? GR_ACROSS_THREADS : THREADS;
-      check (LAUNCH, s, (is_scan && ! s->len ? ! p.grid : p.grid == wanted)
-                        && p.grid <= MOST_BLOCKS && p.block <= threads
-                        && (double) p.chunk * (double) p.chunks >= len,
+      const double wanted
+        = ! by_clusters ? fmin (ceil (blocks / turns), most)
+                        : GR_CLUSTER * clusters.together * fmin (RESIDENT_CLUSTERS / clusters.together, clusters.all);
+      const size_t threads = by_clusters                       ? GR_CLUSTER_THREADS
+                           : by_stripes                        ? GR_WALK_THREADS
+                           : by_rows                           ? gr_rows_threads_rule (s->size, acc)
+                           : p.kernel == GR_AUTO_REDUCE_ACROSS ? GR_ACROSS_THREADS
+                                                               : THREADS;
+      check (LAUNCH, s,
+             (is_scan && ! s->len ? ! p.grid : p.grid == wanted) && p.grid <= MOST_BLOCKS && p.block <= threads
+               && (double) p.chunk * (double) p.chunks >= len,
              "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
       p.bytes = lines;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");
@@ -418,8 +461,14 @@ check_far (size_t inner)
     for (int indexed = 0; indexed <= 1; indexed++)
       {
         const shape s = { .inner = inner, .len = (size_t) UINT32_MAX + more, .outer = 1, .size = 1 };
-        const gr_kernel_types types = { .size = 1, .integer = true, .acc = 16, .cell = 32, .ordered = true,
-                                        .light = true, .result = 1, .indexed = indexed };
+        const gr_kernel_types types = { .size = 1,
+                                        .integer = true,
+                                        .acc = 16,
+                                        .cell = 32,
+                                        .ordered = true,
+                                        .light = true,
+                                        .result = 1,
+                                        .indexed = indexed };
         const bool staged = gr_plan_launch (true, inner, s.len, 1, &types).kernel != GR_AUTO_SCAN_STRIDED;
         const bool few = inner <= 7; /* which are staged, as elements are light, whatever else there is */
         check (FAR, &s, more && indexed ? ! staged : ! few || staged, "staged %d, positions %d", staged, indexed);

@@ -21,7 +21,8 @@ check (const char *name, bool good)
 }
 
 /* Device memory for n elements, freed at the end of the scope; all zero.  */
-template <class T> struct buffer {
+template <class T> struct buffer
+{
   T *p;
   size_t n;
   explicit buffer (size_t n) : p (nullptr), n (n)
@@ -33,10 +34,7 @@ template <class T> struct buffer {
   buffer &operator= (const buffer &) = delete;
   ~buffer () { cudaFree (p); }
   T &operator[] (size_t i) { return p[i]; }
-  bool operator== (const buffer &other) const
-  {
-    return n == other.n && ! memcmp (p, other.p, n * sizeof (T));
-  }
+  bool operator== (const buffer &other) const { return n == other.n && ! memcmp (p, other.p, n * sizeof (T)); }
 };
 
 static const int SEEDS = 16;
@@ -59,7 +57,8 @@ sample_sum (size_t n)
 }
 
 /* Block reduction in dynamic shared memory.  BARRIER false plants the bug.  */
-template <bool BARRIER> __global__ void
+template <bool BARRIER>
+__global__ void
 sum_blocks (const int *in, long long *out, size_t n)
 {
   GR_DYNAMIC_SHARED (long long, s);
@@ -78,7 +77,8 @@ sum_blocks (const int *in, long long *out, size_t n)
 }
 
 /* Number of seeds under which the sum of n samples comes out right.  */
-template <bool BARRIER> int
+template <bool BARRIER>
+int
 right_sums (size_t n, unsigned block)
 {
   int right = 0;
@@ -114,16 +114,17 @@ test_block_reduction ()
    without block barriers.  BUG is what is planted.  */
 enum bug {
   NO_BUG,
-  NO_TREE_BARRIER,    /* between the steps of the tree */
-  NO_READ_SYNCWARP,   /* between reading a step's values and writing them */
-  NO_WRITE_SYNCWARP,  /* between writing a step's values and reading the next */
-  TAIL_RETURNS,       /* threads beyond the end leave without having written their zero */
-  TAIL_FORGOTTEN,     /* the last, partial tile is no tile */
-  TAIL_BY_BLOCK,      /* the second half of a tile is checked by its first element */
-  ONE_BEYOND          /* <= for < */
+  NO_TREE_BARRIER,   /* between the steps of the tree */
+  NO_READ_SYNCWARP,  /* between reading a step's values and writing them */
+  NO_WRITE_SYNCWARP, /* between writing a step's values and reading the next */
+  TAIL_RETURNS,      /* threads beyond the end leave without having written their zero */
+  TAIL_FORGOTTEN,    /* the last, partial tile is no tile */
+  TAIL_BY_BLOCK,     /* the second half of a tile is checked by its first element */
+  ONE_BEYOND         /* <= for < */
 };
 
-template <bug BUG> __global__ void
+template <bug BUG>
+__global__ void
 sum_tiles (const int *in, long long *partials, size_t n, size_t tiles)
 {
   GR_DYNAMIC_SHARED (long long, s);
@@ -162,7 +163,8 @@ sum_tiles (const int *in, long long *partials, size_t n, size_t tiles)
 }
 
 /* Number of seeds under which two blocks of 128 threads sum n samples right.  */
-template <bug BUG> int
+template <bug BUG>
+int
 right_tile_sums (size_t n)
 {
   const size_t tile = 2 * 128, tiles = BUG == TAIL_FORGOTTEN ? n / tile : (n + tile - 1) / tile;
@@ -186,7 +188,8 @@ right_tile_sums (size_t n)
 
 /* The same by shuffles: shared memory carries one value a warp, which the next
    tile overwrites.  BARRIER false plants the bug.  */
-template <bool BARRIER> __global__ void
+template <bool BARRIER>
+__global__ void
 sum_warps (const int *in, long long *partials, size_t tiles)
 {
   GR_DYNAMIC_SHARED (long long, warps);
@@ -209,7 +212,8 @@ sum_warps (const int *in, long long *partials, size_t tiles)
     }
 }
 
-template <bool BARRIER> int
+template <bool BARRIER>
+int
 right_warp_sums ()
 {
   const size_t tiles = 12, n = tiles * 128;
@@ -231,7 +235,8 @@ right_warp_sums ()
   return right;
 }
 
-template <bug BUG> void
+template <bug BUG>
+void
 check_planted (const char *name, size_t n, bool shows)
 {
   const int right = right_tile_sums<BUG> (n);
@@ -258,7 +263,8 @@ test_tile_reduction ()
 
 /* Each warp sums its lanes by shuffles: result 0 by down (lane 0), 1 by xor
    (all lanes), 2 Kogge-Stone inclusive scan by up, 3 broadcast of lane 7.  */
-template <class T> __global__ void
+template <class T>
+__global__ void
 shuffle_kernel (const int *in, T *out)
 {
   T x = static_cast<T> (in[threadIdx.x]), down = x, butterfly = x, scan = x;
@@ -280,7 +286,8 @@ shuffle_kernel (const int *in, T *out)
   mine[3] = __shfl_sync (ALL, x, 7);
 }
 
-template <class T> void
+template <class T>
+void
 test_shuffles (const char *name)
 {
   const unsigned n = 96;
@@ -331,9 +338,9 @@ test_widths ()
         {
           int first = lane / width * width, last = first + width - 1;
           good = good && out[4 * lane] == (lane - 3 >= first ? lane - 3 : lane)
-                 && out[4 * lane + 1] == (lane + 3 <= last ? lane + 3 : lane)
-                 && out[4 * lane + 2] == ((lane ^ 5) <= last ? (lane ^ 5) : lane)
-                 && out[4 * lane + 3] == first + 11 % width;
+              && out[4 * lane + 1] == (lane + 3 <= last ? lane + 3 : lane)
+              && out[4 * lane + 2] == ((lane ^ 5) <= last ? (lane ^ 5) : lane)
+              && out[4 * lane + 3] == first + 11 % width;
         }
       char name[64];
       snprintf (name, sizeof name, "shuffles of width %d", width);
@@ -439,15 +446,14 @@ test_last_block ()
   for (int repeat = 0; repeat < 3; repeat++)
     {
       out[0] = -1;
-      good = good
-             && ! gr_launch (last_block_kernel, blocks, block, 0, nullptr, in.p, n, partials.p, finished.p,
-                             out.p)
-             && out[0] == sample_sum (n) && finished[0] == 0;
+      good = good && ! gr_launch (last_block_kernel, blocks, block, 0, nullptr, in.p, n, partials.p, finished.p, out.p)
+          && out[0] == sample_sum (n) && finished[0] == 0;
     }
   check ("last block adds up, counter resets itself", good);
 }
 
-template <class T> __global__ void
+template <class T>
+__global__ void
 atomics_kernel (T *x)
 {
   T t = static_cast<T> (threadIdx.x);
@@ -463,7 +469,8 @@ atomics_kernel (T *x)
   while (atomicCAS (x + 5, old, old + 2) != old);
 }
 
-template <class T> void
+template <class T>
+void
 test_atomics (const char *name)
 {
   buffer<T> x (6);
@@ -480,8 +487,8 @@ index_kernel (unsigned *visits, unsigned *bad)
   uint3 t = threadIdx, b = blockIdx;
   size_t thread = t.x + blockDim.x * (t.y + static_cast<size_t> (blockDim.y) * t.z);
   size_t block = b.x + gridDim.x * (b.y + static_cast<size_t> (gridDim.y) * b.z);
-  if (t.x >= blockDim.x || t.y >= blockDim.y || t.z >= blockDim.z
-      || b.x >= gridDim.x || b.y >= gridDim.y || b.z >= gridDim.z)
+  if (t.x >= blockDim.x || t.y >= blockDim.y || t.z >= blockDim.z || b.x >= gridDim.x || b.y >= gridDim.y
+      || b.z >= gridDim.z)
     atomicAdd (bad, 1u);
   else
     atomicAdd (visits + block * blockDim.x * blockDim.y * blockDim.z + thread, 1u);
@@ -554,11 +561,10 @@ test_order ()
   const unsigned n = 8 * 64;
   buffer<unsigned> next (1), first (2 * n), second (2 * n), again (2 * n), other (2 * n);
   bool good = true;
-  auto record = [&] (buffer<unsigned> &order)
-    {
-      next[0] = 0;
-      good = good && ! gr_launch (order_kernel, 8, 64, 0, nullptr, next.p, order.p);
-    };
+  auto record = [&] (buffer<unsigned> &order) {
+    next[0] = 0;
+    good = good && ! gr_launch (order_kernel, 8, 64, 0, nullptr, next.p, order.p);
+  };
   simt::set_seed (42);
   record (first);
   record (second);
@@ -607,7 +613,8 @@ test_poison ()
 /* Standard error of a launch that has to fail, in text.  */
 static char text[4096];
 
-template <class F> cudaError_t
+template <class F>
+cudaError_t
 with_stderr (F launch)
 {
   FILE *file = tmpfile ();
@@ -628,21 +635,23 @@ with_stderr (F launch)
 
 /* The launch fails with that error and one line that holds the words, and the
    executor works again afterwards.  */
-template <class F> void
+template <class F>
+void
 check_fails (const char *name, F launch, cudaError_t expected, const char *words, const char *more = "")
 {
   cudaError_t error = with_stderr (launch);
   const char *newline = strchr (text, '\n');
   bool good = error == expected && cudaPeekAtLastError () == expected && cudaGetLastError () == expected
-              && cudaGetLastError () == cudaSuccess
-              && newline && newline[1] == '\0' && strstr (text, words) && strstr (text, more);
+           && cudaGetLastError () == cudaSuccess && newline && newline[1] == '\0' && strstr (text, words)
+           && strstr (text, more);
   if (! good)
     printf ("       %s: \"%s\", want \"%s\", \"%s\"\n", cudaGetErrorName (error), text, words, more);
   check (name, good && visits_all_once (dim3 (2, 2), 256));
 }
 
 /* Neighbouring lanes swap through shared memory.  BARRIER false plants the bug.  */
-template <bool BARRIER> __global__ void
+template <bool BARRIER>
+__global__ void
 swap_kernel (int *out)
 {
   __shared__ int s[32];
@@ -654,7 +663,8 @@ swap_kernel (int *out)
   out[threadIdx.x] = s[threadIdx.x ^ 1];
 }
 
-template <bool BARRIER> int
+template <bool BARRIER>
+int
 right_swaps ()
 {
   int right = 0;
@@ -686,11 +696,15 @@ test_order_bugs ()
   int right = right_swaps<false> ();
   check ("planted bug: no __syncwarp", right >= 0 && right < SEEDS);
   buffer<int> x (64);
-  check ("planted bug: blocks expected in order",
-         ! gr_launch (in_order_kernel, 64, 1, 0, nullptr, x.p) && x[63] != 64);
+  check ("planted bug: blocks expected in order", ! gr_launch (in_order_kernel, 64, 1, 0, nullptr, x.p) && x[63] != 64);
 }
 
-__global__ void half_syncwarp_kernel () { if (threadIdx.x % 32 < 16) __syncwarp (); }
+__global__ void
+half_syncwarp_kernel ()
+{
+  if (threadIdx.x % 32 < 16)
+    __syncwarp ();
+}
 
 __global__ void
 half_shuffle_kernel ()
@@ -724,70 +738,105 @@ mixed_types_kernel ()
     __shfl_sync (ALL, 1.0, 0);
 }
 
-__global__ void outside_mask_kernel () { __syncwarp (0xfffffffe); }
-__global__ void source_outside_kernel () { if (threadIdx.x < 8) __shfl_sync (0xff, 1, 9); }
-__global__ void source_missing_kernel () { __shfl_down_sync (ALL, 1, 1); }
-__global__ void bad_width_kernel () { __shfl_sync (ALL, 1, 0, 12); }
-__global__ void trap_kernel (unsigned wanted) { if (blockIdx.y == 1 && threadIdx.y == wanted) __trap (); }
-__global__ void launching_kernel () { gr_launch (half_syncwarp_kernel, 1, 32, 0, nullptr); }
+__global__ void
+outside_mask_kernel ()
+{
+  __syncwarp (0xfffffffe);
+}
+__global__ void
+source_outside_kernel ()
+{
+  if (threadIdx.x < 8)
+    __shfl_sync (0xff, 1, 9);
+}
+__global__ void
+source_missing_kernel ()
+{
+  __shfl_down_sync (ALL, 1, 1);
+}
+__global__ void
+bad_width_kernel ()
+{
+  __shfl_sync (ALL, 1, 0, 12);
+}
+__global__ void
+trap_kernel (unsigned wanted)
+{
+  if (blockIdx.y == 1 && threadIdx.y == wanted)
+    __trap ();
+}
+__global__ void
+launching_kernel ()
+{
+  gr_launch (half_syncwarp_kernel, 1, 32, 0, nullptr);
+}
 __global__ void
 failing_tail_kernel (unsigned block, size_t shared)
 {
   gr_launch_tail (half_syncwarp_kernel, 1, block, shared);
   gr_launch_tail (failing_tail_kernel, 1, 1, 0, block, shared); /* dropped with the rest */
 }
-__global__ void empty_kernel () {}
+__global__ void
+empty_kernel ()
+{}
 
 static void
 test_failures ()
 {
   const cudaError_t failure = cudaErrorLaunchFailure;
-  check_fails ("planted bug: half a warp at __syncwarp, the rest gone",
-               [] { return gr_launch (half_syncwarp_kernel, 2, 64, 0, nullptr); }, failure,
-               "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
-  check_fails ("planted bug: half a warp at a shuffle, the rest at __syncthreads",
-               [] { return gr_launch (half_shuffle_kernel, 1, 64, 0, nullptr); }, failure,
-               "waits at __shfl_down_sync (mask 0xffffffff) for thread (48,0,0), which is at __syncthreads",
-               "block (0,0,0), thread (32,0,0)");
-  check_fails ("planted bug: masks that wait for each other",
-               [] { return gr_launch (crossed_masks_kernel, 1, 3, 0, nullptr); }, failure,
-               "thread (0,0,0) waits at __syncwarp (mask 0x3) for thread (1,0,0), "
-               "which is at __syncwarp (mask 0x6)");
-  check_fails ("planted bug: different operations in a warp",
-               [] { return gr_launch (mixed_operations_kernel, 1, 32, 0, nullptr); }, failure,
-               "__ballot_sync", "__syncwarp");
-  check_fails ("planted bug: different types in a shuffle",
-               [] { return gr_launch (mixed_types_kernel, 1, 32, 0, nullptr); }, failure,
-               "__shfl_sync", "type");
-  check_fails ("planted bug: caller not in its mask",
-               [] { return gr_launch (outside_mask_kernel, 1, 32, 0, nullptr); }, failure,
-               "thread (0,0,0) calls __syncwarp with mask 0xfffffffe");
-  check_fails ("planted bug: shuffle from outside the mask",
-               [] { return gr_launch (source_outside_kernel, 1, 32, 0, nullptr); }, failure, "reads lane 9");
-  check_fails ("planted bug: shuffle from beyond the block",
-               [] { return gr_launch (source_missing_kernel, 1, 48, 0, nullptr); }, failure,
-               "thread (47,0,0) reads lane 16");
-  check_fails ("planted bug: width that is not a power of two",
-               [] { return gr_launch (bad_width_kernel, 1, 32, 0, nullptr); }, failure, "width");
-  check_fails ("__trap names block and thread",
-               [] { return gr_launch (trap_kernel, dim3 (1, 2), dim3 (8, 8), 0, nullptr, 3); }, failure,
-               "block (0,1,0), thread (", ",3,0) executes __trap");
-  check_fails ("launch from a kernel is refused",
-               [] { return gr_launch (launching_kernel, 1, 1, 0, nullptr); }, failure, "launches a kernel");
-  check_fails ("tail launch of a kernel that fails",
-               [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 0); }, failure,
-               "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
-  check_fails ("tail launch of a block that is too large",
-               [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 2048, 0); },
-               cudaErrorInvalidConfiguration, "bad launch: grid (1,1,1), block (2048,1,1)");
-  check_fails ("tail launch with shared memory that was not asked for",
-               [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 48 * 1024 + 1); }, failure,
-               "cudaFuncSetAttribute");
+  check_fails (
+    "planted bug: half a warp at __syncwarp, the rest gone",
+    [] { return gr_launch (half_syncwarp_kernel, 2, 64, 0, nullptr); }, failure,
+    "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
+  check_fails (
+    "planted bug: half a warp at a shuffle, the rest at __syncthreads",
+    [] { return gr_launch (half_shuffle_kernel, 1, 64, 0, nullptr); }, failure,
+    "waits at __shfl_down_sync (mask 0xffffffff) for thread (48,0,0), which is at __syncthreads",
+    "block (0,0,0), thread (32,0,0)");
+  check_fails (
+    "planted bug: masks that wait for each other", [] { return gr_launch (crossed_masks_kernel, 1, 3, 0, nullptr); },
+    failure,
+    "thread (0,0,0) waits at __syncwarp (mask 0x3) for thread (1,0,0), "
+    "which is at __syncwarp (mask 0x6)");
+  check_fails (
+    "planted bug: different operations in a warp",
+    [] { return gr_launch (mixed_operations_kernel, 1, 32, 0, nullptr); }, failure, "__ballot_sync", "__syncwarp");
+  check_fails (
+    "planted bug: different types in a shuffle", [] { return gr_launch (mixed_types_kernel, 1, 32, 0, nullptr); },
+    failure, "__shfl_sync", "type");
+  check_fails (
+    "planted bug: caller not in its mask", [] { return gr_launch (outside_mask_kernel, 1, 32, 0, nullptr); }, failure,
+    "thread (0,0,0) calls __syncwarp with mask 0xfffffffe");
+  check_fails (
+    "planted bug: shuffle from outside the mask", [] { return gr_launch (source_outside_kernel, 1, 32, 0, nullptr); },
+    failure, "reads lane 9");
+  check_fails (
+    "planted bug: shuffle from beyond the block", [] { return gr_launch (source_missing_kernel, 1, 48, 0, nullptr); },
+    failure, "thread (47,0,0) reads lane 16");
+  check_fails (
+    "planted bug: width that is not a power of two", [] { return gr_launch (bad_width_kernel, 1, 32, 0, nullptr); },
+    failure, "width");
+  check_fails (
+    "__trap names block and thread", [] { return gr_launch (trap_kernel, dim3 (1, 2), dim3 (8, 8), 0, nullptr, 3); },
+    failure, "block (0,1,0), thread (", ",3,0) executes __trap");
+  check_fails (
+    "launch from a kernel is refused", [] { return gr_launch (launching_kernel, 1, 1, 0, nullptr); }, failure,
+    "launches a kernel");
+  check_fails (
+    "tail launch of a kernel that fails", [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 0); },
+    failure, "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
+  check_fails (
+    "tail launch of a block that is too large",
+    [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 2048, 0); }, cudaErrorInvalidConfiguration,
+    "bad launch: grid (1,1,1), block (2048,1,1)");
+  check_fails (
+    "tail launch with shared memory that was not asked for",
+    [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 48 * 1024 + 1); }, failure,
+    "cudaFuncSetAttribute");
 
   bool good = true;
   for (int repeat = 0; repeat < 4; repeat++)
-    good = good
-           && with_stderr ([] { return gr_launch (half_syncwarp_kernel, 1, 1024, 0, nullptr); }) == failure;
+    good = good && with_stderr ([] { return gr_launch (half_syncwarp_kernel, 1, 1024, 0, nullptr); }) == failure;
   cudaGetLastError ();
   check ("failures leave nothing behind", good && visits_all_once (3, 1024));
 }
@@ -795,28 +844,32 @@ test_failures ()
 static void
 test_configurations ()
 {
-  static const struct { const char *name; dim3 grid, block; size_t shared; } bad[] = {
-    { "no blocks", 0, 32, 0 },
-    { "no threads", 1, dim3 (32, 0), 0 },
-    { "1025 threads", 1, 1025, 0 },
-    { "block of 2^32 threads", 1, dim3 (1u << 16, 1u << 16), 0 },
-    { "block of depth 65", 1, dim3 (1, 1, 65), 0 },
-    { "grid y of 65536", dim3 (1, 65536), 1, 0 },
-    { "grid z of 65536", dim3 (1, 1, 65536), 1, 0 },
-    { "grid x of 2^31", 0x80000000u, 1, 0 },
-    { "more shared memory than there is", 1, 32, 227 * 1024 + 1 }
-  };
+  static const struct
+  {
+    const char *name;
+    dim3 grid, block;
+    size_t shared;
+  } bad[] = { { "no blocks", 0, 32, 0 },
+              { "no threads", 1, dim3 (32, 0), 0 },
+              { "1025 threads", 1, 1025, 0 },
+              { "block of 2^32 threads", 1, dim3 (1u << 16, 1u << 16), 0 },
+              { "block of depth 65", 1, dim3 (1, 1, 65), 0 },
+              { "grid y of 65536", dim3 (1, 65536), 1, 0 },
+              { "grid z of 65536", dim3 (1, 1, 65536), 1, 0 },
+              { "grid x of 2^31", 0x80000000u, 1, 0 },
+              { "more shared memory than there is", 1, 32, 227 * 1024 + 1 } };
   for (const auto &b : bad)
-    check_fails (b.name, [&] { return gr_launch (empty_kernel, b.grid, b.block, b.shared, nullptr); },
-                 cudaErrorInvalidConfiguration, "bad launch: grid (");
+    check_fails (
+      b.name, [&] { return gr_launch (empty_kernel, b.grid, b.block, b.shared, nullptr); },
+      cudaErrorInvalidConfiguration, "bad launch: grid (");
 
   const int large = 227 * 1024;
   const cudaFuncAttribute limit = cudaFuncAttributeMaxDynamicSharedMemorySize;
   check ("more than 48 KiB of shared memory has to be asked for",
          gr_launch (empty_kernel, 1, 32, large, nullptr) == cudaErrorInvalidValue
-         && cudaFuncSetAttribute (empty_kernel, limit, large) == cudaSuccess
-         && gr_launch (empty_kernel, 1, 32, large, nullptr) == cudaSuccess
-         && cudaFuncSetAttribute (empty_kernel, limit, large + 1) == cudaErrorInvalidValue);
+           && cudaFuncSetAttribute (empty_kernel, limit, large) == cudaSuccess
+           && gr_launch (empty_kernel, 1, 32, large, nullptr) == cudaSuccess
+           && cudaFuncSetAttribute (empty_kernel, limit, large + 1) == cudaErrorInvalidValue);
   cudaGetLastError ();
 }
 
@@ -840,8 +893,8 @@ nested_kernel (long long *from, long long *to, unsigned n, unsigned *levels)
   if (i == 0)
     ++*levels;
   if (i == 0 && gridDim.x > 1)
-    gr_launch_tail (nested_kernel, (gridDim.x + blockDim.x - 1) / blockDim.x, blockDim.x,
-                    blockDim.x * sizeof *s, to, from, gridDim.x, levels);
+    gr_launch_tail (nested_kernel, (gridDim.x + blockDim.x - 1) / blockDim.x, blockDim.x, blockDim.x * sizeof *s, to,
+                    from, gridDim.x, levels);
 }
 
 /* Notes its name, then launches two that do so: a binary tree, parents first.  */
@@ -869,9 +922,9 @@ test_tail_launches ()
       for (unsigned i = 0; i < n; i++)
         a[i] = sample (i);
       good = good
-             && ! gr_launch (nested_kernel, (n + block - 1) / block, block, block * sizeof (long long), nullptr,
-                             a.p, b.p, n, levels.p)
-             && levels[0] == 4 && b[0] != a[0] && a[0] == sample_sum (n);
+          && ! gr_launch (nested_kernel, (n + block - 1) / block, block, block * sizeof (long long), nullptr, a.p, b.p,
+                          n, levels.p)
+          && levels[0] == 4 && b[0] != a[0] && a[0] == sample_sum (n);
     }
   check ("tail launches run after the whole grid", good);
   good = ! gr_launch (tree_kernel, 3, 32, 0, nullptr, 1, notes.p, count.p);
@@ -881,7 +934,8 @@ test_tail_launches ()
 
 /* Thread t waits for thread t + 1, the last one for nobody; with FOREVER all
    wait for what does not come.  */
-template <bool FOREVER> __global__ void
+template <bool FOREVER>
+__global__ void
 waiting_kernel (unsigned *flags)
 {
   volatile unsigned *const next = flags + (FOREVER ? blockDim.x : threadIdx.x + 1);
@@ -891,10 +945,19 @@ waiting_kernel (unsigned *flags)
   flags[threadIdx.x] = 1;
 }
 
-__global__ void counting_kernel (unsigned *blocks) { if (threadIdx.x == 0) atomicAdd (blocks, 1u); }
+__global__ void
+counting_kernel (unsigned *blocks)
+{
+  if (threadIdx.x == 0)
+    atomicAdd (blocks, 1u);
+}
 
 static unsigned polls;
-static bool third_poll () { return ++polls >= 3; }
+static bool
+third_poll ()
+{
+  return ++polls >= 3;
+}
 
 static void
 test_waiting ()
@@ -928,7 +991,8 @@ parameter_kernel (double x, short y, double *out)
 }
 
 /* Classes in __shared__, and what the intrinsics give; out[0] to out[11].  */
-struct pair {
+struct pair
+{
   int a, b;
   pair () : a (3), b (4) {}
 };
@@ -937,11 +1001,18 @@ __global__ void
 intrinsics_kernel (long long *out)
 {
   __shared__ pair p[2];
-  const long long values[] = {
-    p[1].a + p[1].b, __popc (0xf0f0f0f0), __popcll (~0ull), __clz (1), __clz (0), __clzll (1), __ffs (8),
-    static_cast<long long> (__brev (1)), min (-1, 1), max (-1, 1u), static_cast<long long> (max (2.0f, NAN)),
-    __dmul_rn (0.1, 3) != 0.3
-  };
+  const long long values[] = { p[1].a + p[1].b,
+                               __popc (0xf0f0f0f0),
+                               __popcll (~0ull),
+                               __clz (1),
+                               __clz (0),
+                               __clzll (1),
+                               __ffs (8),
+                               static_cast<long long> (__brev (1)),
+                               min (-1, 1),
+                               max (-1, 1u),
+                               static_cast<long long> (max (2.0f, NAN)),
+                               __dmul_rn (0.1, 3) != 0.3 };
   for (int i = 0; i < 12; i++)
     i % 2 ? __stcs (out + i, __ldg (values + i)) : __stcg (out + i, __ldcg (values + i));
 }
@@ -968,31 +1039,28 @@ test_runtime ()
   size_t available = 0, total = 0;
   check ("one device",
          ! cudaGetDeviceCount (&n) && n == 1 && ! cudaGetDeviceProperties (&p, 0)
-         && ! strcmp (p.name, "host SIMT executor") && p.warpSize == 32 && p.major == 9
-         && ! cudaDeviceGetAttribute (&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0)
-         && value == 227 * 1024
-         && ! cudaMemGetInfo (&available, &total) && available <= total && total == p.totalGlobalMem
-         && ! cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, empty_kernel, 512, 0) && blocks == 4
-         && cudaSetDevice (1) == cudaErrorInvalidDevice && cudaGetLastError () == cudaErrorInvalidDevice);
+           && ! strcmp (p.name, "host SIMT executor") && p.warpSize == 32 && p.major == 9
+           && ! cudaDeviceGetAttribute (&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) && value == 227 * 1024
+           && ! cudaMemGetInfo (&available, &total) && available <= total && total == p.totalGlobalMem
+           && ! cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, empty_kernel, 512, 0) && blocks == 4
+           && cudaSetDevice (1) == cudaErrorInvalidDevice && cudaGetLastError () == cudaErrorInvalidDevice);
   void *memory = &n;
-  check ("memory that is not there is refused",
-         cudaMalloc (&memory, SIZE_MAX / 2) == cudaErrorMemoryAllocation && ! memory
-         && cudaGetLastError () == cudaErrorMemoryAllocation);
+  check ("memory that is not there is refused", cudaMalloc (&memory, SIZE_MAX / 2) == cudaErrorMemoryAllocation
+                                                  && ! memory && cudaGetLastError () == cudaErrorMemoryAllocation);
   check ("names of errors", ! strcmp (cudaGetErrorName (cudaErrorNotReady), "cudaErrorNotReady")
-                            && ! strcmp (cudaGetErrorString (cudaErrorMemoryAllocation), "out of memory"));
+                              && ! strcmp (cudaGetErrorString (cudaErrorMemoryAllocation), "out of memory"));
   cudaStream_t stream;
   cudaEvent_t from, to;
   float ms = -1;
   timespec pause = { 0, 2000000 };
   bool good = ! cudaStreamCreateWithFlags (&stream, cudaStreamNonBlocking) && ! cudaEventCreate (&from)
-              && ! cudaEventCreate (&to)
-              && cudaEventElapsedTime (&ms, from, to) == cudaErrorInvalidValue
-              && ! cudaEventRecord (from, stream);
+           && ! cudaEventCreate (&to) && cudaEventElapsedTime (&ms, from, to) == cudaErrorInvalidValue
+           && ! cudaEventRecord (from, stream);
   nanosleep (&pause, nullptr);
   good = good && ! cudaEventRecord (to, stream) && ! cudaEventElapsedTime (&ms, from, to) && ms >= 2;
   cudaGetLastError ();
-  check ("events take the time", good && ! cudaEventDestroy (from) && ! cudaEventDestroy (to)
-                                 && ! cudaStreamDestroy (stream));
+  check ("events take the time",
+         good && ! cudaEventDestroy (from) && ! cudaEventDestroy (to) && ! cudaStreamDestroy (stream));
 }
 
 /* Overruns.  */
@@ -1026,7 +1094,8 @@ static_overrun_kernel (int *out)
 __global__ void
 deep_kernel (int *out)
 {
-  struct recursion {
+  struct recursion
+  {
     static int down (volatile int *p, int depth)
     {
       volatile int frame[256];
@@ -1038,7 +1107,8 @@ deep_kernel (int *out)
 }
 
 /* Whether a child process that runs f ends other than by returning from it.  */
-template <class F> bool
+template <class F>
+bool
 dies (F f)
 {
   fflush (stdout);
@@ -1062,8 +1132,7 @@ test_overruns ()
   buffer<int> in (64), out (128);
   check ("a correct kernel does not die",
          ! dies ([&] { gr_launch (global_overrun_kernel, 1, 64, 0, nullptr, in.p, out.p, 64); }));
-  check ("planted bug: recursion without end",
-         dies ([&] { gr_launch (deep_kernel, 1, 2, 0, nullptr, out.p); }));
+  check ("planted bug: recursion without end", dies ([&] { gr_launch (deep_kernel, 1, 2, 0, nullptr, out.p); }));
 #ifdef __SANITIZE_ADDRESS__
   check ("planted bug: read one beyond global memory",
          dies ([&] { gr_launch (global_overrun_kernel, 1, 65, 0, nullptr, in.p, out.p, 64); }));
@@ -1072,10 +1141,8 @@ test_overruns ()
   check ("planted bug: read one beyond static shared memory",
          dies ([&] { gr_launch (static_overrun_kernel, 1, 32, 0, nullptr, out.p); }));
   check ("planted bug: off by one at the end of a tile",
-         ! dies ([] { right_tile_sums<ONE_BEYOND> (1024); })
-         && dies ([] { right_tile_sums<ONE_BEYOND> (1000); }));
-  check ("planted bug: a partial tile read as a whole one",
-         dies ([] { right_tile_sums<TAIL_BY_BLOCK> (1000); }));
+         ! dies ([] { right_tile_sums<ONE_BEYOND> (1024); }) && dies ([] { right_tile_sums<ONE_BEYOND> (1000); }));
+  check ("planted bug: a partial tile read as a whole one", dies ([] { right_tile_sums<TAIL_BY_BLOCK> (1000); }));
 #else
   (void) dynamic_overrun_kernel;
   (void) static_overrun_kernel;

@@ -23,14 +23,15 @@ namespace GR_NAMESPACE
 
 /* The same value, which the compiler does not know: what follows from it is computed once
    more where it is wanted, and not kept in registers meanwhile.  */
-template <class T> __device__ __forceinline__ T
+template <class T>
+__device__ __forceinline__ T
 gr_once_more (T value)
 {
 #ifndef GR_SIMT
   if constexpr (sizeof (T) == 8)
-    asm volatile ("" : "+l" (value));
+    asm volatile("" : "+l"(value));
   else
-    asm volatile ("" : "+r" (value));
+    asm volatile("" : "+r"(value));
 #endif
   return value;
 }
@@ -53,13 +54,15 @@ template <int BYTES> struct alignas (BYTES) gr_packed_vector
 {
   unsigned word[BYTES / 4];
 };
-template <class T, int WIDTH, int LINES> using gr_loaded_vector
+template <class T, int WIDTH, int LINES>
+using gr_loaded_vector
   = std::conditional_t<LINES != 1 && sizeof (T) < 4, gr_packed_vector<static_cast<int> (sizeof (T)) * WIDTH>,
                        gr_vector<T, WIDTH>>;
 
 /* Copy COUNT elements from number `first` on within registers: small ones as words, and others one by one, since nvcc
    13.0 loses some of the complex singles that memcpy moves by twos.  */
-template <int COUNT, class T, class Loaded> __device__ __forceinline__ void
+template <int COUNT, class T, class Loaded>
+__device__ __forceinline__ void
 gr_copy_elements (T *to, const Loaded &from, int first)
 {
   if constexpr (sizeof (T) < 4)
@@ -71,7 +74,8 @@ gr_copy_elements (T *to, const Loaded &from, int first)
 }
 
 /* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
-template <int LINES, class T, int WIDTH, int BATCH> __device__ __forceinline__ void
+template <int LINES, class T, int WIDTH, int BATCH>
+__device__ __forceinline__ void
 gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
 {
   constexpr int SHARE = WIDTH / LINES;
@@ -82,7 +86,8 @@ gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LI
       gr_copy_elements<SHARE> (&x[v][j * SHARE], loaded[j], v * SHARE);
 }
 /* Packed, an element of each: permutations, two for each word of bytes, where single ones would take three.  */
-template <int LINES, class T, int BYTES, int BATCH> __device__ __forceinline__ void
+template <int LINES, class T, int BYTES, int BATCH>
+__device__ __forceinline__ void
 gr_by_line (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[LINES][BATCH])
 {
   constexpr int TOGETHER = 4 / sizeof (T);
@@ -116,9 +121,10 @@ gr_by_line (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[LINES][BATCH]
 
 /* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
    elements of line v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
-template <int WIDTH, int LINES, class Op, class Source, bool ONCE = false, class Begin> __device__ __forceinline__ void
-gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride,
-         Begin begin, size_t step, size_t count)
+template <int WIDTH, int LINES, class Op, class Source, bool ONCE = false, class Begin>
+__device__ __forceinline__ void
+gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride, Begin begin,
+         size_t step, size_t count)
 {
   typedef typename Source::Element Element;
   typedef gr_loaded_vector<Element, WIDTH, LINES> Vector;
@@ -126,8 +132,11 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
   constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
-  constexpr int BATCH = LINES > 1 ? (sizeof (Vector) < 8 ? 16 : 8) : WIDTH > 8 ? 2 : WIDTH > 1 ? 4
-                        : FEW_THREADS && sizeof (Element) <= 4 ? 12 : 8;
+  constexpr int BATCH = LINES > 1                            ? (sizeof (Vector) < 8 ? 16 : 8)
+                      : WIDTH > 8                            ? 2
+                      : WIDTH > 1                            ? 4
+                      : FEW_THREADS && sizeof (Element) <= 4 ? 12
+                                                             : 8;
   constexpr int SHARE = WIDTH / LINES; /* of a line in a vector */
   /* of a batch, the first elements that moments are about: of doubles all, since variances of
      2^28 took 491 us with 2 of 8, and 475 with all */
@@ -136,10 +145,8 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
     {
       constexpr size_t MOST = static_cast<size_t> (BATCH) * Serial::most_batches;
       const int here = static_cast<int> (min (count, MOST));
-      const auto place_in = [=] (int v)
-        {
-          return [=] (int j) { return begin (v) + k + j / SHARE * step + j % SHARE; };
-        };
+      const auto place_in
+        = [=] (int v) { return [=] (int j) { return begin (v) + k + j / SHARE * step + j % SHARE; }; };
       Serial serial[LINES];
 #pragma unroll
       for (int v = 0; v < LINES; v++)
@@ -224,21 +231,22 @@ gr_steps (size_t first, size_t last, const gr_place_in_block &p)
 
 /* This thread's share of positions [begin, end) of a line: interleaved with the
    other threads of the line, or, for an ordered operator, a run.  */
-template <class Op, class Source> __device__ __forceinline__ typename Op::Acc
-gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, size_t line, size_t begin,
-               size_t end, const gr_place_in_block &p)
+template <class Op, class Source>
+__device__ __forceinline__ typename Op::Acc
+gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, size_t line, size_t begin, size_t end,
+               const gr_place_in_block &p)
 {
   const Op op = source.on_line (general, lines, line);
   const auto from = [] (size_t k) { return [=] (int) { return k; }; };
   typedef typename Source::Element Element;
   constexpr int WIDTH = Source::vector;
-  typename Op::Acc acc[1] = {op.identity ()};
+  typename Op::Acc acc[1] = { op.identity () };
   if constexpr (Op::ordered)
     {
       const size_t run = gr_steps (begin, end, p), first = begin + p.y * run;
       if (first < end)
-        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (),
-                                   from (first), 1, min (run, end - first));
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (), from (first), 1,
+                                   min (run, end - first));
     }
   else if (WIDTH > 1 && lines.inner == 1)
     {
@@ -268,7 +276,8 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
 
 /* This thread's share of so many chunks' totals of a line, stride apart: a run of them, which suits
    ordered operators too.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
+template <class Op>
+__device__ __forceinline__ typename Op::Acc
 gr_share_of_chunks (const Op &op, const typename Op::Acc *totals, size_t stride, size_t chunks,
                     const gr_place_in_block &p)
 {
@@ -294,7 +303,7 @@ gr_is_last (unsigned *counter, size_t blocks, bool *shared)
       *shared = atomicInc (counter, last) == last;
 #else
       unsigned arrived;
-      asm volatile ("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r" (arrived) : "l" (counter), "r" (last) : "memory");
+      asm volatile("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r"(arrived) : "l"(counter), "r"(last) : "memory");
       *shared = arrived == last;
 #endif
     }
@@ -309,17 +318,19 @@ struct gr_work_item
   size_t chunk, group;
   __device__ __forceinline__ gr_work_item (const gr_plan &plan, size_t item)
     : whole (plan.chunks == 1 || item < plan.whole),
-      chunk (whole ? 0 : plan.groups == 1 ? item - plan.whole : gr_divide (item - plan.whole, plan.groups)),
-      group (item - chunk * plan.groups) {}
+      chunk (whole              ? 0
+             : plan.groups == 1 ? item - plan.whole
+                                : gr_divide (item - plan.whole, plan.groups)),
+      group (item - chunk * plan.groups)
+  {}
 };
 
 /* totals, [lines, chunks], and one zero counter per group of lines, both of lines that are cut, are needed
    where the plan has several chunks; a counter that has reached the number of
    chunks is zero again.  */
-template <class Op, class Source> __global__ void
-__launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc)))
-gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters,
-                  gr_lines lines, gr_plan plan)
+template <class Op, class Source>
+__global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc))) void gr_reduce_kernel (
+  Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters, gr_lines lines, gr_plan plan)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -363,7 +374,8 @@ gr_reduce_kernel (Op op, Source source, gr_sink<Op> sink, typename Op::Acc *tota
 
 /* Combine rows of so many accumulators, one behind the other, to the first of them.  All
    threads of the block call.  */
-template <class Op> __device__ __forceinline__ void
+template <class Op>
+__device__ __forceinline__ void
 gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigned rows)
 {
   __syncthreads ();
@@ -379,12 +391,12 @@ gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigne
 /* Where a thread of gr_reduce_across_kernel is in a work item.  */
 template <int LINES> struct gr_place_across : gr_work_item
 {
-  size_t slab, line;               /* first line of the group */
-  size_t begin;                    /* first element of the chunk */
-  unsigned y, here;                /* lines of the group */
-  int at;                          /* line of the thread's first element, of `in_row` in a row of the block */
+  size_t slab, line; /* first line of the group */
+  size_t begin;      /* first element of the chunk */
+  unsigned y, here;  /* lines of the group */
+  int at;            /* line of the thread's first element, of `in_row` in a row of the block */
   int in_row;
-  size_t row;                      /* where the thread's first row begins */
+  size_t row; /* where the thread's first row begins */
   __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_lines &lines, size_t item,
                                               unsigned thread)
     : gr_work_item (across.plan, item)
@@ -406,10 +418,11 @@ template <int LINES> struct gr_place_across : gr_work_item
    nobody else has a part, so that the first-level cache need not keep them.  Registers leave room for 1024 threads on a
    multiprocessor, or for 768 with large accumulators: maxima of single with positions, 16384 x 16384, dim 2, with 512:
    285 us, 768: 273, 1024: 346.  */
-template <class Op, class T, int LINES, bool ONCE> __global__ void
-__launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS, 2)
-gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typename Op::Acc *totals,
-                         unsigned *counters, gr_lines lines, gr_across_plan across)
+template <class Op, class T, int LINES, bool ONCE>
+__global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS,
+                              2) void gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                                                               typename Op::Acc *totals, unsigned *counters,
+                                                               gr_lines lines, gr_across_plan across)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -428,8 +441,8 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
         const int row = across.rows == 1 ? 0 : max (place.at, 0) / static_cast<int> (place.here);
         const int next = across.rows == 1 ? INT32_MAX : (row + 1) * static_cast<int> (place.here) - place.at;
         const size_t first = place.begin + place.y * across.rows + row;
-        const auto begin = [=] (int v)
-          { return first + (v < next ? 0 : (v - next) / static_cast<int> (place.here) + 1); };
+        const auto begin
+          = [=] (int v) { return first + (v < next ? 0 : (v - next) / static_cast<int> (place.here) + 1); };
         const ptrdiff_t step = static_cast<ptrdiff_t> (height * lines.inner);
         const size_t end = min (place.begin + plan.chunk, lines.len);
         const T *const p = source.in + place.row + place.at;
@@ -479,8 +492,8 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
                       Acc loaded[BATCH];
 #pragma unroll
                       for (int j = 0; j < BATCH; j++)
-                        loaded[j] = c + j * parts < count ? of_line[lines.count * distance * (c + j * parts)]
-                                    : op.identity ();
+                        loaded[j]
+                          = c + j * parts < count ? of_line[lines.count * distance * (c + j * parts)] : op.identity ();
 #pragma unroll
                       for (int j = 0; j < BATCH; j++)
                         total = op.combine (total, loaded[j]);
@@ -500,13 +513,14 @@ gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, typen
 }
 
 /* Neighbouring lines that a thread may take at once.  */
-template <class Op, class T> constexpr int gr_lines_a_thread
-  = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
-                            gr_serial<Op, gr_source<Op, T>>::is_light);
+template <class Op, class T>
+constexpr int gr_lines_a_thread = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
+                                                          gr_serial<Op, gr_source<Op, T>>::is_light);
 
 /* Memory for a launch of the plan: totals of the lines that are cut, if there are, and bytes of shared memory, which
    hold so many accumulators a thread.  */
-template <class Acc> gr_status
+template <class Acc>
+gr_status
 gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a_thread, Acc **totals, size_t *shared)
 {
   if (plan.chunks > 1)
@@ -520,7 +534,8 @@ gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a
    0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
    of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
    0.87, whose blocks share sectors.  */
-template <class Op, class T> bool
+template <class Op, class T>
+bool
 gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
                const gr_across_plan &across)
 {
@@ -530,7 +545,8 @@ gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr
 }
 
 /* Reduce every line to its place in the sink.  */
-template <class Op, class Source> gr_status
+template <class Op, class Source>
+gr_status
 gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                  const gr_lines &lines)
 {
@@ -549,11 +565,10 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
       {
         const gr_across_plan across = gr_plan_across (lines.inner, lines.len, outer, LINES);
         GR_TRY (gr_plan_memory (context, across.plan, lines.count, LINES, &totals, &shared));
-        const auto start = [&] (auto kernel)
-          {
-            return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
-                             gr_expect (op, lines.len), source, sink, totals, context->counters, lines, across);
-          };
+        const auto start = [&] (auto kernel) {
+          return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
+                           gr_expect (op, lines.len), source, sink, totals, context->counters, lines, across);
+        };
 #ifndef GR_SIMT /* which has no such cache */
         /* smaller elements have not been tried */
         if constexpr (sizeof (T) >= 4)
@@ -562,11 +577,11 @@ gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const 
 #endif
         return start (gr_reduce_across_kernel<Op, T, LINES, false>);
       }
-  const gr_plan plan = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc),
-                                          Op::ordered);
+  const gr_plan plan
+    = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc), Op::ordered);
   GR_TRY (gr_plan_memory (context, plan, lines.count, 1, &totals, &shared));
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
-                   gr_expect (op, lines.len), source, sink, totals, context->counters, lines, plan);
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared, gr_expect (op, lines.len),
+                   source, sink, totals, context->counters, lines, plan);
 }
 
 } // namespace

@@ -14,15 +14,16 @@ namespace GR_NAMESPACE
 {
 
 /* Elements of a thread's run.  */
-template <class Op, class T> constexpr unsigned gr_short_run
-  = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
+template <class Op, class T>
+constexpr unsigned gr_short_run = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
 /* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many elements each, in
    pieces from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole sectors,
    their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
-template <class T, unsigned RUN> __device__ __forceinline__ void
-gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here,
-               unsigned pitch, const gr_lines &lines, size_t total)
+template <class T, unsigned RUN>
+__device__ __forceinline__ void
+gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here, unsigned pitch,
+               const gr_lines &lines, size_t total)
 {
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::SECTOR;
@@ -67,7 +68,8 @@ struct gr_short_tile
 };
 /* Stage it.  All threads of the block call.  most_turn: of its runs (gr_pieces).  once: results are to stay in the
    cache, not elements.  */
-template <class T, unsigned RUN> __device__ __forceinline__ gr_short_tile
+template <class T, unsigned RUN>
+__device__ __forceinline__ gr_short_tile
 gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, const gr_lines &lines,
                 const gr_short_plan &plan, unsigned most_turn, bool once = false)
 {
@@ -83,12 +85,11 @@ gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, cons
     gr_stage_rows<T, RUN> (memory, staged, first, here, plan.pitch, lines, lines.count * len);
   else
     {
-      const auto move = [&] (auto hint)
-        {
-          gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (memory, staged, static_cast<ptrdiff_t> (first) - gap, 0,
-                                                        static_cast<ptrdiff_t> (lines.count * len),
-                                                        (gap + here * len + COUNT - 1) / COUNT, most_turn, hint);
-        };
+      const auto move = [&] (auto hint) {
+        gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (memory, staged, static_cast<ptrdiff_t> (first) - gap, 0,
+                                                      static_cast<ptrdiff_t> (lines.count * len),
+                                                      (gap + here * len + COUNT - 1) / COUNT, most_turn, hint);
+      };
       if (once)
         move (gr_evict_first ());
       else
@@ -98,8 +99,9 @@ gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, cons
   __syncthreads ();
   const unsigned inner = static_cast<unsigned> (lines.inner);
   const bool slabs = inner > 1 && ! plan.groups;
-  return {first_line, first, here, gap, inner == 1 ? len : 1, slabs ? inner * (len - 1) : 0,
-          slabs ? gr_reciprocal (inner) : 0};
+  return {
+    first_line, first, here, gap, inner == 1 ? len : 1, slabs ? inner * (len - 1) : 0, slabs ? gr_reciprocal (inner) : 0
+  };
 }
 
 /* Packed elements that are staged one behind the other, put together from the words where they stand.  */
@@ -110,10 +112,12 @@ template <class T> struct gr_packed_elements
   unsigned shift, last;
   __device__ __forceinline__ gr_packed_elements (const void *staged, unsigned at)
     : word (static_cast<const unsigned *> (staged) + at / TOGETHER), shift (at % TOGETHER * 8 * sizeof (T)),
-      last (*word) {}
+      last (*word)
+  {}
   /* The next WORDS words of them, of which only the first count are there, and the others `padding`.  */
-  template <unsigned WORDS> __device__ __forceinline__ void
-  next (T (&x)[WORDS * TOGETHER], unsigned count = WORDS * TOGETHER, unsigned padding = 0)
+  template <unsigned WORDS>
+  __device__ __forceinline__ void next (T (&x)[WORDS * TOGETHER], unsigned count = WORDS * TOGETHER,
+                                        unsigned padding = 0)
   {
     unsigned packed[WORDS];
 #pragma unroll
@@ -130,7 +134,8 @@ template <class T> struct gr_packed_elements
 /* Take count of them, from number `at` on, the first of which is the thread's first one.  Up to GR_PACKED_BEYOND bytes
    behind them are read.  */
 enum { GR_PACKED_BEYOND = 8 };
-template <class T, class Serial, class Op, class Place> __device__ __forceinline__ void
+template <class T, class Serial, class Op, class Place>
+__device__ __forceinline__ void
 gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, unsigned count, Place place)
 {
   typedef gr_packed_elements<T> Packed;
@@ -157,18 +162,22 @@ gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, un
 
 /* share: threads of a line, a power of two, of one warp.  most_turn: of the tile's runs (gr_pieces).  once: as of
    gr_stage_short.  */
-template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ (GR_SHORT_THREADS,
-                   sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_line ? 6 : 4)
-gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
-                        unsigned share, unsigned most_turn, bool once)
+template <class Op, class T, unsigned RUN>
+__global__
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_line
+                                       ? 6
+                                       : 4) void gr_reduce_short_kernel (Op general, gr_source<Op, T> source,
+                                                                         gr_sink<Op> sink, gr_lines lines,
+                                                                         gr_short_plan plan, unsigned share,
+                                                                         unsigned most_turn, bool once)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned COUNT = Pieces::COUNT;
   constexpr bool IN_ORDER = Pieces::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
-  [[maybe_unused]] constexpr int UNROLL
-    = ! Serial::is_light ? 1 : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4 : 8;
+  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_light                                ? 1
+                                        : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
+                                                                                            : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
 
@@ -181,21 +190,22 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
   const bool packed = Serial::pads && ! whole && ! most_turn && lines.inner == 1;
   constexpr unsigned TOGETHER = gr_packed_elements<T>::TOGETHER;
   const unsigned part = (len + share - 1) / share;
-  const unsigned step = whole ? (part + COUNT - 1) / COUNT * COUNT
-                        : packed && share > 1 ? ((part + TOGETHER - 1) / TOGETHER | 1) * TOGETHER : part;
+  const unsigned step = whole               ? (part + COUNT - 1) / COUNT * COUNT
+                      : packed && share > 1 ? ((part + TOGETHER - 1) / TOGETHER | 1) * TOGETHER
+                                            : part;
   /* interleaved where lines are not contiguous, so that threads do not meet in a bank */
   const bool runs = Op::ordered || lines.inner == 1;
   const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
   const unsigned count = runs ? min (step, len - begin) : (len - begin + share - 1) / share;
   [[maybe_unused]] double of_one = 0.0; /* of the elements that center a line */
   if constexpr (Serial::by_line)
-    of_one = 1.0 / gr_shuffle_from (gr_combine_lanes (gr_sum {1.0}, (count + 3) / 4, share), 0, share);
+    of_one = 1.0 / gr_shuffle_from (gr_combine_lanes (gr_sum{ 1.0 }, (count + 3) / 4, share), 0, share);
   for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < tile.here; l += GR_SHORT_THREADS / share)
     {
       const bool mine = l < tile.here;
       const unsigned at = tile.at (mine ? l : 0);
-      const auto staged_at = [&] (unsigned e)
-        { return staged[Pieces::slot (e / COUNT, most_turn)].element[e % COUNT]; };
+      const auto staged_at
+        = [&] (unsigned e) { return staged[Pieces::slot (e / COUNT, most_turn)].element[e % COUNT]; };
       const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
@@ -227,24 +237,22 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
             gr_add_packed<T> (serial, op, shared, from, count, place);
         }
       else
-        gr_with_flag (distance == 1, [&] (auto adjacent)
-          {
-            /* contiguous lines need no multiplication for an element, and those without a swizzle no place of a
-               piece, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
-               limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
-            const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
-            const auto fold = [&] (auto at_number)
-              {
+        gr_with_flag (distance == 1, [&] (auto adjacent) {
+          /* contiguous lines need no multiplication for an element, and those without a swizzle no place of a
+             piece, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
+             limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
+          const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
+          const auto fold = [&] (auto at_number) {
 #pragma unroll UNROLL
-                for (unsigned j = 0; j < count; j++)
-                  serial.add (op, at_number (j * apart), j, begin + j * next, j == 0);
-              };
-            const T *const elements = reinterpret_cast<const T *> (shared) + from;
-            if (IN_ORDER && (! adjacent || ! most_turn))
-              fold ([&] (unsigned i) { return elements[i]; });
-            else
-              fold ([&] (unsigned i) { return staged_at (from + i); });
-          });
+            for (unsigned j = 0; j < count; j++)
+              serial.add (op, at_number (j * apart), j, begin + j * next, j == 0);
+          };
+          const T *const elements = reinterpret_cast<const T *> (shared) + from;
+          if (IN_ORDER && (! adjacent || ! most_turn))
+            fold ([&] (unsigned i) { return elements[i]; });
+          else
+            fold ([&] (unsigned i) { return staged_at (from + i); });
+        });
       typename Op::Acc acc;
       if constexpr (Serial::by_line)
         acc = serial.of_line (op, gr_combine_lanes (typename Serial::Sums (), serial.sums (), share));
@@ -257,7 +265,8 @@ gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink, g
 
 /* Reduce every line to its place in the sink, where lines are short enough for
    gr_plan_short.  */
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, const gr_short_plan &plan)
 {
@@ -280,11 +289,10 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
      0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of lines of 77 singles, in tiles that share them, 0.92 and
      0.88 */
   const size_t results = lines.count * (gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0));
-  const bool once = ! plan.groups && results <= GR_KEPT_RESULTS
-                    && (reinterpret_cast<uintptr_t> (source.in) | plan.lines * lines.len * sizeof (T))
-                       % GR_CACHE_LINE == 0;
-  return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>,
-                   static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
+  const bool once
+    = ! plan.groups && results <= GR_KEPT_RESULTS
+   && (reinterpret_cast<uintptr_t> (source.in) | plan.lines * lines.len * sizeof (T)) % GR_CACHE_LINE == 0;
+  return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
                    gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND, gr_expect (op, lines.len),
                    source, sink, lines, plan, share, most_turn, once);
 }

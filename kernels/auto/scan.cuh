@@ -15,9 +15,10 @@ namespace GR_NAMESPACE
 {
 
 /* Scan every line into the sink, which has the layout of the lines.  */
-template <class Op, class Source> gr_status
-gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-               const gr_lines &lines, bool exclusive)
+template <class Op, class Source>
+gr_status
+gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink, const gr_lines &lines,
+               bool exclusive)
 {
   typedef typename Source::Element T;
   const size_t out_size = gr_types[sink.type].size;

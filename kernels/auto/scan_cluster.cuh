@@ -51,9 +51,8 @@ struct gr_cluster_tile
   ptrdiff_t offset;                      /* of its first element; of whole rows, of the first one in memory */
   unsigned count, number, stage, parity; /* rows; tiles before this one */
 
-  __device__ __forceinline__
-  gr_cluster_tile (const gr_lines &lines, const gr_cluster_plan &plan, unsigned ranks, unsigned clusters, unsigned rank,
-                   unsigned turn, unsigned begin)
+  __device__ __forceinline__ gr_cluster_tile (const gr_lines &lines, const gr_cluster_plan &plan, unsigned ranks,
+                                              unsigned clusters, unsigned rank, unsigned turn, unsigned begin)
     : lines (lines), plan (plan), ranks (ranks), clusters (clusters), rank (rank), part (0), begin (begin),
       round (turn), in_slab (turn), slab (0), number (0), stage (0), parity (0)
   {
@@ -118,18 +117,18 @@ template <class Op, class T> struct gr_cluster_block
   unsigned epoch, ranks, clusters;
   unsigned char *shared;
   gr_cluster_stage *stages;
-  gr_mbarrier *read;            /* positions of tiles of even and of odd number have been */
+  gr_mbarrier *read; /* positions of tiles of even and of odd number have been */
   unsigned rank, turn, stripe;
-  unsigned left, right;         /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
-  unsigned begin, across;       /* first line that is read, and how many are */
-  unsigned range, owns;         /* lines that a block of the cluster owns at most, and this one */
+  unsigned left, right;   /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
+  unsigned begin, across; /* first line that is read, and how many are */
+  unsigned range, owns;   /* lines that a block of the cluster owns at most, and this one */
   bool whole;
 
-  __device__ __forceinline__
-  gr_cluster_block (const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
-                    const gr_cluster_plan &plan, const gr_cluster_shared &at, gr_cell<Acc> *cells, unsigned epoch,
-                    unsigned ranks, unsigned first_stripe, unsigned char *shared, gr_cluster_stage *stages,
-                    gr_mbarrier *read)
+  __device__ __forceinline__ gr_cluster_block (const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                                               const gr_lines &lines, const gr_cluster_plan &plan,
+                                               const gr_cluster_shared &at, gr_cell<Acc> *cells, unsigned epoch,
+                                               unsigned ranks, unsigned first_stripe, unsigned char *shared,
+                                               gr_cluster_stage *stages, gr_mbarrier *read)
     : op (op), source (source), sink (sink), lines (lines), plan (plan), at (at), cells (cells), epoch (epoch),
       ranks (ranks), clusters (gridDim.x / ranks / plan.together), shared (shared), stages (stages), read (read),
       rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.together),
@@ -166,7 +165,7 @@ template <class Op, class T> struct gr_cluster_block
   __device__ __forceinline__ gr_cell<Acc> *cell (unsigned round, unsigned line) const
   {
     return cells + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER) + rank * range
-           + line;
+         + line;
   }
 
   /* ---- loaders and storers ---- */
@@ -248,19 +247,18 @@ template <class Op, class T> struct gr_cluster_block
           {
             Acc *const total = totals (here.stage) + line;
             Acc sum = here.part ? rounds[line] : op.identity ();
-            with_ranks ([&] (auto count)
-              {
-                Acc of_tile[count];
+            with_ranks ([&] (auto count) {
+              Acc of_tile[count];
 #pragma unroll
-                for (unsigned c = 0; c < count; c++)
-                  of_tile[c] = total[c * range];
+              for (unsigned c = 0; c < count; c++)
+                of_tile[c] = total[c * range];
 #pragma unroll
-                for (unsigned c = 0; c < count; c++)
-                  {
-                    total[c * range] = sum;
-                    sum = op.combine (sum, of_tile[c]);
-                  }
-              });
+              for (unsigned c = 0; c < count; c++)
+                {
+                  total[c * range] = sum;
+                  sum = op.combine (sum, of_tile[c]);
+                }
+            });
             if (here.ends_round ())
               cell (here.round, line)->publish (sum, epoch);
             else
@@ -278,7 +276,7 @@ template <class Op, class T> struct gr_cluster_block
     const unsigned groups = 32 / lines_of_warp, mine = lane - group * lines_of_warp;
     Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
     const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* cells of a round */
-    unsigned done = 0; /* rounds that are added */
+    unsigned done = 0;                                             /* rounds that are added */
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -299,8 +297,9 @@ template <class Op, class T> struct gr_cluster_block
                   {
                     const unsigned from = i + group * AT_ONCE;
                     Acc a[AT_ONCE];
-                    gr_wait_for_each<AT_ONCE> (epoch, a, [&] (unsigned e)
-                      { return first + static_cast<size_t> (min (from + e, count - 1)) * apart; });
+                    gr_wait_for_each<AT_ONCE> (epoch, a, [&] (unsigned e) {
+                      return first + static_cast<size_t> (min (from + e, count - 1)) * apart;
+                    });
 #pragma unroll 1
                     for (unsigned g = 0; g < groups; g++)
                       {
@@ -339,7 +338,8 @@ template <class Op, class T> struct gr_cluster_block
     bool active, backwards; /* backwards: rows stand in the stage as in memory, against the direction of the scan */
     __device__ __forceinline__ Run (const gr_cluster_block &b, unsigned thread)
       : segment (thread / b.plan.across), line (thread - segment * b.plan.across), first_row (segment * b.plan.run),
-        active (segment < b.plan.segments && line < b.across), backwards (b.whole && b.lines.reverse) {}
+        active (segment < b.plan.segments && line < b.across), backwards (b.whole && b.lines.reverse)
+    {}
     __device__ __forceinline__ unsigned rows (const gr_cluster_tile &here, unsigned most) const
     {
       return active && here.count > first_row ? min (here.count - first_row, most) : 0;
@@ -347,8 +347,9 @@ template <class Op, class T> struct gr_cluster_block
   };
   /* Where the run's first STEP elements are, which begin with `from` and have rows pitch apart; those of rows that
      are STEP apart begin alike in 16 bytes.  */
-  template <class Element> __device__ __forceinline__ void
-  find (const gr_cluster_tile &here, const Run &run, unsigned from, unsigned pitch, unsigned (&place)[STEP]) const
+  template <class Element>
+  __device__ __forceinline__ void find (const gr_cluster_tile &here, const Run &run, unsigned from, unsigned pitch,
+                                        unsigned (&place)[STEP]) const
   {
 #pragma unroll
     for (unsigned e = 0; e < STEP; e++)
@@ -356,30 +357,28 @@ template <class Op, class T> struct gr_cluster_block
         const unsigned row = run.first_row + e;
         const ptrdiff_t offset = here.offset + (whole ? 0 : lines.stride () * static_cast<ptrdiff_t> (row));
         place[e] = from + (run.backwards ? here.count - 1 - row : row) * pitch
-                   + (gr_row_gap<Element> (offset) + run.line) * static_cast<unsigned> (sizeof (Element));
+                 + (gr_row_gap<Element> (offset) + run.line) * static_cast<unsigned> (sizeof (Element));
       }
   }
   /* work (x, row, count): with count elements of the run, from that number on */
-  template <class Work> __device__ __forceinline__ void
-  each (unsigned rows, unsigned step, unsigned (&place)[STEP], Work work) const
+  template <class Work>
+  __device__ __forceinline__ void each (unsigned rows, unsigned step, unsigned (&place)[STEP], Work work) const
   {
     const std::integral_constant<unsigned, STEP> all;
-    const auto get = [&] (T (&x)[STEP], unsigned further, auto count)
-      {
+    const auto get = [&] (T (&x)[STEP], unsigned further, auto count) {
 #pragma unroll
-        for (unsigned e = 0; e < STEP; e++)
-          if (e < count)
-            x[e] = *reinterpret_cast<const T *> (shared + (place[e] + further));
-      };
+      for (unsigned e = 0; e < STEP; e++)
+        if (e < count)
+          x[e] = *reinterpret_cast<const T *> (shared + (place[e] + further));
+    };
     T x[STEP], y[STEP];
     unsigned row = 0;
-    const auto on = [&]
-      {
-        row += STEP;
+    const auto on = [&] {
+      row += STEP;
 #pragma unroll
-        for (unsigned e = 0; e < STEP; e++)
-          place[e] += step;
-      };
+      for (unsigned e = 0; e < STEP; e++)
+        place[e] += step;
+    };
     if (rows >= STEP)
       {
         /* the next rows are read before these have their results, of which the compiler does not see that they are
@@ -418,16 +417,15 @@ template <class Op, class T> struct gr_cluster_block
         find<T> (here, run, here.stage * at.stage, at.pitch, place);
         Serial serial (op.identity ());
         const int first = static_cast<int> (here.first + run.first_row);
-        each (run.rows (here, plan.run), step, place, [&] (const T (&x)[STEP], unsigned row, auto count)
-          {
+        each (run.rows (here, plan.run), step, place, [&] (const T (&x)[STEP], unsigned row, auto count) {
 #pragma unroll
-            for (unsigned e = 0; e < STEP; e++)
-              if (e < count)
-                {
-                  const int k = first + static_cast<int> (row + e);
-                  serial.add (op, x[e], k, static_cast<size_t> (k), row + e == 0);
-                }
-          });
+          for (unsigned e = 0; e < STEP; e++)
+            if (e < count)
+              {
+                const int k = first + static_cast<int> (row + e);
+                serial.add (op, x[e], k, static_cast<size_t> (k), row + e == 0);
+              }
+        });
         Acc total = serial.get (op, [] (int k) { return static_cast<size_t> (k); });
         if (last)
           {
@@ -482,46 +480,46 @@ template <class Op, class T> struct gr_cluster_block
           }
         unsigned place[STEP];
         find<T> (here, run, here.stage * at.stage, at.pitch, place);
-        each (run.rows (here, plan.run), step, place, [&] (const T (&x)[STEP], unsigned row, auto count)
-          {
+        each (run.rows (here, plan.run), step, place, [&] (const T (&x)[STEP], unsigned row, auto count) {
 #pragma unroll
-            for (unsigned e = 0; e < STEP; e++)
-              if (e < count)
-                {
-                  const int k = first + static_cast<int> (row + e);
-                  serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
-                  const T now = gr_cast<T> (serial.finish (op));
-                  *reinterpret_cast<T *> (shared + place[e]) = exclusive ? last : now;
-                  last = now;
-                  if constexpr (INDEXED)
-                    {
-                      position = serial.at == k ? number : position;
-                      number += next;
-                      *reinterpret_cast<double *> (shared + (index_place[e] + row * index_pitch))
-                        = exclusive ? last_position : position;
-                      last_position = position;
-                    }
-                }
-          });
+          for (unsigned e = 0; e < STEP; e++)
+            if (e < count)
+              {
+                const int k = first + static_cast<int> (row + e);
+                serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
+                const T now = gr_cast<T> (serial.finish (op));
+                *reinterpret_cast<T *> (shared + place[e]) = exclusive ? last : now;
+                last = now;
+                if constexpr (INDEXED)
+                  {
+                    position = serial.at == k ? number : position;
+                    number += next;
+                    *reinterpret_cast<double *> (shared + (index_place[e] + row * index_pitch))
+                      = exclusive ? last_position : position;
+                    last_position = position;
+                  }
+              }
+        });
         gr_show_to_copies ();
         stage.written.arrive ();
       }
   }
 };
 
-template <class Op, class T> __global__ void
-__launch_bounds__ (GR_CLUSTER_THREADS, 1)
-gr_scan_cluster_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_cell<typename Op::Acc> *cells,
-                        unsigned epoch, unsigned ranks, unsigned first_stripe,
-                        const __grid_constant__ gr_lines lines,
-                        const __grid_constant__ gr_cluster_plan plan, const __grid_constant__ gr_cluster_shared at,
-                        bool exclusive)
+template <class Op, class T>
+__global__
+__launch_bounds__ (GR_CLUSTER_THREADS,
+                   1) void gr_scan_cluster_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                                                   gr_cell<typename Op::Acc> *cells, unsigned epoch, unsigned ranks,
+                                                   unsigned first_stripe, const __grid_constant__ gr_lines lines,
+                                                   const __grid_constant__ gr_cluster_plan plan,
+                                                   const __grid_constant__ gr_cluster_shared at, bool exclusive)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_cluster_stage stages[GR_CLUSTER_STAGES];
   __shared__ gr_mbarrier read[2];
   const gr_cluster_block<Op, T> block (op, source, sink, lines, plan, at, cells, epoch, ranks, first_stripe, shared,
-                                         stages, read);
+                                       stages, read);
   if (threadIdx.x < plan.stages)
     {
       gr_cluster_stage &stage = stages[threadIdx.x];
@@ -570,14 +568,16 @@ gr_cluster_fits (const gr_cluster_plan &plan, const gr_kernel_types &types, bool
 }
 
 /* Scan every line into the sink, where gr_plan_cluster has a plan for that, gr_begin_pieces holds and it fits.  */
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, const gr_kernel_types &types, bool exclusive, const gr_cluster_plan &plan)
 {
   typedef typename Op::Acc Acc;
   const dim3 block = gr_cluster_block_rule (&plan);
   void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_cell<Acc> *, unsigned, unsigned, unsigned, gr_lines,
-                        gr_cluster_plan, gr_cluster_shared, bool) = gr_scan_cluster_kernel<Op, T>;
+                        gr_cluster_plan, gr_cluster_shared, bool)
+    = gr_scan_cluster_kernel<Op, T>;
   unsigned ranks = GR_CLUSTER, resident = 0;
   gr_cluster_shared shared = gr_lay_out_cluster (&plan, &types, ranks);
   GR_TRY (gr_resident_clusters (kernel, block, shared.bytes, &ranks, &resident));

@@ -66,8 +66,8 @@ template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<
 template <class Acc> struct gr_tile_in_work
 {
   unsigned item, tile, group;
-  unsigned first;       /* the tile where its line begins */
-  size_t position;      /* of the thread's run in its line */
+  unsigned first;  /* the tile where its line begins */
+  size_t position; /* of the thread's run in its line */
   gr_prefix<Acc> prefix;
   unsigned stage;
 };
@@ -75,7 +75,8 @@ template <class Acc> struct gr_tile_in_work
 /* Ask the second-level cache for the item that somebody will load soon after this one, so that
    the load is short, whose length all later tiles wait for.  begin (item) is its first element
    in memory, an array of n; an item has count.  */
-template <class T, class Begin, class Plan> __device__ __forceinline__ void
+template <class T, class Begin, class Plan>
+__device__ __forceinline__ void
 gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_t count, size_t n)
 {
   if (threadIdx.x == blockDim.x - 1 && plan.items () - item > plan.ahead)
@@ -90,9 +91,10 @@ gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_
    write (work, take) its results, once two totals are published; it calls take () where the
    next tile may be taken.  takes: how often all blocks together take a tile.  All
    threads of a block call.  */
-template <class Acc, class Plan, class State, class Load, class Total, class Write> __device__ __forceinline__ void
-gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state,
-                    Load load, Total total, Write write)
+template <class Acc, class Plan, class State, class Load, class Total, class Write>
+__device__ __forceinline__ void
+gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state, Load load,
+                    Total total, Write write)
 {
   gr_tile_in_work<Acc> work = {}, held = {};
   held.item = plan.items (); /* none */
@@ -118,11 +120,10 @@ gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsign
         held = work;
       const bool more = stages > 1 && work.item < plan.items ();
       unsigned taken = 0;
-      const auto take = [&]
-        {
-          if (more && threadIdx.x == 0)
-            taken = atomicInc (counter, takes - 1);
-        };
+      const auto take = [&] {
+        if (more && threadIdx.x == 0)
+          taken = atomicInc (counter, takes - 1);
+      };
       if (held.item < plan.items ())
         write (held, take);
       else
@@ -255,7 +256,8 @@ struct gr_staged_places
 {
   gr_staged_position zero, sign;
   __device__ __forceinline__ explicit gr_staged_places (const gr_lines &lines)
-    : zero (lines.reverse ? static_cast<gr_staged_position> (lines.len) : 1), sign (lines.reverse ? -1u : 1u) {}
+    : zero (lines.reverse ? static_cast<gr_staged_position> (lines.len) : 1), sign (lines.reverse ? -1u : 1u)
+  {}
   __device__ __forceinline__ gr_staged_position of (size_t k) const
   {
     return zero + sign * static_cast<gr_staged_position> (k);
@@ -266,14 +268,16 @@ struct gr_staged_places
    2^28 in all, with 4: 611 us, 6: 566, 8: 533, 10, which spill: 645.  Larger
    accumulators would spill, and so would elements that take many instructions: maxima
    of 2^27 complex singles with 8: 983, 6: 781.  */
-template <class Op, class T> constexpr int gr_contiguous_blocks
-  = sizeof (typename Op::Acc) > 16 ? 4 : gr_serial<Op, gr_source<Op, T>>::is_light ? 8 : 6;
+template <class Op, class T>
+constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16            ? 4
+                                   : gr_serial<Op, gr_source<Op, T>>::is_light ? 8
+                                                                               : 6;
 
 template <class Op, class T, unsigned RUN>
-__global__ void __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>))
-gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                           const __grid_constant__ gr_line_tree<typename Op::Acc> tree, unsigned *counter,
-                           gr_lines lines, gr_vector_plan plan, bool exclusive)
+__global__
+__launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void gr_scan_contiguous_kernel (
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_line_tree<typename Op::Acc> tree,
+  unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -287,150 +291,139 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
   const unsigned takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
 
-  const auto in_memory = [&] (unsigned tile)
-    {
-      return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
-    };
+  const auto in_memory = [&] (unsigned tile) {
+    return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
+  };
   /* where the tile is staged */
-  const auto elements_at = [] (const gr_tile_in_work<Acc> &work)
-    { return gr_state_bytes<Acc> + work.stage * STAGE_BYTES; };
-  const auto load = [&] (const gr_tile_in_work<Acc> &work)
-    {
-      auto *const to = reinterpret_cast<typename Pieces::Piece *> (shared + elements_at (work));
-      gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
-      gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
-    };
+  const auto elements_at
+    = [] (const gr_tile_in_work<Acc> &work) { return gr_state_bytes<Acc> + work.stage * STAGE_BYTES; };
+  const auto load = [&] (const gr_tile_in_work<Acc> &work) {
+    auto *const to = reinterpret_cast<typename Pieces::Piece *> (shared + elements_at (work));
+    gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
+    gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
+  };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
      them, and of the tile */
-  const auto total = [&] (gr_tile_in_work<Acc> &work)
-    {
-      work.first = state.first;
-      work.position = state.position + threadIdx.x * RUN;
-      if (work.position >= lines.len)
-        work.position = lines.len >= ELEMENTS
-                        ? work.position - lines.len
-                        : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
-      Serial serial (op.identity ());
-      size_t base = 0;
-      gr_with_flag (lines.reverse, [&] (auto reverse)
-        {
-          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
-          Elements in (shared, elements_at (work));
-          /* packed elements of which no line starts anywhere in the warp are taken several at a time */
-          if constexpr (Serial::pads)
-            if (__all_sync (0xffffffffu, work.position && lines.len - work.position >= RUN))
+  const auto total = [&] (gr_tile_in_work<Acc> &work) {
+    work.first = state.first;
+    work.position = state.position + threadIdx.x * RUN;
+    if (work.position >= lines.len)
+      work.position = lines.len >= ELEMENTS ? work.position - lines.len
+                                            : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
+    Serial serial (op.identity ());
+    size_t base = 0;
+    gr_with_flag (lines.reverse, [&] (auto reverse) {
+      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
+      Elements in (shared, elements_at (work));
+      /* packed elements of which no line starts anywhere in the warp are taken several at a time */
+      if constexpr (Serial::pads)
+        if (__all_sync (0xffffffffu, work.position && lines.len - work.position >= RUN))
+          {
+            base = work.position;
+            for (unsigned i = 0; i < RUN; i += Pieces::COUNT)
               {
-                base = work.position;
-                for (unsigned i = 0; i < RUN; i += Pieces::COUNT)
-                  {
-                    in.from (i);
-                    const auto piece = in.get (0);
-                    const auto place = [=] (int j) { return base + j; };
-                    gr_add_all (serial, op, piece.element, static_cast<int> (i), place, i == 0);
-                  }
-                return;
+                in.from (i);
+                const auto piece = in.get (0);
+                const auto place = [=] (int j) { return base + j; };
+                gr_add_all (serial, op, piece.element, static_cast<int> (i), place, i == 0);
               }
-          gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
-            [&] (unsigned i, unsigned e, auto starts, size_t from)
-            {
-              if (starts)
-                serial.start (op);
-              serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
-              base = from;
-            });
+            return;
+          }
+      gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (
+        work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+          if (starts)
+            serial.start (op);
+          serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
+          base = from;
         });
-      const bool starts = ! work.position || lines.len - work.position < RUN;
-      work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
-      if (threadIdx.x < 32)
-        gr_publish (op, tree, work.tile, 0, work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
-    };
+    });
+    const bool starts = ! work.position || lines.len - work.position < RUN;
+    work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
+    if (threadIdx.x < 32)
+      gr_publish (op, tree, work.tile, 0, work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
+  };
 
   /* second pass: the results.  They go where their elements stood if they have room
      there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result)
-    {
-      typedef decltype (result) Out;
-      typedef gr_pieces<gr_staged_position, RUN> Positions;
-      constexpr unsigned OUT_COUNT = gr_pieces<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
-      const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
-      constexpr unsigned OUT_BYTES = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS);
-      const unsigned behind = gr_state_bytes<Acc> + stages * STAGE_BYTES;
-      const unsigned results_at = OUT_BYTES ? behind : elements_at (work), index_at = behind + OUT_BYTES;
-      const auto put = [&] (auto reverse)
-        {
-          typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
-          constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
-          constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
-          Elements in (shared, elements_at (work));
-          gr_run_pieces<Out, RUN, decltype (reverse)::value> results (shared, results_at);
-          typedef gr_run_pieces<gr_staged_position, RUN, decltype (reverse)::value> Indices;
-          [[maybe_unused]] Indices positions (shared, index_at);
-          typename gr_pieces<Out, RUN>::Piece result_piece;
-          [[maybe_unused]] typename Positions::Piece position_piece;
-          const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
-          Serial serial (prefix);
-          const gr_staged_places places (lines);
-          if constexpr (INDEXED)
-            serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
-          /* an exclusive scan tells each result of an inclusive one an element later; which of
-             both it is, is not compiled twice */
-          Out last = gr_cast<Out> (serial.finish (op));
-          [[maybe_unused]] int last_position = 0;
-          if constexpr (INDEXED)
-            last_position = serial.at;
-          gr_each_of_run<RUN, STEP, Serial::is_light, (LONG_STEP > STEP ? LONG_STEP : STEP)> (work.position, lines.len,
-            [&] (unsigned i, unsigned e, auto starts, size_t from)
-            {
-              const T x = in.element (i, e);
-              const size_t k = from + i + e;
-              if (starts)
-                {
-                  serial.start (op);
-                  last = gr_cast<Out> (op.empty ());
-                  last_position = 0;
-                }
-              serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
-              const Out here = gr_cast<Out> (serial.finish (op));
-              result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
-              last = here;
-              if (e == 0)
-                results.from (i);
-              if (e % OUT_COUNT == OUT_COUNT - 1)
-                results.set (e, result_piece);
-              if constexpr (INDEXED)
-                {
-                  position_piece.element[e % INDEX_COUNT]
-                    = static_cast<gr_staged_position> (exclusive ? last_position : serial.at);
-                  last_position = serial.at;
-                  if (e == 0)
-                    positions.from (i);
-                  if (e % INDEX_COUNT == INDEX_COUNT - 1)
-                    positions.set (e, position_piece);
-                }
-            });
-        };
-      const auto move = [&] (auto *memory, unsigned from)
-        {
-          typedef std::remove_pointer_t<decltype (memory)> Moved;
-          auto *const pieces = reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (shared + from);
-          gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
-                                                    static_cast<ptrdiff_t> (plan.n));
-        };
-      gr_with_flag (lines.reverse, put);
-      __syncthreads ();
-      take ();
-      move (static_cast<Out *> (sink.out), results_at);
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result) {
+    typedef decltype (result) Out;
+    typedef gr_pieces<gr_staged_position, RUN> Positions;
+    constexpr unsigned OUT_COUNT = gr_pieces<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
+    const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
+    constexpr unsigned OUT_BYTES = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS);
+    const unsigned behind = gr_state_bytes<Acc> + stages * STAGE_BYTES;
+    const unsigned results_at = OUT_BYTES ? behind : elements_at (work), index_at = behind + OUT_BYTES;
+    const auto put = [&] (auto reverse) {
+      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
+      constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
+      constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
+      Elements in (shared, elements_at (work));
+      gr_run_pieces<Out, RUN, decltype (reverse)::value> results (shared, results_at);
+      typedef gr_run_pieces<gr_staged_position, RUN, decltype (reverse)::value> Indices;
+      [[maybe_unused]] Indices positions (shared, index_at);
+      typename gr_pieces<Out, RUN>::Piece result_piece;
+      [[maybe_unused]] typename Positions::Piece position_piece;
+      const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+      Serial serial (prefix);
+      const gr_staged_places places (lines);
       if constexpr (INDEXED)
-        {
-          const auto *const pieces = reinterpret_cast<const typename Positions::Piece *> (shared + index_at);
-          gr_move_positions<RUN, THREADS> (sink.index, pieces, in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
-        }
+        serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
+      /* an exclusive scan tells each result of an inclusive one an element later; which of
+         both it is, is not compiled twice */
+      Out last = gr_cast<Out> (serial.finish (op));
+      [[maybe_unused]] int last_position = 0;
+      if constexpr (INDEXED)
+        last_position = serial.at;
+      gr_each_of_run<RUN, STEP, Serial::is_light, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
+        work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+          const T x = in.element (i, e);
+          const size_t k = from + i + e;
+          if (starts)
+            {
+              serial.start (op);
+              last = gr_cast<Out> (op.empty ());
+              last_position = 0;
+            }
+          serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
+          const Out here = gr_cast<Out> (serial.finish (op));
+          result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
+          last = here;
+          if (e == 0)
+            results.from (i);
+          if (e % OUT_COUNT == OUT_COUNT - 1)
+            results.set (e, result_piece);
+          if constexpr (INDEXED)
+            {
+              position_piece.element[e % INDEX_COUNT]
+                = static_cast<gr_staged_position> (exclusive ? last_position : serial.at);
+              last_position = serial.at;
+              if (e == 0)
+                positions.from (i);
+              if (e % INDEX_COUNT == INDEX_COUNT - 1)
+                positions.set (e, position_piece);
+            }
+        });
     };
+    const auto move = [&] (auto *memory, unsigned from) {
+      typedef std::remove_pointer_t<decltype (memory)> Moved;
+      auto *const pieces = reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (shared + from);
+      gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
+                                                static_cast<ptrdiff_t> (plan.n));
+    };
+    gr_with_flag (lines.reverse, put);
+    __syncthreads ();
+    take ();
+    move (static_cast<Out *> (sink.out), results_at);
+    if constexpr (INDEXED)
+      {
+        const auto *const pieces = reinterpret_cast<const typename Positions::Piece *> (shared + index_at);
+        gr_move_positions<RUN, THREADS> (sink.index, pieces, in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
+      }
+  };
 
-  gr_walk_over_tiles<Acc> (plan, counter, stages, takes, state, load, total,
-                           [&] (const gr_tile_in_work<Acc> &held, auto take)
-    {
+  gr_walk_over_tiles<Acc> (
+    plan, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held, auto take) {
       if constexpr (RUN != gr_contiguous_run_rule (sizeof (T), true))
         write (held, take, T ());
       else
@@ -438,7 +431,8 @@ gr_scan_contiguous_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     });
 }
 
-template <unsigned RUN, class Op, class T> gr_status
+template <unsigned RUN, class Op, class T>
+gr_status
 gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
               const gr_lines &lines, bool exclusive)
 {
@@ -448,16 +442,16 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const unsigned gap = gr_gap<T, RUN> (source.in);
   const size_t tiles = gr_ceil_div (n + gap, elements);
   const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
-  const size_t once = gr_state_bytes<Acc>
-                      + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
-                      + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
+  const size_t once = gr_state_bytes<Acc> + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
+                    + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
   const bool beside = out_size != sizeof (T) || sink.index;
   /* what takes few instructions is faster where only the next tile is asked for: sums of 2^28 doubles 0.945 of the
      limit, else 0.93, maxima of int32 0.95 and 0.935; but of singles 0.915 and 0.925 */
   const bool light = (std::is_same<Acc, double>::value || std::is_integral<T>::value) && ! beside;
   const unsigned ahead = light ? 1 : gr_ahead_rule (elements * sizeof (T), sink.index != nullptr);
-  const gr_vector_plan plan = {n, lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap,
-                               static_cast<unsigned> (tiles), gap, ahead};
+  const gr_vector_plan plan
+    = { n,   lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap, static_cast<unsigned> (tiles),
+        gap, ahead };
   size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
@@ -466,11 +460,12 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   gr_line_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (lines.len, elements), 1, 1);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
-                   (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
-                   context->counters, lines, plan, exclusive);
+                   (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree, context->counters,
+                   lines, plan, exclusive);
 }
 
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                     const gr_lines &lines, bool exclusive)
 {

@@ -36,7 +36,10 @@ struct gr_rows_array
 template <class M, class S> struct gr_staged_pieces
 {
   static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
-  struct alignas (COUNT > 1 ? 16 : alignof (M)) Piece { M element[COUNT]; };
+  struct alignas (COUNT > 1 ? 16 : alignof (M)) Piece
+  {
+    M element[COUNT];
+  };
   static __device__ __forceinline__ Piece get (const unsigned char *staged)
   {
     if constexpr (std::is_same<M, S>::value)
@@ -44,7 +47,7 @@ template <class M, class S> struct gr_staged_pieces
     else
       {
         const gr_two_positions two = gr_unstaged (reinterpret_cast<const S *> (staged));
-        return {{two.element[0], two.element[1]}};
+        return { { two.element[0], two.element[1] } };
       }
   }
 };
@@ -54,67 +57,67 @@ struct gr_first_piece
 {
   unsigned segment, piece;
   __device__ __forceinline__ explicit gr_first_piece (const gr_rows_array &array)
-    : segment (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - segment * array.pieces) {}
+    : segment (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - segment * array.pieces)
+  {}
 };
 
 /* Move the runs of a tile of whole rows, which begin with pieces, from memory[begin] on, but for what is
    not in an array of n elements: loads are zeros there.  */
-template <bool LOAD, class M, class S> __device__ __forceinline__ void
+template <bool LOAD, class M, class S>
+__device__ __forceinline__ void
 gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
               unsigned at, unsigned runs, ptrdiff_t begin, ptrdiff_t n)
 {
   typedef gr_staged_pieces<M, S> Pieces;
   typedef typename Pieces::Piece Piece;
-  const auto each = [&] (auto f)
-    {
-      gr_first_piece mine (array);
-      unsigned number = threadIdx.x, place = at + mine.segment * array.segment + mine.piece * Pieces::BYTES;
-      const unsigned on = array.segments_on * array.segment + array.pieces_on * Pieces::BYTES;
-      const unsigned gap = array.segment - array.pieces * Pieces::BYTES;
+  const auto each = [&] (auto f) {
+    gr_first_piece mine (array);
+    unsigned number = threadIdx.x, place = at + mine.segment * array.segment + mine.piece * Pieces::BYTES;
+    const unsigned on = array.segments_on * array.segment + array.pieces_on * Pieces::BYTES;
+    const unsigned gap = array.segment - array.pieces * Pieces::BYTES;
 #pragma unroll 4
-      for (unsigned left = runs * array.pieces; left > threadIdx.x; left -= min (left, blockDim.x))
-        {
-          f (number, shared + place);
-          number += blockDim.x;
-          mine.piece += array.pieces_on;
-          place += on;
-          if (mine.piece >= array.pieces)
-            {
-              mine.piece -= array.pieces;
-              place += gap;
-            }
-        }
-    };
+    for (unsigned left = runs * array.pieces; left > threadIdx.x; left -= min (left, blockDim.x))
+      {
+        f (number, shared + place);
+        number += blockDim.x;
+        mine.piece += array.pieces_on;
+        place += on;
+        if (mine.piece >= array.pieces)
+          {
+            mine.piece -= array.pieces;
+            place += gap;
+          }
+      }
+  };
   memory += begin;
   const ptrdiff_t here = n - begin;
   if (reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && here >= runs * array.pieces * Pieces::COUNT)
-    each ([&] (unsigned number, unsigned char *staged)
-      {
-        if constexpr (LOAD)
-          gr_copy_piece (reinterpret_cast<Piece *> (staged), reinterpret_cast<const Piece *> (memory) + number);
-        else
-          reinterpret_cast<Piece *> (memory)[number] = Pieces::get (staged);
-      });
+    each ([&] (unsigned number, unsigned char *staged) {
+      if constexpr (LOAD)
+        gr_copy_piece (reinterpret_cast<Piece *> (staged), reinterpret_cast<const Piece *> (memory) + number);
+      else
+        reinterpret_cast<Piece *> (memory)[number] = Pieces::get (staged);
+    });
   else
-    each ([&] (unsigned number, unsigned char *staged)
-      {
-        for (unsigned i = 0; i < Pieces::COUNT; i++)
-          {
-            const ptrdiff_t element = number * Pieces::COUNT + i;
-            S &kept = reinterpret_cast<S *> (staged)[i];
-            if constexpr (LOAD)
-              kept = element < here ? memory[element] : M ();
-            else if (element < here)
-              memory[element] = static_cast<M> (kept);
-          }
-      });
+    each ([&] (unsigned number, unsigned char *staged) {
+      for (unsigned i = 0; i < Pieces::COUNT; i++)
+        {
+          const ptrdiff_t element = number * Pieces::COUNT + i;
+          S &kept = reinterpret_cast<S *> (staged)[i];
+          if constexpr (LOAD)
+            kept = element < here ? memory[element] : M ();
+          else if (element < here)
+            memory[element] = static_cast<M> (kept);
+        }
+    });
 }
 
 /* Move rows of a group of lines, the first of which is that from memory[begin] on, the others `apart`, of each the
    elements [first, last), in whole pieces of an array of n.  Rows begin in pieces where they begin in
    memory, in shared memory as well, where all of a thread's are alike.  Loads are zeros for what is not in the
    array, and may be more than asked for.  */
-template <bool LOAD, class M, class S> __device__ __forceinline__ void
+template <bool LOAD, class M, class S>
+__device__ __forceinline__ void
 gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
               unsigned at, unsigned rows, ptrdiff_t begin, size_t apart, int first, int last, ptrdiff_t n)
 {
@@ -130,38 +133,37 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
   const size_t step = array.segments_on * apart;
   const unsigned on = array.segments_on * array.segment;
   const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && begin >= 0
-                      && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
+                   && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
   ptrdiff_t element = start + line;
-  unsigned char *staged = shared + at + row * array.segment + mine.piece * Pieces::BYTES
-                          - gap * static_cast<int> (sizeof (S));
+  unsigned char *staged
+    = shared + at + row * array.segment + mine.piece * Pieces::BYTES - gap * static_cast<int> (sizeof (S));
   if (inside && (LOAD || (line >= first && line + COUNT <= last)))
     {
       auto *piece = memory + element;
       /* batches of four, whose addresses wait for nothing, and of which all are read before the first is written */
-      const auto batch = [&] (auto size)
-        {
-          constexpr unsigned SIZE = decltype (size)::value;
-          if constexpr (LOAD)
-            {
+      const auto batch = [&] (auto size) {
+        constexpr unsigned SIZE = decltype (size)::value;
+        if constexpr (LOAD)
+          {
 #pragma unroll
-              for (unsigned i = 0; i < SIZE; i++)
-                gr_copy_piece (reinterpret_cast<Piece *> (staged + i * on),
-                               reinterpret_cast<const Piece *> (piece + i * step));
-            }
-          else
-            {
-              Piece got[SIZE];
+            for (unsigned i = 0; i < SIZE; i++)
+              gr_copy_piece (reinterpret_cast<Piece *> (staged + i * on),
+                             reinterpret_cast<const Piece *> (piece + i * step));
+          }
+        else
+          {
+            Piece got[SIZE];
 #pragma unroll
-              for (unsigned i = 0; i < SIZE; i++)
-                got[i] = Pieces::get (staged + i * on);
+            for (unsigned i = 0; i < SIZE; i++)
+              got[i] = Pieces::get (staged + i * on);
 #pragma unroll
-              for (unsigned i = 0; i < SIZE; i++)
-                *reinterpret_cast<Piece *> (piece + i * step) = got[i];
-            }
-          row += SIZE * array.segments_on;
-          piece += SIZE * step;
-          staged += SIZE * on;
-        };
+            for (unsigned i = 0; i < SIZE; i++)
+              *reinterpret_cast<Piece *> (piece + i * step) = got[i];
+          }
+        row += SIZE * array.segments_on;
+        piece += SIZE * step;
+        staged += SIZE * on;
+      };
 #pragma unroll 1
       while (row + 3 * array.segments_on < rows)
         batch (std::integral_constant<unsigned, 4> ());
@@ -213,15 +215,14 @@ template <class S> struct gr_strided_run
   unsigned at, step;
   bool active;
   /* at: that of the tile's first element */
-  __device__ __forceinline__
-  gr_strided_run (const gr_rows_array &array, unsigned at, const gr_run_of_rows &mine, unsigned run, unsigned runs,
-                  bool reverse)
+  __device__ __forceinline__ gr_strided_run (const gr_rows_array &array, unsigned at, const gr_run_of_rows &mine,
+                                             unsigned run, unsigned runs, bool reverse)
     : at (0), step (0), active (mine.active)
   {
     if (active)
       {
         this->at = at + (reverse ? runs - 1 - mine.row : mine.row) * array.run + (reverse ? (run - 1) * array.row : 0)
-                   + mine.line * static_cast<unsigned> (sizeof (S));
+                 + mine.line * static_cast<unsigned> (sizeof (S));
         step = reverse ? 0u - array.row : array.row;
       }
   }
@@ -247,7 +248,8 @@ struct gr_grouped_plan : gr_vector_plan
 {
   unsigned groups;
   gr_grouped_plan (const gr_vector_plan &rows, size_t groups)
-    : gr_vector_plan (rows), groups (static_cast<unsigned> (groups)) {}
+    : gr_vector_plan (rows), groups (static_cast<unsigned> (groups))
+  {}
   __device__ __forceinline__ unsigned items () const { return tiles * groups; }
   __device__ __forceinline__ unsigned tile (unsigned item) const { return groups == 1 ? item : item / groups; }
   __device__ __forceinline__ unsigned group (unsigned item) const { return item - tile (item) * groups; }
@@ -256,7 +258,7 @@ struct gr_grouped_plan : gr_vector_plan
 /* What the threads of a block share, at the beginning of its shared memory.  */
 struct gr_rows_state
 {
-  size_t position;      /* see gr_tile_state */
+  size_t position; /* see gr_tile_state */
   unsigned first, next;
   bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a line starts in the unit; in none before it */
 };
@@ -269,7 +271,7 @@ struct gr_rows_shared
 {
   gr_rows_array in, out, index;
   unsigned stage, sums, bytes;
-  size_t part;          /* elements of a tile, over its groups */
+  size_t part; /* elements of a tile, over its groups */
 };
 /* Elements of size bytes in memory, `staged` bytes in shared memory from `at` on.  */
 inline gr_rows_array
@@ -303,12 +305,14 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
     }
   return array;
 }
-template <class Op, class T> gr_rows_shared
+template <class Op, class T>
+gr_rows_shared
 gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool indexed)
 {
   /* a sector more, since the first row may begin in one */
-  const auto bytes = [&] (const gr_rows_array &array)
-    { return (plan.y * array.run + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR + GR_SECTOR; };
+  const auto bytes = [&] (const gr_rows_array &array) {
+    return (plan.y * array.run + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR + GR_SECTOR;
+  };
   const bool beside = out_size != sizeof (T);
   gr_rows_shared at = {};
   const unsigned begin = (sizeof (gr_rows_state) + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR;
@@ -329,14 +333,15 @@ gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool i
 
 /* The same as gr_scan_starts, for runs of several lines, with an accumulator for each line
    of each unit in sums.  The total is that of line number threadIdx.x.  */
-template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+template <class Op>
+__device__ __forceinline__ gr_prefix<typename Op::Acc>
 gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_run_of_rows &mine, unsigned lines,
                      gr_rows_state *state, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
   const unsigned lane = threadIdx.x % 32;
   const unsigned all = __ballot_sync (0xffffffffu, starts && mine.active);
-  gr_prefix<Acc> p = {op.identity (), true, op.identity (), false};
+  gr_prefix<Acc> p = { op.identity (), true, op.identity (), false };
   if (lines <= GR_ROWS_IN_WARP)
     {
       const unsigned up_to = all & 0xffffffffu >> (31 - lane);
@@ -382,14 +387,17 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
    where there are 768.  So would maxima with positions of 4 bytes, whose stages leave room for 512, where look-back
    has two cells at once: of 24 x 11184810 singles, dim 2, one at once and 768 threads 0.72 of the limit, two and 640
    0.81.  */
-template <class Op, class T> constexpr unsigned gr_rows_room
-  = ! gr_serial<Op, gr_source<Op, T>>::is_light ? 2 * GR_ROWS_THREADS
-    : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640 : gr_rows_room_rule (sizeof (typename Op::Acc));
+template <class Op, class T>
+constexpr unsigned gr_rows_room
+  = ! gr_serial<Op, gr_source<Op, T>>::is_light    ? 2 * GR_ROWS_THREADS
+  : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640
+                                                   : gr_rows_room_rule (sizeof (typename Op::Acc));
 
-template <class Op, class T, unsigned RUN> __global__ void __launch_bounds__ ((gr_rows_room<Op, T>))
-gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                     const __grid_constant__ gr_lines_tree<Op, T> tree, unsigned *counter, gr_lines lines,
-                     gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at, bool exclusive)
+template <class Op, class T, unsigned RUN>
+__global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_lines_tree<Op, T> tree,
+  unsigned *counter, gr_lines lines, gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at,
+  bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -409,161 +417,156 @@ gr_scan_rows_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
 
   /* the first row of a tile in memory, and the first element of those that a block reads */
-  const auto first_row = [&] (unsigned tile)
-    { return (lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
-  const auto in_memory = [&] (unsigned tile, unsigned group)
-    {
-      return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width)
-             - static_cast<ptrdiff_t> (overlap);
-    };
+  const auto first_row = [&] (unsigned tile) { return (lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
+  const auto in_memory = [&] (unsigned tile, unsigned group) {
+    return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width)
+         - static_cast<ptrdiff_t> (overlap);
+  };
   /* where the tile's first element is staged, of size bytes, of which some fill a sector of memory */
-  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned sector, unsigned size)
-    { return array.at + (static_cast<unsigned> (begin) & (sector - 1)) * size; };
-  const auto elements = [&] (const gr_tile_in_work<Acc> &work)
-    {
-      return staged (at.in, in_memory (work.tile, work.group), gr_sector_rule (sizeof (T)), sizeof (T))
-             + work.stage * at.stage;
-    };
+  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned sector, unsigned size) {
+    return array.at + (static_cast<unsigned> (begin) & (sector - 1)) * size;
+  };
+  const auto elements = [&] (const gr_tile_in_work<Acc> &work) {
+    return staged (at.in, in_memory (work.tile, work.group), gr_sector_rule (sizeof (T)), sizeof (T))
+         + work.stage * at.stage;
+  };
 
-  const auto load = [&] (const gr_tile_in_work<Acc> &work)
-    {
-      const ptrdiff_t begin = in_memory (work.tile, work.group);
-      if (grouped)
-        gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, lines.inner, 0,
-                                  static_cast<int> (across), n);
-      else
-        gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
-      gr_copies_end ();
-      /* of a band of rows, each group asks for a part */
-      gr_ask_for (source.in, [&] (unsigned item)
-        {
-          return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * lines.inner + rows.group (item) * at.part);
-        }, work.item, rows, at.part, n);
-    };
+  const auto load = [&] (const gr_tile_in_work<Acc> &work) {
+    const ptrdiff_t begin = in_memory (work.tile, work.group);
+    if (grouped)
+      gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, lines.inner, 0,
+                                static_cast<int> (across), n);
+    else
+      gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
+    gr_copies_end ();
+    /* of a band of rows, each group asks for a part */
+    gr_ask_for (
+      source.in,
+      [&] (unsigned item) {
+        return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * lines.inner + rows.group (item) * at.part);
+      },
+      work.item, rows, at.part, n);
+  };
 
   /* first pass: the totals of the threads' runs, since the last start of a line in
      them, and of the tile */
-  const auto total = [&] (gr_tile_in_work<Acc> &work)
-    {
-      work.first = state.first;
-      work.position = state.position + mine.row * RUN;
-      if (work.position >= lines.len)
-        work.position = lines.len >= rows.elements ? work.position - lines.len : gr_modulo (work.position, lines.len);
-      gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
-      Serial serial (op.identity ());
-      size_t base = 0;
-      T x[STEP];
-      gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
-                                                              [&] (unsigned i, unsigned e, auto starts, size_t from)
-        {
-          if (e % STEP == 0)
-            in.read (shared, x);
-          if (starts)
-            serial.start (op);
-          serial.add (op, x[e % STEP], i + e, from + i + e, starts || i + e == 0);
-          base = from;
-        });
-      const bool starts = ! work.position || lines.len - work.position < RUN;
-      work.prefix = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across,
-                                         &state, sums);
-      if (threadIdx.x / 32 < warps)
-        gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
-                                   static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
-                                   work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
-    };
+  const auto total = [&] (gr_tile_in_work<Acc> &work) {
+    work.first = state.first;
+    work.position = state.position + mine.row * RUN;
+    if (work.position >= lines.len)
+      work.position = lines.len >= rows.elements ? work.position - lines.len : gr_modulo (work.position, lines.len);
+    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
+    Serial serial (op.identity ());
+    size_t base = 0;
+    T x[STEP];
+    gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (
+      work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+        if (e % STEP == 0)
+          in.read (shared, x);
+        if (starts)
+          serial.start (op);
+        serial.add (op, x[e % STEP], i + e, from + i + e, starts || i + e == 0);
+        base = from;
+      });
+    const bool starts = ! work.position || lines.len - work.position < RUN;
+    work.prefix
+      = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
+    if (threadIdx.x / 32 < warps)
+      gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
+                                 static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
+                                 work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
+  };
 
   /* second pass: the results.  They go where their elements stood if they have room
      there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result)
-    {
-      typedef decltype (result) Out;
-      typedef gr_staged_position Position;
-      gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
-                                   across, levels);
-      __syncthreads ();
-      if (threadIdx.x < across)
-        sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
-      __syncthreads ();
-      const Acc before = mine.active ? sums[mine.line] : op.identity ();
-      const ptrdiff_t begin = in_memory (work.tile, work.group);
-      const unsigned results_at = sizeof (Out) == sizeof (T) ? elements (work)
-                                  : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
-      [[maybe_unused]] const unsigned index_at
-        = staged (at.index, begin, gr_sector_rule (sizeof (double)), sizeof (Position));
-      gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
-      gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, lines.reverse);
-      [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, lines.reverse);
-      const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
-      Serial serial (prefix);
-      const gr_staged_places places (lines);
-      [[maybe_unused]] int last_position = 0;
-      if constexpr (INDEXED)
-        last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
-      /* an exclusive scan tells each result of an inclusive one an element later */
-      Out last = gr_cast<Out> (serial.finish (op));
-      T x[STEP];
-      Out out[STEP];
-      [[maybe_unused]] Position index[STEP];
-      gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (work.position, lines.len,
-                                                              [&] (unsigned i, unsigned e, auto starts, size_t from)
-        {
-          if (e % STEP == 0)
-            in.read (shared, x);
-          if (starts)
-            {
-              serial.start (op);
-              last = gr_cast<Out> (op.empty ());
-              last_position = 0;
-            }
-          const size_t k = from + i + e;
-          serial.add (op, x[e % STEP], INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
-          const Out here = gr_cast<Out> (serial.finish (op));
-          out[e % STEP] = exclusive ? last : here;
-          last = here;
-          if constexpr (INDEXED)
-            {
-              index[e % STEP] = static_cast<Position> (exclusive ? last_position : serial.at);
-              last_position = serial.at;
-            }
-          if (e % STEP == STEP - 1)
-            {
-              results.write (shared, out);
-              if constexpr (INDEXED)
-                positions.write (shared, index);
-            }
-        });
-      __syncthreads ();
-      take ();
-      const auto move = [&] (auto *memory, const gr_rows_array &array, unsigned from, auto kept)
-        {
-          typedef std::remove_pointer_t<decltype (memory)> M;
-          typedef decltype (kept) S;
-          /* of the line that follows the last one of a row, none */
-          const ptrdiff_t last = static_cast<ptrdiff_t> (lines.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
-          if (grouped)
-            gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
-                                       plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), lines.inner,
-                                       work.group ? -static_cast<int> (overlap) : 0,
-                                       static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))), n);
-          else
-            gr_move_runs<false, M, S> (memory, shared, array, from, plan.y, begin, n);
-        };
-      move (static_cast<Out *> (sink.out), at.out, results_at, Out ());
-      if constexpr (INDEXED)
-        move (sink.index, at.index, index_at, Position ());
+  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result) {
+    typedef decltype (result) Out;
+    typedef gr_staged_position Position;
+    gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across, across,
+                                 levels);
+    __syncthreads ();
+    if (threadIdx.x < across)
+      sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
+    __syncthreads ();
+    const Acc before = mine.active ? sums[mine.line] : op.identity ();
+    const ptrdiff_t begin = in_memory (work.tile, work.group);
+    const unsigned results_at = sizeof (Out) == sizeof (T)
+                                ? elements (work)
+                                : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
+    [[maybe_unused]] const unsigned index_at
+      = staged (at.index, begin, gr_sector_rule (sizeof (double)), sizeof (Position));
+    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
+    gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, lines.reverse);
+    [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, lines.reverse);
+    const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+    Serial serial (prefix);
+    const gr_staged_places places (lines);
+    [[maybe_unused]] int last_position = 0;
+    if constexpr (INDEXED)
+      last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
+    /* an exclusive scan tells each result of an inclusive one an element later */
+    Out last = gr_cast<Out> (serial.finish (op));
+    T x[STEP];
+    Out out[STEP];
+    [[maybe_unused]] Position index[STEP];
+    gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (
+      work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+        if (e % STEP == 0)
+          in.read (shared, x);
+        if (starts)
+          {
+            serial.start (op);
+            last = gr_cast<Out> (op.empty ());
+            last_position = 0;
+          }
+        const size_t k = from + i + e;
+        serial.add (op, x[e % STEP], INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
+        const Out here = gr_cast<Out> (serial.finish (op));
+        out[e % STEP] = exclusive ? last : here;
+        last = here;
+        if constexpr (INDEXED)
+          {
+            index[e % STEP] = static_cast<Position> (exclusive ? last_position : serial.at);
+            last_position = serial.at;
+          }
+        if (e % STEP == STEP - 1)
+          {
+            results.write (shared, out);
+            if constexpr (INDEXED)
+              positions.write (shared, index);
+          }
+      });
+    __syncthreads ();
+    take ();
+    const auto move = [&] (auto *memory, const gr_rows_array &array, unsigned from, auto kept) {
+      typedef std::remove_pointer_t<decltype (memory)> M;
+      typedef decltype (kept) S;
+      /* of the line that follows the last one of a row, none */
+      const ptrdiff_t last = static_cast<ptrdiff_t> (lines.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
+      if (grouped)
+        gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
+                                   plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), lines.inner,
+                                   work.group ? -static_cast<int> (overlap) : 0,
+                                   static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))), n);
+      else
+        gr_move_runs<false, M, S> (memory, shared, array, from, plan.y, begin, n);
     };
+    move (static_cast<Out *> (sink.out), at.out, results_at, Out ());
+    if constexpr (INDEXED)
+      move (sink.index, at.index, index_at, Position ());
+  };
 
   gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total,
-                           [&] (const gr_tile_in_work<Acc> &held, auto take)
-    {
-      gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
-    });
+                           [&] (const gr_tile_in_work<Acc> &held, auto take) {
+                             gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
+                           });
 }
 
 /* The plan's shared memory.  Where a device has no room for it, blocks have one tile each, which does not change
    results; bytes are 0 where there is no room for that either, as may be in 64 KB: then sums of floating point
    are another kernel's, and may differ from other devices' in their last bits.  */
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr_rows_shared *shared)
 {
   size_t most = 0;
@@ -578,15 +581,17 @@ gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr
   return GR_OK;
 }
 
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
               const gr_lines &lines, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
 {
   constexpr unsigned RUN = gr_rows_run_rule (sizeof (T));
   const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
   const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
-  const gr_grouped_plan rows ({n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
-                               static_cast<unsigned> (plan.tiles), 0, gr_ahead_rule (shared.part * sizeof (T), beside)},
+  const gr_grouped_plan rows ({ n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
+                                static_cast<unsigned> (plan.tiles), 0,
+                                gr_ahead_rule (shared.part * sizeof (T), beside) },
                               plan.groups);
   gr_lines_tree<Op, T> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles, gr_span (lines.len, elements),
                              plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));

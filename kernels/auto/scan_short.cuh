@@ -12,11 +12,15 @@ namespace GR_NAMESPACE
 
 /* Write count elements of a tile, from number `at` on, to memory, by `width` threads, of which the caller is number
    `number`: in pieces where those of both begin together.  */
-template <class T> __device__ __forceinline__ void
+template <class T>
+__device__ __forceinline__ void
 gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned number, unsigned width)
 {
   constexpr unsigned COUNT = gr_piece_count (sizeof (T), 16);
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece { T element[COUNT]; };
+  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece
+  {
+    T element[COUNT];
+  };
   const unsigned head = min (count, (COUNT - at % COUNT) % COUNT);
   if (reinterpret_cast<uintptr_t> (memory + head) % sizeof (Piece))
     {
@@ -37,13 +41,14 @@ gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned nu
 }
 
 /* Elements of a thread's share of a tile that has room for results.  */
-template <class Op, class T, class Out> constexpr unsigned gr_scan_short_run
+template <class Op, class T, class Out>
+constexpr unsigned gr_scan_short_run
   = gr_short_run_rule (sizeof (Out) > sizeof (T) ? sizeof (Out) : sizeof (T), sizeof (typename Op::Acc));
 
-template <class Op, class T, unsigned RUN> __global__ void
-__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2)
-gr_scan_short_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan,
-                      bool exclusive)
+template <class Op, class T, unsigned RUN>
+__global__
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) void gr_scan_short_kernel (
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan, bool exclusive)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
@@ -52,67 +57,66 @@ gr_scan_short_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const T *const elements = reinterpret_cast<const T *> (shared);
   const unsigned len = static_cast<unsigned> (lines.len);
-  const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared),
-                                                     lines, plan, 0);
+  const gr_short_tile tile
+    = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared), lines, plan, 0);
 
-  gr_with_result_type<Op, T> (sink.type, [&] (auto result)
-    {
-      typedef decltype (result) Out;
-      /* wider results are beside the elements, and a kernel of their own, of runs that leave room for them */
-      if constexpr (RUN == gr_scan_short_run<Op, T, Out>)
-        {
-          constexpr unsigned BEHIND
-            = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS);
-          Out *const results = reinterpret_cast<Out *> (shared + BEHIND);
-          const int step = static_cast<int> (lines.reverse ? -plan.pitch : plan.pitch);
-          for (unsigned l = threadIdx.x; l < tile.here; l += GR_SHORT_THREADS)
-            {
-              unsigned at = tile.at (l) + (lines.reverse ? (len - 1) * plan.pitch : 0);
-              Serial serial (op.identity ());
-              serial.start (op);
-              Out last = gr_cast<Out> (op.empty ());
-              for (unsigned k = 0; k < len; k += STEP)
-                {
-                  T x[STEP];
+  gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
+    typedef decltype (result) Out;
+    /* wider results are beside the elements, and a kernel of their own, of runs that leave room for them */
+    if constexpr (RUN == gr_scan_short_run<Op, T, Out>)
+      {
+        constexpr unsigned BEHIND
+          = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS);
+        Out *const results = reinterpret_cast<Out *> (shared + BEHIND);
+        const int step = static_cast<int> (lines.reverse ? -plan.pitch : plan.pitch);
+        for (unsigned l = threadIdx.x; l < tile.here; l += GR_SHORT_THREADS)
+          {
+            unsigned at = tile.at (l) + (lines.reverse ? (len - 1) * plan.pitch : 0);
+            Serial serial (op.identity ());
+            serial.start (op);
+            Out last = gr_cast<Out> (op.empty ());
+            for (unsigned k = 0; k < len; k += STEP)
+              {
+                T x[STEP];
 #pragma unroll
-                  for (unsigned e = 0; e < STEP; e++)
-                    if (k + e < len)
-                      x[e] = elements[at + e * step];
+                for (unsigned e = 0; e < STEP; e++)
+                  if (k + e < len)
+                    x[e] = elements[at + e * step];
 #pragma unroll
-                  for (unsigned e = 0; e < STEP; e++)
-                    if (k + e < len)
-                      {
-                        serial.add (op, x[e], static_cast<int> (k + e), k + e, k + e == 0);
-                        const Out now = gr_cast<Out> (serial.finish (op));
-                        results[at + e * step] = exclusive ? last : now;
-                        last = now;
-                      }
-                  at += STEP * step;
-                }
-            }
-          __syncthreads ();
-          Out *const out = static_cast<Out *> (sink.out) + tile.first;
-          if (! plan.groups)
-            gr_store_row (out, results, tile.gap, tile.here * len, threadIdx.x, GR_SHORT_THREADS);
-          else
-            for (unsigned row = 0; row < len; row++)
-              gr_store_row (out + row * lines.inner, results, tile.gap + row * plan.pitch, tile.here, threadIdx.x,
-                            GR_SHORT_THREADS);
-        }
-    });
+                for (unsigned e = 0; e < STEP; e++)
+                  if (k + e < len)
+                    {
+                      serial.add (op, x[e], static_cast<int> (k + e), k + e, k + e == 0);
+                      const Out now = gr_cast<Out> (serial.finish (op));
+                      results[at + e * step] = exclusive ? last : now;
+                      last = now;
+                    }
+                at += STEP * step;
+              }
+          }
+        __syncthreads ();
+        Out *const out = static_cast<Out *> (sink.out) + tile.first;
+        if (! plan.groups)
+          gr_store_row (out, results, tile.gap, tile.here * len, threadIdx.x, GR_SHORT_THREADS);
+        else
+          for (unsigned row = 0; row < len; row++)
+            gr_store_row (out + row * lines.inner, results, tile.gap + row * plan.pitch, tile.here, threadIdx.x,
+                          GR_SHORT_THREADS);
+      }
+  });
 }
 
 /* Scan every line into the sink, where gr_plan_short_scan has a plan for that.  */
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                const gr_lines &lines, bool exclusive, const gr_short_plan &plan)
 {
-  const auto start = [&] (auto kernel, unsigned run, size_t beside)
-    {
-      return gr_start (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                       gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op,
-                       source, sink, lines, plan, exclusive);
-    };
+  const auto start = [&] (auto kernel, unsigned run, size_t beside) {
+    return gr_start (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
+                     gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op, source,
+                     sink, lines, plan, exclusive);
+  };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))
       {

@@ -32,7 +32,8 @@ template <class T, unsigned LINES> struct alignas (LINES > 1 ? sizeof (T) * LINE
 
 /* Write COUNT elements to memory that is aligned as all of them, as words, which the
    compiler would take apart.  */
-template <unsigned COUNT, class T> __device__ __forceinline__ void
+template <unsigned COUNT, class T>
+__device__ __forceinline__ void
 gr_store_piece (T *to, const T *from)
 {
   typedef gr_bundle<T, COUNT> Piece;
@@ -57,7 +58,8 @@ gr_store_piece (T *to, const T *from)
    of 32 bytes, which are two accesses, each lane takes a half of both bundles: what
    lanes write at a time are whole sectors.  Maxima of int32 with positions,
    16384 x 16384, dim 2, without that: 1490 us.  */
-template <class T, unsigned LINES> __device__ __forceinline__ void
+template <class T, unsigned LINES>
+__device__ __forceinline__ void
 gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
 {
   constexpr unsigned COUNT = sizeof (from) > 16 && LINES > 1 ? 16 / sizeof (T) : LINES;
@@ -70,8 +72,8 @@ gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
         for (unsigned i = 0; i < COUNT; i++)
           {
             const T low = from[i], high = from[COUNT + i], kept = odd ? high : low;
-            const T got = gr_by_words (odd ? low : high, [] (int w)
-              { return __shfl_xor_sync (3u << (threadIdx.x % 32 & ~1u), w, 1); });
+            const T got = gr_by_words (odd ? low : high,
+                                       [] (int w) { return __shfl_xor_sync (3u << (threadIdx.x % 32 & ~1u), w, 1); });
             first.element[i] = odd ? got : kept;
             second.element[i] = odd ? kept : got;
           }
@@ -86,8 +88,9 @@ gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
 
 /* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
    whole, and theirs is a loop without further tests where that counts.  */
-template <unsigned RUN, bool LIGHT, unsigned STEP = RUN < 8 ? RUN : 8, class F> __device__ __forceinline__ void
-gr_each_of_count (unsigned count, F f)
+template <unsigned RUN, bool LIGHT,
+          unsigned STEP
+          = RUN<8 ? RUN : 8, class F> __device__ __forceinline__ void gr_each_of_count (unsigned count, F f)
 {
   static_assert (RUN % STEP == 0, "a whole run is whole steps");
   if (LIGHT && count == RUN)
@@ -118,11 +121,10 @@ template <class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> struct gr_stri
   /* Start to load count bundles.  */
   __device__ __forceinline__ void load (const T *from, ptrdiff_t stride, unsigned count)
   {
-    gr_each_of_count<RUN, true, STEP> (count, [&] (unsigned j, bool)
-      {
-        gr_copy_piece (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
-        from += stride;
-      });
+    gr_each_of_count<RUN, true, STEP> (count, [&] (unsigned j, bool) {
+      gr_copy_piece (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
+      from += stride;
+    });
     gr_copies_end ();
   }
 };
@@ -140,24 +142,27 @@ gr_strided_sums (const gr_strided_plan &plan, unsigned lines_a_thread)
 /* What a thread keeps of its runs between its two passes over them.  */
 template <class Acc, unsigned LINES> struct gr_strided_work
 {
-  size_t line, first;       /* the first line of the bundle; the runs' position */
-  ptrdiff_t offset;         /* of the first element */
-  unsigned group, tile;     /* the block's */
-  unsigned count, stage;    /* its elements of a line; where they are staged */
+  size_t line, first;    /* the first line of the bundle; the runs' position */
+  ptrdiff_t offset;      /* of the first element */
+  unsigned group, tile;  /* the block's */
+  unsigned count, stage; /* its elements of a line; where they are staged */
   Acc prefix[LINES];
 };
 
 /* Elements that take many instructions want as many registers as accumulators of 24 bytes: maxima of
    8192 x 16384 complex doubles, dim 2, with 3: 0.63 of the limit, with 4: 0.57.  */
-template <class Op, class T, unsigned LINES, bool LOOKS_BACK> constexpr unsigned gr_strided_blocks
+template <class Op, class T, unsigned LINES, bool LOOKS_BACK>
+constexpr unsigned gr_strided_blocks
   = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_light || sizeof (typename Op::Acc) > 24
-                            ? sizeof (typename Op::Acc) : 24, LINES, LOOKS_BACK);
+                              ? sizeof (typename Op::Acc)
+                              : 24,
+                            LINES, LOOKS_BACK);
 
-template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> __global__ void
-__launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>))
-gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                        const __grid_constant__ gr_lines_tree<Op, T> tree, unsigned *counter,
-                        gr_lines lines, gr_strided_plan plan, bool exclusive)
+template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK>
+__global__
+__launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>) ) void gr_scan_strided_kernel (
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_lines_tree<Op, T> tree,
+  unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -169,7 +174,7 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
   constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* cells; all of a group would not leave registers enough */
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool paired = gr_strided_paired_rule (LINES, lines.inner);
-  const unsigned across = x * LINES, along = plan.y * RUN; /* lines and elements of a step */
+  const unsigned across = x * LINES, along = plan.y * RUN;        /* lines and elements of a step */
   const size_t in_tile = LOOKS_BACK ? along : plan.steps * along; /* those that look back are a step */
   const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, LINES));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
@@ -181,167 +186,158 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
   Acc *const levels = sums + total_end;
 
-  const auto count_at = [&] (size_t line, size_t first)
-    {
-      return line < lines.count && first < lines.len
-             ? static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (RUN))) : 0;
-    };
-  const auto place = [&] (Work &work, unsigned item)
-    {
-      work.tile = item / groups;
-      work.group = item - work.tile * groups;
-      /* x is a power of two, which the compiler does not know */
-      const unsigned row = threadIdx.x >> (31 - __clz (static_cast<int> (x)));
-      work.line = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * LINES;
-      work.first = work.tile * in_tile + row * RUN;
-      work.count = count_at (work.line, work.first);
-      work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
-                    + stride * static_cast<ptrdiff_t> (work.first);
-    };
+  const auto count_at = [&] (size_t line, size_t first) {
+    return line < lines.count && first < lines.len
+           ? static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (RUN)))
+           : 0;
+  };
+  const auto place = [&] (Work &work, unsigned item) {
+    work.tile = item / groups;
+    work.group = item - work.tile * groups;
+    /* x is a power of two, which the compiler does not know */
+    const unsigned row = threadIdx.x >> (31 - __clz (static_cast<int> (x)));
+    work.line = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * LINES;
+    work.first = work.tile * in_tile + row * RUN;
+    work.count = count_at (work.line, work.first);
+    work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
+                + stride * static_cast<ptrdiff_t> (work.first);
+  };
   /* Ask the second-level cache for what will be loaded soon (see gr_ask_for): of the rows of a tile,
      which stand one behind the other in memory, as much as an item has, though it is of the elements
      of other items.  Tiles of several steps were slower for it.  */
-  const auto ask_for = [&] (unsigned now)
-    {
-      const size_t count = in_tile * across;
-      const unsigned ahead = gr_ahead_rule (count * sizeof (T), INDEXED);
-      if (threadIdx.x != GR_STRIDED_THREADS - 1 || (! LOOKS_BACK && plan.steps > 1) || items - now <= ahead)
-        return;
-      const unsigned tile = (now + ahead) / groups;
-      const size_t line = static_cast<size_t> (now + ahead - tile * groups) * across;
-      const size_t slab = lines.inner == lines.count ? 0 : gr_divide (line, lines.inner);
-      const ptrdiff_t n = static_cast<ptrdiff_t> (lines.len * lines.count);
-      const ptrdiff_t begin = static_cast<ptrdiff_t> (tile * in_tile);
-      const ptrdiff_t first = lines.reverse ? static_cast<ptrdiff_t> (lines.len - in_tile) - begin : begin;
-      const ptrdiff_t from = (static_cast<ptrdiff_t> (slab * lines.len) + first) * static_cast<ptrdiff_t> (lines.inner)
-                             + static_cast<ptrdiff_t> ((line - slab * lines.inner) * in_tile);
-      gr_prefetch (source.in + max (from, ptrdiff_t (0)), source.in + min (from + static_cast<ptrdiff_t> (count), n));
-    };
+  const auto ask_for = [&] (unsigned now) {
+    const size_t count = in_tile * across;
+    const unsigned ahead = gr_ahead_rule (count * sizeof (T), INDEXED);
+    if (threadIdx.x != GR_STRIDED_THREADS - 1 || (! LOOKS_BACK && plan.steps > 1) || items - now <= ahead)
+      return;
+    const unsigned tile = (now + ahead) / groups;
+    const size_t line = static_cast<size_t> (now + ahead - tile * groups) * across;
+    const size_t slab = lines.inner == lines.count ? 0 : gr_divide (line, lines.inner);
+    const ptrdiff_t n = static_cast<ptrdiff_t> (lines.len * lines.count);
+    const ptrdiff_t begin = static_cast<ptrdiff_t> (tile * in_tile);
+    const ptrdiff_t first = lines.reverse ? static_cast<ptrdiff_t> (lines.len - in_tile) - begin : begin;
+    const ptrdiff_t from = (static_cast<ptrdiff_t> (slab * lines.len) + first) * static_cast<ptrdiff_t> (lines.inner)
+                         + static_cast<ptrdiff_t> ((line - slab * lines.inner) * in_tile);
+    gr_prefetch (source.in + max (from, ptrdiff_t (0)), source.in + min (from + static_cast<ptrdiff_t> (count), n));
+  };
   Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
 
   /* first pass: what stands before the runs in their lines.  before (number): what stands
      before the block's line of that number; after (number, acc) is told what it comes to then.  */
-  const auto total = [&] (Work &work, auto before, auto after)
-    {
-      const Stage &stage = stages[work.stage];
-      Serial run[LINES];
+  const auto total = [&] (Work &work, auto before, auto after) {
+    const Stage &stage = stages[work.stage];
+    Serial run[LINES];
+#pragma unroll
+    for (unsigned v = 0; v < LINES; v++)
+      run[v] = Serial (op.identity ());
+    gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool starts) {
+      const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
 #pragma unroll
       for (unsigned v = 0; v < LINES; v++)
-        run[v] = Serial (op.identity ());
-      gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool starts)
+        run[v].add (op, bundle.element[v], j, work.first + j, starts);
+    });
+    Acc acc[LINES];
+#pragma unroll
+    for (unsigned v = 0; v < LINES; v++)
+      acc[v] = run[v].get (op, [&] (int j) { return work.first + j; });
+    for (unsigned delta = x; delta < 32; delta *= 2)
+#pragma unroll
+      for (unsigned v = 0; v < LINES; v++)
         {
-          const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+          const Acc left = gr_shuffle_up (acc[v], delta, 32);
+          if (lane >= delta)
+            acc[v] = op.combine (left, acc[v]);
+        }
+    __syncwarp ();
 #pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
-            run[v].add (op, bundle.element[v], j, work.first + j, starts);
-        });
-      Acc acc[LINES];
+    for (unsigned v = 0; v < LINES; v++)
+      {
+        if (lane >= 32 - width)
+          sum[v * width] = acc[v];
+        work.prefix[v] = x < 32 ? gr_shuffle_up (acc[v], x, 32) : acc[v];
+        if (lane < x)
+          work.prefix[v] = op.identity ();
+      }
+    __syncthreads ();
+    for (unsigned number = threadIdx.x; number < across; number += GR_STRIDED_THREADS)
+      {
+        Acc running = before (number);
+        for (unsigned at = number; at < total_end; at += across)
+          {
+            const Acc acc = sums[at];
+            sums[at] = running;
+            running = op.combine (running, acc);
+          }
+        after (number, running);
+      }
+    __syncthreads ();
 #pragma unroll
-      for (unsigned v = 0; v < LINES; v++)
-        acc[v] = run[v].get (op, [&] (int j) { return work.first + j; });
-      for (unsigned delta = x; delta < 32; delta *= 2)
+    for (unsigned v = 0; v < LINES; v++)
+      work.prefix[v] = op.combine (sum[v * width], work.prefix[v]);
+  };
+
+  /* second pass: the results */
+  const auto write = [&] (Work &work) {
+    const Stage &stage = stages[work.stage];
+    gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
+      typedef decltype (result) Out;
+      const auto put = [&] (auto excluding) {
+        Out *out = static_cast<Out *> (sink.out) + work.offset;
+        [[maybe_unused]] double *index = INDEXED ? sink.index + work.offset : nullptr;
+        const auto position_of = [&] (int i) { return work.first + i; };
+        Serial serial[LINES];
+        [[maybe_unused]] double position[LINES];
 #pragma unroll
         for (unsigned v = 0; v < LINES; v++)
           {
-            const Acc left = gr_shuffle_up (acc[v], delta, 32);
-            if (lane >= delta)
-              acc[v] = op.combine (left, acc[v]);
+            serial[v] = Serial (work.prefix[v]);
+            if constexpr (INDEXED)
+              position[v] = sink.position (op, work.prefix[v], lines);
           }
-      __syncwarp ();
+        /* as doubles, positions are not converted for each element */
+        double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
+        const double next = lines.reverse ? -1.0 : 1.0;
+        gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool may_start) {
+          const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+          const bool starts = may_start && work.first == 0, nothing = excluding && starts;
+          Out results[LINES];
+          [[maybe_unused]] double positions[LINES];
 #pragma unroll
-      for (unsigned v = 0; v < LINES; v++)
-        {
-          if (lane >= 32 - width)
-            sum[v * width] = acc[v];
-          work.prefix[v] = x < 32 ? gr_shuffle_up (acc[v], x, 32) : acc[v];
-          if (lane < x)
-            work.prefix[v] = op.identity ();
-        }
-      __syncthreads ();
-      for (unsigned number = threadIdx.x; number < across; number += GR_STRIDED_THREADS)
-        {
-          Acc running = before (number);
-          for (unsigned at = number; at < total_end; at += across)
+          for (unsigned v = 0; v < LINES; v++)
             {
-              const Acc acc = sums[at];
-              sums[at] = running;
-              running = op.combine (running, acc);
+              const auto add = [&] {
+                serial[v].add (op, bundle.element[v], j, work.first + j, starts);
+                if constexpr (INDEXED)
+                  position[v] = serial[v].at == static_cast<int> (j) ? here : position[v];
+              };
+              if constexpr (! excluding)
+                add ();
+              results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
+              if constexpr (INDEXED)
+                positions[v] = nothing ? 0.0 : position[v];
+              if constexpr (excluding)
+                add ();
             }
-          after (number, running);
-        }
-      __syncthreads ();
-#pragma unroll
-      for (unsigned v = 0; v < LINES; v++)
-        work.prefix[v] = op.combine (sum[v * width], work.prefix[v]);
-    };
-
-  /* second pass: the results */
-  const auto write = [&] (Work &work)
-    {
-      const Stage &stage = stages[work.stage];
-      gr_with_result_type<Op, T> (sink.type, [&] (auto result)
-        {
-          typedef decltype (result) Out;
-          const auto put = [&] (auto excluding)
+          here += next;
+          /* of floating point, bundles have no wider results (gr_plan_strided_lines) */
+          gr_store_bundle (out, results, std::is_integral<T>::value && paired);
+          out += stride;
+          if constexpr (INDEXED)
             {
-              Out *out = static_cast<Out *> (sink.out) + work.offset;
-              [[maybe_unused]] double *index = INDEXED ? sink.index + work.offset : nullptr;
-              const auto position_of = [&] (int i) { return work.first + i; };
-              Serial serial[LINES];
-              [[maybe_unused]] double position[LINES];
-#pragma unroll
-              for (unsigned v = 0; v < LINES; v++)
-                {
-                  serial[v] = Serial (work.prefix[v]);
-                  if constexpr (INDEXED)
-                    position[v] = sink.position (op, work.prefix[v], lines);
-                }
-              /* as doubles, positions are not converted for each element */
-              double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
-              const double next = lines.reverse ? -1.0 : 1.0;
-              gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool may_start)
-                {
-                  const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-                  const bool starts = may_start && work.first == 0, nothing = excluding && starts;
-                  Out results[LINES];
-                  [[maybe_unused]] double positions[LINES];
-#pragma unroll
-                  for (unsigned v = 0; v < LINES; v++)
-                    {
-                      const auto add = [&]
-                        {
-                          serial[v].add (op, bundle.element[v], j, work.first + j, starts);
-                          if constexpr (INDEXED)
-                            position[v] = serial[v].at == static_cast<int> (j) ? here : position[v];
-                        };
-                      if constexpr (! excluding)
-                        add ();
-                      results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
-                      if constexpr (INDEXED)
-                        positions[v] = nothing ? 0.0 : position[v];
-                      if constexpr (excluding)
-                        add ();
-                    }
-                  here += next;
-                  /* of floating point, bundles have no wider results (gr_plan_strided_lines) */
-                  gr_store_bundle (out, results, std::is_integral<T>::value && paired);
-                  out += stride;
-                  if constexpr (INDEXED)
-                    {
-                      gr_store_bundle (index, positions, paired);
-                      index += stride;
-                    }
-                });
-              if (! LOOKS_BACK && plan.y == 1)
-#pragma unroll
-                for (unsigned v = 0; v < LINES; v++)
-                  work.prefix[v] = serial[v].get (op, position_of);
-            };
-          /* passed on as it is, it would make the compiler spill: single sums, 16384 x 16384,
-             dim 2, 569 us, not 557 */
-          gr_with_flag (exclusive, [&] (auto excluding) { put (excluding); });
+              gr_store_bundle (index, positions, paired);
+              index += stride;
+            }
         });
-    };
+        if (! LOOKS_BACK && plan.y == 1)
+#pragma unroll
+          for (unsigned v = 0; v < LINES; v++)
+            work.prefix[v] = serial[v].get (op, position_of);
+      };
+      /* passed on as it is, it would make the compiler spill: single sums, 16384 x 16384,
+         dim 2, 569 us, not 557 */
+      gr_with_flag (exclusive, [&] (auto excluding) { put (excluding); });
+    });
+  };
 
   unsigned item = gr_first_tile (counter, takes, &taken);
   if constexpr (LOOKS_BACK)
@@ -361,20 +357,20 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
               ask_for (item);
               gr_copies_done ();
               Acc carry = op.identity ();
-              total (work, [&] (unsigned) { return op.identity (); },
-                     [&] (unsigned, const Acc &running) { carry = running; });
+              total (
+                work, [&] (unsigned) { return op.identity (); },
+                [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group,
-                                           static_cast<size_t> (work.group) * across, 0, across, carry,
-                                           [] (unsigned) { return 0u; });
+                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group, static_cast<size_t> (work.group) * across,
+                                           0, across, carry, [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
               Work ready = {};
               place (ready, held);
               ready.stage = 1 - stage;
-              gr_look_back_along<AT_ONCE> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across,
-                                           across, levels);
+              gr_look_back_along<AT_ONCE> (op, tree, ready.tile, 0, static_cast<size_t> (ready.group) * across, across,
+                                           levels);
               __syncthreads ();
               if (threadIdx.x < across)
                 sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
@@ -418,12 +414,12 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
             gr_copies_done ();
           /* if there are more steps than one, a thread has one of the block's lines at most */
           if (plan.y > 1)
-            total (work, [&] (unsigned) { return carry; },
-                   [&] (unsigned, const Acc &acc)
-                     {
-                       if (plan.steps > 1)
-                         carry = acc;
-                     });
+            total (
+              work, [&] (unsigned) { return carry; },
+              [&] (unsigned, const Acc &acc) {
+                if (plan.steps > 1)
+                  carry = acc;
+              });
           write (work);
           work.first += along;
           work.offset += stride * along;
@@ -486,23 +482,22 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
           /* what stands before the tile has been left by the one before it */
           gr_cell<Acc> *const cells = tree.cells + static_cast<size_t> (work.group) * across;
           const unsigned long long epoch = static_cast<unsigned long long> (tree.epoch) << 32 | work.tile;
-          const auto before = [&] (unsigned number)
-            { return work.tile ? gr_wait (cells[number], epoch) : op.identity (); };
-          const auto after = [&] (unsigned number, const Acc &acc)
-            {
-              if (work.tile + 1 < plan.tiles)
-                cells[number].publish (acc, epoch + 1);
-            };
+          const auto before
+            = [&] (unsigned number) { return work.tile ? gr_wait (cells[number], epoch) : op.identity (); };
+          const auto after = [&] (unsigned number, const Acc &acc) {
+            if (work.tile + 1 < plan.tiles)
+              cells[number].publish (acc, epoch + 1);
+          };
           if (plan.y > 1 || (plan.tiles > 1 && plan.steps == 1))
             {
               /* so the next tile need not wait for the results of this one */
-              total (work, [&] (unsigned number) { return step ? carry : before (number); },
-                     [&] (unsigned number, const Acc &acc)
-                       {
-                         carry = acc;
-                         if (ends)
-                           after (number, acc);
-                       });
+              total (
+                work, [&] (unsigned number) { return step ? carry : before (number); },
+                [&] (unsigned number, const Acc &acc) {
+                  carry = acc;
+                  if (ends)
+                    after (number, acc);
+                });
               write (work);
             }
           else
@@ -524,7 +519,8 @@ gr_scan_strided_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
     }
 }
 
-template <unsigned LINES, bool LOOKS_BACK, class Op, class T> gr_status
+template <unsigned LINES, bool LOOKS_BACK, class Op, class T>
+gr_status
 gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                   const gr_lines &lines, const gr_kernel_types &types, bool exclusive, const gr_strided_plan &plan)
 {
@@ -539,8 +535,8 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   const unsigned resident = gr_strided_resident (&plan, &types, LINES);
   const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES, resident);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
-  const size_t sums = gr_strided_sums (plan, LINES)
-                      + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
+  const size_t sums
+    = gr_strided_sums (plan, LINES) + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
   size_t shared = sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc);
   if (resident)
     GR_TRY (gr_leave_room_for (resident, &shared));
@@ -548,25 +544,28 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
                    GR_STRIDED_THREADS, shared, op, source, sink, tree, context->counters, lines, plan, exclusive);
 }
 
-template <unsigned LINES, class Op, class T> gr_status
+template <unsigned LINES, class Op, class T>
+gr_status
 gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
 {
-  const gr_strided_plan plan = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, sizeof (T),
-                                                     LINES);
+  const gr_strided_plan plan
+    = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, sizeof (T), LINES);
   return plan.looks_back ? gr_start_strided<LINES, true> (context, op, source, sink, lines, types, exclusive, plan)
                          : gr_start_strided<LINES, false> (context, op, source, sink, lines, types, exclusive, plan);
 }
 
 /* Do all arrays begin with aligned pieces of 16 bytes?  */
-template <class Op, class T> bool
+template <class Op, class T>
+bool
 gr_begin_pieces (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
 {
   const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
   return aligned (source.in) && aligned (sink.out) && aligned (sink.index);
 }
 
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                  const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
 {

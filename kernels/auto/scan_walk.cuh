@@ -26,10 +26,10 @@ struct gr_walk_stages
 {
   const gr_lines &lines;
   const gr_walk_plan &plan;
-  size_t stripe, first;    /* the position of the first row in the lines */
-  ptrdiff_t offset;        /* of its first element */
-  unsigned width, count;   /* lines that are read, rows */
-  unsigned left, right;    /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
+  size_t stripe, first;  /* the position of the first row in the lines */
+  ptrdiff_t offset;      /* of its first element */
+  unsigned width, count; /* lines that are read, rows */
+  unsigned left, right;  /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
   unsigned stage = 0, parity = 0;
 
   __device__ __forceinline__ gr_walk_stages (const gr_lines &lines, const gr_walk_plan &plan)
@@ -76,10 +76,12 @@ private:
   }
 };
 
-template <class Op, class T> __global__ void
-__launch_bounds__ (GR_WALK_THREADS, 1)
-gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_lines lines,
-                     const __grid_constant__ gr_walk_plan plan, bool exclusive)
+template <class Op, class T>
+__global__
+__launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                                                                 const __grid_constant__ gr_lines lines,
+                                                                 const __grid_constant__ gr_walk_plan plan,
+                                                                 bool exclusive)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
@@ -96,156 +98,153 @@ gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __g
   __syncthreads ();
   const ptrdiff_t stride = lines.stride ();
 
-  gr_with_result_type<Op, T> (sink.type, [&] (auto result)
-    {
-      typedef decltype (result) Out;
-      constexpr bool BESIDE = sizeof (Out) != sizeof (T);
-      const unsigned most = plan.width + plan.overlap;
-      const unsigned pitch = gr_row_pitch (sizeof (T), most);
-      const unsigned out_pitch = BESIDE ? gr_row_pitch (sizeof (Out), most) : pitch;
-      const unsigned index_pitch = gr_row_pitch (sizeof (double), most);
-      const unsigned behind = BESIDE ? plan.rows * pitch : 0, positions = behind + plan.rows * out_pitch;
-      const unsigned bytes = positions + (INDEXED ? plan.rows * index_pitch : 0);
+  gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
+    typedef decltype (result) Out;
+    constexpr bool BESIDE = sizeof (Out) != sizeof (T);
+    const unsigned most = plan.width + plan.overlap;
+    const unsigned pitch = gr_row_pitch (sizeof (T), most);
+    const unsigned out_pitch = BESIDE ? gr_row_pitch (sizeof (Out), most) : pitch;
+    const unsigned index_pitch = gr_row_pitch (sizeof (double), most);
+    const unsigned behind = BESIDE ? plan.rows * pitch : 0, positions = behind + plan.rows * out_pitch;
+    const unsigned bytes = positions + (INDEXED ? plan.rows * index_pitch : 0);
 
-      if (threadIdx.x >= workers)
-        {
-          const unsigned row = lane * plan.movers + (threadIdx.x - workers) / 32;
-          if (row >= plan.rows)
-            return;
-          const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
-          gr_walk_stages ahead (lines, plan), here (lines, plan);
-          for (unsigned under_way = 0; here.more ();)
-            {
-              if (under_way < plan.stages - 1)
-                under_way++;
-              else
-                {
-                  unsigned char *const stage = shared + here.stage * bytes;
-                  ready[here.stage].wait (here.parity);
-                  if (row < here.count)
-                    {
-                      const ptrdiff_t offset = here.offset + to_row;
-                      const ptrdiff_t from = (offset + here.left) & ~static_cast<ptrdiff_t> (here.left);
-                      const ptrdiff_t to = (offset + here.width) & ~static_cast<ptrdiff_t> (here.right);
-                      gr_store_part (static_cast<Out *> (sink.out), stage + behind + row * out_pitch, offset, from, to);
-                      if constexpr (INDEXED)
-                        gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
-                    }
-                  gr_stores_end ();
-                  gr_stores_done<1> (); /* so the stage before is free */
-                  here.next ();
-                }
-              if (ahead.more ())
-                {
-                  if (row < ahead.count)
-                    gr_load_row (&loaded[ahead.stage], shared + ahead.stage * bytes + row * pitch, source.in,
-                                 ahead.offset + to_row, ahead.width, lines.count * lines.len);
-                  else
-                    loaded[ahead.stage].arrive ();
-                  ahead.next ();
-                }
-            }
-          gr_stores_done ();
+    if (threadIdx.x >= workers)
+      {
+        const unsigned row = lane * plan.movers + (threadIdx.x - workers) / 32;
+        if (row >= plan.rows)
           return;
-        }
+        const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
+        gr_walk_stages ahead (lines, plan), here (lines, plan);
+        for (unsigned under_way = 0; here.more ();)
+          {
+            if (under_way < plan.stages - 1)
+              under_way++;
+            else
+              {
+                unsigned char *const stage = shared + here.stage * bytes;
+                ready[here.stage].wait (here.parity);
+                if (row < here.count)
+                  {
+                    const ptrdiff_t offset = here.offset + to_row;
+                    const ptrdiff_t from = (offset + here.left) & ~static_cast<ptrdiff_t> (here.left);
+                    const ptrdiff_t to = (offset + here.width) & ~static_cast<ptrdiff_t> (here.right);
+                    gr_store_part (static_cast<Out *> (sink.out), stage + behind + row * out_pitch, offset, from, to);
+                    if constexpr (INDEXED)
+                      gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
+                  }
+                gr_stores_end ();
+                gr_stores_done<1> (); /* so the stage before is free */
+                here.next ();
+              }
+            if (ahead.more ())
+              {
+                if (row < ahead.count)
+                  gr_load_row (&loaded[ahead.stage], shared + ahead.stage * bytes + row * pitch, source.in,
+                               ahead.offset + to_row, ahead.width, lines.count * lines.len);
+                else
+                  loaded[ahead.stage].arrive ();
+                ahead.next ();
+              }
+          }
+        gr_stores_done ();
+        return;
+      }
 
-      Serial serial (op.identity ());
-      Out last = {};
-      [[maybe_unused]] double position = 0.0, last_position = 0.0, at = 0.0;
-      [[maybe_unused]] const double next = lines.reverse ? -1.0 : 1.0;
-      for (gr_walk_stages here (lines, plan); here.more (); here.next ())
-        {
-          if (! here.first)
-            {
-              serial.start (op);
-              last = gr_cast<Out> (op.empty ());
-              last_position = 0.0;
-              at = lines.reverse ? static_cast<double> (lines.len) : 1.0;
-            }
-          unsigned char *const stage = shared + here.stage * bytes;
-          loaded[here.stage].wait (here.parity);
-          /* where the thread's element of a row is; rows that are STEP apart begin alike in 16 bytes */
-          unsigned in_row[STEP], out_row[STEP];
-          [[maybe_unused]] unsigned index_row[STEP];
+    Serial serial (op.identity ());
+    Out last = {};
+    [[maybe_unused]] double position = 0.0, last_position = 0.0, at = 0.0;
+    [[maybe_unused]] const double next = lines.reverse ? -1.0 : 1.0;
+    for (gr_walk_stages here (lines, plan); here.more (); here.next ())
+      {
+        if (! here.first)
+          {
+            serial.start (op);
+            last = gr_cast<Out> (op.empty ());
+            last_position = 0.0;
+            at = lines.reverse ? static_cast<double> (lines.len) : 1.0;
+          }
+        unsigned char *const stage = shared + here.stage * bytes;
+        loaded[here.stage].wait (here.parity);
+        /* where the thread's element of a row is; rows that are STEP apart begin alike in 16 bytes */
+        unsigned in_row[STEP], out_row[STEP];
+        [[maybe_unused]] unsigned index_row[STEP];
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          {
+            const ptrdiff_t offset = here.offset + stride * static_cast<ptrdiff_t> (e);
+            const auto place = [&] (unsigned from, unsigned pitch_of, auto element) {
+              typedef decltype (element) Element;
+              return from + e * pitch_of
+                   + (gr_row_gap<Element> (offset) + threadIdx.x) * static_cast<unsigned> (sizeof (Element));
+            };
+            in_row[e] = place (0, pitch, T ());
+            out_row[e] = place (behind, out_pitch, Out ());
+            index_row[e] = place (positions, index_pitch, double ());
+          }
+        /* count: a constant where all rows are there */
+        const auto load = [&] (T (&x)[STEP], unsigned row, auto count) {
 #pragma unroll
           for (unsigned e = 0; e < STEP; e++)
-            {
-              const ptrdiff_t offset = here.offset + stride * static_cast<ptrdiff_t> (e);
-              const auto place = [&] (unsigned from, unsigned pitch_of, auto element)
-                {
-                  typedef decltype (element) Element;
-                  return from + e * pitch_of
-                         + (gr_row_gap<Element> (offset) + threadIdx.x) * static_cast<unsigned> (sizeof (Element));
-                };
-              in_row[e] = place (0, pitch, T ());
-              out_row[e] = place (behind, out_pitch, Out ());
-              index_row[e] = place (positions, index_pitch, double ());
-            }
-          /* count: a constant where all rows are there */
-          const auto load = [&] (T (&x)[STEP], unsigned row, auto count)
-            {
+            if (e < count)
+              x[e] = *reinterpret_cast<const T *> (stage + row * pitch + in_row[e]);
+        };
+        const auto work = [&] (const T (&x)[STEP], unsigned row, auto count) {
 #pragma unroll
-              for (unsigned e = 0; e < STEP; e++)
-                if (e < count)
-                  x[e] = *reinterpret_cast<const T *> (stage + row * pitch + in_row[e]);
-            };
-          const auto work = [&] (const T (&x)[STEP], unsigned row, auto count)
-            {
-#pragma unroll
-              for (unsigned e = 0; e < STEP; e++)
-                if (e < count)
+          for (unsigned e = 0; e < STEP; e++)
+            if (e < count)
+              {
+                const int k = static_cast<int> (here.first + row + e);
+                serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
+                const Out now = gr_cast<Out> (serial.finish (op));
+                *reinterpret_cast<Out *> (stage + row * out_pitch + out_row[e]) = exclusive ? last : now;
+                last = now;
+                if constexpr (INDEXED)
                   {
-                    const int k = static_cast<int> (here.first + row + e);
-                    serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
-                    const Out now = gr_cast<Out> (serial.finish (op));
-                    *reinterpret_cast<Out *> (stage + row * out_pitch + out_row[e]) = exclusive ? last : now;
-                    last = now;
-                    if constexpr (INDEXED)
-                      {
-                        position = serial.at == k ? at : position;
-                        at += next;
-                        *reinterpret_cast<double *> (stage + row * index_pitch + index_row[e])
-                          = exclusive ? last_position : position;
-                        last_position = position;
-                      }
+                    position = serial.at == k ? at : position;
+                    at += next;
+                    *reinterpret_cast<double *> (stage + row * index_pitch + index_row[e])
+                      = exclusive ? last_position : position;
+                    last_position = position;
                   }
-            };
-          if (threadIdx.x < here.width)
-            {
-              const std::integral_constant<unsigned, STEP> whole;
-              T x[STEP], y[STEP];
-              unsigned row = 0;
-              if (here.count >= STEP)
-                {
-                  /* the next rows are read before these have their results, of which the compiler does not see that
-                     they are elsewhere */
-                  load (x, 0, whole);
+              }
+        };
+        if (threadIdx.x < here.width)
+          {
+            const std::integral_constant<unsigned, STEP> whole;
+            T x[STEP], y[STEP];
+            unsigned row = 0;
+            if (here.count >= STEP)
+              {
+                /* the next rows are read before these have their results, of which the compiler does not see that
+                   they are elsewhere */
+                load (x, 0, whole);
 #pragma unroll 1
-                  for (; row + 2 * STEP <= here.count; row += STEP)
-                    {
-                      load (y, row + STEP, whole);
-                      work (x, row, whole);
+                for (; row + 2 * STEP <= here.count; row += STEP)
+                  {
+                    load (y, row + STEP, whole);
+                    work (x, row, whole);
 #pragma unroll
-                      for (unsigned e = 0; e < STEP; e++)
-                        x[e] = y[e];
-                    }
-                  work (x, row, whole);
-                  row += STEP;
-                }
-              if (row < here.count)
-                {
-                  load (x, row, here.count - row);
-                  work (x, row, here.count - row);
-                }
-            }
-          gr_show_to_copies ();
-          ready[here.stage].arrive ();
-        }
-    });
+                    for (unsigned e = 0; e < STEP; e++)
+                      x[e] = y[e];
+                  }
+                work (x, row, whole);
+                row += STEP;
+              }
+            if (row < here.count)
+              {
+                load (x, row, here.count - row);
+                work (x, row, here.count - row);
+              }
+          }
+        gr_show_to_copies ();
+        ready[here.stage].arrive ();
+      }
+  });
 }
 
 /* Scan every line into the sink, where gr_plan_walk has a plan for that and gr_begin_pieces holds.  */
-template <class Op, class T> gr_status
+template <class Op, class T>
+gr_status
 gr_scan_walk (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
               const gr_lines &lines, const gr_kernel_types &types, bool exclusive, gr_walk_plan plan)
 {

@@ -12,7 +12,7 @@ namespace GR_NAMESPACE
 {
 
 #if ! defined GR_SIMT && __CUDA_ARCH__ >= 900
-# define GR_BULK_COPIES
+#  define GR_BULK_COPIES
 #endif
 
 #ifdef GR_BULK_COPIES
@@ -38,8 +38,8 @@ public:
   __device__ __forceinline__ void init (unsigned threads)
   {
 #ifdef GR_BULK_COPIES
-    asm volatile ("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r" (gr_shared_address (&state)), "r" (threads));
-    asm volatile ("fence.mbarrier_init.release.cluster;" : : : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(gr_shared_address (&state)), "r"(threads));
+    asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
 #else
     count = threads;
     arrived = phase = 0;
@@ -58,14 +58,16 @@ public:
   __device__ __forceinline__ void expect ([[maybe_unused]] unsigned bytes)
   {
 #ifdef GR_BULK_COPIES
-    asm volatile ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
-                  : : "r" (gr_shared_address (&state)), "r" (bytes) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :
+                 : "r"(gr_shared_address (&state)), "r"(bytes)
+                 : "memory");
 #endif
   }
   __device__ __forceinline__ void arrive ()
   {
 #ifdef GR_BULK_COPIES
-    asm volatile ("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r" (gr_shared_address (&state)) : "memory");
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" : : "r"(gr_shared_address (&state)) : "memory");
 #else
     __threadfence_block ();
     if (atomicInc (&arrived, count - 1) == count - 1)
@@ -78,10 +80,12 @@ public:
 #ifdef GR_BULK_COPIES
     unsigned ended;
     do
-      asm volatile ("{\n\t.reg .pred p;\n\t"
-                    "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\t"
-                    "selp.u32 %0, 1, 0, p;\n\t}"
-                    : "=r" (ended) : "r" (gr_shared_address (&state)), "r" (parity) : "memory");
+      asm volatile("{\n\t.reg .pred p;\n\t"
+                   "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n\t"
+                   "selp.u32 %0, 1, 0, p;\n\t}"
+                   : "=r"(ended)
+                   : "r"(gr_shared_address (&state)), "r"(parity)
+                   : "memory");
     while (! ended);
 #else
     while ((atomicAdd (&phase, 0u) & 1) == parity)
@@ -94,34 +98,45 @@ public:
   __device__ __forceinline__ void arrive_with (void *to, const void *from, unsigned bytes)
   {
     const unsigned barrier = gr_shared_address (&state);
-    asm volatile ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r" (barrier), "r" (bytes) : "memory");
-    asm volatile ("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-                  : : "r" (gr_shared_address (to)), "l" (from), "r" (bytes), "r" (barrier) : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(barrier), "r"(bytes) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :
+                 : "r"(gr_shared_address (to)), "l"(from), "r"(bytes), "r"(barrier)
+                 : "memory");
   }
 #endif
 };
 
 /* Write a value to the shared memory of block number rank of the cluster, to where `to` is in one's own, and count it
    at the barrier there (PTX ISA: st.async).  Where the hardware has none, a block is its own cluster.  */
-template <class A> __device__ __forceinline__ void
+template <class A>
+__device__ __forceinline__ void
 gr_send (A *to, const A &value, gr_mbarrier *barrier, [[maybe_unused]] unsigned rank)
 {
 #ifdef GR_BULK_COPIES
   typedef std::conditional_t<sizeof (A) % 8 == 0, unsigned long long, unsigned> Word;
   constexpr unsigned WORDS = sizeof (A) / sizeof (Word);
-  union { Word word[WORDS]; A value; } u = {};
+  union
+  {
+    Word word[WORDS];
+    A value;
+  } u = {};
   u.value = value;
   unsigned place, there;
-  asm ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r" (place) : "r" (gr_shared_address (to)), "r" (rank));
-  asm ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r" (there) : "r" (gr_shared_address (barrier)), "r" (rank));
-#pragma unroll
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(gr_shared_address (to)), "r"(rank));
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(gr_shared_address (barrier)), "r"(rank));
+#  pragma unroll
   for (unsigned i = 0; i < WORDS; i++)
     if constexpr (sizeof (Word) == 8)
-      asm volatile ("st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];"
-                    : : "r" (place + 8 * i), "l" (u.word[i]), "r" (there) : "memory");
+      asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b64 [%0], %1, [%2];"
+                   :
+                   : "r"(place + 8 * i), "l"(u.word[i]), "r"(there)
+                   : "memory");
     else
-      asm volatile ("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];"
-                    : : "r" (place + 4 * i), "r" (u.word[i]), "r" (there) : "memory");
+      asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];"
+                   :
+                   : "r"(place + 4 * i), "r"(u.word[i]), "r"(there)
+                   : "memory");
 #else
   *to = value;
   barrier->arrive ();
@@ -133,13 +148,14 @@ __device__ __forceinline__ void
 gr_cluster_sync ()
 {
 #ifdef GR_BULK_COPIES
-  asm volatile ("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" : : : "memory");
+  asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" : : : "memory");
 #endif
 }
 
 /* Elements from the last multiple of 16 bytes to a place in an array that begins with one.  A row in shared memory
    begins as many behind such a multiple.  */
-template <class T> __device__ __forceinline__ unsigned
+template <class T>
+__device__ __forceinline__ unsigned
 gr_row_gap (ptrdiff_t offset)
 {
   return static_cast<unsigned> (offset) & (sizeof (T) < 16 ? 16 / sizeof (T) - 1 : 0);
@@ -147,7 +163,8 @@ gr_row_gap (ptrdiff_t offset)
 
 /* Start to bring count elements from offset on to a row in shared memory, and arrive at the barrier.  The array begins
    with 16 aligned bytes and has so many elements.  */
-template <class T> __device__ __forceinline__ void
+template <class T>
+__device__ __forceinline__ void
 gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t offset, unsigned count,
              [[maybe_unused]] size_t elements)
 {
@@ -160,7 +177,7 @@ gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t
   const size_t left = elements - static_cast<size_t> (offset - gap);
   const unsigned wanted = (gap + count + PIECE - 1) / PIECE * PIECE;
   const unsigned whole = left < wanted ? (gap + count) / PIECE * PIECE : wanted;
-#pragma unroll 1
+#  pragma unroll 1
   for (unsigned i = whole; i < gap + count; i++)
     to[i] = from[i];
   if (whole)
@@ -176,7 +193,8 @@ gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t
 
 /* Start to write what belongs in [first, last) from a row in shared memory, which begins with the element at offset.
    Those who wrote the row have called gr_show_to_copies.  */
-template <class T> __device__ __forceinline__ void
+template <class T>
+__device__ __forceinline__ void
 gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t first, ptrdiff_t last)
 {
   const T *const from = reinterpret_cast<const T *> (row) + gr_row_gap<T> (offset) - offset;
@@ -184,10 +202,12 @@ gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t f
   constexpr unsigned PIECE = 16 / sizeof (T);
   const unsigned head = gr_row_gap<T> (-first), tail = gr_row_gap<T> (last);
   if (first + head < last - tail)
-    asm volatile ("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;"
-                  : : "l" (array + first + head), "r" (gr_shared_address (from + first + head)),
-                      "r" (static_cast<unsigned> ((last - first - head - tail) * sizeof (T))) : "memory");
-#pragma unroll
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;"
+                 :
+                 : "l"(array + first + head), "r"(gr_shared_address (from + first + head)),
+                   "r"(static_cast<unsigned> ((last - first - head - tail) * sizeof (T)))
+                 : "memory");
+#  pragma unroll
   for (unsigned i = 0; i + 1 < PIECE; i++)
     {
       if (i < head && first + i < last)
@@ -206,7 +226,7 @@ __device__ __forceinline__ void
 gr_show_to_copies ()
 {
 #ifdef GR_BULK_COPIES
-  asm volatile ("fence.proxy.async.shared::cta;" : : : "memory");
+  asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 #endif
 }
 
@@ -216,7 +236,7 @@ __device__ __forceinline__ void
 gr_stores_end ()
 {
 #ifdef GR_BULK_COPIES
-  asm volatile ("cp.async.bulk.commit_group;" : : : "memory");
+  asm volatile("cp.async.bulk.commit_group;" : : : "memory");
 #endif
 }
 /* Wait until they all have been read.  */
@@ -224,17 +244,18 @@ __device__ __forceinline__ void
 gr_stores_read ()
 {
 #ifdef GR_BULK_COPIES
-  asm volatile ("cp.async.bulk.wait_group.read 0;" : : : "memory");
+  asm volatile("cp.async.bulk.wait_group.read 0;" : : : "memory");
 #endif
 }
-template <int PENDING = 0> __device__ __forceinline__ void
+template <int PENDING = 0>
+__device__ __forceinline__ void
 gr_stores_done ()
 {
 #ifdef GR_BULK_COPIES
   if constexpr (PENDING)
-    asm volatile ("cp.async.bulk.wait_group.read %0;" : : "n" (PENDING) : "memory");
+    asm volatile("cp.async.bulk.wait_group.read %0;" : : "n"(PENDING) : "memory");
   else
-    asm volatile ("cp.async.bulk.wait_group 0;" : : : "memory");
+    asm volatile("cp.async.bulk.wait_group 0;" : : : "memory");
 #endif
 }
 

@@ -12,12 +12,17 @@ namespace GR_NAMESPACE
 
 /* f applied to each 32-bit word of an accumulator, which is how it travels
    between lanes.  */
-template <class Acc, class F> __device__ __forceinline__ Acc
+template <class Acc, class F>
+__device__ __forceinline__ Acc
 gr_by_words (const Acc &a, F f)
 {
   constexpr int words = sizeof (Acc) / sizeof (int);
   static_assert (words * sizeof (int) == sizeof (Acc), "accumulators are whole words");
-  union { int word[words]; Acc acc; } u = {};
+  union
+  {
+    int word[words];
+    Acc acc;
+  } u = {};
   u.acc = a;
 #pragma unroll
   for (int i = 0; i < words; i++)
@@ -27,17 +32,20 @@ gr_by_words (const Acc &a, F f)
 
 /* The value of the lane delta above or below, or of lane number lane of its
    group of width lanes (a power of two).  All lanes of the warp must call.  */
-template <class Acc> __device__ __forceinline__ Acc
+template <class Acc>
+__device__ __forceinline__ Acc
 gr_shuffle_down (const Acc &a, unsigned delta, unsigned width)
 {
   return gr_by_words (a, [=] (int w) { return __shfl_down_sync (0xffffffffu, w, delta, width); });
 }
-template <class Acc> __device__ __forceinline__ Acc
+template <class Acc>
+__device__ __forceinline__ Acc
 gr_shuffle_up (const Acc &a, unsigned delta, unsigned width)
 {
   return gr_by_words (a, [=] (int w) { return __shfl_up_sync (0xffffffffu, w, delta, width); });
 }
-template <class Acc> __device__ __forceinline__ Acc
+template <class Acc>
+__device__ __forceinline__ Acc
 gr_shuffle_from (const Acc &a, unsigned lane, unsigned width)
 {
   return gr_by_words (a, [=] (int w) { return __shfl_sync (0xffffffffu, w, lane, width); });
@@ -45,7 +53,8 @@ gr_shuffle_from (const Acc &a, unsigned lane, unsigned width)
 
 /* Combine groups of width lanes (a power of two) in lane order; valid in the
    first lane of each group.  All lanes of the warp must call.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
+template <class Op>
+__device__ __forceinline__ typename Op::Acc
 gr_combine_lanes (const Op &op, typename Op::Acc acc, unsigned width)
 {
   for (unsigned delta = 1; delta < width; delta *= 2)
@@ -73,13 +82,15 @@ gr_lanes_of_largest (unsigned long long key, unsigned asked)
 
 /* Combine the first count lanes (a power of two) in lane order, valid in the first; the
    others have identities.  All lanes of the warp must call.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
+template <class Op>
+__device__ __forceinline__ typename Op::Acc
 gr_combine_warp (const Op &op, const typename Op::Acc &acc, unsigned count)
 {
   return gr_combine_lanes (op, acc, count);
 }
 /* Maxima with positions: lanes vote for the best one, instead of handing values on in five steps.  */
-template <class V, bool MAX> __device__ __forceinline__ typename gr_best<V, MAX>::Acc
+template <class V, bool MAX>
+__device__ __forceinline__ typename gr_best<V, MAX>::Acc
 gr_combine_warp (const gr_best<V, MAX> &op, const typename gr_best<V, MAX>::Acc &acc, [[maybe_unused]] unsigned count)
 {
 #if defined GR_SIMT || __CUDA_ARCH__ >= 800
@@ -109,7 +120,8 @@ struct gr_place_in_block
 /* Combine the accumulators of the height threads (a power of two) of each line
    in order of y; valid where y is 0.  shared holds one a thread.  All threads of the
    block must call; shared may be used again on return.  */
-template <class Op> __device__ typename Op::Acc
+template <class Op>
+__device__ typename Op::Acc
 gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p)
 {
   unsigned count = p.height;

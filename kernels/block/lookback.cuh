@@ -29,8 +29,15 @@ namespace GR_NAMESPACE
 template <class Acc> struct gr_cell
 {
   static constexpr int WORDS = (sizeof (Acc) + 7) / 8;
-  union Words { unsigned long long word[WORDS]; Acc acc; };
-  struct alignas (16) { unsigned long long value, epoch; } part[WORDS];
+  union Words
+  {
+    unsigned long long word[WORDS];
+    Acc acc;
+  };
+  struct alignas (16)
+  {
+    unsigned long long value, epoch;
+  } part[WORDS];
 
   __device__ void publish (const Acc &a, unsigned long long now)
   {
@@ -40,10 +47,9 @@ template <class Acc> struct gr_cell
     for (int w = 0; w < WORDS; w++)
       {
 #ifdef GR_SIMT
-        part[w] = {u.word[w], now};
+        part[w] = { u.word[w], now };
 #else
-        asm volatile ("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l" (&part[w]), "l" (u.word[w]),
-                      "l" (now) : "memory");
+        asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l"(&part[w]), "l"(u.word[w]), "l"(now) : "memory");
 #endif
       }
   }
@@ -60,8 +66,7 @@ template <class Acc> struct gr_cell
         u.word[w] = part[w].value;
         epoch = part[w].epoch;
 #else
-        asm volatile ("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l" (u.word[w]), "=l" (epoch) : "l" (&part[w])
-                      : "memory");
+        asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(u.word[w]), "=l"(epoch) : "l"(&part[w]) : "memory");
 #endif
         there = there && epoch == now;
       }
@@ -71,15 +76,19 @@ template <class Acc> struct gr_cell
 };
 
 /* What kernels of an operator are compiled for, with results of so many bytes.  */
-template <class Op, class T> gr_kernel_types
+template <class Op, class T>
+gr_kernel_types
 gr_kernel_types_of (size_t result, bool indexed)
 {
   typedef typename Op::Acc Acc;
-  return {sizeof (T), std::is_integral<T>::value, sizeof (Acc), sizeof (gr_cell<Acc>), Op::ordered,
-          gr_serial<Op, gr_source<Op, T>>::is_light, result, indexed};
+  return { sizeof (T),   std::is_integral<T>::value,
+           sizeof (Acc), sizeof (gr_cell<Acc>),
+           Op::ordered,  gr_serial<Op, gr_source<Op, T>>::is_light,
+           result,       indexed };
 }
 
-template <class Acc> __device__ __forceinline__ Acc
+template <class Acc>
+__device__ __forceinline__ Acc
 gr_wait (const gr_cell<Acc> &cell, unsigned long long epoch)
 {
   Acc a;
@@ -91,7 +100,8 @@ gr_wait (const gr_cell<Acc> &cell, unsigned long long epoch)
 /* The same for COUNT cells of each lane, cell (i), all under way at a time.  All lanes of the warp
    call, and wait until all have theirs: those that waited apart would go on apart, and
    shuffle one after the other.  */
-template <unsigned COUNT, class Acc, class Cell> __device__ __forceinline__ void
+template <unsigned COUNT, class Acc, class Cell>
+__device__ __forceinline__ void
 gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
 {
   bool there;
@@ -106,7 +116,8 @@ gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
 }
 
 /* The same, where most cells are there: the others only are asked for again.  */
-template <unsigned COUNT, class Acc, class Cell> __device__ __forceinline__ void
+template <unsigned COUNT, class Acc, class Cell>
+__device__ __forceinline__ void
 gr_wait_for_each (unsigned long long epoch, Acc *a, Cell cell)
 {
   bool there[COUNT] = {}, all;
@@ -159,17 +170,17 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   size_t lines, warps;
   unsigned tiles, epoch;
   gr_lookback_plan plan;
-  unsigned levels;              /* at which tiles look back */
-  unsigned shares;              /* of the cells of one line: one a level, or of a group's size */
-  unsigned level_begins;        /* the bit of a share's number where its level does */
-  unsigned begins_group;        /* bits of the numbers that begin groups; none where tiles look at all of their line */
-  unsigned begin[MOST_LEVELS];  /* cells of a line below the level */
+  unsigned levels;             /* at which tiles look back */
+  unsigned shares;             /* of the cells of one line: one a level, or of a group's size */
+  unsigned level_begins;       /* the bit of a share's number where its level does */
+  unsigned begins_group;       /* bits of the numbers that begin groups; none where tiles look at all of their line */
+  unsigned begin[MOST_LEVELS]; /* cells of a line below the level */
 
   /* span: tiles that have a part of the same line, at most */
   gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t lines, size_t warps)
     : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
-      epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels),
-      level_begins (0), begins_group (~0u << plan.bits), begin {}
+      epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels), level_begins (0),
+      begins_group (~0u << plan.bits), begin{}
   {
     if (span <= plan.direct)
       {
@@ -215,17 +226,20 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
 };
 
 /* Do lanes help each other with an operator's cells of lines side by side?  */
-template <class Op, class T> constexpr bool gr_lookback_helps
+template <class Op, class T>
+constexpr bool gr_lookback_helps
   = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light,
                             gr_has_positions<Op>::value);
-template <class Op, class T> gr_lookback_plan
+template <class Op, class T>
+gr_lookback_plan
 gr_plan_lookback_along (size_t across)
 {
   return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
 }
 
 /* Cells and counters for the tree, those of the last launch that was given some.  */
-template <class Acc, unsigned BITS> gr_status
+template <class Acc, unsigned BITS>
+gr_status
 gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 {
   const size_t cells = gr_lookback_cells (tree->tiles, tree->plan.bits);
@@ -234,7 +248,8 @@ gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 }
 
 /* Is the caller, one warp, whose tile or group of that level is published, the last to come in its group?  */
-template <class Tree> __device__ __forceinline__ bool
+template <class Tree>
+__device__ __forceinline__ bool
 gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t warp)
 {
   const unsigned group = tile >> tree.bits (), last = (1u << tree.bits ()) - 1;
@@ -246,7 +261,8 @@ gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t war
 
 /* The range of a group of that level, whose total one is to publish.  last_start (tile): the
    tile with the last start of a line up to the end of that one.  */
-template <class Tree, class LastStart> __device__ __forceinline__ void
+template <class Tree, class LastStart>
+__device__ __forceinline__ void
 gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
                    unsigned *end)
 {
@@ -260,7 +276,8 @@ gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart l
 template <class Acc> using gr_line_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
 
 /* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
+template <class Op>
+__device__ __forceinline__ typename Op::Acc
 gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
               size_t line)
 {
@@ -270,8 +287,8 @@ gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
   if (from < end)
     {
       typename Op::Acc a[EACH];
-      gr_wait_together<EACH> (tree.epoch, a, [&] (unsigned i)
-        { return tree.cell (level, min (member + i, end - 1), line); });
+      gr_wait_together<EACH> (tree.epoch, a,
+                              [&] (unsigned i) { return tree.cell (level, min (member + i, end - 1), line); });
 #pragma unroll
       for (unsigned i = 0; i < EACH; i++)
         if (member + i < end)
@@ -285,7 +302,8 @@ gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
    that nobody waits but for what is on its way to memory.  last_start (tile): the
    tile with the last start of a line up to the end of that one.  One warp calls;
    total is that of its first lane.  */
-template <class Op, class LastStart> __device__ __forceinline__ void
+template <class Op, class LastStart>
+__device__ __forceinline__ void
 gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
             typename Op::Acc total, LastStart last_start)
 {
@@ -306,7 +324,8 @@ gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned t
    group, the groups before of the group of groups, ..., each share by another
    warp.  All threads of the block call, and wait for each other also where there is
    nothing to look at; sums holds an accumulator a share in shared memory.  */
-template <class Op> __device__ __forceinline__ typename Op::Acc
+template <class Op>
+__device__ __forceinline__ typename Op::Acc
 gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
               typename Op::Acc *sums)
 {
@@ -335,11 +354,14 @@ gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
 /* ---- lines side by side ---- */
 
 /* Groups' size is fixed where each lane has a line of its own, else the plan's, by the number of lines.  */
-template <class Op, class T> using gr_lines_tree
-  = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T> ? 0
-                                   : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
+template <class Op, class T>
+using gr_lines_tree
+  = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T>
+                                     ? 0
+                                     : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
 /* Lines that a warp reads at a time, in bits.  */
-template <class Tree> __device__ __forceinline__ unsigned
+template <class Tree>
+__device__ __forceinline__ unsigned
 gr_side (const Tree &tree)
 {
   return Tree::FIXED ? 5 : tree.plan.side;
@@ -347,7 +369,8 @@ gr_side (const Tree &tree)
 
 /* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
    under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
-template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ typename Op::Acc
+template <unsigned AT_ONCE, class Op, class Tree>
+__device__ __forceinline__ typename Op::Acc
 gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t line)
 {
   typedef typename Op::Acc Acc;
@@ -366,11 +389,10 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
   for (; from < last; from += AT_ONCE)
     {
       Acc a[AT_ONCE];
-      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i)
-        {
-          const unsigned at = min (from + offset + i, end - 1);
-          return KEPT ? cells + at * tree.lines : tree.cell (level, at, line);
-        });
+      gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i) {
+        const unsigned at = min (from + offset + i, end - 1);
+        return KEPT ? cells + at * tree.lines : tree.cell (level, at, line);
+      });
 #pragma unroll
       for (unsigned i = 0; i < AT_ONCE; i++)
         if (from + offset + i < mine)
@@ -383,7 +405,8 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
 }
 
 /* The line whose cells a lane reads, of count lines, in a warp whose first lane's line is number `first`.  */
-template <class Tree> __device__ __forceinline__ unsigned
+template <class Tree>
+__device__ __forceinline__ unsigned
 gr_line_along (const Tree &tree, unsigned first, unsigned count)
 {
   return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
@@ -391,7 +414,8 @@ gr_line_along (const Tree &tree, unsigned first, unsigned count)
 
 /* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
    has line number `first`.  */
-template <unsigned AT_ONCE, class Op, class Tree, class LastStart> __device__ __forceinline__ void
+template <unsigned AT_ONCE, class Op, class Tree, class LastStart>
+__device__ __forceinline__ void
 gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t line, unsigned first,
                   unsigned count, typename Op::Acc total, LastStart last_start)
 {
@@ -411,7 +435,8 @@ gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, si
 /* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
    32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
    a barrier, those of line number threadIdx.x are combined.  */
-template <unsigned AT_ONCE, class Op, class Tree> __device__ __forceinline__ void
+template <unsigned AT_ONCE, class Op, class Tree>
+__device__ __forceinline__ void
 gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first, size_t line, unsigned count,
                     typename Op::Acc *sums)
 {
@@ -422,13 +447,14 @@ gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned firs
       const unsigned level = share / wide, begin = (share - level * wide) * 32, number = begin + threadIdx.x % 32;
       unsigned from, end;
       tree.range (level, tile, first, &from, &end);
-      const auto sum = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end,
-                                                    line + gr_line_along (tree, begin, count));
+      const auto sum
+        = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, begin, count));
       if (number < count)
         sums[level * count + number] = sum;
     }
 }
-template <class Op, class Tree> __device__ __forceinline__ typename Op::Acc
+template <class Op, class Tree>
+__device__ __forceinline__ typename Op::Acc
 gr_looked_back (const Op &op, const Tree &tree, unsigned count, const typename Op::Acc *sums)
 {
   typename Op::Acc before = op.identity ();

@@ -40,7 +40,10 @@ template <class T, unsigned RUN> struct gr_pieces
   /* lanes that read 16 bytes each are served by eights */
   static constexpr unsigned TURNS = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / TURNS;
   static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ turn (run) is below IN_RUN");
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece { T element[COUNT]; };
+  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece
+  {
+    T element[COUNT];
+  };
   /* most: TURNS - 1, or 0 where all runs have one order.  */
   static constexpr __device__ __forceinline__ unsigned turn (unsigned run, unsigned most = TURNS - 1)
   {
@@ -51,8 +54,7 @@ template <class T, unsigned RUN> struct gr_pieces
     return (piece ^ turn (piece / IN_RUN, most)) + piece / IN_RUN * (PITCH - IN_RUN);
   }
   /* Do the two pieces of each sector come to one?  */
-  static constexpr bool
-  keep_sectors ()
+  static constexpr bool keep_sectors ()
   {
     for (unsigned piece = 0; piece < IN_RUN * TOGETHER * TURNS; piece += 2)
       if (slot (piece) / 2 != slot (piece + 1) / 2)
@@ -68,7 +70,8 @@ gr_staging_bytes (size_t size, unsigned run, unsigned threads)
 }
 
 /* Elements from the last place before p where a sector begins, which is to be staged as one.  */
-template <class T, unsigned RUN> __host__ __device__ __forceinline__ unsigned
+template <class T, unsigned RUN>
+__host__ __device__ __forceinline__ unsigned
 gr_gap (const T *p)
 {
   const uintptr_t at = reinterpret_cast<uintptr_t> (p);
@@ -77,25 +80,27 @@ gr_gap (const T *p)
 
 /* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */
 #if ! defined GR_SIMT && __CUDA_ARCH__ >= 800
-# define GR_ASYNC_COPIES
+#  define GR_ASYNC_COPIES
 #endif
 
 /* What the second-level cache is told of what is read: nothing, or, of pieces of 16 bytes, that it may let go of them
    first, so that results stay there until the kernel is over.  */
-struct gr_no_hint {};
+struct gr_no_hint
+{};
 struct gr_evict_first
 {
 #ifdef GR_ASYNC_COPIES
   unsigned long long policy;
   __device__ __forceinline__ gr_evict_first ()
   {
-    asm ("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l" (policy));
+    asm("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l"(policy));
   }
 #endif
 };
 
 /* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
-template <class Piece, class Hint = gr_no_hint> __device__ __forceinline__ void
+template <class Piece, class Hint = gr_no_hint>
+__device__ __forceinline__ void
 gr_copy_piece (Piece *shared, const Piece *global, [[maybe_unused]] const Hint &hint = Hint ())
 {
 #ifndef GR_ASYNC_COPIES
@@ -103,14 +108,16 @@ gr_copy_piece (Piece *shared, const Piece *global, [[maybe_unused]] const Hint &
 #else
   const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
   if constexpr (sizeof (Piece) == 16 && std::is_same<Hint, gr_evict_first>::value)
-    asm volatile ("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;" : : "r" (to), "l" (global),
-                  "l" (hint.policy) : "memory");
+    asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;"
+                 :
+                 : "r"(to), "l"(global), "l"(hint.policy)
+                 : "memory");
   else if constexpr (sizeof (Piece) == 16)
-    asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : : "r" (to), "l" (global) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(global) : "memory");
   else if constexpr (sizeof (Piece) == 8)
-    asm volatile ("cp.async.ca.shared.global [%0], [%1], 8;" : : "r" (to), "l" (global) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(to), "l"(global) : "memory");
   else if constexpr (sizeof (Piece) == 4)
-    asm volatile ("cp.async.ca.shared.global [%0], [%1], 4;" : : "r" (to), "l" (global) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(global) : "memory");
   else
     *shared = *global;
 #endif
@@ -120,14 +127,15 @@ __device__ __forceinline__ void
 gr_copies_end ()
 {
 #ifdef GR_ASYNC_COPIES
-  asm volatile ("cp.async.commit_group;" : : : "memory");
+  asm volatile("cp.async.commit_group;" : : : "memory");
 #endif
 }
-template <int PENDING = 0> __device__ __forceinline__ void
+template <int PENDING = 0>
+__device__ __forceinline__ void
 gr_copies_done ()
 {
 #ifdef GR_ASYNC_COPIES
-  asm volatile ("cp.async.wait_group %0;" : : "n" (PENDING) : "memory");
+  asm volatile("cp.async.wait_group %0;" : : "n"(PENDING) : "memory");
 #endif
 }
 
@@ -140,8 +148,10 @@ gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *en
   const uintptr_t from = (reinterpret_cast<uintptr_t> (begin) + 15) / 16 * 16;
   const uintptr_t to = reinterpret_cast<uintptr_t> (end) / 16 * 16;
   if (from < to)
-    asm volatile ("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l" (from), "r" (static_cast<unsigned> (to - from))
-                  : "memory");
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;"
+                 :
+                 : "l"(from), "r"(static_cast<unsigned> (to - from))
+                 : "memory");
 #endif
 }
 
@@ -151,7 +161,8 @@ gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *en
    in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
    those pieces, which operators can work on like on any elements.  most_turn: of runs (gr_pieces).  Loads are there
    after gr_copies_done and a barrier.  */
-template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint> __device__ __forceinline__ void
+template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint>
+__device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
               ptrdiff_t first, ptrdiff_t last, unsigned pieces = THREADS * gr_pieces<T, RUN>::IN_RUN,
               unsigned most_turn = gr_pieces<T, RUN>::TURNS - 1, const Hint &hint = Hint ())
@@ -210,26 +221,32 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T
 typedef uint32_t gr_staged_position;
 
 /* Two of them as results.  */
-struct alignas (16) gr_two_positions { double element[2]; };
+struct alignas (16) gr_two_positions
+{
+  double element[2];
+};
 __device__ __forceinline__ gr_two_positions
 gr_unstaged (const gr_staged_position *staged)
 {
-  struct alignas (8) Two { gr_staged_position element[2]; };
+  struct alignas (8) Two
+  {
+    gr_staged_position element[2];
+  };
   const Two two = gr_load_vector (reinterpret_cast<const Two *> (staged));
-  const auto wide = [] (gr_staged_position position)
-    {
+  const auto wide = [] (gr_staged_position position) {
 #ifdef GR_SIMT
-      return static_cast<double> (position);
+    return static_cast<double> (position);
 #else
-      /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
-      return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52;
+    /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
+    return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52;
 #endif
-    };
-  return {{wide (two.element[0]), wide (two.element[1])}};
+  };
+  return { { wide (two.element[0]), wide (two.element[1]) } };
 }
 
 /* The same as gr_move_tile to memory, for the positions of a tile.  */
-template <unsigned RUN, unsigned THREADS> __device__ __forceinline__ void
+template <unsigned RUN, unsigned THREADS>
+__device__ __forceinline__ void
 gr_move_positions (double *memory, const typename gr_pieces<gr_staged_position, RUN>::Piece *shared, ptrdiff_t begin,
                    ptrdiff_t last)
 {
@@ -241,7 +258,7 @@ gr_move_positions (double *memory, const typename gr_pieces<gr_staged_position, 
   const auto *staged = &shared[Pieces::slot (first / COUNT)];
   const ptrdiff_t from = begin + first;
   const bool whole = reinterpret_cast<uintptr_t> (memory + begin) % sizeof (gr_two_positions) == 0 && begin >= 0
-                     && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last;
+                  && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last;
 #pragma unroll
   for (unsigned j = 0; j < RUN / 2; j++, staged += STEP)
     {
@@ -269,14 +286,15 @@ template <class Acc> struct gr_warp_totals
 template <class Acc> struct gr_prefix
 {
   Acc acc;
-  bool open;    /* the line began before the tile */
-  Acc total;    /* of the tile, since the last start of a line in it */
-  bool starts;  /* a line starts in the tile */
+  bool open;   /* the line began before the tile */
+  Acc total;   /* of the tile, since the last start of a line in it */
+  bool starts; /* a line starts in the tile */
 };
 
 /* acc: the run's total since the last start of a line in it, if starts.  All
    threads of the block call.  */
-template <class Op> __device__ __forceinline__ gr_prefix<typename Op::Acc>
+template <class Op>
+__device__ __forceinline__ gr_prefix<typename Op::Acc>
 gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
 {
   typedef typename Op::Acc Acc;
@@ -296,7 +314,7 @@ gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<
       shared->starts[warp] = all != 0;
     }
   const Acc left = gr_shuffle_up (acc, 1, 32);
-  gr_prefix<Acc> p = {lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false};
+  gr_prefix<Acc> p = { lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false };
   __syncthreads ();
   /* the same again with the warps' totals, one a lane, in every warp */
   const unsigned in_warps = __ballot_sync (0xffffffffu, lane < warps && shared->starts[lane % warps]);

@@ -16,13 +16,13 @@
 #include <unistd.h>
 
 #ifdef GR_SIMT
-#define GR_BACKEND gr_backend_simt
-#define GR_BACKEND_NAME "simt"
-#define GR_MEMORY_NAME "host memory"
+#  define GR_BACKEND gr_backend_simt
+#  define GR_BACKEND_NAME "simt"
+#  define GR_MEMORY_NAME "host memory"
 #else
-#define GR_BACKEND gr_backend_cuda
-#define GR_BACKEND_NAME "cuda"
-#define GR_MEMORY_NAME "device memory"
+#  define GR_BACKEND gr_backend_cuda
+#  define GR_BACKEND_NAME "cuda"
+#  define GR_MEMORY_NAME "device memory"
 #endif
 
 namespace GR_NAMESPACE
@@ -82,9 +82,8 @@ gr_check (cudaError_t error, const char *call)
   const char *arguments = strstr (call, " (");
   return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
                   "%.*s failed on device %d (%s): %s (%s)%s",
-                  static_cast<int> (arguments ? arguments - call : strlen (call)), call,
-                  current_device + 1, *state.name ? state.name : GR_BACKEND_NAME, cudaGetErrorString (error),
-                  cudaGetErrorName (error),
+                  static_cast<int> (arguments ? arguments - call : strlen (call)), call, current_device + 1,
+                  *state.name ? state.name : GR_BACKEND_NAME, cudaGetErrorString (error), cudaGetErrorName (error),
                   sticky ? "; the device's context is lost: save your work and restart Octave" : "");
 }
 
@@ -177,8 +176,10 @@ open_device_parts ()
 static gr_status
 need_process ()
 {
-  return ! is_child_of_owner () ? GR_OK
-         : gr_fail (GR_UNSUPPORTED, "the backend \"" GR_BACKEND_NAME "\" does not work in a child process after fork "
+  return ! is_child_of_owner ()
+         ? GR_OK
+         : gr_fail (GR_UNSUPPORTED,
+                    "the backend \"" GR_BACKEND_NAME "\" does not work in a child process after fork "
                     "whose parent has used it; select \"cpu\" in the child, or fork before the first call");
 }
 
@@ -220,8 +221,7 @@ describe (gr_device *device)
   device->multiprocessors = p.multiProcessorCount;
   device->l2_bytes = static_cast<size_t> (p.l2CacheSize);
   GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->clock_khz, cudaDevAttrClockRate, current_device)));
-  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate,
-                                           current_device)));
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate, current_device)));
   GR_TRY (GR_CUDA (cudaMemGetInfo (&device->free_bytes, &device->total_bytes)));
   GR_TRY (GR_CUDA (cudaDriverGetVersion (&device->driver)));
   return GR_CUDA (cudaRuntimeGetVersion (&device->runtime));
@@ -241,7 +241,8 @@ trim ()
 
 /* A call of the CUDA runtime that takes memory: once more, if it fails, when the pool keeps none, since that may be
    blocks of other sizes.  */
-template <class Call> static gr_status
+template <class Call>
+static gr_status
 take_memory (const char *name, Call call)
 {
   cudaError_t error = call ();
@@ -382,7 +383,7 @@ static cudaError_t
 copy_on_lane (copy_lane &lane, char *device, char *host, bool to_device, size_t bytes, std::atomic<size_t> &next,
               std::atomic<bool> &stop, bool polls)
 {
-  char *pending[BUFFERS] = {};   /* host side of the chunk in a buffer on its way down */
+  char *pending[BUFFERS] = {}; /* host side of the chunk in a buffer on its way down */
   size_t pending_bytes[BUFFERS] = {};
   cudaError_t error = cudaSetDevice (current_device);
   for (int b = 0; error == cudaSuccess && ! stop; b = (b + 1) % BUFFERS)
@@ -434,8 +435,8 @@ copy_staged (void *device, void *host, size_t bytes, bool to_device)
   cudaError_t errors[COPY_THREADS] = {};
   const int wanted = static_cast<int> ((bytes + CHUNK - 1) / CHUNK);
   const int most = std::min (omp_get_num_procs (), omp_get_max_threads ());
-  const int threads = std::min ({wanted, most, static_cast<int> (COPY_THREADS)});
-#pragma omp parallel for num_threads (threads) schedule (static, 1)
+  const int threads = std::min ({ wanted, most, static_cast<int> (COPY_THREADS) });
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int i = 0; i < threads; i++)
     errors[i] = copy_on_lane (state.lanes[i], static_cast<char *> (device), static_cast<char *> (host), to_device,
                               bytes, next, stop, i == 0);
@@ -502,8 +503,7 @@ phase_seconds (cudaEvent_t from, cudaEvent_t to, double *seconds)
   return GR_OK;
 }
 
-typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *,
-                                           double *);
+typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *, double *);
 #define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ...) gr_run_##UNIT,
 static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 
@@ -525,7 +525,7 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
           context->origin = k;
     }
   GR_TRY (gr_mark (context, GR_BEGIN));
-  GR_TRY (operators[r.op] (context, r, out_type, in, out, index));
+  GR_TRY (operators[r.op](context, r, out_type, in, out, index));
   GR_TRY (gr_mark (context, GR_END));
   GR_TRY (wait_for (context->events[GR_END]));
   /* auto converts on load and store: all its time is the kernels' */
@@ -579,8 +579,8 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
     {
       GR_TRY (GR_CUDA (cudaMemsetAsync (state.counters, 0, GR_MAX_GROUPS * sizeof *state.counters, state.stream)));
       if (state.arrivals)
-        GR_TRY (GR_CUDA (cudaMemsetAsync (state.arrivals, 0, state.arrivals_count * sizeof *state.arrivals,
-                                          state.stream)));
+        GR_TRY (
+          GR_CUDA (cudaMemsetAsync (state.arrivals, 0, state.arrivals_count * sizeof *state.arrivals, state.stream)));
     }
   const gr_status status = request->place == GR_ON_DEVICE
                            ? run_on_device (&context, *request, out_type, in, out, index)
@@ -619,7 +619,6 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 
 using namespace GR_NAMESPACE;
 
-extern "C" const gr_backend GR_BACKEND = {
-  GR_BACKEND_NAME, device_count, select_device, describe, allocate, release, upload, download, run, flush,
-  limit, GR_LIMIT_WAYS
-};
+extern "C" const gr_backend GR_BACKEND
+  = { GR_BACKEND_NAME, device_count, select_device, describe, allocate, release,
+      upload,          download,     run,           flush,    limit,    GR_LIMIT_WAYS };

@@ -13,7 +13,8 @@ namespace
 /* Tiles of LOADS vectors a thread, all loaded before the first is used.  Without
    COPY the elements go into one word, which is written in a case that does
    not happen: else the compiler would leave out the loads.  */
-template <bool COPY, int LOADS, bool STREAMING> __global__ void
+template <bool COPY, int LOADS, bool STREAMING>
+__global__ void
 stream_kernel (const uint4 *from, uint4 *to, size_t n)
 {
   const size_t tile = static_cast<size_t> (blockDim.x) * LOADS;
@@ -25,7 +26,7 @@ stream_kernel (const uint4 *from, uint4 *to, size_t n)
       for (int j = 0; j < LOADS; j++)
         {
           const size_t i = base + j * static_cast<size_t> (blockDim.x);
-          v[j] = i >= n ? uint4 {0, 0, 0, 0} : STREAMING ? __ldcs (&from[i]) : from[i];
+          v[j] = i >= n ? uint4{ 0, 0, 0, 0 } : STREAMING ? __ldcs (&from[i]) : from[i];
         }
 #pragma unroll
       for (int j = 0; j < LOADS; j++)
@@ -55,20 +56,16 @@ struct limit_way
   unsigned loads, threads, blocks;
 };
 
-template <int LOADS, bool STREAMING> constexpr limit_way
+template <int LOADS, bool STREAMING>
+constexpr limit_way
 make_way (unsigned threads, unsigned blocks)
 {
-  return {{stream_kernel<false, LOADS, STREAMING>, stream_kernel<true, LOADS, STREAMING>},
-          LOADS, threads, blocks};
+  return { { stream_kernel<false, LOADS, STREAMING>, stream_kernel<true, LOADS, STREAMING> }, LOADS, threads, blocks };
 }
 
 const limit_way ways[] = {
-  make_way<4, false> (512, 4),
-  make_way<4, true> (512, 0),
-  make_way<8, true> (256, 4),
-  make_way<8, true> (256, 0),
-  make_way<8, false> (512, 2),
-  {{stream_kernel<false, 4, true>, nullptr}, 4, 1024, 2},
+  make_way<4, false> (512, 4), make_way<4, true> (512, 0),  make_way<8, true> (256, 4),
+  make_way<8, true> (256, 0),  make_way<8, false> (512, 2), { { stream_kernel<false, 4, true>, nullptr }, 4, 1024, 2 },
 };
 static_assert (sizeof ways / sizeof *ways == GR_LIMIT_WAYS, "GR_LIMIT_WAYS counts them");
 
@@ -85,7 +82,8 @@ gr_stream_memory (gr_limit which, int way, const void *from, void *to, size_t by
   const size_t tiles = n / tile + (n % tile != 0), wave = static_cast<size_t> (multiprocessors) * w.blocks;
   const size_t grid = wave && wave < tiles ? wave : tiles < INT32_MAX ? tiles : INT32_MAX;
   return gr_check (gr_launch (w.kernels[which], static_cast<unsigned> (grid), w.threads, 0, stream,
-                              static_cast<const uint4 *> (from), static_cast<uint4 *> (to), n), "kernel launch");
+                              static_cast<const uint4 *> (from), static_cast<uint4 *> (to), n),
+                   "kernel launch");
 }
 
 } // namespace

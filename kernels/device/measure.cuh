@@ -14,8 +14,8 @@ enum { GR_LIMIT_WAYS = 6 };
 
 /* Start to read bytes (a multiple of 16) from from, or to copy them to to, in one
    of GR_LIMIT_WAYS ways.  */
-gr_status gr_stream_memory (gr_limit which, int way, const void *from, void *to, size_t bytes,
-                            unsigned multiprocessors, cudaStream_t stream);
+gr_status gr_stream_memory (gr_limit which, int way, const void *from, void *to, size_t bytes, unsigned multiprocessors,
+                            cudaStream_t stream);
 
 } // namespace
 

@@ -37,8 +37,11 @@ same_layout (gr_domain domain, gr_type type)
 GR_INLINE double
 double_of_halves (uint64_t x, uint64_t sign, double too_much)
 {
-  union { uint64_t bits; double value; } upper = { ((x >> 32) ^ sign) | 0x4530000000000000 },
-                                         lower = { (x & 0xffffffff) | 0x4330000000000000 };
+  union
+  {
+    uint64_t bits;
+    double value;
+  } upper = { ((x >> 32) ^ sign) | 0x4530000000000000 }, lower = { (x & 0xffffffff) | 0x4330000000000000 };
   return (upper.value - too_much) + lower.value;
 }
 GR_INLINE double
@@ -56,33 +59,37 @@ double_of_other (double x)
 {
   return x;
 }
-#define DOUBLE_OF(x) _Generic ((x), int64_t: double_of_i64, uint64_t: double_of_u64, default: double_of_other) (x)
+#define DOUBLE_OF(x) _Generic((x), int64_t : double_of_i64, uint64_t : double_of_u64, default : double_of_other) (x)
 
 /* Convert rows of T, stride apart, to packed rows of the domain, and back; the
    suffix says whether T is complex.  */
-#define EACH(...)                                                               \
-  for (size_t r = 0; r < rows; r++, row += stride)                              \
-    for (size_t c = 0; c < width; c++, k++)                                     \
+#define EACH(...)                                                                                                      \
+  for (size_t r = 0; r < rows; r++, row += stride)                                                                     \
+    for (size_t c = 0; c < width; c++, k++)                                                                            \
       __VA_ARGS__;
-#define FETCH_0(T)                                                              \
-  const T *row = (const T *) job->in + at;                                      \
-  if (job->domain == GR_DOMAIN_INTEGER)                                         \
-    EACH (block->i[k] = (int64_t) row[c])                                       \
-  else                                                                          \
+#define FETCH_0(T)                                                                                                     \
+  const T *row = (const T *) job->in + at;                                                                             \
+  if (job->domain == GR_DOMAIN_INTEGER)                                                                                \
+    EACH (block->i[k] = (int64_t) row[c])                                                                              \
+  else                                                                                                                 \
     EACH (block->d[k] = DOUBLE_OF (row[c]))
-#define FETCH_1(T)                                                              \
-  const T *row = (const T *) job->in + at;                                      \
-  EACH (block->z[k] = (gr_c64) { row[c].re, row[c].im })
-#define SPILL_0(T)                                                              \
-  T *row = (T *) job->out + at;                                                 \
-  if (job->out_domain == GR_DOMAIN_INTEGER)                                     \
-    EACH (row[c] = (T) block->i[k])                                             \
-  else                                                                          \
+#define FETCH_1(T)                                                                                                     \
+  const T *row = (const T *) job->in + at;                                                                             \
+  EACH (block->z[k] = (gr_c64){ row[c].re, row[c].im })
+#define SPILL_0(T)                                                                                                     \
+  T *row = (T *) job->out + at;                                                                                        \
+  if (job->out_domain == GR_DOMAIN_INTEGER)                                                                            \
+    EACH (row[c] = (T) block->i[k])                                                                                    \
+  else                                                                                                                 \
     EACH (row[c] = (T) block->d[k])
-#define SPILL_1(T)                                                              \
-  T *row = (T *) job->out + at;                                                 \
-  EACH (row[c] = (T) { block->z[k].re, block->z[k].im })
-#define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX) case GR_TYPE_##ID: { DIRECTION##_##COMPLEX (CTYPE) break; }
+#define SPILL_1(T)                                                                                                     \
+  T *row = (T *) job->out + at;                                                                                        \
+  EACH (row[c] = (T){ block->z[k].re, block->z[k].im })
+#define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX)                                                                     \
+  case GR_TYPE_##ID:                                                                                                   \
+    {                                                                                                                  \
+      DIRECTION##_##COMPLEX (CTYPE) break;                                                                             \
+    }
 
 GR_CLONES static void
 convert_in (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *restrict block)
@@ -91,8 +98,9 @@ convert_in (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *r
   size_t k = 0;
   switch (job->type)
     {
-    GR_TYPES (CASE, FETCH)
-    default: break;
+      GR_TYPES (CASE, FETCH)
+    default:
+      break;
     }
 }
 
@@ -103,8 +111,9 @@ convert_out (const gr_job *job, const gr_block *restrict block, size_t width, si
   size_t k = 0;
   switch (job->out_type)
     {
-    GR_TYPES (CASE, SPILL)
-    default: break;
+      GR_TYPES (CASE, SPILL)
+    default:
+      break;
     }
 }
 
@@ -149,10 +158,10 @@ gr_cpu_spill (const gr_job *job, const gr_block *block, size_t width, size_t row
 /* ---- planning ---- */
 
 /* Bounds of a class, in 64 bits.  */
-#define BOUNDS_0(T)                                                             \
-  m->wide = sizeof (T) == 8;                                                    \
-  m->is_unsigned = (T) -1 > 0;                                                  \
-  m->greatest = (int64_t) ((m->is_unsigned ? UINT64_MAX : INT64_MAX) >> (64 - 8 * sizeof (T))); \
+#define BOUNDS_0(T)                                                                                                    \
+  m->wide = sizeof (T) == 8;                                                                                           \
+  m->is_unsigned = (T) -1 > 0;                                                                                         \
+  m->greatest = (int64_t) ((m->is_unsigned ? UINT64_MAX : INT64_MAX) >> (64 - 8 * sizeof (T)));                        \
   m->least = m->is_unsigned ? 0 : -m->greatest - 1;
 #define BOUNDS_1(T)
 
@@ -161,8 +170,9 @@ set_bounds (gr_mode *m, gr_type type)
 {
   switch (type)
     {
-    GR_TYPES (CASE, BOUNDS)
-    default: break;
+      GR_TYPES (CASE, BOUNDS)
+    default:
+      break;
     }
   if (type == GR_TYPE_BOOL)
     m->greatest = 1;
@@ -177,9 +187,13 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
   *pair = 0;
   switch (q->op)
     {
-    case GR_PROD: case GR_CUMPROD:
+    case GR_PROD:
+    case GR_CUMPROD:
       return native ? GR_MONOID_NATIVE_PROD : complex ? GR_MONOID_COMPLEX_PROD : GR_MONOID_PROD;
-    case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
+    case GR_MAX:
+    case GR_MIN:
+    case GR_CUMMAX:
+    case GR_CUMMIN:
       if (complex)
         return GR_MONOID_BEST_COMPLEX;
       /* along a long line integers are compared with less delay */
@@ -194,15 +208,17 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
     case GR_SUMSQ:
       *pair = complex;
       return GR_MONOID_SQUARES;
-    case GR_VAR: case GR_STD:
+    case GR_VAR:
+    case GR_STD:
       *pair = complex;
       return GR_MONOID_MOMENTS;
     default:
       *pair = complex;
       /* single is summed in double, which is what "extra" gives it */
       return native ? GR_MONOID_NATIVE_SUM
-             : q->arithmetic == GR_ARITHMETIC_EXTRA && (q->type == GR_TYPE_F64 || q->type == GR_TYPE_C64)
-               ? GR_MONOID_EXTRA : GR_MONOID_SUM;
+           : q->arithmetic == GR_ARITHMETIC_EXTRA && (q->type == GR_TYPE_F64 || q->type == GR_TYPE_C64)
+             ? GR_MONOID_EXTRA
+             : GR_MONOID_SUM;
     }
 }
 
@@ -214,7 +230,11 @@ part_type (gr_type type)
 }
 
 #define MONOID_ROW(_, ID, DOMAIN, MEMBERS) { GR_DOMAIN_##DOMAIN, MEMBERS },
-static const struct { gr_domain domain; unsigned members; } monoids[] = { GR_MONOIDS (MONOID_ROW, _) };
+static const struct
+{
+  gr_domain domain;
+  unsigned members;
+} monoids[] = { GR_MONOIDS (MONOID_ROW, _) };
 
 static size_t
 ceil_div (size_t a, size_t b)
@@ -230,16 +250,25 @@ has_many_short_lines (const gr_request *q, bool best)
 {
   const bool spread = q->op == GR_VAR || q->op == GR_STD, plain = q->nan == GR_NAN_DEFAULT && ! q->weights;
   const bool as_they_are = q->type == GR_TYPE_F64 || (plain && (q->type == GR_TYPE_F32 || q->type == GR_TYPE_I32));
-  const size_t shorter = best || spread ? (as_they_are ? GR_SHORT_LARGE : GR_BLOCK / GR_ABREAST)
-                         : q->type == GR_TYPE_F64 ? GR_SHORT_DOUBLE : GR_SHORT;
+  const size_t shorter = best || spread         ? (as_they_are ? GR_SHORT_LARGE : GR_BLOCK / GR_ABREAST)
+                       : q->type == GR_TYPE_F64 ? GR_SHORT_DOUBLE
+                                                : GR_SHORT;
   return q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES;
 }
 
 static gr_job
 plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *index)
 {
-  gr_job job = { .request = q, .type = q->type, .out_type = out_type, .inner = q->inner, .len = q->len,
-                 .outer = q->outer, .in = in, .out = out, .index = index, .out_parts = 1 };
+  gr_job job = { .request = q,
+                 .type = q->type,
+                 .out_type = out_type,
+                 .inner = q->inner,
+                 .len = q->len,
+                 .outer = q->outer,
+                 .in = in,
+                 .out = out,
+                 .index = index,
+                 .out_parts = 1 };
   gr_mode *m = &job.mode;
   const bool complex = gr_types[q->type].is_complex, scan = gr_operators[q->op].is_scan;
   const bool search = q->op == GR_ANY || q->op == GR_ALL;
@@ -273,8 +302,9 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->exclusive = q->exclusive;
   m->begin = scan;
   m->single = q->type == GR_TYPE_C32;
-  const gr_elements elements = job.type == GR_TYPE_F32 ? GR_ARE_SINGLES
-                               : job.type == GR_TYPE_I32 && ! scan ? GR_ARE_INT32 : GR_ARE_OF_DOMAIN;
+  const gr_elements elements = job.type == GR_TYPE_F32           ? GR_ARE_SINGLES
+                             : job.type == GR_TYPE_I32 && ! scan ? GR_ARE_INT32
+                                                                 : GR_ARE_OF_DOMAIN;
   if (! m->omit && ! m->include && ! m->late && ! m->exclusive && ! q->weights && (! scan || job.out_type == job.type)
       && job.domain == GR_DOMAIN_DOUBLE && gr_reads (job.monoid, elements))
     m->elements = elements;
@@ -338,8 +368,8 @@ gr_item
 gr_cpu_item (const gr_job *job, size_t item)
 {
   const size_t chunk = item % job->chunks, tile = item / job->chunks % job->tiles;
-  gr_item it = { .column = tile * job->width, .row = chunk * job->rows,
-                 .line = item / job->chunks / job->tiles * job->lines };
+  gr_item it
+    = { .column = tile * job->width, .row = chunk * job->rows, .line = item / job->chunks / job->tiles * job->lines };
   const size_t columns = job->inner - it.column, rows = job->len - it.row, lines = job->outer - it.line;
   it.width = columns < job->width ? columns : job->width;
   it.rows = rows < job->rows ? rows : job->rows;
@@ -388,7 +418,7 @@ for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, si
       item (job, i);
   else if (! gr_cpu_stopped (job))
     {
-#pragma omp parallel for schedule (dynamic, batch)
+#pragma omp parallel for schedule(dynamic, batch)
       for (size_t i = 0; i < count; i++)
         if (! gr_cpu_stopped (job))
           item (job, i);
@@ -457,8 +487,7 @@ static gr_status cpu_malloc (size_t bytes, void **p);
 static void cpu_free (void *p);
 
 static gr_status
-cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
-         gr_record *record)
+cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
   /* where lines are empty, there is nothing for an algorithm to do */
   if (request->algorithm != GR_ALGORITHM_AUTO && request->len)
@@ -530,9 +559,10 @@ cpu_describe (gr_device *device)
 {
   const size_t page = (size_t) sysconf (_SC_PAGESIZE);
   const long l3 = sysconf (_SC_LEVEL3_CACHE_SIZE);
-  *device = (gr_device) { .multiprocessors = omp_get_num_procs (), .l2_bytes = l3 > 0 ? (size_t) l3 : 0,
-                          .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
-                          .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page };
+  *device = (gr_device){ .multiprocessors = omp_get_num_procs (),
+                         .l2_bytes = l3 > 0 ? (size_t) l3 : 0,
+                         .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
+                         .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page };
   memcpy (device->name, host_name (), sizeof device->name);
   return GR_OK;
 }
@@ -585,7 +615,7 @@ stream (enum way way, const void *from, void *to, size_t bytes)
   const int threads = omp_get_max_threads ();
   const size_t words = bytes / sizeof (uint64_t), share = ceil_div (words, (size_t) threads);
   uint64_t sum = 0;
-#pragma omp parallel for reduction (+ : sum) schedule (static, 1) if (words >= GR_CHUNK)
+#pragma omp parallel for reduction(+ : sum) schedule(static, 1) if (words >= GR_CHUNK)
   for (int t = 0; t < threads; t++)
     {
       const size_t begin = (size_t) t * share < words ? (size_t) t * share : words;
@@ -618,5 +648,5 @@ cpu_limit (gr_limit which, int way, const void *from, void *to, size_t bytes, do
   return GR_OK;
 }
 
-const gr_backend gr_backend_cpu = { "cpu", cpu_device_count, cpu_select_device, cpu_describe, cpu_malloc,
-                                    cpu_free, cpu_copy, cpu_copy, cpu_run, cpu_flush, cpu_limit, 1 };
+const gr_backend gr_backend_cpu = { "cpu",    cpu_device_count, cpu_select_device, cpu_describe, cpu_malloc, cpu_free,
+                                    cpu_copy, cpu_copy,         cpu_run,           cpu_flush,    cpu_limit,  1 };

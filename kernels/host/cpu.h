@@ -39,7 +39,7 @@ enum {
 /* Every hot loop exists for two instruction sets; the loader picks one.
    Lane counts are fixed and nothing is contracted, so all give the same bits.  */
 #ifndef GR_CLONES /* sanitized, one is enough */
-# define GR_CLONES __attribute__ ((target_clones ("avx2", "default")))
+#  define GR_CLONES __attribute__ ((target_clones ("avx2", "default")))
 #endif
 #define GR_INLINE static inline __attribute__ ((always_inline))
 
@@ -49,22 +49,22 @@ typedef enum { GR_DOMAIN_DOUBLE, GR_DOMAIN_INTEGER, GR_DOMAIN_COMPLEX } gr_domai
 enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
 
 /* What elements are combined in.  X (_, ID, domain, members)  */
-#define GR_MONOIDS(X, _)                                                   \
-  X (_, SUM,             DOUBLE,  GR_RE)                                   \
-  X (_, SQUARES,         DOUBLE,  GR_RE)                                   \
-  X (_, PROD,            DOUBLE,  GR_RE)                                   \
-  X (_, COMPLEX_PROD,    COMPLEX, GR_RE | GR_IM)                           \
-  X (_, EXTRA,           DOUBLE,  GR_RE | GR_IM) /* re + im is a gr_pair */ \
-  X (_, COUNTED,         DOUBLE,  GR_RE | GR_KEY) /* sum, count */         \
-  X (_, COMPLEX_COUNTED, COMPLEX, GR_RE | GR_IM | GR_KEY)                  \
-  X (_, BEST,            DOUBLE,  GR_RE | GR_POS)                          \
-  X (_, BEST_FIRST,      DOUBLE,  GR_RE) /* elements are met in order */   \
-  X (_, BEST_VALUE,      DOUBLE,  GR_RE) /* integers: equals are the same */ \
-  X (_, BEST_INT,        INTEGER, GR_INT | GR_POS)                         \
-  X (_, BEST_COMPLEX,    COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */ \
-  X (_, NATIVE_SUM,      INTEGER, GR_INT)                                  \
-  X (_, NATIVE_PROD,     INTEGER, GR_INT)                                  \
-  X (_, MOMENTS,         DOUBLE,  GR_RE | GR_IM | GR_KEY | GR_POS) /* mean - center, m2, count, center */
+#define GR_MONOIDS(X, _)                                                                                               \
+  X (_, SUM, DOUBLE, GR_RE)                                                                                            \
+  X (_, SQUARES, DOUBLE, GR_RE)                                                                                        \
+  X (_, PROD, DOUBLE, GR_RE)                                                                                           \
+  X (_, COMPLEX_PROD, COMPLEX, GR_RE | GR_IM)                                                                          \
+  X (_, EXTRA, DOUBLE, GR_RE | GR_IM)    /* re + im is a gr_pair */                                                    \
+  X (_, COUNTED, DOUBLE, GR_RE | GR_KEY) /* sum, count */                                                              \
+  X (_, COMPLEX_COUNTED, COMPLEX, GR_RE | GR_IM | GR_KEY)                                                              \
+  X (_, BEST, DOUBLE, GR_RE | GR_POS)                                                                                  \
+  X (_, BEST_FIRST, DOUBLE, GR_RE) /* elements are met in order */                                                     \
+  X (_, BEST_VALUE, DOUBLE, GR_RE) /* integers: equals are the same */                                                 \
+  X (_, BEST_INT, INTEGER, GR_INT | GR_POS)                                                                            \
+  X (_, BEST_COMPLEX, COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */                                         \
+  X (_, NATIVE_SUM, INTEGER, GR_INT)                                                                                   \
+  X (_, NATIVE_PROD, INTEGER, GR_INT)                                                                                  \
+  X (_, MOMENTS, DOUBLE, GR_RE | GR_IM | GR_KEY | GR_POS) /* mean - center, m2, count, center */
 
 #define GR_MONOID_ENUM(_, ID, ...) GR_MONOID_##ID,
 typedef enum { GR_MONOIDS (GR_MONOID_ENUM, _) GR_MONOID_COUNT } gr_monoid;
@@ -80,19 +80,20 @@ typedef int64_t __attribute__ ((may_alias)) gr_integer_word;
 typedef enum { GR_ARE_OF_DOMAIN, GR_ARE_SINGLES, GR_ARE_INT32 } gr_elements;
 
 /* What varies within a monoid; the loops hold a copy in registers.  */
-typedef struct {
-  bool omit;               /* NaN elements are left out */
-  bool include;            /* the first NaN wins */
-  bool late;               /* among equals the last position wins */
-  bool begin;              /* start from the first element, not the identity */
+typedef struct
+{
+  bool omit;    /* NaN elements are left out */
+  bool include; /* the first NaN wins */
+  bool late;    /* among equals the last position wins */
+  bool begin;   /* start from the first element, not the identity */
   bool reverse, exclusive;
-  bool single;             /* order single complex */
+  bool single; /* order single complex */
   gr_elements elements;
-  bool wide, is_unsigned;  /* native: 64-bit class */
+  bool wide, is_unsigned; /* native: 64-bit class */
   gr_mean_type mean;
-  unsigned pair;           /* 1 for a real view: element i ^ 1 is the other part */
-  double sign;             /* -1 turns least into greatest */
-  double none;             /* of an exclusive cummax or cummin */
+  unsigned pair; /* 1 for a real view: element i ^ 1 is the other part */
+  double sign;   /* -1 turns least into greatest */
+  double none;   /* of an exclusive cummax or cummin */
   int64_t none_int;
   int64_t flip;            /* exclusive-or that makes greatest the signed maximum */
   int64_t least, greatest; /* native: bounds of the class */
@@ -100,30 +101,39 @@ typedef struct {
 } gr_mode;
 
 /* A block of elements or results in a domain.  */
-typedef union { double d[GR_BLOCK]; int64_t i[GR_BLOCK]; gr_c64 z[GR_BLOCK]; } gr_block;
+typedef union
+{
+  double d[GR_BLOCK];
+  int64_t i[GR_BLOCK];
+  gr_c64 z[GR_BLOCK];
+} gr_block;
 
 /* A call, collapsed and cut into items: item (chunk, tile, group) is rows
    [chunk * rows, ...) of columns [tile * width, ...) of lines outer elements.  */
-typedef struct {
+typedef struct
+{
   const gr_request *request;
   gr_mode mode;
   gr_monoid monoid;
   gr_domain domain, out_domain;
   unsigned members, planes;
-  unsigned out_parts;      /* columns of the view a result is made of: 2 for real ones of complex elements */
-  gr_type type, out_type;  /* of the view */
+  unsigned out_parts;     /* columns of the view a result is made of: 2 for real ones of complex elements */
+  gr_type type, out_type; /* of the view */
   size_t inner, len, outer;
-  size_t step, stride;     /* of the input: the distance of columns, and of rows */
+  size_t step, stride; /* of the input: the distance of columns, and of rows */
   size_t width, rows, lines, tiles, chunks, groups;
   const void *in;
   void *out;
   double *index;
-  gr_word *partial;        /* chunks > 1: planes * width words an item */
-  bool stop;               /* the caller interrupts */
+  gr_word *partial; /* chunks > 1: planes * width words an item */
+  bool stop;        /* the caller interrupts */
 } gr_job;
 
 /* Where an item lies: columns, rows, lines, and its first element.  */
-typedef struct { size_t column, width, row, rows, line, lines, at; } gr_item;
+typedef struct
+{
+  size_t column, width, row, rows, line, lines, at;
+} gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
 /* Do loops get the input itself?  */
@@ -131,8 +141,7 @@ bool gr_cpu_as_it_is (const gr_job *job);
 /* Rows of the input from element `at` in the job's domain, their elements side
    by side, or, of short lines, job->step apart: the input itself where loops are compiled for it, else
    converted into block.  stride receives the distance of rows.  */
-const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block,
-                          size_t *stride);
+const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride);
 /* The output at element `at` if loops write it as it is, else NULL.  */
 void *gr_cpu_direct (const gr_job *job, size_t at);
 /* Convert packed rows in the result domain to the output from element `at`.  */

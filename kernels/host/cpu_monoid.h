@@ -8,28 +8,46 @@
 #include "op/arith.h"
 #include "host/cpu.h"
 
-typedef struct { double re, im, key, pos; int64_t i; } gr_cell;
+typedef struct
+{
+  double re, im, key, pos;
+  int64_t i;
+} gr_cell;
 
-#define GR_MEMBERS_CASE(_, ID, DOMAIN, MEMBERS) case GR_MONOID_##ID: return MEMBERS;
-#define GR_DOMAIN_CASE(_, ID, DOMAIN, MEMBERS) case GR_MONOID_##ID: return GR_DOMAIN_##DOMAIN;
+#define GR_MEMBERS_CASE(_, ID, DOMAIN, MEMBERS)                                                                        \
+case GR_MONOID_##ID:                                                                                                   \
+  return MEMBERS;
+#define GR_DOMAIN_CASE(_, ID, DOMAIN, MEMBERS)                                                                         \
+case GR_MONOID_##ID:                                                                                                   \
+  return GR_DOMAIN_##DOMAIN;
 
 GR_INLINE unsigned
 gr_members (gr_monoid op)
 {
-  switch (op) { GR_MONOIDS (GR_MEMBERS_CASE, _) default: return 0; }
+  switch (op)
+    {
+      GR_MONOIDS (GR_MEMBERS_CASE, _)
+    default:
+      return 0;
+    }
 }
 
 GR_INLINE gr_domain
 gr_monoid_domain (gr_monoid op)
 {
-  switch (op) { GR_MONOIDS (GR_DOMAIN_CASE, _) default: return GR_DOMAIN_DOUBLE; }
+  switch (op)
+    {
+      GR_MONOIDS (GR_DOMAIN_CASE, _)
+    default:
+      return GR_DOMAIN_DOUBLE;
+    }
 }
 
 GR_INLINE bool
 gr_is_best (gr_monoid op)
 {
-  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_FIRST || op == GR_MONOID_BEST_VALUE
-         || op == GR_MONOID_BEST_INT || op == GR_MONOID_BEST_COMPLEX;
+  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_FIRST || op == GR_MONOID_BEST_VALUE || op == GR_MONOID_BEST_INT
+      || op == GR_MONOID_BEST_COMPLEX;
 }
 
 /* Are reductions by it compiled for such elements as well?  */
@@ -37,7 +55,7 @@ GR_INLINE bool
 gr_reads (gr_monoid op, gr_elements elements)
 {
   return op == GR_MONOID_SUM || op == GR_MONOID_SQUARES || op == GR_MONOID_PROD || op == GR_MONOID_MOMENTS
-         || op == GR_MONOID_BEST || op == (elements == GR_ARE_INT32 ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST_FIRST);
+      || op == GR_MONOID_BEST || op == (elements == GR_ARE_INT32 ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST_FIRST);
 }
 
 /* Read and write cell i of a partial result whose planes are n words apart.  */
@@ -45,11 +63,28 @@ GR_INLINE gr_cell
 gr_get_members (unsigned members, const gr_word *a, size_t n, size_t i)
 {
   gr_cell c = { 0 };
-  if (members & GR_INT) { c.i = ((const gr_integer_word *) a)[i]; a += n; }
-  if (members & GR_RE) { c.re = a[i]; a += n; }
-  if (members & GR_IM) { c.im = a[i]; a += n; }
-  if (members & GR_KEY) { c.key = a[i]; a += n; }
-  if (members & GR_POS) c.pos = a[i];
+  if (members & GR_INT)
+    {
+      c.i = ((const gr_integer_word *) a)[i];
+      a += n;
+    }
+  if (members & GR_RE)
+    {
+      c.re = a[i];
+      a += n;
+    }
+  if (members & GR_IM)
+    {
+      c.im = a[i];
+      a += n;
+    }
+  if (members & GR_KEY)
+    {
+      c.key = a[i];
+      a += n;
+    }
+  if (members & GR_POS)
+    c.pos = a[i];
   return c;
 }
 
@@ -63,18 +98,35 @@ GR_INLINE void
 gr_put (gr_monoid op, gr_word *a, size_t n, size_t i, gr_cell c)
 {
   const unsigned members = gr_members (op);
-  if (members & GR_INT) { ((gr_integer_word *) a)[i] = c.i; a += n; }
-  if (members & GR_RE) { a[i] = c.re; a += n; }
-  if (members & GR_IM) { a[i] = c.im; a += n; }
-  if (members & GR_KEY) { a[i] = c.key; a += n; }
-  if (members & GR_POS) a[i] = c.pos;
+  if (members & GR_INT)
+    {
+      ((gr_integer_word *) a)[i] = c.i;
+      a += n;
+    }
+  if (members & GR_RE)
+    {
+      a[i] = c.re;
+      a += n;
+    }
+  if (members & GR_IM)
+    {
+      a[i] = c.im;
+      a += n;
+    }
+  if (members & GR_KEY)
+    {
+      a[i] = c.key;
+      a += n;
+    }
+  if (members & GR_POS)
+    a[i] = c.pos;
 }
 
 GR_INLINE gr_cell
 gr_identity (gr_monoid op)
 {
   const double one = op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD ? 1.0 : 0.0;
-  return (gr_cell) { .re = one, .i = op == GR_MONOID_NATIVE_PROD };
+  return (gr_cell){ .re = one, .i = op == GR_MONOID_NATIVE_PROD };
 }
 
 /* Element i of a block in double.  */
@@ -82,7 +134,8 @@ GR_INLINE double
 gr_element (gr_mode m, const void *x, size_t i)
 {
   return m.elements == GR_ARE_SINGLES ? (double) ((const float *) x)[i]
-         : m.elements == GR_ARE_INT32 ? (double) ((const int32_t *) x)[i] : ((const double *) x)[i];
+       : m.elements == GR_ARE_INT32   ? (double) ((const int32_t *) x)[i]
+                                      : ((const double *) x)[i];
 }
 
 /* Element i of a block at position pos.  */
@@ -123,14 +176,15 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
     case GR_MONOID_COMPLEX_COUNTED:
       {
         const gr_c64 z = gr_complex (c.re, c.im);
-        const gr_c64 f = m.mean == GR_MEAN_GEOMETRIC ? gr_complex_log (z)
-                                                     : gr_complex_div (gr_complex (1.0, 0.0), z);
+        const gr_c64 f = m.mean == GR_MEAN_GEOMETRIC ? gr_complex_log (z) : gr_complex_div (gr_complex (1.0, 0.0), z);
         c.re = f.re;
         c.im = f.im;
         c.key = 1.0;
         break;
       }
-    case GR_MONOID_BEST: case GR_MONOID_BEST_FIRST: case GR_MONOID_BEST_VALUE:
+    case GR_MONOID_BEST:
+    case GR_MONOID_BEST_FIRST:
+    case GR_MONOID_BEST_VALUE:
       c.re *= m.sign;
       return c;
     case GR_MONOID_BEST_INT:
@@ -162,7 +216,7 @@ gr_better (gr_monoid op, gr_mode m, gr_cell b, gr_cell a)
   const bool greater = (! (u <= v)) & (m.include ? v == v : u == u);
   if (op == GR_MONOID_BEST_COMPLEX && u == v)
     return m.sign * gr_complex_arg (gr_complex (b.re, b.im), m.single)
-           > m.sign * gr_complex_arg (gr_complex (a.re, a.im), m.single);
+         > m.sign * gr_complex_arg (gr_complex (a.re, a.im), m.single);
   return greater;
 }
 
@@ -207,7 +261,7 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
       }
     case GR_MONOID_EXTRA:
       {
-        const gr_pair p = gr_pair_add ((gr_pair) { a.re, a.im }, (gr_pair) { b.re, b.im });
+        const gr_pair p = gr_pair_add ((gr_pair){ a.re, a.im }, (gr_pair){ b.re, b.im });
         a.re = p.s;
         a.im = p.e;
         return a;
@@ -219,24 +273,31 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
     default:
       a.re += b.re;
       return a;
-    case GR_MONOID_BEST: case GR_MONOID_BEST_FIRST: case GR_MONOID_BEST_VALUE: case GR_MONOID_BEST_INT:
+    case GR_MONOID_BEST:
+    case GR_MONOID_BEST_FIRST:
+    case GR_MONOID_BEST_VALUE:
+    case GR_MONOID_BEST_INT:
     case GR_MONOID_BEST_COMPLEX:
       {
         const bool take = tie ? ! gr_better (op, m, a, b) : gr_better (op, m, b, a);
-        gr_cell r = { .key = take ? b.key : a.key, .re = take ? b.re : a.re, .im = take ? b.im : a.im,
-                      .pos = take ? b.pos : a.pos, .i = take ? b.i : a.i };
+        gr_cell r = { .key = take ? b.key : a.key,
+                      .re = take ? b.re : a.re,
+                      .im = take ? b.im : a.im,
+                      .pos = take ? b.pos : a.pos,
+                      .i = take ? b.i : a.i };
         return r;
       }
-    case GR_MONOID_NATIVE_SUM: case GR_MONOID_NATIVE_PROD:
+    case GR_MONOID_NATIVE_SUM:
+    case GR_MONOID_NATIVE_PROD:
       a.i = gr_saturate (op, m, a.i, b.i);
       return a;
     case GR_MONOID_MOMENTS:
       {
         /* means are away from centers, the result's from that of the heavier one (gr_moments_merge) */
         const double center = a.key < b.key ? b.pos : a.pos;
-        const gr_moments r = gr_moments_merge ((gr_moments) { a.key, (a.pos - center) + a.re, a.im },
-                                               (gr_moments) { b.key, (b.pos - center) + b.re, b.im });
-        return (gr_cell) { .key = r.n, .re = r.mean, .im = r.m2, .pos = center };
+        const gr_moments r = gr_moments_merge ((gr_moments){ a.key, (a.pos - center) + a.re, a.im },
+                                               (gr_moments){ b.key, (b.pos - center) + b.re, b.im });
+        return (gr_cell){ .key = r.n, .re = r.mean, .im = r.m2, .pos = center };
       }
     }
 }
@@ -249,12 +310,16 @@ gr_merge (gr_monoid op, gr_mode m, gr_cell a, gr_cell b)
 }
 
 /* Expand BODY (OP) once per monoid, as a constant, for the monoid at hand.  */
-#define GR_WITH_MONOID_CASE(BODY, ID, ...) case GR_MONOID_##ID: BODY (GR_MONOID_##ID); break;
-#define GR_WITH_MONOID(monoid, BODY)                    \
-  switch (monoid)                                       \
-    {                                                   \
-    GR_MONOIDS (GR_WITH_MONOID_CASE, BODY)              \
-    default: break;                                     \
+#define GR_WITH_MONOID_CASE(BODY, ID, ...)                                                                             \
+case GR_MONOID_##ID:                                                                                                   \
+  BODY (GR_MONOID_##ID);                                                                                               \
+  break;
+#define GR_WITH_MONOID(monoid, BODY)                                                                                   \
+  switch (monoid)                                                                                                      \
+    {                                                                                                                  \
+      GR_MONOIDS (GR_WITH_MONOID_CASE, BODY)                                                                           \
+    default:                                                                                                           \
+      break;                                                                                                           \
     }
 
 #endif

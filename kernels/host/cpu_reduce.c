@@ -6,10 +6,10 @@
    position pos, into the cells of acc: four at a time, since a cell is read and
    written once for all four, unless that takes more registers than there are.  */
 GR_INLINE void
-add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width,
-          size_t rows, size_t pos, gr_word *restrict acc, size_t n)
+add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows,
+          size_t pos, gr_word *restrict acc, size_t n)
 {
-#define LOAD(R) gr_load (op, m, x, at + (R) * stride + c, (double) (pos + (R)))
+#define LOAD(R) gr_load (op, m, x, at + (R) *stride + c, (double) (pos + (R)))
   size_t r = 0;
   for (; rows - r >= 4 && (! gr_is_best (op) || gr_members (op) == GR_RE); r += 4, at += 4 * stride, pos += 4)
 #pragma GCC unroll 1 /* a loop that is unrolled is not vectorised any more */
@@ -30,8 +30,8 @@ add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t str
 /* Combine `full` times `fold` packed rows of `width` elements into acc: their
    sub-rows are accumulated side by side, then folded pairwise.  */
 GR_INLINE void
-add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, size_t fold,
-            size_t full, size_t first, gr_word *restrict acc, size_t n)
+add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, size_t fold, size_t full,
+            size_t first, gr_word *restrict acc, size_t n)
 {
   gr_word lane[GR_PLANES * GR_LANES];
   const size_t wide = fold * width;
@@ -53,8 +53,8 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t w
     {
       half = (s + 1) / 2;
       for (size_t c = 0; c < (s - half) * width; c++)
-        gr_put (op, lane, GR_LANES, c, gr_merge (op, m, gr_get (op, lane, GR_LANES, c),
-                                                 gr_get (op, lane, GR_LANES, c + half * width)));
+        gr_put (op, lane, GR_LANES, c,
+                gr_merge (op, m, gr_get (op, lane, GR_LANES, c), gr_get (op, lane, GR_LANES, c + half * width)));
     }
   for (size_t c = 0; c < width; c++)
     gr_put (op, acc, n, c, gr_merge (op, m, gr_get (op, acc, n, c), gr_get (op, lane, GR_LANES, c)));
@@ -62,8 +62,8 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t w
 
 /* Combine rows [done, rows) of a single column from element `at` on into a.  */
 GR_INLINE gr_cell
-add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t done,
-            size_t rows, size_t first, gr_cell a)
+add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t done, size_t rows,
+            size_t first, gr_cell a)
 {
   for (size_t r = done; r < rows; r++)
     a = gr_combine (op, m, a, gr_load (op, m, x, at + r * stride, (double) (first + r + 1)), m.late);
@@ -73,20 +73,21 @@ add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t s
 /* `lines` lines of `rows` rows of `width` elements, rows `stride` apart; the
    first row is at position `first` (0-based).  fresh: acc has no value yet.  */
 GR_INLINE void
-add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
-           size_t lines, size_t first, bool fresh, gr_word *restrict acc, size_t n)
+add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
+           size_t first, bool fresh, gr_word *restrict acc, size_t n)
 {
   const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_BEST_FIRST;
   const bool begin = fresh && (gr_is_best (op) || m.begin);
   const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
   const size_t worth = fold * (gr_is_best (op) ? 8 : 2); /* rows for which folding pays */
-  if (width == 1 && rows - begin < worth) /* short lines: nothing but the loop */
+  if (width == 1 && rows - begin < worth)                /* short lines: nothing but the loop */
     {
       for (size_t l = 0; l < lines; l++)
         {
           const size_t at = l * rows * stride;
           const gr_cell a = begin ? gr_load (op, m, x, at, (double) (first + 1))
-                                  : fresh ? gr_identity (op) : gr_get (op, acc, n, l);
+                          : fresh ? gr_identity (op)
+                                  : gr_get (op, acc, n, l);
           gr_put (op, acc, n, l, add_column (op, m, x, at, stride, begin, rows, first, a));
         }
       return;
@@ -116,32 +117,31 @@ add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_
 
 /* Rows of GR_ABREAST lines as columns, for words of a size: tile[r * GR_ABREAST + c] = x[c * apart + r], four by four.
    The next lines are asked for meanwhile, as hardware does not read ahead where several places are read in turn.  */
-#define TURN(NAME, WORD)                                                                                \
-  typedef WORD gr_four_##NAME __attribute__ ((vector_size (4 * sizeof (WORD)), aligned (sizeof (WORD)), may_alias)); \
-  GR_INLINE void                                                                                        \
-  turn_##NAME (const gr_##NAME *restrict x, size_t apart, size_t rows, gr_##NAME *restrict tile)        \
-  {                                                                                                     \
-    for (size_t c = 0; c < GR_ABREAST; c += 4, x += 4 * apart, tile += 4)                               \
-      {                                                                                                 \
-        size_t r = 0;                                                                                   \
-        for (; r + 4 <= rows; r += 4)                                                                   \
-          {                                                                                             \
-            if (r % (GR_HOST_LINE / sizeof (WORD)) == 0)                                                \
-              for (size_t k = 0; k < 4; k++)                                                            \
-                __builtin_prefetch (x + (k + GR_ABREAST) * apart + r);                                  \
-            const gr_four_##NAME p = FOUR (NAME, x + r), q = FOUR (NAME, x + apart + r),                \
-                                 s = FOUR (NAME, x + 2 * apart + r), t = FOUR (NAME, x + 3 * apart + r); \
-            const gr_four_##NAME pq = PICK (p, q, 0, 4, 2, 6), st = PICK (s, t, 0, 4, 2, 6),            \
-                                 PQ = PICK (p, q, 1, 5, 3, 7), ST = PICK (s, t, 1, 5, 3, 7);            \
-            FOUR (NAME, tile + r * GR_ABREAST) = PICK (pq, st, 0, 1, 4, 5);                             \
-            FOUR (NAME, tile + (r + 1) * GR_ABREAST) = PICK (PQ, ST, 0, 1, 4, 5);                       \
-            FOUR (NAME, tile + (r + 2) * GR_ABREAST) = PICK (pq, st, 2, 3, 6, 7);                       \
-            FOUR (NAME, tile + (r + 3) * GR_ABREAST) = PICK (PQ, ST, 2, 3, 6, 7);                       \
-          }                                                                                             \
-        for (; r < rows; r++)                                                                           \
-          for (size_t k = 0; k < 4; k++)                                                                \
-            tile[r * GR_ABREAST + k] = x[k * apart + r];                                                \
-      }                                                                                                 \
+#define TURN(NAME, WORD)                                                                                               \
+  typedef WORD gr_four_##NAME __attribute__ ((vector_size (4 * sizeof (WORD)), aligned (sizeof (WORD)), may_alias));   \
+  GR_INLINE void turn_##NAME (const gr_##NAME *restrict x, size_t apart, size_t rows, gr_##NAME *restrict tile)        \
+  {                                                                                                                    \
+    for (size_t c = 0; c < GR_ABREAST; c += 4, x += 4 * apart, tile += 4)                                              \
+      {                                                                                                                \
+        size_t r = 0;                                                                                                  \
+        for (; r + 4 <= rows; r += 4)                                                                                  \
+          {                                                                                                            \
+            if (r % (GR_HOST_LINE / sizeof (WORD)) == 0)                                                               \
+              for (size_t k = 0; k < 4; k++)                                                                           \
+                __builtin_prefetch (x + (k + GR_ABREAST) * apart + r);                                                 \
+            const gr_four_##NAME p = FOUR (NAME, x + r), q = FOUR (NAME, x + apart + r),                               \
+                                 s = FOUR (NAME, x + 2 * apart + r), t = FOUR (NAME, x + 3 * apart + r);               \
+            const gr_four_##NAME pq = PICK (p, q, 0, 4, 2, 6), st = PICK (s, t, 0, 4, 2, 6),                           \
+                                 PQ = PICK (p, q, 1, 5, 3, 7), ST = PICK (s, t, 1, 5, 3, 7);                           \
+            FOUR (NAME, tile + r * GR_ABREAST) = PICK (pq, st, 0, 1, 4, 5);                                            \
+            FOUR (NAME, tile + (r + 1) * GR_ABREAST) = PICK (PQ, ST, 0, 1, 4, 5);                                      \
+            FOUR (NAME, tile + (r + 2) * GR_ABREAST) = PICK (pq, st, 2, 3, 6, 7);                                      \
+            FOUR (NAME, tile + (r + 3) * GR_ABREAST) = PICK (PQ, ST, 2, 3, 6, 7);                                      \
+          }                                                                                                            \
+        for (; r < rows; r++)                                                                                          \
+          for (size_t k = 0; k < 4; k++)                                                                               \
+            tile[r * GR_ABREAST + k] = x[k * apart + r];                                                               \
+      }                                                                                                                \
   }
 #define FOUR(NAME, p) (*(gr_four_##NAME *) (p))
 #define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
@@ -153,18 +153,21 @@ TURN (half_word, int32_t)
 #undef PICK
 
 /* A tile of them.  */
-typedef union { gr_integer_word word[GR_TURN_ROWS * GR_ABREAST]; gr_half_word half[GR_TURN_ROWS * GR_ABREAST];
-                gr_c64 z[GR_TURN_ROWS * GR_ABREAST]; } gr_turned;
+typedef union
+{
+  gr_integer_word word[GR_TURN_ROWS * GR_ABREAST];
+  gr_half_word half[GR_TURN_ROWS * GR_ABREAST];
+  gr_c64 z[GR_TURN_ROWS * GR_ABREAST];
+} gr_turned;
 
 /* Rows of so many lines, apart from each other, from element `at` on; zeros beside them.  */
 GR_INLINE void
-turn_lines (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t lines,
-            gr_turned *tile)
+turn_lines (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t lines, gr_turned *tile)
 {
-#define ONE_BY_ONE(T, to)                                                       \
-  for (size_t r = 0; r < rows; r++)                                             \
-    for (size_t c = 0; c < GR_ABREAST; c++)                                     \
-      (to)[r * GR_ABREAST + c] = c < lines ? ((const T *) x)[at + c * apart + r] : (T) { 0 };
+#define ONE_BY_ONE(T, to)                                                                                              \
+  for (size_t r = 0; r < rows; r++)                                                                                    \
+    for (size_t c = 0; c < GR_ABREAST; c++)                                                                            \
+      (to)[r * GR_ABREAST + c] = c < lines ? ((const T *) x)[at + c * apart + r] : (T){ 0 };
   if (gr_monoid_domain (op) == GR_DOMAIN_COMPLEX)
     ONE_BY_ONE (gr_c64, tile->z)
   else if (m.elements && lines >= GR_ABREAST)
@@ -237,7 +240,7 @@ add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, s
 #pragma GCC unroll 1
     for (size_t c = 0; c < width; c++)
       {
-#define AWAY(R) (gr_element (m, x, at + (R) * stride + c) - center[c])
+#define AWAY(R) (gr_element (m, x, at + (R) *stride + c) - center[c])
         const double p = AWAY (0), q = AWAY (1), u = AWAY (2), v = AWAY (3);
 #undef AWAY
         s2[c] += (p * p + q * q) + (u * u + v * v);
@@ -267,8 +270,8 @@ add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, s
 /* As add_lines, for the moments about centers.  Two passes over a chunk in the cache are as accurate as two over
    everything and need no division per element.  */
 GR_INLINE void
-add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
-             size_t first, const double *restrict center, gr_word *restrict acc, size_t n)
+add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines, size_t first,
+             const double *restrict center, gr_word *restrict acc, size_t n)
 {
   const size_t fold = width < GR_LANES && stride == width && ! m.weights ? GR_LANES / width : 0;
   const size_t wide = fold * width;
@@ -353,7 +356,8 @@ settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
 }
 
 /* What add_lines and its like are told, for elements as they are fetched.  */
-typedef struct {
+typedef struct
+{
   const void *x;
   size_t stride, width, rows, lines, first;
   bool fresh;
@@ -377,27 +381,25 @@ add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
 
 /* For each monoid: with its options, which are for elements of its domain, and without, of which the loops have no
    trace then, for all elements.  */
-#define ADD_PLAIN(NAME, ID, ELEMENTS)                                                                   \
-  GR_CLONES static void                                                                                 \
-  add_##NAME##_##ID (const gr_job *job, const gr_block_task *t)                                         \
-  {                                                                                                     \
-    gr_mode m = job->mode;                                                                              \
-    m.omit = m.include = m.late = false;                                                                \
-    m.weights = NULL;                                                                                   \
-    m.elements = ELEMENTS;                                                                              \
-    if (! ELEMENTS || gr_reads (GR_MONOID_##ID, ELEMENTS))                                              \
-      add_block_as (GR_MONOID_##ID, m, job, *t);                                                        \
+#define ADD_PLAIN(NAME, ID, ELEMENTS)                                                                                  \
+  GR_CLONES static void add_##NAME##_##ID (const gr_job *job, const gr_block_task *t)                                  \
+  {                                                                                                                    \
+    gr_mode m = job->mode;                                                                                             \
+    m.omit = m.include = m.late = false;                                                                               \
+    m.weights = NULL;                                                                                                  \
+    m.elements = ELEMENTS;                                                                                             \
+    if (! ELEMENTS || gr_reads (GR_MONOID_##ID, ELEMENTS))                                                             \
+      add_block_as (GR_MONOID_##ID, m, job, *t);                                                                       \
   }
-#define ADD(_, ID, ...)                                                                                 \
-  GR_CLONES static void                                                                                 \
-  add_any_##ID (const gr_job *job, const gr_block_task *t)                                              \
-  {                                                                                                     \
-    gr_mode m = job->mode;                                                                              \
-    m.elements = GR_ARE_OF_DOMAIN;                                                                      \
-    add_block_as (GR_MONOID_##ID, m, job, *t);                                                          \
-  }                                                                                                     \
-  ADD_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                                               \
-  ADD_PLAIN (singles, ID, GR_ARE_SINGLES)                                                               \
+#define ADD(_, ID, ...)                                                                                                \
+  GR_CLONES static void add_any_##ID (const gr_job *job, const gr_block_task *t)                                       \
+  {                                                                                                                    \
+    gr_mode m = job->mode;                                                                                             \
+    m.elements = GR_ARE_OF_DOMAIN;                                                                                     \
+    add_block_as (GR_MONOID_##ID, m, job, *t);                                                                         \
+  }                                                                                                                    \
+  ADD_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                                                              \
+  ADD_PLAIN (singles, ID, GR_ARE_SINGLES)                                                                              \
   ADD_PLAIN (int32, ID, GR_ARE_INT32)
 GR_MONOIDS (ADD, _)
 #undef ADD
@@ -419,8 +421,8 @@ add_block (const gr_job *job, const gr_block_task *task)
 
 /* Rows 0 .. count - 1 of lines of one item into acc, `step` at a time if elements are converted.  */
 static void
-add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t count, size_t step,
-               const double *center, gr_word *acc, size_t n)
+add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t count, size_t step, const double *center,
+               gr_word *acc, size_t n)
 {
   gr_block block;
   size_t stride, r = 0;
@@ -516,7 +518,8 @@ finish_cell (const gr_job *job, gr_cell c)
           c.i = to_integer (m, c.re);
         break;
       }
-    case GR_VAR: case GR_STD:
+    case GR_VAR:
+    case GR_STD:
       c.re = gr_variance (c.key, c.im, q->ddof, q->weights != NULL);
       if (q->op == GR_STD)
         c.re = sqrt (c.re);
@@ -586,8 +589,8 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
       {
         gr_item part = it;
         part.width = it.width - c < strip ? it.width - c : strip;
-        reduce_lines (job, it.at + l * job->inner * job->len + c, &part,
-                      it.lines - l < step ? it.lines - l : step, acc + l * it.width + c, n);
+        reduce_lines (job, it.at + l * job->inner * job->len + c, &part, it.lines - l < step ? it.lines - l : step,
+                      acc + l * it.width + c, n);
       }
   if (job->chunks == 1)
     finish_cells (job, acc, n, n, it.line * job->inner + it.column);
@@ -598,9 +601,9 @@ GR_CLONES static void
 merge (const gr_job *job, gr_word *r, const gr_word *a, const gr_word *b, size_t n)
 {
   const gr_mode m = job->mode;
-#define MERGE(OP)                                                                               \
-  for (size_t c = 0; c < n; c++)                                                                \
-    gr_put (OP, r, n, c, gr_merge (OP, m, gr_get (OP, a, n, c), gr_get (OP, b, n, c)))
+#define MERGE(OP)                                                                                                      \
+  for (size_t c = 0; c < n; c++)                                                                                       \
+  gr_put (OP, r, n, c, gr_merge (OP, m, gr_get (OP, a, n, c), gr_get (OP, b, n, c)))
   GR_WITH_MONOID (job->monoid, MERGE)
 #undef MERGE
 }

@@ -35,7 +35,7 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
 GR_INLINE gr_cell
 nothing (gr_monoid op, gr_mode m)
 {
-  return gr_is_best (op) ? (gr_cell) { .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
+  return gr_is_best (op) ? (gr_cell){ .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
 }
 
 /* The row of element s of a line of `rows`, in scan direction.  */
@@ -75,8 +75,7 @@ scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void 
       for (size_t i = 0; i < GR_RUN; i++)
         {
           const size_t s = j * GR_RUN + i, there = (size_t) (way * (ptrdiff_t) s);
-          emit (op, m, y, at + there, index, k + there,
-                gr_combine (op, m, a, gr_get (op, scanned, ALL, s), false));
+          emit (op, m, y, at + there, index, k + there, gr_combine (op, m, a, gr_get (op, scanned, ALL, s), false));
         }
       a = gr_combine (op, m, a, gr_get (op, scanned, ALL, j * GR_RUN + GR_RUN - 1), false);
     }
@@ -135,8 +134,8 @@ scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *r
    (0-based).  acc holds the running totals unless fresh.  */
 GR_INLINE void
 scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
-            double *restrict index, size_t is, size_t width, size_t rows, size_t lines, size_t first,
-            bool fresh, gr_word *restrict acc, size_t n)
+            double *restrict index, size_t is, size_t width, size_t rows, size_t lines, size_t first, bool fresh,
+            gr_word *restrict acc, size_t n)
 {
   for (size_t l = 0; l < lines; l++)
     {
@@ -154,16 +153,15 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
         }
       if (width == 1 || (width <= GR_FEW_COLUMNS && rows >= GR_RUN)) /* one after the other, from registers */
         for (size_t c = 0; c < width; c++)
-          gr_put (op, acc, n, c, scan_column (op, m, x, xs, y, ys, index, is, c, l * rows, rows, s, first,
-                                              gr_get (op, acc, n, c)));
+          gr_put (op, acc, n, c,
+                  scan_column (op, m, x, xs, y, ys, index, is, c, l * rows, rows, s, first, gr_get (op, acc, n, c)));
       else
         for (; s < rows; s++)
           {
             const size_t k = place (m, rows, s), r = l * rows + k;
             for (size_t c = 0; c < width; c++)
               {
-                const gr_cell a = gr_get (op, acc, n, c),
-                              b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
+                const gr_cell a = gr_get (op, acc, n, c), b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
                               t = gr_combine (op, m, a, b, false);
                 emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? a : t);
                 gr_put (op, acc, n, c, t);
@@ -173,7 +171,8 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
 }
 
 /* What scan_lines is told.  */
-typedef struct {
+typedef struct
+{
   const void *x;
   size_t xs;
   void *y;
@@ -195,25 +194,23 @@ scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
 
 /* For each monoid: with its options, and without, of which the loops have no trace then, for its elements and for
    singles.  */
-#define SCAN_PLAIN(NAME, ID, ELEMENTS)                                          \
-  GR_CLONES static void                                                         \
-  scan_##NAME##_##ID (const gr_job *job, const gr_scan_task *t)                 \
-  {                                                                             \
-    gr_mode m = job->mode;                                                      \
-    m.omit = m.include = m.exclusive = false;                                   \
-    m.elements = ELEMENTS;                                                      \
-    if (! ELEMENTS || gr_reads (GR_MONOID_##ID, ELEMENTS))                      \
-      scan_block_as (GR_MONOID_##ID, m, *t);                                    \
+#define SCAN_PLAIN(NAME, ID, ELEMENTS)                                                                                 \
+  GR_CLONES static void scan_##NAME##_##ID (const gr_job *job, const gr_scan_task *t)                                  \
+  {                                                                                                                    \
+    gr_mode m = job->mode;                                                                                             \
+    m.omit = m.include = m.exclusive = false;                                                                          \
+    m.elements = ELEMENTS;                                                                                             \
+    if (! ELEMENTS || gr_reads (GR_MONOID_##ID, ELEMENTS))                                                             \
+      scan_block_as (GR_MONOID_##ID, m, *t);                                                                           \
   }
-#define SCAN(_, ID, ...)                                                        \
-  GR_CLONES static void                                                         \
-  scan_any_##ID (const gr_job *job, const gr_scan_task *t)                      \
-  {                                                                             \
-    gr_mode m = job->mode;                                                      \
-    m.elements = GR_ARE_OF_DOMAIN;                                              \
-    scan_block_as (GR_MONOID_##ID, m, *t);                                      \
-  }                                                                             \
-  SCAN_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                      \
+#define SCAN(_, ID, ...)                                                                                               \
+  GR_CLONES static void scan_any_##ID (const gr_job *job, const gr_scan_task *t)                                       \
+  {                                                                                                                    \
+    gr_mode m = job->mode;                                                                                             \
+    m.elements = GR_ARE_OF_DOMAIN;                                                                                     \
+    scan_block_as (GR_MONOID_##ID, m, *t);                                                                             \
+  }                                                                                                                    \
+  SCAN_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                                                             \
   SCAN_PLAIN (singles, ID, GR_ARE_SINGLES)
 GR_MONOIDS (SCAN, _)
 #undef SCAN
@@ -260,9 +257,19 @@ gr_cpu_scan_item (gr_job *job, size_t item)
           size_t xs;
           const void *x = gr_cpu_fetch (job, at, it.width, rows * lines, &block, &xs);
           void *direct = gr_cpu_direct (job, at);
-          const gr_scan_task task = {
-            x, xs, direct ? direct : &result, direct ? job->inner : it.width, job->index ? job->index + at : NULL,
-            job->inner, it.width, rows, lines, it.row + row, starts && done == 0, local, it.width };
+          const gr_scan_task task = { x,
+                                      xs,
+                                      direct ? direct : &result,
+                                      direct ? job->inner : it.width,
+                                      job->index ? job->index + at : NULL,
+                                      job->inner,
+                                      it.width,
+                                      rows,
+                                      lines,
+                                      it.row + row,
+                                      starts && done == 0,
+                                      local,
+                                      it.width };
           scan_block (job, &task);
           if (! direct)
             gr_cpu_spill (job, &result, it.width, rows * lines, at);

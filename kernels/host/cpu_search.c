@@ -14,86 +14,80 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 /* Does element e make `all` false, or else `any` true?  The suffix says whether
    it is complex.  */
 #define DECIDES_0(all, e) ((all) ? (e) == 0 : ((e) == (e)) & ((e) != 0))
-#define DECIDES_1(all, e)                                                               \
-  ((all) ? ((e).re == 0) & ((e).im == 0)                                                \
-         : ((e).re == (e).re) & ((e).im == (e).im) & (((e).re != 0) | ((e).im != 0)))
+#define DECIDES_1(all, e)                                                                                              \
+  ((all) ? ((e).re == 0) & ((e).im == 0) : ((e).re == (e).re) & ((e).im == (e).im) & (((e).re != 0) | ((e).im != 0)))
 
 /* For each type: search a line of n elements that follow each other, and rows
    of `width` elements that are stride apart until every column is found.  */
-#define SEARCH(_, ID, T, CLASS, COMPLEX)                                                \
-  GR_INLINE bool                                                                        \
-  search_line_##ID (bool all, const T *x, size_t n)                                     \
-  {                                                                                     \
-    size_t i = 0;                                                                       \
-    for (; i < n && i < GR_FRONT; i++)                                                  \
-      if (DECIDES_##COMPLEX (all, x[i]))                                                \
-        return true;                                                                    \
-    while (i < n)                                                                       \
-      {                                                                                 \
-        const size_t step = i < GR_BLOCK ? i : GR_BLOCK, end = n - i < step ? n : i + step; \
-        unsigned found = 0;                                                             \
-        for (; i < end; i++)                                                            \
-          found |= DECIDES_##COMPLEX (all, x[i]);                                       \
-        if (found)                                                                      \
-          return true;                                                                  \
-      }                                                                                 \
-    return false;                                                                       \
-  }                                                                                     \
-  GR_INLINE void                                                                        \
-  search_rows_##ID (bool all, const T *restrict x, size_t stride, size_t width, size_t rows, \
-                    uint8_t *restrict found)                                            \
-  {                                                                                     \
-    for (size_t r = 0, end = 1; r < rows && memchr (found, 0, width); end *= 2)         \
-      for (; r < rows && r < end; r++)                                                  \
-        for (size_t c = 0; c < width; c++)                                              \
-          found[c] |= DECIDES_##COMPLEX (all, x[r * stride + c]);                       \
-  }                                                                                     \
-  GR_INLINE void                                                                        \
-  search_lines_##ID (bool all, const T *x, size_t stride, size_t lines, size_t rows, uint8_t *restrict found) \
-  {                                                                                     \
-    /* the first elements by themselves: without a jump for each line there are more of them \
-       under way, and if they decide, that is all */                                    \
-    for (size_t l = 0; rows > 0 && l < lines; l++)                                      \
-      found[l] |= DECIDES_##COMPLEX (all, x[l * stride]);                               \
-    for (size_t l = 0; l < lines; l++)                                                  \
-      if (! found[l])                                                                   \
-        found[l] = search_line_##ID (all, x + l * stride, rows);                        \
-  }                                                                                     \
-  GR_INLINE void                                                                        \
-  search_for_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)      \
-  {                                                                                     \
-    const T *x = (const T *) job->in + it->at;                                          \
-    if (job->inner == 1)                                                                \
-      {                                                                                 \
-        search_lines_##ID (all, x, job->len, it->lines, it->rows, found);               \
-        return;                                                                         \
-      }                                                                                 \
-    for (size_t l = 0; l < it->lines; l++, x += job->inner * job->len, found += it->width) \
-      if (it->width == job->inner && it->width <= GR_SIDE / 2 && it->rows > 2 * GR_FRONT_ROWS) \
-        {                                                                               \
-          const size_t width = it->width, fold = GR_SIDE / width;                       \
-          const size_t full = (it->rows - GR_FRONT_ROWS) / fold, done = GR_FRONT_ROWS + full * fold; \
-          uint8_t side[GR_SIDE];                                                        \
-          search_rows_##ID (all, x, width, width, GR_FRONT_ROWS, found);                \
-          for (size_t c = 0; c < fold * width; c++)                                     \
-            side[c] = found[c % width];                                                 \
-          search_rows_##ID (all, x + GR_FRONT_ROWS * width, fold * width, fold * width, full, side); \
-          for (size_t c = 0; c < fold * width; c++)                                     \
-            found[c % width] |= side[c];                                                \
-          search_rows_##ID (all, x + done * width, width, width, it->rows - done, found); \
-        }                                                                               \
-      else                                                                              \
-        search_rows_##ID (all, x, job->inner, it->width, it->rows, found);              \
-  }                                                                                     \
-  GR_CLONES static void                                                                 \
-  search_any_##ID (const gr_job *job, const gr_item *it, uint8_t *found)                \
-  {                                                                                     \
-    search_for_##ID (job, it, false, found);                                            \
-  }                                                                                     \
-  GR_CLONES static void                                                                 \
-  search_all_##ID (const gr_job *job, const gr_item *it, uint8_t *found)                \
-  {                                                                                     \
-    search_for_##ID (job, it, true, found);                                             \
+#define SEARCH(_, ID, T, CLASS, COMPLEX)                                                                               \
+  GR_INLINE bool search_line_##ID (bool all, const T *x, size_t n)                                                     \
+  {                                                                                                                    \
+    size_t i = 0;                                                                                                      \
+    for (; i < n && i < GR_FRONT; i++)                                                                                 \
+      if (DECIDES_##COMPLEX (all, x[i]))                                                                               \
+        return true;                                                                                                   \
+    while (i < n)                                                                                                      \
+      {                                                                                                                \
+        const size_t step = i < GR_BLOCK ? i : GR_BLOCK, end = n - i < step ? n : i + step;                            \
+        unsigned found = 0;                                                                                            \
+        for (; i < end; i++)                                                                                           \
+          found |= DECIDES_##COMPLEX (all, x[i]);                                                                      \
+        if (found)                                                                                                     \
+          return true;                                                                                                 \
+      }                                                                                                                \
+    return false;                                                                                                      \
+  }                                                                                                                    \
+  GR_INLINE void search_rows_##ID (bool all, const T *restrict x, size_t stride, size_t width, size_t rows,            \
+                                   uint8_t *restrict found)                                                            \
+  {                                                                                                                    \
+    for (size_t r = 0, end = 1; r < rows && memchr (found, 0, width); end *= 2)                                        \
+      for (; r < rows && r < end; r++)                                                                                 \
+        for (size_t c = 0; c < width; c++)                                                                             \
+          found[c] |= DECIDES_##COMPLEX (all, x[r * stride + c]);                                                      \
+  }                                                                                                                    \
+  GR_INLINE void search_lines_##ID (bool all, const T *x, size_t stride, size_t lines, size_t rows,                    \
+                                    uint8_t *restrict found)                                                           \
+  {                                                                                                                    \
+    /* the first elements by themselves: without a jump for each line there are more of them                           \
+       under way, and if they decide, that is all */                                                                   \
+    for (size_t l = 0; rows > 0 && l < lines; l++)                                                                     \
+      found[l] |= DECIDES_##COMPLEX (all, x[l * stride]);                                                              \
+    for (size_t l = 0; l < lines; l++)                                                                                 \
+      if (! found[l])                                                                                                  \
+        found[l] = search_line_##ID (all, x + l * stride, rows);                                                       \
+  }                                                                                                                    \
+  GR_INLINE void search_for_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)                      \
+  {                                                                                                                    \
+    const T *x = (const T *) job->in + it->at;                                                                         \
+    if (job->inner == 1)                                                                                               \
+      {                                                                                                                \
+        search_lines_##ID (all, x, job->len, it->lines, it->rows, found);                                              \
+        return;                                                                                                        \
+      }                                                                                                                \
+    for (size_t l = 0; l < it->lines; l++, x += job->inner * job->len, found += it->width)                             \
+      if (it->width == job->inner && it->width <= GR_SIDE / 2 && it->rows > 2 * GR_FRONT_ROWS)                         \
+        {                                                                                                              \
+          const size_t width = it->width, fold = GR_SIDE / width;                                                      \
+          const size_t full = (it->rows - GR_FRONT_ROWS) / fold, done = GR_FRONT_ROWS + full * fold;                   \
+          uint8_t side[GR_SIDE];                                                                                       \
+          search_rows_##ID (all, x, width, width, GR_FRONT_ROWS, found);                                               \
+          for (size_t c = 0; c < fold * width; c++)                                                                    \
+            side[c] = found[c % width];                                                                                \
+          search_rows_##ID (all, x + GR_FRONT_ROWS * width, fold * width, fold * width, full, side);                   \
+          for (size_t c = 0; c < fold * width; c++)                                                                    \
+            found[c % width] |= side[c];                                                                               \
+          search_rows_##ID (all, x + done * width, width, width, it->rows - done, found);                              \
+        }                                                                                                              \
+      else                                                                                                             \
+        search_rows_##ID (all, x, job->inner, it->width, it->rows, found);                                             \
+  }                                                                                                                    \
+  GR_CLONES static void search_any_##ID (const gr_job *job, const gr_item *it, uint8_t *found)                         \
+  {                                                                                                                    \
+    search_for_##ID (job, it, false, found);                                                                           \
+  }                                                                                                                    \
+  GR_CLONES static void search_all_##ID (const gr_job *job, const gr_item *it, uint8_t *found)                         \
+  {                                                                                                                    \
+    search_for_##ID (job, it, true, found);                                                                            \
   }
 GR_TYPES (SEARCH, _)
 

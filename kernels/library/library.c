@@ -22,11 +22,10 @@ const char *const gr_arithmetics[GR_ARITHMETIC_COUNT] = { GR_ARITHMETICS (ARITHM
 
 #define IS_SCAN_REDUCTION false
 #define IS_SCAN_SCAN true
-#define OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ARITHMETICS, OPTIONS) \
-  { #NAME, IS_SCAN_##KIND, ARITHMETICS, OPTIONS },
+#define OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ARITHMETICS, OPTIONS) { #NAME, IS_SCAN_##KIND, ARITHMETICS, OPTIONS },
 const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATOR_ROW, _) };
 
-#define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY) \
+#define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY)                                         \
   { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
 const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
 
@@ -265,13 +264,19 @@ gr_result_type (const gr_request *request, gr_type *out)
     return gr_fail (GR_UNSUPPORTED, "%s takes no \"%s\"", op->name, gr_arithmetics[request->arithmetic]);
   switch (request->op)
     {
-    case GR_ANY: case GR_ALL:
+    case GR_ANY:
+    case GR_ALL:
       *out = GR_TYPE_BOOL;
       return GR_OK;
-    case GR_MAX: case GR_MIN: case GR_CUMMAX: case GR_CUMMIN:
+    case GR_MAX:
+    case GR_MIN:
+    case GR_CUMMAX:
+    case GR_CUMMIN:
       *out = type == GR_TYPE_CHAR ? GR_TYPE_F64 : type;
       return GR_OK;
-    case GR_SUMSQ: case GR_VAR: case GR_STD:
+    case GR_SUMSQ:
+    case GR_VAR:
+    case GR_STD:
       *out = floating_result (type, false, true);
       return GR_OK;
     default:
@@ -279,8 +284,8 @@ gr_result_type (const gr_request *request, gr_type *out)
       if (native && (is_integer (type) || (type == GR_TYPE_BOOL && request->op != GR_MEAN)))
         *out = type;
       else
-        *out = floating_result (type, request->arithmetic == GR_ARITHMETIC_DOUBLE
-                                      || request->arithmetic == GR_ARITHMETIC_EXTRA, false);
+        *out = floating_result (
+          type, request->arithmetic == GR_ARITHMETIC_DOUBLE || request->arithmetic == GR_ARITHMETIC_EXTRA, false);
       return GR_OK;
     }
 }
@@ -314,7 +319,7 @@ static bool
 product (size_t a, size_t b, size_t c, size_t d, size_t *result)
 {
   return ! __builtin_mul_overflow (a, b, result) && ! __builtin_mul_overflow (*result, c, result)
-         && ! __builtin_mul_overflow (*result, d, result);
+      && ! __builtin_mul_overflow (*result, d, result);
 }
 
 gr_status
@@ -324,8 +329,8 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
   size_t bytes;
   if (! product (request->inner, request->len, request->outer, gr_types[request->type].size, &bytes)
       || bytes > PTRDIFF_MAX)
-    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu x %zu x %zu elements does not fit into memory",
-                    request->inner, request->len, request->outer);
+    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu x %zu x %zu elements does not fit into memory", request->inner,
+                    request->len, request->outer);
   if ((request->reverse || request->exclusive) && ! op->is_scan)
     return gr_fail (GR_UNSUPPORTED, "%s is a reduction and takes no \"%s\"", op->name,
                     request->reverse ? "reverse" : "exclusive");
@@ -355,7 +360,7 @@ count_bytes (const gr_request *request, gr_type out_type, bool wants_index)
 {
   const double results = (double) count_results (request);
   return (double) (request->inner * request->len * request->outer) * (double) gr_types[request->type].size
-         + results * (double) gr_types[out_type].size + (wants_index ? results * sizeof (double) : 0.0);
+       + results * (double) gr_types[out_type].size + (wants_index ? results * sizeof (double) : 0.0);
 }
 
 gr_status
@@ -378,8 +383,8 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
     status = gr_describe_device (&device);
   if (status != GR_OK)
     return status;
-  *prediction = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer,
-                                &types);
+  *prediction
+    = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types);
   if (prediction->grid > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "%s of %zu x %zu x %zu elements takes %zu blocks; a grid has at most %d",
                     gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
@@ -411,9 +416,14 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
   gr_request complete = *request;
   if (! complete.block)
     complete.block = gr_algorithms[complete.algorithm].default_block;
-  gr_record record = { .op = complete.op, .algorithm = complete.algorithm, .type = complete.type,
-                       .backend = runner->name, .ndims = complete.ndims,
-                       .inner = complete.inner, .len = complete.len, .outer = complete.outer,
+  gr_record record = { .op = complete.op,
+                       .algorithm = complete.algorithm,
+                       .type = complete.type,
+                       .backend = runner->name,
+                       .ndims = complete.ndims,
+                       .inner = complete.inner,
+                       .len = complete.len,
+                       .outer = complete.outer,
                        .bytes = count_bytes (&complete, out_type, index != NULL) };
   memcpy (record.dims, complete.dims, sizeof record.dims);
   if (count_results (&complete))
@@ -451,8 +461,7 @@ begin_run (void *scratch, size_t bytes)
 }
 
 gr_status
-gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats,
-            double *seconds)
+gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats, double *seconds)
 {
   gr_type out_type;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
@@ -462,8 +471,8 @@ gr_measure (const gr_request *request, const void *in, void *out, double *index,
   const size_t lines = request->inner * request->outer, n = lines * request->len;
   const size_t results = gr_operators[request->op].is_scan ? n : lines;
   enum { IN, OUT, INDEX, ARRAYS };
-  const size_t sizes[ARRAYS] = { n * gr_types[request->type].size, results * gr_types[out_type].size,
-                                 index ? results * sizeof *index : 0 };
+  const size_t sizes[ARRAYS]
+    = { n * gr_types[request->type].size, results * gr_types[out_type].size, index ? results * sizeof *index : 0 };
   void *copies[ARRAYS] = { NULL }, *scratch = NULL;
   size_t scratch_bytes = 0;
   gr_request measured = *request;
@@ -480,8 +489,8 @@ gr_measure (const gr_request *request, const void *in, void *out, double *index,
     {
       status = begin_run (scratch, scratch_bytes);
       if (status == GR_OK)
-        status = on_host ? gr_run (&measured, copies[IN], copies[OUT], copies[INDEX])
-                         : gr_run (&measured, in, out, index);
+        status
+          = on_host ? gr_run (&measured, copies[IN], copies[OUT], copies[INDEX]) : gr_run (&measured, in, out, index);
       if (status == GR_OK && i)
         seconds[i - 1] = last_record.seconds_kernels;
     }

@@ -10,22 +10,25 @@
 #include "gpureduce.h"
 
 #ifdef __CUDACC__
-#define GR_FN static __host__ __device__ __forceinline__
+#  define GR_FN static __host__ __device__ __forceinline__
 #else
-#define GR_FN static inline
+#  define GR_FN static inline
 #endif
 /* What hardly ever happens is called by scans, which have it in many places: cumulative
    products of 2^27 complex singles take 1051 us, not 1408, and half the time to compile.
    In reductions a call takes registers: 515 us for products of 16384 lines of 8192 complex
    doubles, not 468.  */
 #if defined __CUDACC__ && defined GR_CALL_RARE
-#define GR_RARE_FN static inline __host__ __device__ __noinline__
+#  define GR_RARE_FN static inline __host__ __device__ __noinline__
 #else
-#define GR_RARE_FN GR_FN
+#  define GR_RARE_FN GR_FN
 #endif
 
 /* (s, e) stands for s + e with |e| far below one ulp of s.  */
-typedef struct { double s, e; } gr_pair;
+typedef struct
+{
+  double s, e;
+} gr_pair;
 
 /* a + b = s + e exactly (Knuth, TAOCP 4.2.2; called TwoSum).  An infinite sum
    gets an error of NaN, which is what Octave's "extra" answers.  */
@@ -75,24 +78,32 @@ gr_complex_mul_recovered (gr_c64 x, gr_c64 y)
     {
       a = copysign (isinf (a) ? 1.0 : 0.0, a);
       b = copysign (isinf (b) ? 1.0 : 0.0, b);
-      if (c != c) c = copysign (0.0, c);
-      if (d != d) d = copysign (0.0, d);
+      if (c != c)
+        c = copysign (0.0, c);
+      if (d != d)
+        d = copysign (0.0, d);
       recalculate = true;
     }
   if (isinf (c) || isinf (d))
     {
       c = copysign (isinf (c) ? 1.0 : 0.0, c);
       d = copysign (isinf (d) ? 1.0 : 0.0, d);
-      if (a != a) a = copysign (0.0, a);
-      if (b != b) b = copysign (0.0, b);
+      if (a != a)
+        a = copysign (0.0, a);
+      if (b != b)
+        b = copysign (0.0, b);
       recalculate = true;
     }
   if (! recalculate && (isinf (ac) || isinf (bd) || isinf (ad) || isinf (bc)))
     {
-      if (a != a) a = copysign (0.0, a);
-      if (b != b) b = copysign (0.0, b);
-      if (c != c) c = copysign (0.0, c);
-      if (d != d) d = copysign (0.0, d);
+      if (a != a)
+        a = copysign (0.0, a);
+      if (b != b)
+        b = copysign (0.0, b);
+      if (c != c)
+        c = copysign (0.0, c);
+      if (d != d)
+        d = copysign (0.0, d);
       recalculate = true;
     }
   return recalculate ? gr_complex ((double) INFINITY * (a * c - b * d), (double) INFINITY * (a * d + b * c))
@@ -162,7 +173,8 @@ GR_FN double
 gr_complex_arg (gr_c64 z, bool single)
 {
   const double pi = 3.14159265358979323846;
-#ifdef __CUDA_ARCH__ /* the device's atan2f is off by up to 3 units in the last place, a rounded double hardly by one */
+#ifdef __CUDA_ARCH__ /* the device's atan2f is off by up to 3 units in the last place, a rounded double hardly by one  \
+                      */
   const double a = single ? (double) (float) atan2 (z.im, z.re) : atan2 (z.im, z.re);
 #else
   const double a = single ? (double) atan2f ((float) z.im, (float) z.re) : atan2 (z.im, z.re);
@@ -220,8 +232,16 @@ gr_complex_div (gr_c64 a, gr_c64 b)
    merged as in Chan, Golub and LeVeque, "Updating Formulae and a Pairwise
    Algorithm for Computing Sample Variances", 1979.  For complex values the
    squares are those of the modulus.  */
-typedef struct { double n, mean, m2; } gr_moments;
-typedef struct { double n; gr_c64 mean; double m2; } gr_complex_moments;
+typedef struct
+{
+  double n, mean, m2;
+} gr_moments;
+typedef struct
+{
+  double n;
+  gr_c64 mean;
+  double m2;
+} gr_complex_moments;
 
 /* small / (small + large); mostly both are the same, which needs no division.  */
 GR_FN double

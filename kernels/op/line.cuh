@@ -49,12 +49,14 @@ struct gr_lines
 };
 
 /* op as it is for the elements of one line of len, element (k) being that at position k.  */
-template <class Op, class Element> __device__ __forceinline__ Op
+template <class Op, class Element>
+__device__ __forceinline__ Op
 gr_on_line (const Op &op, size_t, Element)
 {
   return op;
 }
-template <class Moments, bool PLAIN, class Element> __device__ __forceinline__ gr_spread<Moments, PLAIN>
+template <class Moments, bool PLAIN, class Element>
+__device__ __forceinline__ gr_spread<Moments, PLAIN>
 gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
 {
   gr_c64 z = gr_to_complex (element (op.origin_at));
@@ -73,12 +75,14 @@ gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
 }
 
 /* op for many lines of so many elements: what divides by their number need not be found for each.  */
-template <class Op> Op
+template <class Op>
+Op
 gr_expect (const Op &op, size_t)
 {
   return op;
 }
-template <class Moments> gr_spread<Moments, true>
+template <class Moments>
+gr_spread<Moments, true>
 gr_expect (gr_spread<Moments, true> op, size_t len)
 {
   const double n = static_cast<double> (len);

@@ -26,11 +26,15 @@
 
 /* ---- elements ---- */
 
-template <class T> struct gr_is_complex : std::false_type {};
-template <> struct gr_is_complex<gr_c64> : std::true_type {};
-template <> struct gr_is_complex<gr_c32> : std::true_type {};
+template <class T> struct gr_is_complex : std::false_type
+{};
+template <> struct gr_is_complex<gr_c64> : std::true_type
+{};
+template <> struct gr_is_complex<gr_c32> : std::true_type
+{};
 
-template <class T> __device__ __forceinline__ bool
+template <class T>
+__device__ __forceinline__ bool
 gr_is_nan (T x)
 {
   if constexpr (gr_is_complex<T>::value)
@@ -41,7 +45,8 @@ gr_is_nan (T x)
     return false;
 }
 
-template <class T> __device__ __forceinline__ gr_c64
+template <class T>
+__device__ __forceinline__ gr_c64
 gr_to_complex (T x)
 {
   if constexpr (gr_is_complex<T>::value)
@@ -51,11 +56,12 @@ gr_to_complex (T x)
 }
 
 /* x as type Out, which holds it.  */
-template <class Out, class T> __device__ __forceinline__ Out
+template <class Out, class T>
+__device__ __forceinline__ Out
 gr_cast (const T &x)
 {
   if constexpr (gr_is_complex<Out>::value)
-    return {static_cast<decltype (Out::re)> (x.re), static_cast<decltype (Out::re)> (x.im)};
+    return { static_cast<decltype (Out::re)> (x.re), static_cast<decltype (Out::re)> (x.im) };
   else
     return static_cast<Out> (x);
 }
@@ -92,15 +98,17 @@ template <bool SQUARE, bool OMIT, bool RUNNING> struct gr_sum_of
 typedef gr_sum_of<false, false, false> gr_sum;
 
 /* What is done with accumulators once they are loaded: the same for all sums, and for all moments.  */
-template <class Op> __device__ __host__ __forceinline__ const Op &
+template <class Op>
+__device__ __host__ __forceinline__ const Op &
 gr_on_accumulators (const Op &op)
 {
   return op;
 }
-template <bool SQUARE, bool OMIT, bool RUNNING> __device__ __host__ __forceinline__ gr_sum
+template <bool SQUARE, bool OMIT, bool RUNNING>
+__device__ __host__ __forceinline__ gr_sum
 gr_on_accumulators (const gr_sum_of<SQUARE, OMIT, RUNNING> &op)
 {
-  return gr_sum {op.divisor};
+  return gr_sum{ op.divisor };
 }
 
 struct gr_complex_sum
@@ -129,11 +137,11 @@ struct gr_extra_sum
   static constexpr bool ordered = false;
   bool omit_nan;
 
-  __device__ Acc identity () const { return Acc {0.0, 0.0}; }
+  __device__ Acc identity () const { return Acc{ 0.0, 0.0 }; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
     const double d = static_cast<double> (x);
-    return omit_nan && gr_is_nan (x) ? identity () : Acc {d, d - d};
+    return omit_nan && gr_is_nan (x) ? identity () : Acc{ d, d - d };
   }
   __device__ Acc combine (Acc a, Acc b) const { return gr_pair_add (a, b); }
   __device__ Value finish (Acc a) const { return a.s + a.e; }
@@ -142,18 +150,21 @@ struct gr_extra_sum
 
 struct gr_complex_extra_sum
 {
-  struct Acc { gr_pair re, im; };
+  struct Acc
+  {
+    gr_pair re, im;
+  };
   typedef gr_c64 Value;
   static constexpr bool ordered = false;
   bool omit_nan;
 
-  __device__ Acc identity () const { return Acc {{0.0, 0.0}, {0.0, 0.0}}; }
+  __device__ Acc identity () const { return Acc{ { 0.0, 0.0 }, { 0.0, 0.0 } }; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
     const gr_c64 z = gr_to_complex (x);
-    return omit_nan && gr_is_nan (x) ? identity () : Acc {{z.re, z.re - z.re}, {z.im, z.im - z.im}};
+    return omit_nan && gr_is_nan (x) ? identity () : Acc{ { z.re, z.re - z.re }, { z.im, z.im - z.im } };
   }
-  __device__ Acc combine (Acc a, Acc b) const { return Acc {gr_pair_add (a.re, b.re), gr_pair_add (a.im, b.im)}; }
+  __device__ Acc combine (Acc a, Acc b) const { return Acc{ gr_pair_add (a.re, b.re), gr_pair_add (a.im, b.im) }; }
   __device__ Value finish (Acc a) const { return gr_complex (a.re.s + a.re.e, a.im.s + a.im.e); }
   __device__ Value empty () const { return gr_complex (0.0, 0.0); }
 };
@@ -179,20 +190,21 @@ struct gr_product
    it, as Octave's do; scans must not, so "none" marks the true identity.  */
 struct gr_complex_product
 {
-  struct Acc { gr_c64 z; long long none; };
+  struct Acc
+  {
+    gr_c64 z;
+    long long none;
+  };
   typedef gr_c64 Value;
   static constexpr bool ordered = false;
   bool omit_nan, from_one;
 
-  __device__ Acc identity () const { return Acc {gr_complex (1.0, 0.0), 1}; }
+  __device__ Acc identity () const { return Acc{ gr_complex (1.0, 0.0), 1 }; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
-    return omit_nan && gr_is_nan (x) ? identity () : Acc {gr_to_complex (x), 0};
+    return omit_nan && gr_is_nan (x) ? identity () : Acc{ gr_to_complex (x), 0 };
   }
-  __device__ Acc combine (Acc a, Acc b) const
-  {
-    return a.none ? b : b.none ? a : Acc {gr_complex_mul (a.z, b.z), 0};
-  }
+  __device__ Acc combine (Acc a, Acc b) const { return a.none ? b : b.none ? a : Acc{ gr_complex_mul (a.z, b.z), 0 }; }
   __device__ Value finish (Acc a) const { return from_one ? gr_complex_mul (empty (), a.z) : a.z; }
   __device__ Value empty () const { return gr_complex (1.0, 0.0); }
 };
@@ -205,18 +217,21 @@ struct gr_complex_product
    of the class, lo and hi have met and a no longer matters: it may saturate.  */
 template <class Wide> struct gr_saturating_sum
 {
-  struct Acc { Wide a, lo, hi; };
+  struct Acc
+  {
+    Wide a, lo, hi;
+  };
   typedef Wide Value;
   static constexpr bool ordered = true;
   Wide least, most;
 
   __device__ Wide clamp (Wide x, Wide lo, Wide hi) const { return x < lo ? lo : x > hi ? hi : x; }
-  __device__ Acc identity () const { return Acc {0, least, most}; }
-  template <class T> __device__ Acc load (T x, size_t) const { return Acc {static_cast<Wide> (x), least, most}; }
+  __device__ Acc identity () const { return Acc{ 0, least, most }; }
+  template <class T> __device__ Acc load (T x, size_t) const { return Acc{ static_cast<Wide> (x), least, most }; }
   __device__ Acc combine (Acc f, Acc g) const
   {
     const Wide width = most - least;
-    return Acc {clamp (f.a + g.a, -width, width), clamp (f.lo + g.a, g.lo, g.hi), clamp (f.hi + g.a, g.lo, g.hi)};
+    return Acc{ clamp (f.a + g.a, -width, width), clamp (f.lo + g.a, g.lo, g.hi), clamp (f.hi + g.a, g.lo, g.hi) };
   }
   __device__ Value finish (Acc f) const { return clamp (f.a, f.lo, f.hi); }
   __device__ Value empty () const { return 0; }
@@ -227,18 +242,21 @@ template <class Wide> struct gr_saturating_sum
    integer as the first one beyond it does, so it saturates there.  */
 template <class Wide> struct gr_saturating_product
 {
-  struct Acc { Wide c, lo, hi; };
+  struct Acc
+  {
+    Wide c, lo, hi;
+  };
   typedef Wide Value;
   static constexpr bool ordered = true;
   Wide least, most;
 
   __device__ Wide clamp (Wide x, Wide lo, Wide hi) const { return x < lo ? lo : x > hi ? hi : x; }
-  __device__ Acc identity () const { return Acc {1, least, most}; }
-  template <class T> __device__ Acc load (T x, size_t) const { return Acc {static_cast<Wide> (x), least, most}; }
+  __device__ Acc identity () const { return Acc{ 1, least, most }; }
+  template <class T> __device__ Acc load (T x, size_t) const { return Acc{ static_cast<Wide> (x), least, most }; }
   __device__ Acc combine (Acc f, Acc g) const
   {
     const Wide beyond = most + 2, p = clamp (g.c * f.lo, g.lo, g.hi), q = clamp (g.c * f.hi, g.lo, g.hi);
-    return Acc {clamp (f.c * g.c, -beyond, beyond), g.c < 0 ? q : p, g.c < 0 ? p : q};
+    return Acc{ clamp (f.c * g.c, -beyond, beyond), g.c < 0 ? q : p, g.c < 0 ? p : q };
   }
   __device__ Value finish (Acc f) const { return clamp (f.c, f.lo, f.hi); }
   __device__ Value empty () const { return 1; }
@@ -295,21 +313,24 @@ gr_mean_term (gr_mean_type type, gr_c64 z)
 
 struct gr_mean
 {
-  struct Acc { double sum, n; };
+  struct Acc
+  {
+    double sum, n;
+  };
   typedef double Value;
   static constexpr bool ordered = false;
   bool omit_nan;
   gr_mean_type type;
 
-  __device__ Acc identity () const { return Acc {-0.0, 0.0}; }
+  __device__ Acc identity () const { return Acc{ -0.0, 0.0 }; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
     if (omit_nan && gr_is_nan (x))
       return identity ();
     const double d = static_cast<double> (x);
-    return Acc {type == GR_MEAN_ARITHMETIC ? d : gr_mean_term (type, d), 1.0};
+    return Acc{ type == GR_MEAN_ARITHMETIC ? d : gr_mean_term (type, d), 1.0 };
   }
-  __device__ Acc combine (Acc a, Acc b) const { return Acc {a.sum + b.sum, a.n + b.n}; }
+  __device__ Acc combine (Acc a, Acc b) const { return Acc{ a.sum + b.sum, a.n + b.n }; }
   __device__ Value finish (Acc a) const
   {
     const double sum = 0.0 + a.sum;
@@ -320,21 +341,25 @@ struct gr_mean
 
 struct gr_complex_mean
 {
-  struct Acc { gr_c64 sum; double n; };
+  struct Acc
+  {
+    gr_c64 sum;
+    double n;
+  };
   typedef gr_c64 Value;
   static constexpr bool ordered = false;
   bool omit_nan;
   gr_mean_type type;
 
-  __device__ Acc identity () const { return Acc {gr_complex (-0.0, -0.0), 0.0}; }
+  __device__ Acc identity () const { return Acc{ gr_complex (-0.0, -0.0), 0.0 }; }
   template <class T> __device__ Acc load (T x, size_t) const
   {
     if (omit_nan && gr_is_nan (x))
       return identity ();
     const gr_c64 z = gr_to_complex (x);
-    return Acc {type == GR_MEAN_ARITHMETIC ? z : gr_mean_term (type, z), 1.0};
+    return Acc{ type == GR_MEAN_ARITHMETIC ? z : gr_mean_term (type, z), 1.0 };
   }
-  __device__ Acc combine (Acc a, Acc b) const { return Acc {gr_complex_add (a.sum, b.sum), a.n + b.n}; }
+  __device__ Acc combine (Acc a, Acc b) const { return Acc{ gr_complex_add (a.sum, b.sum), a.n + b.n }; }
   __device__ Value finish (Acc a) const
   {
     const gr_c64 sum = gr_complex_add (gr_complex (0.0, 0.0), a.sum);
@@ -360,7 +385,8 @@ gr_merge (gr_complex_moments a, gr_complex_moments b)
 
 /* The same by a call, for folds of weighted elements, whose divisions would be in every
    unrolled place.  */
-template <class Moments> __device__ __noinline__ Moments
+template <class Moments>
+__device__ __noinline__ Moments
 gr_call_merge (Moments a, Moments b)
 {
   return gr_merge (a, b);
@@ -372,7 +398,7 @@ gr_call_merge (Moments a, Moments b)
 struct gr_divisor
 {
   double n, reciprocal;
-  __device__ __host__ static gr_divisor of (double n) { return gr_divisor {n, 1.0 / n}; }
+  __device__ __host__ static gr_divisor of (double n) { return gr_divisor{ n, 1.0 / n }; }
   __device__ __forceinline__ double divide (double a) const
   {
     const double near = a * reciprocal, rounded = fma (fma (-near, n, a), reciprocal, near);
@@ -398,14 +424,14 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   size_t origin_at;
   gr_c64 origin; /* the line's element at origin_at: see gr_on_line */
   /* if known (gr_expect), else of -1: elements of a line, and what divides its m2 */
-  gr_divisor whole = {-1.0, -1.0}, freedom = whole;
+  gr_divisor whole = { -1.0, -1.0 }, freedom = whole;
 
   template <class T> __device__ gr_c64 relative (T x) const
   {
     const gr_c64 z = gr_to_complex (x);
     return gr_complex (z.re - origin.re, gr_is_complex<T>::value ? z.im - origin.im : 0.0);
   }
-  __device__ Acc identity () const { return Acc {}; }
+  __device__ Acc identity () const { return Acc{}; }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
     if (! PLAIN && omit_nan && gr_is_nan (x))
@@ -423,22 +449,25 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   __device__ Acc combine (Acc a, Acc b) const { return gr_merge (a, b); }
   __device__ Value finish (Acc a) const
   {
-    const double v = PLAIN && a.n == whole.n ? freedom.divide (a.m2) : gr_variance (a.n, a.m2, ddof, weights != nullptr);
+    const double v
+      = PLAIN && a.n == whole.n ? freedom.divide (a.m2) : gr_variance (a.n, a.m2, ddof, weights != nullptr);
     return root ? sqrt (v) : v;
   }
   __device__ Value empty () const { return finish (identity ()); }
 };
 
-template <class Moments> __device__ __host__ __forceinline__ gr_spread<Moments>
+template <class Moments>
+__device__ __host__ __forceinline__ gr_spread<Moments>
 gr_on_accumulators (const gr_spread<Moments, true> &op)
 {
-  return gr_spread<Moments> {op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin};
+  return gr_spread<Moments>{ op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin };
 }
 
 /* ---- maxima and minima with their positions ---- */
 
 /* A NaN that no computation gives and no program is known to use.  */
-template <class T> __device__ __host__ constexpr auto
+template <class T>
+__device__ __host__ constexpr auto
 gr_mark ()
 {
   if constexpr (sizeof (T) == 8)
@@ -446,7 +475,8 @@ gr_mark ()
   else
     return 0x7feb3a51u;
 }
-template <class T> __device__ __host__ __forceinline__ T
+template <class T>
+__device__ __host__ __forceinline__ T
 gr_marked_nan ()
 {
   const auto mark = gr_mark<T> ();
@@ -454,7 +484,8 @@ gr_marked_nan ()
   memcpy (&nan, &mark, sizeof nan);
   return nan;
 }
-template <class T> __device__ __forceinline__ bool
+template <class T>
+__device__ __forceinline__ bool
 gr_is_marked (T x)
 {
   auto bits = gr_mark<T> ();
@@ -463,8 +494,15 @@ gr_is_marked (T x)
 }
 
 /* An accumulator: with the position of the element, or without.  */
-template <class V, bool INDEXED> struct gr_candidate { V v; long long k; };
-template <class V> struct gr_candidate<V, false> { V v; };
+template <class V, bool INDEXED> struct gr_candidate
+{
+  V v;
+  long long k;
+};
+template <class V> struct gr_candidate<V, false>
+{
+  V v;
+};
 
 /* Ties go to the first position, so that 0 and -0 and NaN payloads come out as
    Octave's loop leaves them; carrying the position makes that commutative.  In scans,
@@ -483,16 +521,16 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   __device__ Acc identity () const
   {
     if constexpr (INDEXED)
-      return Acc {worst, nowhere};
+      return Acc{ worst, nowhere };
     else
-      return Acc {worst};
+      return Acc{ worst };
   }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
     if constexpr (INDEXED)
-      return Acc {static_cast<V> (x), static_cast<long long> (k)};
+      return Acc{ static_cast<V> (x), static_cast<long long> (k) };
     else
-      return Acc {static_cast<V> (x)};
+      return Acc{ static_cast<V> (x) };
   }
   __device__ bool is_identity (const Acc &a) const
   {
@@ -520,10 +558,10 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
       {
         const bool better = MAX ? b.v > a.v : b.v < a.v, worse = MAX ? b.v < a.v : b.v > a.v;
         const auto comes_first = [&] /* of equals, or a NaN among them */
-          {
-            const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
-            return an == bn ? b.k < a.k : an != nan_wins;
-          };
+        {
+          const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
+          return an == bn ? b.k < a.k : an != nan_wins;
+        };
         /* lanes would not take a branch together, but comparing doubles for nothing takes
            longer: cummax of 2^28 of them 1325 us, not 1219.  In order, without comparing
            positions, doubles take longer too: with positions 2145, not 1979 */
@@ -569,14 +607,16 @@ template <class Real> constexpr Real gr_modulus_margin = std::is_same<Real, floa
 
 /* Is a modulus above another one for certain, by their squares?  Squares that are not much
    above the smallest number have lost more, those that overflow are infinite.  */
-template <class Real> __device__ __forceinline__ bool
+template <class Real>
+__device__ __forceinline__ bool
 gr_surely_above (Real square, Real other, Real margin)
 {
   constexpr Real least = std::is_same<Real, float>::value ? 0x1p-100 : 0x1p-960;
   return square > least && square > other * (1 + margin);
 }
 
-template <class Complex> __device__ __forceinline__ auto
+template <class Complex>
+__device__ __forceinline__ auto
 gr_squared_modulus (Complex z)
 {
   return fma (z.re, z.re, z.im * z.im);
@@ -584,7 +624,8 @@ gr_squared_modulus (Complex z)
 
 /* Are a and b the same but for signs, and not so near to an axis that different arguments
    may be rounded to the same?  Whole numbers often are, so this does without jumps.  */
-template <class Complex> __device__ __forceinline__ bool
+template <class Complex>
+__device__ __forceinline__ bool
 gr_differ_in_signs (Complex a, Complex b)
 {
   typedef decltype (a.re) Real;
@@ -592,7 +633,8 @@ gr_differ_in_signs (Complex a, Complex b)
   return (x == fabs (b.re)) & (y == fabs (b.im)) & ((x == 0) | (x > y * least)) & ((y == 0) | (y > x * least));
 }
 /* The quadrant of such a number, in the order of arguments.  */
-template <class Complex> __device__ __forceinline__ int
+template <class Complex>
+__device__ __forceinline__ int
 gr_by_signs (Complex z)
 {
   const int left = (signbit (z.re) != 0) & ((z.re != 0) | (z.im == 0));
@@ -639,18 +681,18 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
 
   __device__ Acc identity () const
   {
-    const Z nothing = {gr_marked_nan<Real> (), 0};
+    const Z nothing = { gr_marked_nan<Real> (), 0 };
     if constexpr (INDEXED)
-      return Acc {nothing, nowhere};
+      return Acc{ nothing, nowhere };
     else
-      return Acc {nothing};
+      return Acc{ nothing };
   }
   template <class T> __device__ Acc load (T x, size_t k) const
   {
     if constexpr (INDEXED)
-      return Acc {gr_cast<Z> (x), static_cast<long long> (k)};
+      return Acc{ gr_cast<Z> (x), static_cast<long long> (k) };
     else
-      return Acc {gr_cast<Z> (x)};
+      return Acc{ gr_cast<Z> (x) };
   }
   __device__ bool is_identity (const Acc &a) const
   {
@@ -680,7 +722,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
     const Real of_a = gr_squared_modulus (a.v), of_b = gr_squared_modulus (b.v);
     /* as singles, both may be infinite, or the same denormal number, though their squares in double are not */
     const bool known = sizeof (Real) == sizeof (float) || ! single
-                       || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200));
+                    || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200));
     const bool above = known && gr_surely_above (of_b, of_a, margin);
     const bool below = known && gr_surely_above (of_a, of_b, margin);
     bool take = MAX ? above : below;
@@ -694,7 +736,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
     return take ? b : a;
   }
   __device__ Value finish (Acc a) const { return a.v; }
-  __device__ Value empty () const { return {std::numeric_limits<Real>::quiet_NaN (), 0}; }
+  __device__ Value empty () const { return { std::numeric_limits<Real>::quiet_NaN (), 0 }; }
 };
 
 /* ---- any and all ---- */
@@ -722,13 +764,17 @@ struct gr_logical
   __device__ Value empty () const { return ! any; }
 };
 
-template <class Op> struct gr_has_positions : std::false_type {};
-template <class V, bool MAX, bool IN_ORDER> struct gr_has_positions<gr_best<V, MAX, IN_ORDER, true>> : std::true_type {};
-template <class Z, bool MAX, bool IN_ORDER> struct gr_has_positions<gr_best_complex<Z, MAX, IN_ORDER, true>>
-  : std::true_type {};
+template <class Op> struct gr_has_positions : std::false_type
+{};
+template <class V, bool MAX, bool IN_ORDER> struct gr_has_positions<gr_best<V, MAX, IN_ORDER, true>> : std::true_type
+{};
+template <class Z, bool MAX, bool IN_ORDER>
+struct gr_has_positions<gr_best_complex<Z, MAX, IN_ORDER, true>> : std::true_type
+{};
 
 /* Position of an accumulator's element, 0-based; -1 where it has none.  */
-template <class Op> __device__ __forceinline__ long long
+template <class Op>
+__device__ __forceinline__ long long
 gr_position (const Op &op, const typename Op::Acc &a)
 {
   if constexpr (gr_has_positions<Op>::value)
@@ -740,27 +786,29 @@ gr_position (const Op &op, const typename Op::Acc &a)
 /* ---- results ---- */
 
 /* Round half away from zero and saturate, as Octave converts to integers.  */
-template <class T> __device__ __forceinline__ T
+template <class T>
+__device__ __forceinline__ T
 gr_to_integer (double x)
 {
   const double r = round (x), top = static_cast<double> (std::numeric_limits<T>::max ());
   if (r != r)
     return 0;
-  return r >= top ? std::numeric_limits<T>::max ()
-         : r <= static_cast<double> (std::numeric_limits<T>::min ()) ? std::numeric_limits<T>::min ()
-         : static_cast<T> (r);
+  return r >= top                                                  ? std::numeric_limits<T>::max ()
+       : r <= static_cast<double> (std::numeric_limits<T>::min ()) ? std::numeric_limits<T>::min ()
+                                                                   : static_cast<T> (r);
 }
 
 /* Are the results of some scans of elements of type T wider than these?  */
-template <class Op> using gr_wide_result
-  = std::conditional_t<gr_is_complex<typename Op::Value>::value, gr_c64, double>;
-template <class Op, class T> constexpr bool gr_widens
+template <class Op> using gr_wide_result = std::conditional_t<gr_is_complex<typename Op::Value>::value, gr_c64, double>;
+template <class Op, class T>
+constexpr bool gr_widens
   = (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char to double */
-    && ! std::is_same<T, gr_wide_result<Op>>::value && ! std::is_same<typename Op::Value, __int128>::value;
+ && ! std::is_same<T, gr_wide_result<Op>>::value && ! std::is_same<typename Op::Value, __int128>::value;
 
 /* Call f (Out ()) for the type of a scan's results: for elements of type T that
    is T, or what integers and singles are widened to.  */
-template <class Op, class T, class F> __device__ __forceinline__ void
+template <class Op, class T, class F>
+__device__ __forceinline__ void
 gr_with_result_type (gr_type type, F f)
 {
   typedef typename Op::Value Value;
@@ -777,7 +825,8 @@ gr_with_result_type (gr_type type, F f)
 
 /* out[i] = v, converted to the result's type.  Only a mean may have to be rounded
    to an integer (round).  */
-template <class Value> __device__ __forceinline__ void
+template <class Value>
+__device__ __forceinline__ void
 gr_store (void *out, size_t i, Value v, gr_type type, bool round)
 {
   if constexpr (gr_is_complex<Value>::value)
@@ -785,7 +834,7 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
       if (type == GR_TYPE_C64)
         static_cast<gr_c64 *> (out)[i] = v;
       else
-        static_cast<gr_c32 *> (out)[i] = gr_c32 {static_cast<float> (v.re), static_cast<float> (v.im)};
+        static_cast<gr_c32 *> (out)[i] = gr_c32{ static_cast<float> (v.re), static_cast<float> (v.im) };
     }
   else if (type == GR_TYPE_F64)
     static_cast<double *> (out)[i] = static_cast<double> (v);
@@ -794,14 +843,14 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
   else if (std::is_integral<Value>::value || std::is_same<Value, __int128>::value || round)
     switch (type)
       {
-#define GR_STORE_INTEGER(_, ID, CTYPE, CLASS, COMPLEX)                                        \
-      case GR_TYPE_##ID:                                                                      \
-        if constexpr (std::is_integral<CTYPE>::value && std::is_floating_point<Value>::value) \
-          static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                           \
-        else if constexpr (std::is_integral<CTYPE>::value)                                    \
-          static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                             \
-        break;
-      GR_TYPES (GR_STORE_INTEGER, _)
+#define GR_STORE_INTEGER(_, ID, CTYPE, CLASS, COMPLEX)                                                                 \
+case GR_TYPE_##ID:                                                                                                     \
+  if constexpr (std::is_integral<CTYPE>::value && std::is_floating_point<Value>::value)                                \
+    static_cast<CTYPE *> (out)[i] = gr_to_integer<CTYPE> (v);                                                          \
+  else if constexpr (std::is_integral<CTYPE>::value)                                                                   \
+    static_cast<CTYPE *> (out)[i] = static_cast<CTYPE> (v);                                                            \
+  break;
+        GR_TYPES (GR_STORE_INTEGER, _)
       default:
         break;
       }
@@ -809,6 +858,7 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
 
 /* ---- from a request to its monoid ---- */
 
+/* clang-format off */
 /* The monoids of reductions.  X (monoid)  */
 #define GR_REDUCTION_MONOIDS(X)                                                                               \
   X (gr_sum) X (gr_complex_sum) X (gr_extra_sum) X (gr_complex_extra_sum)                                     \
@@ -823,36 +873,39 @@ gr_store (void *out, size_t i, Value v, gr_type type, bool round)
   X (gr_best<unsigned long long GR_COMMA true>) X (gr_best<unsigned long long GR_COMMA false>)                \
   X (gr_best_complex<gr_c64 GR_COMMA true>) X (gr_best_complex<gr_c64 GR_COMMA false>)                        \
   X (gr_logical)
+/* clang-format on */
 #define GR_COMMA ,
 
 /* The monoid of a maximum or minimum of elements of type T.  BY_NAME: for algorithms by name, which are to be compiled
    for few types; `auto` has what is compared fastest, and leaves registers: maxima of 512 x 512 x 1024 int32, dim 2, as
    64 bits 0.92 of the limit, as 32 0.975.  */
-template <class T, bool MAX, bool BY_NAME, bool IN_ORDER = false, bool INDEXED = true> auto
+template <class T, bool MAX, bool BY_NAME, bool IN_ORDER = false, bool INDEXED = true>
+auto
 gr_find_best (const gr_request &r)
 {
   typedef std::numeric_limits<T> Limits;
   const bool nan_wins = r.nan == GR_NAN_INCLUDE;
   if constexpr (gr_is_complex<T>::value)
-    return gr_best_complex<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED> {
-      nan_wins, r.type == GR_TYPE_C32};
+    return gr_best_complex<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED>{ nan_wins,
+                                                                                             r.type == GR_TYPE_C32 };
   else if constexpr (std::is_integral<T>::value)
     {
       typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> Wide;
       typedef std::conditional_t<BY_NAME || sizeof (T) == 8, Wide, std::conditional_t<sizeof (T) == 4, T, int>> V;
       const T worst = r.type == GR_TYPE_BOOL ? ! MAX : MAX ? Limits::min () : Limits::max ();
-      return gr_best<V, MAX, IN_ORDER, INDEXED> {false, static_cast<V> (worst)};
+      return gr_best<V, MAX, IN_ORDER, INDEXED>{ false, static_cast<V> (worst) };
     }
   else
     {
       const T worst = ! nan_wins ? gr_marked_nan<T> () : MAX ? -Limits::infinity () : Limits::infinity ();
-      return gr_best<T, MAX, IN_ORDER, INDEXED> {nan_wins, worst};
+      return gr_best<T, MAX, IN_ORDER, INDEXED>{ nan_wins, worst };
     }
 }
 
 /* Call f (op) with the monoid of a request of UNIT for elements of C type T; indexed:
    positions are asked for.  The request's weights are a device pointer by now.  */
-template <gr_operator UNIT, class T, class F> gr_status
+template <gr_operator UNIT, class T, class F>
+gr_status
 gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
 {
   constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
@@ -866,23 +919,23 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
         typedef std::numeric_limits<T> Limits;
         if constexpr (std::is_same<T, uint8_t>::value)
           if (r.type == GR_TYPE_BOOL)
-            return f (gr_logical {sums});
+            return f (gr_logical{ sums });
         if (r.type != GR_TYPE_CHAR)
           {
             if constexpr (! Limits::is_signed)
               {
                 if constexpr (sums)
-                  return f (gr_unsigned_sum {Limits::max ()});
+                  return f (gr_unsigned_sum{ Limits::max () });
                 else
-                  return f (gr_unsigned_product {Limits::max ()});
+                  return f (gr_unsigned_product{ Limits::max () });
               }
             else
               {
                 typedef std::conditional_t<sizeof (T) == 8, __int128, long long> Wide;
                 if constexpr (sums)
-                  return f (gr_saturating_sum<Wide> {Limits::min (), Limits::max ()});
+                  return f (gr_saturating_sum<Wide>{ Limits::min (), Limits::max () });
                 else
-                  return f (gr_saturating_product<Wide> {Limits::min (), Limits::max ()});
+                  return f (gr_saturating_product<Wide>{ Limits::min (), Limits::max () });
               }
           }
       }
@@ -893,48 +946,48 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
         {
           if constexpr (! integer && UNIT == GR_SUM)
             if (omit)
-              return f (gr_sum_of<true, true, false> {1.0});
+              return f (gr_sum_of<true, true, false>{ 1.0 });
           if constexpr (UNIT == GR_SUM)
-            return f (gr_sum_of<true, false, false> {1.0});
+            return f (gr_sum_of<true, false, false>{ 1.0 });
         }
       /* single is summed in double, which is what "extra" gives it */
       if constexpr (UNIT == GR_SUM && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
         if (r.arithmetic == GR_ARITHMETIC_EXTRA)
-          return f (std::conditional_t<complex, gr_complex_extra_sum, gr_extra_sum> {omit});
+          return f (std::conditional_t<complex, gr_complex_extra_sum, gr_extra_sum>{ omit });
       if constexpr (complex)
-        return f (gr_complex_sum {omit, ! scan});
+        return f (gr_complex_sum{ omit, ! scan });
       else
         {
           if constexpr (! integer)
             if (omit)
-              return f (gr_sum_of<false, true, scan> {1.0});
-          return f (gr_sum_of<false, false, scan> {1.0});
+              return f (gr_sum_of<false, true, scan>{ 1.0 });
+          return f (gr_sum_of<false, false, scan>{ 1.0 });
         }
     }
   else if constexpr (products)
     {
       if constexpr (complex)
-        return f (gr_complex_product {omit, ! scan});
+        return f (gr_complex_product{ omit, ! scan });
       else
-        return f (gr_product {omit});
+        return f (gr_product{ omit });
     }
   else if constexpr (UNIT == GR_MEAN)
     {
       if constexpr (! complex)
         if (r.mean == GR_MEAN_ARITHMETIC && ! omit && ! native)
-          return f (gr_sum {static_cast<double> (r.len)});
-      return f (std::conditional_t<complex, gr_complex_mean, gr_mean> {omit, r.mean});
+          return f (gr_sum{ static_cast<double> (r.len) });
+      return f (std::conditional_t<complex, gr_complex_mean, gr_mean>{ omit, r.mean });
     }
   else if constexpr (UNIT == GR_VAR)
     {
       typedef std::conditional_t<complex, gr_complex_moments, gr_moments> Moments;
       const bool root = r.op == GR_STD;
       if (! r.weights && (integer || ! omit))
-        return f (gr_spread<Moments, true> {false, root, r.ddof, nullptr, origin, {0.0, 0.0}});
-      return f (gr_spread<Moments> {omit, root, r.ddof, r.weights, origin, {0.0, 0.0}});
+        return f (gr_spread<Moments, true>{ false, root, r.ddof, nullptr, origin, { 0.0, 0.0 } });
+      return f (gr_spread<Moments>{ omit, root, r.ddof, r.weights, origin, { 0.0, 0.0 } });
     }
   else if constexpr (UNIT == GR_ANY)
-    return f (gr_logical {r.op == GR_ANY});
+    return f (gr_logical{ r.op == GR_ANY });
   else
     {
       constexpr bool max = UNIT == GR_MAX || UNIT == GR_CUMMAX, in_order = UNIT == GR_CUMMAX || UNIT == GR_CUMMIN;
@@ -942,7 +995,7 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
         {
           if constexpr (in_order)
             return indexed ? f (gr_find_best<T, max, false, true, true> (r))
-                   : f (gr_find_best<T, max, false, true, false> (r));
+                           : f (gr_find_best<T, max, false, true, false> (r));
           else
             return f (gr_find_best<T, max, false> (r));
         }

@@ -9,7 +9,8 @@ namespace GR_NAMESPACE
 {
 
 /* Call f with a std::bool_constant of the flag.  */
-template <class F> __device__ __forceinline__ void
+template <class F>
+__device__ __forceinline__ void
 gr_with_flag (bool flag, F f)
 {
   if (flag)
@@ -20,31 +21,35 @@ gr_with_flag (bool flag, F f)
 
 #ifndef GR_SIMT
 /* Read 4, 8 or 16 bytes that are not to stay in the first-level cache.  */
-template <class Word> __device__ __forceinline__ Word
+template <class Word>
+__device__ __forceinline__ Word
 gr_load_once (const Word *p)
 {
   Word w;
   if constexpr (sizeof (Word) == 16)
-    asm ("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-         : "=r" (w.x), "=r" (w.y), "=r" (w.z), "=r" (w.w) : "l" (p));
+    asm("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+        : "=r"(w.x), "=r"(w.y), "=r"(w.z), "=r"(w.w)
+        : "l"(p));
   else if constexpr (sizeof (Word) == 8)
-    asm ("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r" (w.x), "=r" (w.y) : "l" (p));
+    asm("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(w.x), "=r"(w.y) : "l"(p));
   else
-    asm ("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r" (w) : "l" (p));
+    asm("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r"(w) : "l"(p));
   return w;
 }
 #endif
 
 /* Read a struct of elements of up to 16 aligned bytes at once: the compiler would
    take a struct of bytes apart.  ONCE: see gr_load_once.  */
-template <bool ONCE = false, class Vector> __device__ __forceinline__ Vector
+template <bool ONCE = false, class Vector>
+__device__ __forceinline__ Vector
 gr_load_vector (const Vector *p)
 {
 #ifndef GR_SIMT
   if constexpr (alignof (Vector) == sizeof (Vector) && sizeof (Vector) >= 4 && sizeof (Vector) <= 16)
     {
       typedef std::conditional_t<sizeof (Vector) == 16, uint4,
-                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>> Word;
+                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>>
+        Word;
       const Word *const from = reinterpret_cast<const Word *> (p);
       const Word word = ONCE ? gr_load_once (from) : *from;
       Vector v;
@@ -56,7 +61,8 @@ gr_load_vector (const Vector *p)
 }
 
 /* a + b, or the bound of its class that it would pass.  */
-template <class T> __device__ __forceinline__ T
+template <class T>
+__device__ __forceinline__ T
 gr_add_saturated (T a, T b)
 {
   typedef std::numeric_limits<T> Limits;
@@ -107,7 +113,8 @@ template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 };
 
 /* Take N elements, the first of which is the thread's number j.  */
-template <class Serial, class Op, class T, int N, class Place> __device__ __forceinline__ void
+template <class Serial, class Op, class T, int N, class Place>
+__device__ __forceinline__ void
 gr_add_all (Serial &serial, const Op &op, const T (&x)[N], int j, Place place, bool first, int count = N)
 {
   if constexpr (Serial::together && N % (Serial::together + ! Serial::together) == 0)
@@ -119,7 +126,8 @@ gr_add_all (Serial &serial, const Op &op, const T (&x)[N], int j, Place place, b
 }
 
 /* Word i of packed elements.  */
-template <class T, int N> __device__ __forceinline__ unsigned
+template <class T, int N>
+__device__ __forceinline__ unsigned
 gr_word (const T (&x)[N], int i)
 {
   unsigned word;
@@ -129,7 +137,8 @@ gr_word (const T (&x)[N], int i)
 
 /* 1 in each element of such a word, and a word of elements that are all x.  */
 template <class T> constexpr unsigned gr_ones = sizeof (T) == 1 ? 0x01010101u : 0x00010001u;
-template <class T> __device__ __forceinline__ unsigned
+template <class T>
+__device__ __forceinline__ unsigned
 gr_word_of (T x)
 {
   return gr_ones<T> * static_cast<std::make_unsigned_t<T>> (x);
@@ -199,8 +208,8 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
 /* Products of packed integers, of 4 bytes in all, are exact in 32 bits, so that one conversion serves them; that of
    zeros has no sign there, which it has as doubles.  */
 template <class T>
-struct gr_serial<gr_product, gr_source<gr_product, T>,
-                 std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>> : gr_uncentered
+struct gr_serial<gr_product, gr_source<gr_product, T>, std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>>
+  : gr_uncentered
 {
   static constexpr int together = 4 / sizeof (T);
   static constexpr bool is_light = true, pads = true;
@@ -251,11 +260,11 @@ struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
   T lo, hi, v;
   __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ())
     : a (before.a), lo (static_cast<T> (before.lo)), hi (static_cast<T> (before.hi)),
-      v (static_cast<T> (before.a < before.lo ? before.lo : before.a > before.hi ? before.hi : before.a)) {}
-  __device__ __forceinline__ void start (const Op &op)
-  {
-    *this = gr_serial (op.identity ());
-  }
+      v (static_cast<T> (before.a < before.lo   ? before.lo
+                         : before.a > before.hi ? before.hi
+                                                : before.a))
+  {}
+  __device__ __forceinline__ void start (const Op &op) { *this = gr_serial (op.identity ()); }
   __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
   {
     a += x;
@@ -266,37 +275,39 @@ struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
   template <class Place> __device__ __forceinline__ Acc get (const Op &op, Place) const
   {
     const Wide width = op.most - op.least;
-    return Acc {op.clamp (a, -width, width), lo, hi};
+    return Acc{ op.clamp (a, -width, width), lo, hi };
   }
   __device__ __forceinline__ Wide finish (const Op &) const { return v; }
 };
 
 /* The position of an accumulator, and one at a position, which not all have.  */
-template <class V> __device__ __forceinline__ long long
+template <class V>
+__device__ __forceinline__ long long
 gr_place_of (const gr_candidate<V, true> &a)
 {
   return a.k;
 }
-template <class V> __device__ __forceinline__ long long
+template <class V>
+__device__ __forceinline__ long long
 gr_place_of (const gr_candidate<V, false> &)
 {
   return 0;
 }
-template <class Acc, class V> __device__ __forceinline__ Acc
+template <class Acc, class V>
+__device__ __forceinline__ Acc
 gr_candidate_at (const V &v, long long k)
 {
   if constexpr (std::is_same<Acc, gr_candidate<V, true>>::value)
-    return Acc {v, k};
+    return Acc{ v, k };
   else
-    return Acc {v};
+    return Acc{ v };
 }
 
 /* Maxima compare elements in their own type and remember which of the thread's won:
    a few instructions an element instead of a few dozen.  Positions ascend, so
    the first of equals stays.  */
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, IN_ORDER, INDEXED>, T>>
-  : gr_uncentered
+struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
 {
   typedef gr_best<V, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
@@ -307,10 +318,11 @@ struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, I
     return MAX ? std::numeric_limits<T>::lowest () : std::numeric_limits<T>::max ();
   }
   std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
-  int at; /* -1: the one before */
+  int at;                                         /* -1: the one before */
   long long before;
   __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
-    : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc)) {}
+    : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc))
+  {}
   __device__ __forceinline__ void start (const Op &)
   {
     before = Op::nowhere;
@@ -356,7 +368,8 @@ struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, I
       }
   }
   /* Each of packed elements gets a key, the largest of which is the best, and below it as many bits that tell its
-     number, of which the first has most, so that of equals the first is the largest.  Bytes are compared two at once.  */
+     number, of which the first has most, so that of equals the first is the largest.  Bytes are compared two at once.
+   */
   template <int N> __device__ __forceinline__ void add_words (const T (&x)[N], int j, bool first)
   {
     constexpr unsigned BITS = 8 * sizeof (T), MOST = (1u << BITS) - 1;
@@ -408,7 +421,8 @@ struct gr_serial<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, gr_source<gr_best_c
   int at; /* -1: the one before */
   long long before;
   __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
-    : v (gr_cast<T> (acc.v)), square (gr_squared_modulus (v)), at (-1), before (gr_place_of (acc)) {}
+    : v (gr_cast<T> (acc.v)), square (gr_squared_modulus (v)), at (-1), before (gr_place_of (acc))
+  {}
   __device__ __forceinline__ void start (const Op &)
   {
     before = Op::nowhere;
@@ -452,8 +466,8 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_u
   }
   __device__ __forceinline__ void add (const gr_logical &, T x, int, size_t k, bool)
   {
-    some |= gr_logical {true}.load (x, k) != 0;
-    every &= gr_logical {false}.load (x, k) != 0;
+    some |= gr_logical{ true }.load (x, k) != 0;
+    every &= gr_logical{ false }.load (x, k) != 0;
   }
   template <int N> __device__ __forceinline__ void add_all (const gr_logical &, const T (&x)[N], int, bool, int)
   {
@@ -465,7 +479,7 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_u
       {
         const unsigned word = gr_word (x, i);
         ones |= word;
-        zeros |= (word - gr_ones<T>) & ~word & UPPER;
+        zeros |= (word - gr_ones<T>) &~word & UPPER;
       }
     some |= ones != 0;
     every &= zeros == 0;
@@ -480,18 +494,26 @@ template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_u
 /* Sums of differences from one value, and of their squares.  */
 template <class Sum, class Squares> struct gr_sums_of
 {
-  struct Acc { Sum sum; Squares squares; };
+  struct Acc
+  {
+    Sum sum;
+    Squares squares;
+  };
   __device__ __forceinline__ Acc combine (const Acc &a, const Acc &b) const
   {
-    return Acc {a.sum + b.sum, a.squares + b.squares};
+    return Acc{ a.sum + b.sum, a.squares + b.squares };
   }
 };
 template <> struct gr_sums_of<gr_c64, double>
 {
-  struct Acc { gr_c64 sum; double squares; };
+  struct Acc
+  {
+    gr_c64 sum;
+    double squares;
+  };
   __device__ __forceinline__ Acc combine (const Acc &a, const Acc &b) const
   {
-    return Acc {gr_complex_add (a.sum, b.sum), a.squares + b.squares};
+    return Acc{ gr_complex_add (a.sum, b.sum), a.squares + b.squares };
   }
 };
 
@@ -500,8 +522,8 @@ template <> struct gr_sums_of<gr_c64, double>
    over that of the first ones makes of it.  From a single element it is more by the
    number of those: let it be an outlier.  With weights, moments are merged element by
    element.  */
-template <class Moments, bool PLAIN, class T> constexpr bool gr_has_exact_moments
-  = PLAIN && std::is_integral<T>::value && sizeof (T) <= 2;
+template <class Moments, bool PLAIN, class T>
+constexpr bool gr_has_exact_moments = PLAIN &&std::is_integral<T>::value && sizeof (T) <= 2;
 template <class Moments, bool PLAIN, class T>
 struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
                  std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
@@ -514,7 +536,8 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
   int n;
   __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ())
-    : before (before), m (), shift (gr_complex (0, 0)), n (0) {}
+    : before (before), m (), shift (gr_complex (0, 0)), n (0)
+  {}
   __device__ __forceinline__ void start (const Op &op)
   {
     before = op.identity ();
@@ -557,9 +580,9 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
         sum = gr_complex_add (sum, gr_complex (z.re - from.re, z.im - from.im));
       }
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
-      return {sum, 0.0};
+      return { sum, 0.0 };
     else
-      return {sum.re, 0.0};
+      return { sum.re, 0.0 };
   }
   /* On the mean of elements whose sums away from one are so large; part: 1 over their number.  */
   __device__ __forceinline__ void center_at (T one, const typename Sums::Acc &away, double part)
@@ -580,7 +603,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
   {
     return fma (-sum.im, mean.im, fma (-sum.re, mean.re, squares));
   }
-  __device__ __forceinline__ typename Sums::Acc sums () const { return {m.mean, m.m2}; }
+  __device__ __forceinline__ typename Sums::Acc sums () const { return { m.mean, m.m2 }; }
   static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
   {
     Moments a = {};
@@ -683,16 +706,16 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     const auto mean_of = [&] (double a) { return count == op.whole.n ? op.whole.divide (a) : a / count; };
     const long long s = sum.sum;
     const double m2 = mean_of (static_cast<double> (n * static_cast<long long> (squares.sum) - s * s));
-    return op.combine (before, Moments {count, mean_of (static_cast<double> (s)) - op.origin.re, m2});
+    return op.combine (before, Moments{ count, mean_of (static_cast<double> (s)) - op.origin.re, m2 });
   }
   /* Sums away from 0 are exact.  */
   template <class Element> __device__ __forceinline__ typename Sums::Acc away (T, int, Element) const { return {}; }
   __device__ __forceinline__ void center_at (T, const typename Sums::Acc &, double) {}
-  __device__ __forceinline__ typename Sums::Acc sums () const { return {sum.sum, squares.sum}; }
+  __device__ __forceinline__ typename Sums::Acc sums () const { return { sum.sum, squares.sum }; }
   static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
   {
     const long long n = static_cast<long long> (op.whole.n), s = sums.sum, squares = sums.squares;
-    return Moments {op.whole.n, 0.0, op.whole.divide (static_cast<double> (n * squares - s * s))};
+    return Moments{ op.whole.n, 0.0, op.whole.divide (static_cast<double> (n * squares - s * s)) };
   }
 };
 

@@ -6,78 +6,78 @@
 enum {
   THREADS = 256,
   WARP = 32,
-  MULTIPROCESSORS = 132,        /* of the largest devices, */
-  A_SHARE = 3,                  /* blocks that each holds at a time, */
+  MULTIPROCESSORS = 132,            /* of the largest devices, */
+  A_SHARE = 3,                      /* blocks that each holds at a time, */
   WAVE = MULTIPROCESSORS * A_SHARE, /* and all of them */
-  MOST_WAVES = 4,               /* more totals than that cost more to combine than they bring */
+  MOST_WAVES = 4,                   /* more totals than that cost more to combine than they bring */
   ENOUGH_THREADS = MULTIPROCESSORS * 2048,
   ENOUGH_LINES = MULTIPROCESSORS * 64, /* a warp for each fills the device */
-  SHORT = 128,                  /* most elements of a short line, */
-  SHORT_BYTES = 1024,           /* or bytes: sums of lines of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
-                                   0.73 and 0.96, of 333 int8 0.64 and 0.91, but of 333 singles 0.91 and 0.81, */
-  SHORT_WHOLE = 2048,           /* or, if it is whole pieces of 16 and accumulators are not large, these: 512 singles
-                                   0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
-                                   variances of 512 0.90 and 0.84, */
-  SHORT_LINES = 16,             /* but so many of them in a tile, */
-  SHORT_ROWS = 64,              /* or whose neighbours are more than a tile has, */
-  SHORT_EVEN_ROWS = 4,          /* and if they can be loaded across as well, */
-  SHORT_EVEN_ROWS_LARGE = 7,    /* where that is slower: accumulators are large, or it is a scan */
-  LEAST_SLABS = 2,              /* of a tile whose lines have any length: maxima of 3 x 1064 x 13385 singles with
-                                   positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
-  LEAST_SLABS_LARGE = 4,        /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
-                                   scan */
-  LITTLE_LOST = 16,             /* lines of a tile for each that it could have had too */
-  ENOUGH_GROUPS = 256,          /* blocks of a strided scan: nearly 2 a multiprocessor */
-  LEAST_ACROSS = 8,             /* threads side by side in one that bundles lines: 128 bytes of most types */
-  LINES_UNIT = 16,              /* vectors: those that begin with a line of the cache fill whole ones */
-  WIDE_WAVES = 3,               /* most waves of blocks of GR_ACROSS_THREADS */
-  FIRST_LOADS = 16,             /* of a thread, in whose time the first ones come */
-  FEW_TOTALS = 24,              /* that are combined at once */
-  LITTLE_IDLE = 12,             /* blocks for each that is idle */
-  MANY_ACROSS = 4096,           /* lines side by side, a thread each, */
-  LONG_SHARE = 256,             /* and elements of a thread, in whose way more blocks than a WAVE's would be */
+  SHORT = 128,                         /* most elements of a short line, */
+  SHORT_BYTES = 1024,        /* or bytes: sums of lines of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
+                                0.73 and 0.96, of 333 int8 0.64 and 0.91, but of 333 singles 0.91 and 0.81, */
+  SHORT_WHOLE = 2048,        /* or, if it is whole pieces of 16 and accumulators are not large, these: 512 singles
+                                0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
+                                variances of 512 0.90 and 0.84, */
+  SHORT_LINES = 16,          /* but so many of them in a tile, */
+  SHORT_ROWS = 64,           /* or whose neighbours are more than a tile has, */
+  SHORT_EVEN_ROWS = 4,       /* and if they can be loaded across as well, */
+  SHORT_EVEN_ROWS_LARGE = 7, /* where that is slower: accumulators are large, or it is a scan */
+  LEAST_SLABS = 2,           /* of a tile whose lines have any length: maxima of 3 x 1064 x 13385 singles with
+                                positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
+  LEAST_SLABS_LARGE = 4,     /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
+                                scan */
+  LITTLE_LOST = 16,          /* lines of a tile for each that it could have had too */
+  ENOUGH_GROUPS = 256,       /* blocks of a strided scan: nearly 2 a multiprocessor */
+  LEAST_ACROSS = 8,          /* threads side by side in one that bundles lines: 128 bytes of most types */
+  LINES_UNIT = 16,           /* vectors: those that begin with a line of the cache fill whole ones */
+  WIDE_WAVES = 3,            /* most waves of blocks of GR_ACROSS_THREADS */
+  FIRST_LOADS = 16,          /* of a thread, in whose time the first ones come */
+  FEW_TOTALS = 24,           /* that are combined at once */
+  LITTLE_IDLE = 12,          /* blocks for each that is idle */
+  MANY_ACROSS = 4096,        /* lines side by side, a thread each, */
+  LONG_SHARE = 256,          /* and elements of a thread, in whose way more blocks than a WAVE's would be */
   MAX_GRID = 1 << 20,
-  VECTOR = 16,                  /* bytes of a load */
-  FEW_HEAVY = 2,                /* lines of many instructions an element; of less than VECTOR bytes one more */
-  LEAST_RUNS = 3,               /* of a line in a tile of whole rows */
-  ROWS_ACROSS = 59,             /* lines of a tile where they are grouped: four runs of each by 256 threads */
-  FEW_BANDS = 8192,             /* lines with positions for which bands would be too high */
-  BAND = 1 << 21,               /* bytes of the rows that tiles side by side pass on, */
-  BAND_ALONE = 6 << 20,         /* and of a run's rows that a thread a line can scan by itself */
-  ACC_FEW = 16,                 /* bytes of an accumulator that takes few instructions to combine */
-  FEW_STEPS = 8,                /* of a block along its lines */
-  LEAST_STEPS = 3,              /* with which it may be one of two on a multiprocessor, */
-  MANY_STEPS = 24,              /* or the only one */
-  SLAB_ROWS = 16,               /* of threads of one of small slabs; */
+  VECTOR = 16,                      /* bytes of a load */
+  FEW_HEAVY = 2,                    /* lines of many instructions an element; of less than VECTOR bytes one more */
+  LEAST_RUNS = 3,                   /* of a line in a tile of whole rows */
+  ROWS_ACROSS = 59,                 /* lines of a tile where they are grouped: four runs of each by 256 threads */
+  FEW_BANDS = 8192,                 /* lines with positions for which bands would be too high */
+  BAND = 1 << 21,                   /* bytes of the rows that tiles side by side pass on, */
+  BAND_ALONE = 6 << 20,             /* and of a run's rows that a thread a line can scan by itself */
+  ACC_FEW = 16,                     /* bytes of an accumulator that takes few instructions to combine */
+  FEW_STEPS = 8,                    /* of a block along its lines */
+  LEAST_STEPS = 3,                  /* with which it may be one of two on a multiprocessor, */
+  MANY_STEPS = 24,                  /* or the only one */
+  SLAB_ROWS = 16,                   /* of threads of one of small slabs; */
   FEW_BLOCKS = 6 * MULTIPROCESSORS, /* of which one is faster alone on a multiprocessor, */
-  MANY_BLOCKS_ROWS = 4,         /* and those of others, of threads */
-  LARGE_ROW = 1 << 18,          /* bytes of a slab's row with which it is as an array of its own */
-  LEAST_HEIGHT = 48,            /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
-                                   of 20 rows, a line a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
-                                   250 x 60 x 2236 singles 0.91 and 0.84 */
-  SLOW_LINES = 12000,           /* singles whose maxima have positions, at least */
-  MOST_SLOW_LINES = 240000,     /* and at most, that are two stripes for each multiprocessor */
-  STRIPE = 60,                  /* least lines of a stripe, as a row takes some time beside that of its lines, */
-  ROW_COST = 16,                /* as long as so many of them take */
-  MOVERS_SMALL = 8,             /* warps for rows of elements of 4 bytes, if there is room for so many, */
-  MOVERS = 4,                   /* and else */
-  LONGEST_ROW = 4400,           /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
-  LONG_ROW = 2200,              /* 4, */
-  MEDIUM_ROW = 1100,            /* 8, */
-  SHORT_ROW = 700,              /* 16, */
-  TINY_ROW = 450,               /* and with less than these 64, if there is but one result for each, else 32 */
-  LEAST_STAGE = 6 << 10,        /* bytes of the rows that a line has for a stage */
-  WALK_SHARED = 224 << 10,      /* most bytes of the stages */
-  CLUSTERS = 15,                /* of GR_CLUSTER blocks that the largest devices run at a time, */
-  LEAST_TURNS = 2,              /* and rounds of each, */
-  LEAST_TURNS_LARGE = 8,        /* and those of stripes of 8 bytes without positions */
-  CLUSTER_SHARED = 226 << 10,   /* most bytes of a block's shared memory, but for barriers */
-  CLUSTER_LINES = 270,          /* most lines of a stripe, as tiles of more would have few rows, */
+  MANY_BLOCKS_ROWS = 4,             /* and those of others, of threads */
+  LARGE_ROW = 1 << 18,              /* bytes of a slab's row with which it is as an array of its own */
+  LEAST_HEIGHT = 48,          /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
+                                 of 20 rows, a line a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
+                                 250 x 60 x 2236 singles 0.91 and 0.84 */
+  SLOW_LINES = 12000,         /* singles whose maxima have positions, at least */
+  MOST_SLOW_LINES = 240000,   /* and at most, that are two stripes for each multiprocessor */
+  STRIPE = 60,                /* least lines of a stripe, as a row takes some time beside that of its lines, */
+  ROW_COST = 16,              /* as long as so many of them take */
+  MOVERS_SMALL = 8,           /* warps for rows of elements of 4 bytes, if there is room for so many, */
+  MOVERS = 4,                 /* and else */
+  LONGEST_ROW = 4400,         /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
+  LONG_ROW = 2200,            /* 4, */
+  MEDIUM_ROW = 1100,          /* 8, */
+  SHORT_ROW = 700,            /* 16, */
+  TINY_ROW = 450,             /* and with less than these 64, if there is but one result for each, else 32 */
+  LEAST_STAGE = 6 << 10,      /* bytes of the rows that a line has for a stage */
+  WALK_SHARED = 224 << 10,    /* most bytes of the stages */
+  CLUSTERS = 15,              /* of GR_CLUSTER blocks that the largest devices run at a time, */
+  LEAST_TURNS = 2,            /* and rounds of each, */
+  LEAST_TURNS_LARGE = 8,      /* and those of stripes of 8 bytes without positions */
+  CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, but for barriers */
+  CLUSTER_LINES = 270,        /* most lines of a stripe, as tiles of more would have few rows, */
   MOST_STRIPES = 2 * CLUSTERS,
-  CLUSTER_SLAB_LINES = 128,     /* and of slabs of doubles, or of few rounds, */
-  FEW_ROUNDS = 8,               /* less than these */
-  STEP = 4,                     /* rows that a thread's run has multiples of */
-  MOST_RUN = 64                 /* elements in a row that a thread of an ordered operator takes */
+  CLUSTER_SLAB_LINES = 128, /* and of slabs of doubles, or of few rounds, */
+  FEW_ROUNDS = 8,           /* less than these */
+  STEP = 4,                 /* rows that a thread's run has multiples of */
+  MOST_RUN = 64             /* elements in a row that a thread of an ordered operator takes */
 };
 
 /* Of the time of a block's loads, for each of its warps whose threads are of two rows.  */
@@ -169,14 +169,13 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
      enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
      longer, unless the device would not be full twice */
   const size_t loads = ceil_div (len, width), times = inner < 2 * WARP ? 4 : 2;
-  const size_t busy = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (times * ENOUGH_THREADS, lines))
-                      : ordered ? ceil_div (loads, 2)
-                      : lines < ENOUGH_LINES
-                      ? at_least (ceil_div (loads, 16),
-                                  at_most (ceil_div (loads, 2), ceil_div (3 * ENOUGH_THREADS / 2, lines)))
-                      : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8),
-                                            ceil_div (loads, acc > 16 ? 128 : 64)),
-                                  at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, lines)));
+  const size_t busy
+    = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (times * ENOUGH_THREADS, lines))
+    : ordered      ? ceil_div (loads, 2)
+    : lines < ENOUGH_LINES
+      ? at_least (ceil_div (loads, 16), at_most (ceil_div (loads, 2), ceil_div (3 * ENOUGH_THREADS / 2, lines)))
+      : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8), ceil_div (loads, acc > 16 ? 128 : 64)),
+                  at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, lines)));
   share_block (&plan, inner, busy);
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
@@ -206,7 +205,8 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
 }
 
 /* How rows of so many vectors are divided among blocks: in groups of `width` of them, and lines in chunks.  */
-typedef struct {
+typedef struct
+{
   size_t width, groups, chunks;
   double time; /* in loads of all blocks of a wave */
 } division;
@@ -242,7 +242,7 @@ divide_across (size_t threads, size_t most_waves, size_t vectors, size_t more, s
             const double parted = unit > 1 || x % WARP == 0 ? 0 : PARTED_WARP * (double) (y - 1) / (double) warps;
             const double time = taken * ((1 + parted) * (double) (rows * x * wave) + FIRST_LOADS * THREADS * WAVE);
             if (time < 0.95 * best.time && taken <= (double) most_waves)
-              best = (division) { .width = width, .groups = groups, .chunks = c, .time = time };
+              best = (division){ .width = width, .groups = groups, .chunks = c, .time = time };
             if (g >= full)
               break;
           }
@@ -326,20 +326,23 @@ plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, boo
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
   const size_t bytes = len * size % VECTOR == 0 && acc <= ACC_FEW ? SHORT_WHOLE : SHORT_BYTES;
   const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS)
-                      : at_most (at_least (SHORT, bytes / size), elements / SHORT_LINES);
+                                : at_most (at_least (SHORT, bytes / size), elements / SHORT_LINES);
   /* no more rows than leave room for lines beside what three sectors of each may waste */
   const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : even, elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))
-    return (gr_short_plan) { .lines = 0 };
+    return (gr_short_plan){ .lines = 0 };
   if (slabs)
-    return (gr_short_plan) { .lines = (unsigned) (slabs * inner), .pitch = (unsigned) inner,
-                             .tiles = ceil_div (outer, slabs) };
+    return (gr_short_plan){ .lines = (unsigned) (slabs * inner),
+                            .pitch = (unsigned) inner,
+                            .tiles = ceil_div (outer, slabs) };
   /* rows begin and end anywhere in sectors; that all may stand the same distance apart, it is
      that of memory but for whole sectors */
   const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = ceil_div (inner, room);
   const size_t lines = ceil_div (inner, groups), least = lines + 2 * (sector - 1);
-  return (gr_short_plan) { .lines = (unsigned) lines, .pitch = (unsigned) (least + (inner - least) % sector),
-                           .groups = groups, .tiles = groups * outer };
+  return (gr_short_plan){ .lines = (unsigned) lines,
+                          .pitch = (unsigned) (least + (inner - least) % sector),
+                          .groups = groups,
+                          .tiles = groups * outer };
 }
 
 gr_short_plan
@@ -377,9 +380,9 @@ gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_type
      0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
   const bool meet = ! plan.groups && gr_lines_that_meet (t->size, inner, len) > GR_MAY_MEET;
   /* 7 x 2 x 9586980, dim 2, 0.64, and in tiles of whole rows 0.71: too little to do for each line */
-  const bool fits = inner > 1 && len > 2 && ! meet && ! t->indexed && ! (wider && plan.groups)
-                    && plan.lines >= GR_SHORT_THREADS;
-  return fits ? plan : (gr_short_plan) { .lines = 0 };
+  const bool fits
+    = inner > 1 && len > 2 && ! meet && ! t->indexed && ! (wider && plan.groups) && plan.lines >= GR_SHORT_THREADS;
+  return fits ? plan : (gr_short_plan){ .lines = 0 };
 }
 
 unsigned
@@ -481,8 +484,9 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
       const size_t runs = ceil_div (len, plan.run);
       const bool slabs = outer > 1 && inner * size < LARGE_ROW;
       const unsigned filling = slabs ? 0 : rows_of_array (bundles, bundle, runs, size, THREADS / least);
-      plan.y = filling ? filling : slabs ? rows_of_slab (inner / bundle, runs, THREADS / least)
-               : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
+      plan.y = filling ? filling
+             : slabs   ? rows_of_slab (inner / bundle, runs, THREADS / least)
+                       : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
       /* less across and more along, where that is what fills the device */
       while (! filling && THREADS / plan.y > least && ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS
              && plan.y < runs)
@@ -498,8 +502,9 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
       if (filling && plan.groups > MULTIPROCESSORS && plan.groups <= FEW_BLOCKS)
         plan.resident = 1;
       else if (slabs && plan.steps >= LEAST_STEPS)
-        plan.resident = plan.steps >= MANY_STEPS && plan.fills ? 1
-                        : plan.y >= SLAB_ROWS && fill_waves (plan.groups, 2 * MULTIPROCESSORS) ? 2 : 0;
+        plan.resident = plan.steps >= MANY_STEPS && plan.fills                               ? 1
+                      : plan.y >= SLAB_ROWS && fill_waves (plan.groups, 2 * MULTIPROCESSORS) ? 2
+                                                                                             : 0;
       if (filling || plan.groups >= ENOUGH_GROUPS || plan.steps == 1)
         return plan;
     }
@@ -555,7 +560,7 @@ whole_row_threads (size_t inner, const gr_kernel_types *t)
     return GR_ROWS_THREADS / 2;
   const bool begin_pieces = inner * t->size % VECTOR == 0;
   return LEAST_RUNS * inner > GR_ROWS_THREADS && ! (t->indexed && begin_pieces) ? gr_rows_threads_rule (t->size, t->acc)
-         : GR_ROWS_THREADS;
+                                                                                : GR_ROWS_THREADS;
 }
 
 /* Lines that threads side by side never scan well: 8 x 33554432, dim 2, by rows and side by side, singles' sums 0.89
@@ -593,13 +598,13 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
       const size_t threads = strided.groups * strided.x * bundle, enough = (t->size < 8 ? 5 : 6) * inner * outer;
       const bool idle = strided.looks_back && 4 * threads >= enough;
       const bool whole = LEAST_RUNS * inner <= most
-                         && (strided.looks_back ? ! wider && (idle || (within && (t->indexed || bundle == 1)))
-                             : within || inner * t->size <= GR_SECTOR);
+                      && (strided.looks_back ? ! wider && (idle || (within && (t->indexed || bundle == 1)))
+                                             : within || inner * t->size <= GR_SECTOR);
       /* of 4 bytes, groups of rows that begin within pieces are better than one line a thread: ratios of sums of
          333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
          and maxima of int16 0.50 and 0.35 */
       const bool grouped = t->size == 4 && ! wider && inner * t->size % VECTOR && inner > ROWS_ACROSS
-                           && (strided.looks_back || (t->indexed && inner * outer < FEW_BANDS));
+                        && (strided.looks_back || (t->indexed && inner * outer < FEW_BANDS));
       if ((! whole && ! grouped) || ! t->light)
         return plan;
       if (! whole)
@@ -618,10 +623,11 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
      and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
   const bool slabs = outer > 1 && t->indexed && t->size < VECTOR;
   if (! t->light && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
-    return (gr_rows_plan) { .y = 0 };
+    return (gr_rows_plan){ .y = 0 };
   /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
      with blocks that walk, with positions of doubles 0.72 and 0.83 */
-  plan.grid = plan.y * plan.run % len == 0 ? plan.tiles * plan.groups
+  plan.grid = plan.y * plan.run % len == 0
+              ? plan.tiles * plan.groups
               : gr_walkers (plan.tiles * plan.groups, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan.threads));
   return plan;
 }
@@ -680,7 +686,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
         }
     }
   if (width < STRIPE)
-    return (gr_walk_plan) { .width = 0 };
+    return (gr_walk_plan){ .width = 0 };
   plan.width = (unsigned) width;
   plan.threads = (unsigned) ceil_div (width + plan.overlap, WARP) * WARP;
   plan.across = ceil_div (inner, width);
@@ -696,11 +702,15 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
   const size_t row = gr_row_pitch (t->size, plan.width + plan.overlap);
   const bool alone = ! t->indexed && ! wider, longer = t->integer && small && alone && row > MEDIUM_ROW;
   const bool fewest = alone && outer == 1 && row > LONGEST_ROW, heavy = t->indexed && ! small;
-  plan.rows = fewest ? 2 : row > LONG_ROW ? 4 : row > MEDIUM_ROW ? 8 : row > SHORT_ROW || heavy ? 16
-              : row > TINY_ROW || ! alone ? 32 : 64;
+  plan.rows = fewest                    ? 2
+            : row > LONG_ROW            ? 4
+            : row > MEDIUM_ROW          ? 8
+            : row > SHORT_ROW || heavy  ? 16
+            : row > TINY_ROW || ! alone ? 32
+                                        : 64;
   plan.rows *= 1 + longer;
   if (! fill_waves (plan.stripes, MULTIPROCESSORS) || at_most (plan.rows, len) * row < LEAST_STAGE)
-    return (gr_walk_plan) { .width = 0 };
+    return (gr_walk_plan){ .width = 0 };
   plan.movers = small && plan.threads + WARP * MOVERS_SMALL <= GR_WALK_THREADS ? MOVERS_SMALL : MOVERS;
   plan.stages = longer ? 4 : small || fewest || (heavy && plan.rows == 16) ? GR_WALK_STAGES : 5;
   gr_fit_walk (&plan, t, WALK_SHARED);
@@ -736,8 +746,8 @@ static void
 plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
 {
   plan->stripes = 1;
-  while (plan->stripes < MOST_STRIPES && (ceil_div (inner, plan->stripes) > CLUSTER_LINES
-                                          || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
+  while (plan->stripes < MOST_STRIPES
+         && (ceil_div (inner, plan->stripes) > CLUSTER_LINES || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
     plan->stripes++;
   plan->together = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
   plan->width = (unsigned) ceil_div (inner, plan->stripes);
@@ -829,8 +839,9 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
 static gr_prediction
 short_launch (const gr_short_plan *plan, gr_auto_kernel kernel, size_t len)
 {
-  return (gr_prediction) { .kernel = kernel, .grid = plan->tiles, .block = GR_SHORT_THREADS, .lines = plan->lines,
-                           .chunk = len, .chunks = 1 };
+  return (gr_prediction){
+    .kernel = kernel, .grid = plan->tiles, .block = GR_SHORT_THREADS, .lines = plan->lines, .chunk = len, .chunks = 1
+  };
 }
 
 static gr_prediction
@@ -843,12 +854,16 @@ reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types 
 
   const unsigned bundle = gr_lines_a_thread_rule (t->size, t->acc, t->ordered, t->light);
   const bool across = gr_across_rule (t->size, bundle, inner, len, outer);
-  const gr_across_plan bundled = across ? gr_plan_across (inner, len, outer, bundle) : (gr_across_plan) { .rows = 0 };
+  const gr_across_plan bundled = across ? gr_plan_across (inner, len, outer, bundle) : (gr_across_plan){ .rows = 0 };
   const gr_plan plan = across ? bundled.plan : gr_plan_reduction (inner, len, outer, t->size, t->acc, t->ordered);
-  return (gr_prediction) { .kernel = across ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE, .grid = plan.grid,
-                           .block = plan.x * plan.y, .lines = across ? bundled.group : plan.x, .chunk = plan.chunk,
-                           .chunks = plan.chunks, .whole = plan.whole * plan.x,
-                           .workspace = plan.chunks > 1 ? (lines - plan.whole * plan.x) * plan.chunks * t->acc : 0 };
+  return (gr_prediction){ .kernel = across ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE,
+                          .grid = plan.grid,
+                          .block = plan.x * plan.y,
+                          .lines = across ? bundled.group : plan.x,
+                          .chunk = plan.chunk,
+                          .chunks = plan.chunks,
+                          .whole = plan.whole * plan.x,
+                          .workspace = plan.chunks > 1 ? (lines - plan.whole * plan.x) * plan.chunks * t->acc : 0 };
 }
 
 static gr_prediction
@@ -856,9 +871,13 @@ contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
 {
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size, t->result != t->size || t->indexed);
   const size_t tiles = ceil_div (len * lines, tile);
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CONTIGUOUS, .grid = gr_contiguous_grid (tiles, tile, len),
-                           .block = GR_CONTIGUOUS_THREADS, .lines = 1, .chunk = tile, .chunks = tiles,
-                           .workspace = gr_lookback_cells (tiles, gr_lookback_rule (t->acc).bits) * t->cell };
+  return (gr_prediction){ .kernel = GR_AUTO_SCAN_CONTIGUOUS,
+                          .grid = gr_contiguous_grid (tiles, tile, len),
+                          .block = GR_CONTIGUOUS_THREADS,
+                          .lines = 1,
+                          .chunk = tile,
+                          .chunks = tiles,
+                          .workspace = gr_lookback_cells (tiles, gr_lookback_rule (t->acc).bits) * t->cell };
 }
 
 static gr_prediction
@@ -866,27 +885,37 @@ rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 {
   const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
   const unsigned bits = gr_lookback_along_rule (plan->across, t->acc, helps).bits;
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_ROWS, .grid = plan->grid, .block = plan->threads,
-                           .lines = plan->width, .chunk = plan->y * plan->run, .chunks = plan->tiles,
-                           .workspace = plan->groups * plan->across * t->cell * gr_lookback_cells (plan->tiles, bits) };
+  return (gr_prediction){ .kernel = GR_AUTO_SCAN_ROWS,
+                          .grid = plan->grid,
+                          .block = plan->threads,
+                          .lines = plan->width,
+                          .chunk = plan->y * plan->run,
+                          .chunks = plan->tiles,
+                          .workspace = plan->groups * plan->across * t->cell * gr_lookback_cells (plan->tiles, bits) };
 }
 
 static gr_prediction
 cluster_launch (const gr_cluster_plan *plan, const gr_kernel_types *t)
 {
   const size_t clusters = at_most (CLUSTERS / plan->together, plan->all);
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_CLUSTER, .grid = GR_CLUSTER * plan->together * clusters,
-                           .block = gr_cluster_block_rule (plan), .lines = plan->width,
-                           .chunk = plan->rows * GR_CLUSTER, .chunks = plan->rounds,
-                           .workspace = gr_cluster_cells (plan) * t->cell };
+  return (gr_prediction){ .kernel = GR_AUTO_SCAN_CLUSTER,
+                          .grid = GR_CLUSTER * plan->together * clusters,
+                          .block = gr_cluster_block_rule (plan),
+                          .lines = plan->width,
+                          .chunk = plan->rows * GR_CLUSTER,
+                          .chunks = plan->rounds,
+                          .workspace = gr_cluster_cells (plan) * t->cell };
 }
 
 static gr_prediction
 walk_launch (const gr_walk_plan *plan, size_t len)
 {
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_WALK, .grid = plan->grid,
-                           .block = plan->threads + WARP * plan->movers, .lines = plan->width, .chunk = len,
-                           .chunks = 1 };
+  return (gr_prediction){ .kernel = GR_AUTO_SCAN_WALK,
+                          .grid = plan->grid,
+                          .block = plan->threads + WARP * plan->movers,
+                          .lines = plan->width,
+                          .chunk = len,
+                          .chunks = 1 };
 }
 
 static gr_prediction
@@ -900,17 +929,20 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, bits) : plan.tiles > 1;
   const size_t cells = rows * plan.groups * across;
   const unsigned resident = gr_strided_resident (&plan, t, bundle);
-  return (gr_prediction) { .kernel = GR_AUTO_SCAN_STRIDED, .grid = gr_strided_grid (&plan, t->acc, bundle, resident),
-                           .block = GR_STRIDED_THREADS, .lines = across,
-                           .chunk = at_most (plan.steps * plan.y * plan.run, len),
-                           .chunks = plan.tiles, .workspace = cells * t->cell };
+  return (gr_prediction){ .kernel = GR_AUTO_SCAN_STRIDED,
+                          .grid = gr_strided_grid (&plan, t->acc, bundle, resident),
+                          .block = GR_STRIDED_THREADS,
+                          .lines = across,
+                          .chunk = at_most (plan.steps * plan.y * plan.run, len),
+                          .chunks = plan.tiles,
+                          .workspace = cells * t->cell };
 }
 
 gr_prediction
 gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_kernel_types *types)
 {
   if (! inner || ! outer || (is_scan && ! len))
-    return (gr_prediction) { .grid = 0 };
+    return (gr_prediction){ .grid = 0 };
   if (! is_scan)
     return reduction_launch (inner, len, outer, types);
   const gr_short_plan held = gr_plan_short_scan (inner, len, outer, types);
@@ -918,25 +950,31 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
   const gr_cluster_plan clusters = gr_plan_cluster (inner, len, outer, types);
   const gr_walk_plan walk = gr_plan_walk (inner, len, outer, types);
   return gr_contiguous_rule (inner, len, outer, types->size, types->indexed) ? contiguous_launch (len, outer, types)
-         : held.lines ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
-         : clusters.width ? cluster_launch (&clusters, types)
-         : walk.width ? walk_launch (&walk, len) : rows.y ? rows_launch (&rows, types)
-         : strided_launch (inner, len, outer, types);
+       : held.lines     ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
+       : clusters.width ? cluster_launch (&clusters, types)
+       : walk.width     ? walk_launch (&walk, len)
+       : rows.y         ? rows_launch (&rows, types)
+                        : strided_launch (inner, len, outer, types);
 }
 
 /* Seconds that a launch takes at least, and bytes a second of arrays that are not in
    the cache.  */
-static const struct {
+static const struct
+{
   const char *device; /* is in its name */
   double overhead, speed[GR_AUTO_COUNT];
 } tunings[] = {
-  { "H200", 5e-6, { [GR_AUTO_REDUCE] = 4.2e12, [GR_AUTO_REDUCE_ACROSS] = 4.2e12, [GR_AUTO_REDUCE_SHORT] = 4.2e12,
-                    [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* measured from 3.9e12 to 4.3e12 */
-                    [GR_AUTO_SCAN_ROWS] = 3.4e12, /* from 2.4e12 to 4.2e12 */
-                    [GR_AUTO_SCAN_SHORT] = 4.0e12, /* from 3.6e12 to 4.1e12 */
-                    [GR_AUTO_SCAN_CLUSTER] = 3.4e12, /* from 2.8e12 to 3.8e12 */
-                    [GR_AUTO_SCAN_WALK] = 3.6e12, /* from 3.3e12 to 4.0e12 */
-                    [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
+  { "H200",
+    5e-6,
+    { [GR_AUTO_REDUCE] = 4.2e12,
+      [GR_AUTO_REDUCE_ACROSS] = 4.2e12,
+      [GR_AUTO_REDUCE_SHORT] = 4.2e12,
+      [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* measured from 3.9e12 to 4.3e12 */
+      [GR_AUTO_SCAN_ROWS] = 3.4e12,       /* from 2.4e12 to 4.2e12 */
+      [GR_AUTO_SCAN_SHORT] = 4.0e12,      /* from 3.6e12 to 4.1e12 */
+      [GR_AUTO_SCAN_CLUSTER] = 3.4e12,    /* from 2.8e12 to 3.8e12 */
+      [GR_AUTO_SCAN_WALK] = 3.6e12,       /* from 3.3e12 to 4.0e12 */
+      [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 

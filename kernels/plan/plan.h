@@ -12,35 +12,48 @@
 #include "gpureduce.h"
 
 #ifdef __cplusplus
-# define GR_RULE constexpr
+#  define GR_RULE constexpr
 extern "C" {
 #else
-# define GR_RULE static inline
+#  define GR_RULE static inline
 #endif
 
 /* ---- what kernels are compiled with ---- */
 
-enum { GR_ACROSS_THREADS = 384, GR_SHORT_THREADS = 256, GR_CONTIGUOUS_THREADS = 128, GR_CONTIGUOUS_WALKERS = 132 * 6,
-       GR_CONTIGUOUS_STAGES = 2,
-       GR_STRIDED_WARPS = 8, GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS, GR_ROWS_THREADS = 256,
-       GR_ROWS_IN_WARP = 16, GR_ROWS_UNITS = 24,
-       GR_WALK_THREADS = 1024, GR_WALK_STAGES = 6,
-       GR_CLUSTER = 8 /* blocks */, GR_CLUSTER_THREADS = 896, GR_CLUSTER_STAGES = 6, GR_CLUSTER_STORERS = 2,
-       GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
-       GR_CACHE_LINE = 128 /* bytes */,
-       GR_KEPT_RESULTS = 72 << 20 /* bytes of which most stay in a second-level cache of 50 MB */,
-       GR_BURST = 64 /* those that memory itself does */ };
+enum {
+  GR_ACROSS_THREADS = 384,
+  GR_SHORT_THREADS = 256,
+  GR_CONTIGUOUS_THREADS = 128,
+  GR_CONTIGUOUS_WALKERS = 132 * 6,
+  GR_CONTIGUOUS_STAGES = 2,
+  GR_STRIDED_WARPS = 8,
+  GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS,
+  GR_ROWS_THREADS = 256,
+  GR_ROWS_IN_WARP = 16,
+  GR_ROWS_UNITS = 24,
+  GR_WALK_THREADS = 1024,
+  GR_WALK_STAGES = 6,
+  GR_CLUSTER = 8 /* blocks */,
+  GR_CLUSTER_THREADS = 896,
+  GR_CLUSTER_STAGES = 6,
+  GR_CLUSTER_STORERS = 2,
+  GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
+  GR_CACHE_LINE = 128 /* bytes */,
+  GR_KEPT_RESULTS = 72 << 20 /* bytes of which most stay in a second-level cache of 50 MB */,
+  GR_BURST = 64 /* those that memory itself does */
+};
 
 /* How tiles look back: in groups of 2^bits, of whose totals there are groups again; a warp reads a group's cells of
    2^side lines at a time; of a line that has no more than `direct` tiles, these look at each other's cells only.  */
-typedef struct {
+typedef struct
+{
   unsigned bits, side, direct;
 } gr_lookback_plan;
 
 /* Of contiguous tiles, with accumulators of acc bytes.  The total of a group is there some 2 us after its last tile's,
    of a group of groups 4: 2^28 single sums, with 32 a group 0.92 of the limit, with 64, of which a lane
-   reads two, 0.94, with 128 0.85; of accumulators of 16 bytes, complex sums, with 32 0.915, with 64 0.86.  1000000 x 268,
-   dim 1, where up to three warps read all of a line's cells 0.95, up to four 0.96.  */
+   reads two, 0.94, with 128 0.85; of accumulators of 16 bytes, complex sums, with 32 0.915, with 64 0.86.  1000000 x
+   268, dim 1, where up to three warps read all of a line's cells 0.95, up to four 0.96.  */
 GR_RULE gr_lookback_plan
 gr_lookback_rule (size_t acc)
 {
@@ -213,7 +226,11 @@ GR_RULE unsigned
 gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered, bool light)
 {
   return ordered || acc > 24 || size > 8 ? 1
-         : acc > 16 ? (size < 4 && light ? 4 : size == 4 ? 2 : 1) : size > 4 ? 2 : 4;
+       : acc > 16                        ? (size < 4 && light ? 4
+                                            : size == 4       ? 2
+                                                              : 1)
+       : size > 4                        ? 2
+                                         : 4;
 }
 
 /* Vectors of a row that are few: several rows of no more are taken one behind the other.  */
@@ -227,8 +244,8 @@ GR_RULE bool
 gr_across_rule (size_t size, unsigned lines_a_thread, size_t inner, size_t len, size_t outer)
 {
   return lines_a_thread > 1 && inner > 1
-         && (inner % lines_a_thread == 0
-             || ((size < 8 || inner <= GR_FEW_VECTORS * lines_a_thread) && (outer == 1 || inner * len >= 8192)));
+      && (inner % lines_a_thread == 0
+          || ((size < 8 || inner <= GR_FEW_VECTORS * lines_a_thread) && (outer == 1 || inner * len >= 8192)));
 }
 
 /* Elements of a sector.  */
@@ -240,7 +257,8 @@ gr_sector_rule (size_t size)
 
 /* ---- plans ---- */
 
-typedef struct {
+typedef struct
+{
   unsigned x, y;     /* lines a block works on at once; threads on each of them */
   bool along;        /* inner is 1: neighbouring threads take neighbours along the line, not across */
   size_t chunk;      /* elements of a line that one work item takes */
@@ -264,11 +282,12 @@ gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, 
    where these are short; thread (x, y) takes the rows y, y + the plan's y, ..., in all of which
    its vectors begin at the same line.  A work item is group lines of one chunk, and a
    slab, [inner, len], has so many groups.  */
-typedef struct {
-  gr_plan plan;      /* x and y: vectors of a row, and rows */
-  unsigned rows;     /* 1, or there is one group in a slab */
+typedef struct
+{
+  gr_plan plan;  /* x and y: vectors of a row, and rows */
+  unsigned rows; /* 1, or there is one group in a slab */
   size_t group, groups;
-  size_t members;    /* chunks whose totals are combined first, or all chunks */
+  size_t members; /* chunks whose totals are combined first, or all chunks */
 } gr_across_plan;
 
 /* 2^32 / n, by which gr_quotient divides less than 2^16, where n is more than one and at most that.  */
@@ -283,7 +302,8 @@ gr_across_plan gr_plan_across (size_t inner, size_t len, size_t outer, unsigned 
 /* A tile of GR_SHORT_THREADS runs takes so many lines at a time, or none where lines are too
    long or too few for that: of whole slabs, [inner, len], or, if groups is not 0, of
    one slab, which has so many groups of them.  The elements of a line stand pitch apart.  */
-typedef struct {
+typedef struct
+{
   unsigned lines, pitch;
   size_t groups, tiles;
 } gr_short_plan;
@@ -303,15 +323,16 @@ enum { GR_MAY_MEET = 4 }; /* without a loss */
 gr_short_plan gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc);
 
 /* What the kernels of a request are compiled for.  */
-typedef struct {
-  size_t size;     /* bytes of an element */
-  bool integer;    /* elements are integers */
-  size_t acc;      /* bytes of an accumulator */
-  size_t cell;     /* bytes of a cell that publishes one in look-back */
-  bool ordered;    /* accumulators must be combined in the order of the elements */
-  bool light;      /* a thread folds an element in few instructions */
-  size_t result;   /* bytes of a result */
-  bool indexed;    /* positions go with results */
+typedef struct
+{
+  size_t size;   /* bytes of an element */
+  bool integer;  /* elements are integers */
+  size_t acc;    /* bytes of an accumulator */
+  size_t cell;   /* bytes of a cell that publishes one in look-back */
+  bool ordered;  /* accumulators must be combined in the order of the elements */
+  bool light;    /* a thread folds an element in few instructions */
+  size_t result; /* bytes of a result */
+  bool indexed;  /* positions go with results */
 } gr_kernel_types;
 
 /* A scan across lines: blocks of x * y = 256 threads.  A thread has a bundle of
@@ -321,13 +342,14 @@ typedef struct {
    steps does not reach the end of the lines, tiles of it look back, or each passes on
    what stands before the next one.  Where lines are so short that a block would have
    little to do, it takes so many groups, one after the other.  */
-typedef struct {
-  unsigned x, y, run;       /* run: elements of a thread's run */
+typedef struct
+{
+  unsigned x, y, run; /* run: elements of a thread's run */
   size_t groups, tiles, steps;
-  unsigned turns;           /* groups of a block, more than 1 only of one slab whose lines end in one step */
-  unsigned resident;        /* blocks that walk along lines on a multiprocessor, at most, or 0 */
+  unsigned turns;    /* groups of a block, more than 1 only of one slab whose lines end in one step */
+  unsigned resident; /* blocks that walk along lines on a multiprocessor, at most, or 0 */
   bool looks_back;
-  bool fills;               /* its blocks fill waves of one on each multiprocessor, or nearly */
+  bool fills; /* its blocks fill waves of one on each multiprocessor, or nearly */
 } gr_strided_plan;
 
 /* Lines of a thread, where arrays are aligned for it.  */
@@ -353,7 +375,8 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle, unsig
    each row, whose pieces are.  Blocks of so many threads, of which y have a run of each line, one behind the
    other: of up to GR_ROWS_IN_WARP lines whole rows of runs in each warp, else wherever they are.  y is 0
    where it is not for the shape.  */
-typedef struct {
+typedef struct
+{
   unsigned y, run, threads;
   unsigned width, across; /* lines whose results a group writes; those that it reads, which end with these */
   size_t groups, tiles, grid;
@@ -393,7 +416,8 @@ gr_rows_room_rule (size_t acc)
    len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` lines before its own.
    The blocks have `stages` stages of so many rows, and so many threads beside the movers, which are warps.  width is 0
    where it is not for the shape.  */
-typedef struct {
+typedef struct
+{
   unsigned width, overlap, threads, movers, rows, stages;
   size_t across, stripes, grid;
 } gr_walk_plan;
@@ -419,7 +443,7 @@ gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
 {
   const unsigned most = plan->width + plan->overlap;
   const size_t row = gr_row_pitch (t->size, most) + (t->result != t->size ? gr_row_pitch (t->result, most) : 0)
-                     + (t->indexed ? gr_row_pitch (sizeof (double), most) : 0);
+                   + (t->indexed ? gr_row_pitch (sizeof (double), most) : 0);
   return row * plan->rows * plan->stages;
 }
 /* Fewer stages, or rows of them, if they are more than so many bytes, of which there are at least 63 KiB.  What results
@@ -432,7 +456,8 @@ void gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *types, size_t most)
    rows.  Each block owns up to `range` of these lines.  There are so many threads that sum and that scan; the other
    warps are `movers` that load, as many in each set of storers, `publishers`, and `lookers` with so many lines each.
    width is 0 where it is not for the shape.  */
-typedef struct {
+typedef struct
+{
   unsigned width, overlap, across, stripes;
   unsigned together; /* stripes of a launch, of which all have as many */
   unsigned segments, run, rows, stages, range;
@@ -462,7 +487,8 @@ gr_cluster_block_rule (const gr_cluster_plan *plan)
 
 /* A block's shared memory, in bytes: stages, each a tile of elements whose rows are pitch apart; positions of two
    tiles; and from there on accumulators of the lines of each stage, and of the rounds.  */
-typedef struct {
+typedef struct
+{
   unsigned pitch, index_pitch, stage, positions, positions_of_tile, prefixes, totals, sums, rounds, bytes;
 } gr_cluster_shared;
 
@@ -470,7 +496,7 @@ typedef struct {
 GR_RULE gr_cluster_shared
 gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsigned ranks)
 {
-  gr_cluster_shared at = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  gr_cluster_shared at = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
   const unsigned acc = (unsigned) t->acc, size = (unsigned) t->size, lines = plan->range * GR_CLUSTER;
   at.pitch = plan->stripes == 1 ? plan->across * size : gr_row_pitch (size, plan->across);
   at.index_pitch = plan->stripes == 1 ? plan->across * 8 : gr_row_pitch (8, plan->across);

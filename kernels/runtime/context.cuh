@@ -12,13 +12,13 @@
 #include "runtime/launch.cuh"
 
 /* Return from the enclosing function if STATUS is a failure.  */
-#define GR_TRY(STATUS)                          \
-  do                                            \
-    {                                           \
-      const gr_status gr_try_status = (STATUS); \
-      if (gr_try_status != GR_OK)               \
-        return gr_try_status;                   \
-    }                                           \
+#define GR_TRY(STATUS)                                                                                                 \
+  do                                                                                                                   \
+    {                                                                                                                  \
+      const gr_status gr_try_status = (STATUS);                                                                        \
+      if (gr_try_status != GR_OK)                                                                                      \
+        return gr_try_status;                                                                                          \
+    }                                                                                                                  \
   while (0)
 
 /* The status of a CUDA call; a failure's message names the call and the device.  */
@@ -47,7 +47,7 @@ struct gr_context
   cudaEvent_t events[GR_PHASES];
   void *scratch[GR_MAX_SCRATCH];
   int scratches;
-  size_t wanted; /* bytes of device memory, in all */
+  size_t wanted;      /* bytes of device memory, in all */
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
   size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
@@ -56,7 +56,8 @@ struct gr_context
 /* Device memory that lives until the request ends.  */
 gr_status gr_scratch (gr_context *context, size_t bytes, void **p);
 
-template <class T> gr_status
+template <class T>
+gr_status
 gr_scratch (gr_context *context, size_t count, T **p)
 {
   void *memory = nullptr;
@@ -71,7 +72,8 @@ gr_scratch (gr_context *context, size_t count, T **p)
 gr_status gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
                               unsigned **arrivals, unsigned *epoch);
 
-template <class Cell> gr_status
+template <class Cell>
+gr_status
 gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, Cell **cells, unsigned **arrivals,
                     unsigned *epoch)
 {
@@ -107,7 +109,8 @@ gr_leave_room_for (unsigned blocks, size_t *bytes)
 }
 
 /* More shared memory than what every device gives a block must be asked for.  */
-template <class... P> gr_status
+template <class... P>
+gr_status
 gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
 {
   if (shared_bytes <= 48 * 1024)
@@ -115,15 +118,18 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
   size_t most = 0;
   GR_TRY (gr_most_shared (&most));
   if (shared_bytes > most)
-    return gr_fail (GR_UNSUPPORTED, "a block of this size needs %zu bytes of shared memory here, and the device gives "
-                    "it %zu; take a smaller \"block\"", shared_bytes, most);
+    return gr_fail (GR_UNSUPPORTED,
+                    "a block of this size needs %zu bytes of shared memory here, and the device gives "
+                    "it %zu; take a smaller \"block\"",
+                    shared_bytes, most);
   return GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
 }
 
 /* Clusters of *ranks blocks that the device runs at a time, each block alone on a multiprocessor; where it has no
    clusters, *ranks becomes 1.  */
-template <class... P> gr_status
+template <class... P>
+gr_status
 gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] dim3 block,
                       [[maybe_unused]] size_t shared_bytes, unsigned *ranks, unsigned *resident)
 {
@@ -138,7 +144,7 @@ gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] d
       GR_TRY (gr_allow_shared (kernel, shared_bytes));
       cudaLaunchAttribute size = {};
       size.id = cudaLaunchAttributeClusterDimension;
-      size.val.clusterDim = {*ranks, 1, 1};
+      size.val.clusterDim = { *ranks, 1, 1 };
       cudaLaunchConfig_t config = {};
       config.gridDim = *ranks;
       config.blockDim = block;
@@ -161,14 +167,15 @@ gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] d
 
 /* Launch on the request's stream.  The first launch made here is the one that
    gr_record shows; conversions of named algorithms are launched without it.  */
-template <class... P, class... A> gr_status
+template <class... P, class... A>
+gr_status
 gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
                    size_t shared_bytes, A &&...args)
 {
   gr_record *record = context->record;
   if (! record->grid[0])
     {
-      const unsigned shape[6] = {grid.x, grid.y, grid.z, block.x, block.y, block.z};
+      const unsigned shape[6] = { grid.x, grid.y, grid.z, block.x, block.y, block.z };
       for (int i = 0; i < 3; i++)
         {
           record->grid[i] = shape[i];
@@ -176,11 +183,12 @@ gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), d
         }
     }
   GR_TRY (gr_allow_shared (kernel, shared_bytes));
-  return gr_check (gr_launch_clusters (ranks, kernel, grid, block, shared_bytes, context->stream,
-                                       static_cast<A &&> (args)...),
-                   "kernel launch");
+  return gr_check (
+    gr_launch_clusters (ranks, kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
+    "kernel launch");
 }
-template <class... P, class... A> gr_status
+template <class... P, class... A>
+gr_status
 gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
 {
   return gr_start_clusters (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
@@ -188,8 +196,8 @@ gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, siz
 
 /* Run the request's operator on device arrays: defined in operator.cuh, once for
    every unit of the operator table.  */
-#define GR_DECLARE_UNIT(_, ID, NAME, KIND, UNIT, ...)                                                         \
-  gr_status gr_run_##UNIT (gr_context *context, const gr_request &request, gr_type out_type, const void *in,  \
+#define GR_DECLARE_UNIT(_, ID, NAME, KIND, UNIT, ...)                                                                  \
+  gr_status gr_run_##UNIT (gr_context *context, const gr_request &request, gr_type out_type, const void *in,           \
                            void *out, double *index);
 GR_OPERATORS (GR_DECLARE_UNIT, _)
 

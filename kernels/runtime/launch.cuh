@@ -16,18 +16,17 @@ template <class... P, class... A>
 cudaError_t
 gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A &&...args)
 {
-  static_assert (sizeof... (P) == sizeof... (A), "a kernel wants all its arguments");
+  static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
   const void *function = reinterpret_cast<const void *> (kernel);
-  auto run = [=] (P... values)
-    {
+  auto run = [=] (P... values) {
 #ifdef GR_SIMT
-      (void) stream;
-      return simt_launch (function, grid, block, shared, [=] { kernel (values...); });
+    (void) stream;
+    return simt_launch (function, grid, block, shared, [=] { kernel (values...); });
 #else
-      void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
-      return cudaLaunchKernel (function, grid, block, pointers, shared, stream);
+    void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
+    return cudaLaunchKernel (function, grid, block, pointers, shared, stream);
 #endif
-    };
+  };
   return run (std::forward<A> (args)...);
 }
 
@@ -42,7 +41,7 @@ gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3
 #else
   cudaLaunchAttribute size = {};
   size.id = cudaLaunchAttributeClusterDimension;
-  size.val.clusterDim = {ranks, 1, 1};
+  size.val.clusterDim = { ranks, 1, 1 };
   cudaLaunchConfig_t config = {};
   config.gridDim = grid;
   config.blockDim = block;
@@ -60,22 +59,21 @@ gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3
    order of their launches, each followed by what it launches itself.  What goes
    wrong in them, or keeps them from starting, fails the host's launch.  nvcc
    compiles launches from kernels with -rdc=true only.  */
-template <class... P, class... A> __device__ void
+template <class... P, class... A>
+__device__ void
 gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &&...args)
 {
-  static_assert (sizeof... (P) == sizeof... (A), "a kernel wants all its arguments");
-#ifdef GR_SIMT
-  auto queue = [=] (P... values)
-    {
-      simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared,
-                        [=] { kernel (values...); });
-    };
+  static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
+#  ifdef GR_SIMT
+  auto queue = [=] (P... values) {
+    simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared, [=] { kernel (values...); });
+  };
   queue (std::forward<A> (args)...);
-#else
+#  else
   kernel<<<grid, block, shared, cudaStreamTailLaunch>>> (static_cast<P> (std::forward<A> (args))...);
   if (cudaGetLastError () != cudaSuccess)
     __trap ();
-#endif
+#  endif
 }
 #endif
 
@@ -83,10 +81,10 @@ gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &
    shared memory, 16-byte aligned, and on a GPU to 128, what it reads and writes at a time.
    On the host executor it has exactly the launch's bytes and holds poison when a block starts.  */
 #ifdef GR_SIMT
-# define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (simt::dynamic_shared)
+#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (simt::dynamic_shared)
 #else
 extern __shared__ __align__ (128) unsigned char gr_dynamic_shared[];
-# define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
+#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
 #endif
 
 #endif

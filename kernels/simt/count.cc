@@ -13,45 +13,50 @@
 /* Set by the linker: the zero-initialised data of this program or library.  */
 extern "C" GR_SIMT_LOCAL char __bss_start[], _end[];
 
-namespace simt {
+namespace simt
+{
 
 enum class what : uint8_t { block, load, store, shared };
 
 /* What a thread did; address is not used for the head of a basic block.  */
-struct event {
+struct event
+{
   uintptr_t pc, address;
   what kind;
   uint8_t bytes;
 };
 
 /* An instruction, or the head of a basic block, of a kernel.  */
-struct site {
-  std::vector<size_t> groups;   /* by occurrence, since the warp last met */
-  size_t lane;                  /* whose occurrences are counted, among all lanes ever */
+struct site
+{
+  std::vector<size_t> groups; /* by occurrence, since the warp last met */
+  size_t lane;                /* whose occurrences are counted, among all lanes ever */
   size_t occurrences;
   uint64_t executions, divergent;
-  uintptr_t successor;          /* the first one seen */
+  uintptr_t successor; /* the first one seen */
   bool has_others;
 };
 
 /* The lanes of a warp that are at a site for the same time.  */
-struct group {
+struct group
+{
   site *at;
   what kind;
   uint8_t bytes;
   unsigned lanes;
-  uintptr_t value[WARP_SIZE];   /* the address, or the basic block that follows */
+  uintptr_t value[WARP_SIZE]; /* the address, or the basic block that follows */
 };
 
-struct kernel {
+struct kernel
+{
   counts totals;
   std::unordered_map<uintptr_t, site> sites;
 };
 
 static std::vector<kernel> kernels;
-static kernel *current;                             /* whose grid runs; null: nothing is counted */
-static std::vector<event> logs[MAX_BLOCK_THREADS];  /* by thread, since its warp last met */
-static unsigned warps;                              /* of a block */
+static kernel *current;                            /* whose grid runs; null: nothing is counted */
+static std::vector<event> logs[MAX_BLOCK_THREADS]; /* by thread, since its warp last met */
+static unsigned warps;                             /* of a block */
 static std::vector<group> groups;
 static size_t lanes_seen;
 
@@ -196,8 +201,8 @@ count_block ()
 static void
 grid_begins (const void *function, dim3 grid, dim3 block)
 {
-  auto known = std::find_if (kernels.begin (), kernels.end (),
-                             [=] (const kernel &k) { return k.totals.kernel == function; });
+  auto known
+    = std::find_if (kernels.begin (), kernels.end (), [=] (const kernel &k) { return k.totals.kernel == function; });
   if (known == kernels.end ())
     {
       kernel k = {};
@@ -279,8 +284,8 @@ log_access (const void *p, size_t bytes, bool store, uintptr_t pc)
     return;
   const char *const c = static_cast<const char *> (p);
   const uintptr_t address = reinterpret_cast<uintptr_t> (p);
-  const bool is_shared = address - reinterpret_cast<uintptr_t> (dynamic_shared) < dynamic_shared_bytes
-                         || (c >= __bss_start && c < _end);
+  const bool is_shared
+    = address - reinterpret_cast<uintptr_t> (dynamic_shared) < dynamic_shared_bytes || (c >= __bss_start && c < _end);
   if (! is_shared && ! is_allocated (p)) /* a stack, a constant */
     return;
   const what kind = is_shared ? what::shared : store ? what::store : what::load;
@@ -300,21 +305,26 @@ log_range (const void *p, size_t bytes, bool store, uintptr_t pc)
 
 #define CALLED extern "C" __attribute__ ((visibility ("hidden"))) void
 #define CALLER reinterpret_cast<uintptr_t> (__builtin_return_address (0))
-#define ACCESS(SIZE)                                                                            \
-  CALLED __tsan_read##SIZE (void *p) { simt::log_access (p, SIZE, false, CALLER); }             \
-  CALLED __tsan_write##SIZE (void *p) { simt::log_access (p, SIZE, true, CALLER); }             \
-  CALLED __tsan_unaligned_read##SIZE (void *p) { simt::log_access (p, SIZE, false, CALLER); }   \
+#define ACCESS(SIZE)                                                                                                   \
+  CALLED __tsan_read##SIZE (void *p) { simt::log_access (p, SIZE, false, CALLER); }                                    \
+  CALLED __tsan_write##SIZE (void *p) { simt::log_access (p, SIZE, true, CALLER); }                                    \
+  CALLED __tsan_unaligned_read##SIZE (void *p) { simt::log_access (p, SIZE, false, CALLER); }                          \
   CALLED __tsan_unaligned_write##SIZE (void *p) { simt::log_access (p, SIZE, true, CALLER); }
 ACCESS (1)
 ACCESS (2)
 ACCESS (4)
 ACCESS (8)
 ACCESS (16)
-CALLED __tsan_read_range (void *p, size_t bytes) { simt::log_range (p, bytes, false, CALLER); }
-CALLED __tsan_write_range (void *p, size_t bytes) { simt::log_range (p, bytes, true, CALLER); }
-CALLED __tsan_init () {}
-CALLED __tsan_func_entry (void *) {}
-CALLED __tsan_func_exit () {}
+CALLED
+__tsan_read_range (void *p, size_t bytes) { simt::log_range (p, bytes, false, CALLER); }
+CALLED
+__tsan_write_range (void *p, size_t bytes) { simt::log_range (p, bytes, true, CALLER); }
+CALLED
+__tsan_init () {}
+CALLED
+__tsan_func_entry (void *) {}
+CALLED
+__tsan_func_exit () {}
 
 CALLED
 __sanitizer_cov_trace_pc ()

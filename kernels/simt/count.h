@@ -28,10 +28,12 @@
 #include "simt/simt.h"
 #include "table.h"
 
-namespace simt {
+namespace simt
+{
 
 /* Of all launches of one kernel.  */
-struct counts {
+struct counts
+{
   const void *kernel;
   dim3 grid, block; /* of the first launch */
   uint64_t launches;

@@ -34,9 +34,9 @@
 #include "simt/simt.h"
 
 #ifdef GR_SIMT_COUNT
-# define __global__ __attribute__ ((flatten)) /* as on a GPU: a call is no branch */
+#  define __global__ __attribute__ ((flatten)) /* as on a GPU: a call is no branch */
 #else
-# define __global__
+#  define __global__
 #endif
 #define __device__
 #define __host__
@@ -49,24 +49,25 @@
 #define __launch_bounds__(...)
 #define __grid_constant__
 
-inline namespace simt_cuda {
+inline namespace simt_cuda
+{
 
-using simt::uint3;
-using simt::dim3;
-using simt::threadIdx;
-using simt::blockIdx;
 using simt::blockDim;
+using simt::blockIdx;
+using simt::dim3;
 using simt::gridDim;
+using simt::threadIdx;
+using simt::uint3;
 
 constexpr int warpSize = simt::WARP_SIZE;
 
 /* Vector types, aligned as on the device.  */
 
-#define GR_SIMT_VECTOR2(NAME, T)                                                \
-  struct __align__ (2 * sizeof (T)) NAME { T x, y; };                           \
+#define GR_SIMT_VECTOR2(NAME, T)                                                                                       \
+  struct __align__ (2 * sizeof (T)) NAME { T x, y; };                                                                  \
   inline NAME make_##NAME (T x, T y) { return { x, y }; }
-#define GR_SIMT_VECTOR4(NAME, T, ALIGNMENT)                                     \
-  struct __align__ (ALIGNMENT) NAME { T x, y, z, w; };                          \
+#define GR_SIMT_VECTOR4(NAME, T, ALIGNMENT)                                                                            \
+  struct __align__ (ALIGNMENT) NAME { T x, y, z, w; };                                                                 \
   inline NAME make_##NAME (T x, T y, T z, T w) { return { x, y, z, w }; }
 GR_SIMT_VECTOR2 (int2, int)
 GR_SIMT_VECTOR2 (uint2, unsigned)
@@ -82,7 +83,11 @@ GR_SIMT_VECTOR4 (float4, float, 16)
 
 /* Barriers.  */
 
-inline void __syncthreads () { simt::sync_block (); }
+inline void
+__syncthreads ()
+{
+  simt::sync_block ();
+}
 
 inline void
 __syncwarp (unsigned mask = 0xffffffff)
@@ -90,19 +95,34 @@ __syncwarp (unsigned mask = 0xffffffff)
   simt::sync_warp (simt::warp_op::syncwarp, mask, 0, 0, 0);
 }
 
-inline void __threadfence () {}
-inline void __threadfence_block () {}
-inline void __threadfence_system () {}
+inline void
+__threadfence ()
+{}
+inline void
+__threadfence_block ()
+{}
+inline void
+__threadfence_system ()
+{}
 
-inline void __nanosleep (unsigned) { simt::yield (); }
+inline void
+__nanosleep (unsigned)
+{
+  simt::yield ();
+}
 
-[[noreturn]] inline void __trap () { simt::fail ("executes __trap"); }
+[[noreturn]] inline void
+__trap ()
+{
+  simt::fail ("executes __trap");
+}
 
 /* Shuffles.  Which lane is read is PTX's rule for shfl.sync: the operand counts
    modulo 32, and a lane that would read beyond its segment of width lanes
    reads itself; xor may reach back into earlier segments.  */
 
-template <class T> T
+template <class T>
+T
 simt_shuffle (simt::warp_op op, unsigned mask, T value, int source, int width)
 {
   static_assert (std::is_arithmetic<T>::value && sizeof (T) <= sizeof (uint64_t), "no such shuffle in CUDA");
@@ -115,14 +135,16 @@ simt_shuffle (simt::warp_op op, unsigned mask, T value, int source, int width)
   return value;
 }
 
-template <class T> T
+template <class T>
+T
 __shfl_sync (unsigned mask, T value, int source, int width = warpSize)
 {
   int segment = static_cast<int> (simt::lane ()) & ~(width - 1);
   return simt_shuffle (simt::warp_op::shfl, mask, value, segment | (source & (width - 1)), width);
 }
 
-template <class T> T
+template <class T>
+T
 __shfl_up_sync (unsigned mask, T value, unsigned delta, int width = warpSize)
 {
   int lane = static_cast<int> (simt::lane ()), source = lane - static_cast<int> (delta & 31);
@@ -131,7 +153,8 @@ __shfl_up_sync (unsigned mask, T value, unsigned delta, int width = warpSize)
   return simt_shuffle (simt::warp_op::shfl_up, mask, value, source, width);
 }
 
-template <class T> T
+template <class T>
+T
 __shfl_down_sync (unsigned mask, T value, unsigned delta, int width = warpSize)
 {
   int lane = static_cast<int> (simt::lane ()), source = lane + static_cast<int> (delta & 31);
@@ -140,7 +163,8 @@ __shfl_down_sync (unsigned mask, T value, unsigned delta, int width = warpSize)
   return simt_shuffle (simt::warp_op::shfl_down, mask, value, source, width);
 }
 
-template <class T> T
+template <class T>
+T
 __shfl_xor_sync (unsigned mask, T value, int lane_mask, int width = warpSize)
 {
   int lane = static_cast<int> (simt::lane ()), source = lane ^ (lane_mask & 31);
@@ -178,14 +202,23 @@ __reduce_max_sync (unsigned mask, unsigned value)
 /* Atomics: a thread runs alone between two yields.  Each returns the old
    value; the overloads are CUDA's.  */
 
-#define GR_SIMT_ATOMIC(NAME, T, NEW)                                            \
-  inline T NAME (T *p, T value) { T old = *p; *p = (NEW); return old; }
-#define GR_SIMT_ATOMIC_CAS(T)                                                   \
-  inline T atomicCAS (T *p, T compare, T value)                                 \
-  { T old = *p; if (old == compare) *p = value; return old; }
+#define GR_SIMT_ATOMIC(NAME, T, NEW)                                                                                   \
+  inline T NAME (T *p, T value)                                                                                        \
+  {                                                                                                                    \
+    T old = *p;                                                                                                        \
+    *p = (NEW);                                                                                                        \
+    return old;                                                                                                        \
+  }
+#define GR_SIMT_ATOMIC_CAS(T)                                                                                          \
+  inline T atomicCAS (T *p, T compare, T value)                                                                        \
+  {                                                                                                                    \
+    T old = *p;                                                                                                        \
+    if (old == compare)                                                                                                \
+      *p = value;                                                                                                      \
+    return old;                                                                                                        \
+  }
 /* Signed addition wraps.  */
-GR_SIMT_ATOMIC (atomicAdd, int,
-                static_cast<int> (static_cast<unsigned> (old) + static_cast<unsigned> (value)))
+GR_SIMT_ATOMIC (atomicAdd, int, static_cast<int> (static_cast<unsigned> (old) + static_cast<unsigned> (value)))
 GR_SIMT_ATOMIC (atomicAdd, unsigned, old + value)
 GR_SIMT_ATOMIC (atomicAdd, unsigned long long, old + value)
 GR_SIMT_ATOMIC (atomicAdd, float, old + value)
@@ -214,19 +247,64 @@ GR_SIMT_ATOMIC_CAS (unsigned long long)
 
 /* Loads and stores with a cache hint.  */
 
-template <class T> T __ldg (const T *p) { return *p; }
-template <class T> T __ldcs (const T *p) { return *p; }
-template <class T> T __ldcg (const T *p) { return *p; }
-template <class T> void __stcs (T *p, T value) { *p = value; }
-template <class T> void __stcg (T *p, T value) { *p = value; }
+template <class T>
+T
+__ldg (const T *p)
+{
+  return *p;
+}
+template <class T>
+T
+__ldcs (const T *p)
+{
+  return *p;
+}
+template <class T>
+T
+__ldcg (const T *p)
+{
+  return *p;
+}
+template <class T>
+void
+__stcs (T *p, T value)
+{
+  *p = value;
+}
+template <class T>
+void
+__stcg (T *p, T value)
+{
+  *p = value;
+}
 
 /* Bits.  */
 
-inline int __popc (unsigned x) { return __builtin_popcount (x); }
-inline int __popcll (unsigned long long x) { return __builtin_popcountll (x); }
-inline int __clz (int x) { return x ? __builtin_clz (static_cast<unsigned> (x)) : 32; }
-inline int __clzll (long long x) { return x ? __builtin_clzll (static_cast<unsigned long long> (x)) : 64; }
-inline int __ffs (int x) { return __builtin_ffs (x); }
+inline int
+__popc (unsigned x)
+{
+  return __builtin_popcount (x);
+}
+inline int
+__popcll (unsigned long long x)
+{
+  return __builtin_popcountll (x);
+}
+inline int
+__clz (int x)
+{
+  return x ? __builtin_clz (static_cast<unsigned> (x)) : 32;
+}
+inline int
+__clzll (long long x)
+{
+  return x ? __builtin_clzll (static_cast<unsigned long long> (x)) : 64;
+}
+inline int
+__ffs (int x)
+{
+  return __builtin_ffs (x);
+}
 
 inline unsigned
 __brev (unsigned x)
@@ -257,7 +335,8 @@ __funnelshift_r (unsigned low, unsigned high, unsigned shift)
   return static_cast<unsigned> ((static_cast<uint64_t> (high) << 32 | low) >> shift % 32);
 }
 
-template <class A, class B, class C> C
+template <class A, class B, class C>
+C
 simt_dot (unsigned a, unsigned b, C c, int terms)
 {
   for (int i = 0; i < terms; i++)
@@ -265,20 +344,32 @@ simt_dot (unsigned a, unsigned b, C c, int terms)
   return c;
 }
 
-inline unsigned __umulhi (unsigned a, unsigned b) { return static_cast<unsigned> (static_cast<uint64_t> (a) * b >> 32); }
+inline unsigned
+__umulhi (unsigned a, unsigned b)
+{
+  return static_cast<unsigned> (static_cast<uint64_t> (a) * b >> 32);
+}
 
 inline int
 __dp4a (int a, int b, int c)
 {
   return simt_dot<int8_t, int8_t> (static_cast<unsigned> (a), static_cast<unsigned> (b), c, 4);
 }
-inline unsigned __dp4a (unsigned a, unsigned b, unsigned c) { return simt_dot<uint8_t, uint8_t> (a, b, c, 4); }
+inline unsigned
+__dp4a (unsigned a, unsigned b, unsigned c)
+{
+  return simt_dot<uint8_t, uint8_t> (a, b, c, 4);
+}
 inline int
 __dp2a_lo (int a, int b, int c)
 {
   return simt_dot<int16_t, int8_t> (static_cast<unsigned> (a), static_cast<unsigned> (b), c, 2);
 }
-inline unsigned __dp2a_lo (unsigned a, unsigned b, unsigned c) { return simt_dot<uint16_t, uint8_t> (a, b, c, 2); }
+inline unsigned
+__dp2a_lo (unsigned a, unsigned b, unsigned c)
+{
+  return simt_dot<uint16_t, uint8_t> (a, b, c, 2);
+}
 
 inline unsigned
 __vmaxu2 (unsigned a, unsigned b)
@@ -290,8 +381,12 @@ __vmaxu2 (unsigned a, unsigned b)
 /* Rounded arithmetic that is never contracted; volatile keeps the compiler
    from fusing the result into the next operation.  */
 
-#define GR_SIMT_ROUNDED(NAME, T, OPERATOR)                                      \
-  inline T NAME (T a, T b) { volatile T result = a OPERATOR b; return result; }
+#define GR_SIMT_ROUNDED(NAME, T, OPERATOR)                                                                             \
+  inline T NAME (T a, T b)                                                                                             \
+  {                                                                                                                    \
+    volatile T result = a OPERATOR b;                                                                                  \
+    return result;                                                                                                     \
+  }
 GR_SIMT_ROUNDED (__dadd_rn, double, +)
 GR_SIMT_ROUNDED (__dsub_rn, double, -)
 GR_SIMT_ROUNDED (__dmul_rn, double, *)
@@ -301,48 +396,88 @@ GR_SIMT_ROUNDED (__fmul_rn, float, *)
 
 /* min and max: mixed signedness goes to unsigned; a NaN loses.  */
 
-#define GR_SIMT_MIN_MAX(R, A, B)                                                \
-  inline R min (A a, B b) { R x = static_cast<R> (a), y = static_cast<R> (b); return x < y ? x : y; } \
-  inline R max (A a, B b) { R x = static_cast<R> (a), y = static_cast<R> (b); return x > y ? x : y; }
-#define GR_SIMT_MIN_MAX_INTEGER(T)                                              \
-  GR_SIMT_MIN_MAX (T, T, T)                                                     \
-  GR_SIMT_MIN_MAX (unsigned T, unsigned T, unsigned T)                          \
-  GR_SIMT_MIN_MAX (unsigned T, T, unsigned T)                                   \
+#define GR_SIMT_MIN_MAX(R, A, B)                                                                                       \
+  inline R min (A a, B b)                                                                                              \
+  {                                                                                                                    \
+    R x = static_cast<R> (a), y = static_cast<R> (b);                                                                  \
+    return x < y ? x : y;                                                                                              \
+  }                                                                                                                    \
+  inline R max (A a, B b)                                                                                              \
+  {                                                                                                                    \
+    R x = static_cast<R> (a), y = static_cast<R> (b);                                                                  \
+    return x > y ? x : y;                                                                                              \
+  }
+#define GR_SIMT_MIN_MAX_INTEGER(T)                                                                                     \
+  GR_SIMT_MIN_MAX (T, T, T)                                                                                            \
+  GR_SIMT_MIN_MAX (unsigned T, unsigned T, unsigned T)                                                                 \
+  GR_SIMT_MIN_MAX (unsigned T, T, unsigned T)                                                                          \
   GR_SIMT_MIN_MAX (unsigned T, unsigned T, T)
 GR_SIMT_MIN_MAX_INTEGER (int)
 GR_SIMT_MIN_MAX_INTEGER (long)
 GR_SIMT_MIN_MAX_INTEGER (long long)
 #undef GR_SIMT_MIN_MAX
 #undef GR_SIMT_MIN_MAX_INTEGER
-inline float min (float a, float b) { return fminf (a, b); }
-inline float max (float a, float b) { return fmaxf (a, b); }
-inline double min (double a, double b) { return fmin (a, b); }
-inline double max (double a, double b) { return fmax (a, b); }
-inline double min (float a, double b) { return fmin (a, b); }
-inline double max (float a, double b) { return fmax (a, b); }
-inline double min (double a, float b) { return fmin (a, b); }
-inline double max (double a, float b) { return fmax (a, b); }
+inline float
+min (float a, float b)
+{
+  return fminf (a, b);
+}
+inline float
+max (float a, float b)
+{
+  return fmaxf (a, b);
+}
+inline double
+min (double a, double b)
+{
+  return fmin (a, b);
+}
+inline double
+max (double a, double b)
+{
+  return fmax (a, b);
+}
+inline double
+min (float a, double b)
+{
+  return fmin (a, b);
+}
+inline double
+max (float a, double b)
+{
+  return fmax (a, b);
+}
+inline double
+min (double a, float b)
+{
+  return fmin (a, b);
+}
+inline double
+max (double a, float b)
+{
+  return fmax (a, b);
+}
 
 /* Runtime API: errors.  */
 
-#define GR_SIMT_ERRORS(X)                                                       \
-  X (cudaSuccess, 0, "no error")                                                \
-  X (cudaErrorInvalidValue, 1, "invalid argument")                              \
-  X (cudaErrorMemoryAllocation, 2, "out of memory")                             \
-  X (cudaErrorInitializationError, 3, "initialization error")                   \
-  X (cudaErrorInvalidConfiguration, 9, "invalid configuration argument")        \
-  X (cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version") \
-  X (cudaErrorInvalidDeviceFunction, 98, "invalid device function")             \
-  X (cudaErrorNoDevice, 100, "no CUDA-capable device is detected")              \
-  X (cudaErrorInvalidDevice, 101, "invalid device ordinal")                     \
-  X (cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device") \
-  X (cudaErrorNotReady, 600, "device not ready")                                \
-  X (cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")  \
-  X (cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch") \
-  X (cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")    \
-  X (cudaErrorLaunchFailure, 719, "unspecified launch failure")                 \
-  X (cudaErrorNotSupported, 801, "operation not supported")                     \
-  X (cudaErrorUnknown, 999, "unknown error")                                    \
+#define GR_SIMT_ERRORS(X)                                                                                              \
+  X (cudaSuccess, 0, "no error")                                                                                       \
+  X (cudaErrorInvalidValue, 1, "invalid argument")                                                                     \
+  X (cudaErrorMemoryAllocation, 2, "out of memory")                                                                    \
+  X (cudaErrorInitializationError, 3, "initialization error")                                                          \
+  X (cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                                               \
+  X (cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")                  \
+  X (cudaErrorInvalidDeviceFunction, 98, "invalid device function")                                                    \
+  X (cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                                     \
+  X (cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                            \
+  X (cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device")                 \
+  X (cudaErrorNotReady, 600, "device not ready")                                                                       \
+  X (cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                                         \
+  X (cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                                    \
+  X (cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                                           \
+  X (cudaErrorLaunchFailure, 719, "unspecified launch failure")                                                        \
+  X (cudaErrorNotSupported, 801, "operation not supported")                                                            \
+  X (cudaErrorUnknown, 999, "unknown error")                                                                           \
   X (simtErrorInterrupted, 10000, "interrupted") /* not CUDA's */
 
 #define GR_SIMT_ERROR(NAME, VALUE, TEXT) NAME = VALUE,
@@ -352,8 +487,13 @@ enum cudaError_t { GR_SIMT_ERRORS (GR_SIMT_ERROR) };
 inline const char *
 cudaGetErrorName (cudaError_t error)
 {
-#define GR_SIMT_ERROR(NAME, VALUE, TEXT) case NAME: return #NAME;
-  switch (error) { GR_SIMT_ERRORS (GR_SIMT_ERROR) }
+#define GR_SIMT_ERROR(NAME, VALUE, TEXT)                                                                               \
+case NAME:                                                                                                             \
+  return #NAME;
+  switch (error)
+    {
+      GR_SIMT_ERRORS (GR_SIMT_ERROR)
+    }
 #undef GR_SIMT_ERROR
   return "unrecognized error code";
 }
@@ -361,8 +501,13 @@ cudaGetErrorName (cudaError_t error)
 inline const char *
 cudaGetErrorString (cudaError_t error)
 {
-#define GR_SIMT_ERROR(NAME, VALUE, TEXT) case NAME: return TEXT;
-  switch (error) { GR_SIMT_ERRORS (GR_SIMT_ERROR) }
+#define GR_SIMT_ERROR(NAME, VALUE, TEXT)                                                                               \
+case NAME:                                                                                                             \
+  return TEXT;
+  switch (error)
+    {
+      GR_SIMT_ERRORS (GR_SIMT_ERROR)
+    }
 #undef GR_SIMT_ERROR
   return "unrecognized error code";
 }
@@ -379,7 +524,11 @@ simt_result (cudaError_t error)
   return error;
 }
 
-inline cudaError_t cudaPeekAtLastError () { return simt_last_error; }
+inline cudaError_t
+cudaPeekAtLastError ()
+{
+  return simt_last_error;
+}
 
 inline cudaError_t
 cudaGetLastError ()
@@ -391,7 +540,8 @@ cudaGetLastError ()
 
 /* Runtime API: the one device.  */
 
-struct cudaDeviceProp {
+struct cudaDeviceProp
+{
   char name[256];
   size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor;
   int warpSize, maxThreadsPerBlock, maxThreadsPerMultiProcessor;
@@ -420,17 +570,41 @@ simt_pages (int which)
   return pages > 0 && size > 0 ? static_cast<size_t> (pages) * static_cast<size_t> (size) : 0;
 }
 
-inline cudaError_t cudaGetDeviceCount (int *n) { *n = 1; return cudaSuccess; }
-inline cudaError_t cudaGetDevice (int *device) { *device = 0; return cudaSuccess; }
+inline cudaError_t
+cudaGetDeviceCount (int *n)
+{
+  *n = 1;
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaGetDevice (int *device)
+{
+  *device = 0;
+  return cudaSuccess;
+}
 inline cudaError_t
 cudaSetDevice (int device)
 {
   return simt_result (device ? cudaErrorInvalidDevice : cudaSuccess);
 }
 
-inline cudaError_t cudaDeviceSynchronize () { return cudaSuccess; }
-inline cudaError_t cudaDriverGetVersion (int *version) { *version = 0; return cudaSuccess; }
-inline cudaError_t cudaRuntimeGetVersion (int *version) { *version = 0; return cudaSuccess; }
+inline cudaError_t
+cudaDeviceSynchronize ()
+{
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaDriverGetVersion (int *version)
+{
+  *version = 0;
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaRuntimeGetVersion (int *version)
+{
+  *version = 0;
+  return cudaSuccess;
+}
 
 inline cudaError_t
 cudaMemGetInfo (size_t *available, size_t *total)
@@ -468,20 +642,44 @@ cudaDeviceGetAttribute (int *value, cudaDeviceAttr attribute, int device)
     return cudaErrorInvalidDevice;
   switch (attribute)
     {
-    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = static_cast<int> (p.sharedMemPerBlock); break;
-    case cudaDevAttrWarpSize: *value = p.warpSize; break;
-    case cudaDevAttrClockRate: *value = 0; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrMemoryClockRate: *value = 0; break;
-    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
+    case cudaDevAttrMaxThreadsPerBlock:
+      *value = p.maxThreadsPerBlock;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      *value = static_cast<int> (p.sharedMemPerBlock);
+      break;
+    case cudaDevAttrWarpSize:
+      *value = p.warpSize;
+      break;
+    case cudaDevAttrClockRate:
+      *value = 0;
+      break;
+    case cudaDevAttrMultiProcessorCount:
+      *value = p.multiProcessorCount;
+      break;
+    case cudaDevAttrMemoryClockRate:
+      *value = 0;
+      break;
+    case cudaDevAttrL2CacheSize:
+      *value = p.l2CacheSize;
+      break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      *value = p.maxThreadsPerMultiProcessor;
+      break;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = p.major;
+      break;
+    case cudaDevAttrComputeCapabilityMinor:
+      *value = p.minor;
+      break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      *value = static_cast<int> (p.sharedMemPerMultiprocessor); break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = static_cast<int> (p.sharedMemPerBlockOptin); break;
-    default: return simt_result (cudaErrorInvalidValue);
+      *value = static_cast<int> (p.sharedMemPerMultiprocessor);
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = static_cast<int> (p.sharedMemPerBlockOptin);
+      break;
+    default:
+      return simt_result (cudaErrorInvalidValue);
     }
   return cudaSuccess;
 }
@@ -493,7 +691,8 @@ enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
 inline std::map<const void *, size_t> simt_shared_limits;
 
-template <class F> cudaError_t
+template <class F>
+cudaError_t
 cudaFuncSetAttribute (F *function, cudaFuncAttribute attribute, int value)
 {
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > simt::MAX_SHARED)
@@ -502,7 +701,8 @@ cudaFuncSetAttribute (F *function, cudaFuncAttribute attribute, int value)
   return cudaSuccess;
 }
 
-template <class F> cudaError_t
+template <class F>
+cudaError_t
 cudaOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, F *, int threads, size_t shared)
 {
   cudaDeviceProp p;
@@ -520,14 +720,18 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, F *, int threads, si
 /* Runtime API: memory.  */
 
 enum cudaMemcpyKind {
-  cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice,
+  cudaMemcpyHostToHost,
+  cudaMemcpyHostToDevice,
+  cudaMemcpyDeviceToHost,
+  cudaMemcpyDeviceToDevice,
   cudaMemcpyDefault
 };
 enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1 };
 
 typedef struct simt_stream *cudaStream_t;
 
-template <class T> cudaError_t
+template <class T>
+cudaError_t
 cudaMalloc (T **p, size_t bytes)
 {
   *p = nullptr;
@@ -543,10 +747,18 @@ cudaMalloc (T **p, size_t bytes)
   return cudaSuccess;
 }
 
-template <class T> cudaError_t
-cudaMallocHost (T **p, size_t bytes, unsigned = cudaHostAllocDefault) { return cudaMalloc (p, bytes); }
-template <class T> cudaError_t
-cudaHostAlloc (T **p, size_t bytes, unsigned) { return cudaMalloc (p, bytes); }
+template <class T>
+cudaError_t
+cudaMallocHost (T **p, size_t bytes, unsigned = cudaHostAllocDefault)
+{
+  return cudaMalloc (p, bytes);
+}
+template <class T>
+cudaError_t
+cudaHostAlloc (T **p, size_t bytes, unsigned)
+{
+  return cudaMalloc (p, bytes);
+}
 
 /* The pool has no cache here: what is freed is gone, and AddressSanitizer sees
    its use.  */
@@ -560,14 +772,41 @@ cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool, int)
   return cudaSuccess;
 }
 
-inline cudaError_t cudaMemPoolSetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *) { return cudaSuccess; }
-inline cudaError_t cudaMemPoolTrimTo (cudaMemPool_t, size_t) { return cudaSuccess; }
-template <class T> cudaError_t
-cudaMallocAsync (T **p, size_t bytes, cudaStream_t) { return cudaMalloc (p, bytes); }
-inline cudaError_t cudaFreeAsync (void *p, cudaStream_t) { simt::release (p); return cudaSuccess; }
+inline cudaError_t
+cudaMemPoolSetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *)
+{
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaMemPoolTrimTo (cudaMemPool_t, size_t)
+{
+  return cudaSuccess;
+}
+template <class T>
+cudaError_t
+cudaMallocAsync (T **p, size_t bytes, cudaStream_t)
+{
+  return cudaMalloc (p, bytes);
+}
+inline cudaError_t
+cudaFreeAsync (void *p, cudaStream_t)
+{
+  simt::release (p);
+  return cudaSuccess;
+}
 
-inline cudaError_t cudaFree (void *p) { simt::release (p); return cudaSuccess; }
-inline cudaError_t cudaFreeHost (void *p) { simt::release (p); return cudaSuccess; }
+inline cudaError_t
+cudaFree (void *p)
+{
+  simt::release (p);
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaFreeHost (void *p)
+{
+  simt::release (p);
+  return cudaSuccess;
+}
 
 inline cudaError_t
 cudaMemcpy (void *to, const void *from, size_t bytes, cudaMemcpyKind)
@@ -594,8 +833,13 @@ cudaMemsetAsync (void *p, int value, size_t bytes, cudaStream_t = nullptr)
 /* Runtime API: streams and events.  Heap objects, so that the leak checker
    sees one that is not destroyed.  */
 
-struct simt_stream {};
-typedef struct simt_event { bool recorded; timespec when; } *cudaEvent_t;
+struct simt_stream
+{};
+typedef struct simt_event
+{
+  bool recorded;
+  timespec when;
+} * cudaEvent_t;
 
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
@@ -607,9 +851,22 @@ cudaStreamCreateWithFlags (cudaStream_t *stream, unsigned)
   return cudaSuccess;
 }
 
-inline cudaError_t cudaStreamDestroy (cudaStream_t stream) { delete stream; return cudaSuccess; }
-inline cudaError_t cudaStreamSynchronize (cudaStream_t) { return cudaSuccess; }
-inline cudaError_t cudaStreamWaitEvent (cudaStream_t, cudaEvent_t, unsigned = 0) { return cudaSuccess; }
+inline cudaError_t
+cudaStreamDestroy (cudaStream_t stream)
+{
+  delete stream;
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaStreamSynchronize (cudaStream_t)
+{
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaStreamWaitEvent (cudaStream_t, cudaEvent_t, unsigned = 0)
+{
+  return cudaSuccess;
+}
 
 inline cudaError_t
 cudaEventCreateWithFlags (cudaEvent_t *event, unsigned)
@@ -624,9 +881,22 @@ cudaEventCreate (cudaEvent_t *event)
   return cudaEventCreateWithFlags (event, cudaEventDefault);
 }
 
-inline cudaError_t cudaEventDestroy (cudaEvent_t event) { delete event; return cudaSuccess; }
-inline cudaError_t cudaEventSynchronize (cudaEvent_t) { return cudaSuccess; }
-inline cudaError_t cudaEventQuery (cudaEvent_t) { return cudaSuccess; }
+inline cudaError_t
+cudaEventDestroy (cudaEvent_t event)
+{
+  delete event;
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaEventSynchronize (cudaEvent_t)
+{
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaEventQuery (cudaEvent_t)
+{
+  return cudaSuccess;
+}
 
 inline cudaError_t
 cudaEventRecord (cudaEvent_t event, cudaStream_t = nullptr)
@@ -664,11 +934,16 @@ simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::func
     return simt_result (cudaErrorInvalidValue);
   switch (simt::launch (kernel, grid, block, shared, std::move (body)))
     {
-    case simt::status::ok: return cudaSuccess;
-    case simt::status::bad_configuration: return simt_result (cudaErrorInvalidConfiguration);
-    case simt::status::out_of_memory: return simt_result (cudaErrorMemoryAllocation);
-    case simt::status::interrupted: return simt_result (simtErrorInterrupted);
-    case simt::status::failed: break;
+    case simt::status::ok:
+      return cudaSuccess;
+    case simt::status::bad_configuration:
+      return simt_result (cudaErrorInvalidConfiguration);
+    case simt::status::out_of_memory:
+      return simt_result (cudaErrorMemoryAllocation);
+    case simt::status::interrupted:
+      return simt_result (simtErrorInterrupted);
+    case simt::status::failed:
+      break;
     }
   return simt_result (cudaErrorLaunchFailure);
 }

@@ -89,7 +89,7 @@ fill_row (const simt::counts &c, gr_kernel_counts *row)
 {
   snprintf (row->kernel, sizeof row->kernel, "%s", kernel_name (c.kernel).c_str ());
   row->launches = static_cast<unsigned> (c.launches);
-  const unsigned shape[6] = {c.grid.x, c.grid.y, c.grid.z, c.block.x, c.block.y, c.block.z};
+  const unsigned shape[6] = { c.grid.x, c.grid.y, c.grid.z, c.block.x, c.block.y, c.block.z };
   std::copy (shape, shape + 3, row->grid);
   std::copy (shape + 3, shape + 6, row->block);
 #define GR_COPY_COUNTER(_, NAME) row->NAME = c.NAME;
@@ -123,8 +123,8 @@ run_counted (gr_context *context, const gr_request &request)
 using namespace GR_NAMESPACE;
 
 extern "C" gr_status
-gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
-            gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels)
+gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block, gr_kernel_counts rows[GR_MAX_KERNELS],
+            int *kernels)
 {
   gr_request request = {};
   gr_type out_type;
@@ -157,8 +157,8 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernels that could be counted",
                     gr_algorithms[algorithm].name);
   if (counted.size () > GR_MAX_KERNELS)
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d",
-                    gr_algorithms[algorithm].name, counted.size (), GR_MAX_KERNELS);
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d", gr_algorithms[algorithm].name,
+                    counted.size (), GR_MAX_KERNELS);
   *kernels = static_cast<int> (counted.size ());
   for (int i = 0; i < *kernels; i++)
     fill_row (counted[i], &rows[i]);

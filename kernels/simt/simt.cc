@@ -15,22 +15,22 @@
 #include <vector>
 
 #if defined __SANITIZE_ADDRESS__
-# define WITH_ASAN 1
-#elif defined __has_feature
-# if __has_feature (address_sanitizer)
 #  define WITH_ASAN 1
-# endif
+#elif defined __has_feature
+#  if __has_feature(address_sanitizer)
+#    define WITH_ASAN 1
+#  endif
 #endif
 #ifdef WITH_ASAN
-# include <sanitizer/asan_interface.h>
-# include <sanitizer/common_interface_defs.h>
+#  include <sanitizer/asan_interface.h>
+#  include <sanitizer/common_interface_defs.h>
 #endif
 
 #if ! defined __x86_64__ && ! defined GR_SIMT_UCONTEXT
-# define GR_SIMT_UCONTEXT 1
+#  define GR_SIMT_UCONTEXT 1
 #endif
 #ifdef GR_SIMT_UCONTEXT
-# include <ucontext.h>
+#  include <ucontext.h>
 #endif
 
 #ifdef WITH_ASAN
@@ -44,7 +44,8 @@ __asan_default_options ()
 }
 #endif
 
-namespace simt {
+namespace simt
+{
 
 /* Initialised data, since count.cc takes what lies in .bss for shared memory.  */
 __attribute__ ((section (".data"))) uint3 threadIdx, blockIdx;
@@ -66,22 +67,22 @@ typedef void *context; /* stack pointer; the registers are on the stack */
 __attribute__ ((naked, noinline, noipa)) static void
 switch_context (context * /* from: rdi */, const context * /* to: rsi */)
 {
-  __asm__ ("pushq %rbp\n\t"
-           "pushq %rbx\n\t"
-           "pushq %r12\n\t"
-           "pushq %r13\n\t"
-           "pushq %r14\n\t"
-           "pushq %r15\n\t"
-           "movq %rsp, (%rdi)\n\t"
-           "movq (%rsi), %rsp\n\t"
-           "popq %r15\n\t"
-           "popq %r14\n\t"
-           "popq %r13\n\t"
-           "popq %r12\n\t"
-           "popq %rbx\n\t"
-           "popq %rbp\n\t"
-           "popq %rcx\n\t"
-           "jmpq *%rcx");
+  __asm__("pushq %rbp\n\t"
+          "pushq %rbx\n\t"
+          "pushq %r12\n\t"
+          "pushq %r13\n\t"
+          "pushq %r14\n\t"
+          "pushq %r15\n\t"
+          "movq %rsp, (%rdi)\n\t"
+          "movq (%rsi), %rsp\n\t"
+          "popq %r15\n\t"
+          "popq %r14\n\t"
+          "popq %r13\n\t"
+          "popq %r12\n\t"
+          "popq %rbx\n\t"
+          "popq %rbp\n\t"
+          "popq %rcx\n\t"
+          "jmpq *%rcx");
 }
 
 static void
@@ -124,11 +125,12 @@ make_context (context *c, unsigned char *stack, size_t bytes, void (*entry) ())
 
 enum class state { fresh, running, at_barrier, at_warp_op, exited };
 
-struct thread {
+struct thread
+{
   context saved;
   state at;
   uint3 index;
-  unsigned number;  /* in the block */
+  unsigned number; /* in the block */
   int stack;
   void *fake_stack; /* AddressSanitizer's */
   warp_op op;       /* while at_warp_op: what sync_warp was given */
@@ -139,17 +141,18 @@ struct thread {
 enum { MAX_WARPS = MAX_BLOCK_THREADS / WARP_SIZE };
 
 static thread threads[MAX_BLOCK_THREADS];
-static unsigned warp_arrived[MAX_WARPS];          /* lanes at_warp_op */
-static unsigned count, live;                      /* threads of a block; those not exited */
+static unsigned warp_arrived[MAX_WARPS]; /* lanes at_warp_op */
+static unsigned count, live;             /* threads of a block; those not exited */
 static uint16_t runnable[MAX_BLOCK_THREADS];
 static unsigned runnable_count;
-static unsigned waiting_count;                    /* at_barrier */
-static thread *self;                              /* running, or null in the scheduler */
+static unsigned waiting_count; /* at_barrier */
+static thread *self;           /* running, or null in the scheduler */
 static context scheduler;
 static status outcome;
 
 /* A grid to run, and those that the running grid has asked for.  */
-struct work {
+struct work
+{
   const void *kernel;
   dim3 grid, block;
   size_t shared;
@@ -162,14 +165,13 @@ static bool (*interrupt_pending) ();
 static const observer *watching;
 
 #ifdef WITH_ASAN
-static const void *scheduler_stack;               /* as AddressSanitizer tells it */
+static const void *scheduler_stack; /* as AddressSanitizer tells it */
 static size_t scheduler_stack_bytes;
 #endif
 
-static const char *const warp_op_names[] = {
-  "__syncwarp", "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-  "__ballot_sync", "__any_sync", "__all_sync", "__reduce_max_sync"
-};
+static const char *const warp_op_names[]
+  = { "__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+      "__ballot_sync", "__any_sync",  "__all_sync",     "__reduce_max_sync" };
 
 /* Random numbers: xorshift64*.  */
 
@@ -250,8 +252,8 @@ report (const thread &t, const char *format, ...)
   va_start (args, format);
   vsnprintf (text, sizeof text, format, args);
   va_end (args);
-  fprintf (stderr, "simt: block (%u,%u,%u), thread (%u,%u,%u) %s\n", blockIdx.x, blockIdx.y, blockIdx.z,
-           t.index.x, t.index.y, t.index.z, text);
+  fprintf (stderr, "simt: block (%u,%u,%u), thread (%u,%u,%u) %s\n", blockIdx.x, blockIdx.y, blockIdx.z, t.index.x,
+           t.index.y, t.index.z, text);
 }
 
 /* Stacks: one reservation for all, a guard page below each, kept for the life
@@ -262,11 +264,11 @@ static const size_t STACK_BYTES = 256 * 1024; /* redzones make frames larger */
 #else
 static const size_t STACK_BYTES = 64 * 1024;
 #endif
-static const size_t GUARD_BYTES = 64 * 1024;  /* the largest page in use */
+static const size_t GUARD_BYTES = 64 * 1024; /* the largest page in use */
 static const size_t SLOT_BYTES = GUARD_BYTES + STACK_BYTES;
 
 static unsigned char *slots;
-static int slots_used;                        /* those whose guard stands */
+static int slots_used; /* those whose guard stands */
 static int free_stacks[MAX_BLOCK_THREADS];
 static int free_count;
 
@@ -444,14 +446,16 @@ resolve (unsigned first, unsigned members)
         thread &t = threads[first + l];
         if (t.op != me.op || t.shape != me.shape)
           {
-            report (t, "is at %s (mask 0x%x) while thread %u of its warp is at %s with another operation, "
-                    "width or type", warp_op_names[int (t.op)], t.mask, lane (), warp_op_names[int (me.op)]);
+            report (t,
+                    "is at %s (mask 0x%x) while thread %u of its warp is at %s with another operation, "
+                    "width or type",
+                    warp_op_names[int (t.op)], t.mask, lane (), warp_op_names[int (me.op)]);
             abandon ();
           }
         if (is_shuffle && ! (members >> t.source & 1))
           {
-            report (t, "reads lane %u at %s, which is not among the lanes 0x%x that take part",
-                    t.source, warp_op_names[int (t.op)], members);
+            report (t, "reads lane %u at %s, which is not among the lanes 0x%x that take part", t.source,
+                    warp_op_names[int (t.op)], members);
             abandon ();
           }
         t.result = is_shuffle ? threads[first + t.source].value : t.op == warp_op::reduce_max ? largest : ballot;
@@ -516,10 +520,9 @@ report_deadlock ()
           if (u.at == state::at_warp_op)
             snprintf (where, sizeof where, "is at %s (mask 0x%x)", warp_op_names[int (u.op)], u.mask);
           else
-            snprintf (where, sizeof where, "%s",
-                      u.at == state::exited ? "has exited" : "is at __syncthreads");
-          report (t, "waits at %s (mask 0x%x) for thread (%u,%u,%u), which %s", warp_op_names[int (t.op)],
-                  t.mask, u.index.x, u.index.y, u.index.z, where);
+            snprintf (where, sizeof where, "%s", u.at == state::exited ? "has exited" : "is at __syncthreads");
+          report (t, "waits at %s (mask 0x%x) for thread (%u,%u,%u), which %s", warp_op_names[int (t.op)], t.mask,
+                  u.index.x, u.index.y, u.index.z, where);
           return;
         }
     }
@@ -641,13 +644,12 @@ static bool
 good_configuration (dim3 grid, dim3 block, size_t shared)
 {
   uint64_t per_block = static_cast<uint64_t> (block.x) * block.y;
-  bool good = (grid.x && grid.y && grid.z && block.x && block.y && block.z
-               && grid.x <= MAX_GRID_X && grid.y <= MAX_GRID_YZ && grid.z <= MAX_GRID_YZ
-               && block.z <= MAX_BLOCK_Z && per_block <= MAX_BLOCK_THREADS
-               && per_block * block.z <= MAX_BLOCK_THREADS && shared <= MAX_SHARED);
+  bool good = (grid.x && grid.y && grid.z && block.x && block.y && block.z && grid.x <= MAX_GRID_X
+               && grid.y <= MAX_GRID_YZ && grid.z <= MAX_GRID_YZ && block.z <= MAX_BLOCK_Z
+               && per_block <= MAX_BLOCK_THREADS && per_block * block.z <= MAX_BLOCK_THREADS && shared <= MAX_SHARED);
   if (! good)
-    fprintf (stderr, "simt: bad launch: grid (%u,%u,%u), block (%u,%u,%u), %zu bytes of shared memory\n",
-             grid.x, grid.y, grid.z, block.x, block.y, block.z, shared);
+    fprintf (stderr, "simt: bad launch: grid (%u,%u,%u), block (%u,%u,%u), %zu bytes of shared memory\n", grid.x,
+             grid.y, grid.z, block.x, block.y, block.z, shared);
   return good;
 }
 

@@ -30,11 +30,16 @@
 
 #include <functional>
 
-namespace simt {
+namespace simt
+{
 
-struct uint3 { unsigned x, y, z; };
+struct uint3
+{
+  unsigned x, y, z;
+};
 
-struct dim3 {
+struct dim3
+{
   unsigned x, y, z;
   constexpr dim3 (unsigned x = 1, unsigned y = 1, unsigned z = 1) : x (x), y (y), z (z) {}
   constexpr dim3 (uint3 v) : x (v.x), y (v.y), z (v.z) {}
@@ -42,15 +47,17 @@ struct dim3 {
 
 enum {
   WARP_SIZE = 32,
-  MAX_BLOCK_THREADS = 1024, MAX_BLOCK_Z = 64,
-  MAX_GRID_X = 0x7fffffff, MAX_GRID_YZ = 65535,
+  MAX_BLOCK_THREADS = 1024,
+  MAX_BLOCK_Z = 64,
+  MAX_GRID_X = 0x7fffffff,
+  MAX_GRID_YZ = 65535,
   MAX_SHARED = 227 * 1024
 };
 
 #if defined __ELF__
-# define GR_SIMT_LOCAL __attribute__ ((visibility ("hidden")))
+#  define GR_SIMT_LOCAL __attribute__ ((visibility ("hidden")))
 #else
-# define GR_SIMT_LOCAL
+#  define GR_SIMT_LOCAL
 #endif
 
 /* The running thread; the scheduler writes them on every switch.  */
@@ -116,7 +123,8 @@ void launch_tail (const void *kernel, dim3 grid, dim3 block, size_t shared, std:
 int thread_number ();
 
 /* Told while a launch runs.  */
-struct observer {
+struct observer
+{
   void (*grid) (const void *kernel, dim3 grid, dim3 block); /* a grid begins */
   void (*barrier) ();                                       /* the block's threads met at __syncthreads */
   void (*block_end) ();                                     /* all of them have exited */

@@ -50,7 +50,8 @@ struct over
 };
 
 /* call (NULL, bytes) says how much memory the primitive wants.  */
-template <class Call> gr_status
+template <class Call>
+gr_status
 with_memory (gr_context *context, Call call)
 {
   size_t bytes = 0;
@@ -60,68 +61,67 @@ with_memory (gr_context *context, Call call)
   return gr_check (call (memory, bytes), "cub");
 }
 
-template <class Acc, class Combine> gr_status
+template <class Acc, class Combine>
+gr_status
 run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, size_t len, size_t count)
 {
   const long long length = static_cast<long long> (len), segments = static_cast<long long> (count);
   const auto numbers = thrust::make_counting_iterator (0LL);
-  const auto row_of = thrust::make_transform_iterator (numbers, over {length});
-  const auto begin_of = thrust::make_transform_iterator (numbers, times {length});
+  const auto row_of = thrust::make_transform_iterator (numbers, over{ length });
+  const auto begin_of = thrust::make_transform_iterator (numbers, times{ length });
   Acc *const in = *rows;
   if (scan && count == 1)
-    return with_memory (context, [=] (void *memory, size_t &bytes)
-      {
-        return cub::DeviceScan::InclusiveScan (memory, bytes, in, in, combine, length, context->stream);
-      });
+    return with_memory (context, [=] (void *memory, size_t &bytes) {
+      return cub::DeviceScan::InclusiveScan (memory, bytes, in, in, combine, length, context->stream);
+    });
   if (scan)
-    return with_memory (context, [=] (void *memory, size_t &bytes)
-      {
-        return cub::DeviceScan::InclusiveScanByKey (memory, bytes, row_of, in, in, combine, length * segments,
-                                                    cuda::std::equal_to<> (), context->stream);
-      });
+    return with_memory (context, [=] (void *memory, size_t &bytes) {
+      return cub::DeviceScan::InclusiveScanByKey (memory, bytes, row_of, in, in, combine, length * segments,
+                                                  cuda::std::equal_to<> (), context->stream);
+    });
   Acc *results = nullptr;
   GR_TRY (gr_scratch (context, count, &results));
   *rows = results;
   if (count == 1)
-    return with_memory (context, [=] (void *memory, size_t &bytes)
-      {
-        return cub::DeviceReduce::Reduce (memory, bytes, in, results, length, combine, identity,
-                                          context->stream);
-      });
-  return with_memory (context, [=] (void *memory, size_t &bytes)
-    {
-      return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, results, segments, begin_of, begin_of + 1,
-                                                 combine, identity, context->stream);
+    return with_memory (context, [=] (void *memory, size_t &bytes) {
+      return cub::DeviceReduce::Reduce (memory, bytes, in, results, length, combine, identity, context->stream);
     });
+  return with_memory (context, [=] (void *memory, size_t &bytes) {
+    return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, results, segments, begin_of, begin_of + 1, combine,
+                                               identity, context->stream);
+  });
 }
 
 } // namespace
 
-template <> gr_status
+template <>
+gr_status
 gr_cub (gr_context *context, const gr_sum &, bool scan, double **rows, size_t len, size_t count)
 {
-  return run (context, arithmetic {false}, -0.0, scan, rows, len, count);
+  return run (context, arithmetic{ false }, -0.0, scan, rows, len, count);
 }
 
-template <> gr_status
+template <>
+gr_status
 gr_cub (gr_context *context, const gr_product &, bool scan, double **rows, size_t len, size_t count)
 {
-  return run (context, arithmetic {true}, 1.0, scan, rows, len, count);
+  return run (context, arithmetic{ true }, 1.0, scan, rows, len, count);
 }
 
-template <> gr_status
+template <>
+gr_status
 gr_cub (gr_context *context, const gr_logical &op, bool scan, int **rows, size_t len, size_t count)
 {
-  return run (context, logical {op}, op.any ? 0 : 1, scan, rows, len, count);
+  return run (context, logical{ op }, op.any ? 0 : 1, scan, rows, len, count);
 }
 
-#define GR_CUB_BEST(V, MAX)                                                                                   \
-  template <> gr_status                                                                                       \
-  gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **rows, size_t len, \
-          size_t count)                                                                                       \
-  {                                                                                                           \
-    const best<V> combine = {{op.nan_wins, op.worst}, {op.nan_wins, op.worst}, MAX};                          \
-    return run (context, combine, {op.worst, op.nowhere}, scan, rows, len, count);                            \
+#define GR_CUB_BEST(V, MAX)                                                                                            \
+  template <>                                                                                                          \
+  gr_status gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **rows,           \
+                    size_t len, size_t count)                                                                          \
+  {                                                                                                                    \
+    const best<V> combine = { { op.nan_wins, op.worst }, { op.nan_wins, op.worst }, MAX };                             \
+    return run (context, combine, { op.worst, op.nowhere }, scan, rows, len, count);                                   \
   }
 GR_CUB_BEST (double, true)
 GR_CUB_BEST (double, false)

@@ -12,24 +12,31 @@ namespace GR_NAMESPACE
 {
 
 /* Is there a gr_cub for the monoid?  */
-template <class Op> struct gr_cub_takes : std::false_type {};
-template <> struct gr_cub_takes<gr_sum> : std::true_type {};
-template <> struct gr_cub_takes<gr_product> : std::true_type {};
-template <> struct gr_cub_takes<gr_logical> : std::true_type {};
-template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>> : std::true_type {};
+template <class Op> struct gr_cub_takes : std::false_type
+{};
+template <> struct gr_cub_takes<gr_sum> : std::true_type
+{};
+template <> struct gr_cub_takes<gr_product> : std::true_type
+{};
+template <> struct gr_cub_takes<gr_logical> : std::true_type
+{};
+template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>> : std::true_type
+{};
 
-template <class Op> gr_status
-gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count);
+template <class Op>
+gr_status gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count);
 
 /* Scan count rows of len accumulators in place, or reduce each of them: *rows is
    then a row of count results.  */
-template <class Op> gr_status
+template <class Op>
+gr_status
 gr_named_CUB (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count)
 {
   if constexpr (gr_cub_takes<Op>::value)
     return gr_cub (context, op, scan, rows, len, count);
   else
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"cub\" does not take this call; it takes real elements, for sums "
+    return gr_fail (GR_UNSUPPORTED,
+                    "algorithm \"cub\" does not take this call; it takes real elements, for sums "
                     "and products without \"native\" integers and \"extra\", means without options, maxima, "
                     "minima, any and all");
 }

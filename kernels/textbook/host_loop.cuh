@@ -11,7 +11,8 @@ namespace GR_NAMESPACE
 {
 
 /* serial: one accumulator goes along the line, as the definition says.  */
-template <class Op> gr_status
+template <class Op>
+gr_status
 gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count)
 {
   typedef typename Op::Acc Acc;
@@ -40,7 +41,8 @@ gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc 
    "Professional CUDA C Programming", 2014, chapter 3.  The book's length is a
    power of two; here the last of an odd number stays.  Operators that need
    index order combine neighbours.  */
-template <class Op> typename Op::Acc
+template <class Op>
+typename Op::Acc
 gr_recursive_reduce (const Op &op, typename Op::Acc *a, size_t n)
 {
   if (n == 1)
@@ -53,7 +55,8 @@ gr_recursive_reduce (const Op &op, typename Op::Acc *a, size_t n)
   return gr_recursive_reduce (op, a, stride);
 }
 
-template <class Op> gr_status
+template <class Op>
+gr_status
 gr_named_RECURSIVE (gr_context *context, const Op &op, bool, typename Op::Acc **rows, size_t len, size_t count)
 {
   typename Op::Acc *results = nullptr;

@@ -32,12 +32,14 @@ gr_grid (size_t n)
    of the code of sums and products when every step of every kernel had its own.  Not
    where kernels are linked on the device, since a function that is compiled apart may
    take more registers than the kernel has.  */
-template <class Op> __device__ __noinline__ typename Op::Acc
+template <class Op>
+__device__ __noinline__ typename Op::Acc
 gr_call_combine (Op op, typename Op::Acc a, typename Op::Acc b)
 {
   return op.combine (a, b);
 }
-template <class Op> __device__ __forceinline__ typename Op::Acc
+template <class Op>
+__device__ __forceinline__ typename Op::Acc
 gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc &b)
 {
 #ifndef __CUDACC_RDC__
@@ -47,7 +49,8 @@ gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc
   return op.combine (a, b);
 }
 
-template <class Op, class Source> __global__ void
+template <class Op, class Source>
+__global__ void
 gr_convert_in_kernel (Op op, Source source, typename Op::Acc *rows, gr_lines lines)
 {
   const size_t n = lines.count * lines.len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
@@ -60,7 +63,8 @@ gr_convert_in_kernel (Op op, Source source, typename Op::Acc *rows, gr_lines lin
 
 /* Rows of len accumulators to the places of the lines' elements.  An exclusive
    scan's place gets what stands before it.  */
-template <class Op> __global__ void
+template <class Op>
+__global__ void
 gr_convert_out_kernel (Op op, const typename Op::Acc *rows, gr_sink<Op> sink, gr_lines lines, size_t len,
                        bool exclusive)
 {
@@ -77,19 +81,21 @@ gr_convert_out_kernel (Op op, const typename Op::Acc *rows, gr_sink<Op> sink, gr
 }
 
 /* Copy the lines to new rows.  */
-template <class Op, class Source> gr_status
-gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines,
-               typename Op::Acc **rows)
+template <class Op, class Source>
+gr_status
+gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines, typename Op::Acc **rows)
 {
   const size_t n = lines.count * lines.len;
   GR_TRY (gr_scratch (context, n, rows));
   GR_TRY (gr_check (gr_launch (gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
-                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *rows, lines), "kernel launch"));
+                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *rows, lines),
+                    "kernel launch"));
   return gr_mark (context, GR_CONVERTED);
 }
 
 /* Store rows of len accumulators, of which a scan leaves lines.len, a reduction 1.  */
-template <class Op> gr_status
+template <class Op>
+gr_status
 gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *rows, const gr_sink<Op> &sink,
                 const gr_lines &lines, size_t len, bool exclusive)
 {

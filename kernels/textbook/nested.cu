@@ -16,8 +16,10 @@ namespace GR_NAMESPACE
 
 /* Reduce tiles of a block's length to partials, and those by the next grid, whose
    partials follow.  */
-template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_nested_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t count)
+template <class Op>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials,
+                                                            size_t len, size_t count)
 {
   const size_t tiles = (len - 1) / blockDim.x + 1;
   gr_reduce_tiles_in_place<gr_tree_halving, 1> (op, rows, partials, len, tiles, count);
@@ -29,7 +31,8 @@ gr_nested_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials, siz
     }
 }
 
-template <class Op> gr_status
+template <class Op>
+gr_status
 gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
 {
   size_t places = 0, last = 0, n = len;
@@ -48,9 +51,9 @@ gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, siz
   return GR_OK;
 }
 
-#define GR_INSTANTIATE(...)                                                                                   \
-  template gr_status gr_named_NESTED<__VA_ARGS__> (gr_context *, const __VA_ARGS__ &, __VA_ARGS__::Acc **,    \
-                                                   size_t, size_t, unsigned);
+#define GR_INSTANTIATE(...)                                                                                            \
+  template gr_status gr_named_NESTED<__VA_ARGS__> (gr_context *, const __VA_ARGS__ &, __VA_ARGS__::Acc **, size_t,     \
+                                                   size_t, unsigned);
 GR_REDUCTION_MONOIDS (GR_INSTANTIATE)
 
 } // namespace

@@ -18,12 +18,13 @@ namespace GR_NAMESPACE
 {
 
 /* Reduce tiles of FOLD * blockDim.x accumulators in place, each to a partial.  */
-template <class Tree, unsigned FOLD, class Op> __device__ __forceinline__ void
-gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len,
-                          size_t tiles, size_t count)
+template <class Tree, unsigned FOLD, class Op>
+__device__ __forceinline__ void
+gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t tiles,
+                          size_t count)
 {
   typedef typename Op::Acc Acc;
-  const gr_slots<Op::ordered, FOLD> slots = {blockDim.x};
+  const gr_slots<Op::ordered, FOLD> slots = { blockDim.x };
   const unsigned t = threadIdx.x;
   const size_t tile = static_cast<size_t> (blockDim.x) * FOLD;
   for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
@@ -49,31 +50,33 @@ gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc
     }
 }
 
-template <class Op, class Tree, unsigned FOLD> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_in_place_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t tiles,
-                    size_t count)
+template <class Op, class Tree, unsigned FOLD>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_in_place_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials,
+                                                              size_t len, size_t tiles, size_t count)
 {
   gr_reduce_tiles_in_place<Tree, FOLD> (op, rows, partials, len, tiles, count);
 }
 
-template <class Tree, unsigned FOLD, class Op> gr_status
+template <class Tree, unsigned FOLD, class Op>
+gr_status
 gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
                     unsigned block)
 {
-  return gr_reduce_by_passes (context, op, rows, len, count, [=] (size_t) { return static_cast<size_t> (block) * FOLD; },
-    [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t)
-      {
-        return gr_start (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * count), block, 0, op, in,
-                         partials, n, tiles, count);
-      });
+  return gr_reduce_by_passes (
+    context, op, rows, len, count, [=] (size_t) { return static_cast<size_t> (block) * FOLD; },
+    [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t) {
+      return gr_start (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * count), block, 0, op, in, partials,
+                       n, tiles, count);
+    });
 }
 
-#define GR_IN_PLACE(ID, TREE, FOLD)                                                                          \
-  template <class Op> gr_status                                                                              \
-  gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
-                 unsigned block)                                                                             \
-  {                                                                                                          \
-    return gr_reduce_in_place<TREE, FOLD> (context, op, rows, len, count, block);                            \
+#define GR_IN_PLACE(ID, TREE, FOLD)                                                                                    \
+  template <class Op>                                                                                                  \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+                           unsigned block)                                                                             \
+  {                                                                                                                    \
+    return gr_reduce_in_place<TREE, FOLD> (context, op, rows, len, count, block);                                      \
   }
 
 /* neighbored (reduceNeighbored): the tree as one draws it.  Half of the threads
@@ -111,21 +114,22 @@ GR_IN_PLACE (UNROLL_ALL8, gr_tree_unrolled<0>, 8)
 /* template8 (reduceCompleteUnroll): the written-out levels were tested against the
    block size at run time; as a template parameter it is known to the compiler,
    at the price of one kernel for each block size.  */
-template <class Op> gr_status
+template <class Op>
+gr_status
 gr_named_TEMPLATE8 (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
                     unsigned block)
 {
-  return gr_with_block (block, [&] (auto known)
-    {
-      return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, rows, len, count, block);
-    });
+  return gr_with_block (block, [&] (auto known) {
+    return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, rows, len, count, block);
+  });
 }
 
 /* nested (gpuRecursiveReduce): the host launched every pass; here the device
    launches the next one itself.  Defined in nested.cu, since code that launches
    kernels is linked on its own.  */
-template <class Op> gr_status gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len,
-                                               size_t count, unsigned block);
+template <class Op>
+gr_status gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
+                           unsigned block);
 
 } // namespace
 

@@ -26,11 +26,12 @@ namespace GR_NAMESPACE
 template <class Tree> struct gr_in_shared
 {
   static constexpr bool per_warp = false;
-  template <class Op> static __device__ __forceinline__ typename Op::Acc
-  run (const Op &op, const typename Op::Acc &acc, typename Op::Acc *shared)
+  template <class Op>
+  static __device__ __forceinline__ typename Op::Acc run (const Op &op, const typename Op::Acc &acc,
+                                                          typename Op::Acc *shared)
   {
     shared[threadIdx.x] = acc;
-    Tree::run (op, shared, gr_slots<Op::ordered && ! Tree::in_order, 1> {blockDim.x}, blockDim.x);
+    Tree::run (op, shared, gr_slots < Op::ordered && ! Tree::in_order, 1 > { blockDim.x }, blockDim.x);
     return shared[0];
   }
 };
@@ -39,8 +40,8 @@ template <class Tree> struct gr_in_shared
 struct gr_by_shuffle
 {
   static constexpr bool per_warp = true;
-  template <class Op> static __device__ __forceinline__ typename Op::Acc
-  run (const Op &op, typename Op::Acc acc, typename Op::Acc *shared)
+  template <class Op>
+  static __device__ __forceinline__ typename Op::Acc run (const Op &op, typename Op::Acc acc, typename Op::Acc *shared)
   {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     acc = gr_combine_lanes (op, acc, 32);
@@ -58,9 +59,11 @@ enum { GR_SHARED_BATCH = 8 };
 
 /* Reduce tiles of rows, each to a partial.  FOLD is the elements a thread folds
    as it loads, 0 if the tile says so: then it loops.  */
-template <class Op, class Combine, unsigned FOLD> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_shared_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t tiles,
-                  size_t count, size_t tile)
+template <class Op, class Combine, unsigned FOLD>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typename Op::Acc *rows,
+                                                            typename Op::Acc *partials, size_t len, size_t tiles,
+                                                            size_t count, size_t tile)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned BATCH = FOLD ? FOLD : static_cast<unsigned> (GR_SHARED_BATCH);
@@ -98,43 +101,41 @@ gr_shared_kernel (Op op, const typename Op::Acc *rows, typename Op::Acc *partial
    tree must depend on the shape alone.  */
 enum { GR_SHARED_TILES = 4096 };
 
-template <class Combine, unsigned FOLD, class Op> gr_status
-gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
-                  unsigned block)
+template <class Combine, unsigned FOLD, class Op>
+gr_status
+gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
 {
   const size_t threads = block, most_tiles = gr_ceil_div (GR_SHARED_TILES, count);
   const size_t shared = Combine::per_warp ? threads / 32 : threads;
-  return gr_reduce_by_passes (context, op, rows, len, count,
-    [=] (size_t n)
-      {
-        return threads * (FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (n, most_tiles), threads), 2));
-      },
-    [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t tile)
-      {
-        return gr_start (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * count), block,
-                         shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, count, tile);
-      });
+  return gr_reduce_by_passes (
+    context, op, rows, len, count,
+    [=] (size_t n) {
+      return threads * (FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (n, most_tiles), threads), 2));
+    },
+    [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t tile) {
+      return gr_start (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * count), block,
+                       shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, count, tile);
+    });
 }
 
 /* ---- the rungs ---- */
 
-#define GR_SHARED(ID, COMBINE, FOLD)                                                                         \
-  template <class Op> gr_status                                                                              \
-  gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
-                 unsigned block)                                                                             \
-  {                                                                                                          \
-    return gr_reduce_shared<COMBINE, FOLD> (context, op, rows, len, count, block);                           \
+#define GR_SHARED(ID, COMBINE, FOLD)                                                                                   \
+  template <class Op>                                                                                                  \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+                           unsigned block)                                                                             \
+  {                                                                                                                    \
+    return gr_reduce_shared<COMBINE, FOLD> (context, op, rows, len, count, block);                                     \
   }
-#define GR_SHARED_TEMPLATE(ID, FOLD)                                                                         \
-  template <class Op> gr_status                                                                              \
-  gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
-                 unsigned block)                                                                             \
-  {                                                                                                          \
-    return gr_with_block (block, [&] (auto known)                                                            \
-      {                                                                                                      \
-        typedef gr_in_shared<gr_tree_unrolled<decltype (known)::value>> Combine;                             \
-        return gr_reduce_shared<Combine, FOLD> (context, op, rows, len, count, block);                       \
-      });                                                                                                    \
+#define GR_SHARED_TEMPLATE(ID, FOLD)                                                                                   \
+  template <class Op>                                                                                                  \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+                           unsigned block)                                                                             \
+  {                                                                                                                    \
+    return gr_with_block (block, [&] (auto known) {                                                                    \
+      typedef gr_in_shared<gr_tree_unrolled<decltype (known)::value>> Combine;                                         \
+      return gr_reduce_shared<Combine, FOLD> (context, op, rows, len, count, block);                                   \
+    });                                                                                                                \
   }
 
 /* shared-divergent (reduce0): the tree as one draws it, with global memory read

@@ -19,7 +19,8 @@ namespace GR_NAMESPACE
 
 /* Inclusive scan of a tile of n elements in shared memory; returns where they stand,
    with identities in place of those beyond n.  */
-template <class Method, class Op> __device__ __forceinline__ const typename Op::Acc *
+template <class Method, class Op>
+__device__ __forceinline__ const typename Op::Acc *
 gr_scan_tile (const Op &op, const typename Op::Acc *a, unsigned n, unsigned tile, typename Op::Acc *shared)
 {
   for (unsigned i = threadIdx.x; i < tile; i += blockDim.x)
@@ -29,9 +30,10 @@ gr_scan_tile (const Op &op, const typename Op::Acc *a, unsigned n, unsigned tile
 }
 
 /* Inclusive scan in place of tiles of rows; totals gets those of the tiles.  */
-template <class Op, class Method> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, size_t len, size_t tiles,
-                      size_t count)
+template <class Op, class Method>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals,
+                                                                size_t len, size_t tiles, size_t count)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -52,9 +54,11 @@ gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals, s
 }
 
 /* Combine each tile's elements with the total of the tiles before it.  */
-template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_add_back_kernel (Op op, typename Op::Acc *rows, const typename Op::Acc *totals, size_t len, size_t tiles,
-                    size_t count, unsigned tile)
+template <class Op>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_add_back_kernel (Op op, typename Op::Acc *rows,
+                                                              const typename Op::Acc *totals, size_t len, size_t tiles,
+                                                              size_t count, unsigned tile)
 {
   const size_t n = len * count, step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
@@ -66,7 +70,8 @@ gr_add_back_kernel (Op op, typename Op::Acc *rows, const typename Op::Acc *total
 }
 
 /* Inclusive scan in place of every row.  */
-template <class Method, class Op> gr_status
+template <class Method, class Op>
+gr_status
 gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *rows, size_t len, size_t count,
                         unsigned block)
 {
@@ -75,8 +80,8 @@ gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *row
   const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
   Acc *totals = nullptr;
   GR_TRY (gr_scratch (context, tiles * count, &totals));
-  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, rows,
-                    totals, len, tiles, count));
+  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, rows, totals,
+                    len, tiles, count));
   if (tiles == 1)
     return GR_OK;
   GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, tiles, count, block));
@@ -99,8 +104,7 @@ struct gr_kogge
   template <class Acc> static constexpr unsigned per_thread = 1;
   template <class Acc> static constexpr unsigned places = 2;
   template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i; }
-  template <class Op> static __device__ __forceinline__ typename Op::Acc *
-  scan (const Op &op, typename Op::Acc *shared)
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *scan (const Op &op, typename Op::Acc *shared)
   {
     const unsigned t = threadIdx.x;
     typename Op::Acc *from = shared, *to = shared + blockDim.x;
@@ -126,8 +130,7 @@ struct gr_brent
   template <class Acc> static constexpr unsigned per_thread = 2;
   template <class Acc> static constexpr unsigned places = 2;
   template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i; }
-  template <class Op> static __device__ __forceinline__ typename Op::Acc *
-  scan (const Op &op, typename Op::Acc *shared)
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *scan (const Op &op, typename Op::Acc *shared)
   {
     const unsigned section = 2 * blockDim.x;
     for (unsigned stride = 1; stride < section; stride *= 2)
@@ -157,12 +160,8 @@ struct gr_three_phase
 {
   template <class Acc> static constexpr unsigned per_thread = sizeof (Acc) <= 16 ? 4 : 2;
   template <class Acc> static constexpr unsigned places = per_thread<Acc> + 1;
-  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i)
-  {
-    return i + i / per_thread<Acc>;
-  }
-  template <class Op> static __device__ __forceinline__ typename Op::Acc *
-  scan (const Op &op, typename Op::Acc *shared)
+  template <class Acc> static __device__ __forceinline__ unsigned slot (unsigned i) { return i + i / per_thread<Acc>; }
+  template <class Op> static __device__ __forceinline__ typename Op::Acc *scan (const Op &op, typename Op::Acc *shared)
   {
     typedef typename Op::Acc Acc;
     constexpr unsigned SECTION = per_thread<Acc>, PITCH = places<Acc>;
@@ -188,12 +187,12 @@ struct gr_three_phase
   }
 };
 
-#define GR_HIERARCHICAL(ID, METHOD)                                                                          \
-  template <class Op> gr_status                                                                              \
-  gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
-                 unsigned block)                                                                             \
-  {                                                                                                          \
-    return gr_scan_hierarchically<METHOD> (context, op, *rows, len, count, block);                           \
+#define GR_HIERARCHICAL(ID, METHOD)                                                                                    \
+  template <class Op>                                                                                                  \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+                           unsigned block)                                                                             \
+  {                                                                                                                    \
+    return gr_scan_hierarchically<METHOD> (context, op, *rows, len, count, block);                                     \
   }
 GR_HIERARCHICAL (KOGGE, gr_kogge)
 GR_HIERARCHICAL (BRENT, gr_brent)
@@ -205,9 +204,11 @@ GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
    totals, each tile, scanned as three-phase does, publishes its own and looks
    at those before it, so that elements are read and written once; see
    lookback.cuh for what makes it give the same bits every time.  */
-template <class Op> __global__ void __launch_bounds__ (GR_LARGEST_BLOCK)
-gr_lookback_kernel (Op op, typename Op::Acc *rows, const __grid_constant__ gr_line_tree<typename Op::Acc> tree,
-                    unsigned *counter, size_t len)
+template <class Op>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_lookback_kernel (
+  Op op, typename Op::Acc *rows, const __grid_constant__ gr_line_tree<typename Op::Acc> tree, unsigned *counter,
+  size_t len)
 {
   typedef typename Op::Acc Acc;
   typedef gr_three_phase Method;
@@ -227,9 +228,9 @@ gr_lookback_kernel (Op op, typename Op::Acc *rows, const __grid_constant__ gr_li
     a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
 }
 
-template <class Op> gr_status
-gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
-                   unsigned block)
+template <class Op>
+gr_status
+gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
 {
   typedef typename Op::Acc Acc;
   const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);

@@ -33,7 +33,8 @@ template <bool ORDERED, unsigned FOLD> struct gr_slots
 };
 
 /* Thread t takes what stands stride threads on.  */
-template <class Op, class Slots> __device__ __forceinline__ void
+template <class Op, class Slots>
+__device__ __forceinline__ void
 gr_tree_step (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n, unsigned t, unsigned stride)
 {
   const unsigned left = slots (t), right = slots (t + stride);
@@ -46,8 +47,8 @@ gr_tree_step (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n,
 struct gr_tree_divergent
 {
   static constexpr bool in_order = true;
-  template <class Op, class Slots> static __device__ __forceinline__ void
-  run (const Op &op, typename Op::Acc *a, const Slots &, unsigned n)
+  template <class Op, class Slots>
+  static __device__ __forceinline__ void run (const Op &op, typename Op::Acc *a, const Slots &, unsigned n)
   {
     const unsigned t = threadIdx.x;
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2)
@@ -64,8 +65,8 @@ struct gr_tree_divergent
 struct gr_tree_packed
 {
   static constexpr bool in_order = true;
-  template <class Op, class Slots> static __device__ __forceinline__ void
-  run (const Op &op, typename Op::Acc *a, const Slots &, unsigned n)
+  template <class Op, class Slots>
+  static __device__ __forceinline__ void run (const Op &op, typename Op::Acc *a, const Slots &, unsigned n)
   {
     for (unsigned stride = 1; stride < blockDim.x; stride *= 2)
       {
@@ -78,7 +79,8 @@ struct gr_tree_packed
 };
 
 /* The levels whose stride is above last.  */
-template <class Op, class Slots> __device__ __forceinline__ void
+template <class Op, class Slots>
+__device__ __forceinline__ void
 gr_tree_halve (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n, unsigned last)
 {
   for (unsigned stride = blockDim.x / 2; stride > last; stride /= 2)
@@ -94,8 +96,8 @@ gr_tree_halve (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n
 struct gr_tree_halving
 {
   static constexpr bool in_order = false;
-  template <class Op, class Slots> static __device__ __forceinline__ void
-  run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
+  template <class Op, class Slots>
+  static __device__ __forceinline__ void run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
   {
     gr_tree_halve (op, a, slots, n, 0);
   }
@@ -104,7 +106,8 @@ struct gr_tree_halving
 /* The last six levels, which one warp does without barriers of the block.  Older
    texts leave out __syncwarp and declare the memory volatile; since sm_70 the
    lanes of a warp need not run in step, and that is wrong.  */
-template <class Op, class Slots> __device__ __forceinline__ void
+template <class Op, class Slots>
+__device__ __forceinline__ void
 gr_tree_last_warp (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n, unsigned threads)
 {
   __syncthreads ();
@@ -124,8 +127,8 @@ gr_tree_last_warp (const Op &op, typename Op::Acc *a, const Slots &slots, unsign
 struct gr_tree_unrolled_warp
 {
   static constexpr bool in_order = false;
-  template <class Op, class Slots> static __device__ __forceinline__ void
-  run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
+  template <class Op, class Slots>
+  static __device__ __forceinline__ void run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
   {
     gr_tree_halve (op, a, slots, n, 32);
     gr_tree_last_warp (op, a, slots, n, blockDim.x);
@@ -138,8 +141,8 @@ struct gr_tree_unrolled_warp
 template <unsigned BLOCK> struct gr_tree_unrolled
 {
   static constexpr bool in_order = false;
-  template <class Op, class Slots> static __device__ __forceinline__ void
-  run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
+  template <class Op, class Slots>
+  static __device__ __forceinline__ void run (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n)
   {
     const unsigned threads = BLOCK ? BLOCK : blockDim.x;
 #pragma unroll
@@ -156,18 +159,26 @@ template <unsigned BLOCK> struct gr_tree_unrolled
 
 /* f (std::integral_constant) of a legal block size, which is thereby known when
    the kernel is compiled.  */
-template <class F> gr_status
+template <class F>
+gr_status
 gr_with_block (unsigned block, F f)
 {
   switch (block)
     {
-    case 32: return f (std::integral_constant<unsigned, 32> ());
-    case 64: return f (std::integral_constant<unsigned, 64> ());
-    case 128: return f (std::integral_constant<unsigned, 128> ());
-    case 256: return f (std::integral_constant<unsigned, 256> ());
-    case 512: return f (std::integral_constant<unsigned, 512> ());
-    case 1024: return f (std::integral_constant<unsigned, 1024> ());
-    default: return gr_fail (GR_BAD_ARGUMENT, "no kernel was compiled for a block size of %u", block);
+    case 32:
+      return f (std::integral_constant<unsigned, 32> ());
+    case 64:
+      return f (std::integral_constant<unsigned, 64> ());
+    case 128:
+      return f (std::integral_constant<unsigned, 128> ());
+    case 256:
+      return f (std::integral_constant<unsigned, 256> ());
+    case 512:
+      return f (std::integral_constant<unsigned, 512> ());
+    case 1024:
+      return f (std::integral_constant<unsigned, 1024> ());
+    default:
+      return gr_fail (GR_BAD_ARGUMENT, "no kernel was compiled for a block size of %u", block);
     }
 }
 
@@ -175,9 +186,10 @@ gr_with_block (unsigned block, F f)
    partials, len, tiles, tile) reduces each tile of each row to a partial, and
    the partials are the rows of the next pass.  tile_of (len) is the elements
    in a tile.  */
-template <class Op, class Tile, class Launch> gr_status
-gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **rows, size_t len, size_t count,
-                     Tile tile_of, Launch launch)
+template <class Op, class Tile, class Launch>
+gr_status
+gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **rows, size_t len, size_t count, Tile tile_of,
+                     Launch launch)
 {
   do
     {
