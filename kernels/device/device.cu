@@ -593,7 +593,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
 
 /* ---- measuring ---- */
 
-/* The reading leaves the cache full of lines that need not be written back at
+/* The reading leaves the cache full of cache lines that need not be written back at
    the expense of what is measured next.  */
 static gr_status
 flush (void *p, size_t bytes)

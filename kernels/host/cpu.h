@@ -29,7 +29,7 @@ enum {
   GR_RUNS = 8,             /* runs of a contiguous line that are scanned abreast, */
   GR_RUN = 32,             /* and their elements */
   GR_FEW_COLUMNS = 8,      /* that are scanned one by one */
-  GR_HOST_LINE = 64,       /* bytes of a line of the cache */
+  GR_HOST_CACHE_LINE = 64, /* bytes of a cache line */
   GR_ENOUGH_LINES = 8,     /* that keep all threads of a scan busy without splitting them, */
   GR_ENOUGH_SEARCHED = 64, /* and of a search */
   GR_FRONTS = 16384,       /* elements that it looks at in all lines before it goes on in any */

@@ -126,7 +126,7 @@ add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_
         size_t r = 0;                                                                                                  \
         for (; r + 4 <= rows; r += 4)                                                                                  \
           {                                                                                                            \
-            if (r % (GR_HOST_LINE / sizeof (WORD)) == 0)                                                               \
+            if (r % (GR_HOST_CACHE_LINE / sizeof (WORD)) == 0)                                                         \
               for (size_t k = 0; k < 4; k++)                                                                           \
                 __builtin_prefetch (x + (k + GR_ABREAST) * apart + r);                                                 \
             const gr_four_##NAME p = FOUR (NAME, x + r), q = FOUR (NAME, x + apart + r),                               \

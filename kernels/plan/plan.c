@@ -29,7 +29,7 @@ enum {
   LITTLE_LOST = 16,          /* lines of a tile for each that it could have had too */
   ENOUGH_GROUPS = 256,       /* blocks of a strided scan: nearly 2 a multiprocessor */
   LEAST_ACROSS = 8,          /* threads side by side in one that bundles lines: 128 bytes of most types */
-  LINES_UNIT = 16,           /* vectors: those that begin with a line of the cache fill whole ones */
+  CACHE_LINE_UNIT = 16,      /* vectors: those that begin with a cache line fill whole ones */
   WIDE_WAVES = 3,            /* most waves of blocks of GR_ACROSS_THREADS */
   FIRST_LOADS = 16,          /* of a thread, in whose time the first ones come */
   FEW_TOTALS = 24,           /* that are combined at once */
@@ -214,7 +214,7 @@ typedef struct
 /* What fills the device best in so many waves of blocks of so many threads: the time of a wave is that of its loads,
    and that of a thread's first ones, for which nothing else is done.  A block has y rows of those vectors and `more`.
    Groups have whole units of so many vectors; if that is one, a warp whose threads are of two rows asks for parts of
-   more lines of the cache.  may_idle: less than a wave may be nearly as fast.  */
+   more cache lines.  may_idle: less than a wave may be nearly as fast.  */
 static division
 divide_across (size_t threads, size_t most_waves, size_t vectors, size_t more, size_t unit, size_t y, size_t outer,
                size_t height, bool may_idle)
@@ -281,8 +281,8 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
     }
   else
     {
-      /* rows that begin with lines of the cache are divided where others of these begin */
-      const size_t unit = inner % (GR_CACHE_LINE / VECTOR * bundle) ? 1 : LINES_UNIT;
+      /* rows that begin with cache lines are divided where others of these begin */
+      const size_t unit = inner % (GR_CACHE_LINE / VECTOR * bundle) ? 1 : CACHE_LINE_UNIT;
       plan->y = (unsigned) at_least (power_of_two (busy, 4), turn);
       of = divide_across (THREADS, SIZE_MAX, vectors, more, unit, plan->y, outer, height, bundle >= 4);
       /* rows that begin anywhere, in wider groups, unless they take many waves, which are the shorter the better */
@@ -358,7 +358,7 @@ gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
       plan.lines -= (unsigned) rest;
       plan.tiles = ceil_div (inner * outer, plan.lines);
     }
-  /* slabs that are whole lines of the cache, of which neighbours need none then, if that takes few from a tile */
+  /* slabs that are whole cache lines, of which neighbours need none then, if that takes few from a tile */
   size_t whole = inner;
   while (len * whole * size % GR_CACHE_LINE)
     whole *= 2;
@@ -721,7 +721,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
    sums of singles 8 x 33554432 by rows 0.89 and 0.79, 9 x 29826161 0.775 and 0.83, 36 x 3728270 0.79 and 0.84, 65 x
    2064888 0.67 and 0.84, 100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and 0.79,
    333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772, whose rows
-   begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with lines of the cache, 0.87 and 0.83; of doubles 12 x
+   begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with cache lines, 0.87 and 0.83; of doubles 12 x
    11184810 0.84 and 0.855, 33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but
    48 x 2796202, whose rows begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x
    100 0.82 and 0.79, 100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x
