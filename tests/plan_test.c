@@ -346,19 +346,19 @@ check_cluster (const shape *s, const gr_kernel_types *types, const gr_cluster_pl
   check (CLUSTERS, s,
          p->stripes * p->width >= s->inner && (p->stripes - 1) * p->width < s->inner
            && p->across == p->width + p->overlap && RESIDENT_CLUSTERS % p->together == 0
-           && p->stripes % p->together == 0 && p->segments * p->across <= p->threads && p->threads % WARP == 0
+           && p->stripes % p->together == 0 && p->sub_runs * p->across <= p->threads && p->threads % WARP == 0
            && warps * WARP <= GR_CLUSTER_THREADS && p->range * GR_CLUSTER >= p->across
            && p->range * types->acc % VECTOR == 0 && p->publishers * WARP >= p->range
            && p->lookers * p->lines_of_looker >= p->range && WARP % p->lines_of_looker == 0,
-         "%u stripes of %u lines, %u segments, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
-         p->segments, p->threads, p->range, p->lookers, p->lines_of_looker);
+         "%u stripes of %u lines, %u sub_runs, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
+         p->sub_runs, p->threads, p->range, p->lookers, p->lines_of_looker);
   check (BURSTS, s, p->overlap == (p->stripes == 1 ? 0 : burst - 1), "%u stripes of %u lines and %u", p->stripes,
          p->width, p->overlap);
   const size_t round = (size_t) p->rows * GR_CLUSTER, rounds = p->rounds;
   check (
     ROUNDS, s,
     rounds * round >= s->len && (rounds - 1) * round < s->len && (double) s->len >= 0.85 * (double) (rounds * round)
-      && p->rows == p->segments * p->run && p->all == rounds * s->outer && p->all <= INT32_MAX
+      && p->rows == p->sub_runs * p->run && p->all == rounds * s->outer && p->all <= INT32_MAX
       && p->all * p->stripes >= 2 * RESIDENT_CLUSTERS && s->len <= INT32_MAX && p->stages >= 3
       && p->stages <= GR_CLUSTER_STAGES && (p->stripes == 1 || p->rows <= WARP * p->movers)
       && gr_lay_out_cluster (p, types, 1).bytes <= CLUSTER_SHARED

@@ -7,7 +7,7 @@
    of shared memory, as fast as the others let it:
 
      loaders     start the bulk copies that bring a tile
-     summers     fold it: a thread has one line and a run of rows, of which a line may have several, its segments;
+     summers     fold it: a thread has one line and a run of rows, of which a line may have several, its sub-runs;
                  the last one sends the line's total to the block of the cluster that owns the line
      publishers  fold the totals that the cluster's tiles have of an owned line, in order, and publish the round's
      lookers     add the totals of the rounds since the cluster's last one, and send each tile what stands before it
@@ -31,7 +31,7 @@
 namespace GR_NAMESPACE
 {
 
-/* The barriers of a stage, in the order in which they are passed: its elements are there; the totals of its segments;
+/* The barriers of a stage, in the order in which they are passed: its elements are there; the totals of its sub-runs;
    those of all tiles of the round, of the lines that the block owns; what stands before each of these in the round;
    what stands before the tile in all; its results; it is free.  */
 struct gr_cluster_stage
@@ -157,10 +157,10 @@ template <class Op, class T> struct gr_cluster_block
   {
     return reinterpret_cast<Acc *> (shared + at.totals) + stage * plan.range * GR_CLUSTER;
   }
-  /* Of each segment.  */
+  /* Of each sub-run.  */
   __device__ __forceinline__ Acc *sums (unsigned stage) const
   {
-    return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.segments * plan.across;
+    return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.sub_runs * plan.across;
   }
   __device__ __forceinline__ gr_cell<Acc> *cell (unsigned round, unsigned line) const
   {
@@ -331,14 +331,14 @@ template <class Op, class T> struct gr_cluster_block
 
   /* ---- summers and scanners ---- */
 
-  /* A thread's segment and line of its stripe.  */
+  /* A thread's sub-run and line of its stripe.  */
   struct Run
   {
-    unsigned segment, line, first_row;
+    unsigned sub_run, line, first_row;
     bool active, backwards; /* backwards: rows stand in the stage as in memory, against the direction of the scan */
     __device__ __forceinline__ Run (const gr_cluster_block &b, unsigned thread)
-      : segment (thread / b.plan.across), line (thread - segment * b.plan.across), first_row (segment * b.plan.run),
-        active (segment < b.plan.segments && line < b.across), backwards (b.whole && b.lines.reverse)
+      : sub_run (thread / b.plan.across), line (thread - sub_run * b.plan.across), first_row (sub_run * b.plan.run),
+        active (sub_run < b.plan.sub_runs && line < b.across), backwards (b.whole && b.lines.reverse)
     {}
     __device__ __forceinline__ unsigned rows (const gr_cluster_tile &here, unsigned most) const
     {
@@ -407,7 +407,7 @@ template <class Op, class T> struct gr_cluster_block
   __device__ __forceinline__ void sum (unsigned thread) const
   {
     const Run run (*this, thread);
-    const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch), last = plan.segments - 1;
+    const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch), last = plan.sub_runs - 1;
     const unsigned owner = run.line / range;
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
@@ -431,10 +431,10 @@ template <class Op, class T> struct gr_cluster_block
           {
             Acc *const of_line = sums (here.stage) + run.line;
             if (run.active)
-              of_line[run.segment * plan.across] = total;
+              of_line[run.sub_run * plan.across] = total;
             stage.summed.arrive ();
             stage.summed.wait (here.parity);
-            if (run.active && run.segment == last)
+            if (run.active && run.sub_run == last)
               {
                 Acc all = of_line[0];
                 for (unsigned s = 1; s < last; s++)
@@ -442,7 +442,7 @@ template <class Op, class T> struct gr_cluster_block
                 total = op.combine (all, total);
               }
           }
-        if (run.active && run.segment == last)
+        if (run.active && run.sub_run == last)
           gr_send (totals (here.stage) + rank * range + run.line - owner * range, total, &stage.totals, owner);
       }
   }
@@ -462,7 +462,7 @@ template <class Op, class T> struct gr_cluster_block
         if (run.active)
           {
             before = prefixes (here.stage)[run.line];
-            for (unsigned s = 0; s < run.segment; s++)
+            for (unsigned s = 0; s < run.sub_run; s++)
               before = op.combine (before, sums (here.stage)[s * plan.across + run.line]);
           }
         const int first = static_cast<int> (here.first + run.first_row);

@@ -22,14 +22,14 @@ namespace GR_NAMESPACE
 
 /* ---- a tile in shared memory ---- */
 
-/* An array's part of a tile.  A segment is what is contiguous in memory: a run of whole rows, or one row
-   of a group of lines.  In shared memory, the array begins at `at`, and rows, runs and segments are so
-   many bytes apart.  A segment is moved in so many pieces, each by a thread, which goes on to the piece that
-   is segments_on and pieces_on further: with all threads at work on whole rows, or, of groups, the same piece
+/* An array's part of a tile.  A span is what is contiguous in memory: a run of whole rows, or one row
+   of a group of lines.  In shared memory, the array begins at `at`, and rows, runs and spans are so
+   many bytes apart.  A span is moved in so many pieces, each by a thread, which goes on to the piece that
+   is spans_on and pieces_on further: with all threads at work on whole rows, or, of groups, the same piece
    of another row.  inverse: 2^20 / pieces, rounded up.  */
 struct gr_rows_array
 {
-  unsigned at, row, run, segment, pieces, segments_on, pieces_on, inverse;
+  unsigned at, row, run, span, pieces, spans_on, pieces_on, inverse;
 };
 
 /* Pieces of 16 bytes of elements M in memory, where they are staged as S.  */
@@ -52,12 +52,12 @@ template <class M, class S> struct gr_staged_pieces
   }
 };
 
-/* The piece of its segment that a thread moves first.  */
+/* The piece of its span that a thread moves first.  */
 struct gr_first_piece
 {
-  unsigned segment, piece;
+  unsigned span, piece;
   __device__ __forceinline__ explicit gr_first_piece (const gr_rows_array &array)
-    : segment (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - segment * array.pieces)
+    : span (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - span * array.pieces)
   {}
 };
 
@@ -72,9 +72,9 @@ gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
   typedef typename Pieces::Piece Piece;
   const auto each = [&] (auto f) {
     gr_first_piece mine (array);
-    unsigned number = threadIdx.x, place = at + mine.segment * array.segment + mine.piece * Pieces::BYTES;
-    const unsigned on = array.segments_on * array.segment + array.pieces_on * Pieces::BYTES;
-    const unsigned gap = array.segment - array.pieces * Pieces::BYTES;
+    unsigned number = threadIdx.x, place = at + mine.span * array.span + mine.piece * Pieces::BYTES;
+    const unsigned on = array.spans_on * array.span + array.pieces_on * Pieces::BYTES;
+    const unsigned gap = array.span - array.pieces * Pieces::BYTES;
 #pragma unroll 4
     for (unsigned left = runs * array.pieces; left > threadIdx.x; left -= min (left, blockDim.x))
       {
@@ -125,18 +125,18 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
   typedef typename Pieces::Piece Piece;
   constexpr int COUNT = static_cast<int> (Pieces::COUNT);
   const gr_first_piece mine (array);
-  unsigned row = mine.segment;
+  unsigned row = mine.span;
   const ptrdiff_t start = begin + static_cast<ptrdiff_t> (row * apart);
   const int gap = static_cast<int> (start) & (COUNT - 1), line = static_cast<int> (mine.piece) * COUNT - gap;
-  if (row >= array.segments_on || (LOAD && line >= last))
+  if (row >= array.spans_on || (LOAD && line >= last))
     return;
-  const size_t step = array.segments_on * apart;
-  const unsigned on = array.segments_on * array.segment;
+  const size_t step = array.spans_on * apart;
+  const unsigned on = array.spans_on * array.span;
   const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && begin >= 0
                    && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
   ptrdiff_t element = start + line;
   unsigned char *staged
-    = shared + at + row * array.segment + mine.piece * Pieces::BYTES - gap * static_cast<int> (sizeof (S));
+    = shared + at + row * array.span + mine.piece * Pieces::BYTES - gap * static_cast<int> (sizeof (S));
   if (inside && (LOAD || (line >= first && line + COUNT <= last)))
     {
       auto *piece = memory + element;
@@ -160,12 +160,12 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
             for (unsigned i = 0; i < SIZE; i++)
               *reinterpret_cast<Piece *> (piece + i * step) = got[i];
           }
-        row += SIZE * array.segments_on;
+        row += SIZE * array.spans_on;
         piece += SIZE * step;
         staged += SIZE * on;
       };
 #pragma unroll 1
-      while (row + 3 * array.segments_on < rows)
+      while (row + 3 * array.spans_on < rows)
         batch (std::integral_constant<unsigned, 4> ());
 #pragma unroll 1
       while (row < rows)
@@ -173,7 +173,7 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
     }
   else
 #pragma unroll 1
-    for (; row < rows; row += array.segments_on, element += step, staged += on)
+    for (; row < rows; row += array.spans_on, element += step, staged += on)
       for (int i = 0; i < COUNT; i++)
         {
           S &kept = reinterpret_cast<S *> (staged)[i];
@@ -284,23 +284,23 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
   if (plan.groups == 1)
     {
       array.row = plan.across * stride;
-      array.segment = array.run = gr_rows_pitch (staged, plan.run, plan.across);
+      array.span = array.run = gr_rows_pitch (staged, plan.run, plan.across);
       array.pieces = plan.run * plan.across / count;
     }
   else
     {
       /* so that sectors are in rows of shared memory where they are in those of memory */
       const unsigned least = plan.across + 2 * (count - 1);
-      array.segment = array.row = (least + static_cast<unsigned> (inner - least) % sector) * stride;
+      array.span = array.row = (least + static_cast<unsigned> (inner - least) % sector) * stride;
       array.run = plan.run * array.row;
       array.pieces = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
     }
   array.inverse = ((1u << 20) + array.pieces - 1) / array.pieces;
-  array.segments_on = plan.threads / array.pieces;
+  array.spans_on = plan.threads / array.pieces;
   array.pieces_on = plan.threads % array.pieces;
   if (plan.groups > 1)
     {
-      array.segments_on = array.segments_on / count * count; /* so that they begin in pieces alike */
+      array.spans_on = array.spans_on / count * count; /* so that they begin in pieces alike */
       array.pieces_on = 0;
     }
   return array;

@@ -768,39 +768,39 @@ plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types
   plan->lines_of_looker /= 2;
 }
 
-/* Tiles as high as there is room for, of as few segments as leave no quarter more threads idle; then as high as slabs
+/* Tiles as high as there is room for, of as few sub-runs as leave no quarter more threads idle; then as high as slabs
    that have so many rounds want.  */
 static void
 plan_cluster_tiles (gr_cluster_plan *plan, size_t len, const gr_kernel_types *t)
 {
   const unsigned most_rows = plan->stripes > 1 ? WARP * plan->movers : INT16_MAX, threads = plan->threads;
   plan->rows = 0;
-  for (unsigned segments = 1, best = 0; segments * plan->across <= threads; segments++)
+  for (unsigned sub_runs = 1, best = 0; sub_runs * plan->across <= threads; sub_runs++)
     {
       gr_cluster_plan p = *plan;
-      p.segments = segments;
+      p.sub_runs = sub_runs;
       p.run = 0;
       do
         {
           p.run += STEP;
-          p.rows = p.run * segments;
+          p.rows = p.run * sub_runs;
         }
       while (p.rows <= most_rows && gr_lay_out_cluster (&p, t, 1).bytes <= CLUSTER_SHARED);
       p.run -= STEP;
-      p.rows = p.run * segments;
-      if (p.rows && 4 * segments >= 5 * best)
+      p.rows = p.run * sub_runs;
+      if (p.rows && 4 * sub_runs >= 5 * best)
         {
-          best = segments;
+          best = sub_runs;
           *plan = p;
         }
     }
   if (! plan->rows)
     return;
   const size_t rounds = ceil_div (len, plan->rows * GR_CLUSTER);
-  plan->run = (unsigned) ceil_div (len, rounds * GR_CLUSTER * plan->segments * STEP) * STEP;
-  plan->rows = plan->run * plan->segments;
+  plan->run = (unsigned) ceil_div (len, rounds * GR_CLUSTER * plan->sub_runs * STEP) * STEP;
+  plan->rows = plan->run * plan->sub_runs;
   plan->rounds = (unsigned) ceil_div (len, plan->rows * GR_CLUSTER);
-  plan->threads = (unsigned) ceil_div (plan->segments * plan->across, WARP) * WARP;
+  plan->threads = (unsigned) ceil_div (plan->sub_runs * plan->across, WARP) * WARP;
 }
 
 gr_cluster_plan

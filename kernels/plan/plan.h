@@ -451,7 +451,7 @@ gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
 void gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *types, size_t most);
 
 /* A scan of lines side by side by clusters of GR_CLUSTER blocks, which take rounds of a stripe of each slab in turn.  A
-   round is a tile of so many rows for each block: of `segments` threads a line, each of which takes `run` rows.  A
+   round is a tile of so many rows for each block: of `sub_runs` threads a line, each of which takes `run` rows.  A
    stripe has `width` lines, and also scans the `overlap` lines before its own, `across` in all; the only one has whole
    rows.  Each block owns up to `range` of these lines.  There are so many threads that sum and that scan; the other
    warps are `movers` that load, as many in each set of storers, `publishers`, and `lookers` with so many lines each.
@@ -460,7 +460,7 @@ typedef struct
 {
   unsigned width, overlap, across, stripes;
   unsigned together; /* stripes of a launch, of which all have as many */
-  unsigned segments, run, rows, stages, range;
+  unsigned sub_runs, run, rows, stages, range;
   unsigned threads, movers, publishers, lookers, lines_of_looker;
   unsigned rounds, all; /* of a slab; of all of them */
 } gr_cluster_plan;
@@ -507,7 +507,7 @@ gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsig
   at.prefixes = at.positions + 2 * at.positions_of_tile;
   at.totals = at.prefixes + plan->stages * lines * acc;
   at.sums = at.totals + plan->stages * lines * acc;
-  at.rounds = at.sums + (plan->segments > 1 ? (plan->stages * plan->segments * plan->across * acc + 15) / 16 * 16 : 0);
+  at.rounds = at.sums + (plan->sub_runs > 1 ? (plan->stages * plan->sub_runs * plan->across * acc + 15) / 16 * 16 : 0);
   at.bytes = at.rounds + 2 * lines / ranks * acc;
   return at;
 }
