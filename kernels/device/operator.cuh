@@ -28,23 +28,23 @@ constexpr unsigned ELSEWHERE = GR_CUDA_ONLY;
 constexpr unsigned ELSEWHERE = GR_HOST_ONLY;
 #endif
 
-/* The algorithm that the request names, on rows of accumulators: once for all element
-   types.  It may leave its results in other rows.  */
+/* The algorithm that the request names, on segments of accumulators: once for all element
+   types.  It may leave its results in other segments.  */
 template <class Op>
 gr_status
-run_named (gr_context *context, const Op &op, const gr_request &request, typename Op::Acc **rows)
+run_named (gr_context *context, const Op &op, const gr_request &request, typename Op::Acc **work)
 {
   const size_t count = request.inner * request.outer;
-  /* gr_named_<ID> is defined for each row of this kind but "auto"; those of both
+  /* gr_named_<ID> is defined for each segment of this kind but "auto"; those of both
      kinds are told which */
 #define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                                 \
   if constexpr (GR_ALGORITHM_##ID != GR_ALGORITHM_AUTO && ((KINDS) &GR_KIND) && ! ((KINDS) &ELSEWHERE))                \
     if (request.algorithm == GR_ALGORITHM_##ID)                                                                        \
       {                                                                                                                \
         if constexpr ((KINDS) & (GR_CUDA_ONLY | GR_HOST_ONLY))                                                         \
-          return gr_named_##ID (context, op, GR_KIND == GR_SCANS, rows, request.len, count);                           \
+          return gr_named_##ID (context, op, GR_KIND == GR_SCANS, work, request.len, count);                           \
         else                                                                                                           \
-          return gr_named_##ID (context, op, rows, request.len, count, request.block);                                 \
+          return gr_named_##ID (context, op, work, request.len, count, request.block);                                 \
       }
   GR_ALGORITHMS (GR_RUN_NAMED, _)
   return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
@@ -80,10 +80,10 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
 #endif
   };
   const auto by_name = [&] (auto one) {
-    typename Op::Acc *rows = nullptr;
-    GR_TRY (gr_convert_in (context, one, source, lines, &rows));
-    GR_TRY (run_named (context, gr_on_accumulators (one), request, &rows));
-    return gr_convert_out (context, one, rows, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1, request.exclusive);
+    typename Op::Acc *work = nullptr;
+    GR_TRY (gr_convert_in (context, one, source, lines, &work));
+    GR_TRY (run_named (context, gr_on_accumulators (one), request, &work));
+    return gr_convert_out (context, one, work, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1, request.exclusive);
   };
   if constexpr (! IS_FOR_NAMES<Op>)
     return by_auto (op);

@@ -37,7 +37,7 @@ template <class V> struct best
   __device__ Acc operator() (Acc a, Acc b) const { return max ? most.combine (a, b) : least.combine (a, b); }
 };
 
-/* First element of a row, and row of an element.  */
+/* First element of a segment, and segment of an element.  */
 struct times
 {
   long long len;
@@ -63,25 +63,25 @@ with_memory (gr_context *context, Call call)
 
 template <class Acc, class Combine>
 gr_status
-run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, size_t len, size_t count)
+run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **work, size_t len, size_t count)
 {
   const long long length = static_cast<long long> (len), segments = static_cast<long long> (count);
   const auto numbers = thrust::make_counting_iterator (0LL);
-  const auto row_of = thrust::make_transform_iterator (numbers, over{ length });
+  const auto segment_of = thrust::make_transform_iterator (numbers, over{ length });
   const auto begin_of = thrust::make_transform_iterator (numbers, times{ length });
-  Acc *const in = *rows;
+  Acc *const in = *work;
   if (scan && count == 1)
     return with_memory (context, [=] (void *memory, size_t &bytes) {
       return cub::DeviceScan::InclusiveScan (memory, bytes, in, in, combine, length, context->stream);
     });
   if (scan)
     return with_memory (context, [=] (void *memory, size_t &bytes) {
-      return cub::DeviceScan::InclusiveScanByKey (memory, bytes, row_of, in, in, combine, length * segments,
+      return cub::DeviceScan::InclusiveScanByKey (memory, bytes, segment_of, in, in, combine, length * segments,
                                                   cuda::std::equal_to<> (), context->stream);
     });
   Acc *results = nullptr;
   GR_TRY (gr_scratch (context, count, &results));
-  *rows = results;
+  *work = results;
   if (count == 1)
     return with_memory (context, [=] (void *memory, size_t &bytes) {
       return cub::DeviceReduce::Reduce (memory, bytes, in, results, length, combine, identity, context->stream);
@@ -96,32 +96,32 @@ run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **rows, 
 
 template <>
 gr_status
-gr_cub (gr_context *context, const gr_sum &, bool scan, double **rows, size_t len, size_t count)
+gr_cub (gr_context *context, const gr_sum &, bool scan, double **work, size_t len, size_t count)
 {
-  return run (context, arithmetic{ false }, -0.0, scan, rows, len, count);
+  return run (context, arithmetic{ false }, -0.0, scan, work, len, count);
 }
 
 template <>
 gr_status
-gr_cub (gr_context *context, const gr_product &, bool scan, double **rows, size_t len, size_t count)
+gr_cub (gr_context *context, const gr_product &, bool scan, double **work, size_t len, size_t count)
 {
-  return run (context, arithmetic{ true }, 1.0, scan, rows, len, count);
+  return run (context, arithmetic{ true }, 1.0, scan, work, len, count);
 }
 
 template <>
 gr_status
-gr_cub (gr_context *context, const gr_logical &op, bool scan, int **rows, size_t len, size_t count)
+gr_cub (gr_context *context, const gr_logical &op, bool scan, int **work, size_t len, size_t count)
 {
-  return run (context, logical{ op }, op.any ? 0 : 1, scan, rows, len, count);
+  return run (context, logical{ op }, op.any ? 0 : 1, scan, work, len, count);
 }
 
 #define GR_CUB_BEST(V, MAX)                                                                                            \
   template <>                                                                                                          \
-  gr_status gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **rows,           \
+  gr_status gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **work,           \
                     size_t len, size_t count)                                                                          \
   {                                                                                                                    \
     const best<V> combine = { { op.nan_wins, op.worst }, { op.nan_wins, op.worst }, MAX };                             \
-    return run (context, combine, { op.worst, op.nowhere }, scan, rows, len, count);                                   \
+    return run (context, combine, { op.worst, op.nowhere }, scan, work, len, count);                                   \
   }
 GR_CUB_BEST (double, true)
 GR_CUB_BEST (double, false)

@@ -1,4 +1,4 @@
-/* cub: the device-wide primitives of the CUDA Toolkit on rows of accumulators
+/* cub: the device-wide primitives of the CUDA Toolkit on segments of accumulators
    (named.cuh), the yardstick of the other algorithms.  They are compiled once,
    in cub.cu, for the monoids below; others are refused.  */
 
@@ -24,16 +24,16 @@ template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>> : std::true_ty
 {};
 
 template <class Op>
-gr_status gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count);
+gr_status gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count);
 
-/* Scan count rows of len accumulators in place, or reduce each of them: *rows is
-   then a row of count results.  */
+/* Scan count segments of len accumulators in place, or reduce each of them: *segments is
+   then a segment of count results.  */
 template <class Op>
 gr_status
-gr_named_CUB (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count)
+gr_named_CUB (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count)
 {
   if constexpr (gr_cub_takes<Op>::value)
-    return gr_cub (context, op, scan, rows, len, count);
+    return gr_cub (context, op, scan, work, len, count);
   else
     return gr_fail (GR_UNSUPPORTED,
                     "algorithm \"cub\" does not take this call; it takes real elements, for sums "

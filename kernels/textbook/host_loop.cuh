@@ -13,15 +13,15 @@ namespace GR_NAMESPACE
 /* serial: one accumulator goes along the line, as the definition says.  */
 template <class Op>
 gr_status
-gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc **rows, size_t len, size_t count)
+gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count)
 {
   typedef typename Op::Acc Acc;
-  Acc *results = *rows;
+  Acc *results = *work;
   if (! scan)
     GR_TRY (gr_scratch (context, count, &results));
-  for (size_t row = 0; row < count; row++)
+  for (size_t segment = 0; segment < count; segment++)
     {
-      Acc *const a = *rows + row * len;
+      Acc *const a = *work + segment * len;
       Acc acc = a[0];
       for (size_t k = 1; k < len; k++)
         {
@@ -30,14 +30,14 @@ gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc 
             a[k] = acc;
         }
       if (! scan)
-        results[row] = acc;
+        results[segment] = acc;
     }
-  *rows = results;
+  *work = results;
   return GR_OK;
 }
 
 /* recursive (recursiveReduce): the interleaved tree as a recursion that halves the
-   row until one element is left, after J. Cheng, M. Grossman, T. McKercher,
+   segment until one element is left, after J. Cheng, M. Grossman, T. McKercher,
    "Professional CUDA C Programming", 2014, chapter 3.  The book's length is a
    power of two; here the last of an odd number stays.  Operators that need
    index order combine neighbours.  */
@@ -57,13 +57,13 @@ gr_recursive_reduce (const Op &op, typename Op::Acc *a, size_t n)
 
 template <class Op>
 gr_status
-gr_named_RECURSIVE (gr_context *context, const Op &op, bool, typename Op::Acc **rows, size_t len, size_t count)
+gr_named_RECURSIVE (gr_context *context, const Op &op, bool, typename Op::Acc **work, size_t len, size_t count)
 {
   typename Op::Acc *results = nullptr;
   GR_TRY (gr_scratch (context, count, &results));
-  for (size_t row = 0; row < count; row++)
-    results[row] = gr_recursive_reduce (op, *rows + row * len, len);
-  *rows = results;
+  for (size_t segment = 0; segment < count; segment++)
+    results[segment] = gr_recursive_reduce (op, *work + segment * len, len);
+  *work = results;
   return GR_OK;
 }
 

@@ -1,5 +1,5 @@
 /* What all algorithms that are called by name share: they run on a workspace
-   copy in which every line is a contiguous row of accumulators, so that one
+   copy in which every line is a contiguous segment of accumulators, so that one
    kernel of a family serves every element type, dimension and direction.  */
 
 #ifndef GR_NAMED_CUH
@@ -51,21 +51,21 @@ gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc
 
 template <class Op, class Source>
 __global__ void
-gr_convert_in_kernel (Op op, Source source, typename Op::Acc *rows, gr_lines lines)
+gr_convert_in_kernel (Op op, Source source, typename Op::Acc *work, gr_lines lines)
 {
   const size_t n = lines.count * lines.len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
       const size_t line = e / lines.len, k = e - line * lines.len;
-      rows[e] = source.convert (source.on_line (op, lines, line), source.in[lines.offset (line, k)], k);
+      work[e] = source.convert (source.on_line (op, lines, line), source.in[lines.offset (line, k)], k);
     }
 }
 
-/* Rows of len accumulators to the places of the lines' elements.  An exclusive
+/* Segments of len accumulators to the places of the lines' elements.  An exclusive
    scan's place gets what stands before it.  */
 template <class Op>
 __global__ void
-gr_convert_out_kernel (Op op, const typename Op::Acc *rows, gr_sink<Op> sink, gr_lines lines, size_t len,
+gr_convert_out_kernel (Op op, const typename Op::Acc *work, gr_sink<Op> sink, gr_lines lines, size_t len,
                        bool exclusive)
 {
   const size_t n = lines.count * len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
@@ -76,32 +76,32 @@ gr_convert_out_kernel (Op op, const typename Op::Acc *rows, gr_sink<Op> sink, gr
       if (exclusive && k == 0)
         sink.put_empty (op, place);
       else
-        sink.put (op, rows[exclusive ? e - 1 : e], place, lines);
+        sink.put (op, work[exclusive ? e - 1 : e], place, lines);
     }
 }
 
-/* Copy the lines to new rows.  */
+/* Copy the lines to new segments.  */
 template <class Op, class Source>
 gr_status
-gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines, typename Op::Acc **rows)
+gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines, typename Op::Acc **work)
 {
   const size_t n = lines.count * lines.len;
-  GR_TRY (gr_scratch (context, n, rows));
+  GR_TRY (gr_scratch (context, n, work));
   GR_TRY (gr_check (gr_launch (gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
-                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *rows, lines),
+                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *work, lines),
                     "kernel launch"));
   return gr_mark (context, GR_CONVERTED);
 }
 
-/* Store rows of len accumulators, of which a scan leaves lines.len, a reduction 1.  */
+/* Store segments of len accumulators, of which a scan leaves lines.len, a reduction 1.  */
 template <class Op>
 gr_status
-gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *rows, const gr_sink<Op> &sink,
+gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *work, const gr_sink<Op> &sink,
                 const gr_lines &lines, size_t len, bool exclusive)
 {
   GR_TRY (gr_mark (context, GR_COMPUTED));
   return gr_check (gr_launch (gr_convert_out_kernel<Op>, gr_grid (gr_ceil_div (lines.count * len, GR_CONVERT_BLOCK)),
-                              GR_CONVERT_BLOCK, 0, context->stream, op, rows, sink, lines, len, exclusive),
+                              GR_CONVERT_BLOCK, 0, context->stream, op, work, sink, lines, len, exclusive),
                    "kernel launch");
 }
 

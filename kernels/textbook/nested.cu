@@ -18,11 +18,11 @@ namespace GR_NAMESPACE
    partials follow.  */
 template <class Op>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials,
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::Acc *work, typename Op::Acc *partials,
                                                             size_t len, size_t count)
 {
   const size_t tiles = (len - 1) / blockDim.x + 1;
-  gr_reduce_tiles_in_place<gr_tree_halving, 1> (op, rows, partials, len, tiles, count);
+  gr_reduce_tiles_in_place<gr_tree_halving, 1> (op, work, partials, len, tiles, count);
   if (tiles > 1 && blockIdx.x == 0 && threadIdx.x == 0)
     {
       const size_t blocks = ((tiles - 1) / blockDim.x + 1) * count;
@@ -33,7 +33,7 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::
 
 template <class Op>
 gr_status
-gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
+gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
 {
   size_t places = 0, last = 0, n = len;
   do
@@ -45,9 +45,9 @@ gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, siz
   while (n > 1);
   typename Op::Acc *partials = nullptr;
   GR_TRY (gr_scratch (context, places, &partials));
-  GR_TRY (gr_start (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (len, block) * count), block, 0, op, *rows,
+  GR_TRY (gr_start (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (len, block) * count), block, 0, op, *work,
                     partials, len, count));
-  *rows = partials + last;
+  *work = partials + last;
   return GR_OK;
 }
 

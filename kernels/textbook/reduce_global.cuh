@@ -2,7 +2,7 @@
    J. Cheng, M. Grossman, T. McKercher, "Professional CUDA C Programming", 2014,
    chapter 3.
 
-   Every rung reduces rows of accumulators (named.cuh) in place, tile by tile,
+   Every rung reduces segments of accumulators (named.cuh) in place, tile by tile,
    by passes (tree.cuh).  The book's kernels want a power of two of whole blocks;
    these take any length, and operators that need index order.
 
@@ -20,7 +20,7 @@ namespace GR_NAMESPACE
 /* Reduce tiles of FOLD * blockDim.x accumulators in place, each to a partial.  */
 template <class Tree, unsigned FOLD, class Op>
 __device__ __forceinline__ void
-gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc *partials, size_t len, size_t tiles,
+gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *work, typename Op::Acc *partials, size_t len, size_t tiles,
                           size_t count)
 {
   typedef typename Op::Acc Acc;
@@ -29,8 +29,8 @@ gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc
   const size_t tile = static_cast<size_t> (blockDim.x) * FOLD;
   for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
     {
-      const size_t row = item / tiles, begin = (item - row * tiles) * tile;
-      Acc *const a = rows + row * len + begin;
+      const size_t segment = item / tiles, begin = (item - segment * tiles) * tile;
+      Acc *const a = work + segment * len + begin;
       const unsigned n = static_cast<unsigned> (min (tile, len - begin));
       if (FOLD > 1 && slots (t) < n)
         {
@@ -52,19 +52,19 @@ gr_reduce_tiles_in_place (const Op &op, typename Op::Acc *rows, typename Op::Acc
 
 template <class Op, class Tree, unsigned FOLD>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_in_place_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *partials,
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_in_place_kernel (Op op, typename Op::Acc *work, typename Op::Acc *partials,
                                                               size_t len, size_t tiles, size_t count)
 {
-  gr_reduce_tiles_in_place<Tree, FOLD> (op, rows, partials, len, tiles, count);
+  gr_reduce_tiles_in_place<Tree, FOLD> (op, work, partials, len, tiles, count);
 }
 
 template <class Tree, unsigned FOLD, class Op>
 gr_status
-gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
+gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
                     unsigned block)
 {
   return gr_reduce_by_passes (
-    context, op, rows, len, count, [=] (size_t) { return static_cast<size_t> (block) * FOLD; },
+    context, op, work, len, count, [=] (size_t) { return static_cast<size_t> (block) * FOLD; },
     [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t) {
       return gr_start (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * count), block, 0, op, in, partials,
                        n, tiles, count);
@@ -73,10 +73,10 @@ gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **rows, 
 
 #define GR_IN_PLACE(ID, TREE, FOLD)                                                                                    \
   template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
                            unsigned block)                                                                             \
   {                                                                                                                    \
-    return gr_reduce_in_place<TREE, FOLD> (context, op, rows, len, count, block);                                      \
+    return gr_reduce_in_place<TREE, FOLD> (context, op, work, len, count, block);                                      \
   }
 
 /* neighbored (reduceNeighbored): the tree as one draws it.  Half of the threads
@@ -116,11 +116,11 @@ GR_IN_PLACE (UNROLL_ALL8, gr_tree_unrolled<0>, 8)
    at the price of one kernel for each block size.  */
 template <class Op>
 gr_status
-gr_named_TEMPLATE8 (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
+gr_named_TEMPLATE8 (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
                     unsigned block)
 {
   return gr_with_block (block, [&] (auto known) {
-    return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, rows, len, count, block);
+    return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, work, len, count, block);
   });
 }
 
@@ -128,7 +128,7 @@ gr_named_TEMPLATE8 (gr_context *context, const Op &op, typename Op::Acc **rows, 
    launches the next one itself.  Defined in nested.cu, since code that launches
    kernels is linked on its own.  */
 template <class Op>
-gr_status gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,
+gr_status gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
                            unsigned block);
 
 } // namespace

@@ -2,8 +2,8 @@
    M. Harris, "Optimizing Parallel Reduction in CUDA" (NVIDIA, 2007) and the
    reduction sample of the CUDA samples.
 
-   Every rung reduces rows of accumulators (named.cuh) by passes (tree.cuh): a
-   block folds a tile of a row to one value a thread, combines those, and
+   Every rung reduces segments of accumulators (named.cuh) by passes (tree.cuh): a
+   block folds a tile of a segment to one value a thread, combines those, and
    writes a partial.  All work for any length, any legal block size, and for
    operators that need index order.
 
@@ -57,11 +57,11 @@ struct gr_by_shuffle
 /* Elements that a thread has in flight at a time.  */
 enum { GR_SHARED_BATCH = 8 };
 
-/* Reduce tiles of rows, each to a partial.  FOLD is the elements a thread folds
+/* Reduce tiles of segments, each to a partial.  FOLD is the elements a thread folds
    as it loads, 0 if the tile says so: then it loops.  */
 template <class Op, class Combine, unsigned FOLD>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typename Op::Acc *rows,
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typename Op::Acc *work,
                                                             typename Op::Acc *partials, size_t len, size_t tiles,
                                                             size_t count, size_t tile)
 {
@@ -71,7 +71,7 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typenam
   const size_t run = tile / blockDim.x;
   for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
     {
-      const size_t row = item / tiles, begin = (item - row * tiles) * tile, end = min (begin + tile, len);
+      const size_t segment = item / tiles, begin = (item - segment * tiles) * tile, end = min (begin + tile, len);
       /* neighbouring threads read neighbours, unless the operator needs its
          elements in order: then each thread reads a run */
       const size_t first = begin + threadIdx.x * (Op::ordered ? run : 1), step = Op::ordered ? 1 : blockDim.x;
@@ -83,7 +83,7 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typenam
           for (unsigned j = 0; j < BATCH; j++)
             {
               const size_t k = first + (done + j) * step;
-              loaded[j] = k < end && done + j < run ? rows[row * len + k] : op.identity ();
+              loaded[j] = k < end && done + j < run ? work[segment * len + k] : op.identity ();
             }
 #pragma unroll
           for (unsigned j = 0; j < BATCH; j++)
@@ -96,19 +96,19 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typenam
     }
 }
 
-/* Tiles a row where each thread folds many elements: all rows together fill the
+/* Tiles a segment where each thread folds many elements: all segments together fill the
    device's multiprocessors several times, whatever device that is, because the
    tree must depend on the shape alone.  */
 enum { GR_SHARED_TILES = 4096 };
 
 template <class Combine, unsigned FOLD, class Op>
 gr_status
-gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
+gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
 {
   const size_t threads = block, most_tiles = gr_ceil_div (GR_SHARED_TILES, count);
   const size_t shared = Combine::per_warp ? threads / 32 : threads;
   return gr_reduce_by_passes (
-    context, op, rows, len, count,
+    context, op, work, len, count,
     [=] (size_t n) {
       return threads * (FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (n, most_tiles), threads), 2));
     },
@@ -122,19 +122,19 @@ gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **rows, si
 
 #define GR_SHARED(ID, COMBINE, FOLD)                                                                                   \
   template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
                            unsigned block)                                                                             \
   {                                                                                                                    \
-    return gr_reduce_shared<COMBINE, FOLD> (context, op, rows, len, count, block);                                     \
+    return gr_reduce_shared<COMBINE, FOLD> (context, op, work, len, count, block);                                     \
   }
 #define GR_SHARED_TEMPLATE(ID, FOLD)                                                                                   \
   template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
                            unsigned block)                                                                             \
   {                                                                                                                    \
     return gr_with_block (block, [&] (auto known) {                                                                    \
       typedef gr_in_shared<gr_tree_unrolled<decltype (known)::value>> Combine;                                         \
-      return gr_reduce_shared<Combine, FOLD> (context, op, rows, len, count, block);                                   \
+      return gr_reduce_shared<Combine, FOLD> (context, op, work, len, count, block);                                   \
     });                                                                                                                \
   }
 

@@ -29,10 +29,10 @@ gr_scan_tile (const Op &op, const typename Op::Acc *a, unsigned n, unsigned tile
   return Method::scan (op, shared);
 }
 
-/* Inclusive scan in place of tiles of rows; totals gets those of the tiles.  */
+/* Inclusive scan in place of tiles of segments; totals gets those of the tiles.  */
 template <class Op, class Method>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename Op::Acc *rows, typename Op::Acc *totals,
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename Op::Acc *work, typename Op::Acc *totals,
                                                                 size_t len, size_t tiles, size_t count)
 {
   typedef typename Op::Acc Acc;
@@ -41,8 +41,8 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename 
   const unsigned tile = blockDim.x * PER_THREAD;
   for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
     {
-      const size_t row = item / tiles, begin = (item - row * tiles) * tile;
-      Acc *const a = rows + row * len + begin;
+      const size_t segment = item / tiles, begin = (item - segment * tiles) * tile;
+      Acc *const a = work + segment * len + begin;
       const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (tile), len - begin));
       const Acc *const scanned = gr_scan_tile<Method> (op, a, n, tile, shared);
       for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
@@ -56,23 +56,23 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename 
 /* Combine each tile's elements with the total of the tiles before it.  */
 template <class Op>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_add_back_kernel (Op op, typename Op::Acc *rows,
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_add_back_kernel (Op op, typename Op::Acc *work,
                                                               const typename Op::Acc *totals, size_t len, size_t tiles,
                                                               size_t count, unsigned tile)
 {
   const size_t n = len * count, step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
-      const size_t row = e / len, before = (e - row * len) / tile;
+      const size_t segment = e / len, before = (e - segment * len) / tile;
       if (before)
-        rows[e] = op.combine (totals[row * tiles + before - 1], rows[e]);
+        work[e] = op.combine (totals[segment * tiles + before - 1], work[e]);
     }
 }
 
-/* Inclusive scan in place of every row.  */
+/* Inclusive scan in place of every segment.  */
 template <class Method, class Op>
 gr_status
-gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *rows, size_t len, size_t count,
+gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *work, size_t len, size_t count,
                         unsigned block)
 {
   typedef typename Op::Acc Acc;
@@ -80,12 +80,12 @@ gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *row
   const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
   Acc *totals = nullptr;
   GR_TRY (gr_scratch (context, tiles * count, &totals));
-  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, rows, totals,
+  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, work, totals,
                     len, tiles, count));
   if (tiles == 1)
     return GR_OK;
   GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, tiles, count, block));
-  return gr_start (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op, rows,
+  return gr_start (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op, work,
                    totals, len, tiles, count, tile);
 }
 
@@ -189,10 +189,10 @@ struct gr_three_phase
 
 #define GR_HIERARCHICAL(ID, METHOD)                                                                                    \
   template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count,       \
+  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
                            unsigned block)                                                                             \
   {                                                                                                                    \
-    return gr_scan_hierarchically<METHOD> (context, op, *rows, len, count, block);                                     \
+    return gr_scan_hierarchically<METHOD> (context, op, *work, len, count, block);                                     \
   }
 GR_HIERARCHICAL (KOGGE, gr_kogge)
 GR_HIERARCHICAL (BRENT, gr_brent)
@@ -207,7 +207,7 @@ GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
 template <class Op>
 __global__
 __launch_bounds__ (GR_LARGEST_BLOCK) void gr_lookback_kernel (
-  Op op, typename Op::Acc *rows, const __grid_constant__ gr_line_tree<typename Op::Acc> tree, unsigned *counter,
+  Op op, typename Op::Acc *work, const __grid_constant__ gr_line_tree<typename Op::Acc> tree, unsigned *counter,
   size_t len)
 {
   typedef typename Op::Acc Acc;
@@ -215,22 +215,22 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_lookback_kernel (
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ unsigned taken;
   const unsigned size = blockDim.x * Method::template per_thread<Acc>;
-  const unsigned item = gr_first_tile (counter, gridDim.x, &taken), row = item / tree.tiles;
-  const unsigned tile = item - row * tree.tiles;
+  const unsigned item = gr_first_tile (counter, gridDim.x, &taken), segment = item / tree.tiles;
+  const unsigned tile = item - segment * tree.tiles;
   const size_t first = static_cast<size_t> (tile) * size;
-  Acc *const a = rows + row * len + first;
+  Acc *const a = work + segment * len + first;
   const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - first));
   const Acc *const scanned = gr_scan_tile<Method> (op, a, n, size, shared);
   if (threadIdx.x < 32)
-    gr_publish (op, tree, tile, row, scanned[Method::template slot<Acc> (size - 1)], [] (unsigned) { return 0u; });
-  const Acc before = gr_look_back (op, tree, tile, 0, row, shared + blockDim.x * Method::template places<Acc>);
+    gr_publish (op, tree, tile, segment, scanned[Method::template slot<Acc> (size - 1)], [] (unsigned) { return 0u; });
+  const Acc before = gr_look_back (op, tree, tile, 0, segment, shared + blockDim.x * Method::template places<Acc>);
   for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
     a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
 }
 
 template <class Op>
 gr_status
-gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, size_t len, size_t count, unsigned block)
+gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
 {
   typedef typename Op::Acc Acc;
   const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);
@@ -240,7 +240,7 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **rows, s
   gr_line_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
-                   (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *rows, tree,
+                   (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
                    context->counters, len);
 }
 

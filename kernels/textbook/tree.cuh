@@ -182,13 +182,13 @@ gr_with_block (unsigned block, F f)
     }
 }
 
-/* Reduce rows by passes until one accumulator a row is left: launch (rows,
-   partials, len, tiles, tile) reduces each tile of each row to a partial, and
-   the partials are the rows of the next pass.  tile_of (len) is the elements
+/* Reduce segments by passes until one accumulator a segment is left: launch (segments,
+   partials, len, tiles, tile) reduces each tile of each segment to a partial, and
+   the partials are the segments of the next pass.  tile_of (len) is the elements
    in a tile.  */
 template <class Op, class Tile, class Launch>
 gr_status
-gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **rows, size_t len, size_t count, Tile tile_of,
+gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **work, size_t len, size_t count, Tile tile_of,
                      Launch launch)
 {
   do
@@ -196,8 +196,8 @@ gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **rows, s
       const size_t tile = tile_of (len), tiles = gr_ceil_div (len, tile);
       typename Op::Acc *partials = nullptr;
       GR_TRY (gr_scratch (context, tiles * count, &partials));
-      GR_TRY (launch (*rows, partials, len, tiles, tile));
-      *rows = partials;
+      GR_TRY (launch (*work, partials, len, tiles, tile));
+      *work = partials;
       len = tiles;
     }
   while (len > 1);
