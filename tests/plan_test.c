@@ -42,39 +42,40 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
 #define RULES(X)                                                                                                       \
   X (BLOCK, "a block of a reduction has at most 256 threads, or 384 where rows begin anywhere")                        \
   X (FULL, "at least half of a block's 256 threads have a place")                                                      \
-  X (CHUNKS, "chunks cover a line, each of them at least one element")                                                 \
-  X (ITEMS, "items are groups of x lines times chunks")                                                                \
+  X (CHUNKS, "chunks cover a segment, each of them at least one element")                                              \
+  X (ITEMS, "items are groups of x segments times chunks")                                                             \
   X (GRID, "a grid has a block at least, no more than items and than fit")                                             \
-  X (COUNTERS, "where lines are cut there are counters for all groups")                                                \
-  X (VECTORS, "vectors of a row have all its lines, wherever it begins")                                               \
-  X (ALIGNED, "a thread's vectors begin at the same line in all its rows")                                             \
-  X (ACROSS, "groups of lines side by side cover a slab, several rows at once whole ones only")                        \
-  X (LINED, "where rows side by side begin with lines of the cache, their groups do")                                  \
+  X (COUNTERS, "where segments are cut there are counters for all groups")                                             \
+  X (VECTORS, "vectors of a row have all its segments, wherever it begins")                                            \
+  X (ALIGNED, "a thread's vectors begin at the same segment in all its rows")                                          \
+  X (ACROSS, "groups of segments side by side cover a slab, several rows at once whole ones only")                     \
+  X (LINED, "where rows side by side begin with segments of the cache, their groups do")                               \
   X (WORKSPACE, "totals of chunks are few")                                                                            \
   X (RESIDENT, "a limit of blocks on a multiprocessor is one that registers leave room for")                           \
-  X (SHORT, "a tile is full of short lines, but for what stands before them and where cache lines or rounds end")      \
-  X (SHORT_ROWS, "rows of short lines cover a slab, and stand in a tile without meeting as pieces are in memory")      \
-  X (SHARE, "a tile has short lines for half of its warps")                                                            \
-  X (SHORT_SCAN, "scans of short lines have one for each thread, and tiles that hold their results")                   \
-  X (SHORT_GRID, "tiles of short lines are no more than fit a grid")                                                   \
+  X (SHORT,                                                                                                            \
+     "a tile is full of short segments, but for what stands before them and where cache segments or rounds end")       \
+  X (SHORT_ROWS, "rows of short segments cover a slab, and stand in a tile without meeting as pieces are in memory")   \
+  X (SHARE, "a tile has short segments for half of its warps")                                                         \
+  X (SHORT_SCAN, "scans of short segments have one for each thread, and tiles that hold their results")                \
+  X (SHORT_GRID, "tiles of short segments are no more than fit a grid")                                                \
   X (ROWS, "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed")         \
-  X (GROUPS, "groups of a strided scan cover the lines, each of them at least one")                                    \
-  X (STEPS, "steps and tiles of a strided scan cover a line, each of them at least one element")                       \
+  X (GROUPS, "groups of a strided scan cover the segments, each of them at least one")                                 \
+  X (STEPS, "steps and tiles of a strided scan cover a segment, each of them at least one element")                    \
   X (LEVELS, "tiles of a strided scan look back at few levels, which reach the first")                                 \
-  X (CARRY, "a strided scan looks back with a line a lane, or passes on or walks with one a thread")                   \
-  X (TURNS, "a block takes several groups only of one slab, of lines that end in one step, one a thread")              \
-  X (ROW_TILES, "tiles of rows cover them, with a thread for each line of each run")                                   \
+  X (CARRY, "a strided scan looks back with a segment a lane, or passes on or walks with one a thread")                \
+  X (TURNS, "a block takes several groups only of one slab, of segments that end in one step, one a thread")           \
+  X (ROW_TILES, "tiles of rows cover them, with a thread for each segment of each run")                                \
   X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                        \
-  X (FAR, "lines with positions that 32 bits do not hold go to the kernel that does not stage them")                   \
-  X (STRIPES, "stripes cover a slab, with a thread for each line that they read")                                      \
+  X (FAR, "segments with positions that 32 bits do not hold go to the kernel that does not stage them")                \
+  X (STRIPES, "stripes cover a slab, with a thread for each segment that they read")                                   \
   X (BURSTS, "stripes write whole bursts of memory, wherever rows begin in them")                                      \
   X (STAGES, "stages of a stripe are three at least, find room, and blocks are seldom idle")                           \
   X (FITTED, "stages find room on smaller devices as well")                                                            \
-  X (CLUSTERS, "stripes of clusters cover a slab, with threads and an owner for each line that they read")             \
-  X (ROUNDS, "rounds of clusters cover a line, are nearly full, are enough for all clusters, and find room")           \
+  X (CLUSTERS, "stripes of clusters cover a slab, with threads and an owner for each segment that they read")          \
+  X (ROUNDS, "rounds of clusters cover a segment, are nearly full, are enough for all clusters, and find room")        \
   X (SCAN_GRID, "blocks of a strided scan are no more than fit a grid")                                                \
   X (LAUNCH, "a request's launch has the blocks that its elements need, or none where there are none")                 \
-  X (BUNDLE, "lines of a thread divide the rows, those with wider results in pairs, of integers only")                 \
+  X (BUNDLE, "segments of a thread divide the rows, those with wider results in pairs, of integers only")              \
   X (SECONDS, "seconds are foreseen for a device that was measured, and for no other")
 
 #define RULE_ID(ID, TEXT) ID,
@@ -147,7 +148,7 @@ fits (const shape *s)
 
 /* ---- rules ---- */
 
-/* The chunks and work items of a reduction of so many groups of lines.  */
+/* The chunks and work items of a reduction of so many groups of segments.  */
 static void
 check_items (const shape *s, const gr_plan *p, size_t groups)
 {
@@ -168,7 +169,7 @@ static void
 check_reduction (const shape *s)
 {
   const gr_plan p = gr_plan_reduction (s->inner, s->len, s->outer, s->size, 8 << random_bits () % 3, s->ordered);
-  const size_t lines = s->inner * s->outer, groups = lines / p.x + (lines % p.x != 0);
+  const size_t segments = s->inner * s->outer, groups = segments / p.x + (segments % p.x != 0);
   check (BLOCK, s, p.x && p.y && p.x * p.y <= THREADS && ! (p.y & (p.y - 1)), "%u x %u threads", p.x, p.y);
   check (FULL, s, p.x * p.y >= THREADS / 2, "%u x %u threads", p.x, p.y);
   check_items (s, &p, groups);
@@ -176,10 +177,10 @@ check_reduction (const shape *s)
     return;
   check (COUNTERS, s, p.groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", p.groups,
          p.chunks);
-  /* four waves of blocks, of lines that fill a block; an ordered
-     operator's lines are cut into more where a thread's run would be too long */
-  const size_t totals = (lines - p.whole * p.x) * p.chunks, enough = 2 * GR_MAX_GROUPS * (size_t) p.x;
-  const size_t by_data = s->ordered ? lines * s->len / (p.y * ORDERED_RUN) : 0;
+  /* four waves of blocks, of segments that fill a block; an ordered
+     operator's segments are cut into more where a thread's run would be too long */
+  const size_t totals = (segments - p.whole * p.x) * p.chunks, enough = 2 * GR_MAX_GROUPS * (size_t) p.x;
+  const size_t by_data = s->ordered ? segments * s->len / (p.y * ORDERED_RUN) : 0;
   check (WORKSPACE, s, totals <= enough + by_data, "%zu totals, more than %zu + %zu", totals, enough, by_data);
 }
 
@@ -194,12 +195,13 @@ check_across (const shape *s, unsigned bundle)
   const size_t row = s->inner * a.rows, groups = a.groups * s->outer;
   const bool aligned = row % bundle == 0 && (s->outer == 1 || s->inner * s->len % bundle == 0);
   check (BLOCK, s, p.x && p.y && p.x * p.y <= (aligned ? THREADS : GR_ACROSS_THREADS), "%u x %u threads", p.x, p.y);
-  const size_t in_line = CACHE_LINE / 16 * (size_t) bundle; /* elements, of vectors of 16 bytes */
-  check (LINED, s, s->inner % in_line || a.groups == 1 || a.group % in_line == 0, "groups of %zu lines", a.group);
+  const size_t in_segment = CACHE_LINE / 16 * (size_t) bundle; /* elements, of vectors of 16 bytes */
+  check (LINED, s, s->inner % in_segment || a.groups == 1 || a.group % in_segment == 0, "groups of %zu segments",
+         a.group);
   check (VECTORS, s,
          (size_t) p.x * bundle >= a.group * a.rows + (aligned ? 0 : bundle - 1)
            && (a.group % bundle == 0 || a.groups == 1),
-         "%u vectors of %u, %u rows of %zu lines", p.x, bundle, a.rows, a.group);
+         "%u vectors of %u, %u rows of %zu segments", p.x, bundle, a.rows, a.group);
   check (ALIGNED, s, row * p.y % bundle == 0 && (p.chunks == 1 || p.chunk % ((size_t) a.rows * p.y) == 0),
          "%u rows of %u, chunks of %zu", p.y, a.rows, p.chunk);
   check (ACROSS, s,
@@ -219,34 +221,34 @@ check_short (const shape *s, size_t acc)
 {
   const size_t elements = THREADS * (size_t) gr_short_run_rule (s->size, acc), sector = gr_sector_rule (s->size);
   const gr_short_plan p = gr_plan_short (s->inner, s->len, s->outer, s->size, acc);
-  if (! p.lines)
+  if (! p.segments)
     return;
-  const size_t lines = p.lines, slab = s->inner * s->len, in_tile = lines * s->len;
-  size_t unit = slab; /* of whole lines of the cache */
+  const size_t segments = p.segments, slab = s->inner * s->len, in_tile = segments * s->len;
+  size_t unit = slab; /* of whole segments of the cache */
   while (unit * s->size % CACHE_LINE)
     unit *= 2;
   const bool whole = in_tile % unit == 0;
   const size_t little = in_tile / 15, lost = ! whole ? 0 : unit - slab < little ? unit - slab : little;
-  /* of packed elements, lines for whole rounds of the threads instead of less than half a round more */
-  const size_t rest = s->size < 4 && s->inner == 1 && lines % THREADS == 0 ? (THREADS / 2 - 1) * s->len : 0;
-  check (SHARE, s, lines >= THREADS / WARP / 2, "%u lines", p.lines);
+  /* of packed elements, segments for whole rounds of the threads instead of less than half a round more */
+  const size_t rest = s->size < 4 && s->inner == 1 && segments % THREADS == 0 ? (THREADS / 2 - 1) * s->len : 0;
+  check (SHARE, s, segments >= THREADS / WARP / 2, "%u segments", p.segments);
   if (! p.groups)
     check (SHORT, s,
-           lines % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + lost + rest + slab + SECTOR > elements
+           segments % s->inner == 0 && in_tile + SECTOR <= elements && in_tile + lost + rest + slab + SECTOR > elements
              && (whole || in_tile < unit || in_tile % unit * 16 > in_tile) && p.pitch == s->inner
-             && p.tiles == (s->outer + lines / s->inner - 1) / (lines / s->inner),
-           "%u lines, %zu tiles, accumulators of %zu bytes", p.lines, p.tiles, acc);
+             && p.tiles == (s->outer + segments / s->inner - 1) / (segments / s->inner),
+           "%u segments, %zu tiles, accumulators of %zu bytes", p.segments, p.tiles, acc);
   else
     check (SHORT_ROWS, s,
-           lines * p.groups >= s->inner && lines * (p.groups - 1) < s->inner && p.tiles == p.groups * s->outer
-             && p.pitch % sector == s->inner % sector && p.pitch >= lines + 2 * (sector - 1)
+           segments * p.groups >= s->inner && segments * (p.groups - 1) < s->inner && p.tiles == p.groups * s->outer
+             && p.pitch % sector == s->inner % sector && p.pitch >= segments + 2 * (sector - 1)
              && s->len * p.pitch + sector <= elements,
-           "%u lines, %u apart, %zu groups", p.lines, p.pitch, p.groups);
+           "%u segments, %u apart, %zu groups", p.segments, p.pitch, p.groups);
   if (fits (s))
     check (SHORT_GRID, s, (double) p.tiles <= MOST_BLOCKS, "%zu tiles", p.tiles);
 }
 
-/* Of threads with a bundle of so many lines each.  */
+/* Of threads with a bundle of so many segments each.  */
 static void
 check_strided_scan (const shape *s, unsigned bundle)
 {
@@ -257,21 +259,21 @@ check_strided_scan (const shape *s, unsigned bundle)
       && ! gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, 1).looks_back)
     return;
   const gr_strided_plan p = gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle);
-  const size_t lines = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * p.run;
-  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= lines / bundle) && ! (p.x & (p.x - 1)), "%u x %u threads",
-         p.x, p.y);
-  check (GROUPS, s, p.groups * in_group >= lines && (p.groups - 1) * in_group < lines, "%zu groups of %zu", p.groups,
-         in_group);
+  const size_t segments = s->inner * s->outer, in_group = (size_t) p.x * bundle, in_step = (size_t) p.y * p.run;
+  check (ROWS, s, p.x * p.y == THREADS && (p.x >= 8 || p.x >= segments / bundle) && ! (p.x & (p.x - 1)),
+         "%u x %u threads", p.x, p.y);
+  check (GROUPS, s, p.groups * in_group >= segments && (p.groups - 1) * in_group < segments, "%zu groups of %zu",
+         p.groups, in_group);
   check (STEPS, s,
          p.steps * p.tiles * in_step >= s->len
            && (p.tiles == 1 ? p.steps - 1 : p.steps * (p.tiles - 1)) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
-  /* a thread carries one line, and passes on what it has by itself only after its last step */
+  /* a thread carries one segment, and passes on what it has by itself only after its last step */
   check (CARRY, s,
          p.looks_back
            ? p.steps == 1 && p.y > 1 && in_group <= WARP
            : (p.steps == 1 || in_group <= THREADS) && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
-         "%zu tiles, %zu steps, groups of %zu lines, %u runs", p.tiles, p.steps, in_group, p.y);
+         "%zu tiles, %zu steps, groups of %zu segments, %u runs", p.tiles, p.steps, in_group, p.y);
   const bool ends = p.y == 1 && p.tiles == 1 && p.steps == 1;
   check (TURNS, s, p.turns && (p.turns == 1 || (bundle == 1 && ends && s->outer == 1)), "%u turns", p.turns);
   if (! fits (s))
@@ -297,22 +299,22 @@ static void
 check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
 {
   const double rows = (double) s->len * (double) s->outer, in_tile = (double) p->y * p->run;
-  const unsigned lines = p->across, in_unit = lines <= GR_ROWS_IN_WARP ? WARP / lines : 1;
+  const unsigned segments = p->across, in_unit = segments <= GR_ROWS_IN_WARP ? WARP / segments : 1;
   check (ROW_TILES, s,
-         s->inner > 1 && lines <= p->threads && p->threads <= gr_rows_threads_rule (types->size, types->acc)
+         s->inner > 1 && segments <= p->threads && p->threads <= gr_rows_threads_rule (types->size, types->acc)
            && p->threads % WARP == 0
-           && (lines <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * lines <= p->threads)
+           && (segments <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * segments <= p->threads)
            && p->y / in_unit <= MOST_UNITS && p->run == gr_rows_run_rule (types->size)
            && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
          "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
-  /* a group's pieces may begin so many elements before its first line, and so many of it are in the next one's */
+  /* a group's pieces may begin so many elements before its first segment, and so many of it are in the next one's */
   const size_t piece = types->result < VECTOR ? VECTOR / types->result : 1, overlap = p->across - p->width;
   check (ROW_GROUPS, s,
          p->groups == 1 ? p->width == s->inner && ! overlap
                         : p->width % piece == 0 && overlap == piece - 1 && p->groups * p->width >= s->inner + overlap
                             && (p->groups - 1) * p->width < s->inner + overlap
                             && p->threads >= piece * ((p->across + 2 * overlap) / piece),
-         "%zu groups of %u lines, %u read", p->groups, p->width, p->across);
+         "%zu groups of %u segments, %u read", p->groups, p->width, p->across);
 }
 
 /* Of stripes.  */
@@ -324,9 +326,9 @@ check_walk (const shape *s, const gr_kernel_types *types, const gr_walk_plan *p)
          p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner && p->stripes == p->across * s->outer
            && p->width + p->overlap <= p->threads && p->threads % WARP == 0
            && p->threads + WARP * p->movers <= GR_WALK_THREADS,
-         "%zu stripes of %u lines and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
+         "%zu stripes of %u segments and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
   check (BURSTS, s, p->overlap ? p->overlap == burst - 1 : s->inner * types->size % BURST == 0 && p->width % burst == 0,
-         "%u lines and %u of %zu bytes", p->width, p->overlap, types->result);
+         "%u segments and %u of %zu bytes", p->width, p->overlap, types->result);
   check (STAGES, s,
          p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * p->movers
            && gr_walk_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
@@ -349,10 +351,10 @@ check_cluster (const shape *s, const gr_kernel_types *types, const gr_cluster_pl
            && p->stripes % p->together == 0 && p->sub_runs * p->across <= p->threads && p->threads % WARP == 0
            && warps * WARP <= GR_CLUSTER_THREADS && p->range * GR_CLUSTER >= p->across
            && p->range * types->acc % VECTOR == 0 && p->publishers * WARP >= p->range
-           && p->lookers * p->lines_of_looker >= p->range && WARP % p->lines_of_looker == 0,
-         "%u stripes of %u lines, %u sub_runs, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
-         p->sub_runs, p->threads, p->range, p->lookers, p->lines_of_looker);
-  check (BURSTS, s, p->overlap == (p->stripes == 1 ? 0 : burst - 1), "%u stripes of %u lines and %u", p->stripes,
+           && p->lookers * p->segments_of_looker >= p->range && WARP % p->segments_of_looker == 0,
+         "%u stripes of %u segments, %u sub_runs, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
+         p->sub_runs, p->threads, p->range, p->lookers, p->segments_of_looker);
+  check (BURSTS, s, p->overlap == (p->stripes == 1 ? 0 : burst - 1), "%u stripes of %u segments and %u", p->stripes,
          p->width, p->overlap);
   const size_t round = (size_t) p->rows * GR_CLUSTER, rounds = p->rounds;
   check (
@@ -380,13 +382,13 @@ check_launch (const shape *s, size_t acc)
                                   .light = random_bits () % 2,
                                   .ordered = s->ordered,
                                   .indexed = random_bits () % 2 };
-  const unsigned bundle = s->len ? gr_plan_strided_lines (s->inner, s->len, s->outer, &types) : 1;
+  const unsigned bundle = s->len ? gr_plan_strided_segments (s->inner, s->len, s->outer, &types) : 1;
   const bool wider = types.result != types.size;
   check (BUNDLE, s,
          s->inner % bundle == 0 && bundle <= BUNDLE_MOST
            && (bundle == 1 || ! wider || (types.integer && s->inner % (2 * bundle) == 0)),
-         "%u lines of %zu bytes, results of %zu", bundle, types.size, types.result);
-  const double lines = (double) s->inner * (double) s->outer;
+         "%u segments of %zu bytes, results of %zu", bundle, types.size, types.result);
+  const double segments = (double) s->inner * (double) s->outer;
   const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan){ .y = 0 };
   if (rows.y)
     check_rows (s, &types, &rows);
@@ -398,12 +400,12 @@ check_launch (const shape *s, size_t acc)
   if (clusters.width)
     check_cluster (s, &types, &clusters);
   const gr_short_plan held = gr_plan_short_scan (s->inner, s->len, s->outer, &types);
-  if (held.lines)
+  if (held.segments)
     check (SHORT_SCAN, s,
-           held.lines >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
-             && s->len * (held.groups ? held.pitch : held.lines)
+           held.segments >= GR_SHORT_THREADS && s->inner > 1 && ! types.indexed && ! (wider && held.groups)
+             && s->len * (held.groups ? held.pitch : held.segments)
                   <= THREADS * (size_t) gr_short_run_rule (types.result, acc),
-           "%u lines, %u apart, %zu groups", held.lines, held.pitch, held.groups);
+           "%u segments, %u apart, %zu groups", held.segments, held.pitch, held.groups);
   const gr_strided_plan strided
     = s->len ? gr_plan_strided_scan (s->inner, s->len, s->outer, s->size, bundle) : (gr_strided_plan){ .turns = 1 };
   const unsigned limit = gr_strided_resident (&strided, &types, bundle);
@@ -417,13 +419,14 @@ check_launch (const shape *s, size_t acc)
       const bool by_stripes = p.kernel == GR_AUTO_SCAN_WALK;
       const bool of_slabs
         = p.kernel == GR_AUTO_REDUCE_ACROSS || by_stripes
-       || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT) && p.lines < s->inner);
+       || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT) && p.segments < s->inner);
       const double groups = by_rows    ? (double) rows.groups
                           : contiguous ? 1
-                          : of_slabs   ? (double) s->outer * ceil ((double) s->inner / (double) p.lines)
-                                       : ceil (lines / (double) p.lines);
-      const double whole = (double) p.whole / (double) p.lines, blocks = whole + (groups - whole) * (double) p.chunks;
-      const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? lines : 1);
+                          : of_slabs   ? (double) s->outer * ceil ((double) s->inner / (double) p.segments)
+                                       : ceil (segments / (double) p.segments);
+      const double whole = (double) p.whole / (double) p.segments,
+                   blocks = whole + (groups - whole) * (double) p.chunks;
+      const double len = (double) s->len * (by_rows ? (double) s->outer : contiguous ? segments : 1);
       const double residents = by_rows ? MULTIPROCESSORS * floor ((double) gr_rows_room_rule (acc) / rows.threads)
                                        : MULTIPROCESSORS * (double) at_a_time;
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
@@ -445,15 +448,15 @@ check_launch (const shape *s, size_t acc)
       check (LAUNCH, s,
              (is_scan && ! s->len ? ! p.grid : p.grid == wanted) && p.grid <= MOST_BLOCKS && p.block <= threads
                && (double) p.chunk * (double) p.chunks >= len,
-             "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.lines, p.chunk, p.chunks);
-      p.bytes = lines;
+             "kernel %d, %zu blocks, %zu x %zu elements, %zu chunks", p.kernel, p.grid, p.segments, p.chunk, p.chunks);
+      p.bytes = segments;
       const double measured = gr_plan_seconds (&p, "NVIDIA H200"), other = gr_plan_seconds (&p, "NVIDIA");
-      check (SECONDS, s, p.grid ? measured > lines / 5e12 && isnan (other) : measured == 0 && other == 0,
+      check (SECONDS, s, p.grid ? measured > segments / 5e12 && isnan (other) : measured == 0 && other == 0,
              "%g s and %g s", measured, other);
     }
 }
 
-/* The longest lines whose positions are staged, which random shapes do not reach, and one more.  */
+/* The longest segments whose positions are staged, which random shapes do not reach, and one more.  */
 static void
 check_far (size_t inner)
 {

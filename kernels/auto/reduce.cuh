@@ -1,10 +1,10 @@
 /* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short
-   lines are staged (reduce_short.cuh); of lines side by side a thread loads
-   aligned vectors, whatever lines these have (gr_reduce_across_kernel); all others
+   segments are staged (reduce_short.cuh); of segments side by side a thread loads
+   aligned vectors, whatever segments these have (gr_reduce_across_kernel); all others
    go to gr_reduce_kernel.  There each thread folds its share of a chunk batch by
    batch, with all loads of a batch in flight before the first use, 16 bytes each
-   where lines are contiguous.  The threads of a line are combined in index order,
-   and where lines are cut into chunks, the last block to finish combines the
+   where segments are contiguous.  The threads of a segment are combined in index order,
+   and where segments are cut into chunks, the last block to finish combines the
    chunks' totals, in index order too: the tree depends on the shape alone, so
    the bits are the same every time.  */
 
@@ -54,9 +54,9 @@ template <int BYTES> struct alignas (BYTES) gr_packed_vector
 {
   unsigned word[BYTES / 4];
 };
-template <class T, int WIDTH, int LINES>
+template <class T, int WIDTH, int SEGMENTS>
 using gr_loaded_vector
-  = std::conditional_t<LINES != 1 && sizeof (T) < 4, gr_packed_vector<static_cast<int> (sizeof (T)) * WIDTH>,
+  = std::conditional_t<SEGMENTS != 1 && sizeof (T) < 4, gr_packed_vector<static_cast<int> (sizeof (T)) * WIDTH>,
                        gr_vector<T, WIDTH>>;
 
 /* Copy COUNT elements from number `first` on within registers: small ones as words, and others one by one, since nvcc
@@ -73,22 +73,22 @@ gr_copy_elements (T *to, const Loaded &from, int first)
       to[i] = from.element[first + i];
 }
 
-/* The elements of each line, in order, of vectors that hold those of LINES lines in turn.  */
-template <int LINES, class T, int WIDTH, int BATCH>
+/* The elements of each segment, in order, of vectors that hold those of LINES segments in turn.  */
+template <int SEGMENTS, class T, int WIDTH, int BATCH>
 __device__ __forceinline__ void
-gr_by_line (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[LINES][WIDTH / LINES * BATCH])
+gr_by_segment (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[SEGMENTS][WIDTH / SEGMENTS * BATCH])
 {
-  constexpr int SHARE = WIDTH / LINES;
+  constexpr int SHARE = WIDTH / SEGMENTS;
 #pragma unroll
-  for (int v = 0; v < LINES; v++)
+  for (int v = 0; v < SEGMENTS; v++)
 #pragma unroll
     for (int j = 0; j < BATCH; j++)
       gr_copy_elements<SHARE> (&x[v][j * SHARE], loaded[j], v * SHARE);
 }
 /* Packed, an element of each: permutations, two for each word of bytes, where single ones would take three.  */
-template <int LINES, class T, int BYTES, int BATCH>
+template <int SEGMENTS, class T, int BYTES, int BATCH>
 __device__ __forceinline__ void
-gr_by_line (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[LINES][BATCH])
+gr_by_segment (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[SEGMENTS][BATCH])
 {
   constexpr int TOGETHER = 4 / sizeof (T);
 #pragma unroll
@@ -96,48 +96,48 @@ gr_by_line (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[LINES][BATCH]
 #pragma unroll
     for (int j = 0; j < BATCH; j += TOGETHER)
       {
-        unsigned of_line[TOGETHER];
+        unsigned of_segment[TOGETHER];
         if constexpr (TOGETHER == 4)
           {
             const unsigned first = loaded[j].word[w], second = loaded[j + 1].word[w];
             const unsigned third = loaded[j + 2].word[w], last = loaded[j + 3].word[w];
             const unsigned low[] = { __byte_perm (first, second, 0x5140), __byte_perm (third, last, 0x5140) };
             const unsigned high[] = { __byte_perm (first, second, 0x7362), __byte_perm (third, last, 0x7362) };
-            of_line[0] = __byte_perm (low[0], low[1], 0x5410);
-            of_line[1] = __byte_perm (low[0], low[1], 0x7632);
-            of_line[2] = __byte_perm (high[0], high[1], 0x5410);
-            of_line[3] = __byte_perm (high[0], high[1], 0x7632);
+            of_segment[0] = __byte_perm (low[0], low[1], 0x5410);
+            of_segment[1] = __byte_perm (low[0], low[1], 0x7632);
+            of_segment[2] = __byte_perm (high[0], high[1], 0x5410);
+            of_segment[3] = __byte_perm (high[0], high[1], 0x7632);
           }
         else
           {
-            of_line[0] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x5410);
-            of_line[1] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x7632);
+            of_segment[0] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x5410);
+            of_segment[1] = __byte_perm (loaded[j].word[w], loaded[j + 1].word[w], 0x7632);
           }
 #pragma unroll
         for (int v = 0; v < TOGETHER; v++)
-          memcpy (&x[w * TOGETHER + v][j], &of_line[v], sizeof of_line[v]);
+          memcpy (&x[w * TOGETHER + v][j], &of_segment[v], sizeof of_segment[v]);
       }
 }
 
-/* Fold count vectors from p on, stride elements apart, of LINES lines in turn; their first
-   elements of line v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
-template <int WIDTH, int LINES, class Op, class Source, bool ONCE = false, class Begin>
+/* Fold count vectors from p on, stride elements apart, of LINES segments in turn; their first
+   elements of segment v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
+template <int WIDTH, int SEGMENTS, class Op, class Source, bool ONCE = false, class Begin>
 __device__ __forceinline__ void
-gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::Element *p, ptrdiff_t stride, Begin begin,
-         size_t step, size_t count)
+gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source::Element *p, ptrdiff_t stride,
+         Begin begin, size_t step, size_t count)
 {
   typedef typename Source::Element Element;
-  typedef gr_loaded_vector<Element, WIDTH, LINES> Vector;
+  typedef gr_loaded_vector<Element, WIDTH, SEGMENTS> Vector;
   typedef gr_serial<Op, Source> Serial;
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
   constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
-  constexpr int BATCH = LINES > 1                            ? (sizeof (Vector) < 8 ? 16 : 8)
+  constexpr int BATCH = SEGMENTS > 1                         ? (sizeof (Vector) < 8 ? 16 : 8)
                       : WIDTH > 8                            ? 2
                       : WIDTH > 1                            ? 4
                       : FEW_THREADS && sizeof (Element) <= 4 ? 12
                                                              : 8;
-  constexpr int SHARE = WIDTH / LINES; /* of a line in a vector */
+  constexpr int SHARE = WIDTH / SEGMENTS; /* of a segment in a vector */
   /* of a batch, the first elements that moments are about: of doubles all, since variances of
      2^28 took 491 us with 2 of 8, and 475 with all */
   constexpr int SAMPLE = BATCH * SHARE / (std::is_same<Element, double>::value ? 1 : 4);
@@ -147,9 +147,9 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
       const int here = static_cast<int> (min (count, MOST));
       const auto place_in
         = [=] (int v) { return [=] (int j) { return begin (v) + k + j / SHARE * step + j % SHARE; }; };
-      Serial serial[LINES];
+      Serial serial[SEGMENTS];
 #pragma unroll
-      for (int v = 0; v < LINES; v++)
+      for (int v = 0; v < SEGMENTS; v++)
         serial[v] = Serial (op.identity ());
       int done = 0;
 #pragma unroll 1
@@ -159,17 +159,17 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
 #pragma unroll
           for (int j = 0; j < BATCH; j++, p += stride)
             loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p));
-          Element x[LINES][BATCH * SHARE];
-          gr_by_line (loaded, x);
+          Element x[SEGMENTS][BATCH * SHARE];
+          gr_by_segment (loaded, x);
 #pragma unroll
-          for (int v = 0; v < LINES; v++)
+          for (int v = 0; v < SEGMENTS; v++)
             {
               if (done == 0)
                 serial[v].center (SAMPLE, [&] (int j) { return x[v][j]; });
               gr_add_all (serial[v], op, x[v], done * SHARE, place_in (v), done == 0);
             }
         }
-      /* the same with fewer loads, unrolled too: short lines are nothing but this; zeros, where
+      /* the same with fewer loads, unrolled too: short segments are nothing but this; zeros, where
          nothing is loaded, take fewer registers than no value */
       const int left = here - done;
       Vector loaded[BATCH] = {};
@@ -178,9 +178,9 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
         if (j < left)
           loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p + j * stride));
       /* by the same count the compiler would move loads to where they are used, and wait for each there:
-         lines of 333 int32, sums, 294 us and 263 */
+         segments of 333 int32, sums, 294 us and 263 */
       const int come = left + gr_unknown_zero ();
-      if constexpr (LINES > 1 && Serial::pads)
+      if constexpr (SEGMENTS > 1 && Serial::pads)
         {
           /* the last batch is filled up: adding its elements one by one would take registers that lack */
           Vector padding;
@@ -190,12 +190,12 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
 #pragma unroll
           for (int j = 0; j < BATCH; j++)
             loaded[j] = j < come ? loaded[j] : padding;
-          Element x[LINES][BATCH];
-          gr_by_line (loaded, x);
+          Element x[SEGMENTS][BATCH];
+          gr_by_segment (loaded, x);
           if (left)
             {
 #pragma unroll
-              for (int v = 0; v < LINES; v++)
+              for (int v = 0; v < SEGMENTS; v++)
                 gr_add_all (serial[v], op, x[v], done, place_in (v), done == 0, left);
             }
         }
@@ -205,7 +205,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
           for (int j = 0; j < BATCH - 1; j++)
             if (j < come)
 #pragma unroll
-              for (int v = 0; v < LINES; v++)
+              for (int v = 0; v < SEGMENTS; v++)
                 {
                   Element x[SHARE];
                   gr_copy_elements<SHARE> (x, loaded[j], v * SHARE);
@@ -215,7 +215,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[LINES], const typename Source::El
                 }
         }
 #pragma unroll
-      for (int v = 0; v < LINES; v++)
+      for (int v = 0; v < SEGMENTS; v++)
         acc[v] = op.combine (acc[v], serial[v].get (op, place_in (v)));
       k += here * step;
       count -= here;
@@ -229,14 +229,14 @@ gr_steps (size_t first, size_t last, const gr_place_in_block &p)
   return first < last ? (last - first + p.height - 1) >> p.log_height () : 0;
 }
 
-/* This thread's share of positions [begin, end) of a line: interleaved with the
-   other threads of the line, or, for an ordered operator, a run.  */
+/* This thread's share of positions [begin, end) of a segment: interleaved with the
+   other threads of the segment, or, for an ordered operator, a run.  */
 template <class Op, class Source>
 __device__ __forceinline__ typename Op::Acc
-gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, size_t line, size_t begin, size_t end,
-               const gr_place_in_block &p)
+gr_fold_share (const Op &general, const Source &source, const gr_segments &segments, size_t segment, size_t begin,
+               size_t end, const gr_place_in_block &p)
 {
-  const Op op = source.on_line (general, lines, line);
+  const Op op = source.on_segment (general, segments, segment);
   const auto from = [] (size_t k) { return [=] (int) { return k; }; };
   typedef typename Source::Element Element;
   constexpr int WIDTH = Source::vector;
@@ -245,14 +245,14 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
     {
       const size_t run = gr_steps (begin, end, p), first = begin + p.y * run;
       if (first < end)
-        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first), lines.stride (), from (first), 1,
-                                   min (run, end - first));
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + segments.offset (segment, first), segments.stride (),
+                                   from (first), 1, min (run, end - first));
     }
-  else if (WIDTH > 1 && lines.inner == 1)
+  else if (WIDTH > 1 && segments.inner == 1)
     {
       /* elements before the first 16-byte boundary and after the last one are
          taken singly; a thread meets its elements in ascending order */
-      const Element *const origin = source.in + lines.offset (line, begin);
+      const Element *const origin = source.in + segments.offset (segment, begin);
       const size_t gap = (16 - reinterpret_cast<uintptr_t> (origin) % 16) % 16 / sizeof (Element);
       const size_t body = min (begin + gap, end), vectors = (end - body) / WIDTH, tail = body + vectors * WIDTH;
       for (size_t k = begin + p.y; k < body; k += p.height)
@@ -267,14 +267,14 @@ gr_fold_share (const Op &general, const Source &source, const gr_lines &lines, s
     {
       const size_t first = begin + p.y;
       if (first < end)
-        gr_fold<1, 1, Op, Source> (op, acc, source.in + lines.offset (line, first),
-                                   lines.stride () * static_cast<ptrdiff_t> (p.height), from (first), p.height,
+        gr_fold<1, 1, Op, Source> (op, acc, source.in + segments.offset (segment, first),
+                                   segments.stride () * static_cast<ptrdiff_t> (p.height), from (first), p.height,
                                    gr_steps (first, end, p));
     }
   return acc[0];
 }
 
-/* This thread's share of so many chunks' totals of a line, stride apart: a run of them, which suits
+/* This thread's share of so many chunks' totals of a segment, stride apart: a run of them, which suits
    ordered operators too.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
@@ -311,10 +311,10 @@ gr_is_last (unsigned *counter, size_t blocks, bool *shared)
   return *shared;
 }
 
-/* Which lines of which chunk a work item is.  */
+/* Which segments of which chunk a work item is.  */
 struct gr_work_item
 {
-  bool whole; /* all of its lines */
+  bool whole; /* all of its segments */
   size_t chunk, group;
   __device__ __forceinline__ gr_work_item (const gr_plan &plan, size_t item)
     : whole (plan.chunks == 1 || item < plan.whole),
@@ -325,12 +325,13 @@ struct gr_work_item
   {}
 };
 
-/* totals, [lines, chunks], and one zero counter per group of lines, both of lines that are cut, are needed
+/* totals, [segments, chunks], and one zero counter per group of segments, both of segments that are cut, are needed
    where the plan has several chunks; a counter that has reached the number of
    chunks is zero again.  */
 template <class Op, class Source>
 __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc))) void gr_reduce_kernel (
-  Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters, gr_lines lines, gr_plan plan)
+  Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters, gr_segments segments,
+  gr_plan plan)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -339,36 +340,36 @@ __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::A
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
       gr_work_item work (plan, item);
-      size_t line = work.group * plan.x + p.x;
+      size_t segment = work.group * plan.x + p.x;
       const size_t begin = work.chunk * plan.chunk;
       Acc acc = op.identity ();
-      if (line < lines.count)
-        acc = gr_fold_share (op, source, lines, line, begin,
-                             work.whole ? lines.len : min (begin + plan.chunk, lines.len), p);
+      if (segment < segments.count)
+        acc = gr_fold_share (op, source, segments, segment, begin,
+                             work.whole ? segments.len : min (begin + plan.chunk, segments.len), p);
       if constexpr (sizeof (Acc) > 8)
         {
           /* large accumulators leave no registers for these meanwhile */
           p = gr_place_in_block (gr_once_more (threadIdx.x), plan.x, plan.y, plan.along);
           work = gr_work_item (plan, gr_once_more (item));
-          line = work.group * plan.x + p.x;
+          segment = work.group * plan.x + p.x;
         }
-      const bool first = line < lines.count && p.y == 0;
-      acc = gr_combine_lines (op, acc, shared, p);
+      const bool first = segment < segments.count && p.y == 0;
+      acc = gr_combine_segments (op, acc, shared, p);
       if (work.whole)
         {
           if (first)
-            sink.put (op, acc, line, lines);
+            sink.put (op, acc, segment, segments);
           continue;
         }
-      const size_t uncut = plan.whole * plan.x, cut = lines.count - uncut;
+      const size_t uncut = plan.whole * plan.x, cut = segments.count - uncut;
       if (first)
-        totals[line - uncut + cut * work.chunk] = acc;
+        totals[segment - uncut + cut * work.chunk] = acc;
       if (! gr_is_last (&counters[work.group - plan.whole], plan.chunks, &is_last))
         continue;
-      acc = gr_share_of_chunks (op, totals + line - uncut, cut, line < lines.count ? plan.chunks : 0, p);
-      acc = gr_combine_lines (op, acc, shared, p);
+      acc = gr_share_of_chunks (op, totals + segment - uncut, cut, segment < segments.count ? plan.chunks : 0, p);
+      acc = gr_combine_segments (op, acc, shared, p);
       if (first)
-        sink.put (op, acc, line, lines);
+        sink.put (op, acc, segment, segments);
     }
 }
 
@@ -389,40 +390,40 @@ gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigne
 }
 
 /* Where a thread of gr_reduce_across_kernel is in a work item.  */
-template <int LINES> struct gr_place_across : gr_work_item
+template <int SEGMENTS> struct gr_place_across : gr_work_item
 {
-  size_t slab, line; /* first line of the group */
-  size_t begin;      /* first element of the chunk */
-  unsigned y, here;  /* lines of the group */
-  int at;            /* line of the thread's first element, of `in_row` in a row of the block */
+  size_t slab, segment; /* first segment of the group */
+  size_t begin;         /* first element of the chunk */
+  unsigned y, here;     /* segments of the group */
+  int at;               /* segment of the thread's first element, of `in_row` in a row of the block */
   int in_row;
   size_t row; /* where the thread's first row begins */
-  __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_lines &lines, size_t item,
+  __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_segments &segments, size_t item,
                                               unsigned thread)
     : gr_work_item (across.plan, item)
   {
     slab = across.groups == across.plan.groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
-    line = slab * lines.inner + first;
+    segment = slab * segments.inner + first;
     begin = chunk * across.plan.chunk;
     y = across.plan.y == 1 ? 0 : thread / across.plan.x;
-    here = static_cast<unsigned> (min (across.group, lines.inner - first));
-    row = slab * lines.inner * lines.len + (begin + y * across.rows) * lines.inner + first;
-    at = static_cast<int> ((thread - y * across.plan.x) * LINES - row % LINES);
+    here = static_cast<unsigned> (min (across.group, segments.inner - first));
+    row = slab * segments.inner * segments.len + (begin + y * across.rows) * segments.inner + first;
+    at = static_cast<int> ((thread - y * across.plan.x) * SEGMENTS - row % SEGMENTS);
     in_row = static_cast<int> (here * across.rows);
   }
 };
 
-/* The same across lines, by vectors of LINES neighbours.  What a vector has of other lines than
+/* The same across segments, by vectors of LINES neighbours.  What a vector has of other segments than
    the block's is folded too, and left out after that.  ONCE: rows of the block begin and end with sectors, of which
    nobody else has a part, so that the first-level cache need not keep them.  Registers leave room for 1024 threads on a
    multiprocessor, or for 768 with large accumulators: maxima of single with positions, 16384 x 16384, dim 2, with 512:
    285 us, 768: 273, 1024: 346.  */
-template <class Op, class T, int LINES, bool ONCE>
+template <class Op, class T, int SEGMENTS, bool ONCE>
 __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS,
                               2) void gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                                                                typename Op::Acc *totals, unsigned *counters,
-                                                               gr_lines lines, gr_across_plan across)
+                                                               gr_segments segments, gr_across_plan across)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -431,38 +432,38 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
   const unsigned height = plan.y * across.rows;
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
-      Acc acc[LINES];
+      Acc acc[SEGMENTS];
 #pragma unroll
-      for (int v = 0; v < LINES; v++)
+      for (int v = 0; v < SEGMENTS; v++)
         acc[v] = op.identity ();
       {
-        const gr_place_across<LINES> place (across, lines, item, threadIdx.x);
+        const gr_place_across<SEGMENTS> place (across, segments, item, threadIdx.x);
         /* of several rows one behind the other, a vector may have the ends of some */
         const int row = across.rows == 1 ? 0 : max (place.at, 0) / static_cast<int> (place.here);
         const int next = across.rows == 1 ? INT32_MAX : (row + 1) * static_cast<int> (place.here) - place.at;
         const size_t first = place.begin + place.y * across.rows + row;
         const auto begin
           = [=] (int v) { return first + (v < next ? 0 : (v - next) / static_cast<int> (place.here) + 1); };
-        const ptrdiff_t step = static_cast<ptrdiff_t> (height * lines.inner);
-        const size_t end = min (place.begin + plan.chunk, lines.len);
+        const ptrdiff_t step = static_cast<ptrdiff_t> (height * segments.inner);
+        const size_t end = min (place.begin + plan.chunk, segments.len);
         const T *const p = source.in + place.row + place.at;
-        const T *const last = source.in + (place.slab * lines.len + end) * lines.inner;
-        const ptrdiff_t room = last - p - LINES;
+        const T *const last = source.in + (place.slab * segments.len + end) * segments.inner;
+        const ptrdiff_t room = last - p - SEGMENTS;
         const size_t count = room < 0 ? 0 : gr_divide (room, step) + 1;
         /* of the vector that reaches beyond the end, if there is one, what is not beyond it */
         const T *const partial = p + static_cast<ptrdiff_t> (count) * step;
         if (partial < last)
 #pragma unroll
-          for (int v = 0; v < LINES; v++)
+          for (int v = 0; v < SEGMENTS; v++)
             if (place.at + v >= 0 && partial + v < last)
               acc[v] = source.convert (op, partial[v], begin (v) + count * height);
-        gr_fold<LINES, LINES, Op, gr_source<Op, T>, ONCE> (op, acc, p, step, begin, height, count);
+        gr_fold<SEGMENTS, SEGMENTS, Op, gr_source<Op, T>, ONCE> (op, acc, p, step, begin, height, count);
       }
-      const gr_place_across<LINES> place (across, lines, gr_once_more (item), gr_once_more (threadIdx.x));
-      const size_t chunk = place.chunk, group = place.group, line = place.line;
+      const gr_place_across<SEGMENTS> place (across, segments, gr_once_more (item), gr_once_more (threadIdx.x));
+      const size_t chunk = place.chunk, group = place.group, segment = place.segment;
       const unsigned here = place.here;
 #pragma unroll
-      for (int v = 0; v < LINES; v++)
+      for (int v = 0; v < SEGMENTS; v++)
         if (place.at + v >= 0 && place.at + v < place.in_row)
           shared[static_cast<int> (place.y) * place.in_row + place.at + v] = acc[v];
       gr_combine_rows (op, shared, here, height);
@@ -473,7 +474,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
       while (mine && distance < plan.chunks)
         {
           for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
-            totals[line + l + lines.count * from] = shared[l];
+            totals[segment + l + segments.count * from] = shared[l];
           const size_t all = distance * members, set = from / all, sets = (plan.chunks + all - 1) / all;
           from = set * all;
           const size_t count = min (members, (plan.chunks - from + distance - 1) / distance);
@@ -484,7 +485,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
               for (unsigned i = threadIdx.x; i < parts * here; i += blockDim.x)
                 {
                   Acc total = op.identity ();
-                  const Acc *const of_line = totals + line + i % here + lines.count * from;
+                  const Acc *const of_segment = totals + segment + i % here + segments.count * from;
                   /* some at a time, which do not wait for each other */
                   constexpr int BATCH = sizeof (Acc) > 16 ? 4 : 8;
                   for (size_t c = i / here; c < count; c += BATCH * parts)
@@ -492,8 +493,8 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
                       Acc loaded[BATCH];
 #pragma unroll
                       for (int j = 0; j < BATCH; j++)
-                        loaded[j]
-                          = c + j * parts < count ? of_line[lines.count * distance * (c + j * parts)] : op.identity ();
+                        loaded[j] = c + j * parts < count ? of_segment[segments.count * distance * (c + j * parts)]
+                                                          : op.identity ();
 #pragma unroll
                       for (int j = 0; j < BATCH; j++)
                         total = op.combine (total, loaded[j]);
@@ -507,81 +508,82 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
         }
       if (mine)
         for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
-          sink.put (op, shared[l], line + l, lines);
+          sink.put (op, shared[l], segment + l, segments);
       __syncthreads ();
     }
 }
 
-/* Neighbouring lines that a thread may take at once.  */
+/* Neighbouring segments that a thread may take at once.  */
 template <class Op, class T>
-constexpr int gr_lines_a_thread = gr_lines_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
-                                                          gr_serial<Op, gr_source<Op, T>>::is_light);
+constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
+                                                                gr_serial<Op, gr_source<Op, T>>::is_light);
 
-/* Memory for a launch of the plan: totals of the lines that are cut, if there are, and bytes of shared memory, which
+/* Memory for a launch of the plan: totals of the segments that are cut, if there are, and bytes of shared memory, which
    hold so many accumulators a thread.  */
 template <class Acc>
 gr_status
-gr_plan_memory (gr_context *context, const gr_plan &plan, size_t lines, size_t a_thread, Acc **totals, size_t *shared)
+gr_plan_memory (gr_context *context, const gr_plan &plan, size_t segments, size_t a_thread, Acc **totals,
+                size_t *shared)
 {
   if (plan.chunks > 1)
-    GR_TRY (gr_scratch (context, (lines - plan.whole * plan.x) * plan.chunks, totals));
+    GR_TRY (gr_scratch (context, (segments - plan.whole * plan.x) * plan.chunks, totals));
   *shared = a_thread * plan.x * plan.y * sizeof (Acc);
   return plan.resident ? gr_leave_room_for (plan.resident, shared) : GR_OK;
 }
 
-/* Are loads across lines faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
+/* Are loads across segments faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
    written than a sixteenth of what is read: sums of 8388608 x 32, dim 2, singles 0.935 of the limit and 0.962, int32
    0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
    of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
    0.87, whose blocks share sectors.  */
 template <class Op, class T>
 bool
-gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_lines &lines,
+gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_segments &segments,
                const gr_across_plan &across)
 {
   const size_t result = gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0);
-  const uintptr_t begins = reinterpret_cast<uintptr_t> (source.in) | (lines.inner | across.group) * sizeof (T);
-  return begins % GR_SECTOR == 0 && 16 * result <= lines.len * sizeof (T);
+  const uintptr_t begins = reinterpret_cast<uintptr_t> (source.in) | (segments.inner | across.group) * sizeof (T);
+  return begins % GR_SECTOR == 0 && 16 * result <= segments.len * sizeof (T);
 }
 
-/* Reduce every line to its place in the sink.  */
+/* Reduce every segment to its place in the sink.  */
 template <class Op, class Source>
 gr_status
-gr_reduce_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines)
+gr_reduce_segments (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                    const gr_segments &segments)
 {
   typedef typename Source::Element T;
-  const size_t outer = lines.count / lines.inner;
-  const gr_short_plan held = gr_plan_short (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc));
-  if (held.lines)
-    return gr_reduce_short (context, op, source, sink, lines, held);
+  const size_t outer = segments.count / segments.inner;
+  const gr_short_plan held = gr_plan_short (segments.inner, segments.len, outer, sizeof (T), sizeof (typename Op::Acc));
+  if (held.segments)
+    return gr_reduce_short (context, op, source, sink, segments, held);
 
   typename Op::Acc *totals = nullptr;
   size_t shared = 0;
-  constexpr int LINES = gr_lines_a_thread<Op, T>;
-  if constexpr (LINES > 1)
-    if (gr_across_rule (sizeof (T), LINES, lines.inner, lines.len, outer)
-        && reinterpret_cast<uintptr_t> (source.in) % (LINES * sizeof (T)) == 0)
+  constexpr int SEGMENTS = gr_segments_a_thread<Op, T>;
+  if constexpr (SEGMENTS > 1)
+    if (gr_across_rule (sizeof (T), SEGMENTS, segments.inner, segments.len, outer)
+        && reinterpret_cast<uintptr_t> (source.in) % (SEGMENTS * sizeof (T)) == 0)
       {
-        const gr_across_plan across = gr_plan_across (lines.inner, lines.len, outer, LINES);
-        GR_TRY (gr_plan_memory (context, across.plan, lines.count, LINES, &totals, &shared));
+        const gr_across_plan across = gr_plan_across (segments.inner, segments.len, outer, SEGMENTS);
+        GR_TRY (gr_plan_memory (context, across.plan, segments.count, SEGMENTS, &totals, &shared));
         const auto start = [&] (auto kernel) {
           return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
-                           gr_expect (op, lines.len), source, sink, totals, context->counters, lines, across);
+                           gr_expect (op, segments.len), source, sink, totals, context->counters, segments, across);
         };
 #ifndef GR_SIMT /* which has no such cache */
         /* smaller elements have not been tried */
         if constexpr (sizeof (T) >= 4)
-          if (gr_loads_once (source, sink, lines, across))
-            return start (gr_reduce_across_kernel<Op, T, LINES, true>);
+          if (gr_loads_once (source, sink, segments, across))
+            return start (gr_reduce_across_kernel<Op, T, SEGMENTS, true>);
 #endif
-        return start (gr_reduce_across_kernel<Op, T, LINES, false>);
+        return start (gr_reduce_across_kernel<Op, T, SEGMENTS, false>);
       }
   const gr_plan plan
-    = gr_plan_reduction (lines.inner, lines.len, outer, sizeof (T), sizeof (typename Op::Acc), Op::ordered);
-  GR_TRY (gr_plan_memory (context, plan, lines.count, 1, &totals, &shared));
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared, gr_expect (op, lines.len),
-                   source, sink, totals, context->counters, lines, plan);
+    = gr_plan_reduction (segments.inner, segments.len, outer, sizeof (T), sizeof (typename Op::Acc), Op::ordered);
+  GR_TRY (gr_plan_memory (context, plan, segments.count, 1, &totals, &shared));
+  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
+                   gr_expect (op, segments.len), source, sink, totals, context->counters, segments, plan);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
-/* Reduction of short lines: a block stages a tile of whole lines in shared memory, so
-   that memory is read in aligned 16-byte pieces wherever lines begin, and a thread
-   or a few neighbours fold each line from there.  Lines side by side come with
+/* Reduction of short segments: a block stages a tile of whole segments in shared memory, so
+   that memory is read in aligned 16-byte pieces wherever segments begin, and a thread
+   or a few neighbours fold each segment from there.  Segments side by side come with
    their slab if that is small, or as rows of it.  */
 
 #ifndef GR_REDUCE_SHORT_CUH
@@ -23,19 +23,19 @@ constexpr unsigned gr_short_run = gr_short_run_rule (sizeof (T), sizeof (typenam
 template <class T, unsigned RUN>
 __device__ __forceinline__ void
 gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here, unsigned pitch,
-               const gr_lines &lines, size_t total)
+               const gr_segments &segments, size_t total)
 {
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::SECTOR;
   const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + SECTOR - 1 + COUNT - 1) / COUNT;
-  const bool inside = begin >= SECTOR && begin + (lines.len - 1) * lines.inner + here + 2 * SECTOR <= total;
+  const bool inside = begin >= SECTOR && begin + (segments.len - 1) * segments.inner + here + 2 * SECTOR <= total;
   const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
   const unsigned first = threadIdx.x / width;
   if (first >= height)
     return gr_copies_end ();
-  const T *start = memory + begin + first * lines.inner;
+  const T *start = memory + begin + first * segments.inner;
   unsigned at = gap + first * pitch;
-  for (unsigned row = first; row < lines.len; row += height, start += height * lines.inner, at += height * pitch)
+  for (unsigned row = first; row < segments.len; row += height, start += height * segments.inner, at += height * pitch)
     {
       const unsigned before = gr_gap<T, RUN> (start);
       for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
@@ -52,42 +52,43 @@ gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_
   gr_copies_end ();
 }
 
-/* A block's tile: so many lines, from line number first_line on, whose first element in memory is number first, and gap
-   elements before it in its sector.  */
+/* A block's tile: so many segments, from segment number first_segment on, whose first element in memory is number
+   first, and gap elements before it in its sector.  */
 struct gr_short_tile
 {
-  size_t first_line, first;
+  size_t first_segment, first;
   unsigned here, gap;
-  unsigned step, slab, reciprocal; /* from a line to the next, from the end of a slab's first row to the next slab,
-                                      and of a row's lines */
-  /* Where the first element of a line of the tile is staged.  */
-  __device__ __forceinline__ unsigned at (unsigned line) const
+  unsigned step, slab, reciprocal; /* from a segment to the next, from the end of a slab's first row to the next slab,
+                                      and of a row's segments */
+  /* Where the first element of a segment of the tile is staged.  */
+  __device__ __forceinline__ unsigned at (unsigned segment) const
   {
-    return gap + line * step + gr_quotient (line, reciprocal) * slab;
+    return gap + segment * step + gr_quotient (segment, reciprocal) * slab;
   }
 };
 /* Stage it.  All threads of the block call.  most_turn: of its runs (gr_pieces).  once: results are to stay in the
    cache, not elements.  */
 template <class T, unsigned RUN>
 __device__ __forceinline__ gr_short_tile
-gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, const gr_lines &lines,
+gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, const gr_segments &segments,
                 const gr_short_plan &plan, unsigned most_turn, bool once = false)
 {
   constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
-  const unsigned len = static_cast<unsigned> (lines.len);
+  const unsigned len = static_cast<unsigned> (segments.len);
   const size_t slab = plan.groups ? gr_divide (blockIdx.x, plan.groups) : 0;
-  const size_t in_slab = (blockIdx.x - slab * plan.groups) * plan.lines, first_line = slab * lines.inner + in_slab;
-  const size_t left = plan.groups ? lines.inner - in_slab : lines.count - first_line;
-  const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (plan.lines), left));
-  const size_t first = plan.groups ? slab * lines.inner * len + in_slab : first_line * len;
+  const size_t in_slab = (blockIdx.x - slab * plan.groups) * plan.segments,
+               first_segment = slab * segments.inner + in_slab;
+  const size_t left = plan.groups ? segments.inner - in_slab : segments.count - first_segment;
+  const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (plan.segments), left));
+  const size_t first = plan.groups ? slab * segments.inner * len + in_slab : first_segment * len;
   const unsigned gap = gr_gap<T, RUN> (memory + first);
   if (plan.groups)
-    gr_stage_rows<T, RUN> (memory, staged, first, here, plan.pitch, lines, lines.count * len);
+    gr_stage_rows<T, RUN> (memory, staged, first, here, plan.pitch, segments, segments.count * len);
   else
     {
       const auto move = [&] (auto hint) {
         gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (memory, staged, static_cast<ptrdiff_t> (first) - gap, 0,
-                                                      static_cast<ptrdiff_t> (lines.count * len),
+                                                      static_cast<ptrdiff_t> (segments.count * len),
                                                       (gap + here * len + COUNT - 1) / COUNT, most_turn, hint);
       };
       if (once)
@@ -97,11 +98,15 @@ gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, cons
     }
   gr_copies_done ();
   __syncthreads ();
-  const unsigned inner = static_cast<unsigned> (lines.inner);
+  const unsigned inner = static_cast<unsigned> (segments.inner);
   const bool slabs = inner > 1 && ! plan.groups;
-  return {
-    first_line, first, here, gap, inner == 1 ? len : 1, slabs ? inner * (len - 1) : 0, slabs ? gr_reciprocal (inner) : 0
-  };
+  return { first_segment,
+           first,
+           here,
+           gap,
+           inner == 1 ? len : 1,
+           slabs ? inner * (len - 1) : 0,
+           slabs ? gr_reciprocal (inner) : 0 };
 }
 
 /* Packed elements that are staged one behind the other, put together from the words where they stand.  */
@@ -160,14 +165,14 @@ gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, un
     }
 }
 
-/* share: threads of a line, a power of two, of one warp.  most_turn: of the tile's runs (gr_pieces).  once: as of
+/* share: threads of a segment, a power of two, of one warp.  most_turn: of the tile's runs (gr_pieces).  once: as of
    gr_stage_short.  */
 template <class Op, class T, unsigned RUN>
 __global__
-__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_line
+__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_segment
                                        ? 6
                                        : 4) void gr_reduce_short_kernel (Op general, gr_source<Op, T> source,
-                                                                         gr_sink<Op> sink, gr_lines lines,
+                                                                         gr_sink<Op> sink, gr_segments segments,
                                                                          gr_short_plan plan, unsigned share,
                                                                          unsigned most_turn, bool once)
 {
@@ -181,24 +186,24 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
 
-  const unsigned len = static_cast<unsigned> (lines.len);
-  const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, staged, lines, plan, most_turn, once);
+  const unsigned len = static_cast<unsigned> (segments.len);
+  const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, staged, segments, plan, most_turn, once);
 
-  /* pieces are read whole where all lines begin with one */
-  const bool whole = COUNT > 1 && lines.inner == 1 && len % COUNT == 0 && tile.gap % COUNT == 0;
+  /* pieces are read whole where all segments begin with one */
+  const bool whole = COUNT > 1 && segments.inner == 1 && len % COUNT == 0 && tile.gap % COUNT == 0;
   /* packed, those of neighbours are an odd number of words apart, so that they meet in no bank */
-  const bool packed = Serial::pads && ! whole && ! most_turn && lines.inner == 1;
+  const bool packed = Serial::pads && ! whole && ! most_turn && segments.inner == 1;
   constexpr unsigned TOGETHER = gr_packed_elements<T>::TOGETHER;
   const unsigned part = (len + share - 1) / share;
   const unsigned step = whole               ? (part + COUNT - 1) / COUNT * COUNT
                       : packed && share > 1 ? ((part + TOGETHER - 1) / TOGETHER | 1) * TOGETHER
                                             : part;
-  /* interleaved where lines are not contiguous, so that threads do not meet in a bank */
-  const bool runs = Op::ordered || lines.inner == 1;
+  /* interleaved where segments are not contiguous, so that threads do not meet in a bank */
+  const bool runs = Op::ordered || segments.inner == 1;
   const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
   const unsigned count = runs ? min (step, len - begin) : (len - begin + share - 1) / share;
-  [[maybe_unused]] double of_one = 0.0; /* of the elements that center a line */
-  if constexpr (Serial::by_line)
+  [[maybe_unused]] double of_one = 0.0; /* of the elements that center a segment */
+  if constexpr (Serial::by_segment)
     of_one = 1.0 / gr_shuffle_from (gr_combine_lanes (gr_sum{ 1.0 }, (count + 3) / 4, share), 0, share);
   for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < tile.here; l += GR_SHORT_THREADS / share)
     {
@@ -210,9 +215,9 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
       const auto of_share = [&] (int j) { return staged_at (from + j * distance); };
-      const Op op = Serial::by_line ? general : gr_on_line (general, len, element);
+      const Op op = Serial::by_segment ? general : gr_on_segment (general, len, element);
       Serial serial (op.identity ());
-      if constexpr (Serial::by_line)
+      if constexpr (Serial::by_segment)
         {
           const T one = element (0);
           auto away = serial.away (one, (count + 3) / 4, of_share);
@@ -238,7 +243,7 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
         }
       else
         gr_with_flag (distance == 1, [&] (auto adjacent) {
-          /* contiguous lines need no multiplication for an element, and those without a swizzle no place of a
+          /* contiguous segments need no multiplication for an element, and those without a swizzle no place of a
              piece, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
              limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
           const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
@@ -254,47 +259,48 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
             fold ([&] (unsigned i) { return staged_at (from + i); });
         });
       typename Op::Acc acc;
-      if constexpr (Serial::by_line)
-        acc = serial.of_line (op, gr_combine_lanes (typename Serial::Sums (), serial.sums (), share));
+      if constexpr (Serial::by_segment)
+        acc = serial.of_segment (op, gr_combine_lanes (typename Serial::Sums (), serial.sums (), share));
       else
         acc = gr_combine_lanes (op, serial.get (op, place), share);
       if (mine && threadIdx.x % share == 0)
-        sink.put (op, acc, tile.first_line + l, lines);
+        sink.put (op, acc, tile.first_segment + l, segments);
     }
 }
 
-/* Reduce every line to its place in the sink, where lines are short enough for
+/* Reduce every segment to its place in the sink, where segments are short enough for
    gr_plan_short.  */
 template <class Op, class T>
 gr_status
 gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, const gr_short_plan &plan)
+                 const gr_segments &segments, const gr_short_plan &plan)
 {
   constexpr unsigned RUN = gr_short_run<Op, T>;
   typedef gr_pieces<T, RUN> Pieces;
   unsigned share = 1;
-  while (2 * share * plan.lines <= GR_SHORT_THREADS && share < 32)
+  while (2 * share * plan.segments <= GR_SHORT_THREADS && share < 32)
     share *= 2;
-  /* more where lines of neighbouring threads would meet in a bank, as far as they can go along lines together */
-  if (! Op::ordered && ! plan.groups && lines.inner > 1)
-    while (2 * share <= lines.len && gr_lines_that_meet (sizeof (T), lines.inner, lines.len) > GR_MAY_MEET * share)
+  /* more where segments of neighbouring threads would meet in a bank, as far as they can go along segments together */
+  if (! Op::ordered && ! plan.groups && segments.inner > 1)
+    while (2 * share <= segments.len
+           && gr_segments_that_meet (sizeof (T), segments.inner, segments.len) > GR_MAY_MEET * share)
       share *= 2;
   /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
      are to stand in order */
-  const bool whole = lines.len % Pieces::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
-  const unsigned apart = (lines.len / (whole ? Pieces::COUNT : 1) + share - 1) / share;
-  const unsigned most_turn = lines.inner == 1 && apart % 2 == 0 && ! packed ? Pieces::TURNS - 1 : 0;
+  const bool whole = segments.len % Pieces::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
+  const unsigned apart = (segments.len / (whole ? Pieces::COUNT : 1) + share - 1) / share;
+  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Pieces::TURNS - 1 : 0;
   /* where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
-     lines of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
-     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of lines of 77 singles, in tiles that share them, 0.92 and
+     segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
+     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and
      0.88 */
-  const size_t results = lines.count * (gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0));
+  const size_t results = segments.count * (gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0));
   const bool once
     = ! plan.groups && results <= GR_KEPT_RESULTS
-   && (reinterpret_cast<uintptr_t> (source.in) | plan.lines * lines.len * sizeof (T)) % GR_CACHE_LINE == 0;
+   && (reinterpret_cast<uintptr_t> (source.in) | plan.segments * segments.len * sizeof (T)) % GR_CACHE_LINE == 0;
   return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND, gr_expect (op, lines.len),
-                   source, sink, lines, plan, share, most_turn, once);
+                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND,
+                   gr_expect (op, segments.len), source, sink, segments, plan, share, most_turn, once);
 }
 
 } // namespace

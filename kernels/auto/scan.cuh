@@ -14,48 +14,48 @@
 namespace GR_NAMESPACE
 {
 
-/* Scan every line into the sink, which has the layout of the lines.  */
+/* Scan every segment into the sink, which has the layout of the segments.  */
 template <class Op, class Source>
 gr_status
-gr_scan_lines (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink, const gr_lines &lines,
-               bool exclusive)
+gr_scan_segments (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                  const gr_segments &segments, bool exclusive)
 {
   typedef typename Source::Element T;
   const size_t out_size = gr_types[sink.type].size;
   const bool indexed = sink.index != nullptr;
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (out_size, indexed);
-  const size_t outer = lines.count / lines.inner;
-  if (gr_contiguous_rule (lines.inner, lines.len, outer, sizeof (T), indexed))
-    return gr_scan_contiguous (context, op, source, sink, lines, exclusive);
+  const size_t outer = segments.count / segments.inner;
+  if (gr_contiguous_rule (segments.inner, segments.len, outer, sizeof (T), indexed))
+    return gr_scan_contiguous (context, op, source, sink, segments, exclusive);
   if constexpr (! gr_has_positions<Op>::value)
     {
-      const gr_short_plan held = gr_plan_short_scan (lines.inner, lines.len, outer, &types);
-      if (held.lines)
-        return gr_scan_short (context, op, source, sink, lines, exclusive, held);
+      const gr_short_plan held = gr_plan_short_scan (segments.inner, segments.len, outer, &types);
+      if (held.segments)
+        return gr_scan_short (context, op, source, sink, segments, exclusive, held);
     }
   constexpr size_t ACC = sizeof (typename Op::Acc);
   constexpr bool IS_LIGHT = gr_serial<Op, gr_source<Op, T>>::is_light;
   if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_LIGHT, gr_has_positions<Op>::value))
     {
-      const gr_cluster_plan clusters = gr_plan_cluster (lines.inner, lines.len, outer, &types);
+      const gr_cluster_plan clusters = gr_plan_cluster (segments.inner, segments.len, outer, &types);
       bool fits = clusters.width && gr_begin_pieces (source, sink);
       if (fits)
         GR_TRY (gr_cluster_fits (clusters, types, &fits));
       if (fits)
-        return gr_scan_cluster (context, op, source, sink, lines, types, exclusive, clusters);
+        return gr_scan_cluster (context, op, source, sink, segments, types, exclusive, clusters);
     }
   if constexpr (gr_walk_rule (sizeof (T), ACC, IS_LIGHT))
     {
-      const gr_walk_plan walk = gr_plan_walk (lines.inner, lines.len, outer, &types);
+      const gr_walk_plan walk = gr_plan_walk (segments.inner, segments.len, outer, &types);
       if (walk.width && gr_begin_pieces (source, sink))
-        return gr_scan_walk (context, op, source, sink, lines, types, exclusive, walk);
+        return gr_scan_walk (context, op, source, sink, segments, types, exclusive, walk);
     }
-  gr_rows_plan rows = gr_plan_rows_scan (lines.inner, lines.len, outer, &types);
+  gr_rows_plan rows = gr_plan_rows_scan (segments.inner, segments.len, outer, &types);
   gr_rows_shared shared = {};
   if (rows.y)
-    GR_TRY ((gr_fit_rows<Op, T> (&rows, lines.inner, out_size, indexed, &shared)));
-  return shared.bytes ? gr_scan_rows (context, op, source, sink, lines, exclusive, rows, shared)
-                      : gr_scan_strided (context, op, source, sink, lines, types, exclusive);
+    GR_TRY ((gr_fit_rows<Op, T> (&rows, segments.inner, out_size, indexed, &shared)));
+  return shared.bytes ? gr_scan_rows (context, op, source, sink, segments, exclusive, rows, shared)
+                      : gr_scan_strided (context, op, source, sink, segments, types, exclusive);
 }
 
 } // namespace

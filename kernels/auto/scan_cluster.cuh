@@ -1,15 +1,15 @@
-/* Scan of lines side by side that are too few for a stripe a block (scan_walk.cuh), by clusters of blocks, which read
-   each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring tiles, a round,
-   and add up what these come to, so that rounds look back, not tiles: a round has eight times the rows, and so an
-   eighth of the totals.
+/* Scan of segments side by side that are too few for a stripe a block (scan_walk.cuh), by clusters of blocks, which
+   read each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring tiles, a
+   round, and add up what these come to, so that rounds look back, not tiles: a round has eight times the rows, and so
+   an eighth of the totals.
 
    Warps have roles (warp specialization, as in scan_walk.cuh), each of which goes through the block's tiles, in stages
    of shared memory, as fast as the others let it:
 
      loaders     start the bulk copies that bring a tile
-     summers     fold it: a thread has one line and a run of rows, of which a line may have several, its sub-runs;
-                 the last one sends the line's total to the block of the cluster that owns the line
-     publishers  fold the totals that the cluster's tiles have of an owned line, in order, and publish the round's
+     summers     fold it: a thread has one segment and a run of rows, of which a segment may have several, its sub-runs;
+                 the last one sends the segment's total to the block of the cluster that owns the segment
+     publishers  fold the totals that the cluster's tiles have of an owned segment, in order, and publish the round's
      lookers     add the totals of the rounds since the cluster's last one, and send each tile what stands before it
      scanners    write the results where the elements stood, and positions beside them
      storers     start the bulk copies that take these to memory
@@ -18,7 +18,7 @@
    neither the number of clusters nor who came first.  Where the device has no clusters, a block does the tiles of its
    rounds one after the other, with the same results.
 
-   If tiles are of whole rows, each is one copy.  Of more lines, they are of stripes, as in scan_walk.cuh: a copy for
+   If tiles are of whole rows, each is one copy.  Of more segments, they are of stripes, as in scan_walk.cuh: a copy for
    each row, and whole bursts written.  */
 
 #ifndef GR_SCAN_CLUSTER_CUH
@@ -32,7 +32,7 @@ namespace GR_NAMESPACE
 {
 
 /* The barriers of a stage, in the order in which they are passed: its elements are there; the totals of its sub-runs;
-   those of all tiles of the round, of the lines that the block owns; what stands before each of these in the round;
+   those of all tiles of the round, of the segments that the block owns; what stands before each of these in the round;
    what stands before the tile in all; its results; it is free.  */
 struct gr_cluster_stage
 {
@@ -42,18 +42,18 @@ struct gr_cluster_stage
 /* A block's tiles, one after the other.  */
 struct gr_cluster_tile
 {
-  const gr_lines &lines;
+  const gr_segments &segments;
   const gr_cluster_plan &plan;
   unsigned ranks, clusters;              /* blocks of a cluster; clusters of a stripe */
-  unsigned rank, part, begin;            /* number in the round, and among the block's own there; first line */
+  unsigned rank, part, begin;            /* number in the round, and among the block's own there; first segment */
   unsigned round, in_slab, slab;         /* round of the stripe, and of its slab */
-  unsigned first;                        /* position of the first row in the lines */
+  unsigned first;                        /* position of the first row in the segments */
   ptrdiff_t offset;                      /* of its first element; of whole rows, of the first one in memory */
   unsigned count, number, stage, parity; /* rows; tiles before this one */
 
-  __device__ __forceinline__ gr_cluster_tile (const gr_lines &lines, const gr_cluster_plan &plan, unsigned ranks,
+  __device__ __forceinline__ gr_cluster_tile (const gr_segments &segments, const gr_cluster_plan &plan, unsigned ranks,
                                               unsigned clusters, unsigned rank, unsigned turn, unsigned begin)
-    : lines (lines), plan (plan), ranks (ranks), clusters (clusters), rank (rank), part (0), begin (begin),
+    : segments (segments), plan (plan), ranks (ranks), clusters (clusters), rank (rank), part (0), begin (begin),
       round (turn), in_slab (turn), slab (0), number (0), stage (0), parity (0)
   {
     locate ();
@@ -91,11 +91,12 @@ private:
         in_slab -= plan.rounds;
         slab++;
       }
-    const unsigned len = static_cast<unsigned> (lines.len);
+    const unsigned len = static_cast<unsigned> (segments.len);
     first = (in_slab * GR_CLUSTER + rank) * plan.rows;
     count = first < len ? min (len - first, plan.rows) : 0;
-    const unsigned k = plan.stripes == 1 && lines.reverse ? first + count - 1 : first;
-    offset = static_cast<ptrdiff_t> (lines.inner * (slab * lines.len + (lines.reverse ? len - 1 - k : k)) + begin);
+    const unsigned k = plan.stripes == 1 && segments.reverse ? first + count - 1 : first;
+    offset
+      = static_cast<ptrdiff_t> (segments.inner * (slab * segments.len + (segments.reverse ? len - 1 - k : k)) + begin);
   }
 };
 
@@ -110,7 +111,7 @@ template <class Op, class T> struct gr_cluster_block
   const Op &op;
   const gr_source<Op, T> &source;
   const gr_sink<Op> &sink;
-  const gr_lines &lines;
+  const gr_segments &segments;
   const gr_cluster_plan &plan;
   const gr_cluster_shared &at;
   gr_cell<Acc> *cells;
@@ -120,24 +121,24 @@ template <class Op, class T> struct gr_cluster_block
   gr_mbarrier *read; /* positions of tiles of even and of odd number have been */
   unsigned rank, turn, stripe;
   unsigned left, right;   /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
-  unsigned begin, across; /* first line that is read, and how many are */
-  unsigned range, owns;   /* lines that a block of the cluster owns at most, and this one */
+  unsigned begin, across; /* first segment that is read, and how many are */
+  unsigned range, owns;   /* segments that a block of the cluster owns at most, and this one */
   bool whole;
 
   __device__ __forceinline__ gr_cluster_block (const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                                               const gr_lines &lines, const gr_cluster_plan &plan,
+                                               const gr_segments &segments, const gr_cluster_plan &plan,
                                                const gr_cluster_shared &at, gr_cell<Acc> *cells, unsigned epoch,
                                                unsigned ranks, unsigned first_stripe, unsigned char *shared,
                                                gr_cluster_stage *stages, gr_mbarrier *read)
-    : op (op), source (source), sink (sink), lines (lines), plan (plan), at (at), cells (cells), epoch (epoch),
+    : op (op), source (source), sink (sink), segments (segments), plan (plan), at (at), cells (cells), epoch (epoch),
       ranks (ranks), clusters (gridDim.x / ranks / plan.together), shared (shared), stages (stages), read (read),
       rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.together),
       stripe (first_stripe + blockIdx.x / ranks % plan.together), range (plan.range * (GR_CLUSTER / ranks)),
       whole (plan.stripes == 1)
   {
-    const unsigned end = static_cast<unsigned> (min (lines.inner, static_cast<size_t> (stripe + 1) * plan.width));
+    const unsigned end = static_cast<unsigned> (min (segments.inner, static_cast<size_t> (stripe + 1) * plan.width));
     left = stripe ? plan.overlap : 0;
-    right = end < lines.inner ? plan.overlap : 0;
+    right = end < segments.inner ? plan.overlap : 0;
     begin = stripe * plan.width - left;
     across = end - begin;
     owns = across > rank * range ? min (range, across - rank * range) : 0;
@@ -145,14 +146,14 @@ template <class Op, class T> struct gr_cluster_block
 
   __device__ __forceinline__ gr_cluster_tile tiles () const
   {
-    return gr_cluster_tile (lines, plan, ranks, clusters, rank, turn, begin);
+    return gr_cluster_tile (segments, plan, ranks, clusters, rank, turn, begin);
   }
   __device__ __forceinline__ unsigned transfers () const { return whole ? 1 : plan.rows; }
   __device__ __forceinline__ Acc *prefixes (unsigned stage) const
   {
     return reinterpret_cast<Acc *> (shared + at.prefixes) + stage * plan.range * GR_CLUSTER;
   }
-  /* Of the lines that the block owns: each tile's totals in the round, and then the sums of those before.  */
+  /* Of the segments that the block owns: each tile's totals in the round, and then the sums of those before.  */
   __device__ __forceinline__ Acc *totals (unsigned stage) const
   {
     return reinterpret_cast<Acc *> (shared + at.totals) + stage * plan.range * GR_CLUSTER;
@@ -162,10 +163,10 @@ template <class Op, class T> struct gr_cluster_block
   {
     return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.sub_runs * plan.across;
   }
-  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned round, unsigned line) const
+  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned round, unsigned segment) const
   {
     return cells + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER) + rank * range
-         + line;
+         + segment;
   }
 
   /* ---- loaders and storers ---- */
@@ -175,7 +176,7 @@ template <class Op, class T> struct gr_cluster_block
   {
     if (thread >= transfers ())
       return;
-    const ptrdiff_t to_row = lines.stride () * static_cast<ptrdiff_t> (thread);
+    const ptrdiff_t to_row = segments.stride () * static_cast<ptrdiff_t> (thread);
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -187,7 +188,7 @@ template <class Op, class T> struct gr_cluster_block
           }
         if (thread < here.count)
           gr_load_row (&stage.loaded, shared + here.stage * at.stage + thread * at.pitch, source.in,
-                       here.offset + to_row, whole ? across * here.count : across, lines.count * lines.len);
+                       here.offset + to_row, whole ? across * here.count : across, segments.count * segments.len);
         else
           stage.loaded.arrive ();
       }
@@ -197,7 +198,7 @@ template <class Op, class T> struct gr_cluster_block
   {
     if (thread >= transfers ())
       return;
-    const ptrdiff_t to_row = lines.stride () * static_cast<ptrdiff_t> (thread);
+    const ptrdiff_t to_row = segments.stride () * static_cast<ptrdiff_t> (thread);
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       if (here.number % GR_CLUSTER_STORERS == set)
         {
@@ -243,10 +244,10 @@ template <class Op, class T> struct gr_cluster_block
       {
         gr_cluster_stage &stage = stages[here.stage];
         stage.totals.wait (here.parity);
-        for (unsigned line = warp * 32 + threadIdx.x % 32; line < owns; line += plan.publishers * 32)
+        for (unsigned segment = warp * 32 + threadIdx.x % 32; segment < owns; segment += plan.publishers * 32)
           {
-            Acc *const total = totals (here.stage) + line;
-            Acc sum = here.part ? rounds[line] : op.identity ();
+            Acc *const total = totals (here.stage) + segment;
+            Acc sum = here.part ? rounds[segment] : op.identity ();
             with_ranks ([&] (auto count) {
               Acc of_tile[count];
 #pragma unroll
@@ -260,20 +261,20 @@ template <class Op, class T> struct gr_cluster_block
                 }
             });
             if (here.ends_round ())
-              cell (here.round, line)->publish (sum, epoch);
+              cell (here.round, segment)->publish (sum, epoch);
             else
-              rounds[line] = sum;
+              rounds[segment] = sum;
           }
         stage.partial.arrive ();
       }
   }
   __device__ __forceinline__ void look_back (unsigned warp) const
   {
-    /* lanes have neighbouring lines, and groups of lanes neighbouring rounds of these, so that all cells are asked for
-       at once */
+    /* lanes have neighbouring segments, and groups of lanes neighbouring rounds of these, so that all cells are asked
+       for at once */
     constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
-    const unsigned lines_of_warp = plan.lines_of_looker, lane = threadIdx.x % 32, group = lane / lines_of_warp;
-    const unsigned groups = 32 / lines_of_warp, mine = lane - group * lines_of_warp;
+    const unsigned segments_of_warp = plan.segments_of_looker, lane = threadIdx.x % 32, group = lane / segments_of_warp;
+    const unsigned groups = 32 / segments_of_warp, mine = lane - group * segments_of_warp;
     Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
     const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* cells of a round */
     unsigned done = 0;                                             /* rounds that are added */
@@ -287,11 +288,11 @@ template <class Op, class T> struct gr_cluster_block
             if (starts)
               done = start;
             const unsigned count = here.round - done;
-            for (unsigned of_warp = warp * lines_of_warp; of_warp < owns; of_warp += plan.lookers * lines_of_warp)
+            for (unsigned of_warp = warp * segments_of_warp; of_warp < owns; of_warp += plan.lookers * segments_of_warp)
               {
-                const unsigned line = min (of_warp + mine, owns - 1);
-                const gr_cell<Acc> *const first = cell (done, line);
-                Acc before = starts ? op.identity () : before_rounds[line];
+                const unsigned segment = min (of_warp + mine, owns - 1);
+                const gr_cell<Acc> *const first = cell (done, segment);
+                Acc before = starts ? op.identity () : before_rounds[segment];
 #pragma unroll 1
                 for (unsigned i = 0; i < count; i += groups * AT_ONCE)
                   {
@@ -308,22 +309,23 @@ template <class Op, class T> struct gr_cluster_block
                           for (unsigned e = 0; e < AT_ONCE; e++)
                             if (from + e < count)
                               before = op.combine (before, a[e]);
-                        before = gr_shuffle_from (before, g * lines_of_warp + mine, 32);
+                        before = gr_shuffle_from (before, g * segments_of_warp + mine, 32);
                       }
                   }
                 __syncwarp ();
                 if (group == 0 && of_warp + mine < owns)
-                  before_rounds[line] = before;
+                  before_rounds[segment] = before;
               }
             done = here.round;
             __syncwarp ();
           }
         stage.partial.wait (here.parity);
-        for (unsigned line = warp * lines_of_warp + mine; line < owns; line += plan.lookers * lines_of_warp)
+        for (unsigned segment = warp * segments_of_warp + mine; segment < owns;
+             segment += plan.lookers * segments_of_warp)
           {
-            const Acc before = before_rounds[line], *const partial = totals (here.stage) + line;
+            const Acc before = before_rounds[segment], *const partial = totals (here.stage) + segment;
             for (unsigned c = group; c < ranks; c += groups)
-              gr_send (prefixes (here.stage) + rank * range + line, op.combine (before, partial[c * range]),
+              gr_send (prefixes (here.stage) + rank * range + segment, op.combine (before, partial[c * range]),
                        &stage.prefixes, c);
           }
       }
@@ -331,14 +333,14 @@ template <class Op, class T> struct gr_cluster_block
 
   /* ---- summers and scanners ---- */
 
-  /* A thread's sub-run and line of its stripe.  */
+  /* A thread's sub-run and segment of its stripe.  */
   struct Run
   {
-    unsigned sub_run, line, first_row;
+    unsigned sub_run, segment, first_row;
     bool active, backwards; /* backwards: rows stand in the stage as in memory, against the direction of the scan */
     __device__ __forceinline__ Run (const gr_cluster_block &b, unsigned thread)
-      : sub_run (thread / b.plan.across), line (thread - sub_run * b.plan.across), first_row (sub_run * b.plan.run),
-        active (sub_run < b.plan.sub_runs && line < b.across), backwards (b.whole && b.lines.reverse)
+      : sub_run (thread / b.plan.across), segment (thread - sub_run * b.plan.across), first_row (sub_run * b.plan.run),
+        active (sub_run < b.plan.sub_runs && segment < b.across), backwards (b.whole && b.segments.reverse)
     {}
     __device__ __forceinline__ unsigned rows (const gr_cluster_tile &here, unsigned most) const
     {
@@ -355,9 +357,9 @@ template <class Op, class T> struct gr_cluster_block
     for (unsigned e = 0; e < STEP; e++)
       {
         const unsigned row = run.first_row + e;
-        const ptrdiff_t offset = here.offset + (whole ? 0 : lines.stride () * static_cast<ptrdiff_t> (row));
+        const ptrdiff_t offset = here.offset + (whole ? 0 : segments.stride () * static_cast<ptrdiff_t> (row));
         place[e] = from + (run.backwards ? here.count - 1 - row : row) * pitch
-                 + (gr_row_gap<Element> (offset) + run.line) * static_cast<unsigned> (sizeof (Element));
+                 + (gr_row_gap<Element> (offset) + run.segment) * static_cast<unsigned> (sizeof (Element));
       }
   }
   /* work (x, row, count): with count elements of the run, from that number on */
@@ -408,7 +410,7 @@ template <class Op, class T> struct gr_cluster_block
   {
     const Run run (*this, thread);
     const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch), last = plan.sub_runs - 1;
-    const unsigned owner = run.line / range;
+    const unsigned owner = run.segment / range;
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -429,21 +431,21 @@ template <class Op, class T> struct gr_cluster_block
         Acc total = serial.get (op, [] (int k) { return static_cast<size_t> (k); });
         if (last)
           {
-            Acc *const of_line = sums (here.stage) + run.line;
+            Acc *const of_segment = sums (here.stage) + run.segment;
             if (run.active)
-              of_line[run.sub_run * plan.across] = total;
+              of_segment[run.sub_run * plan.across] = total;
             stage.summed.arrive ();
             stage.summed.wait (here.parity);
             if (run.active && run.sub_run == last)
               {
-                Acc all = of_line[0];
+                Acc all = of_segment[0];
                 for (unsigned s = 1; s < last; s++)
-                  all = op.combine (all, of_line[s * plan.across]);
+                  all = op.combine (all, of_segment[s * plan.across]);
                 total = op.combine (all, total);
               }
           }
         if (run.active && run.sub_run == last)
-          gr_send (totals (here.stage) + rank * range + run.line - owner * range, total, &stage.totals, owner);
+          gr_send (totals (here.stage) + rank * range + run.segment - owner * range, total, &stage.totals, owner);
       }
   }
   __device__ __forceinline__ void scan (unsigned thread, bool exclusive) const
@@ -451,7 +453,7 @@ template <class Op, class T> struct gr_cluster_block
     const Run run (*this, thread);
     const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch);
     const unsigned index_pitch = run.backwards ? 0u - at.index_pitch : at.index_pitch;
-    [[maybe_unused]] const double next = lines.reverse ? -1.0 : 1.0;
+    [[maybe_unused]] const double next = segments.reverse ? -1.0 : 1.0;
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -461,9 +463,9 @@ template <class Op, class T> struct gr_cluster_block
         Acc before = op.identity ();
         if (run.active)
           {
-            before = prefixes (here.stage)[run.line];
+            before = prefixes (here.stage)[run.segment];
             for (unsigned s = 0; s < run.sub_run; s++)
-              before = op.combine (before, sums (here.stage)[s * plan.across + run.line]);
+              before = op.combine (before, sums (here.stage)[s * plan.across + run.segment]);
           }
         const int first = static_cast<int> (here.first + run.first_row);
         Serial serial (before);
@@ -473,8 +475,8 @@ template <class Op, class T> struct gr_cluster_block
         if constexpr (INDEXED)
           {
             if (first)
-              position = last_position = sink.position (op, before, lines);
-            number = static_cast<double> (lines.reverse ? static_cast<int> (lines.len) - first : first + 1);
+              position = last_position = sink.position (op, before, segments);
+            number = static_cast<double> (segments.reverse ? static_cast<int> (segments.len) - first : first + 1);
             find<double> (here, run, at.positions + here.number % 2 * at.positions_of_tile, at.index_pitch,
                           index_place);
           }
@@ -511,14 +513,14 @@ __global__
 __launch_bounds__ (GR_CLUSTER_THREADS,
                    1) void gr_scan_cluster_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                                                    gr_cell<typename Op::Acc> *cells, unsigned epoch, unsigned ranks,
-                                                   unsigned first_stripe, const __grid_constant__ gr_lines lines,
+                                                   unsigned first_stripe, const __grid_constant__ gr_segments segments,
                                                    const __grid_constant__ gr_cluster_plan plan,
                                                    const __grid_constant__ gr_cluster_shared at, bool exclusive)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_cluster_stage stages[GR_CLUSTER_STAGES];
   __shared__ gr_mbarrier read[2];
-  const gr_cluster_block<Op, T> block (op, source, sink, lines, plan, at, cells, epoch, ranks, first_stripe, shared,
+  const gr_cluster_block<Op, T> block (op, source, sink, segments, plan, at, cells, epoch, ranks, first_stripe, shared,
                                        stages, read);
   if (threadIdx.x < plan.stages)
     {
@@ -567,15 +569,15 @@ gr_cluster_fits (const gr_cluster_plan &plan, const gr_kernel_types &types, bool
   return status;
 }
 
-/* Scan every line into the sink, where gr_plan_cluster has a plan for that, gr_begin_pieces holds and it fits.  */
+/* Scan every segment into the sink, where gr_plan_cluster has a plan for that, gr_begin_pieces holds and it fits.  */
 template <class Op, class T>
 gr_status
 gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, const gr_kernel_types &types, bool exclusive, const gr_cluster_plan &plan)
+                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive, const gr_cluster_plan &plan)
 {
   typedef typename Op::Acc Acc;
   const dim3 block = gr_cluster_block_rule (&plan);
-  void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_cell<Acc> *, unsigned, unsigned, unsigned, gr_lines,
+  void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_cell<Acc> *, unsigned, unsigned, unsigned, gr_segments,
                         gr_cluster_plan, gr_cluster_shared, bool)
     = gr_scan_cluster_kernel<Op, T>;
   unsigned ranks = GR_CLUSTER, resident = 0;
@@ -590,7 +592,7 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   GR_TRY (gr_lookback_memory (context, gr_cluster_cells (&plan), 0, &cells, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.together)
     GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, cells, epoch, ranks,
-                               first_stripe, lines, plan, shared, exclusive));
+                               first_stripe, segments, plan, shared, exclusive));
   return GR_OK;
 }
 

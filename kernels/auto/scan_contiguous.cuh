@@ -1,11 +1,11 @@
-/* Scan of contiguous lines (inner is 1) in one pass: the array is one vector of
-   elements in which a line starts every len elements, and is cut into tiles of
-   equal size wherever lines begin, so that every shape is read and written in
+/* Scan of contiguous segments (inner is 1) in one pass: the array is one vector of
+   elements in which a segment starts every len elements, and is cut into tiles of
+   equal size wherever segments begin, so that every shape is read and written in
    aligned 16-byte pieces.  A block stages a tile in shared memory, each thread
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
-   stands before it of the line that it begins in the middle of.
+   stands before it of the segment that it begins in the middle of.
 
-   Unless tiles end with lines, blocks walk over them with two in work: of the one just
+   Unless tiles end with segments, blocks walk over them with two in work: of the one just
    taken, the total is found and published; then the results of the one before are
    written, whose predecessors have by now published theirs.  A tile is taken no
    sooner than it can be loaded, since all that come later wait for its total, and
@@ -17,7 +17,7 @@
 #ifndef GR_SCAN_CONTIGUOUS_CUH
 #define GR_SCAN_CONTIGUOUS_CUH
 
-#include "op/line.cuh"
+#include "op/segment.cuh"
 #include "block/lookback.cuh"
 #include "textbook/named.cuh"
 #include "block/tile.cuh"
@@ -37,13 +37,13 @@ struct gr_vector_plan
   __device__ __forceinline__ unsigned tile (unsigned item) const { return item; }
   __device__ __forceinline__ unsigned group (unsigned) const { return 0; }
 
-  /* Where in its line a tile begins.  */
+  /* Where in its segment a tile begins.  */
   __device__ __forceinline__ size_t position (unsigned tile) const
   {
     const size_t at = tile * elements;
     return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
   }
-  /* The tile that holds the last start of a line up to the end of that one.  */
+  /* The tile that holds the last start of a segment up to the end of that one.  */
   __device__ __forceinline__ unsigned last_start (unsigned tile) const
   {
     const size_t last = (tile + size_t (1)) * elements - 1 - skipped;
@@ -54,10 +54,10 @@ struct gr_vector_plan
 /* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t position;      /* where in its line the tile begins, */
-  unsigned first, next; /* the tile where that line does, and the one that is taken next */
+  size_t position;      /* where in its segment the tile begins, */
+  unsigned first, next; /* the tile where that segment does, and the one that is taken next */
   gr_warp_totals<Acc> warps;
-  Acc sums[gr_line_tree<Acc>::MOST_LEVELS];
+  Acc sums[gr_segment_tree<Acc>::MOST_LEVELS];
 };
 /* Its bytes in shared memory: runs of up to 256 bytes, which divide addresses (gr_run_pieces), may follow.  */
 template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<Acc>) + 255) / 256 * 256;
@@ -66,8 +66,8 @@ template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<
 template <class Acc> struct gr_tile_in_work
 {
   unsigned item, tile, group;
-  unsigned first;  /* the tile where its line begins */
-  size_t position; /* of the thread's run in its line */
+  unsigned first;  /* the tile where its segment begins */
+  size_t position; /* of the thread's run in its segment */
   gr_prefix<Acc> prefix;
   unsigned stage;
 };
@@ -204,9 +204,9 @@ struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
   }
 };
 
-/* A thread's run within its line: call f (i, e, starts a line, base), where base + i + e is element i + e's
+/* A thread's run within its segment: call f (i, e, starts a segment, base), where base + i + e is element i + e's
    position, and e, which is known when it is compiled, its number in a loop's step, whose elements divide i; so is
-   that most warps, and most steps of the others, hold no start of a line, unless
+   that most warps, and most steps of the others, hold no start of a segment, unless
    elements take so many instructions that it does not matter.  Lanes go the same way together.  All threads of a
    warp call.  */
 template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP, class F>
@@ -214,7 +214,7 @@ __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
   const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
-  /* the next start of a line; none in the run, if it is not below RUN */
+  /* the next start of a segment; none in the run, if it is not below RUN */
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
   /* unrolled, the instruction cache does not hold all: 16384 x 16384 single dim 1
      took 1951 us, not 787; steps' numbers tell the compiler what divides i */
@@ -251,12 +251,12 @@ gr_each_of_run (size_t position, size_t len, F f)
         }
 }
 
-/* 1-based positions in lines as they are staged: of () has that in the direction of the scan.  */
+/* 1-based positions in segments as they are staged: of () has that in the direction of the scan.  */
 struct gr_staged_places
 {
   gr_staged_position zero, sign;
-  __device__ __forceinline__ explicit gr_staged_places (const gr_lines &lines)
-    : zero (lines.reverse ? static_cast<gr_staged_position> (lines.len) : 1), sign (lines.reverse ? -1u : 1u)
+  __device__ __forceinline__ explicit gr_staged_places (const gr_segments &segments)
+    : zero (segments.reverse ? static_cast<gr_staged_position> (segments.len) : 1), sign (segments.reverse ? -1u : 1u)
   {}
   __device__ __forceinline__ gr_staged_position of (size_t k) const
   {
@@ -264,7 +264,7 @@ struct gr_staged_places
   }
 };
 
-/* Blocks that registers must leave room for on a multiprocessor: lines of 32 singles,
+/* Blocks that registers must leave room for on a multiprocessor: segments of 32 singles,
    2^28 in all, with 4: 611 us, 6: 566, 8: 533, 10, which spill: 645.  Larger
    accumulators would spill, and so would elements that take many instructions: maxima
    of 2^27 complex singles with 8: 983, 6: 781.  */
@@ -276,8 +276,8 @@ constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16            ?
 template <class Op, class T, unsigned RUN>
 __global__
 __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void gr_scan_contiguous_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_line_tree<typename Op::Acc> tree,
-  unsigned *counter, gr_lines lines, gr_vector_plan plan, bool exclusive)
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree,
+  unsigned *counter, gr_segments segments, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -292,7 +292,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
   const unsigned takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
 
   const auto in_memory = [&] (unsigned tile) {
-    return static_cast<ptrdiff_t> (lines.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
+    return static_cast<ptrdiff_t> (segments.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
   };
   /* where the tile is staged */
   const auto elements_at
@@ -303,22 +303,23 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
     gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
   };
 
-  /* first pass: the totals of the threads' runs, since the last start of a line in
+  /* first pass: the totals of the threads' runs, since the last start of a segment in
      them, and of the tile */
   const auto total = [&] (gr_tile_in_work<Acc> &work) {
     work.first = state.first;
     work.position = state.position + threadIdx.x * RUN;
-    if (work.position >= lines.len)
-      work.position = lines.len >= ELEMENTS ? work.position - lines.len
-                                            : static_cast<unsigned> (work.position) % static_cast<unsigned> (lines.len);
+    if (work.position >= segments.len)
+      work.position = segments.len >= ELEMENTS
+                      ? work.position - segments.len
+                      : static_cast<unsigned> (work.position) % static_cast<unsigned> (segments.len);
     Serial serial (op.identity ());
     size_t base = 0;
-    gr_with_flag (lines.reverse, [&] (auto reverse) {
+    gr_with_flag (segments.reverse, [&] (auto reverse) {
       typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
       Elements in (shared, elements_at (work));
-      /* packed elements of which no line starts anywhere in the warp are taken several at a time */
+      /* packed elements of which no segment starts anywhere in the warp are taken several at a time */
       if constexpr (Serial::pads)
-        if (__all_sync (0xffffffffu, work.position && lines.len - work.position >= RUN))
+        if (__all_sync (0xffffffffu, work.position && segments.len - work.position >= RUN))
           {
             base = work.position;
             for (unsigned i = 0; i < RUN; i += Pieces::COUNT)
@@ -331,14 +332,14 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
             return;
           }
       gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (
-        work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+        work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
           if (starts)
             serial.start (op);
           serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
           base = from;
         });
     });
-    const bool starts = ! work.position || lines.len - work.position < RUN;
+    const bool starts = ! work.position || segments.len - work.position < RUN;
     work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
     if (threadIdx.x < 32)
       gr_publish (op, tree, work.tile, 0, work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
@@ -366,7 +367,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
       [[maybe_unused]] typename Positions::Piece position_piece;
       const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
       Serial serial (prefix);
-      const gr_staged_places places (lines);
+      const gr_staged_places places (segments);
       if constexpr (INDEXED)
         serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
       /* an exclusive scan tells each result of an inclusive one an element later; which of
@@ -376,7 +377,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
       if constexpr (INDEXED)
         last_position = serial.at;
       gr_each_of_run<RUN, STEP, Serial::is_light, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
-        work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+        work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
           const T x = in.element (i, e);
           const size_t k = from + i + e;
           if (starts)
@@ -411,7 +412,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
       gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
                                                 static_cast<ptrdiff_t> (plan.n));
     };
-    gr_with_flag (lines.reverse, put);
+    gr_with_flag (segments.reverse, put);
     __syncthreads ();
     take ();
     move (static_cast<Out *> (sink.out), results_at);
@@ -434,11 +435,11 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
 template <unsigned RUN, class Op, class T>
 gr_status
 gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_lines &lines, bool exclusive)
+              const gr_segments &segments, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS;
-  const size_t n = lines.len * lines.count, elements = THREADS * RUN;
+  const size_t n = segments.len * segments.count, elements = THREADS * RUN;
   const unsigned gap = gr_gap<T, RUN> (source.in);
   const size_t tiles = gr_ceil_div (n + gap, elements);
   const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
@@ -450,24 +451,24 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const bool light = (std::is_same<Acc, double>::value || std::is_integral<T>::value) && ! beside;
   const unsigned ahead = light ? 1 : gr_ahead_rule (elements * sizeof (T), sink.index != nullptr);
   const gr_vector_plan plan
-    = { n,   lines.len, elements, lines.reverse ? tiles * elements - gap - n : gap, static_cast<unsigned> (tiles),
+    = { n,   segments.len, elements, segments.reverse ? tiles * elements - gap - n : gap, static_cast<unsigned> (tiles),
         gap, ahead };
   size_t most_shared = 0, grid = tiles;
   GR_TRY (gr_most_shared (&most_shared));
   if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
-    grid = gr_contiguous_grid (tiles, elements, lines.len);
+    grid = gr_contiguous_grid (tiles, elements, segments.len);
 
-  gr_line_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (lines.len, elements), 1, 1);
+  gr_segment_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (segments.len, elements), 1, 1);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
                    (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree, context->counters,
-                   lines, plan, exclusive);
+                   segments, plan, exclusive);
 }
 
 template <class Op, class T>
 gr_status
 gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_lines &lines, bool exclusive)
+                    const gr_segments &segments, bool exclusive)
 {
   constexpr unsigned ALONE = gr_contiguous_run_rule (sizeof (T), false);
   constexpr unsigned BESIDE = gr_contiguous_run_rule (sizeof (T), true);
@@ -475,9 +476,9 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
     = ALONE != BESIDE && std::is_integral<typename Op::Value>::value && ! gr_has_positions<Op>::value;
   if constexpr (MAY_BE_ALONE)
     if (! gr_widens<Op, T> || gr_types[sink.type].size == sizeof (T))
-      return gr_scan_runs<ALONE> (context, op, source, sink, lines, exclusive);
+      return gr_scan_runs<ALONE> (context, op, source, sink, segments, exclusive);
   if constexpr (! MAY_BE_ALONE || gr_widens<Op, T>)
-    return gr_scan_runs<BESIDE> (context, op, source, sink, lines, exclusive);
+    return gr_scan_runs<BESIDE> (context, op, source, sink, segments, exclusive);
 }
 
 } // namespace

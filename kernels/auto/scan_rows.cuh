@@ -1,13 +1,13 @@
-/* Scan of lines side by side in one pass, staged in aligned 16-byte pieces though rows begin
-   anywhere.  The array is one sequence of rows, each of an element of every line, in which lines
-   start every len rows, and is cut into tiles of so many rows wherever lines begin.  Few lines
+/* Scan of segments side by side in one pass, staged in aligned 16-byte pieces though rows begin
+   anywhere.  The array is one sequence of rows, each of an element of every segment, in which segments
+   start every len rows, and is cut into tiles of so many rows wherever segments begin.  Few segments
    have tiles of whole rows, which are contiguous in memory; more are cut into groups.  A group writes whole
-   pieces of each row, the first of which may begin before the group's first line does: so it
-   also scans the lines that it may have there, which cost less than pieces that two blocks write a part of
+   pieces of each row, the first of which may begin before the group's first segment does: so it
+   also scans the segments that it may have there, which cost less than pieces that two blocks write a part of
    (a copy of 333 x 403061 singles 0.67 of the limit, this way 0.86).
 
-   A block stages a tile in shared memory, where each thread scans a run of one line; else it does what
-   scan_contiguous.cuh does with one, for all lines at once.  Reversed scans see the rows
+   A block stages a tile in shared memory, where each thread scans a run of one segment; else it does what
+   scan_contiguous.cuh does with one, for all segments at once.  Reversed scans see the rows
    from their end.  */
 
 #ifndef GR_SCAN_ROWS_CUH
@@ -23,7 +23,7 @@ namespace GR_NAMESPACE
 /* ---- a tile in shared memory ---- */
 
 /* An array's part of a tile.  A span is what is contiguous in memory: a run of whole rows, or one row
-   of a group of lines.  In shared memory, the array begins at `at`, and rows, runs and spans are so
+   of a group of segments.  In shared memory, the array begins at `at`, and rows, runs and spans are so
    many bytes apart.  A span is moved in so many pieces, each by a thread, which goes on to the piece that
    is spans_on and pieces_on further: with all threads at work on whole rows, or, of groups, the same piece
    of another row.  inverse: 2^20 / pieces, rounded up.  */
@@ -112,7 +112,7 @@ gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
     });
 }
 
-/* Move rows of a group of lines, the first of which is that from memory[begin] on, the others `apart`, of each the
+/* Move rows of a group of segments, the first of which is that from memory[begin] on, the others `apart`, of each the
    elements [first, last), in whole pieces of an array of n.  Rows begin in pieces where they begin in
    memory, in shared memory as well, where all of a thread's are alike.  Loads are zeros for what is not in the
    array, and may be more than asked for.  */
@@ -127,17 +127,17 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
   const gr_first_piece mine (array);
   unsigned row = mine.span;
   const ptrdiff_t start = begin + static_cast<ptrdiff_t> (row * apart);
-  const int gap = static_cast<int> (start) & (COUNT - 1), line = static_cast<int> (mine.piece) * COUNT - gap;
-  if (row >= array.spans_on || (LOAD && line >= last))
+  const int gap = static_cast<int> (start) & (COUNT - 1), segment = static_cast<int> (mine.piece) * COUNT - gap;
+  if (row >= array.spans_on || (LOAD && segment >= last))
     return;
   const size_t step = array.spans_on * apart;
   const unsigned on = array.spans_on * array.span;
   const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && begin >= 0
                    && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
-  ptrdiff_t element = start + line;
+  ptrdiff_t element = start + segment;
   unsigned char *staged
     = shared + at + row * array.span + mine.piece * Pieces::BYTES - gap * static_cast<int> (sizeof (S));
-  if (inside && (LOAD || (line >= first && line + COUNT <= last)))
+  if (inside && (LOAD || (segment >= first && segment + COUNT <= last)))
     {
       auto *piece = memory + element;
       /* batches of four, whose addresses wait for nothing, and of which all are read before the first is written */
@@ -180,30 +180,30 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
           const bool present = element + i >= 0 && element + i < n;
           if constexpr (LOAD)
             kept = present ? memory[element + i] : M ();
-          else if (present && line + i >= first && line + i < last)
+          else if (present && segment + i >= first && segment + i < last)
             memory[element + i] = static_cast<M> (kept);
         }
 }
 
-/* Which run of the tile a thread has, in the direction of the scan, and of which line.
+/* Which run of the tile a thread has, in the direction of the scan, and of which segment.
    A warp has whole rows of runs, if any has room, and the lanes that are left over have
    none.  A unit is a warp, or else a row of runs.  */
 struct gr_run_of_rows
 {
-  unsigned row, line, unit, units;
+  unsigned row, segment, unit, units;
   unsigned in_unit, rows_in_unit; /* number of the row in the unit; rows */
   bool active;
-  __device__ __forceinline__ gr_run_of_rows (unsigned lines, unsigned rows)
+  __device__ __forceinline__ gr_run_of_rows (unsigned segments, unsigned rows)
   {
     const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const bool in_warps = lines <= GR_ROWS_IN_WARP;
-    rows_in_unit = in_warps ? 32 / lines : 1;
+    const bool in_warps = segments <= GR_ROWS_IN_WARP;
+    rows_in_unit = in_warps ? 32 / segments : 1;
     const unsigned number = in_warps ? lane : threadIdx.x;
-    row = (in_warps ? warp * rows_in_unit : 0) + number / lines;
-    line = number % lines;
+    row = (in_warps ? warp * rows_in_unit : 0) + number / segments;
+    segment = number % segments;
     unit = in_warps ? warp : row;
     units = in_warps ? blockDim.x / 32 : rows;
-    active = in_warps ? number < rows_in_unit * lines : row < rows;
+    active = in_warps ? number < rows_in_unit * segments : row < rows;
     in_unit = active ? row - unit * rows_in_unit : 0;
   }
 };
@@ -222,7 +222,7 @@ template <class S> struct gr_strided_run
     if (active)
       {
         this->at = at + (reverse ? runs - 1 - mine.row : mine.row) * array.run + (reverse ? (run - 1) * array.row : 0)
-                 + mine.line * static_cast<unsigned> (sizeof (S));
+                 + mine.segment * static_cast<unsigned> (sizeof (S));
         step = reverse ? 0u - array.row : array.row;
       }
   }
@@ -243,7 +243,7 @@ template <class S> struct gr_strided_run
 
 /* ---- the kernel ---- */
 
-/* The rows as a vector, of which an item of work is what a group of lines has of a tile.  */
+/* The rows as a vector, of which an item of work is what a group of segments has of a tile.  */
 struct gr_grouped_plan : gr_vector_plan
 {
   unsigned groups;
@@ -260,13 +260,13 @@ struct gr_rows_state
 {
   size_t position; /* see gr_tile_state */
   unsigned first, next;
-  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a line starts in the unit; in none before it */
+  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a segment starts in the unit; in none before it */
 };
 static_assert (gr_rows_threads_rule (4, 4) < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
-               "a unit is a warp, or a row of more lines than that");
+               "a unit is a warp, or a row of more segments than that");
 
 /* A block's shared memory, in bytes: its state; the arrays of a tile, of elements in stages; from sums on an
-   accumulator for each line of each unit and of each level of look-back.  */
+   accumulator for each segment of each unit and of each level of look-back.  */
 struct gr_rows_shared
 {
   gr_rows_array in, out, index;
@@ -331,42 +331,42 @@ gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool i
   return at;
 }
 
-/* The same as gr_scan_starts, for runs of several lines, with an accumulator for each line
-   of each unit in sums.  The total is that of line number threadIdx.x.  */
+/* The same as gr_scan_starts, for runs of several segments, with an accumulator for each segment
+   of each unit in sums.  The total is that of segment number threadIdx.x.  */
 template <class Op>
 __device__ __forceinline__ gr_prefix<typename Op::Acc>
-gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_run_of_rows &mine, unsigned lines,
+gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_run_of_rows &mine, unsigned segments,
                      gr_rows_state *state, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
   const unsigned lane = threadIdx.x % 32;
   const unsigned all = __ballot_sync (0xffffffffu, starts && mine.active);
   gr_prefix<Acc> p = { op.identity (), true, op.identity (), false };
-  if (lines <= GR_ROWS_IN_WARP)
+  if (segments <= GR_ROWS_IN_WARP)
     {
       const unsigned up_to = all & 0xffffffffu >> (31 - lane);
-      const unsigned reach = mine.in_unit - (up_to ? (31 - __clz (static_cast<int> (up_to))) / lines : 0);
+      const unsigned reach = mine.in_unit - (up_to ? (31 - __clz (static_cast<int> (up_to))) / segments : 0);
       for (unsigned rows = 1; rows < mine.rows_in_unit; rows *= 2)
         {
-          const Acc left = gr_shuffle_up (acc, rows * lines, 32);
+          const Acc left = gr_shuffle_up (acc, rows * segments, 32);
           if (mine.active && rows <= reach)
             acc = op.combine (left, acc);
         }
-      const Acc left = gr_shuffle_up (acc, lines, 32);
+      const Acc left = gr_shuffle_up (acc, segments, 32);
       p.acc = mine.in_unit ? left : op.identity ();
-      p.open = ! (all & ((1u << mine.in_unit * lines) - 1));
+      p.open = ! (all & ((1u << mine.in_unit * segments) - 1));
       if (lane == 0)
         state->starts[mine.unit] = all != 0;
     }
-  else if (mine.active && mine.line == 0)
+  else if (mine.active && mine.segment == 0)
     state->starts[mine.unit] = starts;
   if (mine.active && mine.in_unit == mine.rows_in_unit - 1)
-    sums[mine.unit * lines + mine.line] = acc;
+    sums[mine.unit * segments + mine.segment] = acc;
   __syncthreads ();
-  if (threadIdx.x < lines)
+  if (threadIdx.x < segments)
     for (unsigned unit = 0; unit < mine.units; unit++)
       {
-        Acc *const sum = &sums[unit * lines + threadIdx.x];
+        Acc *const sum = &sums[unit * segments + threadIdx.x];
         const Acc of_unit = *sum;
         *sum = p.total;
         if (threadIdx.x == 0)
@@ -377,7 +377,7 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
   __syncthreads ();
   if (p.open && mine.active)
     {
-      p.acc = op.combine (sums[mine.unit * lines + mine.line], p.acc);
+      p.acc = op.combine (sums[mine.unit * segments + mine.segment], p.acc);
       p.open = state->open[mine.unit];
     }
   return p;
@@ -395,9 +395,9 @@ constexpr unsigned gr_rows_room
 
 template <class Op, class T, unsigned RUN>
 __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_lines_tree<Op, T> tree,
-  unsigned *counter, gr_lines lines, gr_grouped_plan rows, gr_rows_plan plan, const __grid_constant__ gr_rows_shared at,
-  bool exclusive)
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_segments_tree<Op, T> tree,
+  unsigned *counter, gr_segments segments, gr_grouped_plan rows, gr_rows_plan plan,
+  const __grid_constant__ gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
@@ -414,12 +414,13 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
   Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
   const unsigned stages = gridDim.x < rows.items () ? 2 : 1;
   const unsigned takes = stages > 1 ? rows.items () + gridDim.x : gridDim.x;
-  const ptrdiff_t n = static_cast<ptrdiff_t> (lines.count * lines.len);
+  const ptrdiff_t n = static_cast<ptrdiff_t> (segments.count * segments.len);
 
   /* the first row of a tile in memory, and the first element of those that a block reads */
-  const auto first_row = [&] (unsigned tile) { return (lines.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
+  const auto first_row
+    = [&] (unsigned tile) { return (segments.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
   const auto in_memory = [&] (unsigned tile, unsigned group) {
-    return static_cast<ptrdiff_t> (first_row (tile) * lines.inner + group * plan.width)
+    return static_cast<ptrdiff_t> (first_row (tile) * segments.inner + group * plan.width)
          - static_cast<ptrdiff_t> (overlap);
   };
   /* where the tile's first element is staged, of size bytes, of which some fill a sector of memory */
@@ -434,7 +435,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
   const auto load = [&] (const gr_tile_in_work<Acc> &work) {
     const ptrdiff_t begin = in_memory (work.tile, work.group);
     if (grouped)
-      gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, lines.inner, 0,
+      gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, segments.inner, 0,
                                 static_cast<int> (across), n);
     else
       gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
@@ -443,24 +444,25 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     gr_ask_for (
       source.in,
       [&] (unsigned item) {
-        return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * lines.inner + rows.group (item) * at.part);
+        return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * segments.inner + rows.group (item) * at.part);
       },
       work.item, rows, at.part, n);
   };
 
-  /* first pass: the totals of the threads' runs, since the last start of a line in
+  /* first pass: the totals of the threads' runs, since the last start of a segment in
      them, and of the tile */
   const auto total = [&] (gr_tile_in_work<Acc> &work) {
     work.first = state.first;
     work.position = state.position + mine.row * RUN;
-    if (work.position >= lines.len)
-      work.position = lines.len >= rows.elements ? work.position - lines.len : gr_modulo (work.position, lines.len);
-    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
+    if (work.position >= segments.len)
+      work.position
+        = segments.len >= rows.elements ? work.position - segments.len : gr_modulo (work.position, segments.len);
+    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, segments.reverse);
     Serial serial (op.identity ());
     size_t base = 0;
     T x[STEP];
     gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (
-      work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+      work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (e % STEP == 0)
           in.read (shared, x);
         if (starts)
@@ -468,7 +470,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
         serial.add (op, x[e % STEP], i + e, from + i + e, starts || i + e == 0);
         base = from;
       });
-    const bool starts = ! work.position || lines.len - work.position < RUN;
+    const bool starts = ! work.position || segments.len - work.position < RUN;
     work.prefix
       = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
     if (threadIdx.x / 32 < warps)
@@ -488,19 +490,19 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     if (threadIdx.x < across)
       sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
     __syncthreads ();
-    const Acc before = mine.active ? sums[mine.line] : op.identity ();
+    const Acc before = mine.active ? sums[mine.segment] : op.identity ();
     const ptrdiff_t begin = in_memory (work.tile, work.group);
     const unsigned results_at = sizeof (Out) == sizeof (T)
                                 ? elements (work)
                                 : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
     [[maybe_unused]] const unsigned index_at
       = staged (at.index, begin, gr_sector_rule (sizeof (double)), sizeof (Position));
-    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, lines.reverse);
-    gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, lines.reverse);
-    [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, lines.reverse);
+    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, segments.reverse);
+    gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, segments.reverse);
+    [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, segments.reverse);
     const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
     Serial serial (prefix);
-    const gr_staged_places places (lines);
+    const gr_staged_places places (segments);
     [[maybe_unused]] int last_position = 0;
     if constexpr (INDEXED)
       last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
@@ -510,7 +512,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     Out out[STEP];
     [[maybe_unused]] Position index[STEP];
     gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (
-      work.position, lines.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+      work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (e % STEP == 0)
           in.read (shared, x);
         if (starts)
@@ -541,11 +543,11 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     const auto move = [&] (auto *memory, const gr_rows_array &array, unsigned from, auto kept) {
       typedef std::remove_pointer_t<decltype (memory)> M;
       typedef decltype (kept) S;
-      /* of the line that follows the last one of a row, none */
-      const ptrdiff_t last = static_cast<ptrdiff_t> (lines.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
+      /* of the segment that follows the last one of a row, none */
+      const ptrdiff_t last = static_cast<ptrdiff_t> (segments.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
       if (grouped)
         gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
-                                   plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), lines.inner,
+                                   plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), segments.inner,
                                    work.group ? -static_cast<int> (overlap) : 0,
                                    static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))), n);
       else
@@ -584,20 +586,21 @@ gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr
 template <class Op, class T>
 gr_status
 gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_lines &lines, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
+              const gr_segments &segments, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
 {
   constexpr unsigned RUN = gr_rows_run_rule (sizeof (T));
-  const size_t n = lines.count / lines.inner * lines.len, elements = plan.y * RUN;
+  const size_t n = segments.count / segments.inner * segments.len, elements = plan.y * RUN;
   const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
-  const gr_grouped_plan rows ({ n, lines.len, elements, lines.reverse ? plan.tiles * elements - n : 0,
+  const gr_grouped_plan rows ({ n, segments.len, elements, segments.reverse ? plan.tiles * elements - n : 0,
                                 static_cast<unsigned> (plan.tiles), 0,
                                 gr_ahead_rule (shared.part * sizeof (T), beside) },
                               plan.groups);
-  gr_lines_tree<Op, T> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles, gr_span (lines.len, elements),
-                             plan.groups * plan.across, plan.groups * gr_ceil_div (plan.across, size_t (32)));
+  gr_segments_tree<Op, T> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles,
+                                gr_span (segments.len, elements), plan.groups * plan.across,
+                                plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
-                   shared.bytes, op, source, sink, tree, context->counters, lines, rows, plan, shared, exclusive);
+                   shared.bytes, op, source, sink, tree, context->counters, segments, rows, plan, shared, exclusive);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-/* Scan of short lines side by side: a block stages a tile of whole lines in shared memory, as reduce_short.cuh
-   does, each thread scans lines where they stand, and the results go back in aligned 16-byte pieces.  So elements
+/* Scan of short segments side by side: a block stages a tile of whole segments in shared memory, as reduce_short.cuh
+   does, each thread scans segments where they stand, and the results go back in aligned 16-byte pieces.  So elements
    are looked at once, and nothing is looked back for.  */
 
 #ifndef GR_SCAN_SHORT_CUH
@@ -48,7 +48,7 @@ constexpr unsigned gr_scan_short_run
 template <class Op, class T, unsigned RUN>
 __global__
 __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) void gr_scan_short_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_lines lines, gr_short_plan plan, bool exclusive)
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_segments segments, gr_short_plan plan, bool exclusive)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   typedef gr_pieces<T, RUN> Pieces;
@@ -56,9 +56,9 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
   static_assert (Pieces::FULL, "unswizzled, elements stand in order");
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const T *const elements = reinterpret_cast<const T *> (shared);
-  const unsigned len = static_cast<unsigned> (lines.len);
+  const unsigned len = static_cast<unsigned> (segments.len);
   const gr_short_tile tile
-    = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared), lines, plan, 0);
+    = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared), segments, plan, 0);
 
   gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
     typedef decltype (result) Out;
@@ -68,10 +68,10 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
         constexpr unsigned BEHIND
           = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS);
         Out *const results = reinterpret_cast<Out *> (shared + BEHIND);
-        const int step = static_cast<int> (lines.reverse ? -plan.pitch : plan.pitch);
+        const int step = static_cast<int> (segments.reverse ? -plan.pitch : plan.pitch);
         for (unsigned l = threadIdx.x; l < tile.here; l += GR_SHORT_THREADS)
           {
-            unsigned at = tile.at (l) + (lines.reverse ? (len - 1) * plan.pitch : 0);
+            unsigned at = tile.at (l) + (segments.reverse ? (len - 1) * plan.pitch : 0);
             Serial serial (op.identity ());
             serial.start (op);
             Out last = gr_cast<Out> (op.empty ());
@@ -100,22 +100,22 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
           gr_store_row (out, results, tile.gap, tile.here * len, threadIdx.x, GR_SHORT_THREADS);
         else
           for (unsigned row = 0; row < len; row++)
-            gr_store_row (out + row * lines.inner, results, tile.gap + row * plan.pitch, tile.here, threadIdx.x,
+            gr_store_row (out + row * segments.inner, results, tile.gap + row * plan.pitch, tile.here, threadIdx.x,
                           GR_SHORT_THREADS);
       }
   });
 }
 
-/* Scan every line into the sink, where gr_plan_short_scan has a plan for that.  */
+/* Scan every segment into the sink, where gr_plan_short_scan has a plan for that.  */
 template <class Op, class T>
 gr_status
 gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-               const gr_lines &lines, bool exclusive, const gr_short_plan &plan)
+               const gr_segments &segments, bool exclusive, const gr_short_plan &plan)
 {
   const auto start = [&] (auto kernel, unsigned run, size_t beside) {
     return gr_start (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
                      gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op, source,
-                     sink, lines, plan, exclusive);
+                     sink, segments, plan, exclusive);
   };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))

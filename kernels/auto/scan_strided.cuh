@@ -1,20 +1,20 @@
-/* Scan in one pass of lines side by side, and of such as tiles of contiguous lines do not suit
-   (gr_contiguous_rule).  A thread has a bundle of neighbouring lines, whose elements one access reaches, and a run of
-   each; what the threads of a row load and store together is contiguous, and the
-   rows of a block stand one behind the other along the lines.
+/* Scan in one pass of segments side by side, and of such as tiles of contiguous segments do not suit
+   (gr_contiguous_rule).  A thread has a bundle of neighbouring segments, whose elements one access reaches, and a run
+   of each; what the threads of a row load and store together is contiguous, and the rows of a block stand one behind
+   the other along the segments.
 
-   Where there are lines enough to fill the device, a block walks along its
-   lines and carries what it has passed, or, where rows begin within sectors, tiles
+   Where there are segments enough to fill the device, a block walks along its
+   segments and carries what it has passed, or, where rows begin within sectors, tiles
    are taken from one band of rows after the other, and leave what stands before those
-   of the next band in a cell a line (chained scan: S. Yan, G. Long, Y. Zhang,
-   "StreamScan", PPoPP 2013).  Else tiles along the lines run side by side and look
+   of the next band in a cell a segment (chained scan: S. Yan, G. Long, Y. Zhang,
+   "StreamScan", PPoPP 2013).  Else tiles along the segments run side by side and look
    back (lookback.cuh), with two in a block's work, as in scan_contiguous.cuh.
    plan.h decides.  */
 
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH
 
-#include "op/line.cuh"
+#include "op/segment.cuh"
 #include "block/lookback.cuh"
 #include "plan/plan.h"
 #include "block/tile.cuh"
@@ -24,10 +24,10 @@ namespace GR_NAMESPACE
 
 /* ---- bundles and runs ---- */
 
-/* Neighbouring elements, one of each of LINES lines.  */
-template <class T, unsigned LINES> struct alignas (LINES > 1 ? sizeof (T) * LINES : alignof (T)) gr_bundle
+/* Neighbouring elements, one of each of LINES segments.  */
+template <class T, unsigned SEGMENTS> struct alignas (SEGMENTS > 1 ? sizeof (T) * SEGMENTS : alignof (T)) gr_bundle
 {
-  T element[LINES];
+  T element[SEGMENTS];
 };
 
 /* Write COUNT elements to memory that is aligned as all of them, as words, which the
@@ -58,12 +58,12 @@ gr_store_piece (T *to, const T *from)
    of 32 bytes, which are two accesses, each lane takes a half of both bundles: what
    lanes write at a time are whole sectors.  Maxima of int32 with positions,
    16384 x 16384, dim 2, without that: 1490 us.  */
-template <class T, unsigned LINES>
+template <class T, unsigned SEGMENTS>
 __device__ __forceinline__ void
-gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
+gr_store_bundle (T *to, const T (&from)[SEGMENTS], bool paired)
 {
-  constexpr unsigned COUNT = sizeof (from) > 16 && LINES > 1 ? 16 / sizeof (T) : LINES;
-  if constexpr (LINES == 2 * COUNT)
+  constexpr unsigned COUNT = sizeof (from) > 16 && SEGMENTS > 1 ? 16 / sizeof (T) : SEGMENTS;
+  if constexpr (SEGMENTS == 2 * COUNT)
     if (paired)
       {
         const bool odd = threadIdx.x % 2;
@@ -78,11 +78,11 @@ gr_store_bundle (T *to, const T (&from)[LINES], bool paired)
             second.element[i] = odd ? kept : got;
           }
         gr_store_piece<COUNT> (odd ? to - COUNT : to, first.element);
-        gr_store_piece<COUNT> (odd ? to + COUNT : to + LINES, second.element);
+        gr_store_piece<COUNT> (odd ? to + COUNT : to + SEGMENTS, second.element);
         return;
       }
 #pragma unroll
-  for (unsigned i = 0; i < LINES; i += COUNT)
+  for (unsigned i = 0; i < SEGMENTS; i += COUNT)
     gr_store_piece<COUNT> (to + i, &from[i]);
 }
 
@@ -109,13 +109,13 @@ template <unsigned RUN, bool LIGHT,
 
 /* The runs of a block's threads: what they load into shared memory is read by the
    thread that loaded it.  */
-template <class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> struct gr_strided_stage
+template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_strided_stage
 {
-  typedef gr_bundle<T, LINES> Bundle;
+  typedef gr_bundle<T, SEGMENTS> Bundle;
   /* loads whose addresses are held at once: 8 of 4 singles a thread make the kernel that walks spill,
      512 x 512 x 1024, dim 2, 568 us, not 553, but that which looks back is faster with them, 32 x 2^23,
      dim 2, 601 us, not 633 */
-  static constexpr unsigned STEP = RUN < 8 ? RUN : LINES > 1 && ! LOOKS_BACK ? 4 : 8;
+  static constexpr unsigned STEP = RUN < 8 ? RUN : SEGMENTS > 1 && ! LOOKS_BACK ? 4 : 8;
   Bundle bundle[RUN][GR_STRIDED_THREADS];
 
   /* Start to load count bundles.  */
@@ -131,64 +131,64 @@ template <class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK> struct gr_stri
 
 /* ---- the kernel ---- */
 
-/* Accumulators that the threads of a block share: one a line in each warp, those of a
+/* Accumulators that the threads of a block share: one a segment in each warp, those of a
    warp side by side.  */
 __host__ __device__ inline size_t
-gr_strided_sums (const gr_strided_plan &plan, unsigned lines_a_thread)
+gr_strided_sums (const gr_strided_plan &plan, unsigned segments_a_thread)
 {
-  return GR_STRIDED_WARPS * min (plan.x, 32u) * lines_a_thread;
+  return GR_STRIDED_WARPS * min (plan.x, 32u) * segments_a_thread;
 }
 
 /* What a thread keeps of its runs between its two passes over them.  */
-template <class Acc, unsigned LINES> struct gr_strided_work
+template <class Acc, unsigned SEGMENTS> struct gr_strided_work
 {
-  size_t line, first;    /* the first line of the bundle; the runs' position */
+  size_t segment, first; /* the first segment of the bundle; the runs' position */
   ptrdiff_t offset;      /* of the first element */
   unsigned group, tile;  /* the block's */
-  unsigned count, stage; /* its elements of a line; where they are staged */
-  Acc prefix[LINES];
+  unsigned count, stage; /* its elements of a segment; where they are staged */
+  Acc prefix[SEGMENTS];
 };
 
 /* Elements that take many instructions want as many registers as accumulators of 24 bytes: maxima of
    8192 x 16384 complex doubles, dim 2, with 3: 0.63 of the limit, with 4: 0.57.  */
-template <class Op, class T, unsigned LINES, bool LOOKS_BACK>
+template <class Op, class T, unsigned SEGMENTS, bool LOOKS_BACK>
 constexpr unsigned gr_strided_blocks
   = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_light || sizeof (typename Op::Acc) > 24
                               ? sizeof (typename Op::Acc)
                               : 24,
-                            LINES, LOOKS_BACK);
+                            SEGMENTS, LOOKS_BACK);
 
-template <class Op, class T, unsigned RUN, unsigned LINES, bool LOOKS_BACK>
+template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK>
 __global__
-__launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BACK>) ) void gr_scan_strided_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_lines_tree<Op, T> tree,
-  unsigned *counter, gr_lines lines, gr_strided_plan plan, bool exclusive)
+__launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS_BACK>) ) void gr_scan_strided_kernel (
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_segments_tree<Op, T> tree,
+  unsigned *counter, gr_segments segments, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  typedef gr_strided_stage<T, RUN, LINES, LOOKS_BACK> Stage;
-  typedef gr_strided_work<Acc, LINES> Work;
+  typedef gr_strided_stage<T, RUN, SEGMENTS, LOOKS_BACK> Stage;
+  typedef gr_strided_work<Acc, SEGMENTS> Work;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
   constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* cells; all of a group would not leave registers enough */
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const bool paired = gr_strided_paired_rule (LINES, lines.inner);
-  const unsigned across = x * LINES, along = plan.y * RUN;        /* lines and elements of a step */
+  const bool paired = gr_strided_paired_rule (SEGMENTS, segments.inner);
+  const unsigned across = x * SEGMENTS, along = plan.y * RUN;     /* segments and elements of a step */
   const size_t in_tile = LOOKS_BACK ? along : plan.steps * along; /* those that look back are a step */
-  const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, LINES));
+  const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, SEGMENTS));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
-  const bool walks = LOOKS_BACK || (LINES == 1 && plan.tiles > 1 && gridDim.x < items);
+  const bool walks = LOOKS_BACK || (SEGMENTS == 1 && plan.tiles > 1 && gridDim.x < items);
   const unsigned takes = walks ? items + gridDim.x : gridDim.x;
-  const ptrdiff_t stride = lines.stride ();
+  const ptrdiff_t stride = segments.stride ();
   auto *const stages = reinterpret_cast<Stage *> (shared);
   Acc *const sums
-    = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (LINES == 1 && plan.turns > 1) ? 2 : 1));
+    = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (SEGMENTS == 1 && plan.turns > 1) ? 2 : 1));
   Acc *const levels = sums + total_end;
 
-  const auto count_at = [&] (size_t line, size_t first) {
-    return line < lines.count && first < lines.len
-           ? static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (RUN)))
+  const auto count_at = [&] (size_t segment, size_t first) {
+    return segment < segments.count && first < segments.len
+           ? static_cast<unsigned> (min (segments.len - first, static_cast<size_t> (RUN)))
            : 0;
   };
   const auto place = [&] (Work &work, unsigned item) {
@@ -196,10 +196,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
     work.group = item - work.tile * groups;
     /* x is a power of two, which the compiler does not know */
     const unsigned row = threadIdx.x >> (31 - __clz (static_cast<int> (x)));
-    work.line = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * LINES;
+    work.segment = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * SEGMENTS;
     work.first = work.tile * in_tile + row * RUN;
-    work.count = count_at (work.line, work.first);
-    work.offset = (work.line < lines.count ? static_cast<ptrdiff_t> (lines.offset (work.line, 0)) : 0)
+    work.count = count_at (work.segment, work.first);
+    work.offset = (work.segment < segments.count ? static_cast<ptrdiff_t> (segments.offset (work.segment, 0)) : 0)
                 + stride * static_cast<ptrdiff_t> (work.first);
   };
   /* Ask the second-level cache for what will be loaded soon (see gr_ask_for): of the rows of a tile,
@@ -211,38 +211,39 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
     if (threadIdx.x != GR_STRIDED_THREADS - 1 || (! LOOKS_BACK && plan.steps > 1) || items - now <= ahead)
       return;
     const unsigned tile = (now + ahead) / groups;
-    const size_t line = static_cast<size_t> (now + ahead - tile * groups) * across;
-    const size_t slab = lines.inner == lines.count ? 0 : gr_divide (line, lines.inner);
-    const ptrdiff_t n = static_cast<ptrdiff_t> (lines.len * lines.count);
+    const size_t segment = static_cast<size_t> (now + ahead - tile * groups) * across;
+    const size_t slab = segments.inner == segments.count ? 0 : gr_divide (segment, segments.inner);
+    const ptrdiff_t n = static_cast<ptrdiff_t> (segments.len * segments.count);
     const ptrdiff_t begin = static_cast<ptrdiff_t> (tile * in_tile);
-    const ptrdiff_t first = lines.reverse ? static_cast<ptrdiff_t> (lines.len - in_tile) - begin : begin;
-    const ptrdiff_t from = (static_cast<ptrdiff_t> (slab * lines.len) + first) * static_cast<ptrdiff_t> (lines.inner)
-                         + static_cast<ptrdiff_t> ((line - slab * lines.inner) * in_tile);
+    const ptrdiff_t first = segments.reverse ? static_cast<ptrdiff_t> (segments.len - in_tile) - begin : begin;
+    const ptrdiff_t from
+      = (static_cast<ptrdiff_t> (slab * segments.len) + first) * static_cast<ptrdiff_t> (segments.inner)
+      + static_cast<ptrdiff_t> ((segment - slab * segments.inner) * in_tile);
     gr_prefetch (source.in + max (from, ptrdiff_t (0)), source.in + min (from + static_cast<ptrdiff_t> (count), n));
   };
-  Acc *const sum = sums + warp * LINES * width + lane % width; /* those of the thread's lines */
+  Acc *const sum = sums + warp * SEGMENTS * width + lane % width; /* those of the thread's segments */
 
-  /* first pass: what stands before the runs in their lines.  before (number): what stands
-     before the block's line of that number; after (number, acc) is told what it comes to then.  */
+  /* first pass: what stands before the runs in their segments.  before (number): what stands
+     before the block's segment of that number; after (number, acc) is told what it comes to then.  */
   const auto total = [&] (Work &work, auto before, auto after) {
     const Stage &stage = stages[work.stage];
-    Serial run[LINES];
+    Serial run[SEGMENTS];
 #pragma unroll
-    for (unsigned v = 0; v < LINES; v++)
+    for (unsigned v = 0; v < SEGMENTS; v++)
       run[v] = Serial (op.identity ());
     gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool starts) {
       const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
 #pragma unroll
-      for (unsigned v = 0; v < LINES; v++)
+      for (unsigned v = 0; v < SEGMENTS; v++)
         run[v].add (op, bundle.element[v], j, work.first + j, starts);
     });
-    Acc acc[LINES];
+    Acc acc[SEGMENTS];
 #pragma unroll
-    for (unsigned v = 0; v < LINES; v++)
+    for (unsigned v = 0; v < SEGMENTS; v++)
       acc[v] = run[v].get (op, [&] (int j) { return work.first + j; });
     for (unsigned delta = x; delta < 32; delta *= 2)
 #pragma unroll
-      for (unsigned v = 0; v < LINES; v++)
+      for (unsigned v = 0; v < SEGMENTS; v++)
         {
           const Acc left = gr_shuffle_up (acc[v], delta, 32);
           if (lane >= delta)
@@ -250,7 +251,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
         }
     __syncwarp ();
 #pragma unroll
-    for (unsigned v = 0; v < LINES; v++)
+    for (unsigned v = 0; v < SEGMENTS; v++)
       {
         if (lane >= 32 - width)
           sum[v * width] = acc[v];
@@ -272,7 +273,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
       }
     __syncthreads ();
 #pragma unroll
-    for (unsigned v = 0; v < LINES; v++)
+    for (unsigned v = 0; v < SEGMENTS; v++)
       work.prefix[v] = op.combine (sum[v * width], work.prefix[v]);
   };
 
@@ -285,25 +286,25 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
         Out *out = static_cast<Out *> (sink.out) + work.offset;
         [[maybe_unused]] double *index = INDEXED ? sink.index + work.offset : nullptr;
         const auto position_of = [&] (int i) { return work.first + i; };
-        Serial serial[LINES];
-        [[maybe_unused]] double position[LINES];
+        Serial serial[SEGMENTS];
+        [[maybe_unused]] double position[SEGMENTS];
 #pragma unroll
-        for (unsigned v = 0; v < LINES; v++)
+        for (unsigned v = 0; v < SEGMENTS; v++)
           {
             serial[v] = Serial (work.prefix[v]);
             if constexpr (INDEXED)
-              position[v] = sink.position (op, work.prefix[v], lines);
+              position[v] = sink.position (op, work.prefix[v], segments);
           }
         /* as doubles, positions are not converted for each element */
-        double here = static_cast<double> (lines.reverse ? lines.len - work.first : work.first + 1);
-        const double next = lines.reverse ? -1.0 : 1.0;
+        double here = static_cast<double> (segments.reverse ? segments.len - work.first : work.first + 1);
+        const double next = segments.reverse ? -1.0 : 1.0;
         gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool may_start) {
           const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
           const bool starts = may_start && work.first == 0, nothing = excluding && starts;
-          Out results[LINES];
-          [[maybe_unused]] double positions[LINES];
+          Out results[SEGMENTS];
+          [[maybe_unused]] double positions[SEGMENTS];
 #pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
+          for (unsigned v = 0; v < SEGMENTS; v++)
             {
               const auto add = [&] {
                 serial[v].add (op, bundle.element[v], j, work.first + j, starts);
@@ -319,7 +320,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
                 add ();
             }
           here += next;
-          /* of floating point, bundles have no wider results (gr_plan_strided_lines) */
+          /* of floating point, bundles have no wider results (gr_plan_strided_segments) */
           gr_store_bundle (out, results, std::is_integral<T>::value && paired);
           out += stride;
           if constexpr (INDEXED)
@@ -330,7 +331,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
         });
         if (! LOOKS_BACK && plan.y == 1)
 #pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
+          for (unsigned v = 0; v < SEGMENTS; v++)
             work.prefix[v] = serial[v].get (op, position_of);
       };
       /* passed on as it is, it would make the compiler spill: single sums, 16384 x 16384,
@@ -342,10 +343,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
   unsigned item = gr_first_tile (counter, takes, &taken);
   if constexpr (LOOKS_BACK)
     {
-      /* a lane of the first warp publishes what one of its group's lines comes to, of which there are
-         32 at most; a group has cells for all the lines that it might have */
+      /* a lane of the first warp publishes what one of its group's segments comes to, of which there are
+         32 at most; a group has cells for all the segments that it might have */
       unsigned held = items; /* none */
-      Acc prefix[LINES] = {};
+      Acc prefix[SEGMENTS] = {};
       for (unsigned stage = 0;; stage = 1 - stage)
         {
           Work work = {};
@@ -376,7 +377,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
                 sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
               __syncthreads ();
 #pragma unroll
-              for (unsigned v = 0; v < LINES; v++)
+              for (unsigned v = 0; v < SEGMENTS; v++)
                 ready.prefix[v] = op.combine (sums[v * width + lane % width], prefix[v]);
               write (ready);
             }
@@ -384,7 +385,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
             break;
           held = item;
 #pragma unroll
-          for (unsigned v = 0; v < LINES; v++)
+          for (unsigned v = 0; v < SEGMENTS; v++)
             prefix[v] = work.prefix[v];
           if (threadIdx.x == 0)
             taken = atomicInc (counter, takes - 1);
@@ -392,12 +393,12 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
           item = taken;
         }
     }
-  else if constexpr (LINES > 1)
+  else if constexpr (SEGMENTS > 1)
     {
       Work work = {};
       Acc carry = op.identity ();
 #pragma unroll
-      for (unsigned v = 0; v < LINES; v++)
+      for (unsigned v = 0; v < SEGMENTS; v++)
         work.prefix[v] = op.identity ();
       place (work, item);
       stages[0].load (source.in + work.offset, stride, work.count);
@@ -407,12 +408,12 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
           if (step + 1 < plan.steps)
             {
               stages[1 - work.stage].load (source.in + work.offset + stride * along, stride,
-                                           count_at (work.line, work.first + along));
+                                           count_at (work.segment, work.first + along));
               gr_copies_done<1> ();
             }
           else
             gr_copies_done ();
-          /* if there are more steps than one, a thread has one of the block's lines at most */
+          /* if there are more steps than one, a thread has one of the block's segments at most */
           if (plan.y > 1)
             total (
               work, [&] (unsigned) { return carry; },
@@ -423,7 +424,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
           write (work);
           work.first += along;
           work.offset += stride * along;
-          work.count = count_at (work.line, work.first);
+          work.count = count_at (work.segment, work.first);
           work.stage = 1 - work.stage;
         }
     }
@@ -448,7 +449,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
             {
               next.first += along;
               next.offset += stride * along;
-              next.count = count_at (next.line, next.first);
+              next.count = count_at (next.segment, next.first);
             }
           else if (walks)
             {
@@ -467,9 +468,9 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
             {
               more = true;
               item++;
-              next.line += across;
+              next.segment += across;
               next.offset += across;
-              next.count = count_at (next.line, next.first);
+              next.count = count_at (next.segment, next.first);
             }
           if (more)
             {
@@ -519,40 +520,42 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, LINES, LOOKS_BA
     }
 }
 
-template <unsigned LINES, bool LOOKS_BACK, class Op, class T>
+template <unsigned SEGMENTS, bool LOOKS_BACK, class Op, class T>
 gr_status
 gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_lines &lines, const gr_kernel_types &types, bool exclusive, const gr_strided_plan &plan)
+                  const gr_segments &segments, const gr_kernel_types &types, bool exclusive,
+                  const gr_strided_plan &plan)
 {
   typedef typename Op::Acc Acc;
-  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), LINES, LOOKS_BACK);
-  const size_t across = plan.x * LINES;
-  /* a cell for each line of each tile and group of tiles, or one that tiles pass on */
+  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), SEGMENTS, LOOKS_BACK);
+  const size_t across = plan.x * SEGMENTS;
+  /* a cell for each segment of each tile and group of tiles, or one that tiles pass on */
   const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (across);
-  gr_lines_tree<Op, T> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
+  gr_segments_tree<Op, T> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)
     GR_TRY (gr_tree_memory (context, &tree));
-  const unsigned resident = gr_strided_resident (&plan, &types, LINES);
-  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), LINES, resident);
+  const unsigned resident = gr_strided_resident (&plan, &types, SEGMENTS);
+  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), SEGMENTS, resident);
   const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
   const size_t sums
-    = gr_strided_sums (plan, LINES) + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
-  size_t shared = sizeof (gr_strided_stage<T, RUN, LINES, LOOKS_BACK>) * stages + sums * sizeof (Acc);
+    = gr_strided_sums (plan, SEGMENTS) + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
+  size_t shared = sizeof (gr_strided_stage<T, RUN, SEGMENTS, LOOKS_BACK>) * stages + sums * sizeof (Acc);
   if (resident)
     GR_TRY (gr_leave_room_for (resident, &shared));
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, LINES, LOOKS_BACK>, static_cast<unsigned> (grid),
-                   GR_STRIDED_THREADS, shared, op, source, sink, tree, context->counters, lines, plan, exclusive);
+  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, SEGMENTS, LOOKS_BACK>, static_cast<unsigned> (grid),
+                   GR_STRIDED_THREADS, shared, op, source, sink, tree, context->counters, segments, plan, exclusive);
 }
 
-template <unsigned LINES, class Op, class T>
+template <unsigned SEGMENTS, class Op, class T>
 gr_status
 gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
+                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive)
 {
   const gr_strided_plan plan
-    = gr_plan_strided_scan (lines.inner, lines.len, lines.count / lines.inner, sizeof (T), LINES);
-  return plan.looks_back ? gr_start_strided<LINES, true> (context, op, source, sink, lines, types, exclusive, plan)
-                         : gr_start_strided<LINES, false> (context, op, source, sink, lines, types, exclusive, plan);
+    = gr_plan_strided_scan (segments.inner, segments.len, segments.count / segments.inner, sizeof (T), SEGMENTS);
+  return plan.looks_back
+         ? gr_start_strided<SEGMENTS, true> (context, op, source, sink, segments, types, exclusive, plan)
+         : gr_start_strided<SEGMENTS, false> (context, op, source, sink, segments, types, exclusive, plan);
 }
 
 /* Do all arrays begin with aligned pieces of 16 bytes?  */
@@ -567,14 +570,14 @@ gr_begin_pieces (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
 template <class Op, class T>
 gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_lines &lines, const gr_kernel_types &types, bool exclusive)
+                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive)
 {
-  constexpr unsigned LINES = gr_strided_lines_rule (sizeof (T), sizeof (typename Op::Acc));
-  if constexpr (LINES > 1)
-    if (gr_plan_strided_lines (lines.inner, lines.len, lines.count / lines.inner, &types) > 1
+  constexpr unsigned SEGMENTS = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
+  if constexpr (SEGMENTS > 1)
+    if (gr_plan_strided_segments (segments.inner, segments.len, segments.count / segments.inner, &types) > 1
         && gr_begin_pieces (source, sink))
-      return gr_scan_bundles<LINES> (context, op, source, sink, lines, types, exclusive);
-  return gr_scan_bundles<1> (context, op, source, sink, lines, types, exclusive);
+      return gr_scan_bundles<SEGMENTS> (context, op, source, sink, segments, types, exclusive);
+  return gr_scan_bundles<1> (context, op, source, sink, segments, types, exclusive);
 }
 
 } // namespace

@@ -1,15 +1,15 @@
-/* Scan of many lines side by side, whose rows may begin anywhere in sectors: a block walks along a stripe of lines, a
-   thread a line, which looks at each element once.  The stripe's part of a row comes to shared memory and goes back by
-   bulk copies (bulk.cuh), which warps start and await that do nothing else, the movers; the others, the workers,
-   need no barrier of the block to go on to the next rows (warp specialization: M. Bauer, H. Cook, B. Khailany,
-   "CudaDMA", SC 2011).
+/* Scan of many segments side by side, whose rows may begin anywhere in sectors: a block walks along a stripe of
+   segments, a thread a segment, which looks at each element once.  The stripe's part of a row comes to shared memory
+   and goes back by bulk copies (bulk.cuh), which warps start and await that do nothing else, the movers; the others,
+   the workers, need no barrier of the block to go on to the next rows (warp specialization: M. Bauer, H. Cook, B.
+   Khailany, "CudaDMA", SC 2011).
 
    A block's stages are a ring: each holds some rows of a stripe, whose elements are on their way, are worked on, or are
    on their way back as results.  Results that are not of the elements' size, and positions, stand behind them.
 
    Stripes write whole bursts of memory, GR_BURST bytes: one that two blocks wrote a part of each, at different times,
    would be read and written twice.  30011 x 4472 single sums, dim 2, 282 us, and 311 where parts are written.
-   So a stripe also scans the lines beside its own whose results may stand in its first burst.  */
+   So a stripe also scans the segments beside its own whose results may stand in its first burst.  */
 
 #ifndef GR_SCAN_WALK_CUH
 #define GR_SCAN_WALK_CUH
@@ -24,16 +24,16 @@ namespace GR_NAMESPACE
 /* The stages of a block, one after the other.  */
 struct gr_walk_stages
 {
-  const gr_lines &lines;
+  const gr_segments &segments;
   const gr_walk_plan &plan;
-  size_t stripe, first;  /* the position of the first row in the lines */
+  size_t stripe, first;  /* the position of the first row in the segments */
   ptrdiff_t offset;      /* of its first element */
-  unsigned width, count; /* lines that are read, rows */
+  unsigned width, count; /* segments that are read, rows */
   unsigned left, right;  /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
   unsigned stage = 0, parity = 0;
 
-  __device__ __forceinline__ gr_walk_stages (const gr_lines &lines, const gr_walk_plan &plan)
-    : lines (lines), plan (plan), stripe (blockIdx.x)
+  __device__ __forceinline__ gr_walk_stages (const gr_segments &segments, const gr_walk_plan &plan)
+    : segments (segments), plan (plan), stripe (blockIdx.x)
   {
     begin ();
   }
@@ -46,8 +46,8 @@ struct gr_walk_stages
         parity ^= 1;
       }
     first += plan.rows;
-    offset += lines.stride () * static_cast<ptrdiff_t> (plan.rows);
-    if (first < lines.len)
+    offset += segments.stride () * static_cast<ptrdiff_t> (plan.rows);
+    if (first < segments.len)
       count_rows ();
     else
       {
@@ -59,7 +59,7 @@ struct gr_walk_stages
 private:
   __device__ __forceinline__ void count_rows ()
   {
-    count = static_cast<unsigned> (min (lines.len - first, static_cast<size_t> (plan.rows)));
+    count = static_cast<unsigned> (min (segments.len - first, static_cast<size_t> (plan.rows)));
   }
   __device__ __forceinline__ void begin ()
   {
@@ -69,9 +69,9 @@ private:
     first = 0;
     const size_t begin = number * plan.width, end = begin + plan.width;
     left = number ? plan.overlap : 0;
-    right = end < lines.inner ? plan.overlap : 0;
-    offset = static_cast<ptrdiff_t> (lines.offset (slab * lines.inner + begin - left, 0));
-    width = static_cast<unsigned> (min (lines.inner, end) - begin) + left;
+    right = end < segments.inner ? plan.overlap : 0;
+    offset = static_cast<ptrdiff_t> (segments.offset (slab * segments.inner + begin - left, 0));
+    width = static_cast<unsigned> (min (segments.inner, end) - begin) + left;
     count_rows ();
   }
 };
@@ -79,7 +79,7 @@ private:
 template <class Op, class T>
 __global__
 __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                                                                 const __grid_constant__ gr_lines lines,
+                                                                 const __grid_constant__ gr_segments segments,
                                                                  const __grid_constant__ gr_walk_plan plan,
                                                                  bool exclusive)
 {
@@ -96,7 +96,7 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
     }
   gr_show_to_copies ();
   __syncthreads ();
-  const ptrdiff_t stride = lines.stride ();
+  const ptrdiff_t stride = segments.stride ();
 
   gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
     typedef decltype (result) Out;
@@ -114,7 +114,7 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
         if (row >= plan.rows)
           return;
         const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
-        gr_walk_stages ahead (lines, plan), here (lines, plan);
+        gr_walk_stages ahead (segments, plan), here (segments, plan);
         for (unsigned under_way = 0; here.more ();)
           {
             if (under_way < plan.stages - 1)
@@ -140,7 +140,7 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
               {
                 if (row < ahead.count)
                   gr_load_row (&loaded[ahead.stage], shared + ahead.stage * bytes + row * pitch, source.in,
-                               ahead.offset + to_row, ahead.width, lines.count * lines.len);
+                               ahead.offset + to_row, ahead.width, segments.count * segments.len);
                 else
                   loaded[ahead.stage].arrive ();
                 ahead.next ();
@@ -153,15 +153,15 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
     Serial serial (op.identity ());
     Out last = {};
     [[maybe_unused]] double position = 0.0, last_position = 0.0, at = 0.0;
-    [[maybe_unused]] const double next = lines.reverse ? -1.0 : 1.0;
-    for (gr_walk_stages here (lines, plan); here.more (); here.next ())
+    [[maybe_unused]] const double next = segments.reverse ? -1.0 : 1.0;
+    for (gr_walk_stages here (segments, plan); here.more (); here.next ())
       {
         if (! here.first)
           {
             serial.start (op);
             last = gr_cast<Out> (op.empty ());
             last_position = 0.0;
-            at = lines.reverse ? static_cast<double> (lines.len) : 1.0;
+            at = segments.reverse ? static_cast<double> (segments.len) : 1.0;
           }
         unsigned char *const stage = shared + here.stage * bytes;
         loaded[here.stage].wait (here.parity);
@@ -242,17 +242,17 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
   });
 }
 
-/* Scan every line into the sink, where gr_plan_walk has a plan for that and gr_begin_pieces holds.  */
+/* Scan every segment into the sink, where gr_plan_walk has a plan for that and gr_begin_pieces holds.  */
 template <class Op, class T>
 gr_status
 gr_scan_walk (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_lines &lines, const gr_kernel_types &types, bool exclusive, gr_walk_plan plan)
+              const gr_segments &segments, const gr_kernel_types &types, bool exclusive, gr_walk_plan plan)
 {
   size_t most = 0;
   GR_TRY (gr_most_shared (&most));
   gr_fit_walk (&plan, &types, most - 2 * GR_WALK_STAGES * sizeof (gr_mbarrier));
   return gr_start (context, gr_scan_walk_kernel<Op, T>, static_cast<unsigned> (plan.grid),
-                   plan.threads + 32 * plan.movers, gr_walk_bytes (&plan, &types), op, source, sink, lines, plan,
+                   plan.threads + 32 * plan.movers, gr_walk_bytes (&plan, &types), op, source, sink, segments, plan,
                    exclusive);
 }
 

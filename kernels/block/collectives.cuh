@@ -103,8 +103,8 @@ gr_combine_warp (const gr_best<V, MAX> &op, const typename gr_best<V, MAX>::Acc 
 #endif
 }
 
-/* Which line of its block a thread works on, and its place there.  along:
-   neighbouring threads work on one line; else on neighbouring lines.  */
+/* Which segment of its block a thread works on, and its place there.  along:
+   neighbouring threads work on one segment; else on neighbouring segments.  */
 struct gr_place_in_block
 {
   unsigned x, y, width, height; /* height: a power of two */
@@ -117,12 +117,12 @@ struct gr_place_in_block
   __device__ __forceinline__ unsigned log_height () const { return 31 - __clz (static_cast<int> (height)); }
 };
 
-/* Combine the accumulators of the height threads (a power of two) of each line
+/* Combine the accumulators of the height threads (a power of two) of each segment
    in order of y; valid where y is 0.  shared holds one a thread.  All threads of the
    block must call; shared may be used again on return.  */
 template <class Op>
 __device__ typename Op::Acc
-gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p)
+gr_combine_segments (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, const gr_place_in_block &p)
 {
   unsigned count = p.height;
   if (p.along)
@@ -132,7 +132,7 @@ gr_combine_lines (const Op &op, typename Op::Acc acc, typename Op::Acc *shared, 
       acc = gr_combine_warp (op, acc, 32);
       if (count == 32)
         return acc;
-      /* one value per warp: the warps of a line stand side by side */
+      /* one value per warp: the warps of a segment stand side by side */
       if (p.y % 32 == 0)
         shared[p.x * (count / 32) + p.y / 32] = acc;
       count /= 32;

@@ -8,7 +8,7 @@
    so many consecutive tiles, a group, the total is published one level up, and so on
    with the totals, and a tile combines at each level those of its group.  That also bounds
    the number of cells it reads.  Each level takes some 2 us, for which tiles wait, so groups are as large as a
-   warp or two read at once.  Where no line is in many more tiles than that, a tile combines all those of its line
+   warp or two read at once.  Where no segment is in many more tiles than that, a tile combines all those of its segment
    instead.  */
 
 #ifndef GR_LOOKBACK_CUH
@@ -156,7 +156,7 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
   return tile;
 }
 
-/* The tiles of a launch, each of several lines.  Level 0 has a cell for each line of each
+/* The tiles of a launch, each of several segments.  Level 0 has a cell for each segment of each
    tile, and every level above one for each whole group of the level below;
    arrivals: how many of a group have published, zero again once all have, for
    each of the warps that publish a tile.  BITS: of groups, where it is known when a kernel is compiled, else 0.  */
@@ -167,18 +167,18 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
     = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
   gr_cell<Acc> *cells;
   unsigned *arrivals;
-  size_t lines, warps;
+  size_t segments, warps;
   unsigned tiles, epoch;
   gr_lookback_plan plan;
-  unsigned levels;             /* at which tiles look back */
-  unsigned shares;             /* of the cells of one line: one a level, or of a group's size */
-  unsigned level_begins;       /* the bit of a share's number where its level does */
-  unsigned begins_group;       /* bits of the numbers that begin groups; none where tiles look at all of their line */
-  unsigned begin[MOST_LEVELS]; /* cells of a line below the level */
+  unsigned levels;       /* at which tiles look back */
+  unsigned shares;       /* of the cells of one segment: one a level, or of a group's size */
+  unsigned level_begins; /* the bit of a share's number where its level does */
+  unsigned begins_group; /* bits of the numbers that begin groups; none where tiles look at all of their segment */
+  unsigned begin[MOST_LEVELS]; /* cells of a segment below the level */
 
-  /* span: tiles that have a part of the same line, at most */
-  gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t lines, size_t warps)
-    : cells (nullptr), arrivals (nullptr), lines (lines), warps (warps), tiles (static_cast<unsigned> (tiles)),
+  /* span: tiles that have a part of the same segment, at most */
+  gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t segments, size_t warps)
+    : cells (nullptr), arrivals (nullptr), segments (segments), warps (warps), tiles (static_cast<unsigned> (tiles)),
       epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels), level_begins (0),
       begins_group (~0u << plan.bits), begin{}
   {
@@ -193,9 +193,9 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
   }
   __device__ __forceinline__ unsigned bits () const { return FIXED ? BITS : plan.bits; }
-  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t line) const
+  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t segment) const
   {
-    return cells + (begin[level] + tile) * lines + line;
+    return cells + (begin[level] + tile) * segments + segment;
   }
   /* Of a group of that level, if its total is of use to any tile.  */
   __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
@@ -225,7 +225,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   }
 };
 
-/* Do lanes help each other with an operator's cells of lines side by side?  */
+/* Do lanes help each other with an operator's cells of segments side by side?  */
 template <class Op, class T>
 constexpr bool gr_lookback_helps
   = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light,
@@ -243,7 +243,7 @@ gr_status
 gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 {
   const size_t cells = gr_lookback_cells (tree->tiles, tree->plan.bits);
-  return gr_lookback_memory (context, tree->lines * cells, tree->warps * (cells - tree->tiles), &tree->cells,
+  return gr_lookback_memory (context, tree->segments * cells, tree->warps * (cells - tree->tiles), &tree->cells,
                              &tree->arrivals, &tree->epoch);
 }
 
@@ -260,7 +260,7 @@ gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t war
 }
 
 /* The range of a group of that level, whose total one is to publish.  last_start (tile): the
-   tile with the last start of a line up to the end of that one.  */
+   tile with the last start of a segment up to the end of that one.  */
 template <class Tree, class LastStart>
 __device__ __forceinline__ void
 gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
@@ -271,15 +271,15 @@ gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart l
   ++*end;
 }
 
-/* ---- one line ---- */
+/* ---- one segment ---- */
 
-template <class Acc> using gr_line_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
+template <class Acc> using gr_segment_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
 
 /* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
-gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
-              size_t line)
+gr_sum_cells (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
+              size_t segment)
 {
   constexpr unsigned EACH = (1u << gr_lookback_rule (sizeof (typename Op::Acc)).bits) / 32;
   const unsigned member = from + threadIdx.x % 32 * EACH;
@@ -288,7 +288,7 @@ gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
     {
       typename Op::Acc a[EACH];
       gr_wait_together<EACH> (tree.epoch, a,
-                              [&] (unsigned i) { return tree.cell (level, min (member + i, end - 1), line); });
+                              [&] (unsigned i) { return tree.cell (level, min (member + i, end - 1), segment); });
 #pragma unroll
       for (unsigned i = 0; i < EACH; i++)
         if (member + i < end)
@@ -297,26 +297,26 @@ gr_sum_cells (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
   return gr_combine_lanes (op, acc, 32);
 }
 
-/* Publish the total of a tile, which counts from the last start of a line in it.
+/* Publish the total of a tile, which counts from the last start of a segment in it.
    Who comes last in a group publishes the group's total, and so on upwards, so
    that nobody waits but for what is on its way to memory.  last_start (tile): the
-   tile with the last start of a line up to the end of that one.  One warp calls;
+   tile with the last start of a segment up to the end of that one.  One warp calls;
    total is that of its first lane.  */
 template <class Op, class LastStart>
 __device__ __forceinline__ void
-gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, size_t line,
+gr_publish (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned tile, size_t segment,
             typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
       if (threadIdx.x % 32 == 0)
-        tree.cell (level, tile, line)->publish (total, tree.epoch);
-      if (! gr_is_last_of_group (tree, level, tile, line))
+        tree.cell (level, tile, segment)->publish (total, tree.epoch);
+      if (! gr_is_last_of_group (tree, level, tile, segment))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells (op, tree, level, from, end, line);
+      total = gr_sum_cells (op, tree, level, from, end, segment);
     }
 }
 
@@ -326,8 +326,8 @@ gr_publish (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned t
    nothing to look at; sums holds an accumulator a share in shared memory.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
-gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned tile, unsigned first, size_t line,
-              typename Op::Acc *sums)
+gr_look_back (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
+              size_t segment, typename Op::Acc *sums)
 {
   typedef typename Op::Acc Acc;
   const unsigned warps = blockDim.x / 32;
@@ -340,7 +340,7 @@ gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
       unsigned level = 0, from = 0, end = 0;
       if (mine)
         tree.share (share, tile, first, &level, &from, &end);
-      const Acc sum = gr_sum_cells (op, tree, level, from, end, line);
+      const Acc sum = gr_sum_cells (op, tree, level, from, end, segment);
       if (mine && threadIdx.x % 32 == 0)
         sums[share] = sum;
     }
@@ -351,15 +351,15 @@ gr_look_back (const Op &op, const gr_line_tree<typename Op::Acc> &tree, unsigned
   return before;
 }
 
-/* ---- lines side by side ---- */
+/* ---- segments side by side ---- */
 
-/* Groups' size is fixed where each lane has a line of its own, else the plan's, by the number of lines.  */
+/* Groups' size is fixed where each lane has a segment of its own, else the plan's, by the number of segments.  */
 template <class Op, class T>
-using gr_lines_tree
+using gr_segments_tree
   = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T>
                                      ? 0
                                      : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
-/* Lines that a warp reads at a time, in bits.  */
+/* Segments that a warp reads at a time, in bits.  */
 template <class Tree>
 __device__ __forceinline__ unsigned
 gr_side (const Tree &tree)
@@ -367,11 +367,11 @@ gr_side (const Tree &tree)
   return Tree::FIXED ? 5 : tree.plan.side;
 }
 
-/* Combine the cells [from, end) of a level for 2^side lines, of which the first lanes get a sum each, AT_ONCE of a lane
-   under way at a time; line: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
+/* Combine the cells [from, end) of a level for 2^side segments, of which the first lanes get a sum each, AT_ONCE of a
+   lane under way at a time; segment: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
 template <unsigned AT_ONCE, class Op, class Tree>
 __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t line)
+gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t segment)
 {
   typedef typename Op::Acc Acc;
   Acc sum = op.identity ();
@@ -383,7 +383,7 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
   /* where they are kept: maxima of 21 x 2094134 int32 with positions, dim 2, 0.725 of the limit and 0.795, but doubles
      spill, 12 x 11184810 0.84 and 0.79 */
   constexpr bool KEPT = ! Tree::FIXED && std::is_integral<typename Op::Value>::value;
-  const gr_cell<Acc> *const cells = tree.cell (level, 0, line);
+  const gr_cell<Acc> *const cells = tree.cell (level, 0, segment);
   const unsigned offset = (threadIdx.x % 32 >> side) * each, last = from + each, mine = min (last + offset, end);
 #pragma unroll 1
   for (; from < last; from += AT_ONCE)
@@ -391,7 +391,7 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
       Acc a[AT_ONCE];
       gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i) {
         const unsigned at = min (from + offset + i, end - 1);
-        return KEPT ? cells + at * tree.lines : tree.cell (level, at, line);
+        return KEPT ? cells + at * tree.segments : tree.cell (level, at, segment);
       });
 #pragma unroll
       for (unsigned i = 0; i < AT_ONCE; i++)
@@ -404,40 +404,40 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
   return sum;
 }
 
-/* The line whose cells a lane reads, of count lines, in a warp whose first lane's line is number `first`.  */
+/* The segment whose cells a lane reads, of count segments, in a warp whose first lane's segment is number `first`.  */
 template <class Tree>
 __device__ __forceinline__ unsigned
-gr_line_along (const Tree &tree, unsigned first, unsigned count)
+gr_segment_along (const Tree &tree, unsigned first, unsigned count)
 {
   return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
 }
 
-/* The same as gr_publish of count lines from `line` on, by warp number `warp` of those that publish, whose first lane
-   has line number `first`.  */
+/* The same as gr_publish of count segments from `segment` on, by warp number `warp` of those that publish, whose first
+   lane has segment number `first`.  */
 template <unsigned AT_ONCE, class Op, class Tree, class LastStart>
 __device__ __forceinline__ void
-gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t line, unsigned first,
+gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t segment, unsigned first,
                   unsigned count, typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
       if (const unsigned number = first + threadIdx.x % 32; number < count)
-        tree.cell (level, tile, line + number)->publish (total, tree.epoch);
+        tree.cell (level, tile, segment + number)->publish (total, tree.epoch);
       if (! gr_is_last_of_group (tree, level, tile, warp))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, first, count));
+      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, first, count));
     }
 }
 
-/* The same as gr_look_back for count lines from `line` on, in two steps: each warp takes
-   32 lines of a level in turn, whose sums go to sums, of count accumulators a level; after
-   a barrier, those of line number threadIdx.x are combined.  */
+/* The same as gr_look_back for count segments from `segment` on, in two steps: each warp takes
+   32 segments of a level in turn, whose sums go to sums, of count accumulators a level; after
+   a barrier, those of segment number threadIdx.x are combined.  */
 template <unsigned AT_ONCE, class Op, class Tree>
 __device__ __forceinline__ void
-gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first, size_t line, unsigned count,
+gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first, size_t segment, unsigned count,
                     typename Op::Acc *sums)
 {
   const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
@@ -448,7 +448,7 @@ gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned firs
       unsigned from, end;
       tree.range (level, tile, first, &from, &end);
       const auto sum
-        = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, line + gr_line_along (tree, begin, count));
+        = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, begin, count));
       if (number < count)
         sums[level * count + number] = sum;
     }

@@ -1,6 +1,6 @@
 /* A tile of a contiguous array in shared memory, of which each thread has a run of
-   neighbours, and lines that begin and end anywhere in it: what scans and
-   reductions of contiguous lines share.  */
+   neighbours, and segments that begin and end anywhere in it: what scans and
+   reductions of contiguous segments share.  */
 
 #ifndef GR_TILE_CUH
 #define GR_TILE_CUH
@@ -17,7 +17,7 @@ namespace GR_NAMESPACE
    Threads that read their runs are not to meet in a bank, so each run has its pieces in an order of its own, a
    swizzle: piece i at i ^ turn (run).  Smaller pieces stand in order, an odd number of them from run to run.  Runs
    that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
-   pieces, twice if they do not come to one of shared memory: half as many again in all, so that lines of 32
+   pieces, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
    singles were summed at 0.88 of the limit, not 0.94.  */
 constexpr unsigned
 gr_piece_count (size_t size, unsigned run)
@@ -273,25 +273,25 @@ gr_move_positions (double *memory, const typename gr_pieces<gr_staged_position, 
     }
 }
 
-/* ---- lines in a tile ---- */
+/* ---- segments in a tile ---- */
 
 /* What the warps of a block tell each other in gr_scan_starts.  */
 template <class Acc> struct gr_warp_totals
 {
   Acc total[32];
-  bool starts[32]; /* a line starts in the warp */
+  bool starts[32]; /* a segment starts in the warp */
 };
 
-/* What stands before a thread's run in its line.  */
+/* What stands before a thread's run in its segment.  */
 template <class Acc> struct gr_prefix
 {
   Acc acc;
-  bool open;   /* the line began before the tile */
-  Acc total;   /* of the tile, since the last start of a line in it */
-  bool starts; /* a line starts in the tile */
+  bool open;   /* the segment began before the tile */
+  Acc total;   /* of the tile, since the last start of a segment in it */
+  bool starts; /* a segment starts in the tile */
 };
 
-/* acc: the run's total since the last start of a line in it, if starts.  All
+/* acc: the run's total since the last start of a segment in it, if starts.  All
    threads of the block call.  */
 template <class Op>
 __device__ __forceinline__ gr_prefix<typename Op::Acc>

@@ -543,8 +543,8 @@ run_from_host (gr_context *context, const gr_request &request, gr_type out_type,
                double *index)
 {
   gr_record *record = context->record;
-  const size_t lines = request.inner * request.outer, n = lines * request.len;
-  const size_t results = gr_operators[request.op].is_scan ? n : lines;
+  const size_t segments = request.inner * request.outer, n = segments * request.len;
+  const size_t results = gr_operators[request.op].is_scan ? n : segments;
   const size_t in_bytes = n * gr_types[request.type].size, out_bytes = results * gr_types[out_type].size;
   void *device_in = nullptr, *device_out = nullptr;
   double *device_index = nullptr;

@@ -49,7 +49,7 @@ stream_kernel (const uint4 *from, uint4 *to, size_t n)
 
 /* blocks: on each multiprocessor, walking over the tiles; 0: a block for every
    tile.  A copy without a kernel is the driver's own.  The first loads without a
-   hint: hinted, its lines would not displace what is in the cache.  */
+   hint: hinted, its segments would not displace what is in the cache.  */
 struct limit_way
 {
   void (*kernels[GR_LIMIT_COUNT]) (const uint4 *, uint4 *, size_t);

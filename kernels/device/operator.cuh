@@ -71,19 +71,20 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_
 {
   const gr_source<Op, T> source = { static_cast<const T *> (in) };
   const gr_sink<Op> sink = { out, index, out_type };
-  const gr_lines lines = { request.inner, request.len, request.inner * request.outer, request.reverse };
+  const gr_segments segments = { request.inner, request.len, request.inner * request.outer, request.reverse };
   const auto by_auto = [&] ([[maybe_unused]] auto one) {
 #ifdef GR_NAMED_ONLY
     return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
 #else
-    return gr_run_auto (context, one, source, sink, lines, request.exclusive);
+    return gr_run_auto (context, one, source, sink, segments, request.exclusive);
 #endif
   };
   const auto by_name = [&] (auto one) {
     typename Op::Acc *work = nullptr;
-    GR_TRY (gr_convert_in (context, one, source, lines, &work));
+    GR_TRY (gr_convert_in (context, one, source, segments, &work));
     GR_TRY (run_named (context, gr_on_accumulators (one), request, &work));
-    return gr_convert_out (context, one, work, sink, lines, GR_KIND == GR_SCANS ? lines.len : 1, request.exclusive);
+    return gr_convert_out (context, one, work, sink, segments, GR_KIND == GR_SCANS ? segments.len : 1,
+                           request.exclusive);
   };
   if constexpr (! IS_FOR_NAMES<Op>)
     return by_auto (op);

@@ -11,10 +11,10 @@ namespace GR_NAMESPACE
 
 template <class Op, class Source>
 gr_status
-gr_run_auto (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink, const gr_lines &lines,
-             bool exclusive)
+gr_run_auto (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+             const gr_segments &segments, bool exclusive)
 {
-  return gr_scan_lines (context, op, source, sink, lines, exclusive);
+  return gr_scan_segments (context, op, source, sink, segments, exclusive);
 }
 
 } // namespace

@@ -196,7 +196,7 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
     case GR_CUMMIN:
       if (complex)
         return GR_MONOID_BEST_COMPLEX;
-      /* along a long line integers are compared with less delay */
+      /* along a long segment integers are compared with less delay */
       if (wide || (whole && ! index && q->inner == 1 && q->len >= GR_SHORT && gr_operators[q->op].is_scan))
         return GR_MONOID_BEST_INT;
       return index ? GR_MONOID_BEST : whole ? GR_MONOID_BEST_VALUE : in_order ? GR_MONOID_BEST_FIRST : GR_MONOID_BEST;
@@ -242,11 +242,11 @@ ceil_div (size_t a, size_t b)
   return a / b + (a % b != 0);
 }
 
-/* Has a reduction so many short lines that they are combined side by side, as columns of one row?  Where elements are
-   converted first, such as fit in a block.  Sums of doubles are not worth turning: of 63 x 260000, dim 1, 7.7 ms on 2
-   cores as columns, 4.3 line by line.  */
+/* Has a reduction so many short segments that they are combined side by side, as columns of one row?  Where elements
+   are converted first, such as fit in a block.  Sums of doubles are not worth turning: of 63 x 260000, dim 1, 7.7 ms on
+   2 cores as columns, 4.3 segment by segment.  */
 static bool
-has_many_short_lines (const gr_request *q, bool best)
+has_many_short_segments (const gr_request *q, bool best)
 {
   const bool spread = q->op == GR_VAR || q->op == GR_STD, plain = q->nan == GR_NAN_DEFAULT && ! q->weights;
   const bool as_they_are = q->type == GR_TYPE_F64 || (plain && (q->type == GR_TYPE_F32 || q->type == GR_TYPE_I32));
@@ -277,7 +277,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   const bool whole = integer || q->type == GR_TYPE_CHAR;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
   const bool best = q->op == GR_MAX || q->op == GR_MIN || q->op == GR_CUMMAX || q->op == GR_CUMMIN;
-  const bool many_short = ! scan && ! search && has_many_short_lines (q, best);
+  const bool many_short = ! scan && ! search && has_many_short_segments (q, best);
   const bool in_order = many_short || (q->inner >= GR_LANES && ! q->reverse);
   if (! search)
     job.monoid = choose_monoid (q, complex, whole, wide, native, index != NULL, in_order, &m->pair);
@@ -315,7 +315,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->none_int = least ? m->greatest : m->least;
   m->none = whole ? (double) m->none_int : (double) NAN;
 
-  /* what lies along lines of one element, or across many short ones, makes long
+  /* what lies along segments of one element, or across many short ones, makes long
      rows, whose elements are combined side by side and in the same order */
   job.step = 1;
   if (job.len == 1)
@@ -341,7 +341,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       const size_t fit = GR_BLOCK / (job.len * GR_ABREAST);
       tile = (fit ? fit : 1) * GR_ABREAST;
     }
-  else if (ordered) /* lines are not cut, so that columns are to keep threads busy; exact however they are cut */
+  else if (ordered) /* segments are not cut, so that columns are to keep threads busy; exact however they are cut */
     {
       const size_t share = ceil_div (job.inner, (size_t) omp_get_max_threads ());
       tile = share > tile ? tile : share > GR_LANES ? share : GR_LANES;
@@ -349,18 +349,19 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   job.width = job.inner < tile ? job.inner : tile;
   job.tiles = ceil_div (job.inner, job.width);
   job.rows = GR_CHUNK / job.width;
-  const size_t lines = job.tiles * job.outer;
-  if (ordered || job.len <= job.rows || (scan && lines >= GR_ENOUGH_LINES) || (search && lines >= GR_ENOUGH_SEARCHED)
-      || (scan && best && lines >= (size_t) omp_get_max_threads ())) /* exact however it is cut */
+  const size_t segments = job.tiles * job.outer;
+  if (ordered || job.len <= job.rows || (scan && segments >= GR_ENOUGH_SEGMENTS)
+      || (search && segments >= GR_ENOUGH_SEARCHED)
+      || (scan && best && segments >= (size_t) omp_get_max_threads ())) /* exact however it is cut */
     job.rows = job.len;
   job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
-  job.lines = 1;
+  job.segments = 1;
   if (job.tiles == 1 && job.chunks == 1)
     {
       const size_t size = job.width * (job.len ? job.len : 1), fit = GR_CHUNK / size, most = tile / job.width;
-      job.lines = fit < 1 ? 1 : fit < most ? fit : most;
+      job.segments = fit < 1 ? 1 : fit < most ? fit : most;
     }
-  job.groups = ceil_div (job.outer, job.lines);
+  job.groups = ceil_div (job.outer, job.segments);
   return job;
 }
 
@@ -368,13 +369,14 @@ gr_item
 gr_cpu_item (const gr_job *job, size_t item)
 {
   const size_t chunk = item % job->chunks, tile = item / job->chunks % job->tiles;
-  gr_item it
-    = { .column = tile * job->width, .row = chunk * job->rows, .line = item / job->chunks / job->tiles * job->lines };
-  const size_t columns = job->inner - it.column, rows = job->len - it.row, lines = job->outer - it.line;
+  gr_item it = { .column = tile * job->width,
+                 .row = chunk * job->rows,
+                 .segment = item / job->chunks / job->tiles * job->segments };
+  const size_t columns = job->inner - it.column, rows = job->len - it.row, segments = job->outer - it.segment;
   it.width = columns < job->width ? columns : job->width;
   it.rows = rows < job->rows ? rows : job->rows;
-  it.lines = lines < job->lines ? lines : job->lines;
-  it.at = it.column * job->step + it.row * job->stride + it.line * job->inner * job->len;
+  it.segments = segments < job->segments ? segments : job->segments;
+  it.at = it.column * job->step + it.row * job->stride + it.segment * job->inner * job->len;
   return it;
 }
 
@@ -405,7 +407,7 @@ gr_cpu_stopped (gr_job *job)
 static size_t
 batch_of (const gr_job *job)
 {
-  const size_t elements = job->width * job->rows * job->lines;
+  const size_t elements = job->width * job->rows * job->segments;
   return elements ? ceil_div (GR_CHUNK, elements) : SIZE_MAX;
 }
 
@@ -426,7 +428,7 @@ for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, si
 }
 
 /* Zeros where nothing is found become the answers.  Where these are not many, the first
-   elements of all lines are looked at before any line is searched.  */
+   elements of all segments are looked at before any segment is searched.  */
 static void
 run_search (gr_job *job, size_t tiles)
 {
@@ -439,8 +441,8 @@ run_search (gr_job *job, size_t tiles)
       gr_job front = *job;
       front.rows = ceil_div (GR_FRONTS, results);
       front.chunks = 1;
-      front.lines = job->tiles == 1 ? GR_TILE / job->width : 1;
-      const size_t items = job->tiles * ceil_div (job->outer, front.lines);
+      front.segments = job->tiles == 1 ? GR_TILE / job->width : 1;
+      const size_t items = job->tiles * ceil_div (job->outer, front.segments);
       /* to fetch an item's elements from as many places takes longer than to wake a thread */
       const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) omp_get_max_threads ();
       for_each (&front, items, apart ? 1 : items, gr_cpu_search_item);
@@ -459,14 +461,14 @@ host_name (void)
   static char name[256];
   if (! *name)
     {
-      char line[512];
+      char segment[512];
       FILE *f = fopen ("/proc/cpuinfo", "r");
       strcpy (name, "host");
-      while (f && fgets (line, sizeof line, f))
-        if (! strncmp (line, "model name", 10) && strstr (line, ": "))
+      while (f && fgets (segment, sizeof segment, f))
+        if (! strncmp (segment, "model name", 10) && strstr (segment, ": "))
           {
-            snprintf (name, sizeof name, "%.*s", (int) strcspn (strstr (line, ": ") + 2, "\n"),
-                      strstr (line, ": ") + 2);
+            snprintf (name, sizeof name, "%.*s", (int) strcspn (strstr (segment, ": ") + 2, "\n"),
+                      strstr (segment, ": ") + 2);
             break;
           }
       if (f)
@@ -489,7 +491,7 @@ static void cpu_free (void *p);
 static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
-  /* where lines are empty, there is nothing for an algorithm to do */
+  /* where segments are empty, there is nothing for an algorithm to do */
   if (request->algorithm != GR_ALGORITHM_AUTO && request->len)
     {
       const gr_status status = gr_backend_simt.run (request, out_type, in, out, index, record);

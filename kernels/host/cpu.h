@@ -20,19 +20,19 @@ enum {
   GR_TILE = 1024,          /* columns per tile, */
   GR_SCAN_TILE = 512,      /* and of a scan */
   GR_CHUNK = 32768,        /* elements per chunk of the input */
-  GR_LANES = 32,           /* partial results of a contiguous line */
-  GR_SHORT = 64,           /* the length from which it is worth them; many shorter lines are combined abreast, */
+  GR_LANES = 32,           /* partial results of a contiguous segment */
+  GR_SHORT = 64,           /* the length from which it is worth them; many shorter segments are combined abreast, */
   GR_SHORT_LARGE = 512,    /* those of large accumulators up to this length, */
   GR_SHORT_DOUBLE = 8,     /* and those of doubles that are summed up to this, */
   GR_ABREAST = 16,         /* so many at a time, */
   GR_TURN_ROWS = 32,       /* with so many elements of each */
-  GR_RUNS = 8,             /* runs of a contiguous line that are scanned abreast, */
+  GR_RUNS = 8,             /* runs of a contiguous segment that are scanned abreast, */
   GR_RUN = 32,             /* and their elements */
   GR_FEW_COLUMNS = 8,      /* that are scanned one by one */
   GR_HOST_CACHE_LINE = 64, /* bytes of a cache line */
-  GR_ENOUGH_LINES = 8,     /* that keep all threads of a scan busy without splitting them, */
+  GR_ENOUGH_SEGMENTS = 8,  /* that keep all threads of a scan busy without splitting them, */
   GR_ENOUGH_SEARCHED = 64, /* and of a search */
-  GR_FRONTS = 16384,       /* elements that it looks at in all lines before it goes on in any */
+  GR_FRONTS = 16384,       /* elements that it looks at in all segments before it goes on in any */
   GR_PLANES = 4
 };
 
@@ -109,7 +109,7 @@ typedef union
 } gr_block;
 
 /* A call, collapsed and cut into items: item (chunk, tile, group) is rows
-   [chunk * rows, ...) of columns [tile * width, ...) of lines outer elements.  */
+   [chunk * rows, ...) of columns [tile * width, ...) of segments outer elements.  */
 typedef struct
 {
   const gr_request *request;
@@ -121,7 +121,7 @@ typedef struct
   gr_type type, out_type; /* of the view */
   size_t inner, len, outer;
   size_t step, stride; /* of the input: the distance of columns, and of rows */
-  size_t width, rows, lines, tiles, chunks, groups;
+  size_t width, rows, segments, tiles, chunks, groups;
   const void *in;
   void *out;
   double *index;
@@ -129,17 +129,17 @@ typedef struct
   bool stop;        /* the caller interrupts */
 } gr_job;
 
-/* Where an item lies: columns, rows, lines, and its first element.  */
+/* Where an item lies: columns, rows, segments, and its first element.  */
 typedef struct
 {
-  size_t column, width, row, rows, line, lines, at;
+  size_t column, width, row, rows, segment, segments, at;
 } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
 /* Do loops get the input itself?  */
 bool gr_cpu_as_it_is (const gr_job *job);
 /* Rows of the input from element `at` in the job's domain, their elements side
-   by side, or, of short lines, job->step apart: the input itself where loops are compiled for it, else
+   by side, or, of short segments, job->step apart: the input itself where loops are compiled for it, else
    converted into block.  stride receives the distance of rows.  */
 const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride);
 /* The output at element `at` if loops write it as it is, else NULL.  */
@@ -154,7 +154,7 @@ bool gr_cpu_stopped (gr_job *job);
 void gr_cpu_reduce_item (gr_job *job, size_t item);
 /* The partial results of a tile's chunks to the output.  */
 void gr_cpu_merge_item (gr_job *job, size_t tile);
-/* Mark in the output which lines of an item are decided.  */
+/* Mark in the output which segments of an item are decided.  */
 void gr_cpu_search_item (gr_job *job, size_t item);
 /* The totals of a tile's chunks to running totals in scan order.  */
 void gr_cpu_carry_item (gr_job *job, size_t tile);

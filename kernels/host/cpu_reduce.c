@@ -70,19 +70,19 @@ add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t s
   return a;
 }
 
-/* `lines` lines of `rows` rows of `width` elements, rows `stride` apart; the
+/* `segments` segments of `rows` rows of `width` elements, rows `stride` apart; the
    first row is at position `first` (0-based).  fresh: acc has no value yet.  */
 GR_INLINE void
-add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines,
-           size_t first, bool fresh, gr_word *restrict acc, size_t n)
+add_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
+              size_t segments, size_t first, bool fresh, gr_word *restrict acc, size_t n)
 {
   const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_BEST_FIRST;
   const bool begin = fresh && (gr_is_best (op) || m.begin);
   const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
   const size_t worth = fold * (gr_is_best (op) ? 8 : 2); /* rows for which folding pays */
-  if (width == 1 && rows - begin < worth)                /* short lines: nothing but the loop */
+  if (width == 1 && rows - begin < worth)                /* short segments: nothing but the loop */
     {
-      for (size_t l = 0; l < lines; l++)
+      for (size_t l = 0; l < segments; l++)
         {
           const size_t at = l * rows * stride;
           const gr_cell a = begin ? gr_load (op, m, x, at, (double) (first + 1))
@@ -93,9 +93,9 @@ add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_
       return;
     }
   if (fresh && ! begin)
-    for (size_t c = 0; c < lines * width; c++)
+    for (size_t c = 0; c < segments * width; c++)
       gr_put (op, acc, n, c, gr_identity (op));
-  for (size_t l = 0; l < lines; l++, acc += width)
+  for (size_t l = 0; l < segments; l++, acc += width)
     {
       const size_t at = l * rows * stride;
       size_t done = begin;
@@ -115,8 +115,9 @@ add_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_
     }
 }
 
-/* Rows of GR_ABREAST lines as columns, for words of a size: tile[r * GR_ABREAST + c] = x[c * apart + r], four by four.
-   The next lines are asked for meanwhile, as hardware does not read ahead where several places are read in turn.  */
+/* Rows of GR_ABREAST segments as columns, for words of a size: tile[r * GR_ABREAST + c] = x[c * apart + r], four by
+   four. The next segments are asked for meanwhile, as hardware does not read ahead where several places are read in
+   turn.  */
 #define TURN(NAME, WORD)                                                                                               \
   typedef WORD gr_four_##NAME __attribute__ ((vector_size (4 * sizeof (WORD)), aligned (sizeof (WORD)), may_alias));   \
   GR_INLINE void turn_##NAME (const gr_##NAME *restrict x, size_t apart, size_t rows, gr_##NAME *restrict tile)        \
@@ -160,28 +161,29 @@ typedef union
   gr_c64 z[GR_TURN_ROWS * GR_ABREAST];
 } gr_turned;
 
-/* Rows of so many lines, apart from each other, from element `at` on; zeros beside them.  */
+/* Rows of so many segments, apart from each other, from element `at` on; zeros beside them.  */
 GR_INLINE void
-turn_lines (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t lines, gr_turned *tile)
+turn_segments (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t segments,
+               gr_turned *tile)
 {
 #define ONE_BY_ONE(T, to)                                                                                              \
   for (size_t r = 0; r < rows; r++)                                                                                    \
     for (size_t c = 0; c < GR_ABREAST; c++)                                                                            \
-      (to)[r * GR_ABREAST + c] = c < lines ? ((const T *) x)[at + c * apart + r] : (T){ 0 };
+      (to)[r * GR_ABREAST + c] = c < segments ? ((const T *) x)[at + c * apart + r] : (T){ 0 };
   if (gr_monoid_domain (op) == GR_DOMAIN_COMPLEX)
     ONE_BY_ONE (gr_c64, tile->z)
-  else if (m.elements && lines >= GR_ABREAST)
+  else if (m.elements && segments >= GR_ABREAST)
     turn_half_word ((const gr_half_word *) x + at, apart, rows, tile->half);
   else if (m.elements)
     ONE_BY_ONE (gr_half_word, tile->half)
-  else if (lines >= GR_ABREAST)
+  else if (segments >= GR_ABREAST)
     turn_integer_word ((const gr_integer_word *) x + at, apart, rows, tile->word);
   else
     ONE_BY_ONE (gr_integer_word, tile->word)
 #undef ONE_BY_ONE
 }
 
-/* Whole lines of `rows` elements that follow each other, as many as `width`: so many abreast
+/* Whole segments of `rows` elements that follow each other, as many as `width`: so many abreast
    as there are registers for, each from its first element to its last.  */
 GR_INLINE void
 add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t width, gr_word *restrict acc, size_t n)
@@ -197,7 +199,7 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
       for (size_t r = 0; r < rows; r += GR_TURN_ROWS)
         {
           const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS, skip = r == 0 ? begin : 0;
-          turn_lines (op, m, x, l * rows + r, rows, some, here, &tile);
+          turn_segments (op, m, x, l * rows + r, rows, some, here, &tile);
           add_rows (op, m, &tile, skip * GR_ABREAST, GR_ABREAST, GR_ABREAST, some - skip, r + skip + 1, lane,
                     GR_ABREAST);
         }
@@ -209,10 +211,10 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
 /* What the first pass is about: the first finite element of each column that counts and has weight, 0 if there is none.
    It may be far away (an element of tiny weight): later passes are about better centers.  */
 static void
-choose_centers (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t lines,
+choose_centers (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t segments,
                 size_t first, double *center)
 {
-  for (size_t l = 0; l < lines; l++)
+  for (size_t l = 0; l < segments; l++)
     for (size_t c = 0; c < width; c++)
       {
         center[l * width + c] = 0.0;
@@ -267,15 +269,15 @@ add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, s
       }
 }
 
-/* As add_lines, for the moments about centers.  Two passes over a chunk in the cache are as accurate as two over
+/* As add_segments, for the moments about centers.  Two passes over a chunk in the cache are as accurate as two over
    everything and need no division per element.  */
 GR_INLINE void
-add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t lines, size_t first,
+add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t segments, size_t first,
              const double *restrict center, gr_word *restrict acc, size_t n)
 {
   const size_t fold = width < GR_LANES && stride == width && ! m.weights ? GR_LANES / width : 0;
   const size_t wide = fold * width;
-  for (size_t l = 0; l < lines; l++, acc += width, center += width)
+  for (size_t l = 0; l < segments; l++, acc += width, center += width)
     {
       gr_word *s2 = acc + n, *count = acc + 2 * n, *s1 = acc + 3 * n;
       const size_t at = l * rows * stride;
@@ -326,7 +328,7 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
       for (size_t r = 0; r < rows; r += GR_TURN_ROWS)
         {
           const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS;
-          turn_lines (GR_MONOID_MOMENTS, m, x, l * rows + r, rows, some, here, &tile);
+          turn_segments (GR_MONOID_MOMENTS, m, x, l * rows + r, rows, some, here, &tile);
           add_moments_rows (m, &tile, 0, GR_ABREAST, GR_ABREAST, some, r, lane_center, lane[1], lane[2], lane[3]);
         }
       for (size_t c = 0; c < here; c++)
@@ -355,11 +357,11 @@ settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
   return far;
 }
 
-/* What add_lines and its like are told, for elements as they are fetched.  */
+/* What add_segments and its like are told, for elements as they are fetched.  */
 typedef struct
 {
   const void *x;
-  size_t stride, width, rows, lines, first;
+  size_t stride, width, rows, segments, first;
   bool fresh;
   const double *center; /* of moments */
   gr_word *acc;
@@ -372,11 +374,11 @@ add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
   if (op == GR_MONOID_MOMENTS && job->step > 1)
     add_short_moments (m, t.x, t.rows, t.width, t.center, t.acc, t.n);
   else if (op == GR_MONOID_MOMENTS)
-    add_moments (m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.center, t.acc, t.n);
+    add_moments (m, t.x, t.stride, t.width, t.rows, t.segments, t.first, t.center, t.acc, t.n);
   else if (job->step > 1)
     add_short (op, m, t.x, t.rows, t.width, t.acc, t.n);
   else
-    add_lines (op, m, t.x, t.stride, t.width, t.rows, t.lines, t.first, t.fresh, t.acc, t.n);
+    add_segments (op, m, t.x, t.stride, t.width, t.rows, t.segments, t.first, t.fresh, t.acc, t.n);
 }
 
 /* For each monoid: with its options, which are for elements of its domain, and without, of which the loops have no
@@ -419,37 +421,37 @@ add_block (const gr_job *job, const gr_block_task *task)
   (m->omit || m->include || m->late || m->weights ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
 }
 
-/* Rows 0 .. count - 1 of lines of one item into acc, `step` at a time if elements are converted.  */
+/* Rows 0 .. count - 1 of segments of one item into acc, `step` at a time if elements are converted.  */
 static void
-add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t count, size_t step, const double *center,
-               gr_word *acc, size_t n)
+add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t segments, size_t count, size_t step,
+               const double *center, gr_word *acc, size_t n)
 {
   gr_block block;
   size_t stride, r = 0;
   do
     {
       const size_t rows = count - r < step ? count - r : step;
-      const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * lines, &block, &stride);
-      const gr_block_task task = { x, stride, it->width, rows, lines, it->row + r, r == 0, center, acc, n };
+      const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * segments, &block, &stride);
+      const gr_block_task task = { x, stride, it->width, rows, segments, it->row + r, r == 0, center, acc, n };
       add_block (job, &task);
       r += rows;
     }
   while (r < count && ! gr_cpu_stopped (job));
 }
 
-/* As reduce_lines, for moments: about a guess, then about the mean, and again while the center was far from it.  */
+/* As reduce_segments, for moments: about a guess, then about the mean, and again while the center was far from it.  */
 static void
-reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t step, gr_word *acc, size_t n)
+reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t segments, size_t step, gr_word *acc, size_t n)
 {
   enum { MOST_PASSES = 4 };
-  const size_t cells = lines * it->width, rows = it->rows < step ? it->rows : step;
+  const size_t cells = segments * it->width, rows = it->rows < step ? it->rows : step;
   /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
-  const bool part = lines == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
+  const bool part = segments == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
   double center[GR_TILE];
   gr_block block;
   size_t stride;
-  const void *x = gr_cpu_fetch (job, at, it->width, rows * lines, &block, &stride);
-  choose_centers (job->mode, x, job->step, stride, it->width, rows, lines, it->row, center);
+  const void *x = gr_cpu_fetch (job, at, it->width, rows * segments, &block, &stride);
+  choose_centers (job->mode, x, job->step, stride, it->width, rows, segments, it->row, center);
   bool far = true;
   for (int pass = 1; pass <= MOST_PASSES && far && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
     {
@@ -459,21 +461,21 @@ reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t lines, size_t 
       for (size_t plane = 0; plane < GR_PLANES; plane++)
         for (size_t c = 0; c < cells; c++)
           acc[plane * n + c] = 0.0;
-      add_item_rows (job, at, it, lines, pass == 1 && part ? (it->rows + 3) / 4 : it->rows, step, center, acc, n);
+      add_item_rows (job, at, it, segments, pass == 1 && part ? (it->rows + 3) / 4 : it->rows, step, center, acc, n);
       far = settle_moments (acc, center, cells, n) || pass == 1;
     }
 }
 
-/* Lines of one item into acc, a block at a time if elements are converted.  */
+/* Segments of one item into acc, a block at a time if elements are converted.  */
 static void
-reduce_lines (gr_job *job, size_t at, const gr_item *it, size_t lines, gr_word *acc, size_t n)
+reduce_segments (gr_job *job, size_t at, const gr_item *it, size_t segments, gr_word *acc, size_t n)
 {
   const size_t per_block = GR_BLOCK / it->width;
-  const size_t step = lines > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
+  const size_t step = segments > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
   if (job->monoid == GR_MONOID_MOMENTS)
-    reduce_moments (job, at, it, lines, step, acc, n);
+    reduce_moments (job, at, it, segments, step, acc, n);
   else
-    add_item_rows (job, at, it, lines, it->rows, step, NULL, acc, n);
+    add_item_rows (job, at, it, segments, it->rows, step, NULL, acc, n);
 }
 
 /* Round half away from zero and saturate, as Octave converts to integers.  */
@@ -546,7 +548,7 @@ finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, siz
   size_t k = 0;
   if (parts == 1 && ! job->index
       && (best || job->monoid == GR_MONOID_PROD || (job->monoid == GR_MONOID_SUM && op != GR_MEAN)))
-    for (; k < cells; k++) /* many short lines spend their time here */
+    for (; k < cells; k++) /* many short segments spend their time here */
       value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
   for (size_t c = k; c < cells; c += parts, k++)
     {
@@ -577,23 +579,23 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
 {
   gr_word local[GR_PLANES * GR_TILE];
   const gr_item it = gr_cpu_item (job, item);
-  const size_t n = it.lines * it.width;
+  const size_t n = it.segments * it.width;
   gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
-  const size_t fit = it.rows > 0 && ! gr_cpu_as_it_is (job) ? GR_BLOCK / (it.rows * it.width) : it.lines;
+  const size_t fit = it.rows > 0 && ! gr_cpu_as_it_is (job) ? GR_BLOCK / (it.rows * it.width) : it.segments;
   const size_t step = fit ? fit : 1;
   /* a strip of a wide tile at a time, so that a block holds several rows, if elements are converted */
   const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
   const size_t strip = (it.width + strips - 1) / strips;
-  for (size_t l = 0; l < it.lines; l += step)
+  for (size_t l = 0; l < it.segments; l += step)
     for (size_t c = 0; c < it.width; c += strip)
       {
         gr_item part = it;
         part.width = it.width - c < strip ? it.width - c : strip;
-        reduce_lines (job, it.at + l * job->inner * job->len + c, &part, it.lines - l < step ? it.lines - l : step,
-                      acc + l * it.width + c, n);
+        reduce_segments (job, it.at + l * job->inner * job->len + c, &part,
+                         it.segments - l < step ? it.segments - l : step, acc + l * it.width + c, n);
       }
   if (job->chunks == 1)
-    finish_cells (job, acc, n, n, it.line * job->inner + it.column);
+    finish_cells (job, acc, n, n, it.segment * job->inner + it.column);
 }
 
 /* r[c] = a[c] combined with b[c], for whole partial results.  */
@@ -617,7 +619,7 @@ gr_cpu_merge_item (gr_job *job, size_t tile)
   for (size_t apart = 1; apart < job->chunks; apart *= 2)
     for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
       merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
-  finish_cells (job, first, it.width, it.width, it.line * job->inner + it.column);
+  finish_cells (job, first, it.width, it.width, it.segment * job->inner + it.column);
 }
 
 void

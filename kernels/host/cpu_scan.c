@@ -38,7 +38,7 @@ nothing (gr_monoid op, gr_mode m)
   return gr_is_best (op) ? (gr_cell){ .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
 }
 
-/* The row of element s of a line of `rows`, in scan direction.  */
+/* The row of element s of a segment of `rows`, in scan direction.  */
 GR_INLINE size_t
 place (gr_mode m, size_t rows, size_t s)
 {
@@ -92,7 +92,7 @@ has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t x
   return found;
 }
 
-/* Elements s, ..., in scan direction, of column c of the line of `rows` rows that begins with row `row`.  a is the
+/* Elements s, ..., in scan direction, of column c of the segment of `rows` rows that begins with row `row`.  a is the
    running total, and is returned.  */
 GR_INLINE gr_cell
 scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
@@ -129,15 +129,15 @@ scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *r
   return a;
 }
 
-/* `lines` lines of `rows` rows of `width` elements from x to y; rows of x, y
+/* `segments` segments of `rows` rows of `width` elements from x to y; rows of x, y
    and index are xs, ys and is apart, the one in front is at position `first`
    (0-based).  acc holds the running totals unless fresh.  */
 GR_INLINE void
-scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
-            double *restrict index, size_t is, size_t width, size_t rows, size_t lines, size_t first, bool fresh,
-            gr_word *restrict acc, size_t n)
+scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
+               double *restrict index, size_t is, size_t width, size_t rows, size_t segments, size_t first, bool fresh,
+               gr_word *restrict acc, size_t n)
 {
-  for (size_t l = 0; l < lines; l++)
+  for (size_t l = 0; l < segments; l++)
     {
       size_t s = 0;
       if (fresh)
@@ -170,7 +170,7 @@ scan_lines (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *re
     }
 }
 
-/* What scan_lines is told.  */
+/* What scan_segments is told.  */
 typedef struct
 {
   const void *x;
@@ -178,7 +178,7 @@ typedef struct
   void *y;
   size_t ys;
   double *index;
-  size_t is, width, rows, lines, first;
+  size_t is, width, rows, segments, first;
   bool fresh;
   gr_word *acc;
   size_t n;
@@ -189,7 +189,8 @@ scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
 {
   if (op == GR_MONOID_SUM || op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD || gr_is_best (op)
       || op == GR_MONOID_NATIVE_SUM)
-    scan_lines (op, m, t.x, t.xs, t.y, t.ys, t.index, t.is, t.width, t.rows, t.lines, t.first, t.fresh, t.acc, t.n);
+    scan_segments (op, m, t.x, t.xs, t.y, t.ys, t.index, t.is, t.width, t.rows, t.segments, t.first, t.fresh, t.acc,
+                   t.n);
 }
 
 /* For each monoid: with its options, and without, of which the loops have no trace then, for its elements and for
@@ -242,20 +243,20 @@ gr_cpu_scan_item (gr_job *job, size_t item)
       memcpy (local, before, job->planes * it.width * sizeof *local);
     }
 
-  /* several whole lines a block, or several blocks a line */
+  /* several whole segments a block, or several blocks a segment */
   const size_t per_block = GR_BLOCK / it.width;
   const size_t step = per_block < it.rows ? per_block : it.rows;
-  const size_t lines_step = it.lines > 1 && per_block >= it.rows ? per_block / it.rows : 1;
-  for (size_t l = 0; l < it.lines; l += lines_step)
+  const size_t segments_step = it.segments > 1 && per_block >= it.rows ? per_block / it.rows : 1;
+  for (size_t l = 0; l < it.segments; l += segments_step)
     {
-      const size_t lines = it.lines - l < lines_step ? it.lines - l : lines_step;
+      const size_t segments = it.segments - l < segments_step ? it.segments - l : segments_step;
       for (size_t done = 0; done < it.rows && ! gr_cpu_stopped (job); done += step)
         {
           const size_t rows = it.rows - done < step ? it.rows - done : step;
           const size_t row = reverse ? it.rows - done - rows : done;
           const size_t at = it.at + l * job->inner * job->len + row * job->inner;
           size_t xs;
-          const void *x = gr_cpu_fetch (job, at, it.width, rows * lines, &block, &xs);
+          const void *x = gr_cpu_fetch (job, at, it.width, rows * segments, &block, &xs);
           void *direct = gr_cpu_direct (job, at);
           const gr_scan_task task = { x,
                                       xs,
@@ -265,14 +266,14 @@ gr_cpu_scan_item (gr_job *job, size_t item)
                                       job->inner,
                                       it.width,
                                       rows,
-                                      lines,
+                                      segments,
                                       it.row + row,
                                       starts && done == 0,
                                       local,
                                       it.width };
           scan_block (job, &task);
           if (! direct)
-            gr_cpu_spill (job, &result, it.width, rows * lines, at);
+            gr_cpu_spill (job, &result, it.width, rows * segments, at);
         }
     }
 }

@@ -1,13 +1,13 @@
 /* any and all on the host: a search that ends at the first element which
-   decides.  A result is 1 once its line is decided; chunks of a line share that
-   byte of the output, so that no thread reads on in a line that is decided.  */
+   decides.  A result is 1 once its segment is decided; chunks of a segment share that
+   byte of the output, so that no thread reads on in a segment that is decided.  */
 
 #include <string.h>
 
 #include "host/cpu.h"
 
 /* Columns that are searched side by side where the array has fewer, rows that
-   are looked at before it is worth folding them so, elements of a line that
+   are looked at before it is worth folding them so, elements of a segment that
    are looked at one by one.  */
 enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 
@@ -17,10 +17,10 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 #define DECIDES_1(all, e)                                                                                              \
   ((all) ? ((e).re == 0) & ((e).im == 0) : ((e).re == (e).re) & ((e).im == (e).im) & (((e).re != 0) | ((e).im != 0)))
 
-/* For each type: search a line of n elements that follow each other, and rows
+/* For each type: search a segment of n elements that follow each other, and rows
    of `width` elements that are stride apart until every column is found.  */
 #define SEARCH(_, ID, T, CLASS, COMPLEX)                                                                               \
-  GR_INLINE bool search_line_##ID (bool all, const T *x, size_t n)                                                     \
+  GR_INLINE bool search_segment_##ID (bool all, const T *x, size_t n)                                                  \
   {                                                                                                                    \
     size_t i = 0;                                                                                                      \
     for (; i < n && i < GR_FRONT; i++)                                                                                 \
@@ -45,26 +45,26 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
         for (size_t c = 0; c < width; c++)                                                                             \
           found[c] |= DECIDES_##COMPLEX (all, x[r * stride + c]);                                                      \
   }                                                                                                                    \
-  GR_INLINE void search_lines_##ID (bool all, const T *x, size_t stride, size_t lines, size_t rows,                    \
-                                    uint8_t *restrict found)                                                           \
+  GR_INLINE void search_segments_##ID (bool all, const T *x, size_t stride, size_t segments, size_t rows,              \
+                                       uint8_t *restrict found)                                                        \
   {                                                                                                                    \
-    /* the first elements by themselves: without a jump for each line there are more of them                           \
+    /* the first elements by themselves: without a jump for each segment there are more of them                        \
        under way, and if they decide, that is all */                                                                   \
-    for (size_t l = 0; rows > 0 && l < lines; l++)                                                                     \
+    for (size_t l = 0; rows > 0 && l < segments; l++)                                                                  \
       found[l] |= DECIDES_##COMPLEX (all, x[l * stride]);                                                              \
-    for (size_t l = 0; l < lines; l++)                                                                                 \
+    for (size_t l = 0; l < segments; l++)                                                                              \
       if (! found[l])                                                                                                  \
-        found[l] = search_line_##ID (all, x + l * stride, rows);                                                       \
+        found[l] = search_segment_##ID (all, x + l * stride, rows);                                                    \
   }                                                                                                                    \
   GR_INLINE void search_for_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)                      \
   {                                                                                                                    \
     const T *x = (const T *) job->in + it->at;                                                                         \
     if (job->inner == 1)                                                                                               \
       {                                                                                                                \
-        search_lines_##ID (all, x, job->len, it->lines, it->rows, found);                                              \
+        search_segments_##ID (all, x, job->len, it->segments, it->rows, found);                                        \
         return;                                                                                                        \
       }                                                                                                                \
-    for (size_t l = 0; l < it->lines; l++, x += job->inner * job->len, found += it->width)                             \
+    for (size_t l = 0; l < it->segments; l++, x += job->inner * job->len, found += it->width)                          \
       if (it->width == job->inner && it->width <= GR_SIDE / 2 && it->rows > 2 * GR_FRONT_ROWS)                         \
         {                                                                                                              \
           const size_t width = it->width, fold = GR_SIDE / width;                                                      \
@@ -104,8 +104,8 @@ void
 gr_cpu_search_item (gr_job *job, size_t item)
 {
   const gr_item it = gr_cpu_item (job, item);
-  const size_t n = it.width * it.lines;
-  uint8_t *out = (uint8_t *) job->out + it.line * job->inner + it.column, found[GR_TILE];
+  const size_t n = it.width * it.segments;
+  uint8_t *out = (uint8_t *) job->out + it.segment * job->inner + it.column, found[GR_TILE];
   if (job->chunks == 1) /* nobody else looks for these */
     {
       search (job, &it, out);

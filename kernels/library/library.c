@@ -468,8 +468,8 @@ gr_measure (const gr_request *request, const void *in, void *out, double *index,
   if (status != GR_OK)
     return status;
   const bool on_host = request->place == GR_ON_HOST && ! (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY);
-  const size_t lines = request->inner * request->outer, n = lines * request->len;
-  const size_t results = gr_operators[request->op].is_scan ? n : lines;
+  const size_t segments = request->inner * request->outer, n = segments * request->len;
+  const size_t results = gr_operators[request->op].is_scan ? n : segments;
   enum { IN, OUT, INDEX, ARRAYS };
   const size_t sizes[ARRAYS]
     = { n * gr_types[request->type].size, results * gr_types[out_type].size, index ? results * sizeof *index : 0 };

@@ -16,7 +16,7 @@
 #endif
 /* What hardly ever happens is called by scans, which have it in many places: cumulative
    products of 2^27 complex singles take 1051 us, not 1408, and half the time to compile.
-   In reductions a call takes registers: 515 us for products of 16384 lines of 8192 complex
+   In reductions a call takes registers: 515 us for products of 16384 segments of 8192 complex
    doubles, not 468.  */
 #if defined __CUDACC__ && defined GR_CALL_RARE
 #  define GR_RARE_FN static inline __host__ __device__ __noinline__

@@ -7,7 +7,7 @@
      ordered          true: combine () must see its arguments in index order;
                       false: any order gives the same answer (up to rounding)
      identity ()      combine (identity, a) == a, to the bit
-     load (x, k)      accumulator of element x at position k of its line
+     load (x, k)      accumulator of element x at position k of its segment
      combine (a, b)   a stands before b
      finish (a)       value of a reduction or of one place of a scan
      empty ()         value of no elements at all
@@ -407,7 +407,7 @@ struct gr_divisor
 };
 
 /* Variance and standard deviation.  Moments: gr_moments or those of complex
-   values.  All means of a line are relative to one of its elements (if that is
+   values.  All means of a segment are relative to one of its elements (if that is
    finite), since rounding a large mean in every merge would cost accuracy: to
    the first or, with weights, to one of the largest weight, since one that
    hardly counts may be far away.  PLAIN: there are no weights, and no NaN is left out.  */
@@ -422,8 +422,8 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   double ddof;
   const double *weights;
   size_t origin_at;
-  gr_c64 origin; /* the line's element at origin_at: see gr_on_line */
-  /* if known (gr_expect), else of -1: elements of a line, and what divides its m2 */
+  gr_c64 origin; /* the segment's element at origin_at: see gr_on_segment */
+  /* if known (gr_expect), else of -1: elements of a segment, and what divides its m2 */
   gr_divisor whole = { -1.0, -1.0 }, freedom = whole;
 
   template <class T> __device__ gr_c64 relative (T x) const

@@ -3,7 +3,7 @@
 #ifndef GR_SERIAL_CUH
 #define GR_SERIAL_CUH
 
-#include "op/line.cuh"
+#include "op/segment.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -81,7 +81,7 @@ gr_add_saturated (T a, T b)
 struct gr_uncentered
 {
   static constexpr int most_batches = 64;
-  static constexpr bool by_line = false, pads = false;
+  static constexpr bool by_segment = false, pads = false;
   template <class Element> __device__ __forceinline__ void center (int, Element) {}
 };
 
@@ -93,9 +93,9 @@ struct gr_uncentered
    elements, and the others padding ().  A reduction calls center (count, element)
    before it adds: element (j) are the first count ones; and it takes a new fold after
    most_batches batches of loads.  is_light: an element takes so few instructions that
-   long loops may be unrolled.  by_line: neighbouring threads that have one whole line, and know so (gr_expect), need
-   not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
-   their sums (), of which of_line makes the accumulator.  The default is the operator itself.  */
+   long loops may be unrolled.  by_segment: neighbouring threads that have one whole segment, and know so (gr_expect),
+   need not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
+   their sums (), of which of_segment makes the accumulator.  The default is the operator itself.  */
 template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 {
   typedef typename Op::Acc Acc;
@@ -530,7 +530,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
-  static constexpr bool is_light = PLAIN, by_line = PLAIN, pads = false;
+  static constexpr bool is_light = PLAIN, by_segment = PLAIN, pads = false;
   typedef gr_sums_of<decltype (Moments::mean), double> Sums;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
@@ -604,7 +604,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
     return fma (-sum.im, mean.im, fma (-sum.re, mean.re, squares));
   }
   __device__ __forceinline__ typename Sums::Acc sums () const { return { m.mean, m.m2 }; }
-  static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
+  static __device__ __forceinline__ Moments of_segment (const Op &op, const typename Sums::Acc &sums)
   {
     Moments a = {};
     a.n = op.whole.n;
@@ -647,7 +647,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
       return before;
     Moments sum;
     sum.n = n;
-    const bool all = PLAIN && sum.n == op.whole.n; /* of the line */
+    const bool all = PLAIN && sum.n == op.whole.n; /* of the segment */
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
       {
         const double re = all ? op.whole.divide (m.mean.re) : m.mean.re / sum.n;
@@ -672,7 +672,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 {
   typedef gr_spread<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
-  static constexpr bool is_light = true, by_line = true, pads = true;
+  static constexpr bool is_light = true, by_segment = true, pads = true;
   static __device__ __forceinline__ T padding (const Op &) { return 0; }
   typedef gr_sums_of<decltype (gr_integer_sum<T, false>::sum), decltype (gr_integer_sum<T, true>::sum)> Sums;
   Moments before;
@@ -712,7 +712,7 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
   template <class Element> __device__ __forceinline__ typename Sums::Acc away (T, int, Element) const { return {}; }
   __device__ __forceinline__ void center_at (T, const typename Sums::Acc &, double) {}
   __device__ __forceinline__ typename Sums::Acc sums () const { return { sum.sum, squares.sum }; }
-  static __device__ __forceinline__ Moments of_line (const Op &op, const typename Sums::Acc &sums)
+  static __device__ __forceinline__ Moments of_segment (const Op &op, const typename Sums::Acc &sums)
   {
     const long long n = static_cast<long long> (op.whole.n), s = sums.sum, squares = sums.squares;
     return Moments{ op.whole.n, 0.0, op.whole.divide (static_cast<double> (n * squares - s * s)) };

@@ -11,73 +11,73 @@ enum {
   WAVE = MULTIPROCESSORS * A_SHARE, /* and all of them */
   MOST_WAVES = 4,                   /* more totals than that cost more to combine than they bring */
   ENOUGH_THREADS = MULTIPROCESSORS * 2048,
-  ENOUGH_LINES = MULTIPROCESSORS * 64, /* a warp for each fills the device */
-  SHORT = 128,                         /* most elements of a short line, */
-  SHORT_BYTES = 1024,        /* or bytes: sums of lines of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
+  ENOUGH_SEGMENTS = MULTIPROCESSORS * 64, /* a warp for each fills the device */
+  SHORT = 128,                            /* most elements of a short segment, */
+  SHORT_BYTES = 1024,        /* or bytes: sums of segments of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
                                 0.73 and 0.96, of 333 int8 0.64 and 0.91, but of 333 singles 0.91 and 0.81, */
   SHORT_WHOLE = 2048,        /* or, if it is whole pieces of 16 and accumulators are not large, these: 512 singles
                                 0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
                                 variances of 512 0.90 and 0.84, */
-  SHORT_LINES = 16,          /* but so many of them in a tile, */
+  SHORT_SEGMENTS = 16,       /* but so many of them in a tile, */
   SHORT_ROWS = 64,           /* or whose neighbours are more than a tile has, */
   SHORT_EVEN_ROWS = 4,       /* and if they can be loaded across as well, */
   SHORT_EVEN_ROWS_LARGE = 7, /* where that is slower: accumulators are large, or it is a scan */
-  LEAST_SLABS = 2,           /* of a tile whose lines have any length: maxima of 3 x 1064 x 13385 singles with
+  LEAST_SLABS = 2,           /* of a tile whose segments have any length: maxima of 3 x 1064 x 13385 singles with
                                 positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
   LEAST_SLABS_LARGE = 4,     /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
                                 scan */
-  LITTLE_LOST = 16,          /* lines of a tile for each that it could have had too */
+  LITTLE_LOST = 16,          /* segments of a tile for each that it could have had too */
   ENOUGH_GROUPS = 256,       /* blocks of a strided scan: nearly 2 a multiprocessor */
-  LEAST_ACROSS = 8,          /* threads side by side in one that bundles lines: 128 bytes of most types */
+  LEAST_ACROSS = 8,          /* threads side by side in one that bundles segments: 128 bytes of most types */
   CACHE_LINE_UNIT = 16,      /* vectors: those that begin with a cache line fill whole ones */
   WIDE_WAVES = 3,            /* most waves of blocks of GR_ACROSS_THREADS */
   FIRST_LOADS = 16,          /* of a thread, in whose time the first ones come */
   FEW_TOTALS = 24,           /* that are combined at once */
   LITTLE_IDLE = 12,          /* blocks for each that is idle */
-  MANY_ACROSS = 4096,        /* lines side by side, a thread each, */
+  MANY_ACROSS = 4096,        /* segments side by side, a thread each, */
   LONG_SHARE = 256,          /* and elements of a thread, in whose way more blocks than a WAVE's would be */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                      /* bytes of a load */
-  FEW_HEAVY = 2,                    /* lines of many instructions an element; of less than VECTOR bytes one more */
-  LEAST_RUNS = 3,                   /* of a line in a tile of whole rows */
-  ROWS_ACROSS = 59,                 /* lines of a tile where they are grouped: four runs of each by 256 threads */
-  FEW_BANDS = 8192,                 /* lines with positions for which bands would be too high */
+  FEW_HEAVY = 2,                    /* segments of many instructions an element; of less than VECTOR bytes one more */
+  LEAST_RUNS = 3,                   /* of a segment in a tile of whole rows */
+  ROWS_ACROSS = 59,                 /* segments of a tile where they are grouped: four runs of each by 256 threads */
+  FEW_BANDS = 8192,                 /* segments with positions for which bands would be too high */
   BAND = 1 << 21,                   /* bytes of the rows that tiles side by side pass on, */
-  BAND_ALONE = 6 << 20,             /* and of a run's rows that a thread a line can scan by itself */
+  BAND_ALONE = 6 << 20,             /* and of a run's rows that a thread a segment can scan by itself */
   ACC_FEW = 16,                     /* bytes of an accumulator that takes few instructions to combine */
-  FEW_STEPS = 8,                    /* of a block along its lines */
+  FEW_STEPS = 8,                    /* of a block along its segments */
   LEAST_STEPS = 3,                  /* with which it may be one of two on a multiprocessor, */
   MANY_STEPS = 24,                  /* or the only one */
   SLAB_ROWS = 16,                   /* of threads of one of small slabs; */
   FEW_BLOCKS = 6 * MULTIPROCESSORS, /* of which one is faster alone on a multiprocessor, */
   MANY_BLOCKS_ROWS = 4,             /* and those of others, of threads */
   LARGE_ROW = 1 << 18,              /* bytes of a slab's row with which it is as an array of its own */
-  LEAST_HEIGHT = 48,          /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
-                                 of 20 rows, a line a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
-                                 250 x 60 x 2236 singles 0.91 and 0.84 */
-  SLOW_LINES = 12000,         /* singles whose maxima have positions, at least */
-  MOST_SLOW_LINES = 240000,   /* and at most, that are two stripes for each multiprocessor */
-  STRIPE = 60,                /* least lines of a stripe, as a row takes some time beside that of its lines, */
-  ROW_COST = 16,              /* as long as so many of them take */
-  MOVERS_SMALL = 8,           /* warps for rows of elements of 4 bytes, if there is room for so many, */
-  MOVERS = 4,                 /* and else */
-  LONGEST_ROW = 4400,         /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
-  LONG_ROW = 2200,            /* 4, */
-  MEDIUM_ROW = 1100,          /* 8, */
-  SHORT_ROW = 700,            /* 16, */
-  TINY_ROW = 450,             /* and with less than these 64, if there is but one result for each, else 32 */
-  LEAST_STAGE = 6 << 10,      /* bytes of the rows that a line has for a stage */
-  WALK_SHARED = 224 << 10,    /* most bytes of the stages */
-  CLUSTERS = 15,              /* of GR_CLUSTER blocks that the largest devices run at a time, */
-  LEAST_TURNS = 2,            /* and rounds of each, */
-  LEAST_TURNS_LARGE = 8,      /* and those of stripes of 8 bytes without positions */
-  CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, but for barriers */
-  CLUSTER_LINES = 270,        /* most lines of a stripe, as tiles of more would have few rows, */
+  LEAST_HEIGHT = 48,           /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
+                                  of 20 rows, a segment a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
+                                  250 x 60 x 2236 singles 0.91 and 0.84 */
+  SLOW_SEGMENTS = 12000,       /* singles whose maxima have positions, at least */
+  MOST_SLOW_SEGMENTS = 240000, /* and at most, that are two stripes for each multiprocessor */
+  STRIPE = 60,                 /* least segments of a stripe, as a row takes some time beside that of its segments, */
+  ROW_COST = 16,               /* as long as so many of them take */
+  MOVERS_SMALL = 8,            /* warps for rows of elements of 4 bytes, if there is room for so many, */
+  MOVERS = 4,                  /* and else */
+  LONGEST_ROW = 4400,          /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
+  LONG_ROW = 2200,             /* 4, */
+  MEDIUM_ROW = 1100,           /* 8, */
+  SHORT_ROW = 700,             /* 16, */
+  TINY_ROW = 450,              /* and with less than these 64, if there is but one result for each, else 32 */
+  LEAST_STAGE = 6 << 10,       /* bytes of the rows that a segment has for a stage */
+  WALK_SHARED = 224 << 10,     /* most bytes of the stages */
+  CLUSTERS = 15,               /* of GR_CLUSTER blocks that the largest devices run at a time, */
+  LEAST_TURNS = 2,             /* and rounds of each, */
+  LEAST_TURNS_LARGE = 8,       /* and those of stripes of 8 bytes without positions */
+  CLUSTER_SHARED = 226 << 10,  /* most bytes of a block's shared memory, but for barriers */
+  CLUSTER_SEGMENTS = 270,      /* most segments of a stripe, as tiles of more would have few rows, */
   MOST_STRIPES = 2 * CLUSTERS,
-  CLUSTER_SLAB_LINES = 128, /* and of slabs of doubles, or of few rounds, */
-  FEW_ROUNDS = 8,           /* less than these */
-  STEP = 4,                 /* rows that a thread's run has multiples of */
-  MOST_RUN = 64             /* elements in a row that a thread of an ordered operator takes */
+  CLUSTER_SLAB_SEGMENTS = 128, /* and of slabs of doubles, or of few rounds, */
+  FEW_ROUNDS = 8,              /* less than these */
+  STEP = 4,                    /* rows that a thread's run has multiples of */
+  MOST_RUN = 64                /* elements in a row that a thread of an ordered operator takes */
 };
 
 /* Of the time of a block's loads, for each of its warps whose threads are of two rows.  */
@@ -111,7 +111,7 @@ power_of_two (size_t n, size_t limit)
   return p;
 }
 
-/* x and y for wanted threads on a line; whole warps along, and across lines
+/* x and y for wanted threads on a segment; whole warps along, and across segments
    whole runs of inner or two warps' worth of it.  */
 static void
 share_block (gr_plan *plan, size_t inner, size_t wanted)
@@ -127,7 +127,7 @@ share_block (gr_plan *plan, size_t inner, size_t wanted)
   plan->x = (unsigned) (THREADS / plan->y / width * width);
 }
 
-/* Chunks for each of so many groups of lines that fill the device best: in one wave of so many blocks,
+/* Chunks for each of so many groups of segments that fill the device best: in one wave of so many blocks,
    or in more, if their blocks are less often idle by a twentieth.  */
 static size_t
 chunks_of_groups (size_t groups, size_t wave)
@@ -145,7 +145,7 @@ chunks_of_groups (size_t groups, size_t wave)
   return best;
 }
 
-/* Cut len of so many groups, beside the whole ones, into at most chunks chunks, each a multiple of tile; lines of
+/* Cut len of so many groups, beside the whole ones, into at most chunks chunks, each a multiple of tile; segments of
    nothing have one.  */
 static void
 cut (gr_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
@@ -161,25 +161,25 @@ gr_plan
 gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t acc, bool ordered)
 {
   gr_plan plan = { .along = inner == 1 };
-  const size_t lines = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
+  const size_t segments = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
   /* across: no more threads than fill the device twice, or four times where a block's rows are short: sums of
      300007 x 447 doubles, dim 2, with four times 0.925 of the limit and 0.93 with twice, variances of 1000003 x 134
      doubles 0.84 and 0.90, but sums of 5 x 1000 x 26843 doubles 0.92 and 0.80.  Along: two loads a thread at least,
-     and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are lines
+     and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are segments
      enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
      longer, unless the device would not be full twice */
   const size_t loads = ceil_div (len, width), times = inner < 2 * WARP ? 4 : 2;
   const size_t busy
-    = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (times * ENOUGH_THREADS, lines))
+    = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (times * ENOUGH_THREADS, segments))
     : ordered      ? ceil_div (loads, 2)
-    : lines < ENOUGH_LINES
-      ? at_least (ceil_div (loads, 16), at_most (ceil_div (loads, 2), ceil_div (3 * ENOUGH_THREADS / 2, lines)))
+    : segments < ENOUGH_SEGMENTS
+      ? at_least (ceil_div (loads, 16), at_most (ceil_div (loads, 2), ceil_div (3 * ENOUGH_THREADS / 2, segments)))
       : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8), ceil_div (loads, acc > 16 ? 128 : 64)),
-                  at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, lines)));
+                  at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, segments)));
   share_block (&plan, inner, busy);
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
-  const size_t groups = ceil_div (lines, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
+  const size_t groups = ceil_div (segments, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
   /* of the largest accumulators, more blocks than their rule promises find room */
   const size_t room = at_least (MULTIPROCESSORS * gr_reduce_blocks_rule (acc), WAVE);
   const size_t most = plan.along ? room : WAVE;
@@ -189,12 +189,12 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   cut (&plan, len, groups, chunks, tile);
   /* sums of 10007 x 13412 doubles, dim 2, with 5 blocks 0.83 of the limit, 4: 0.86, 3: 0.94, 2: 0.90; of
      100003 x 2687 with 4: 0.925, 3: 0.937; but of 1000003 x 134 0.92 and 0.89, of 99 x 1355734 0.87 and 0.79 */
-  if (! plan.along && lines >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
+  if (! plan.along && segments >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
     plan.resident = A_SHARE;
 
-  /* lines beyond whole waves of blocks are cut, unless blocks that are idle then count little, as few blocks cannot
-     keep memory busy: sums of 600 lines of 400000 singles 255 us uncut and 213 us, of 1100 lines of 250000 272 and
-     245, but of 4096 lines of 50000 184 and 185 */
+  /* segments beyond whole waves of blocks are cut, unless blocks that are idle then count little, as few blocks cannot
+     keep memory busy: sums of 600 segments of 400000 singles 255 us uncut and 213 us, of 1100 segments of 250000 272
+     and 245, but of 4096 segments of 50000 184 and 185 */
   const size_t wave = plan.resident ? WAVE : room, rest = groups % wave;
   if (plan.chunks > 1 || ordered || groups < wave || ! rest || LITTLE_IDLE * (wave - rest) < groups)
     return plan;
@@ -204,7 +204,7 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   return partly.chunks > 1 ? partly : plan;
 }
 
-/* How rows of so many vectors are divided among blocks: in groups of `width` of them, and lines in chunks.  */
+/* How rows of so many vectors are divided among blocks: in groups of `width` of them, and segments in chunks.  */
 typedef struct
 {
   size_t width, groups, chunks;
@@ -322,24 +322,24 @@ plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, boo
   const size_t even = large ? SHORT_EVEN_ROWS_LARGE : SHORT_EVEN_ROWS;
   const size_t least_slabs = large ? LEAST_SLABS_LARGE : LEAST_SLABS;
   const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
-  /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first line */
+  /* up to GR_SECTOR elements, if they are bytes, may stand in the first sector before the first segment */
   const size_t slabs = (elements - GR_SECTOR) / at_least (inner * len, 1);
   const size_t bytes = len * size % VECTOR == 0 && acc <= ACC_FEW ? SHORT_WHOLE : SHORT_BYTES;
   const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS)
-                                : at_most (at_least (SHORT, bytes / size), elements / SHORT_LINES);
-  /* no more rows than leave room for lines beside what three sectors of each may waste */
+                                : at_most (at_least (SHORT, bytes / size), elements / SHORT_SEGMENTS);
+  /* no more rows than leave room for segments beside what three sectors of each may waste */
   const size_t rows = at_most (size < 8 && inner * size % VECTOR ? SHORT_ROWS : even, elements / (5 * sector));
   if (len < 2 || inner * outer < 2 || len > (slabs ? most : rows))
-    return (gr_short_plan){ .lines = 0 };
+    return (gr_short_plan){ .segments = 0 };
   if (slabs)
-    return (gr_short_plan){ .lines = (unsigned) (slabs * inner),
+    return (gr_short_plan){ .segments = (unsigned) (slabs * inner),
                             .pitch = (unsigned) inner,
                             .tiles = ceil_div (outer, slabs) };
   /* rows begin and end anywhere in sectors; that all may stand the same distance apart, it is
      that of memory but for whole sectors */
   const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = ceil_div (inner, room);
-  const size_t lines = ceil_div (inner, groups), least = lines + 2 * (sector - 1);
-  return (gr_short_plan){ .lines = (unsigned) lines,
+  const size_t segments = ceil_div (inner, groups), least = segments + 2 * (sector - 1);
+  return (gr_short_plan){ .segments = (unsigned) segments,
                           .pitch = (unsigned) (least + (inner - least) % sector),
                           .groups = groups,
                           .tiles = groups * outer };
@@ -349,24 +349,24 @@ gr_short_plan
 gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
 {
   gr_short_plan plan = plan_short (inner, len, outer, size, acc, acc > ACC_FEW);
-  if (! plan.lines || plan.groups)
+  if (! plan.segments || plan.groups)
     return plan;
-  /* packed elements are many to a tile: no round of its threads for a few lines */
-  const size_t rest = plan.lines % GR_SHORT_THREADS;
-  if (size < 4 && inner == 1 && plan.lines > rest && 2 * rest < GR_SHORT_THREADS)
+  /* packed elements are many to a tile: no round of its threads for a few segments */
+  const size_t rest = plan.segments % GR_SHORT_THREADS;
+  if (size < 4 && inner == 1 && plan.segments > rest && 2 * rest < GR_SHORT_THREADS)
     {
-      plan.lines -= (unsigned) rest;
-      plan.tiles = ceil_div (inner * outer, plan.lines);
+      plan.segments -= (unsigned) rest;
+      plan.tiles = ceil_div (inner * outer, plan.segments);
     }
   /* slabs that are whole cache lines, of which neighbours need none then, if that takes few from a tile */
   size_t whole = inner;
   while (len * whole * size % GR_CACHE_LINE)
     whole *= 2;
-  const unsigned lost = plan.lines % whole;
-  if (plan.lines > lost && LITTLE_LOST * lost <= plan.lines)
+  const unsigned lost = plan.segments % whole;
+  if (plan.segments > lost && LITTLE_LOST * lost <= plan.segments)
     {
-      plan.lines -= lost;
-      plan.tiles = ceil_div (inner * outer, plan.lines);
+      plan.segments -= lost;
+      plan.tiles = ceil_div (inner * outer, plan.segments);
     }
   return plan;
 }
@@ -376,19 +376,19 @@ gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_type
 {
   const bool wider = t->result != t->size;
   const gr_short_plan plan = plan_short (inner, len, outer, t->result, t->acc, true);
-  /* sums of singles, dim 2, where 8 lines meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
+  /* sums of singles, dim 2, where 8 segments meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
      0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
-  const bool meet = ! plan.groups && gr_lines_that_meet (t->size, inner, len) > GR_MAY_MEET;
-  /* 7 x 2 x 9586980, dim 2, 0.64, and in tiles of whole rows 0.71: too little to do for each line */
+  const bool meet = ! plan.groups && gr_segments_that_meet (t->size, inner, len) > GR_MAY_MEET;
+  /* 7 x 2 x 9586980, dim 2, 0.64, and in tiles of whole rows 0.71: too little to do for each segment */
   const bool fits
-    = inner > 1 && len > 2 && ! meet && ! t->indexed && ! (wider && plan.groups) && plan.lines >= GR_SHORT_THREADS;
-  return fits ? plan : (gr_short_plan){ .lines = 0 };
+    = inner > 1 && len > 2 && ! meet && ! t->indexed && ! (wider && plan.groups) && plan.segments >= GR_SHORT_THREADS;
+  return fits ? plan : (gr_short_plan){ .segments = 0 };
 }
 
 unsigned
-gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
+gr_plan_strided_segments (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const unsigned most = gr_strided_lines_rule (t->size, t->acc);
+  const unsigned most = gr_strided_segments_rule (t->size, t->acc);
   const bool wider = t->result > t->size;
   /* a bundle by itself would store wider results in parts of sectors: 16384 x 16384 int32 to
      double, dim 2, took 1131 us, and 923 without bundles.  Kernels of floating point, which
@@ -406,19 +406,20 @@ gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_t
 /* Rows that begin within sectors: all blocks work on one band of them after the other, so that
    the parts of a sector that several write are written at about the same time, and tiles
    pass on what stands before the next one's.  That takes about 1.6 us a tile, so bands
-   are high where lines are few.  100003 x 2687 single sums, dim 2, 659 us, and
-   739 with blocks that walk along their lines.  */
+   are high where segments are few.  100003 x 2687 single sums, dim 2, 659 us, and
+   739 with blocks that walk along their segments.  */
 static void
 plan_bands (gr_strided_plan *plan, size_t inner, size_t len, size_t outer, size_t size)
 {
-  const size_t lines = inner * outer, runs = ceil_div (len, plan->run), row = lines * size * plan->run;
+  const size_t segments = inner * outer, runs = ceil_div (len, plan->run), row = segments * size * plan->run;
   plan->y = row >= BAND_ALONE ? 1 : (unsigned) at_least (power_of_two (ceil_div (BAND, row), THREADS), 2);
   plan->y = (unsigned) at_most (plan->y, power_of_two (runs, THREADS));
   plan->x = GR_STRIDED_THREADS / plan->y;
-  plan->groups = ceil_div (lines, plan->x);
-  /* of many lines, what is passed on does not stay in the cache: 1000003 x 134 single sums, dim 2,
+  plan->groups = ceil_div (segments, plan->x);
+  /* of many segments, what is passed on does not stay in the cache: 1000003 x 134 single sums, dim 2,
      in bands of 64 rows, 366 us, of all 318 */
-  const size_t rows = plan->y > 1 ? plan->y * plan->run : at_least (lines / (lines >> 19 ? 4096 : 16384), plan->run);
+  const size_t rows
+    = plan->y > 1 ? plan->y * plan->run : at_least (segments / (segments >> 19 ? 4096 : 16384), plan->run);
   const size_t bands = ceil_div (len, rows);
   plan->steps = ceil_div (ceil_div (len, bands), plan->y * plan->run);
   plan->tiles = ceil_div (len, plan->steps * plan->y * plan->run);
@@ -436,10 +437,11 @@ fill_waves (size_t groups, size_t wave)
   return 10 * groups >= 9 * wave * ceil_div (groups, wave);
 }
 
-/* Rows of threads of a block that walks along so many bundles of one array, whose lines have so many runs: few, so that
-   rows are long, but at least so many that it has a thread for each line, and with a block for each multiprocessor or
-   several; 0 where no number up to `most` does.  Sums of 16384 x 16384 singles, dim 2, with 128 blocks of 8 rows 0.93
-   of the limit, with 256 of 16 0.91, of 131072 x 2048 doubles with 512 of 2 rows 0.94, with 2048 of 8 0.92.  */
+/* Rows of threads of a block that walks along so many bundles of one array, whose segments have so many runs: few, so
+   that rows are long, but at least so many that it has a thread for each segment, and with a block for each
+   multiprocessor or several; 0 where no number up to `most` does.  Sums of 16384 x 16384 singles, dim 2, with 128
+   blocks of 8 rows 0.93 of the limit, with 256 of 16 0.91, of 131072 x 2048 doubles with 512 of 2 rows 0.94, with 2048
+   of 8 0.92.  */
 static unsigned
 rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t most)
 {
@@ -470,7 +472,7 @@ rows_of_slab (size_t bundles, size_t runs, size_t most)
 gr_strided_plan
 gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned bundle)
 {
-  const size_t lines = inner * outer, bundles = lines / bundle;
+  const size_t segments = inner * outer, bundles = segments / bundle;
   const size_t least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
   gr_strided_plan plan = { .run = gr_strided_run_rule (size, bundle, false), .turns = 1 };
   if (inner * size % GR_SECTOR)
@@ -496,7 +498,7 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
       plan.steps = ceil_div (len, plan.y * plan.run);
       plan.tiles = 1;
       plan.fills = filling || (plan.y <= SLAB_ROWS && fill_waves (plan.groups, MULTIPROCESSORS));
-      /* blocks that walk along lines: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
+      /* blocks that walk along segments: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
          400000 x 600 0.93, 0.93 and 0.94, 131072 x 2048 doubles 0.93, 0.93 and 0.937, 512 x 512 x 1024 0.957, 0.965 and
          0.85, 256 x 4096 x 256 0.884, 0.88 and 0.895; but 112 x 140 x 2061, by 8 rows, 0.92, 0.895 with 2 */
       if (filling && plan.groups > MULTIPROCESSORS && plan.groups <= FEW_BLOCKS)
@@ -526,8 +528,8 @@ gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsi
 {
   if (plan->looks_back || ! t->light || t->acc > ACC_FEW)
     return 0;
-  /* a line a thread: maxima with positions of 10007 x 13412 singles, dim 2, with 4 blocks 0.63 of the limit, 3: 0.66,
-     2: 0.77, of 100003 x 2687 0.69, 0.76 and 0.77, of doubles 0.77, 0.79 and 0.77; sums of those 0.805, 0.81 and
+  /* a segment a thread: maxima with positions of 10007 x 13412 singles, dim 2, with 4 blocks 0.63 of the limit, 3:
+     0.66, 2: 0.77, of 100003 x 2687 0.69, 0.76 and 0.77, of doubles 0.77, 0.79 and 0.77; sums of those 0.805, 0.81 and
      0.76, of singles 0.76, 0.73 and 0.62; without bands sums of 1000003 x 134 doubles 0.83, 0.86 and 0.88, singles
      0.80, 0.80 and 0.74, but maxima with positions of 13421772 x 10, in a step, 0.86, 0.86 and 0.76 */
   if (bundle == 1)
@@ -535,10 +537,10 @@ gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsi
   return plan->resident;
 }
 
-/* Groups of lines of rows that begin within pieces of 16 bytes.  A group writes whole pieces, so it also reads
-   the lines that may stand in its first one before its own.  */
+/* Groups of segments of rows that begin within pieces of 16 bytes.  A group writes whole pieces, so it also reads
+   the segments that may stand in its first one before its own.  */
 static void
-group_lines (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
+group_segments (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
 {
   const size_t piece = VECTOR / t->size, overlap = piece - 1, room = (ROWS_ACROSS - overlap) / piece * piece;
   const size_t groups = ceil_div (inner + overlap, room);
@@ -548,7 +550,7 @@ group_lines (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
 }
 
 /* Threads of a block with tiles of whole rows, at most: half of them where results are kept beside the elements,
-   but for positions of so many lines that those would have few runs; and more where lines are as many, if
+   but for positions of so many segments that those would have few runs; and more where segments are as many, if
    gr_rows_threads_rule lets them.  Maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
    by 128, 0.79 by 256, 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
    positions 100 x 1342177, whose rows begin with pieces, 0.56, and 0.67 side by side.  */
@@ -563,11 +565,11 @@ whole_row_threads (size_t inner, const gr_kernel_types *t)
                                                                                 : GR_ROWS_THREADS;
 }
 
-/* Lines that threads side by side never scan well: 8 x 33554432, dim 2, by rows and side by side, singles' sums 0.89
+/* Segments that threads side by side never scan well: 8 x 33554432, dim 2, by rows and side by side, singles' sums 0.89
    and 0.67, maxima with positions 0.88 and 0.69, int32 sums to double 0.83 and 0.69, but doubles' sums 0.92 and 0.92,
    maxima with positions 0.87 and 0.91.  */
 static unsigned
-few_lines (const gr_kernel_types *t)
+few_segments (const gr_kernel_types *t)
 {
   return t->size == 4 ? 8 : 7;
 }
@@ -583,24 +585,24 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   plan.run = gr_rows_run_rule (t->size);
   plan.groups = 1;
   plan.width = plan.across = (unsigned) inner;
-  if (inner > few_lines (t))
+  if (inner > few_segments (t))
     {
-      /* threads side by side are better for more lines, but not where they would look back and a fifth of them,
-         if elements are large a third, would have no line, nor where rows begin within sectors: if they need not look
-         back, as also for rows of one sector, or with positions, or if threads that look back have but one line each.
-         Shares of the limit side by side and by rows of singles, dim 2, sums of 17 x 7895160 0.62 and 0.81,
-         24 x 5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 100 x 40672 0.76 and 0.86, 65 x 40 x 12905 0.415 and
-         0.74 (doubles 0.585 and 0.91), 8 x 2000 x 2097 0.71 and 0.88; with positions 33 x 100 0.53 and 0.83.  Results
-         that are wider: int32 sums of 21 x 500 x 3195 0.67 and 0.85, but where threads look back, 31 x 1082401, 0.86
-         and 0.72 */
-      const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
+      /* threads side by side are better for more segments, but not where they would look back and a fifth of them,
+         if elements are large a third, would have no segment, nor where rows begin within sectors: if they need not
+         look back, as also for rows of one sector, or with positions, or if threads that look back have but one segment
+         each. Shares of the limit side by side and by rows of singles, dim 2, sums of 17 x 7895160 0.62 and 0.81, 24 x
+         5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 100 x 40672 0.76 and 0.86, 65 x 40 x 12905 0.415 and 0.74
+         (doubles 0.585 and 0.91), 8 x 2000 x 2097 0.71 and 0.88; with positions 33 x 100 0.53 and 0.83.  Results that
+         are wider: int32 sums of 21 x 500 x 3195 0.67 and 0.85, but where threads look back, 31 x 1082401, 0.86 and
+         0.72 */
+      const unsigned bundle = gr_plan_strided_segments (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
       const size_t threads = strided.groups * strided.x * bundle, enough = (t->size < 8 ? 5 : 6) * inner * outer;
       const bool idle = strided.looks_back && 4 * threads >= enough;
       const bool whole = LEAST_RUNS * inner <= most
                       && (strided.looks_back ? ! wider && (idle || (within && (t->indexed || bundle == 1)))
                                              : within || inner * t->size <= GR_SECTOR);
-      /* of 4 bytes, groups of rows that begin within pieces are better than one line a thread: ratios of sums of
+      /* of 4 bytes, groups of rows that begin within pieces are better than one segment a thread: ratios of sums of
          333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
          and maxima of int16 0.50 and 0.35 */
       const bool grouped = t->size == 4 && ! wider && inner * t->size % VECTOR && inner > ROWS_ACROSS
@@ -609,17 +611,17 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
         return plan;
       if (! whole)
         {
-          group_lines (&plan, inner, t);
+          group_segments (&plan, inner, t);
           most = GR_ROWS_THREADS;
         }
     }
-  const unsigned lines = plan.across;
-  plan.y = lines <= GR_ROWS_IN_WARP ? most / WARP * (WARP / lines) : most / lines;
-  plan.threads = lines <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * lines, WARP) * WARP;
+  const unsigned segments = plan.across;
+  plan.y = segments <= GR_ROWS_IN_WARP ? most / WARP * (WARP / segments) : most / segments;
+  plan.threads = segments <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * segments, WARP) * WARP;
   plan.tiles = ceil_div (len * outer, plan.y * plan.run);
-  /* the totals of runs, which a thread of each line combines, count where that takes long: of complex maxima with
+  /* the totals of runs, which a thread of each segment combines, count where that takes long: of complex maxima with
      positions, dim 2, 3 x 11184810 singles 0.36 of the limit by rows and 0.275 side by side, 7 x 4793490 0.35 and 0.47,
-     doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where lines end with tiles, 0.50 and 0.27,
+     doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where segments end with tiles, 0.50 and 0.27,
      and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
   const bool slabs = outer > 1 && t->indexed && t->size < VECTOR;
   if (! t->light && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
@@ -650,7 +652,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
   if (! gr_walk_rule (t->size, t->acc, t->light) || len < (outer > 1 ? LEAST_HEIGHT : FEW_STEPS) || len > INT32_MAX
       || inner < STRIPE)
     return plan;
-  /* tiles of whole rows are for lines that would be fewer than a stripe's, or not many more */
+  /* tiles of whole rows are for segments that would be fewer than a stripe's, or not many more */
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, t);
   if (rows.y && rows.groups == 1)
     return plan;
@@ -660,10 +662,10 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
          small elements, if they look back: sums of 20000 x 13000 singles, dim 2, 0.76 of the limit and by stripes
          0.85; but maxima of singles with positions, which take longer, of 16384 x 16384 0.85 and 0.865, of 12000 x
          22370 0.75 and 0.805, of 200000 x 1300 0.86 and 0.88 */
-      const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
+      const unsigned bundle = gr_plan_strided_segments (inner, len, outer, t);
       const gr_strided_plan strided = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
       const bool slow = t->indexed && small && ! t->integer;
-      if (! (slow && outer == 1 && inner >= SLOW_LINES && inner <= MOST_SLOW_LINES)
+      if (! (slow && outer == 1 && inner >= SLOW_SEGMENTS && inner <= MOST_SLOW_SEGMENTS)
           && (strided.looks_back ? ! (t->indexed && small) : strided.fills))
         return plan;
     }
@@ -736,18 +738,19 @@ clusters_are_faster (size_t inner, size_t outer, unsigned stripes, const gr_kern
   if (t->indexed)
     return outer == 1 && within && (small ? inner >= STRIPE && (stripes == 1 || row % VECTOR) : inner > WARP);
   if (small)
-    return inner > few_lines (t) && (stripes == 1 ? row % GR_CACHE_LINE : parted);
-  return inner > few_lines (t) && (stripes == 1 ? parted : within) && (outer == 1 || inner <= CLUSTER_SLAB_LINES);
+    return inner > few_segments (t) && (stripes == 1 ? row % GR_CACHE_LINE : parted);
+  return inner > few_segments (t) && (stripes == 1 ? parted : within) && (outer == 1 || inner <= CLUSTER_SLAB_SEGMENTS);
 }
 
-/* Stripes of the lines, as few as keep all clusters busy and have no more lines than that, and the warps that they
-   want.  */
+/* Stripes of the segments, as few as keep all clusters busy and have no more segments than that, and the warps that
+   they want.  */
 static void
 plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
 {
   plan->stripes = 1;
-  while (plan->stripes < MOST_STRIPES
-         && (ceil_div (inner, plan->stripes) > CLUSTER_LINES || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
+  while (
+    plan->stripes < MOST_STRIPES
+    && (ceil_div (inner, plan->stripes) > CLUSTER_SEGMENTS || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
     plan->stripes++;
   plan->together = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
   plan->width = (unsigned) ceil_div (inner, plan->stripes);
@@ -758,14 +761,14 @@ plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types
   plan->range = (unsigned) ceil_div (plan->across, GR_CLUSTER * 4) * 4;
   plan->publishers = (unsigned) ceil_div (plan->range, WARP);
   plan->threads = 0;
-  for (plan->lines_of_looker = 8; plan->threads < plan->across && plan->lines_of_looker <= WARP;
-       plan->lines_of_looker *= 2)
+  for (plan->segments_of_looker = 8; plan->threads < plan->across && plan->segments_of_looker <= WARP;
+       plan->segments_of_looker *= 2)
     {
-      plan->lookers = (unsigned) ceil_div (plan->range, plan->lines_of_looker);
+      plan->lookers = (unsigned) ceil_div (plan->range, plan->segments_of_looker);
       plan->threads = 0;
       plan->threads = (GR_CLUSTER_THREADS - gr_cluster_block_rule (plan)) / (2 * WARP) * WARP;
     }
-  plan->lines_of_looker /= 2;
+  plan->segments_of_looker /= 2;
 }
 
 /* Tiles as high as there is room for, of as few sub-runs as leave no quarter more threads idle; then as high as slabs
@@ -809,7 +812,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   const gr_cluster_plan none = { .width = 0 };
   gr_cluster_plan plan = none;
   if (! gr_cluster_rule (t->size, t->acc, t->light, t->indexed) || t->result != t->size || len > INT32_MAX
-      || inner > MOST_STRIPES * CLUSTER_LINES)
+      || inner > MOST_STRIPES * CLUSTER_SEGMENTS)
     return none;
   plan_cluster_stripes (&plan, inner, t);
   if (! clusters_are_faster (inner, outer, plan.stripes, t)
@@ -826,7 +829,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   plan.all = plan.rounds * (unsigned) outer;
   /* sums of singles, dim 2, of 172 x 32 x 5186 0.91 of the limit and 0.21, of 145 x 169 x 1757 0.81 and 0.565, a round
      each, in stripes of 1001 x 700 x 383 0.81 and 0.68; of doubles of 54 x 1754 x 426 0.845 and 0.80 */
-  if (outer > 1 && (plan.stripes > 1 || plan.rounds < (small && inner <= CLUSTER_SLAB_LINES ? 2 : FEW_ROUNDS)))
+  if (outer > 1 && (plan.stripes > 1 || plan.rounds < (small && inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
     return none;
   /* what a slab's last round has too many rows of, is lost */
   const bool full = 20 * len >= 17 * (size_t) plan.rounds * GR_CLUSTER * plan.rows;
@@ -839,42 +842,45 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
 static gr_prediction
 short_launch (const gr_short_plan *plan, gr_auto_kernel kernel, size_t len)
 {
-  return (gr_prediction){
-    .kernel = kernel, .grid = plan->tiles, .block = GR_SHORT_THREADS, .lines = plan->lines, .chunk = len, .chunks = 1
-  };
+  return (gr_prediction){ .kernel = kernel,
+                          .grid = plan->tiles,
+                          .block = GR_SHORT_THREADS,
+                          .segments = plan->segments,
+                          .chunk = len,
+                          .chunks = 1 };
 }
 
 static gr_prediction
 reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const size_t lines = inner * outer;
+  const size_t segments = inner * outer;
   const gr_short_plan held = gr_plan_short (inner, len, outer, t->size, t->acc);
-  if (held.lines)
+  if (held.segments)
     return short_launch (&held, GR_AUTO_REDUCE_SHORT, len);
 
-  const unsigned bundle = gr_lines_a_thread_rule (t->size, t->acc, t->ordered, t->light);
+  const unsigned bundle = gr_segments_a_thread_rule (t->size, t->acc, t->ordered, t->light);
   const bool across = gr_across_rule (t->size, bundle, inner, len, outer);
   const gr_across_plan bundled = across ? gr_plan_across (inner, len, outer, bundle) : (gr_across_plan){ .rows = 0 };
   const gr_plan plan = across ? bundled.plan : gr_plan_reduction (inner, len, outer, t->size, t->acc, t->ordered);
   return (gr_prediction){ .kernel = across ? GR_AUTO_REDUCE_ACROSS : GR_AUTO_REDUCE,
                           .grid = plan.grid,
                           .block = plan.x * plan.y,
-                          .lines = across ? bundled.group : plan.x,
+                          .segments = across ? bundled.group : plan.x,
                           .chunk = plan.chunk,
                           .chunks = plan.chunks,
                           .whole = plan.whole * plan.x,
-                          .workspace = plan.chunks > 1 ? (lines - plan.whole * plan.x) * plan.chunks * t->acc : 0 };
+                          .workspace = plan.chunks > 1 ? (segments - plan.whole * plan.x) * plan.chunks * t->acc : 0 };
 }
 
 static gr_prediction
-contiguous_launch (size_t len, size_t lines, const gr_kernel_types *t)
+contiguous_launch (size_t len, size_t segments, const gr_kernel_types *t)
 {
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size, t->result != t->size || t->indexed);
-  const size_t tiles = ceil_div (len * lines, tile);
+  const size_t tiles = ceil_div (len * segments, tile);
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_CONTIGUOUS,
                           .grid = gr_contiguous_grid (tiles, tile, len),
                           .block = GR_CONTIGUOUS_THREADS,
-                          .lines = 1,
+                          .segments = 1,
                           .chunk = tile,
                           .chunks = tiles,
                           .workspace = gr_lookback_cells (tiles, gr_lookback_rule (t->acc).bits) * t->cell };
@@ -888,7 +894,7 @@ rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_ROWS,
                           .grid = plan->grid,
                           .block = plan->threads,
-                          .lines = plan->width,
+                          .segments = plan->width,
                           .chunk = plan->y * plan->run,
                           .chunks = plan->tiles,
                           .workspace = plan->groups * plan->across * t->cell * gr_lookback_cells (plan->tiles, bits) };
@@ -901,7 +907,7 @@ cluster_launch (const gr_cluster_plan *plan, const gr_kernel_types *t)
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_CLUSTER,
                           .grid = GR_CLUSTER * plan->together * clusters,
                           .block = gr_cluster_block_rule (plan),
-                          .lines = plan->width,
+                          .segments = plan->width,
                           .chunk = plan->rows * GR_CLUSTER,
                           .chunks = plan->rounds,
                           .workspace = gr_cluster_cells (plan) * t->cell };
@@ -913,7 +919,7 @@ walk_launch (const gr_walk_plan *plan, size_t len)
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_WALK,
                           .grid = plan->grid,
                           .block = plan->threads + WARP * plan->movers,
-                          .lines = plan->width,
+                          .segments = plan->width,
                           .chunk = len,
                           .chunks = 1 };
 }
@@ -921,7 +927,7 @@ walk_launch (const gr_walk_plan *plan, size_t len)
 static gr_prediction
 strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  const unsigned bundle = gr_plan_strided_lines (inner, len, outer, t);
+  const unsigned bundle = gr_plan_strided_segments (inner, len, outer, t);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
   const size_t across = plan.x * bundle;
   const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
@@ -932,7 +938,7 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_STRIDED,
                           .grid = gr_strided_grid (&plan, t->acc, bundle, resident),
                           .block = GR_STRIDED_THREADS,
-                          .lines = across,
+                          .segments = across,
                           .chunk = at_most (plan.steps * plan.y * plan.run, len),
                           .chunks = plan.tiles,
                           .workspace = cells * t->cell };
@@ -950,7 +956,7 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
   const gr_cluster_plan clusters = gr_plan_cluster (inner, len, outer, types);
   const gr_walk_plan walk = gr_plan_walk (inner, len, outer, types);
   return gr_contiguous_rule (inner, len, outer, types->size, types->indexed) ? contiguous_launch (len, outer, types)
-       : held.lines     ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
+       : held.segments  ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
        : clusters.width ? cluster_launch (&clusters, types)
        : walk.width     ? walk_launch (&walk, len)
        : rows.y         ? rows_launch (&rows, types)

@@ -2,8 +2,8 @@
    shape only, never on the device, so that results are the same bits on every
    device.
 
-   A block of x * y threads works on x neighbouring lines with y threads each.
-   len is cut into chunks, or that of the last lines is; a work item is x lines of
+   A block of x * y threads works on x neighbouring segments with y threads each.
+   len is cut into chunks, or that of the last segments is; a work item is x segments of
    one chunk, and blocks walk over the items, chunk-major.  */
 
 #ifndef GR_PLAN_H
@@ -44,7 +44,8 @@ enum {
 };
 
 /* How tiles look back: in groups of 2^bits, of whose totals there are groups again; a warp reads a group's cells of
-   2^side lines at a time; of a line that has no more than `direct` tiles, these look at each other's cells only.  */
+   2^side segments at a time; of a segment that has no more than `direct` tiles, these look at each other's cells only.
+ */
 typedef struct
 {
   unsigned bits, side, direct;
@@ -53,7 +54,7 @@ typedef struct
 /* Of contiguous tiles, with accumulators of acc bytes.  The total of a group is there some 2 us after its last tile's,
    of a group of groups 4: 2^28 single sums, with 32 a group 0.92 of the limit, with 64, of which a lane
    reads two, 0.94, with 128 0.85; of accumulators of 16 bytes, complex sums, with 32 0.915, with 64 0.86.  1000000 x
-   268, dim 1, where up to three warps read all of a line's cells 0.95, up to four 0.96.  */
+   268, dim 1, where up to three warps read all of a segment's cells 0.95, up to four 0.96.  */
 GR_RULE gr_lookback_plan
 gr_lookback_rule (size_t acc)
 {
@@ -62,19 +63,19 @@ gr_lookback_rule (size_t acc)
   return plan;
 }
 
-/* Do lanes that have no line of their own read a part of another's cells?  Where elements take many instructions, and
-   of less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles, dim 2, 0.49 of the
-   limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
+/* Do lanes that have no segment of their own read a part of another's cells?  Where elements take many instructions,
+   and of less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles, dim 2, 0.49 of
+   the limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
 GR_RULE bool
 gr_lookback_helps_rule (size_t size, size_t acc, bool light, bool indexed)
 {
   return light && size >= 4 && (acc <= 8 || indexed);
 }
 
-/* Of so many lines side by side.  Single sums, dim 2, of 4 x 67108864 with 8 tiles a group 0.87 of the limit, 16: 0.90,
-   32: 0.88; doubles of 2 x 134217728 0.90, 0.94, 0.94, of 16 x 16777216 0.945, 0.953, 0.94; singles of 32 x 8388608
-   0.85, 0.84, 0.80; maxima with positions, whose accumulators are larger, of 4 x 67108864 singles 0.90, 0.89, 0.86,
-   doubles of 5 x 53687091 0.84, 0.81, 0.76.  */
+/* Of so many segments side by side.  Single sums, dim 2, of 4 x 67108864 with 8 tiles a group 0.87 of the limit, 16:
+   0.90, 32: 0.88; doubles of 2 x 134217728 0.90, 0.94, 0.94, of 16 x 16777216 0.945, 0.953, 0.94; singles of 32 x
+   8388608 0.85, 0.84, 0.80; maxima with positions, whose accumulators are larger, of 4 x 67108864 singles 0.90, 0.89,
+   0.86, doubles of 5 x 53687091 0.84, 0.81, 0.76.  */
 GR_RULE gr_lookback_plan
 gr_lookback_along_rule (size_t across, size_t acc, bool helps)
 {
@@ -97,7 +98,7 @@ gr_lookback_cells (size_t tiles, unsigned bits)
   return cells;
 }
 
-/* Tiles of so many elements that have a part of the same line, at most.  */
+/* Tiles of so many elements that have a part of the same segment, at most.  */
 GR_RULE size_t
 gr_span (size_t len, size_t elements)
 {
@@ -122,16 +123,16 @@ gr_walkers (size_t tiles, size_t most)
   return tiles < most || tiles > INT32_MAX ? tiles : most;
 }
 
-/* Can a scan stage positions in 32 bits, if it has any?  Longer lines with positions go to the kernel
-   for lines side by side, which stages none.  */
+/* Can a scan stage positions in 32 bits, if it has any?  Longer segments with positions go to the kernel
+   for segments side by side, which stages none.  */
 GR_RULE bool
 gr_positions_rule (size_t len, bool indexed)
 {
   return ! indexed || len <= UINT32_MAX;
 }
 
-/* Is a scan of elements of size bytes for tiles of contiguous lines?  Few elements are faster in the kernel for
-   lines side by side, whose runs are shorter, so that more threads have one: sums of 1024 singles 5.5 us and by
+/* Is a scan of elements of size bytes for tiles of contiguous segments?  Few elements are faster in the kernel for
+   segments side by side, whose runs are shorter, so that more threads have one: sums of 1024 singles 5.5 us and by
    tiles 7.2, of 2048 6.8 and 7.2, maxima with positions 7.3 and 9.1, 9.3 and 8.9; but of 1024 complex doubles 7.7
    and 6.1.  */
 enum { GR_FEW_ELEMENTS = 1024 };
@@ -141,8 +142,9 @@ gr_contiguous_rule (size_t inner, size_t len, size_t outer, size_t size, bool in
   return inner == 1 && (size > 8 || len * outer > GR_FEW_ELEMENTS) && gr_positions_rule (len, indexed);
 }
 
-/* Blocks of a scan of contiguous tiles: one a tile where these end with lines, so that none looks back.  2^28 single
-   sums in lines of 32 that way 527 us, by blocks that walk 546; in lines of 1000 591 and 556, of 3000 587 and 549.  */
+/* Blocks of a scan of contiguous tiles: one a tile where these end with segments, so that none looks back.  2^28 single
+   sums in segments of 32 that way 527 us, by blocks that walk 546; in segments of 1000 591 and 556, of 3000 587 and
+   549.  */
 GR_RULE size_t
 gr_contiguous_grid (size_t tiles, size_t elements, size_t len)
 {
@@ -152,7 +154,7 @@ gr_contiguous_grid (size_t tiles, size_t elements, size_t len)
 /* Tiles of a scan, of so many bytes each, that begin to be brought to the second-level cache before
    the one whose load they shorten: as much as is certainly there in time, and not driven out by
    results, which are more if they or positions are kept beside the elements.  2^28 single sums:
-   none 581 us, 1.2 MB ahead 573, 3.2 MB 566, 6.5 MB 563, 13 MB 606, 26 MB 735; maxima of lines of
+   none 581 us, 1.2 MB ahead 573, 3.2 MB 566, 6.5 MB 563, 13 MB 606, 26 MB 735; maxima of segments of
    32 with positions 1071 with 1.5 MB, 1065 with 3 MB, 1115 with 6 MB.  */
 GR_RULE unsigned
 gr_ahead_rule (size_t bytes, bool beside)
@@ -161,7 +163,7 @@ gr_ahead_rule (size_t bytes, bool beside)
 }
 
 /* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
-   run where lines are short, in tiles of whole rows, and where lines are contiguous.  */
+   run where segments are short, in tiles of whole rows, and where segments are contiguous.  */
 GR_RULE unsigned
 gr_short_run_rule (size_t size, size_t acc)
 {
@@ -180,34 +182,34 @@ gr_contiguous_run_rule (size_t size, bool beside)
   return size < 4 && ! beside ? (unsigned) (128 / size) : gr_rows_run_rule (size);
 }
 
-/* Neighbouring lines that a thread of a strided scan may take at once, a bundle.  */
+/* Neighbouring segments that a thread of a strided scan may take at once, a bundle.  */
 GR_RULE unsigned
-gr_strided_lines_rule (size_t size, size_t acc)
+gr_strided_segments_rule (size_t size, size_t acc)
 {
   return size > 8 || acc > 24 ? 1 : size < 4 ? (acc > 16 ? 1 : 4) : size > 4 || acc > 16 ? 2 : 4;
 }
 /* Do neighbouring threads have neighbouring bundles?  */
 GR_RULE bool
-gr_strided_paired_rule (unsigned lines_a_thread, size_t inner)
+gr_strided_paired_rule (unsigned segments_a_thread, size_t inner)
 {
-  return inner % (2 * lines_a_thread) == 0;
+  return inner % (2 * segments_a_thread) == 0;
 }
-/* The elements of each line that it then loads at a time: 128 bytes in all, within bounds, or half as
-   many where a thread that does not look back has one line, since the less is under way, the
+/* The elements of each segment that it then loads at a time: 128 bytes in all, within bounds, or half as
+   many where a thread that does not look back has one segment, since the less is under way, the
    faster is the memory.  */
 GR_RULE unsigned
-gr_strided_run_rule (size_t size, unsigned lines_a_thread, bool looks_back)
+gr_strided_run_rule (size_t size, unsigned segments_a_thread, bool looks_back)
 {
-  const unsigned most = size * lines_a_thread > 8 ? 8 : size * lines_a_thread > 4 ? 16 : 32;
-  return lines_a_thread == 1 && ! looks_back && size >= 4 && most > 8 ? most / 2 : most;
+  const unsigned most = size * segments_a_thread > 8 ? 8 : size * segments_a_thread > 4 ? 16 : 32;
+  return segments_a_thread == 1 && ! looks_back && size >= 4 && most > 8 ? most / 2 : most;
 }
 
 /* Its blocks that registers must leave room for on a multiprocessor: large accumulators would
    spill.  */
 GR_RULE unsigned
-gr_strided_blocks_rule (size_t acc, unsigned lines_a_thread, bool looks_back)
+gr_strided_blocks_rule (size_t acc, unsigned segments_a_thread, bool looks_back)
 {
-  return acc > 24 ? 2 : acc > 16 || lines_a_thread > 1 || looks_back ? 3 : 4;
+  return acc > 24 ? 2 : acc > 16 || segments_a_thread > 1 || looks_back ? 3 : 4;
 }
 
 /* Blocks of a reduction, of 256 threads, that registers must leave room for on a multiprocessor.
@@ -220,10 +222,10 @@ gr_reduce_blocks_rule (size_t acc)
   return acc > 24 ? 1 : acc > 16 ? 3 : 4;
 }
 
-/* Neighbouring lines that a thread of a reduction across lines may take at once.  Variances of small integers add up
-   numbers of 32 and 64 bits, unless they have weights.  */
+/* Neighbouring segments that a thread of a reduction across segments may take at once.  Variances of small integers add
+   up numbers of 32 and 64 bits, unless they have weights.  */
 GR_RULE unsigned
-gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered, bool light)
+gr_segments_a_thread_rule (size_t size, size_t acc, bool ordered, bool light)
 {
   return ordered || acc > 24 || size > 8 ? 1
        : acc > 16                        ? (size < 4 && light ? 4
@@ -236,16 +238,15 @@ gr_lines_a_thread_rule (size_t size, size_t acc, bool ordered, bool light)
 /* Vectors of a row that are few: several rows of no more are taken one behind the other.  */
 enum { GR_FEW_VECTORS = 64 };
 
-/* Does it take vectors of so many lines?  Where rows begin anywhere in vectors, slabs must be worth a block, and of 8
-   bytes only rows that are few of them are better so than one by one: sums of
-   65 x 2064888 doubles, dim 2, 0.76 of the limit and 0.93, of 127 x 1056832 0.93 and 0.95, of 257 x 522247 0.92 and
-   0.89.  */
+/* Does it take vectors of so many segments?  Where rows begin anywhere in vectors, slabs must be worth a block, and of
+   8 bytes only rows that are few of them are better so than one by one: sums of 65 x 2064888 doubles, dim 2, 0.76 of
+   the limit and 0.93, of 127 x 1056832 0.93 and 0.95, of 257 x 522247 0.92 and 0.89.  */
 GR_RULE bool
-gr_across_rule (size_t size, unsigned lines_a_thread, size_t inner, size_t len, size_t outer)
+gr_across_rule (size_t size, unsigned segments_a_thread, size_t inner, size_t len, size_t outer)
 {
-  return lines_a_thread > 1 && inner > 1
-      && (inner % lines_a_thread == 0
-          || ((size < 8 || inner <= GR_FEW_VECTORS * lines_a_thread) && (outer == 1 || inner * len >= 8192)));
+  return segments_a_thread > 1 && inner > 1
+      && (inner % segments_a_thread == 0
+          || ((size < 8 || inner <= GR_FEW_VECTORS * segments_a_thread) && (outer == 1 || inner * len >= 8192)));
 }
 
 /* Elements of a sector.  */
@@ -259,28 +260,28 @@ gr_sector_rule (size_t size)
 
 typedef struct
 {
-  unsigned x, y;     /* lines a block works on at once; threads on each of them */
-  bool along;        /* inner is 1: neighbouring threads take neighbours along the line, not across */
-  size_t chunk;      /* elements of a line that one work item takes */
-  size_t chunks;     /* of each line */
-  size_t whole;      /* groups of x lines that are not cut, and come first, if others are */
-  size_t groups;     /* the others: ceil (lines / x) - whole */
+  unsigned x, y;     /* segments a block works on at once; threads on each of them */
+  bool along;        /* inner is 1: neighbouring threads take neighbours along the segment, not across */
+  size_t chunk;      /* elements of a segment that one work item takes */
+  size_t chunks;     /* of each segment */
+  size_t whole;      /* groups of x segments that are not cut, and come first, if others are */
+  size_t groups;     /* the others: ceil (segments / x) - whole */
   size_t items;      /* work items: whole + groups * chunks */
   unsigned grid;     /* blocks */
   unsigned resident; /* of them on a multiprocessor at a time, at most; 0: as many as it has room for */
 } gr_plan;
 
-/* Most groups of lines that a plan cuts into several chunks.  */
+/* Most groups of segments that a plan cuts into several chunks.  */
 enum { GR_MAX_GROUPS = 1056 };
 
 /* size, acc: bytes of an element and of an accumulator.  ordered: threads take runs,
    which must stay short enough for the first-level cache.  */
 gr_plan gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t acc, bool ordered);
 
-/* A reduction across lines by vectors of bundle neighbours, which begin where memory has them,
-   not where lines do.  A row of a block is x vectors, of `rows` neighbouring rows of the array
+/* A reduction across segments by vectors of bundle neighbours, which begin where memory has them,
+   not where segments do.  A row of a block is x vectors, of `rows` neighbouring rows of the array
    where these are short; thread (x, y) takes the rows y, y + the plan's y, ..., in all of which
-   its vectors begin at the same line.  A work item is group lines of one chunk, and a
+   its vectors begin at the same segment.  A work item is group segments of one chunk, and a
    slab, [inner, len], has so many groups.  */
 typedef struct
 {
@@ -299,18 +300,18 @@ gr_reciprocal (unsigned n)
 
 gr_across_plan gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle);
 
-/* A tile of GR_SHORT_THREADS runs takes so many lines at a time, or none where lines are too
+/* A tile of GR_SHORT_THREADS runs takes so many segments at a time, or none where segments are too
    long or too few for that: of whole slabs, [inner, len], or, if groups is not 0, of
-   one slab, which has so many groups of them.  The elements of a line stand pitch apart.  */
+   one slab, which has so many groups of them.  The elements of a segment stand pitch apart.  */
 typedef struct
 {
-  unsigned lines, pitch;
+  unsigned segments, pitch;
   size_t groups, tiles;
 } gr_short_plan;
 
-/* Of the lines that lanes read together, one each, from a tile of slabs, so many meet in a bank of shared memory.  */
+/* Of the segments that lanes read together, one each, from a tile of slabs, so many meet in a bank of shared memory. */
 GR_RULE size_t
-gr_lines_that_meet (size_t size, size_t inner, size_t len)
+gr_segments_that_meet (size_t size, size_t inner, size_t len)
 {
   const size_t together = size > 4 ? 32 * 4 / size : 32, slab = inner * len * size / 4;
   size_t apart = 1; /* slabs, to the next that begins in the same bank */
@@ -335,27 +336,27 @@ typedef struct
   bool indexed;  /* positions go with results */
 } gr_kernel_types;
 
-/* A scan across lines: blocks of x * y = 256 threads.  A thread has a bundle of
-   neighbouring lines, the x threads of a row neighbouring bundles, and the y rows
-   stand one behind the other along the lines, each thread with a run of its own;
+/* A scan across segments: blocks of x * y = 256 threads.  A thread has a bundle of
+   neighbouring segments, the x threads of a row neighbouring bundles, and the y rows
+   stand one behind the other along the segments, each thread with a run of its own;
    the block works on groups of x bundles, steps times y runs far along.  Where
-   steps does not reach the end of the lines, tiles of it look back, or each passes on
-   what stands before the next one.  Where lines are so short that a block would have
+   steps does not reach the end of the segments, tiles of it look back, or each passes on
+   what stands before the next one.  Where segments are so short that a block would have
    little to do, it takes so many groups, one after the other.  */
 typedef struct
 {
   unsigned x, y, run; /* run: elements of a thread's run */
   size_t groups, tiles, steps;
-  unsigned turns;    /* groups of a block, more than 1 only of one slab whose lines end in one step */
-  unsigned resident; /* blocks that walk along lines on a multiprocessor, at most, or 0 */
+  unsigned turns;    /* groups of a block, more than 1 only of one slab whose segments end in one step */
+  unsigned resident; /* blocks that walk along segments on a multiprocessor, at most, or 0 */
   bool looks_back;
   bool fills; /* its blocks fill waves of one on each multiprocessor, or nearly */
 } gr_strided_plan;
 
-/* Lines of a thread, where arrays are aligned for it.  */
-unsigned gr_plan_strided_lines (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+/* Segments of a thread, where arrays are aligned for it.  */
+unsigned gr_plan_strided_segments (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
-/* size: bytes of an element.  bundle: lines of a thread.  */
+/* size: bytes of an element.  bundle: segments of a thread.  */
 gr_strided_plan gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsigned bundle);
 
 /* Its blocks on a multiprocessor at a time, at most, 0 being as many as it has room for: memory is faster the fewer
@@ -371,34 +372,34 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle, unsig
   return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_walkers (items, 132 * at_a_time);
 }
 
-/* A scan of lines side by side in tiles of whole rows, which are contiguous in memory, or of `groups` of lines of
-   each row, whose pieces are.  Blocks of so many threads, of which y have a run of each line, one behind the
-   other: of up to GR_ROWS_IN_WARP lines whole rows of runs in each warp, else wherever they are.  y is 0
+/* A scan of segments side by side in tiles of whole rows, which are contiguous in memory, or of `groups` of segments of
+   each row, whose pieces are.  Blocks of so many threads, of which y have a run of each segment, one behind the
+   other: of up to GR_ROWS_IN_WARP segments whole rows of runs in each warp, else wherever they are.  y is 0
    where it is not for the shape.  */
 typedef struct
 {
   unsigned y, run, threads;
-  unsigned width, across; /* lines whose results a group writes; those that it reads, which end with these */
+  unsigned width, across; /* segments whose results a group writes; those that it reads, which end with these */
   size_t groups, tiles, grid;
 } gr_rows_plan;
 
-/* Tiles of short lines, as of gr_plan_short, for a scan of lines side by side, whose results take the place of their
-   elements, or, if they are wider, are beside whole slabs of them.  */
+/* Tiles of short segments, as of gr_plan_short, for a scan of segments side by side, whose results take the place of
+   their elements, or, if they are wider, are beside whole slabs of them.  */
 gr_short_plan gr_plan_short_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
 gr_rows_plan gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
-/* Bytes from a run of so many elements of each line to the next one in shared memory, where those
+/* Bytes from a run of so many elements of each segment to the next one in shared memory, where those
    of neighbouring threads are to meet in different banks: further by a row, in whole sectors, which are
    read twice else (gr_pieces), but for rows of 16 bytes and less, whose threads would meet more often.  */
 GR_RULE unsigned
-gr_rows_pitch (size_t size, unsigned run, unsigned lines)
+gr_rows_pitch (size_t size, unsigned run, unsigned segments)
 {
-  const size_t row = lines * size, unit = row > 16 ? GR_SECTOR : 16;
+  const size_t row = segments * size, unit = row > 16 ? GR_SECTOR : 16;
   return (unsigned) (run * row + (row + unit - 1) / unit * unit);
 }
 
-/* Threads of a block, at most: more than GR_ROWS_THREADS only of elements of 4 bytes, whose lines would be in
+/* Threads of a block, at most: more than GR_ROWS_THREADS only of elements of 4 bytes, whose segments would be in
    groups else, and where accumulators leave registers enough.  */
 GR_RULE unsigned
 gr_rows_threads_rule (size_t size, size_t acc)
@@ -412,10 +413,10 @@ gr_rows_room_rule (size_t acc)
   return (acc > 16 ? 2 : 3) * GR_ROWS_THREADS;
 }
 
-/* A scan of many lines side by side by blocks that walk along stripes of `width` lines, of which each slab, [inner,
-   len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` lines before its own.
-   The blocks have `stages` stages of so many rows, and so many threads beside the movers, which are warps.  width is 0
-   where it is not for the shape.  */
+/* A scan of many segments side by side by blocks that walk along stripes of `width` segments, of which each slab,
+   [inner, len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` segments
+   before its own. The blocks have `stages` stages of so many rows, and so many threads beside the movers, which are
+   warps.  width is 0 where it is not for the shape.  */
 typedef struct
 {
   unsigned width, overlap, threads, movers, rows, stages;
@@ -450,18 +451,18 @@ gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
    are does not depend on that.  */
 void gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *types, size_t most);
 
-/* A scan of lines side by side by clusters of GR_CLUSTER blocks, which take rounds of a stripe of each slab in turn.  A
-   round is a tile of so many rows for each block: of `sub_runs` threads a line, each of which takes `run` rows.  A
-   stripe has `width` lines, and also scans the `overlap` lines before its own, `across` in all; the only one has whole
-   rows.  Each block owns up to `range` of these lines.  There are so many threads that sum and that scan; the other
-   warps are `movers` that load, as many in each set of storers, `publishers`, and `lookers` with so many lines each.
-   width is 0 where it is not for the shape.  */
+/* A scan of segments side by side by clusters of GR_CLUSTER blocks, which take rounds of a stripe of each slab in turn.
+   A round is a tile of so many rows for each block: of `sub_runs` threads a segment, each of which takes `run` rows.  A
+   stripe has `width` segments, and also scans the `overlap` segments before its own, `across` in all; the only one has
+   whole rows.  Each block owns up to `range` of these segments.  There are so many threads that sum and that scan; the
+   other warps are `movers` that load, as many in each set of storers, `publishers`, and `lookers` with so many segments
+   each. width is 0 where it is not for the shape.  */
 typedef struct
 {
   unsigned width, overlap, across, stripes;
   unsigned together; /* stripes of a launch, of which all have as many */
   unsigned sub_runs, run, rows, stages, range;
-  unsigned threads, movers, publishers, lookers, lines_of_looker;
+  unsigned threads, movers, publishers, lookers, segments_of_looker;
   unsigned rounds, all; /* of a slab; of all of them */
 } gr_cluster_plan;
 
@@ -486,7 +487,7 @@ gr_cluster_block_rule (const gr_cluster_plan *plan)
 }
 
 /* A block's shared memory, in bytes: stages, each a tile of elements whose rows are pitch apart; positions of two
-   tiles; and from there on accumulators of the lines of each stage, and of the rounds.  */
+   tiles; and from there on accumulators of the segments of each stage, and of the rounds.  */
 typedef struct
 {
   unsigned pitch, index_pitch, stage, positions, positions_of_tile, prefixes, totals, sums, rounds, bytes;
@@ -497,7 +498,7 @@ GR_RULE gr_cluster_shared
 gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsigned ranks)
 {
   gr_cluster_shared at = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
-  const unsigned acc = (unsigned) t->acc, size = (unsigned) t->size, lines = plan->range * GR_CLUSTER;
+  const unsigned acc = (unsigned) t->acc, size = (unsigned) t->size, segments = plan->range * GR_CLUSTER;
   at.pitch = plan->stripes == 1 ? plan->across * size : gr_row_pitch (size, plan->across);
   at.index_pitch = plan->stripes == 1 ? plan->across * 8 : gr_row_pitch (8, plan->across);
   /* tiles may begin anywhere in 16 bytes */
@@ -505,10 +506,10 @@ gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsig
   at.positions_of_tile = t->indexed ? (plan->rows * at.index_pitch + 31) / 16 * 16 : 0;
   at.positions = plan->stages * at.stage;
   at.prefixes = at.positions + 2 * at.positions_of_tile;
-  at.totals = at.prefixes + plan->stages * lines * acc;
-  at.sums = at.totals + plan->stages * lines * acc;
+  at.totals = at.prefixes + plan->stages * segments * acc;
+  at.sums = at.totals + plan->stages * segments * acc;
   at.rounds = at.sums + (plan->sub_runs > 1 ? (plan->stages * plan->sub_runs * plan->across * acc + 15) / 16 * 16 : 0);
-  at.bytes = at.rounds + 2 * lines / ranks * acc;
+  at.bytes = at.rounds + 2 * segments / ranks * acc;
   return at;
 }
 

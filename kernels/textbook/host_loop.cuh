@@ -10,7 +10,7 @@
 namespace GR_NAMESPACE
 {
 
-/* serial: one accumulator goes along the line, as the definition says.  */
+/* serial: one accumulator goes along the segment, as the definition says.  */
 template <class Op>
 gr_status
 gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count)

@@ -1,12 +1,12 @@
 /* What all algorithms that are called by name share: they run on a workspace
-   copy in which every line is a contiguous segment of accumulators, so that one
+   copy in which every segment is a contiguous segment of accumulators, so that one
    kernel of a family serves every element type, dimension and direction.  */
 
 #ifndef GR_NAMED_CUH
 #define GR_NAMED_CUH
 
 #include "runtime/context.cuh"
-#include "op/line.cuh"
+#include "op/segment.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -51,57 +51,58 @@ gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc
 
 template <class Op, class Source>
 __global__ void
-gr_convert_in_kernel (Op op, Source source, typename Op::Acc *work, gr_lines lines)
+gr_convert_in_kernel (Op op, Source source, typename Op::Acc *work, gr_segments segments)
 {
-  const size_t n = lines.count * lines.len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const size_t n = segments.count * segments.len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
-      const size_t line = e / lines.len, k = e - line * lines.len;
-      work[e] = source.convert (source.on_line (op, lines, line), source.in[lines.offset (line, k)], k);
+      const size_t segment = e / segments.len, k = e - segment * segments.len;
+      work[e] = source.convert (source.on_segment (op, segments, segment), source.in[segments.offset (segment, k)], k);
     }
 }
 
-/* Segments of len accumulators to the places of the lines' elements.  An exclusive
+/* Segments of len accumulators to the places of the segments' elements.  An exclusive
    scan's place gets what stands before it.  */
 template <class Op>
 __global__ void
-gr_convert_out_kernel (Op op, const typename Op::Acc *work, gr_sink<Op> sink, gr_lines lines, size_t len,
+gr_convert_out_kernel (Op op, const typename Op::Acc *work, gr_sink<Op> sink, gr_segments segments, size_t len,
                        bool exclusive)
 {
-  const size_t n = lines.count * len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const size_t n = segments.count * len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
-      const size_t line = e / len, k = e - line * len;
-      const size_t place = len == lines.len ? lines.offset (line, k) : line;
+      const size_t segment = e / len, k = e - segment * len;
+      const size_t place = len == segments.len ? segments.offset (segment, k) : segment;
       if (exclusive && k == 0)
         sink.put_empty (op, place);
       else
-        sink.put (op, work[exclusive ? e - 1 : e], place, lines);
+        sink.put (op, work[exclusive ? e - 1 : e], place, segments);
     }
 }
 
-/* Copy the lines to new segments.  */
+/* Copy the segments to new segments.  */
 template <class Op, class Source>
 gr_status
-gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_lines &lines, typename Op::Acc **work)
+gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_segments &segments,
+               typename Op::Acc **work)
 {
-  const size_t n = lines.count * lines.len;
+  const size_t n = segments.count * segments.len;
   GR_TRY (gr_scratch (context, n, work));
   GR_TRY (gr_check (gr_launch (gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
-                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *work, lines),
+                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *work, segments),
                     "kernel launch"));
   return gr_mark (context, GR_CONVERTED);
 }
 
-/* Store segments of len accumulators, of which a scan leaves lines.len, a reduction 1.  */
+/* Store segments of len accumulators, of which a scan leaves segments.len, a reduction 1.  */
 template <class Op>
 gr_status
 gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *work, const gr_sink<Op> &sink,
-                const gr_lines &lines, size_t len, bool exclusive)
+                const gr_segments &segments, size_t len, bool exclusive)
 {
   GR_TRY (gr_mark (context, GR_COMPUTED));
-  return gr_check (gr_launch (gr_convert_out_kernel<Op>, gr_grid (gr_ceil_div (lines.count * len, GR_CONVERT_BLOCK)),
-                              GR_CONVERT_BLOCK, 0, context->stream, op, work, sink, lines, len, exclusive),
+  return gr_check (gr_launch (gr_convert_out_kernel<Op>, gr_grid (gr_ceil_div (segments.count * len, GR_CONVERT_BLOCK)),
+                              GR_CONVERT_BLOCK, 0, context->stream, op, work, sink, segments, len, exclusive),
                    "kernel launch");
 }
 

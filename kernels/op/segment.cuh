@@ -1,11 +1,11 @@
-/* Lines of a collapsed array, and how kernels read and write them.
+/* Segments of a collapsed array, and how kernels read and write them.
 
-   Line l of [inner, len, outer] begins at l % inner + (l / inner) * inner * len
+   Segment l of [inner, len, outer] begins at l % inner + (l / inner) * inner * len
    and has its elements inner apart.  Position k counts in the direction of
-   the scan: from the end of the line if reversed.  */
+   the scan: from the end of the segment if reversed.  */
 
-#ifndef GR_LINE_CUH
-#define GR_LINE_CUH
+#ifndef GR_SEGMENT_CUH
+#define GR_SEGMENT_CUH
 
 #include "op/ops.cuh"
 
@@ -31,15 +31,15 @@ gr_quotient (unsigned a, unsigned reciprocal)
   return __umulhi (a, reciprocal);
 }
 
-struct gr_lines
+struct gr_segments
 {
-  size_t inner, len, count; /* count of lines: inner * outer */
+  size_t inner, len, count; /* count of segments: inner * outer */
   bool reverse;
 
-  __device__ __forceinline__ size_t offset (size_t line, size_t k) const
+  __device__ __forceinline__ size_t offset (size_t segment, size_t k) const
   {
-    const size_t o = inner == 1 ? line : inner == count ? 0 : gr_divide (line, inner);
-    return line - o * inner + inner * (o * len + (reverse ? len - 1 - k : k));
+    const size_t o = inner == 1 ? segment : inner == count ? 0 : gr_divide (segment, inner);
+    return segment - o * inner + inner * (o * len + (reverse ? len - 1 - k : k));
   }
   /* From position k to k + 1.  */
   __device__ __forceinline__ ptrdiff_t stride () const
@@ -48,16 +48,16 @@ struct gr_lines
   }
 };
 
-/* op as it is for the elements of one line of len, element (k) being that at position k.  */
+/* op as it is for the elements of one segment of len, element (k) being that at position k.  */
 template <class Op, class Element>
 __device__ __forceinline__ Op
-gr_on_line (const Op &op, size_t, Element)
+gr_on_segment (const Op &op, size_t, Element)
 {
   return op;
 }
 template <class Moments, bool PLAIN, class Element>
 __device__ __forceinline__ gr_spread<Moments, PLAIN>
-gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
+gr_on_segment (gr_spread<Moments, PLAIN> op, size_t len, Element element)
 {
   gr_c64 z = gr_to_complex (element (op.origin_at));
   if (! PLAIN && op.omit_nan)
@@ -74,7 +74,7 @@ gr_on_line (gr_spread<Moments, PLAIN> op, size_t len, Element element)
   return op;
 }
 
-/* op for many lines of so many elements: what divides by their number need not be found for each.  */
+/* op for many segments of so many elements: what divides by their number need not be found for each.  */
 template <class Op>
 Op
 gr_expect (const Op &op, size_t)
@@ -97,9 +97,11 @@ template <class Op, class T> struct gr_source
   typedef T Element;
   static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
   const T *in;
-  __device__ __forceinline__ Op on_line (const Op &op, const gr_lines &lines, size_t line) const
+  __device__ __forceinline__ Op on_segment (const Op &op, const gr_segments &segments, size_t segment) const
   {
-    return ! lines.len ? op : gr_on_line (op, lines.len, [&] (size_t k) { return in[lines.offset (line, k)]; });
+    return ! segments.len
+           ? op
+           : gr_on_segment (op, segments.len, [&] (size_t k) { return in[segments.offset (segment, k)]; });
   }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {
@@ -114,12 +116,12 @@ template <class Op> struct gr_sink
   double *index;
   gr_type type;
 
-  /* Positions count from the front also where the line is reversed.  */
-  __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_lines &lines) const
+  /* Positions count from the front also where the segment is reversed.  */
+  __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_segments &segments) const
   {
     gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
     if (index)
-      index[offset] = position (op, a, lines);
+      index[offset] = position (op, a, segments);
   }
   /* The place of an exclusive scan before which there is nothing.  */
   __device__ void put_empty (const Op &op, size_t offset) const
@@ -129,10 +131,10 @@ template <class Op> struct gr_sink
       index[offset] = 0.0;
   }
   /* 1-based, of the element that a is.  */
-  __device__ double position (const Op &op, const typename Op::Acc &a, const gr_lines &lines) const
+  __device__ double position (const Op &op, const typename Op::Acc &a, const gr_segments &segments) const
   {
-    const long long len = static_cast<long long> (lines.len), k = gr_position (op, a);
-    return static_cast<double> (lines.reverse ? len - k : k + 1);
+    const long long len = static_cast<long long> (segments.len), k = gr_position (op, a);
+    return static_cast<double> (segments.reverse ? len - k : k + 1);
   }
 };
 
