@@ -16,7 +16,7 @@ struct alignas (16) gr_quad
 };
 
 __global__ void
-gr_all_instructions (const gr_quad *in, gr_quad *out, gr_cell<double> *cell, unsigned *counter)
+gr_all_instructions (const gr_quad *in, gr_quad *out, gr_tile_status<double> *tile_status, unsigned *counter)
 {
   __shared__ gr_quad tile[32];
   __shared__ unsigned shared;
@@ -35,8 +35,8 @@ gr_all_instructions (const gr_quad *in, gr_quad *out, gr_cell<double> *cell, uns
   gr_copies_done<0> ();
   gr_prefetch (in, out);
   double value = gr_shuffle_up (tile[threadIdx.x].element[0], 1, 32);
-  cell->publish (value, 1);
-  if (cell->take (1, &value))
+  tile_status->publish (value, 1);
+  if (tile_status->take (1, &value))
     out[threadIdx.x].element[0] = value + gr_unstaged (&shared).element[0];
 }
 

@@ -73,7 +73,7 @@ gr_copy_elements (T *to, const Loaded &from, int first)
       to[i] = from.element[first + i];
 }
 
-/* The elements of each segment, in order, of vectors that hold those of LINES segments in turn.  */
+/* The elements of each segment, in order, of vectors that hold those of SEGMENTS segments in turn.  */
 template <int SEGMENTS, class T, int WIDTH, int BATCH>
 __device__ __forceinline__ void
 gr_by_segment (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[SEGMENTS][WIDTH / SEGMENTS * BATCH])
@@ -119,7 +119,7 @@ gr_by_segment (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[SEGMENTS][
       }
 }
 
-/* Fold count vectors from p on, stride elements apart, of LINES segments in turn; their first
+/* Fold count vectors from p on, stride elements apart, of SEGMENTS segments in turn; their first
    elements of segment v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
 template <int WIDTH, int SEGMENTS, class Op, class Source, bool ONCE = false, class Begin>
 __device__ __forceinline__ void
@@ -414,7 +414,7 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
   }
 };
 
-/* The same across segments, by vectors of LINES neighbours.  What a vector has of other segments than
+/* The same across segments, by vectors of SEGMENTS neighbours.  What a vector has of other segments than
    the block's is folded too, and left out after that.  ONCE: rows of the block begin and end with sectors, of which
    nobody else has a part, so that the first-level cache need not keep them.  Registers leave room for 1024 threads on a
    multiprocessor, or for 768 with large accumulators: maxima of single with positions, 16384 x 16384, dim 2, with 512:

@@ -114,7 +114,7 @@ template <class Op, class T> struct gr_cluster_block
   const gr_segments &segments;
   const gr_cluster_plan &plan;
   const gr_cluster_shared &at;
-  gr_cell<Acc> *cells;
+  gr_tile_status<Acc> *statuses;
   unsigned epoch, ranks, clusters;
   unsigned char *shared;
   gr_cluster_stage *stages;
@@ -127,12 +127,12 @@ template <class Op, class T> struct gr_cluster_block
 
   __device__ __forceinline__ gr_cluster_block (const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                                                const gr_segments &segments, const gr_cluster_plan &plan,
-                                               const gr_cluster_shared &at, gr_cell<Acc> *cells, unsigned epoch,
-                                               unsigned ranks, unsigned first_stripe, unsigned char *shared,
-                                               gr_cluster_stage *stages, gr_mbarrier *read)
-    : op (op), source (source), sink (sink), segments (segments), plan (plan), at (at), cells (cells), epoch (epoch),
-      ranks (ranks), clusters (gridDim.x / ranks / plan.together), shared (shared), stages (stages), read (read),
-      rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.together),
+                                               const gr_cluster_shared &at, gr_tile_status<Acc> *statuses,
+                                               unsigned epoch, unsigned ranks, unsigned first_stripe,
+                                               unsigned char *shared, gr_cluster_stage *stages, gr_mbarrier *read)
+    : op (op), source (source), sink (sink), segments (segments), plan (plan), at (at), statuses (statuses),
+      epoch (epoch), ranks (ranks), clusters (gridDim.x / ranks / plan.together), shared (shared), stages (stages),
+      read (read), rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.together),
       stripe (first_stripe + blockIdx.x / ranks % plan.together), range (plan.range * (GR_CLUSTER / ranks)),
       whole (plan.stripes == 1)
   {
@@ -163,9 +163,9 @@ template <class Op, class T> struct gr_cluster_block
   {
     return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.sub_runs * plan.across;
   }
-  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned round, unsigned segment) const
+  __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned round, unsigned segment) const
   {
-    return cells + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER) + rank * range
+    return statuses + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER) + rank * range
          + segment;
   }
 
@@ -261,7 +261,7 @@ template <class Op, class T> struct gr_cluster_block
                 }
             });
             if (here.ends_round ())
-              cell (here.round, segment)->publish (sum, epoch);
+              tile_status (here.round, segment)->publish (sum, epoch);
             else
               rounds[segment] = sum;
           }
@@ -270,13 +270,13 @@ template <class Op, class T> struct gr_cluster_block
   }
   __device__ __forceinline__ void look_back (unsigned warp) const
   {
-    /* lanes have neighbouring segments, and groups of lanes neighbouring rounds of these, so that all cells are asked
-       for at once */
+    /* lanes have neighbouring segments, and groups of lanes neighbouring rounds of these, so that all tile statuses are
+       asked for at once */
     constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
     const unsigned segments_of_warp = plan.segments_of_looker, lane = threadIdx.x % 32, group = lane / segments_of_warp;
     const unsigned groups = 32 / segments_of_warp, mine = lane - group * segments_of_warp;
     Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
-    const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* cells of a round */
+    const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* tile statuses of a round */
     unsigned done = 0;                                             /* rounds that are added */
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
@@ -291,7 +291,7 @@ template <class Op, class T> struct gr_cluster_block
             for (unsigned of_warp = warp * segments_of_warp; of_warp < owns; of_warp += plan.lookers * segments_of_warp)
               {
                 const unsigned segment = min (of_warp + mine, owns - 1);
-                const gr_cell<Acc> *const first = cell (done, segment);
+                const gr_tile_status<Acc> *const first = tile_status (done, segment);
                 Acc before = starts ? op.identity () : before_rounds[segment];
 #pragma unroll 1
                 for (unsigned i = 0; i < count; i += groups * AT_ONCE)
@@ -510,18 +510,16 @@ template <class Op, class T> struct gr_cluster_block
 
 template <class Op, class T>
 __global__
-__launch_bounds__ (GR_CLUSTER_THREADS,
-                   1) void gr_scan_cluster_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                                                   gr_cell<typename Op::Acc> *cells, unsigned epoch, unsigned ranks,
-                                                   unsigned first_stripe, const __grid_constant__ gr_segments segments,
-                                                   const __grid_constant__ gr_cluster_plan plan,
-                                                   const __grid_constant__ gr_cluster_shared at, bool exclusive)
+__launch_bounds__ (GR_CLUSTER_THREADS, 1) void gr_scan_cluster_kernel (
+  Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_status<typename Op::Acc> *statuses, unsigned epoch,
+  unsigned ranks, unsigned first_stripe, const __grid_constant__ gr_segments segments,
+  const __grid_constant__ gr_cluster_plan plan, const __grid_constant__ gr_cluster_shared at, bool exclusive)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_cluster_stage stages[GR_CLUSTER_STAGES];
   __shared__ gr_mbarrier read[2];
-  const gr_cluster_block<Op, T> block (op, source, sink, segments, plan, at, cells, epoch, ranks, first_stripe, shared,
-                                       stages, read);
+  const gr_cluster_block<Op, T> block (op, source, sink, segments, plan, at, statuses, epoch, ranks, first_stripe,
+                                       shared, stages, read);
   if (threadIdx.x < plan.stages)
     {
       gr_cluster_stage &stage = stages[threadIdx.x];
@@ -577,8 +575,8 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
 {
   typedef typename Op::Acc Acc;
   const dim3 block = gr_cluster_block_rule (&plan);
-  void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_cell<Acc> *, unsigned, unsigned, unsigned, gr_segments,
-                        gr_cluster_plan, gr_cluster_shared, bool)
+  void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_tile_status<Acc> *, unsigned, unsigned, unsigned,
+                        gr_segments, gr_cluster_plan, gr_cluster_shared, bool)
     = gr_scan_cluster_kernel<Op, T>;
   unsigned ranks = GR_CLUSTER, resident = 0;
   gr_cluster_shared shared = gr_lay_out_cluster (&plan, &types, ranks);
@@ -587,12 +585,12 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
     shared = gr_lay_out_cluster (&plan, &types, ranks);
   const unsigned clusters = resident < plan.together ? 1 : resident / plan.together;
   const unsigned grid = ranks * plan.together * (clusters < plan.all ? clusters : plan.all);
-  gr_cell<Acc> *cells = nullptr;
+  gr_tile_status<Acc> *statuses = nullptr;
   unsigned *arrivals = nullptr, epoch = 0;
-  GR_TRY (gr_lookback_memory (context, gr_cluster_cells (&plan), 0, &cells, &arrivals, &epoch));
+  GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&plan), 0, &statuses, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.together)
-    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, cells, epoch, ranks,
-                               first_stripe, segments, plan, shared, exclusive));
+    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, statuses, epoch,
+                               ranks, first_stripe, segments, plan, shared, exclusive));
   return GR_OK;
 }
 

@@ -385,8 +385,8 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
 
 /* Threads that registers must leave room for on a multiprocessor.  Elements that take many instructions would spill
    where there are 768.  So would maxima with positions of 4 bytes, whose stages leave room for 512, where look-back
-   has two cells at once: of 24 x 11184810 singles, dim 2, one at once and 768 threads 0.72 of the limit, two and 640
-   0.81.  */
+   has two tile statuses at once: of 24 x 11184810 singles, dim 2, one at once and 768 threads 0.72 of the limit, two
+   and 640 0.81.  */
 template <class Op, class T>
 constexpr unsigned gr_rows_room
   = ! gr_serial<Op, gr_source<Op, T>>::is_light    ? 2 * GR_ROWS_THREADS
@@ -404,7 +404,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
-  /* cells; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
+  /* tile statuses; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
   constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;

@@ -6,7 +6,7 @@
    Where there are segments enough to fill the device, a block walks along its
    segments and carries what it has passed, or, where rows begin within sectors, tiles
    are taken from one band of rows after the other, and leave what stands before those
-   of the next band in a cell a segment (chained scan: S. Yan, G. Long, Y. Zhang,
+   of the next band in a tile status a segment (chained scan: S. Yan, G. Long, Y. Zhang,
    "StreamScan", PPoPP 2013).  Else tiles along the segments run side by side and look
    back (lookback.cuh), with two in a block's work, as in scan_contiguous.cuh.
    plan.h decides.  */
@@ -24,7 +24,7 @@ namespace GR_NAMESPACE
 
 /* ---- bundles and runs ---- */
 
-/* Neighbouring elements, one of each of LINES segments.  */
+/* Neighbouring elements, one of each of SEGMENTS segments.  */
 template <class T, unsigned SEGMENTS> struct alignas (SEGMENTS > 1 ? sizeof (T) * SEGMENTS : alignof (T)) gr_bundle
 {
   T element[SEGMENTS];
@@ -171,7 +171,8 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
-  constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4; /* cells; all of a group would not leave registers enough */
+  constexpr unsigned AT_ONCE
+    = sizeof (Acc) > 8 ? 2 : 4; /* tile statuses; all of a group would not leave registers enough */
   const unsigned x = plan.x, width = min (x, 32u), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const bool paired = gr_strided_paired_rule (SEGMENTS, segments.inner);
   const unsigned across = x * SEGMENTS, along = plan.y * RUN;     /* segments and elements of a step */
@@ -344,7 +345,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
   if constexpr (LOOKS_BACK)
     {
       /* a lane of the first warp publishes what one of its group's segments comes to, of which there are
-         32 at most; a group has cells for all the segments that it might have */
+         32 at most; a group has tile statuses for all the segments that it might have */
       unsigned held = items; /* none */
       Acc prefix[SEGMENTS] = {};
       for (unsigned stage = 0;; stage = 1 - stage)
@@ -481,13 +482,13 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
             gr_copies_done ();
 
           /* what stands before the tile has been left by the one before it */
-          gr_cell<Acc> *const cells = tree.cells + static_cast<size_t> (work.group) * across;
+          gr_tile_status<Acc> *const statuses = tree.statuses + static_cast<size_t> (work.group) * across;
           const unsigned long long epoch = static_cast<unsigned long long> (tree.epoch) << 32 | work.tile;
           const auto before
-            = [&] (unsigned number) { return work.tile ? gr_wait (cells[number], epoch) : op.identity (); };
+            = [&] (unsigned number) { return work.tile ? gr_wait (statuses[number], epoch) : op.identity (); };
           const auto after = [&] (unsigned number, const Acc &acc) {
             if (work.tile + 1 < plan.tiles)
-              cells[number].publish (acc, epoch + 1);
+              statuses[number].publish (acc, epoch + 1);
           };
           if (plan.y > 1 || (plan.tiles > 1 && plan.steps == 1))
             {
@@ -529,7 +530,7 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   typedef typename Op::Acc Acc;
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), SEGMENTS, LOOKS_BACK);
   const size_t across = plan.x * SEGMENTS;
-  /* a cell for each segment of each tile and group of tiles, or one that tiles pass on */
+  /* a tile status for each segment of each tile and group of tiles, or one that tiles pass on */
   const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (across);
   gr_segments_tree<Op, T> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
   if (LOOKS_BACK || plan.tiles > 1)

@@ -7,7 +7,7 @@
    that floating-point sums differ from run to run.  Here the tree is fixed: of
    so many consecutive tiles, a group, the total is published one level up, and so on
    with the totals, and a tile combines at each level those of its group.  That also bounds
-   the number of cells it reads.  Each level takes some 2 us, for which tiles wait, so groups are as large as a
+   the number of tile statuses it reads.  Each level takes some 2 us, for which tiles wait, so groups are as large as a
    warp or two read at once.  Where no segment is in many more tiles than that, a tile combines all those of its segment
    instead.  */
 
@@ -26,7 +26,7 @@ namespace GR_NAMESPACE
    in one 16-byte access, as CUB's do, and is there once that is the launch's,
    which no launch before had: so nothing need be cleared, and no fence orders
    what is published.  */
-template <class Acc> struct gr_cell
+template <class Acc> struct gr_tile_status
 {
   static constexpr int WORDS = (sizeof (Acc) + 7) / 8;
   union Words
@@ -82,27 +82,27 @@ gr_kernel_types_of (size_t result, bool indexed)
 {
   typedef typename Op::Acc Acc;
   return { sizeof (T),   std::is_integral<T>::value,
-           sizeof (Acc), sizeof (gr_cell<Acc>),
+           sizeof (Acc), sizeof (gr_tile_status<Acc>),
            Op::ordered,  gr_serial<Op, gr_source<Op, T>>::is_light,
            result,       indexed };
 }
 
 template <class Acc>
 __device__ __forceinline__ Acc
-gr_wait (const gr_cell<Acc> &cell, unsigned long long epoch)
+gr_wait (const gr_tile_status<Acc> &tile_status, unsigned long long epoch)
 {
   Acc a;
-  while (! cell.take (epoch, &a))
+  while (! tile_status.take (epoch, &a))
     ;
   return a;
 }
 
-/* The same for COUNT cells of each lane, cell (i), all under way at a time.  All lanes of the warp
+/* The same for COUNT tile statuses of each lane, tile status (i), all under way at a time.  All lanes of the warp
    call, and wait until all have theirs: those that waited apart would go on apart, and
    shuffle one after the other.  */
-template <unsigned COUNT, class Acc, class Cell>
+template <unsigned COUNT, class Acc, class TileStatus>
 __device__ __forceinline__ void
-gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
+gr_wait_together (unsigned long long epoch, Acc *a, TileStatus tile_status)
 {
   bool there;
   do
@@ -110,15 +110,15 @@ gr_wait_together (unsigned long long epoch, Acc *a, Cell cell)
       there = true;
 #pragma unroll
       for (unsigned i = 0; i < COUNT; i++)
-        there &= cell (i)->take (epoch, &a[i]);
+        there &= tile_status (i)->take (epoch, &a[i]);
     }
   while (! __all_sync (0xffffffffu, there));
 }
 
-/* The same, where most cells are there: the others only are asked for again.  */
-template <unsigned COUNT, class Acc, class Cell>
+/* The same, where most tile statuses are there: the others only are asked for again.  */
+template <unsigned COUNT, class Acc, class TileStatus>
 __device__ __forceinline__ void
-gr_wait_for_each (unsigned long long epoch, Acc *a, Cell cell)
+gr_wait_for_each (unsigned long long epoch, Acc *a, TileStatus tile_status)
 {
   bool there[COUNT] = {}, all;
   do
@@ -127,7 +127,7 @@ gr_wait_for_each (unsigned long long epoch, Acc *a, Cell cell)
 #pragma unroll
       for (unsigned i = 0; i < COUNT; i++)
         if (! there[i])
-          there[i] = cell (i)->take (epoch, &a[i]);
+          there[i] = tile_status (i)->take (epoch, &a[i]);
 #pragma unroll
       for (unsigned i = 0; i < COUNT; i++)
         all &= there[i];
@@ -156,7 +156,7 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
   return tile;
 }
 
-/* The tiles of a launch, each of several segments.  Level 0 has a cell for each segment of each
+/* The tiles of a launch, each of several segments.  Level 0 has a tile status for each segment of each
    tile, and every level above one for each whole group of the level below;
    arrivals: how many of a group have published, zero again once all have, for
    each of the warps that publish a tile.  BITS: of groups, where it is known when a kernel is compiled, else 0.  */
@@ -165,20 +165,20 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   static constexpr bool FIXED = BITS;
   static constexpr unsigned MOST_LEVELS
     = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
-  gr_cell<Acc> *cells;
+  gr_tile_status<Acc> *statuses;
   unsigned *arrivals;
   size_t segments, warps;
   unsigned tiles, epoch;
   gr_lookback_plan plan;
   unsigned levels;       /* at which tiles look back */
-  unsigned shares;       /* of the cells of one segment: one a level, or of a group's size */
+  unsigned shares;       /* of the tile statuses of one segment: one a level, or of a group's size */
   unsigned level_begins; /* the bit of a share's number where its level does */
   unsigned begins_group; /* bits of the numbers that begin groups; none where tiles look at all of their segment */
-  unsigned begin[MOST_LEVELS]; /* cells of a segment below the level */
+  unsigned begin[MOST_LEVELS]; /* tile statuses of a segment below the level */
 
   /* span: tiles that have a part of the same segment, at most */
   gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t segments, size_t warps)
-    : cells (nullptr), arrivals (nullptr), segments (segments), warps (warps), tiles (static_cast<unsigned> (tiles)),
+    : statuses (nullptr), arrivals (nullptr), segments (segments), warps (warps), tiles (static_cast<unsigned> (tiles)),
       epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels), level_begins (0),
       begins_group (~0u << plan.bits), begin{}
   {
@@ -193,9 +193,9 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
   }
   __device__ __forceinline__ unsigned bits () const { return FIXED ? BITS : plan.bits; }
-  __device__ __forceinline__ gr_cell<Acc> *cell (unsigned level, unsigned tile, size_t segment) const
+  __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned level, unsigned tile, size_t segment) const
   {
-    return cells + (begin[level] + tile) * segments + segment;
+    return statuses + (begin[level] + tile) * segments + segment;
   }
   /* Of a group of that level, if its total is of use to any tile.  */
   __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
@@ -206,7 +206,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   {
     return arrivals + (begin[level + 1] - tiles + group) * warps + warp;
   }
-  /* The cells [*from, *end) of a level that tile looks at: those of its group there, or all, from that of
+  /* The tile statuses [*from, *end) of a level that tile looks at: those of its group there, or all, from that of
      the tile number first on.  */
   __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
                                          unsigned *end) const
@@ -225,7 +225,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   }
 };
 
-/* Do lanes help each other with an operator's cells of segments side by side?  */
+/* Do lanes help each other with an operator's tile statuses of segments side by side?  */
 template <class Op, class T>
 constexpr bool gr_lookback_helps
   = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light,
@@ -237,14 +237,14 @@ gr_plan_lookback_along (size_t across)
   return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
 }
 
-/* Cells and counters for the tree, those of the last launch that was given some.  */
+/* Tile statuses and counters for the tree, those of the last launch that was given some.  */
 template <class Acc, unsigned BITS>
 gr_status
 gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
 {
-  const size_t cells = gr_lookback_cells (tree->tiles, tree->plan.bits);
-  return gr_lookback_memory (context, tree->segments * cells, tree->warps * (cells - tree->tiles), &tree->cells,
-                             &tree->arrivals, &tree->epoch);
+  const size_t statuses = gr_lookback_statuses (tree->tiles, tree->plan.bits);
+  return gr_lookback_memory (context, tree->segments * statuses, tree->warps * (statuses - tree->tiles),
+                             &tree->statuses, &tree->arrivals, &tree->epoch);
 }
 
 /* Is the caller, one warp, whose tile or group of that level is published, the last to come in its group?  */
@@ -275,11 +275,11 @@ gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart l
 
 template <class Acc> using gr_segment_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
 
-/* Combine the cells [from, end) of a group: by the lanes of a warp, valid in the first.  */
+/* Combine the tile statuses [from, end) of a group: by the lanes of a warp, valid in the first.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
-gr_sum_cells (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned level, unsigned from, unsigned end,
-              size_t segment)
+gr_sum_statuses (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
+                 unsigned end, size_t segment)
 {
   constexpr unsigned EACH = (1u << gr_lookback_rule (sizeof (typename Op::Acc)).bits) / 32;
   const unsigned member = from + threadIdx.x % 32 * EACH;
@@ -287,8 +287,8 @@ gr_sum_cells (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsig
   if (from < end)
     {
       typename Op::Acc a[EACH];
-      gr_wait_together<EACH> (tree.epoch, a,
-                              [&] (unsigned i) { return tree.cell (level, min (member + i, end - 1), segment); });
+      gr_wait_together<EACH> (
+        tree.epoch, a, [&] (unsigned i) { return tree.tile_status (level, min (member + i, end - 1), segment); });
 #pragma unroll
       for (unsigned i = 0; i < EACH; i++)
         if (member + i < end)
@@ -310,13 +310,13 @@ gr_publish (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigne
   for (unsigned level = 0;; level++)
     {
       if (threadIdx.x % 32 == 0)
-        tree.cell (level, tile, segment)->publish (total, tree.epoch);
+        tree.tile_status (level, tile, segment)->publish (total, tree.epoch);
       if (! gr_is_last_of_group (tree, level, tile, segment))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells (op, tree, level, from, end, segment);
+      total = gr_sum_statuses (op, tree, level, from, end, segment);
     }
 }
 
@@ -340,7 +340,7 @@ gr_look_back (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsig
       unsigned level = 0, from = 0, end = 0;
       if (mine)
         tree.share (share, tile, first, &level, &from, &end);
-      const Acc sum = gr_sum_cells (op, tree, level, from, end, segment);
+      const Acc sum = gr_sum_statuses (op, tree, level, from, end, segment);
       if (mine && threadIdx.x % 32 == 0)
         sums[share] = sum;
     }
@@ -367,23 +367,24 @@ gr_side (const Tree &tree)
   return Tree::FIXED ? 5 : tree.plan.side;
 }
 
-/* Combine the cells [from, end) of a level for 2^side segments, of which the first lanes get a sum each, AT_ONCE of a
-   lane under way at a time; segment: that of the lane, or of the one that it helps.  All lanes of the warp call.  */
+/* Combine the tile statuses [from, end) of a level for 2^side segments, of which the first lanes get a sum each,
+   AT_ONCE of a lane under way at a time; segment: that of the lane, or of the one that it helps.  All lanes of the warp
+   call.  */
 template <unsigned AT_ONCE, class Op, class Tree>
 __device__ __forceinline__ typename Op::Acc
-gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t segment)
+gr_sum_statuses_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t segment)
 {
   typedef typename Op::Acc Acc;
   Acc sum = op.identity ();
   if (from >= end)
     return sum;
   const unsigned side = gr_side (tree), count = end - from;
-  /* cells of a lane; few are one lane's, which hands on nothing */
+  /* tile statuses of a lane; few are one lane's, which hands on nothing */
   const unsigned each = Tree::FIXED || count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
   /* where they are kept: maxima of 21 x 2094134 int32 with positions, dim 2, 0.725 of the limit and 0.795, but doubles
      spill, 12 x 11184810 0.84 and 0.79 */
   constexpr bool KEPT = ! Tree::FIXED && std::is_integral<typename Op::Value>::value;
-  const gr_cell<Acc> *const cells = tree.cell (level, 0, segment);
+  const gr_tile_status<Acc> *const statuses = tree.tile_status (level, 0, segment);
   const unsigned offset = (threadIdx.x % 32 >> side) * each, last = from + each, mine = min (last + offset, end);
 #pragma unroll 1
   for (; from < last; from += AT_ONCE)
@@ -391,7 +392,7 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
       Acc a[AT_ONCE];
       gr_wait_together<AT_ONCE> (tree.epoch, a, [&] (unsigned i) {
         const unsigned at = min (from + offset + i, end - 1);
-        return KEPT ? cells + at * tree.segments : tree.cell (level, at, segment);
+        return KEPT ? statuses + at * tree.segments : tree.tile_status (level, at, segment);
       });
 #pragma unroll
       for (unsigned i = 0; i < AT_ONCE; i++)
@@ -404,7 +405,8 @@ gr_sum_cells_along (const Op &op, const Tree &tree, unsigned level, unsigned fro
   return sum;
 }
 
-/* The segment whose cells a lane reads, of count segments, in a warp whose first lane's segment is number `first`.  */
+/* The segment whose tile statuses a lane reads, of count segments, in a warp whose first lane's segment is number
+ * `first`.  */
 template <class Tree>
 __device__ __forceinline__ unsigned
 gr_segment_along (const Tree &tree, unsigned first, unsigned count)
@@ -422,13 +424,14 @@ gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, si
   for (unsigned level = 0;; level++)
     {
       if (const unsigned number = first + threadIdx.x % 32; number < count)
-        tree.cell (level, tile, segment + number)->publish (total, tree.epoch);
+        tree.tile_status (level, tile, segment + number)->publish (total, tree.epoch);
       if (! gr_is_last_of_group (tree, level, tile, warp))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_group (tree, level, tile, last_start, &from, &end);
-      total = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, first, count));
+      total
+        = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, first, count));
     }
 }
 
@@ -448,7 +451,7 @@ gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned firs
       unsigned from, end;
       tree.range (level, tile, first, &from, &end);
       const auto sum
-        = gr_sum_cells_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, begin, count));
+        = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, begin, count));
       if (number < count)
         sums[level * count + number] = sum;
     }

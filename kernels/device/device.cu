@@ -47,8 +47,8 @@ struct device_state
   cudaStream_t stream;
   cudaEvent_t events[GR_PHASES];
   unsigned *counters;
-  void *cells; /* of decoupled look-back */
-  size_t cells_bytes, cell_bytes;
+  void *statuses; /* of decoupled look-back */
+  size_t tile_status_bytes, status_bytes;
   unsigned *arrivals; /* zeros, for look-back */
   size_t arrivals_count;
   unsigned epoch;
@@ -140,8 +140,8 @@ close_device ()
       cudaEventDestroy (event);
   if (state.counters)
     cudaFree (state.counters);
-  if (state.cells)
-    cudaFree (state.cells);
+  if (state.statuses)
+    cudaFree (state.statuses);
   if (state.arrivals)
     cudaFree (state.arrivals);
   if (state.stream)
@@ -306,9 +306,9 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
 }
 
 /* Epochs only grow, so what earlier requests left there is none of this one's;
-   cells of another size, though, may have left anything.  */
+   tile statuses of another size, though, may have left anything.  */
 gr_status
-gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count, void **statuses,
                     unsigned **arrivals, unsigned *epoch)
 {
   if (arrivals_count > state.arrivals_count)
@@ -324,26 +324,26 @@ gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t
       GR_TRY (GR_CUDA (cudaMemsetAsync (state.arrivals, 0, arrivals_count * sizeof *state.arrivals, context->stream)));
     }
   *arrivals = state.arrivals;
-  const size_t bytes = cell_bytes * count;
-  bool clear = cell_bytes != state.cell_bytes || ! ++state.epoch;
-  if (bytes > state.cells_bytes)
+  const size_t bytes = status_bytes * count;
+  bool clear = status_bytes != state.status_bytes || ! ++state.epoch;
+  if (bytes > state.tile_status_bytes)
     {
-      if (state.cells)
-        GR_TRY (GR_CUDA (cudaFree (state.cells)));
-      state.cells = nullptr;
-      state.cells_bytes = 0;
+      if (state.statuses)
+        GR_TRY (GR_CUDA (cudaFree (state.statuses)));
+      state.statuses = nullptr;
+      state.tile_status_bytes = 0;
       context->wanted += bytes;
-      GR_TRY (take_memory ("cudaMalloc", [&] { return cudaMalloc (&state.cells, bytes); }));
-      state.cells_bytes = bytes;
+      GR_TRY (take_memory ("cudaMalloc", [&] { return cudaMalloc (&state.statuses, bytes); }));
+      state.tile_status_bytes = bytes;
       clear = true;
     }
   if (clear)
     {
-      GR_TRY (GR_CUDA (cudaMemsetAsync (state.cells, 0, state.cells_bytes, context->stream)));
-      state.cell_bytes = cell_bytes;
+      GR_TRY (GR_CUDA (cudaMemsetAsync (state.statuses, 0, state.tile_status_bytes, context->stream)));
+      state.status_bytes = status_bytes;
       state.epoch = 1;
     }
-  *cells = state.cells;
+  *statuses = state.statuses;
   *epoch = state.epoch;
   return GR_OK;
 }

@@ -45,7 +45,7 @@ enum {
 
 typedef enum { GR_DOMAIN_DOUBLE, GR_DOMAIN_INTEGER, GR_DOMAIN_COMPLEX } gr_domain;
 
-/* Members of gr_cell that a monoid keeps, each in a plane of its own.  */
+/* Members of gr_partial that a monoid keeps, each in a plane of its own.  */
 enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
 
 /* What elements are combined in.  X (_, ID, domain, members)  */

@@ -1,5 +1,5 @@
-/* The monoids of the host backend: how an element becomes a cell, how two
-   cells combine.  Everything is inlined with a constant monoid, so that the
+/* The monoids of the host backend: how an element becomes a partial result, how two
+   partial results combine.  Everything is inlined with a constant monoid, so that the
    members which it does not keep vanish and the loops vectorise.  */
 
 #ifndef GR_CPU_MONOID_H
@@ -12,7 +12,7 @@ typedef struct
 {
   double re, im, key, pos;
   int64_t i;
-} gr_cell;
+} gr_partial;
 
 #define GR_MEMBERS_CASE(_, ID, DOMAIN, MEMBERS)                                                                        \
 case GR_MONOID_##ID:                                                                                                   \
@@ -58,11 +58,11 @@ gr_reads (gr_monoid op, gr_elements elements)
       || op == GR_MONOID_BEST || op == (elements == GR_ARE_INT32 ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST_FIRST);
 }
 
-/* Read and write cell i of a partial result whose planes are n words apart.  */
-GR_INLINE gr_cell
+/* Read and write partial result i of a partial result whose planes are n words apart.  */
+GR_INLINE gr_partial
 gr_get_members (unsigned members, const gr_word *a, size_t n, size_t i)
 {
-  gr_cell c = { 0 };
+  gr_partial c = { 0 };
   if (members & GR_INT)
     {
       c.i = ((const gr_integer_word *) a)[i];
@@ -88,14 +88,14 @@ gr_get_members (unsigned members, const gr_word *a, size_t n, size_t i)
   return c;
 }
 
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 gr_get (gr_monoid op, const gr_word *a, size_t n, size_t i)
 {
   return gr_get_members (gr_members (op), a, n, i);
 }
 
 GR_INLINE void
-gr_put (gr_monoid op, gr_word *a, size_t n, size_t i, gr_cell c)
+gr_put (gr_monoid op, gr_word *a, size_t n, size_t i, gr_partial c)
 {
   const unsigned members = gr_members (op);
   if (members & GR_INT)
@@ -122,11 +122,11 @@ gr_put (gr_monoid op, gr_word *a, size_t n, size_t i, gr_cell c)
     a[i] = c.pos;
 }
 
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 gr_identity (gr_monoid op)
 {
   const double one = op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD ? 1.0 : 0.0;
-  return (gr_cell){ .re = one, .i = op == GR_MONOID_NATIVE_PROD };
+  return (gr_partial){ .re = one, .i = op == GR_MONOID_NATIVE_PROD };
 }
 
 /* Element i of a block in double.  */
@@ -139,10 +139,10 @@ gr_element (gr_mode m, const void *x, size_t i)
 }
 
 /* Element i of a block at position pos.  */
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
 {
-  gr_cell c = { .pos = pos };
+  gr_partial c = { .pos = pos };
   bool nan = false;
   switch (gr_monoid_domain (op))
     {
@@ -204,7 +204,7 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
 
 /* Does b, were it met after a, replace it?  */
 GR_INLINE bool
-gr_better (gr_monoid op, gr_mode m, gr_cell b, gr_cell a)
+gr_better (gr_monoid op, gr_mode m, gr_partial b, gr_partial a)
 {
   if (op == GR_MONOID_BEST_INT)
     return b.i > a.i;
@@ -244,8 +244,8 @@ gr_saturate (gr_monoid op, gr_mode m, int64_t a, int64_t b)
 }
 
 /* a before b.  Among equals b wins if `tie`.  */
-GR_INLINE gr_cell
-gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
+GR_INLINE gr_partial
+gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
 {
   switch (op)
     {
@@ -280,11 +280,11 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
     case GR_MONOID_BEST_COMPLEX:
       {
         const bool take = tie ? ! gr_better (op, m, a, b) : gr_better (op, m, b, a);
-        gr_cell r = { .key = take ? b.key : a.key,
-                      .re = take ? b.re : a.re,
-                      .im = take ? b.im : a.im,
-                      .pos = take ? b.pos : a.pos,
-                      .i = take ? b.i : a.i };
+        gr_partial r = { .key = take ? b.key : a.key,
+                         .re = take ? b.re : a.re,
+                         .im = take ? b.im : a.im,
+                         .pos = take ? b.pos : a.pos,
+                         .i = take ? b.i : a.i };
         return r;
       }
     case GR_MONOID_NATIVE_SUM:
@@ -297,14 +297,14 @@ gr_combine (gr_monoid op, gr_mode m, gr_cell a, gr_cell b, bool tie)
         const double center = a.key < b.key ? b.pos : a.pos;
         const gr_moments r = gr_moments_merge ((gr_moments){ a.key, (a.pos - center) + a.re, a.im },
                                                (gr_moments){ b.key, (b.pos - center) + b.re, b.im });
-        return (gr_cell){ .key = r.n, .re = r.mean, .im = r.m2, .pos = center };
+        return (gr_partial){ .key = r.n, .re = r.mean, .im = r.m2, .pos = center };
       }
     }
 }
 
 /* Partial results that may come from interleaved or reversed positions.  */
-GR_INLINE gr_cell
-gr_merge (gr_monoid op, gr_mode m, gr_cell a, gr_cell b)
+GR_INLINE gr_partial
+gr_merge (gr_monoid op, gr_mode m, gr_partial a, gr_partial b)
 {
   return gr_combine (op, m, a, b, (b.pos < a.pos) != m.late);
 }

@@ -1,9 +1,9 @@
-/* Reductions on the host: blocks into cells, cells into results.  */
+/* Reductions on the host: blocks into partial results, partial results into results.  */
 
 #include "host/cpu_monoid.h"
 
 /* Combine rows of `width` neighbouring elements, stride apart and the first at
-   position pos, into the cells of acc: four at a time, since a cell is read and
+   position pos, into the partial results of acc: four at a time, since a partial result is read and
    written once for all four, unless that takes more registers than there are.  */
 GR_INLINE void
 add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows,
@@ -15,7 +15,7 @@ add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t str
 #pragma GCC unroll 1 /* a loop that is unrolled is not vectorised any more */
     for (size_t c = 0; c < width; c++)
       {
-        gr_cell a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
+        gr_partial a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
         a = gr_combine (op, m, a, LOAD (1), m.late);
         a = gr_combine (op, m, a, LOAD (2), m.late);
         gr_put (op, acc, n, c, gr_combine (op, m, a, LOAD (3), m.late));
@@ -45,7 +45,7 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t w
   if (gr_is_best (op))
     for (size_t c = 0; c < wide; c++)
       {
-        gr_cell b = gr_get (op, lane, GR_LANES, c);
+        gr_partial b = gr_get (op, lane, GR_LANES, c);
         b.pos = (double) (first + (size_t) b.pos * fold + c / width + 1);
         gr_put (op, lane, GR_LANES, c, b);
       }
@@ -61,9 +61,9 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t w
 }
 
 /* Combine rows [done, rows) of a single column from element `at` on into a.  */
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t done, size_t rows,
-            size_t first, gr_cell a)
+            size_t first, gr_partial a)
 {
   for (size_t r = done; r < rows; r++)
     a = gr_combine (op, m, a, gr_load (op, m, x, at + r * stride, (double) (first + r + 1)), m.late);
@@ -85,9 +85,9 @@ add_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, si
       for (size_t l = 0; l < segments; l++)
         {
           const size_t at = l * rows * stride;
-          const gr_cell a = begin ? gr_load (op, m, x, at, (double) (first + 1))
-                          : fresh ? gr_identity (op)
-                                  : gr_get (op, acc, n, l);
+          const gr_partial a = begin ? gr_load (op, m, x, at, (double) (first + 1))
+                             : fresh ? gr_identity (op)
+                                     : gr_get (op, acc, n, l);
           gr_put (op, acc, n, l, add_column (op, m, x, at, stride, begin, rows, first, a));
         }
       return;
@@ -490,16 +490,16 @@ to_integer (const gr_mode *m, double x)
   return r >= (double) m->greatest ? m->greatest : r <= (double) m->least ? m->least : (int64_t) r;
 }
 
-/* Are cells the greatest elements, or the least ones with their sign changed?  */
+/* Are partial results the greatest elements, or the least ones with their sign changed?  */
 static bool
 is_best (const gr_job *job)
 {
   return gr_is_best (job->monoid) && job->domain == GR_DOMAIN_DOUBLE;
 }
 
-/* Turn a combined cell into the operator's value.  */
-static gr_cell
-finish_cell (const gr_job *job, gr_cell c)
+/* Turn a combined partial result into the operator's value.  */
+static gr_partial
+finish_partial (const gr_job *job, gr_partial c)
 {
   const gr_request *q = job->request;
   const gr_mode *m = &job->mode;
@@ -536,10 +536,10 @@ finish_cell (const gr_job *job, gr_cell c)
   return c;
 }
 
-/* Store `cells` combined cells as results number at, at + 1, ...  Where a real
+/* Store `partial results` combined partial results as results number at, at + 1, ...  Where a real
    result is made of both parts of a complex element, their squares add up.  */
 static void
-finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, size_t at)
+finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, size_t at)
 {
   gr_block value;
   const size_t parts = job->out_parts;
@@ -552,16 +552,16 @@ finish_cells (const gr_job *job, const gr_word *acc, size_t cells, size_t n, siz
       value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
   for (size_t c = k; c < cells; c += parts, k++)
     {
-      gr_cell a = gr_get_members (job->members, acc, n, c);
+      gr_partial a = gr_get_members (job->members, acc, n, c);
       if (parts == 2)
         {
-          const gr_cell b = gr_get_members (job->members, acc, n, c + 1);
+          const gr_partial b = gr_get_members (job->members, acc, n, c + 1);
           if (job->monoid == GR_MONOID_MOMENTS)
             a.im += b.im;
           else
             a.re += b.re;
         }
-      a = finish_cell (job, a);
+      a = finish_partial (job, a);
       if (job->out_domain == GR_DOMAIN_INTEGER)
         value.i[k] = a.i;
       else if (job->out_domain == GR_DOMAIN_COMPLEX)
@@ -595,7 +595,7 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
                          it.segments - l < step ? it.segments - l : step, acc + l * it.width + c, n);
       }
   if (job->chunks == 1)
-    finish_cells (job, acc, n, n, it.segment * job->inner + it.column);
+    finish_partials (job, acc, n, n, it.segment * job->inner + it.column);
 }
 
 /* r[c] = a[c] combined with b[c], for whole partial results.  */
@@ -619,7 +619,7 @@ gr_cpu_merge_item (gr_job *job, size_t tile)
   for (size_t apart = 1; apart < job->chunks; apart *= 2)
     for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
       merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
-  finish_cells (job, first, it.width, it.width, it.segment * job->inner + it.column);
+  finish_partials (job, first, it.width, it.width, it.segment * job->inner + it.column);
 }
 
 void

@@ -5,9 +5,9 @@
 
 #include "host/cpu_monoid.h"
 
-/* Store a cell as element i of a block of results, and its position.  */
+/* Store a partial result as element i of a block of results, and its position.  */
 GR_INLINE void
-emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict index, size_t k, gr_cell c)
+emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict index, size_t k, gr_partial c)
 {
   switch (gr_monoid_domain (op))
     {
@@ -32,10 +32,10 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
 }
 
 /* What an exclusive scan begins with.  */
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 nothing (gr_monoid op, gr_mode m)
 {
-  return gr_is_best (op) ? (gr_cell){ .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
+  return gr_is_best (op) ? (gr_partial){ .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
 }
 
 /* The row of element s of a segment of `rows`, in scan direction.  */
@@ -48,13 +48,13 @@ place (gr_mode m, size_t rows, size_t s)
 /* GR_RUNS runs of GR_RUN elements that follow each other in direction `way`, 1 or -1, from element `at` of x and y on,
    at position pos, and element k of index: scanned abreast, as each step waits for the one before it, and then
    combined with what stands before them.  a is that of the first run, and what stands behind the last is returned.  */
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void *restrict y, size_t at,
-           double *restrict index, size_t k, double pos, gr_cell a)
+           double *restrict index, size_t k, double pos, gr_partial a)
 {
   enum { ALL = GR_RUNS * GR_RUN };
   gr_word scanned[GR_PLANES * ALL];
-  gr_cell total[GR_RUNS];
+  gr_partial total[GR_RUNS];
 #define LOAD(S) gr_load (op, m, x, at + (size_t) (way * (ptrdiff_t) (S)), pos + (double) (way * (ptrdiff_t) (S)))
 #pragma GCC unroll 8
   for (size_t j = 0; j < GR_RUNS; j++)
@@ -84,7 +84,7 @@ scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void 
 
 /* Is one of GR_RUN elements from element `at` on, xs apart, better than a?  */
 GR_INLINE bool
-has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t xs, gr_cell a)
+has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t xs, gr_partial a)
 {
   unsigned found = 0;
   for (size_t i = 0; i < GR_RUN; i++)
@@ -94,9 +94,9 @@ has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t x
 
 /* Elements s, ..., in scan direction, of column c of the segment of `rows` rows that begins with row `row`.  a is the
    running total, and is returned.  */
-GR_INLINE gr_cell
+GR_INLINE gr_partial
 scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
-             double *restrict index, size_t is, size_t c, size_t row, size_t rows, size_t s, size_t first, gr_cell a)
+             double *restrict index, size_t is, size_t c, size_t row, size_t rows, size_t s, size_t first, gr_partial a)
 {
   if (xs == 1 && ys == 1 && is == 1 && ! gr_is_best (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
     for (; rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
@@ -120,8 +120,8 @@ scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *r
       for (; s < end; s++)
         {
           const size_t k = place (m, rows, s), r = row + k;
-          const gr_cell b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
-                        t = gr_combine (op, m, a, b, false);
+          const gr_partial b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
+                           t = gr_combine (op, m, a, b, false);
           emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? a : t);
           a = t;
         }
@@ -145,7 +145,7 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void 
           const size_t r = l * rows + place (m, rows, 0);
           for (size_t c = 0; c < width; c++)
             {
-              const gr_cell b = gr_load (op, m, x, r * xs + c, (double) (first + r - l * rows + 1));
+              const gr_partial b = gr_load (op, m, x, r * xs + c, (double) (first + r - l * rows + 1));
               emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? nothing (op, m) : b);
               gr_put (op, acc, n, c, b);
             }
@@ -161,8 +161,9 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void 
             const size_t k = place (m, rows, s), r = l * rows + k;
             for (size_t c = 0; c < width; c++)
               {
-                const gr_cell a = gr_get (op, acc, n, c), b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
-                              t = gr_combine (op, m, a, b, false);
+                const gr_partial a = gr_get (op, acc, n, c),
+                                 b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
+                                 t = gr_combine (op, m, a, b, false);
                 emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? a : t);
                 gr_put (op, acc, n, c, t);
               }

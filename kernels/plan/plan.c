@@ -883,7 +883,7 @@ contiguous_launch (size_t len, size_t segments, const gr_kernel_types *t)
                           .segments = 1,
                           .chunk = tile,
                           .chunks = tiles,
-                          .workspace = gr_lookback_cells (tiles, gr_lookback_rule (t->acc).bits) * t->cell };
+                          .workspace = gr_lookback_statuses (tiles, gr_lookback_rule (t->acc).bits) * t->tile_status };
 }
 
 static gr_prediction
@@ -897,7 +897,8 @@ rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
                           .segments = plan->width,
                           .chunk = plan->y * plan->run,
                           .chunks = plan->tiles,
-                          .workspace = plan->groups * plan->across * t->cell * gr_lookback_cells (plan->tiles, bits) };
+                          .workspace
+                          = plan->groups * plan->across * t->tile_status * gr_lookback_statuses (plan->tiles, bits) };
 }
 
 static gr_prediction
@@ -910,7 +911,7 @@ cluster_launch (const gr_cluster_plan *plan, const gr_kernel_types *t)
                           .segments = plan->width,
                           .chunk = plan->rows * GR_CLUSTER,
                           .chunks = plan->rounds,
-                          .workspace = gr_cluster_cells (plan) * t->cell };
+                          .workspace = gr_cluster_statuses (plan) * t->tile_status };
 }
 
 static gr_prediction
@@ -932,8 +933,8 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const size_t across = plan.x * bundle;
   const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
   const unsigned bits = gr_lookback_along_rule (across, t->acc, helps).bits;
-  const size_t rows = plan.looks_back ? gr_lookback_cells (plan.tiles, bits) : plan.tiles > 1;
-  const size_t cells = rows * plan.groups * across;
+  const size_t rows = plan.looks_back ? gr_lookback_statuses (plan.tiles, bits) : plan.tiles > 1;
+  const size_t statuses = rows * plan.groups * across;
   const unsigned resident = gr_strided_resident (&plan, t, bundle);
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_STRIDED,
                           .grid = gr_strided_grid (&plan, t->acc, bundle, resident),
@@ -941,7 +942,7 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
                           .segments = across,
                           .chunk = at_most (plan.steps * plan.y * plan.run, len),
                           .chunks = plan.tiles,
-                          .workspace = cells * t->cell };
+                          .workspace = statuses * t->tile_status };
 }
 
 gr_prediction

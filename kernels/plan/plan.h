@@ -43,8 +43,9 @@ enum {
   GR_BURST = 64 /* those that memory itself does */
 };
 
-/* How tiles look back: in groups of 2^bits, of whose totals there are groups again; a warp reads a group's cells of
-   2^side segments at a time; of a segment that has no more than `direct` tiles, these look at each other's cells only.
+/* How tiles look back: in groups of 2^bits, of whose totals there are groups again; a warp reads a group's tile
+   statuses of 2^side segments at a time; of a segment that has no more than `direct` tiles, these look at each other's
+   tile statuses only.
  */
 typedef struct
 {
@@ -54,7 +55,7 @@ typedef struct
 /* Of contiguous tiles, with accumulators of acc bytes.  The total of a group is there some 2 us after its last tile's,
    of a group of groups 4: 2^28 single sums, with 32 a group 0.92 of the limit, with 64, of which a lane
    reads two, 0.94, with 128 0.85; of accumulators of 16 bytes, complex sums, with 32 0.915, with 64 0.86.  1000000 x
-   268, dim 1, where up to three warps read all of a segment's cells 0.95, up to four 0.96.  */
+   268, dim 1, where up to three warps read all of a segment's tile statuses 0.95, up to four 0.96.  */
 GR_RULE gr_lookback_plan
 gr_lookback_rule (size_t acc)
 {
@@ -63,9 +64,9 @@ gr_lookback_rule (size_t acc)
   return plan;
 }
 
-/* Do lanes that have no segment of their own read a part of another's cells?  Where elements take many instructions,
-   and of less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles, dim 2, 0.49 of
-   the limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
+/* Do lanes that have no segment of their own read a part of another's tile statuses?  Where elements take many
+   instructions, and of less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles,
+   dim 2, 0.49 of the limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
 GR_RULE bool
 gr_lookback_helps_rule (size_t size, size_t acc, bool light, bool indexed)
 {
@@ -88,14 +89,14 @@ gr_lookback_along_rule (size_t across, size_t acc, bool helps)
   return plan;
 }
 
-/* Cells of a sequence of tiles: those of the tiles, then those of every group, ...  */
+/* Tile statuses of a sequence of tiles: those of the tiles, then those of every group, ...  */
 GR_RULE size_t
-gr_lookback_cells (size_t tiles, unsigned bits)
+gr_lookback_statuses (size_t tiles, unsigned bits)
 {
-  size_t cells = 0;
+  size_t statuses = 0;
   for (; tiles; tiles >>= bits)
-    cells += tiles;
-  return cells;
+    statuses += tiles;
+  return statuses;
 }
 
 /* Tiles of so many elements that have a part of the same segment, at most.  */
@@ -326,14 +327,14 @@ gr_short_plan gr_plan_short (size_t inner, size_t len, size_t outer, size_t size
 /* What the kernels of a request are compiled for.  */
 typedef struct
 {
-  size_t size;   /* bytes of an element */
-  bool integer;  /* elements are integers */
-  size_t acc;    /* bytes of an accumulator */
-  size_t cell;   /* bytes of a cell that publishes one in look-back */
-  bool ordered;  /* accumulators must be combined in the order of the elements */
-  bool light;    /* a thread folds an element in few instructions */
-  size_t result; /* bytes of a result */
-  bool indexed;  /* positions go with results */
+  size_t size;        /* bytes of an element */
+  bool integer;       /* elements are integers */
+  size_t acc;         /* bytes of an accumulator */
+  size_t tile_status; /* bytes of a tile status that publishes one in look-back */
+  bool ordered;       /* accumulators must be combined in the order of the elements */
+  bool light;         /* a thread folds an element in few instructions */
+  size_t result;      /* bytes of a result */
+  bool indexed;       /* positions go with results */
 } gr_kernel_types;
 
 /* A scan across segments: blocks of x * y = 256 threads.  A thread has a bundle of
@@ -476,7 +477,7 @@ gr_cluster_rule (size_t size, size_t acc, bool light, bool indexed)
   return gr_walk_rule (size, acc, light) && (acc <= 8 || indexed);
 }
 GR_RULE size_t
-gr_cluster_cells (const gr_cluster_plan *plan)
+gr_cluster_statuses (const gr_cluster_plan *plan)
 {
   return (size_t) plan->all * plan->stripes * plan->range * GR_CLUSTER;
 }

@@ -66,20 +66,21 @@ gr_scratch (gr_context *context, size_t count, T **p)
   return status;
 }
 
-/* Device memory for cells of decoupled look-back (lookback.cuh), which stays from
+/* Device memory for tile statuses of decoupled look-back (lookback.cuh), which stays from
    request to request, and an epoch that no earlier request had; and as many
    arrivals as are wanted, zeros which a kernel leaves zeros.  */
-gr_status gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
-                              unsigned **arrivals, unsigned *epoch);
+gr_status gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count,
+                              void **statuses, unsigned **arrivals, unsigned *epoch);
 
-template <class Cell>
+template <class TileStatus>
 gr_status
-gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, Cell **cells, unsigned **arrivals,
-                    unsigned *epoch)
+gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, TileStatus **statuses,
+                    unsigned **arrivals, unsigned *epoch)
 {
   void *memory = nullptr;
-  const gr_status status = gr_lookback_memory (context, sizeof (Cell), count, arrivals_count, &memory, arrivals, epoch);
-  *cells = static_cast<Cell *> (memory);
+  const gr_status status
+    = gr_lookback_memory (context, sizeof (TileStatus), count, arrivals_count, &memory, arrivals, epoch);
+  *statuses = static_cast<TileStatus *> (memory);
   return status;
 }
 

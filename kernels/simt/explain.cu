@@ -49,14 +49,14 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
 }
 
 gr_status
-gr_lookback_memory (gr_context *context, size_t cell_bytes, size_t count, size_t arrivals_count, void **cells,
+gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count, void **statuses,
                     unsigned **arrivals, unsigned *epoch)
 {
-  GR_TRY (gr_scratch (context, cell_bytes * count, cells));
+  GR_TRY (gr_scratch (context, status_bytes * count, statuses));
   GR_TRY (gr_scratch (context, arrivals_count, arrivals));
   *epoch = 1;
   GR_TRY (gr_check (cudaMemsetAsync (*arrivals, 0, arrivals_count * sizeof **arrivals), "cudaMemsetAsync"));
-  return gr_check (cudaMemsetAsync (*cells, 0, cell_bytes * count), "cudaMemsetAsync");
+  return gr_check (cudaMemsetAsync (*statuses, 0, status_bytes * count), "cudaMemsetAsync");
 }
 
 /* Named algorithms: their copy to accumulators and back is not the algorithm.  */
