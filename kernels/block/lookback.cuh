@@ -5,9 +5,9 @@
 
    There, a tile adds up whatever its predecessors have published by then, so
    that floating-point sums differ from run to run.  Here the tree is fixed: of
-   so many consecutive tiles, a group, the total is published one level up, and so on
-   with the totals, and a tile combines at each level those of its group.  That also bounds
-   the number of tile statuses it reads.  Each level takes some 2 us, for which tiles wait, so groups are as large as a
+   so many consecutive tiles, a window, the total is published one level up, and so on
+   with the totals, and a tile combines at each level those of its window.  That also bounds
+   the number of tile statuses it reads.  Each level takes some 2 us, for which tiles wait, so windows are as large as a
    warp or two read at once.  Where no segment is in many more tiles than that, a tile combines all those of its segment
    instead.  */
 
@@ -157,9 +157,9 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 }
 
 /* The tiles of a launch, each of several segments.  Level 0 has a tile status for each segment of each
-   tile, and every level above one for each whole group of the level below;
-   arrivals: how many of a group have published, zero again once all have, for
-   each of the warps that publish a tile.  BITS: of groups, where it is known when a kernel is compiled, else 0.  */
+   tile, and every level above one for each whole window of the level below;
+   arrivals: how many of a window have published, zero again once all have, for
+   each of the warps that publish a tile.  BITS: of windows, where it is known when a kernel is compiled, else 0.  */
 template <class Acc, unsigned BITS> struct gr_tile_tree
 {
   static constexpr bool FIXED = BITS;
@@ -170,24 +170,24 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   size_t segments, warps;
   unsigned tiles, epoch;
   gr_lookback_plan plan;
-  unsigned levels;       /* at which tiles look back */
-  unsigned shares;       /* of the tile statuses of one segment: one a level, or of a group's size */
-  unsigned level_begins; /* the bit of a share's number where its level does */
-  unsigned begins_group; /* bits of the numbers that begin groups; none where tiles look at all of their segment */
+  unsigned levels;        /* at which tiles look back */
+  unsigned shares;        /* of the tile statuses of one segment: one a level, or of a window's size */
+  unsigned level_begins;  /* the bit of a share's number where its level does */
+  unsigned begins_window; /* bits of the numbers that begin windows; none where tiles look at all of their segment */
   unsigned begin[MOST_LEVELS]; /* tile statuses of a segment below the level */
 
   /* span: tiles that have a part of the same segment, at most */
   gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t segments, size_t warps)
     : statuses (nullptr), arrivals (nullptr), segments (segments), warps (warps), tiles (static_cast<unsigned> (tiles)),
       epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels), level_begins (0),
-      begins_group (~0u << plan.bits), begin{}
+      begins_window (~0u << plan.bits), begin{}
   {
     if (span <= plan.direct)
       {
         levels = tiles > 1 && span > 1;
         shares = levels ? static_cast<unsigned> (((span - 2) >> plan.bits) + 1) : 0;
         level_begins = 31;
-        begins_group = 0;
+        begins_window = 0;
       }
     for (unsigned level = 1; level < levels; level++)
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
@@ -197,22 +197,22 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   {
     return statuses + (begin[level] + tile) * segments + segment;
   }
-  /* Of a group of that level, if its total is of use to any tile.  */
-  __device__ __forceinline__ bool has_total (unsigned level, unsigned group) const
+  /* Of a window of that level, if its total is of use to any tile.  */
+  __device__ __forceinline__ bool has_total (unsigned level, unsigned window) const
   {
-    return level + 1 < levels && group < tiles >> bits () * (level + 1);
+    return level + 1 < levels && window < tiles >> bits () * (level + 1);
   }
-  __device__ __forceinline__ unsigned *arrived (unsigned level, unsigned group, size_t warp) const
+  __device__ __forceinline__ unsigned *arrived (unsigned level, unsigned window, size_t warp) const
   {
-    return arrivals + (begin[level + 1] - tiles + group) * warps + warp;
+    return arrivals + (begin[level + 1] - tiles + window) * warps + warp;
   }
-  /* The tile statuses [*from, *end) of a level that tile looks at: those of its group there, or all, from that of
+  /* The tile statuses [*from, *end) of a level that tile looks at: those of its window there, or all, from that of
      the tile number first on.  */
   __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
                                          unsigned *end) const
   {
     *end = tile >> bits () * level;
-    *from = max (first >> bits () * level, *end & begins_group);
+    *from = max (first >> bits () * level, *end & begins_window);
   }
   /* Those of a share, and its level: shares of later tiles come first.  */
   __device__ __forceinline__ void share (unsigned number, unsigned tile, unsigned first, unsigned *level,
@@ -247,26 +247,26 @@ gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
                              &tree->statuses, &tree->arrivals, &tree->epoch);
 }
 
-/* Is the caller, one warp, whose tile or group of that level is published, the last to come in its group?  */
+/* Is the caller, one warp, whose tile or window of that level is published, the last to come in its window?  */
 template <class Tree>
 __device__ __forceinline__ bool
-gr_is_last_of_group (const Tree &tree, unsigned level, unsigned tile, size_t warp)
+gr_is_last_of_window (const Tree &tree, unsigned level, unsigned tile, size_t warp)
 {
-  const unsigned group = tile >> tree.bits (), last = (1u << tree.bits ()) - 1;
+  const unsigned window = tile >> tree.bits (), last = (1u << tree.bits ()) - 1;
   unsigned arrived = 0;
-  if (threadIdx.x % 32 == 0 && tree.has_total (level, group))
-    arrived = atomicInc (tree.arrived (level, group, warp), last);
+  if (threadIdx.x % 32 == 0 && tree.has_total (level, window))
+    arrived = atomicInc (tree.arrived (level, window, warp), last);
   return __shfl_sync (0xffffffffu, arrived, 0) == last;
 }
 
-/* The range of a group of that level, whose total one is to publish.  last_start (tile): the
+/* The range of a window of that level, whose total one is to publish.  last_start (tile): the
    tile with the last start of a segment up to the end of that one.  */
 template <class Tree, class LastStart>
 __device__ __forceinline__ void
-gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart last_start, unsigned *from,
-                   unsigned *end)
+gr_range_of_window (const Tree &tree, unsigned level, unsigned window, LastStart last_start, unsigned *from,
+                    unsigned *end)
 {
-  const unsigned last = ((group + 1) << tree.bits () * (level + 1)) - 1;
+  const unsigned last = ((window + 1) << tree.bits () * (level + 1)) - 1;
   tree.range (level, last, last_start (last), from, end);
   ++*end;
 }
@@ -275,7 +275,7 @@ gr_range_of_group (const Tree &tree, unsigned level, unsigned group, LastStart l
 
 template <class Acc> using gr_segment_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
 
-/* Combine the tile statuses [from, end) of a group: by the lanes of a warp, valid in the first.  */
+/* Combine the tile statuses [from, end) of a window: by the lanes of a warp, valid in the first.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
 gr_sum_statuses (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
@@ -298,7 +298,7 @@ gr_sum_statuses (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, un
 }
 
 /* Publish the total of a tile, which counts from the last start of a segment in it.
-   Who comes last in a group publishes the group's total, and so on upwards, so
+   Who comes last in a window publishes the window's total, and so on upwards, so
    that nobody waits but for what is on its way to memory.  last_start (tile): the
    tile with the last start of a segment up to the end of that one.  One warp calls;
    total is that of its first lane.  */
@@ -311,17 +311,17 @@ gr_publish (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigne
     {
       if (threadIdx.x % 32 == 0)
         tree.tile_status (level, tile, segment)->publish (total, tree.epoch);
-      if (! gr_is_last_of_group (tree, level, tile, segment))
+      if (! gr_is_last_of_window (tree, level, tile, segment))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
-      gr_range_of_group (tree, level, tile, last_start, &from, &end);
+      gr_range_of_window (tree, level, tile, last_start, &from, &end);
       total = gr_sum_statuses (op, tree, level, from, end, segment);
     }
 }
 
 /* What the tiles from `first` on before tile number `tile` come to: those of its
-   group, the groups before of the group of groups, ..., each share by another
+   window, the windows before of the window of windows, ..., each share by another
    warp.  All threads of the block call, and wait for each other also where there is
    nothing to look at; sums holds an accumulator a share in shared memory.  */
 template <class Op>
@@ -425,11 +425,11 @@ gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, si
     {
       if (const unsigned number = first + threadIdx.x % 32; number < count)
         tree.tile_status (level, tile, segment + number)->publish (total, tree.epoch);
-      if (! gr_is_last_of_group (tree, level, tile, warp))
+      if (! gr_is_last_of_window (tree, level, tile, warp))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
-      gr_range_of_group (tree, level, tile, last_start, &from, &end);
+      gr_range_of_window (tree, level, tile, last_start, &from, &end);
       total
         = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, first, count));
     }
