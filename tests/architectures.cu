@@ -30,7 +30,7 @@ gr_all_instructions (const gr_quad *in, gr_quad *out, gr_tile_status<double> *ti
   gr_stores_end ();
   gr_stores_done<1> ();
   gr_stores_done ();
-  gr_copy_piece (&tile[threadIdx.x], &in[gr_first_tile (counter, 2, &shared)]);
+  gr_copy_vector (&tile[threadIdx.x], &in[gr_first_tile (counter, 2, &shared)]);
   gr_copies_end ();
   gr_copies_done<0> ();
   gr_prefetch (in, out);

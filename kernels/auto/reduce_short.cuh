@@ -1,5 +1,5 @@
 /* Reduction of short segments: a block stages a tile of whole segments in shared memory, so
-   that memory is read in aligned 16-byte pieces wherever segments begin, and a thread
+   that memory is read in aligned 16-byte vectors wherever segments begin, and a thread
    or a few neighbours fold each segment from there.  Segments side by side come with
    their slab if that is small, or as rows of it.  */
 
@@ -18,15 +18,15 @@ template <class Op, class T>
 constexpr unsigned gr_short_run = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
 /* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many elements each, in
-   pieces from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole sectors,
-   their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
+   vectors from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole
+   sectors, their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
 template <class T, unsigned RUN>
 __device__ __forceinline__ void
-gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_t begin, unsigned here, unsigned pitch,
-               const gr_segments &segments, size_t total)
+gr_stage_rows (const T *memory, typename gr_vector_layout<T, RUN>::Vector *staged, size_t begin, unsigned here,
+               unsigned pitch, const gr_segments &segments, size_t total)
 {
-  typedef gr_pieces<T, RUN> Pieces;
-  constexpr unsigned COUNT = Pieces::COUNT, SECTOR = Pieces::SECTOR;
+  typedef gr_vector_layout<T, RUN> Layout;
+  constexpr unsigned COUNT = Layout::COUNT, SECTOR = Layout::SECTOR;
   const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + SECTOR - 1 + COUNT - 1) / COUNT;
   const bool inside = begin >= SECTOR && begin + (segments.len - 1) * segments.inner + here + 2 * SECTOR <= total;
   const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
@@ -41,12 +41,12 @@ gr_stage_rows (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, size_
       for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
         {
           const T *const from = start - before + i * COUNT;
-          auto *const piece = &staged[Pieces::slot ((at - before) / COUNT + i, 0)];
+          auto *const vector = &staged[Layout::slot ((at - before) / COUNT + i, 0)];
           if (inside || (from >= memory && from + COUNT <= memory + total))
-            gr_copy_piece (piece, reinterpret_cast<const typename Pieces::Piece *> (from));
+            gr_copy_vector (vector, reinterpret_cast<const typename Layout::Vector *> (from));
           else
             for (unsigned e = 0; e < COUNT; e++)
-              piece->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
+              vector->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
         }
     }
   gr_copies_end ();
@@ -66,14 +66,14 @@ struct gr_short_tile
     return gap + segment * step + gr_quotient (segment, reciprocal) * slab;
   }
 };
-/* Stage it.  All threads of the block call.  most_turn: of its runs (gr_pieces).  once: results are to stay in the
-   cache, not elements.  */
+/* Stage it.  All threads of the block call.  most_turn: of its runs (gr_vector_layout).  once: results are to stay in
+   the cache, not elements.  */
 template <class T, unsigned RUN>
 __device__ __forceinline__ gr_short_tile
-gr_stage_short (const T *memory, typename gr_pieces<T, RUN>::Piece *staged, const gr_segments &segments,
+gr_stage_short (const T *memory, typename gr_vector_layout<T, RUN>::Vector *staged, const gr_segments &segments,
                 const gr_short_plan &plan, unsigned most_turn, bool once = false)
 {
-  constexpr unsigned COUNT = gr_pieces<T, RUN>::COUNT;
+  constexpr unsigned COUNT = gr_vector_layout<T, RUN>::COUNT;
   const unsigned len = static_cast<unsigned> (segments.len);
   const size_t slab = plan.groups ? gr_divide (blockIdx.x, plan.groups) : 0;
   const size_t in_slab = (blockIdx.x - slab * plan.groups) * plan.segments,
@@ -165,8 +165,8 @@ gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, un
     }
 }
 
-/* share: threads of a segment, a power of two, of one warp.  most_turn: of the tile's runs (gr_pieces).  once: as of
-   gr_stage_short.  */
+/* share: threads of a segment, a power of two, of one warp.  most_turn: of the tile's runs (gr_vector_layout).  once:
+   as of gr_stage_short.  */
 template <class Op, class T, unsigned RUN>
 __global__
 __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_segment
@@ -177,19 +177,19 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
                                                                          unsigned most_turn, bool once)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  typedef gr_pieces<T, RUN> Pieces;
-  constexpr unsigned COUNT = Pieces::COUNT;
-  constexpr bool IN_ORDER = Pieces::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
+  typedef gr_vector_layout<T, RUN> Layout;
+  constexpr unsigned COUNT = Layout::COUNT;
+  constexpr bool IN_ORDER = Layout::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
   [[maybe_unused]] constexpr int UNROLL = ! Serial::is_light                                ? 1
                                         : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
                                                                                             : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);
-  auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
+  auto *const staged = reinterpret_cast<typename Layout::Vector *> (shared);
 
   const unsigned len = static_cast<unsigned> (segments.len);
   const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, staged, segments, plan, most_turn, once);
 
-  /* pieces are read whole where all segments begin with one */
+  /* vectors are read whole where all segments begin with one */
   const bool whole = COUNT > 1 && segments.inner == 1 && len % COUNT == 0 && tile.gap % COUNT == 0;
   /* packed, those of neighbours are an odd number of words apart, so that they meet in no bank */
   const bool packed = Serial::pads && ! whole && ! most_turn && segments.inner == 1;
@@ -210,7 +210,7 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
       const bool mine = l < tile.here;
       const unsigned at = tile.at (mine ? l : 0);
       const auto staged_at
-        = [&] (unsigned e) { return staged[Pieces::slot (e / COUNT, most_turn)].element[e % COUNT]; };
+        = [&] (unsigned e) { return staged[Layout::slot (e / COUNT, most_turn)].element[e % COUNT]; };
       const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
@@ -232,8 +232,8 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
 #pragma unroll UNROLL
           for (unsigned j = 0; j < count; j += COUNT)
             {
-              const auto piece = gr_load_vector (&staged[Pieces::slot ((at + begin + j) / COUNT, most_turn)]);
-              gr_add_all (serial, op, piece.element, j, place, j == 0);
+              const auto vector = gr_load_vector (&staged[Layout::slot ((at + begin + j) / COUNT, most_turn)]);
+              gr_add_all (serial, op, vector.element, j, place, j == 0);
             }
         }
       else if (packed)
@@ -244,7 +244,7 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
       else
         gr_with_flag (distance == 1, [&] (auto adjacent) {
           /* contiguous segments need no multiplication for an element, and those without a swizzle no place of a
-             piece, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
+             vector, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
              limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
           const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
           const auto fold = [&] (auto at_number) {
@@ -276,7 +276,7 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                  const gr_segments &segments, const gr_short_plan &plan)
 {
   constexpr unsigned RUN = gr_short_run<Op, T>;
-  typedef gr_pieces<T, RUN> Pieces;
+  typedef gr_vector_layout<T, RUN> Layout;
   unsigned share = 1;
   while (2 * share * plan.segments <= GR_SHORT_THREADS && share < 32)
     share *= 2;
@@ -287,9 +287,9 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
       share *= 2;
   /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
      are to stand in order */
-  const bool whole = segments.len % Pieces::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
-  const unsigned apart = (segments.len / (whole ? Pieces::COUNT : 1) + share - 1) / share;
-  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Pieces::TURNS - 1 : 0;
+  const bool whole = segments.len % Layout::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
+  const unsigned apart = (segments.len / (whole ? Layout::COUNT : 1) + share - 1) / share;
+  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Layout::TURNS - 1 : 0;
   /* where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
      segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
      0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and

@@ -38,7 +38,7 @@ gr_scan_segments (gr_context *context, const Op &op, const Source &source, const
   if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_LIGHT, gr_has_positions<Op>::value))
     {
       const gr_cluster_plan clusters = gr_plan_cluster (segments.inner, segments.len, outer, &types);
-      bool fits = clusters.width && gr_begin_pieces (source, sink);
+      bool fits = clusters.width && gr_begin_vectors (source, sink);
       if (fits)
         GR_TRY (gr_cluster_fits (clusters, types, &fits));
       if (fits)
@@ -47,7 +47,7 @@ gr_scan_segments (gr_context *context, const Op &op, const Source &source, const
   if constexpr (gr_walk_rule (sizeof (T), ACC, IS_LIGHT))
     {
       const gr_walk_plan walk = gr_plan_walk (segments.inner, segments.len, outer, &types);
-      if (walk.width && gr_begin_pieces (source, sink))
+      if (walk.width && gr_begin_vectors (source, sink))
         return gr_scan_walk (context, op, source, sink, segments, types, exclusive, walk);
     }
   gr_rows_plan rows = gr_plan_rows_scan (segments.inner, segments.len, outer, &types);

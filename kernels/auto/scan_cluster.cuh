@@ -567,7 +567,7 @@ gr_cluster_fits (const gr_cluster_plan &plan, const gr_kernel_types &types, bool
   return status;
 }
 
-/* Scan every segment into the sink, where gr_plan_cluster has a plan for that, gr_begin_pieces holds and it fits.  */
+/* Scan every segment into the sink, where gr_plan_cluster has a plan for that, gr_begin_vectors holds and it fits.  */
 template <class Op, class T>
 gr_status
 gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,

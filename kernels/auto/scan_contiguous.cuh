@@ -1,7 +1,7 @@
 /* Scan of contiguous segments (inner is 1) in one pass: the array is one vector of
    elements in which a segment starts every len elements, and is cut into tiles of
    equal size wherever segments begin, so that every shape is read and written in
-   aligned 16-byte pieces.  A block stages a tile in shared memory, each thread
+   aligned 16-byte vectors.  A block stages a tile in shared memory, each thread
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
    stands before it of the segment that it begins in the middle of.
 
@@ -27,7 +27,7 @@ namespace GR_NAMESPACE
 
 /* The vector.  Tiles are numbered in the direction of the scan; the first one
    begins `skipped` positions before the vector does, so that tiles in memory,
-   of which the lowest begins `gap` elements early, begin where a piece does.  */
+   of which the lowest begins `gap` elements early, begin where a vector does.  */
 struct gr_vector_plan
 {
   size_t n, len, elements, skipped; /* elements: of a tile */
@@ -59,7 +59,7 @@ template <class Acc> struct gr_tile_state
   gr_warp_totals<Acc> warps;
   Acc sums[gr_segment_tree<Acc>::MOST_LEVELS];
 };
-/* Its bytes in shared memory: runs of up to 256 bytes, which divide addresses (gr_run_pieces), may follow.  */
+/* Its bytes in shared memory: runs of up to 256 bytes, which divide addresses (gr_run_vectors), may follow.  */
 template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<Acc>) + 255) / 256 * 256;
 
 /* What a thread keeps of a tile between its two passes over it.  */
@@ -139,57 +139,57 @@ gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsign
     }
 }
 
-/* Pieces of a thread's run, in the direction of the scan.  In shared memory, the tile begins where a run's bytes
-   divide the address, so that a piece's place takes one instruction.  */
-template <class T, unsigned RUN, bool REVERSE> struct gr_run_pieces
+/* Vectors of a thread's run, in the direction of the scan.  In shared memory, the tile begins where a run's bytes
+   divide the address, so that a vector's place takes one instruction.  */
+template <class T, unsigned RUN, bool REVERSE> struct gr_run_vectors
 {
-  typedef gr_pieces<T, RUN> Pieces;
-  typedef typename Pieces::Piece Piece;
-  static_assert (Pieces::FULL, "runs are whole pieces of 16 bytes");
+  typedef gr_vector_layout<T, RUN> Layout;
+  typedef typename Layout::Vector Vector;
+  static_assert (Layout::FULL, "runs are whole vectors of 16 bytes");
   unsigned char *shared;
-  unsigned first, step; /* places of the run's first piece, and of the first one in a loop's step */
-  __device__ __forceinline__ gr_run_pieces (unsigned char *shared, unsigned tile_at) : shared (shared), step (0)
+  unsigned first, step; /* places of the run's first vector, and of the first one in a loop's step */
+  __device__ __forceinline__ gr_run_vectors (unsigned char *shared, unsigned tile_at) : shared (shared), step (0)
   {
     const unsigned run = REVERSE ? GR_CONTIGUOUS_THREADS - 1 - threadIdx.x : threadIdx.x;
-    const unsigned piece = run * Pieces::IN_RUN + (Pieces::turn (run) ^ (REVERSE ? Pieces::IN_RUN - 1 : 0));
-    first = tile_at + piece * static_cast<unsigned> (sizeof (Piece));
+    const unsigned vector = run * Layout::IN_RUN + (Layout::turn (run) ^ (REVERSE ? Layout::IN_RUN - 1 : 0));
+    first = tile_at + vector * static_cast<unsigned> (sizeof (Vector));
   }
-  static __device__ __forceinline__ Piece turned (Piece piece)
+  static __device__ __forceinline__ Vector turned (Vector vector)
   {
     if (REVERSE)
 #pragma unroll
-      for (int i = 0; i < static_cast<int> (Pieces::COUNT) / 2; i++)
+      for (int i = 0; i < static_cast<int> (Layout::COUNT) / 2; i++)
         {
-          const T swap = piece.element[i];
-          piece.element[i] = piece.element[Pieces::COUNT - 1 - i];
-          piece.element[Pieces::COUNT - 1 - i] = swap;
+          const T swap = vector.element[i];
+          vector.element[i] = vector.element[Layout::COUNT - 1 - i];
+          vector.element[Layout::COUNT - 1 - i] = swap;
         }
-    return piece;
+    return vector;
   }
   /* A loop's step begins, with that element of the run.  */
   __device__ __forceinline__ void from (unsigned element)
   {
-    step = first ^ element / Pieces::COUNT * static_cast<unsigned> (sizeof (Piece));
+    step = first ^ element / Layout::COUNT * static_cast<unsigned> (sizeof (Vector));
   }
-  /* The piece with element e of the step, whose elements divide its first one's number.  */
-  __device__ __forceinline__ Piece &at (unsigned e) const
+  /* The vector with element e of the step, whose elements divide its first one's number.  */
+  __device__ __forceinline__ Vector &at (unsigned e) const
   {
-    return *reinterpret_cast<Piece *> (shared + (step ^ e / Pieces::COUNT * static_cast<unsigned> (sizeof (Piece))));
+    return *reinterpret_cast<Vector *> (shared + (step ^ e / Layout::COUNT * static_cast<unsigned> (sizeof (Vector))));
   }
-  __device__ __forceinline__ Piece get (unsigned e) const { return turned (gr_load_vector (&at (e))); }
-  __device__ __forceinline__ void set (unsigned e, const Piece &piece) const { at (e) = turned (piece); }
+  __device__ __forceinline__ Vector get (unsigned e) const { return turned (gr_load_vector (&at (e))); }
+  __device__ __forceinline__ void set (unsigned e, const Vector &vector) const { at (e) = turned (vector); }
 };
 
-/* Elements of such a run.  Two pieces are read at once, before results are written, which may be where the next
+/* Elements of such a run.  Two vectors are read at once, before results are written, which may be where the next
    ones stand, as far as the compiler knows; but only one where it is half of a run, or where positions or large
    accumulators leave FEW_REGISTERS: 2^28 single maxima with positions 1235 us with two, which spill.  */
 template <class T, unsigned RUN, bool REVERSE, bool FEW_REGISTERS>
-struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
+struct gr_run_elements : gr_run_vectors<T, RUN, REVERSE>
 {
-  typedef gr_run_pieces<T, RUN, REVERSE> Run;
-  static constexpr unsigned COUNT = Run::Pieces::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! FEW_REGISTERS ? 2 : 1,
+  typedef gr_run_vectors<T, RUN, REVERSE> Run;
+  static constexpr unsigned COUNT = Run::Layout::COUNT, AT_ONCE = RUN >= 4 * COUNT && ! FEW_REGISTERS ? 2 : 1,
                             STEP = AT_ONCE * COUNT;
-  typename Run::Piece pieces[AT_ONCE];
+  typename Run::Vector vectors[AT_ONCE];
   using Run::Run;
   /* Element i + e, where i is the first one of a loop's step.  */
   __device__ __forceinline__ T element (unsigned i, unsigned e)
@@ -199,8 +199,8 @@ struct gr_run_elements : gr_run_pieces<T, RUN, REVERSE>
     if (e % STEP == 0)
 #pragma unroll
       for (unsigned p = 0; p < AT_ONCE; p++)
-        pieces[p] = Run::get (e + p * COUNT);
-    return pieces[e / COUNT % AT_ONCE].element[e % COUNT];
+        vectors[p] = Run::get (e + p * COUNT);
+    return vectors[e / COUNT % AT_ONCE].element[e % COUNT];
   }
 };
 
@@ -281,11 +281,11 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
 {
   typedef typename Op::Acc Acc;
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  typedef gr_pieces<T, RUN> Pieces;
+  typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   constexpr unsigned STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
-  constexpr unsigned LONG_STEP = 4 * Pieces::COUNT < RUN ? 4 * Pieces::COUNT : RUN; /* elements of unrolled loops */
+  constexpr unsigned LONG_STEP = 4 * Layout::COUNT < RUN ? 4 * Layout::COUNT : RUN; /* elements of unrolled loops */
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
   const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
@@ -298,7 +298,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
   const auto elements_at
     = [] (const gr_tile_in_work<Acc> &work) { return gr_state_bytes<Acc> + work.stage * STAGE_BYTES; };
   const auto load = [&] (const gr_tile_in_work<Acc> &work) {
-    auto *const to = reinterpret_cast<typename Pieces::Piece *> (shared + elements_at (work));
+    auto *const to = reinterpret_cast<typename Layout::Vector *> (shared + elements_at (work));
     gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
     gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
   };
@@ -322,12 +322,12 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
         if (__all_sync (0xffffffffu, work.position && segments.len - work.position >= RUN))
           {
             base = work.position;
-            for (unsigned i = 0; i < RUN; i += Pieces::COUNT)
+            for (unsigned i = 0; i < RUN; i += Layout::COUNT)
               {
                 in.from (i);
-                const auto piece = in.get (0);
+                const auto vector = in.get (0);
                 const auto place = [=] (int j) { return base + j; };
-                gr_add_all (serial, op, piece.element, static_cast<int> (i), place, i == 0);
+                gr_add_all (serial, op, vector.element, static_cast<int> (i), place, i == 0);
               }
             return;
           }
@@ -349,8 +349,8 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
      there, else behind the stages, and positions behind those.  */
   const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result) {
     typedef decltype (result) Out;
-    typedef gr_pieces<gr_staged_position, RUN> Positions;
-    constexpr unsigned OUT_COUNT = gr_pieces<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
+    typedef gr_vector_layout<gr_staged_position, RUN> Positions;
+    constexpr unsigned OUT_COUNT = gr_vector_layout<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
     const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
     constexpr unsigned OUT_BYTES = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS);
     const unsigned behind = gr_state_bytes<Acc> + stages * STAGE_BYTES;
@@ -360,11 +360,11 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
       constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
       constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
       Elements in (shared, elements_at (work));
-      gr_run_pieces<Out, RUN, decltype (reverse)::value> results (shared, results_at);
-      typedef gr_run_pieces<gr_staged_position, RUN, decltype (reverse)::value> Indices;
+      gr_run_vectors<Out, RUN, decltype (reverse)::value> results (shared, results_at);
+      typedef gr_run_vectors<gr_staged_position, RUN, decltype (reverse)::value> Indices;
       [[maybe_unused]] Indices positions (shared, index_at);
-      typename gr_pieces<Out, RUN>::Piece result_piece;
-      [[maybe_unused]] typename Positions::Piece position_piece;
+      typename gr_vector_layout<Out, RUN>::Vector result_vector;
+      [[maybe_unused]] typename Positions::Vector position_vector;
       const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
       Serial serial (prefix);
       const gr_staged_places places (segments);
@@ -388,28 +388,28 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
             }
           serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
           const Out here = gr_cast<Out> (serial.finish (op));
-          result_piece.element[e % OUT_COUNT] = exclusive ? last : here;
+          result_vector.element[e % OUT_COUNT] = exclusive ? last : here;
           last = here;
           if (e == 0)
             results.from (i);
           if (e % OUT_COUNT == OUT_COUNT - 1)
-            results.set (e, result_piece);
+            results.set (e, result_vector);
           if constexpr (INDEXED)
             {
-              position_piece.element[e % INDEX_COUNT]
+              position_vector.element[e % INDEX_COUNT]
                 = static_cast<gr_staged_position> (exclusive ? last_position : serial.at);
               last_position = serial.at;
               if (e == 0)
                 positions.from (i);
               if (e % INDEX_COUNT == INDEX_COUNT - 1)
-                positions.set (e, position_piece);
+                positions.set (e, position_vector);
             }
         });
     };
     const auto move = [&] (auto *memory, unsigned from) {
       typedef std::remove_pointer_t<decltype (memory)> Moved;
-      auto *const pieces = reinterpret_cast<typename gr_pieces<Moved, RUN>::Piece *> (shared + from);
-      gr_move_tile<Moved, RUN, THREADS, false> (memory, pieces, in_memory (work.tile), 0,
+      auto *const vectors = reinterpret_cast<typename gr_vector_layout<Moved, RUN>::Vector *> (shared + from);
+      gr_move_tile<Moved, RUN, THREADS, false> (memory, vectors, in_memory (work.tile), 0,
                                                 static_cast<ptrdiff_t> (plan.n));
     };
     gr_with_flag (segments.reverse, put);
@@ -418,8 +418,8 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
     move (static_cast<Out *> (sink.out), results_at);
     if constexpr (INDEXED)
       {
-        const auto *const pieces = reinterpret_cast<const typename Positions::Piece *> (shared + index_at);
-        gr_move_positions<RUN, THREADS> (sink.index, pieces, in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
+        const auto *const vectors = reinterpret_cast<const typename Positions::Vector *> (shared + index_at);
+        gr_move_positions<RUN, THREADS> (sink.index, vectors, in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
       }
   };
 

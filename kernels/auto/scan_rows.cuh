@@ -1,9 +1,9 @@
-/* Scan of segments side by side in one pass, staged in aligned 16-byte pieces though rows begin
+/* Scan of segments side by side in one pass, staged in aligned 16-byte vectors though rows begin
    anywhere.  The array is one sequence of rows, each of an element of every segment, in which segments
    start every len rows, and is cut into tiles of so many rows wherever segments begin.  Few segments
    have tiles of whole rows, which are contiguous in memory; more are cut into groups.  A group writes whole
-   pieces of each row, the first of which may begin before the group's first segment does: so it
-   also scans the segments that it may have there, which cost less than pieces that two blocks write a part of
+   vectors of each row, the first of which may begin before the group's first segment does: so it
+   also scans the segments that it may have there, which cost less than vectors that two blocks write a part of
    (a copy of 333 x 403061 singles 0.67 of the limit, this way 0.86).
 
    A block stages a tile in shared memory, where each thread scans a run of one segment; else it does what
@@ -24,26 +24,26 @@ namespace GR_NAMESPACE
 
 /* An array's part of a tile.  A span is what is contiguous in memory: a run of whole rows, or one row
    of a group of segments.  In shared memory, the array begins at `at`, and rows, runs and spans are so
-   many bytes apart.  A span is moved in so many pieces, each by a thread, which goes on to the piece that
-   is spans_on and pieces_on further: with all threads at work on whole rows, or, of groups, the same piece
-   of another row.  inverse: 2^20 / pieces, rounded up.  */
+   many bytes apart.  A span is moved in so many vectors, each by a thread, which goes on to the vector that
+   is spans_on and vectors_on further: with all threads at work on whole rows, or, of groups, the same vector
+   of another row.  inverse: 2^20 / vectors, rounded up.  */
 struct gr_rows_array
 {
-  unsigned at, row, run, span, pieces, spans_on, pieces_on, inverse;
+  unsigned at, row, run, span, vectors, spans_on, vectors_on, inverse;
 };
 
-/* Pieces of 16 bytes of elements M in memory, where they are staged as S.  */
-template <class M, class S> struct gr_staged_pieces
+/* Vectors of 16 bytes of elements M in memory, where they are staged as S.  */
+template <class M, class S> struct gr_staged_vectors
 {
   static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
-  struct alignas (COUNT > 1 ? 16 : alignof (M)) Piece
+  struct alignas (COUNT > 1 ? 16 : alignof (M)) Vector
   {
     M element[COUNT];
   };
-  static __device__ __forceinline__ Piece get (const unsigned char *staged)
+  static __device__ __forceinline__ Vector get (const unsigned char *staged)
   {
     if constexpr (std::is_same<M, S>::value)
-      return gr_load_vector (reinterpret_cast<const Piece *> (staged));
+      return gr_load_vector (reinterpret_cast<const Vector *> (staged));
     else
       {
         const gr_two_positions two = gr_unstaged (reinterpret_cast<const S *> (staged));
@@ -52,57 +52,57 @@ template <class M, class S> struct gr_staged_pieces
   }
 };
 
-/* The piece of its span that a thread moves first.  */
-struct gr_first_piece
+/* The vector of its span that a thread moves first.  */
+struct gr_first_vector
 {
-  unsigned span, piece;
-  __device__ __forceinline__ explicit gr_first_piece (const gr_rows_array &array)
-    : span (threadIdx.x * array.inverse >> 20), piece (threadIdx.x - span * array.pieces)
+  unsigned span, vector;
+  __device__ __forceinline__ explicit gr_first_vector (const gr_rows_array &array)
+    : span (threadIdx.x * array.inverse >> 20), vector (threadIdx.x - span * array.vectors)
   {}
 };
 
-/* Move the runs of a tile of whole rows, which begin with pieces, from memory[begin] on, but for what is
+/* Move the runs of a tile of whole rows, which begin with vectors, from memory[begin] on, but for what is
    not in an array of n elements: loads are zeros there.  */
 template <bool LOAD, class M, class S>
 __device__ __forceinline__ void
 gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
               unsigned at, unsigned runs, ptrdiff_t begin, ptrdiff_t n)
 {
-  typedef gr_staged_pieces<M, S> Pieces;
-  typedef typename Pieces::Piece Piece;
+  typedef gr_staged_vectors<M, S> Layout;
+  typedef typename Layout::Vector Vector;
   const auto each = [&] (auto f) {
-    gr_first_piece mine (array);
-    unsigned number = threadIdx.x, place = at + mine.span * array.span + mine.piece * Pieces::BYTES;
-    const unsigned on = array.spans_on * array.span + array.pieces_on * Pieces::BYTES;
-    const unsigned gap = array.span - array.pieces * Pieces::BYTES;
+    gr_first_vector mine (array);
+    unsigned number = threadIdx.x, place = at + mine.span * array.span + mine.vector * Layout::BYTES;
+    const unsigned on = array.spans_on * array.span + array.vectors_on * Layout::BYTES;
+    const unsigned gap = array.span - array.vectors * Layout::BYTES;
 #pragma unroll 4
-    for (unsigned left = runs * array.pieces; left > threadIdx.x; left -= min (left, blockDim.x))
+    for (unsigned left = runs * array.vectors; left > threadIdx.x; left -= min (left, blockDim.x))
       {
         f (number, shared + place);
         number += blockDim.x;
-        mine.piece += array.pieces_on;
+        mine.vector += array.vectors_on;
         place += on;
-        if (mine.piece >= array.pieces)
+        if (mine.vector >= array.vectors)
           {
-            mine.piece -= array.pieces;
+            mine.vector -= array.vectors;
             place += gap;
           }
       }
   };
   memory += begin;
   const ptrdiff_t here = n - begin;
-  if (reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && here >= runs * array.pieces * Pieces::COUNT)
+  if (reinterpret_cast<uintptr_t> (memory) % sizeof (Vector) == 0 && here >= runs * array.vectors * Layout::COUNT)
     each ([&] (unsigned number, unsigned char *staged) {
       if constexpr (LOAD)
-        gr_copy_piece (reinterpret_cast<Piece *> (staged), reinterpret_cast<const Piece *> (memory) + number);
+        gr_copy_vector (reinterpret_cast<Vector *> (staged), reinterpret_cast<const Vector *> (memory) + number);
       else
-        reinterpret_cast<Piece *> (memory)[number] = Pieces::get (staged);
+        reinterpret_cast<Vector *> (memory)[number] = Layout::get (staged);
     });
   else
     each ([&] (unsigned number, unsigned char *staged) {
-      for (unsigned i = 0; i < Pieces::COUNT; i++)
+      for (unsigned i = 0; i < Layout::COUNT; i++)
         {
-          const ptrdiff_t element = number * Pieces::COUNT + i;
+          const ptrdiff_t element = number * Layout::COUNT + i;
           S &kept = reinterpret_cast<S *> (staged)[i];
           if constexpr (LOAD)
             kept = element < here ? memory[element] : M ();
@@ -113,7 +113,7 @@ gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
 }
 
 /* Move rows of a group of segments, the first of which is that from memory[begin] on, the others `apart`, of each the
-   elements [first, last), in whole pieces of an array of n.  Rows begin in pieces where they begin in
+   elements [first, last), in whole vectors of an array of n.  Rows begin in vectors where they begin in
    memory, in shared memory as well, where all of a thread's are alike.  Loads are zeros for what is not in the
    array, and may be more than asked for.  */
 template <bool LOAD, class M, class S>
@@ -121,25 +121,25 @@ __device__ __forceinline__ void
 gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
               unsigned at, unsigned rows, ptrdiff_t begin, size_t apart, int first, int last, ptrdiff_t n)
 {
-  typedef gr_staged_pieces<M, S> Pieces;
-  typedef typename Pieces::Piece Piece;
-  constexpr int COUNT = static_cast<int> (Pieces::COUNT);
-  const gr_first_piece mine (array);
+  typedef gr_staged_vectors<M, S> Layout;
+  typedef typename Layout::Vector Vector;
+  constexpr int COUNT = static_cast<int> (Layout::COUNT);
+  const gr_first_vector mine (array);
   unsigned row = mine.span;
   const ptrdiff_t start = begin + static_cast<ptrdiff_t> (row * apart);
-  const int gap = static_cast<int> (start) & (COUNT - 1), segment = static_cast<int> (mine.piece) * COUNT - gap;
+  const int gap = static_cast<int> (start) & (COUNT - 1), segment = static_cast<int> (mine.vector) * COUNT - gap;
   if (row >= array.spans_on || (LOAD && segment >= last))
     return;
   const size_t step = array.spans_on * apart;
   const unsigned on = array.spans_on * array.span;
-  const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Piece) == 0 && begin >= 0
-                   && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.pieces * COUNT) <= n;
+  const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Vector) == 0 && begin >= 0
+                   && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.vectors * COUNT) <= n;
   ptrdiff_t element = start + segment;
   unsigned char *staged
-    = shared + at + row * array.span + mine.piece * Pieces::BYTES - gap * static_cast<int> (sizeof (S));
+    = shared + at + row * array.span + mine.vector * Layout::BYTES - gap * static_cast<int> (sizeof (S));
   if (inside && (LOAD || (segment >= first && segment + COUNT <= last)))
     {
-      auto *piece = memory + element;
+      auto *vector = memory + element;
       /* batches of four, whose addresses wait for nothing, and of which all are read before the first is written */
       const auto batch = [&] (auto size) {
         constexpr unsigned SIZE = decltype (size)::value;
@@ -147,21 +147,21 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
           {
 #pragma unroll
             for (unsigned i = 0; i < SIZE; i++)
-              gr_copy_piece (reinterpret_cast<Piece *> (staged + i * on),
-                             reinterpret_cast<const Piece *> (piece + i * step));
+              gr_copy_vector (reinterpret_cast<Vector *> (staged + i * on),
+                              reinterpret_cast<const Vector *> (vector + i * step));
           }
         else
           {
-            Piece got[SIZE];
+            Vector got[SIZE];
 #pragma unroll
             for (unsigned i = 0; i < SIZE; i++)
-              got[i] = Pieces::get (staged + i * on);
+              got[i] = Layout::get (staged + i * on);
 #pragma unroll
             for (unsigned i = 0; i < SIZE; i++)
-              *reinterpret_cast<Piece *> (piece + i * step) = got[i];
+              *reinterpret_cast<Vector *> (vector + i * step) = got[i];
           }
         row += SIZE * array.spans_on;
-        piece += SIZE * step;
+        vector += SIZE * step;
         staged += SIZE * on;
       };
 #pragma unroll 1
@@ -285,7 +285,7 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
     {
       array.row = plan.across * stride;
       array.span = array.run = gr_rows_pitch (staged, plan.run, plan.across);
-      array.pieces = plan.run * plan.across / count;
+      array.vectors = plan.run * plan.across / count;
     }
   else
     {
@@ -293,15 +293,15 @@ gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t st
       const unsigned least = plan.across + 2 * (count - 1);
       array.span = array.row = (least + static_cast<unsigned> (inner - least) % sector) * stride;
       array.run = plan.run * array.row;
-      array.pieces = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
+      array.vectors = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
     }
-  array.inverse = ((1u << 20) + array.pieces - 1) / array.pieces;
-  array.spans_on = plan.threads / array.pieces;
-  array.pieces_on = plan.threads % array.pieces;
+  array.inverse = ((1u << 20) + array.vectors - 1) / array.vectors;
+  array.spans_on = plan.threads / array.vectors;
+  array.vectors_on = plan.threads % array.vectors;
   if (plan.groups > 1)
     {
-      array.spans_on = array.spans_on / count * count; /* so that they begin in pieces alike */
-      array.pieces_on = 0;
+      array.spans_on = array.spans_on / count * count; /* so that they begin in vectors alike */
+      array.vectors_on = 0;
     }
   return array;
 }

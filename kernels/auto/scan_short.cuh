@@ -1,5 +1,5 @@
 /* Scan of short segments side by side: a block stages a tile of whole segments in shared memory, as reduce_short.cuh
-   does, each thread scans segments where they stand, and the results go back in aligned 16-byte pieces.  So elements
+   does, each thread scans segments where they stand, and the results go back in aligned 16-byte vectors.  So elements
    are looked at once, and nothing is looked back for.  */
 
 #ifndef GR_SCAN_SHORT_CUH
@@ -11,28 +11,28 @@ namespace GR_NAMESPACE
 {
 
 /* Write count elements of a tile, from number `at` on, to memory, by `width` threads, of which the caller is number
-   `number`: in pieces where those of both begin together.  */
+   `number`: in vectors where those of both begin together.  */
 template <class T>
 __device__ __forceinline__ void
 gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned number, unsigned width)
 {
-  constexpr unsigned COUNT = gr_piece_count (sizeof (T), 16);
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece
+  constexpr unsigned COUNT = gr_vector_elements (sizeof (T), 16);
+  struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
   {
     T element[COUNT];
   };
   const unsigned head = min (count, (COUNT - at % COUNT) % COUNT);
-  if (reinterpret_cast<uintptr_t> (memory + head) % sizeof (Piece))
+  if (reinterpret_cast<uintptr_t> (memory + head) % sizeof (Vector))
     {
       for (unsigned i = number; i < count; i += width)
         memory[i] = tile[at + i];
       return;
     }
-  const unsigned pieces = (count - head) / COUNT, behind = head + pieces * COUNT;
-  auto *const to = reinterpret_cast<Piece *> (memory + head);
-  const auto *const from = reinterpret_cast<const Piece *> (tile + at + head);
+  const unsigned vectors = (count - head) / COUNT, behind = head + vectors * COUNT;
+  auto *const to = reinterpret_cast<Vector *> (memory + head);
+  const auto *const from = reinterpret_cast<const Vector *> (tile + at + head);
 #pragma unroll 4
-  for (unsigned i = number; i < pieces; i += width)
+  for (unsigned i = number; i < vectors; i += width)
     to[i] = gr_load_vector (&from[i]);
   for (unsigned i = number; i < head; i += width)
     memory[i] = tile[at + i];
@@ -51,14 +51,14 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
   Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_segments segments, gr_short_plan plan, bool exclusive)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
-  typedef gr_pieces<T, RUN> Pieces;
+  typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned STEP = 8;
-  static_assert (Pieces::FULL, "unswizzled, elements stand in order");
+  static_assert (Layout::FULL, "unswizzled, elements stand in order");
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const T *const elements = reinterpret_cast<const T *> (shared);
   const unsigned len = static_cast<unsigned> (segments.len);
   const gr_short_tile tile
-    = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Pieces::Piece *> (shared), segments, plan, 0);
+    = gr_stage_short<T, RUN> (source.in, reinterpret_cast<typename Layout::Vector *> (shared), segments, plan, 0);
 
   gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
     typedef decltype (result) Out;

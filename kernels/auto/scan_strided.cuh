@@ -34,13 +34,14 @@ template <class T, unsigned SEGMENTS> struct alignas (SEGMENTS > 1 ? sizeof (T) 
    compiler would take apart.  */
 template <unsigned COUNT, class T>
 __device__ __forceinline__ void
-gr_store_piece (T *to, const T *from)
+gr_store_vector (T *to, const T *from)
 {
-  typedef gr_bundle<T, COUNT> Piece;
+  typedef gr_bundle<T, COUNT> Vector;
 #ifndef GR_SIMT
   if constexpr (COUNT > 1)
     {
-      typedef std::conditional_t<sizeof (Piece) == 16, uint4, std::conditional_t<sizeof (Piece) == 8, uint2, unsigned>>
+      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
+                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>>
         Word;
       Word word;
       memcpy (&word, from, sizeof word);
@@ -48,9 +49,9 @@ gr_store_piece (T *to, const T *from)
       return;
     }
 #endif
-  Piece piece;
-  memcpy (&piece, from, sizeof piece);
-  *reinterpret_cast<Piece *> (to) = piece;
+  Vector vector;
+  memcpy (&vector, from, sizeof vector);
+  *reinterpret_cast<Vector *> (to) = vector;
 }
 
 /* Write a bundle to memory that is aligned to 16 bytes, or to all of it if that is less.
@@ -77,13 +78,13 @@ gr_store_bundle (T *to, const T (&from)[SEGMENTS], bool paired)
             first.element[i] = odd ? got : kept;
             second.element[i] = odd ? kept : got;
           }
-        gr_store_piece<COUNT> (odd ? to - COUNT : to, first.element);
-        gr_store_piece<COUNT> (odd ? to + COUNT : to + SEGMENTS, second.element);
+        gr_store_vector<COUNT> (odd ? to - COUNT : to, first.element);
+        gr_store_vector<COUNT> (odd ? to + COUNT : to + SEGMENTS, second.element);
         return;
       }
 #pragma unroll
   for (unsigned i = 0; i < SEGMENTS; i += COUNT)
-    gr_store_piece<COUNT> (to + i, &from[i]);
+    gr_store_vector<COUNT> (to + i, &from[i]);
 }
 
 /* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
@@ -122,7 +123,7 @@ template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_s
   __device__ __forceinline__ void load (const T *from, ptrdiff_t stride, unsigned count)
   {
     gr_each_of_count<RUN, true, STEP> (count, [&] (unsigned j, bool) {
-      gr_copy_piece (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
+      gr_copy_vector (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
       from += stride;
     });
     gr_copies_end ();
@@ -559,10 +560,10 @@ gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &sour
          : gr_start_strided<SEGMENTS, false> (context, op, source, sink, segments, types, exclusive, plan);
 }
 
-/* Do all arrays begin with aligned pieces of 16 bytes?  */
+/* Do all arrays begin with aligned vectors of 16 bytes?  */
 template <class Op, class T>
 bool
-gr_begin_pieces (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
+gr_begin_vectors (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
 {
   const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
   return aligned (source.in) && aligned (sink.out) && aligned (sink.index);
@@ -576,7 +577,7 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   constexpr unsigned SEGMENTS = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
   if constexpr (SEGMENTS > 1)
     if (gr_plan_strided_segments (segments.inner, segments.len, segments.count / segments.inner, &types) > 1
-        && gr_begin_pieces (source, sink))
+        && gr_begin_vectors (source, sink))
       return gr_scan_bundles<SEGMENTS> (context, op, source, sink, segments, types, exclusive);
   return gr_scan_bundles<1> (context, op, source, sink, segments, types, exclusive);
 }

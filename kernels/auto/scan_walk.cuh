@@ -242,7 +242,7 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
   });
 }
 
-/* Scan every segment into the sink, where gr_plan_walk has a plan for that and gr_begin_pieces holds.  */
+/* Scan every segment into the sink, where gr_plan_walk has a plan for that and gr_begin_vectors holds.  */
 template <class Op, class T>
 gr_status
 gr_scan_walk (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,

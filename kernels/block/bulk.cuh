@@ -93,7 +93,7 @@ public:
     __threadfence_block ();
 #endif
   }
-  /* Start to bring aligned pieces of 16 bytes to shared memory, and arrive.  */
+  /* Start to bring aligned vectors of 16 bytes to shared memory, and arrive.  */
 #ifdef GR_BULK_COPIES
   __device__ __forceinline__ void arrive_with (void *to, const void *from, unsigned bytes)
   {
@@ -172,11 +172,11 @@ gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t
   T *const to = reinterpret_cast<T *> (row);
   const T *const from = array + offset - gap;
 #ifdef GR_BULK_COPIES
-  constexpr unsigned PIECE = 16 / sizeof (T);
+  constexpr unsigned VECTOR = 16 / sizeof (T);
   /* the array may end within 16 bytes */
   const size_t left = elements - static_cast<size_t> (offset - gap);
-  const unsigned wanted = (gap + count + PIECE - 1) / PIECE * PIECE;
-  const unsigned whole = left < wanted ? (gap + count) / PIECE * PIECE : wanted;
+  const unsigned wanted = (gap + count + VECTOR - 1) / VECTOR * VECTOR;
+  const unsigned whole = left < wanted ? (gap + count) / VECTOR * VECTOR : wanted;
 #  pragma unroll 1
   for (unsigned i = whole; i < gap + count; i++)
     to[i] = from[i];
@@ -199,7 +199,7 @@ gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t f
 {
   const T *const from = reinterpret_cast<const T *> (row) + gr_row_gap<T> (offset) - offset;
 #ifdef GR_BULK_COPIES
-  constexpr unsigned PIECE = 16 / sizeof (T);
+  constexpr unsigned VECTOR = 16 / sizeof (T);
   const unsigned head = gr_row_gap<T> (-first), tail = gr_row_gap<T> (last);
   if (first + head < last - tail)
     asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;"
@@ -208,7 +208,7 @@ gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t f
                    "r"(static_cast<unsigned> ((last - first - head - tail) * sizeof (T)))
                  : "memory");
 #  pragma unroll
-  for (unsigned i = 0; i + 1 < PIECE; i++)
+  for (unsigned i = 0; i + 1 < VECTOR; i++)
     {
       if (i < head && first + i < last)
         array[first + i] = from[first + i];

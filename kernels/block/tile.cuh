@@ -13,34 +13,34 @@ namespace GR_NAMESPACE
 
 /* ---- staging ---- */
 
-/* Elements are moved in pieces of 16 bytes, if some fill them, of which a thread's run of RUN elements has IN_RUN.
-   Threads that read their runs are not to meet in a bank, so each run has its pieces in an order of its own, a
-   swizzle: piece i at i ^ turn (run).  Smaller pieces stand in order, an odd number of them from run to run.  Runs
+/* Elements are moved in vectors of 16 bytes, if some fill them, of which a thread's run of RUN elements has IN_RUN.
+   Threads that read their runs are not to meet in a bank, so each run has its vectors in an order of its own, a
+   swizzle: vector i at i ^ turn (run).  Smaller vectors stand in order, an odd number of them from run to run.  Runs
    that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
-   pieces, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
+   vectors, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
    singles were summed at 0.88 of the limit, not 0.94.  */
 constexpr unsigned
-gr_piece_count (size_t size, unsigned run)
+gr_vector_elements (size_t size, unsigned run)
 {
   return size < 16 && 16 % size == 0 && run % (16 / size) == 0 ? 16 / size : 1;
 }
-/* Pieces from run to run.  */
+/* Vectors from run to run.  */
 constexpr unsigned
 gr_run_pitch (size_t size, unsigned run)
 {
-  const unsigned count = gr_piece_count (size, run);
+  const unsigned count = gr_vector_elements (size, run);
   return count * size == 16 ? run / count : run / count | 1;
 }
-template <class T, unsigned RUN> struct gr_pieces
+template <class T, unsigned RUN> struct gr_vector_layout
 {
-  static constexpr unsigned COUNT = gr_piece_count (sizeof (T), RUN), IN_RUN = RUN / COUNT,
+  static constexpr unsigned COUNT = gr_vector_elements (sizeof (T), RUN), IN_RUN = RUN / COUNT,
                             PITCH = gr_run_pitch (sizeof (T), RUN);
   static constexpr bool FULL = COUNT * sizeof (T) == 16;
   static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
   /* lanes that read 16 bytes each are served by eights */
   static constexpr unsigned TURNS = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / TURNS;
   static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ turn (run) is below IN_RUN");
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Piece
+  struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
   {
     T element[COUNT];
   };
@@ -49,15 +49,15 @@ template <class T, unsigned RUN> struct gr_pieces
   {
     return run / TOGETHER & most;
   }
-  static constexpr __device__ __forceinline__ unsigned slot (unsigned piece, unsigned most = TURNS - 1)
+  static constexpr __device__ __forceinline__ unsigned slot (unsigned vector, unsigned most = TURNS - 1)
   {
-    return (piece ^ turn (piece / IN_RUN, most)) + piece / IN_RUN * (PITCH - IN_RUN);
+    return (vector ^ turn (vector / IN_RUN, most)) + vector / IN_RUN * (PITCH - IN_RUN);
   }
-  /* Do the two pieces of each sector come to one?  */
+  /* Do the two vectors of each sector come to one?  */
   static constexpr bool keep_sectors ()
   {
-    for (unsigned piece = 0; piece < IN_RUN * TOGETHER * TURNS; piece += 2)
-      if (slot (piece) / 2 != slot (piece + 1) / 2)
+    for (unsigned vector = 0; vector < IN_RUN * TOGETHER * TURNS; vector += 2)
+      if (slot (vector) / 2 != slot (vector + 1) / 2)
         return false;
     return true;
   }
@@ -66,7 +66,7 @@ template <class T, unsigned RUN> struct gr_pieces
 constexpr unsigned
 gr_staging_bytes (size_t size, unsigned run, unsigned threads)
 {
-  return threads * gr_run_pitch (size, run) * gr_piece_count (size, run) * static_cast<unsigned> (size);
+  return threads * gr_run_pitch (size, run) * gr_vector_elements (size, run) * static_cast<unsigned> (size);
 }
 
 /* Elements from the last place before p where a sector begins, which is to be staged as one.  */
@@ -75,7 +75,7 @@ __host__ __device__ __forceinline__ unsigned
 gr_gap (const T *p)
 {
   const uintptr_t at = reinterpret_cast<uintptr_t> (p);
-  return static_cast<unsigned> (at % (gr_pieces<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
+  return static_cast<unsigned> (at % (gr_vector_layout<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
 }
 
 /* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */
@@ -83,7 +83,7 @@ gr_gap (const T *p)
 #  define GR_ASYNC_COPIES
 #endif
 
-/* What the second-level cache is told of what is read: nothing, or, of pieces of 16 bytes, that it may let go of them
+/* What the second-level cache is told of what is read: nothing, or, of vectors of 16 bytes, that it may let go of them
    first, so that results stay there until the kernel is over.  */
 struct gr_no_hint
 {};
@@ -99,24 +99,24 @@ struct gr_evict_first
 };
 
 /* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
-template <class Piece, class Hint = gr_no_hint>
+template <class Vector, class Hint = gr_no_hint>
 __device__ __forceinline__ void
-gr_copy_piece (Piece *shared, const Piece *global, [[maybe_unused]] const Hint &hint = Hint ())
+gr_copy_vector (Vector *shared, const Vector *global, [[maybe_unused]] const Hint &hint = Hint ())
 {
 #ifndef GR_ASYNC_COPIES
   *shared = *global;
 #else
   const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
-  if constexpr (sizeof (Piece) == 16 && std::is_same<Hint, gr_evict_first>::value)
+  if constexpr (sizeof (Vector) == 16 && std::is_same<Hint, gr_evict_first>::value)
     asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;"
                  :
                  : "r"(to), "l"(global), "l"(hint.policy)
                  : "memory");
-  else if constexpr (sizeof (Piece) == 16)
+  else if constexpr (sizeof (Vector) == 16)
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(global) : "memory");
-  else if constexpr (sizeof (Piece) == 8)
+  else if constexpr (sizeof (Vector) == 8)
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(to), "l"(global) : "memory");
-  else if constexpr (sizeof (Piece) == 4)
+  else if constexpr (sizeof (Vector) == 4)
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(global) : "memory");
   else
     *shared = *global;
@@ -139,7 +139,7 @@ gr_copies_done ()
 #endif
 }
 
-/* Start to bring what stands between two addresses, whole pieces of 16 bytes, to the
+/* Start to bring what stands between two addresses, whole vectors of 16 bytes, to the
    second-level cache, if the hardware can.  */
 __device__ __forceinline__ void
 gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *end)
@@ -155,56 +155,57 @@ gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *en
 #endif
 }
 
-/* Move the elements from memory[begin] on, which is where a piece begins if the
+/* Move the elements from memory[begin] on, which is where a vector begins if the
    memory is aligned as it should be, between memory and a tile of shared
-   memory, up to a number of pieces.  The block has THREADS threads.  Of elements not
+   memory, up to a number of vectors.  The block has THREADS threads.  Of elements not
    in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
-   those pieces, which operators can work on like on any elements.  most_turn: of runs (gr_pieces).  Loads are there
-   after gr_copies_done and a barrier.  */
+   those vectors, which operators can work on like on any elements.  most_turn: of runs (gr_vector_layout).  Loads are
+   there after gr_copies_done and a barrier.  */
 template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint>
 __device__ __forceinline__ void
-gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_pieces<T, RUN>::Piece *shared, ptrdiff_t begin,
-              ptrdiff_t first, ptrdiff_t last, unsigned pieces = THREADS * gr_pieces<T, RUN>::IN_RUN,
-              unsigned most_turn = gr_pieces<T, RUN>::TURNS - 1, const Hint &hint = Hint ())
+gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_layout<T, RUN>::Vector *shared,
+              ptrdiff_t begin, ptrdiff_t first, ptrdiff_t last,
+              unsigned vectors = THREADS * gr_vector_layout<T, RUN>::IN_RUN,
+              unsigned most_turn = gr_vector_layout<T, RUN>::TURNS - 1, const Hint &hint = Hint ())
 {
-  typedef gr_pieces<T, RUN> Pieces;
-  typedef typename Pieces::Piece Piece;
-  constexpr unsigned COUNT = Pieces::COUNT;
-  const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Piece) == 0;
-  Piece *staged = shared + Pieces::slot (threadIdx.x, most_turn);
-  constexpr unsigned STEP = THREADS / Pieces::IN_RUN * Pieces::PITCH; /* so many pieces on: whole runs */
-  static_assert (THREADS % Pieces::IN_RUN == 0 && Pieces::turn (THREADS / Pieces::IN_RUN) == 0,
+  typedef gr_vector_layout<T, RUN> Layout;
+  typedef typename Layout::Vector Vector;
+  constexpr unsigned COUNT = Layout::COUNT;
+  const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Vector) == 0;
+  Vector *staged = shared + Layout::slot (threadIdx.x, most_turn);
+  constexpr unsigned STEP = THREADS / Layout::IN_RUN * Layout::PITCH; /* so many vectors on: whole runs */
+  static_assert (THREADS % Layout::IN_RUN == 0 && Layout::turn (THREADS / Layout::IN_RUN) == 0,
                  "a step moves whole runs, to such as have the same order");
-  static_assert (! Pieces::FULL || Pieces::keep_sectors (), "no sector is read twice");
-  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (pieces * COUNT) <= last)
+  static_assert (! Layout::FULL || Layout::keep_sectors (), "no sector is read twice");
+  if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (vectors * COUNT) <= last)
     {
-      auto *piece = reinterpret_cast<std::conditional_t<LOAD, const Piece, Piece> *> (memory + begin) + threadIdx.x;
+      auto *vector = reinterpret_cast<std::conditional_t<LOAD, const Vector, Vector> *> (memory + begin) + threadIdx.x;
 #pragma unroll
-      for (unsigned j = 0; j < Pieces::IN_RUN; j++, piece += THREADS, staged += STEP)
+      for (unsigned j = 0; j < Layout::IN_RUN; j++, vector += THREADS, staged += STEP)
         if constexpr (! LOAD)
-          *piece = *staged;
-        else if (threadIdx.x + j * THREADS < pieces)
-          gr_copy_piece (staged, piece, hint);
+          *vector = *staged;
+        else if (threadIdx.x + j * THREADS < vectors)
+          gr_copy_vector (staged, vector, hint);
         else
-          *staged = Piece ();
+          *staged = Vector ();
     }
   else
 #pragma unroll 1
-    for (unsigned j = threadIdx.x; j < THREADS * Pieces::IN_RUN; j += THREADS)
+    for (unsigned j = threadIdx.x; j < THREADS * Layout::IN_RUN; j += THREADS)
       {
         const ptrdiff_t at = begin + j * COUNT;
-        staged = &shared[Pieces::slot (j, most_turn)];
-        if (aligned && j < pieces && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
+        staged = &shared[Layout::slot (j, most_turn)];
+        if (aligned && j < vectors && at >= first && at + static_cast<ptrdiff_t> (COUNT) <= last)
           {
             if constexpr (LOAD)
-              gr_copy_piece (staged, reinterpret_cast<const Piece *> (memory + at), hint);
+              gr_copy_vector (staged, reinterpret_cast<const Vector *> (memory + at), hint);
             else
-              *reinterpret_cast<Piece *> (memory + at) = *staged;
+              *reinterpret_cast<Vector *> (memory + at) = *staged;
           }
         else
           for (unsigned i = 0; i < COUNT; i++)
             {
-              const bool inside = j < pieces && at + i >= first && at + i < last;
+              const bool inside = j < vectors && at + i >= first && at + i < last;
               if constexpr (LOAD)
                 staged->element[i] = inside ? memory[at + i] : T ();
               else if (inside)
@@ -247,15 +248,15 @@ gr_unstaged (const gr_staged_position *staged)
 /* The same as gr_move_tile to memory, for the positions of a tile.  */
 template <unsigned RUN, unsigned THREADS>
 __device__ __forceinline__ void
-gr_move_positions (double *memory, const typename gr_pieces<gr_staged_position, RUN>::Piece *shared, ptrdiff_t begin,
-                   ptrdiff_t last)
+gr_move_positions (double *memory, const typename gr_vector_layout<gr_staged_position, RUN>::Vector *shared,
+                   ptrdiff_t begin, ptrdiff_t last)
 {
-  typedef gr_pieces<gr_staged_position, RUN> Pieces;
-  constexpr unsigned COUNT = Pieces::COUNT, STEP = 2 * THREADS / RUN * Pieces::PITCH;
-  static_assert (2 * THREADS % RUN == 0 && COUNT % 2 == 0 && Pieces::turn (2 * THREADS / RUN) == 0,
+  typedef gr_vector_layout<gr_staged_position, RUN> Layout;
+  constexpr unsigned COUNT = Layout::COUNT, STEP = 2 * THREADS / RUN * Layout::PITCH;
+  static_assert (2 * THREADS % RUN == 0 && COUNT % 2 == 0 && Layout::turn (2 * THREADS / RUN) == 0,
                  "a step moves whole runs, to such as have the same order");
   const unsigned first = 2 * threadIdx.x;
-  const auto *staged = &shared[Pieces::slot (first / COUNT)];
+  const auto *staged = &shared[Layout::slot (first / COUNT)];
   const ptrdiff_t from = begin + first;
   const bool whole = reinterpret_cast<uintptr_t> (memory + begin) % sizeof (gr_two_positions) == 0 && begin >= 0
                   && begin + static_cast<ptrdiff_t> (THREADS * RUN) <= last;

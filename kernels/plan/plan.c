@@ -15,7 +15,7 @@ enum {
   SHORT = 128,                            /* most elements of a short segment, */
   SHORT_BYTES = 1024,        /* or bytes: sums of segments of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
                                 0.73 and 0.96, of 333 int8 0.64 and 0.91, but of 333 singles 0.91 and 0.81, */
-  SHORT_WHOLE = 2048,        /* or, if it is whole pieces of 16 and accumulators are not large, these: 512 singles
+  SHORT_WHOLE = 2048,        /* or, if it is whole vectors of 16 and accumulators are not large, these: 512 singles
                                 0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
                                 variances of 512 0.90 and 0.84, */
   SHORT_SEGMENTS = 16,       /* but so many of them in a tile, */
@@ -537,14 +537,14 @@ gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsi
   return plan->resident;
 }
 
-/* Groups of segments of rows that begin within pieces of 16 bytes.  A group writes whole pieces, so it also reads
+/* Groups of segments of rows that begin within vectors of 16 bytes.  A group writes whole vectors, so it also reads
    the segments that may stand in its first one before its own.  */
 static void
 group_segments (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
 {
-  const size_t piece = VECTOR / t->size, overlap = piece - 1, room = (ROWS_ACROSS - overlap) / piece * piece;
+  const size_t vector = VECTOR / t->size, overlap = vector - 1, room = (ROWS_ACROSS - overlap) / vector * vector;
   const size_t groups = ceil_div (inner + overlap, room);
-  plan->width = (unsigned) (ceil_div (ceil_div (inner + overlap, groups), piece) * piece);
+  plan->width = (unsigned) (ceil_div (ceil_div (inner + overlap, groups), vector) * vector);
   plan->across = plan->width + (unsigned) overlap;
   plan->groups = ceil_div (inner + overlap, plan->width);
 }
@@ -553,16 +553,17 @@ group_segments (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
    but for positions of so many segments that those would have few runs; and more where segments are as many, if
    gr_rows_threads_rule lets them.  Maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
    by 128, 0.79 by 256, 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
-   positions 100 x 1342177, whose rows begin with pieces, 0.56, and 0.67 side by side.  */
+   positions 100 x 1342177, whose rows begin with vectors, 0.56, and 0.67 side by side.  */
 static unsigned
 whole_row_threads (size_t inner, const gr_kernel_types *t)
 {
   const bool small = t->size < 8;
   if (t->result != t->size || (t->indexed && inner <= (small ? WARP / 2 : WARP)))
     return GR_ROWS_THREADS / 2;
-  const bool begin_pieces = inner * t->size % VECTOR == 0;
-  return LEAST_RUNS * inner > GR_ROWS_THREADS && ! (t->indexed && begin_pieces) ? gr_rows_threads_rule (t->size, t->acc)
-                                                                                : GR_ROWS_THREADS;
+  const bool begin_vectors = inner * t->size % VECTOR == 0;
+  return LEAST_RUNS * inner > GR_ROWS_THREADS && ! (t->indexed && begin_vectors)
+         ? gr_rows_threads_rule (t->size, t->acc)
+         : GR_ROWS_THREADS;
 }
 
 /* Segments that threads side by side never scan well: 8 x 33554432, dim 2, by rows and side by side, singles' sums 0.89
@@ -602,7 +603,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
       const bool whole = LEAST_RUNS * inner <= most
                       && (strided.looks_back ? ! wider && (idle || (within && (t->indexed || bundle == 1)))
                                              : within || inner * t->size <= GR_SECTOR);
-      /* of 4 bytes, groups of rows that begin within pieces are better than one segment a thread: ratios of sums of
+      /* of 4 bytes, groups of rows that begin within vectors are better than one segment a thread: ratios of sums of
          333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
          and maxima of int16 0.50 and 0.35 */
       const bool grouped = t->size == 4 && ! wider && inner * t->size % VECTOR && inner > ROWS_ACROSS
@@ -727,7 +728,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
    11184810 0.84 and 0.855, 33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but
    48 x 2796202, whose rows begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x
    100 0.82 and 0.79, 100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x
-   2064888 0.67 and 0.71, 257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with pieces, 0.67 and 0.655, 2001
+   2064888 0.67 and 0.71, 257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with vectors, 0.67 and 0.655, 2001
    x 67076 0.63 and 0.75, doubles 17 x 7895160 0.74 and 0.72, 33 x 4067203 0.68 and 0.76, 100 x 1342177 0.785 and
    0.745, 127 x 1056832 0.64 and 0.73.  */
 static bool

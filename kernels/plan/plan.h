@@ -374,7 +374,7 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle, unsig
 }
 
 /* A scan of segments side by side in tiles of whole rows, which are contiguous in memory, or of `groups` of segments of
-   each row, whose pieces are.  Blocks of so many threads, of which y have a run of each segment, one behind the
+   each row, whose vectors are.  Blocks of so many threads, of which y have a run of each segment, one behind the
    other: of up to GR_ROWS_IN_WARP segments whole rows of runs in each warp, else wherever they are.  y is 0
    where it is not for the shape.  */
 typedef struct
@@ -392,7 +392,7 @@ gr_rows_plan gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr
 
 /* Bytes from a run of so many elements of each segment to the next one in shared memory, where those
    of neighbouring threads are to meet in different banks: further by a row, in whole sectors, which are
-   read twice else (gr_pieces), but for rows of 16 bytes and less, whose threads would meet more often.  */
+   read twice else (gr_vector_layout), but for rows of 16 bytes and less, whose threads would meet more often.  */
 GR_RULE unsigned
 gr_rows_pitch (size_t size, unsigned run, unsigned segments)
 {
