@@ -289,7 +289,7 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
      are to stand in order */
   const bool whole = segments.len % Layout::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
   const unsigned apart = (segments.len / (whole ? Layout::COUNT : 1) + share - 1) / share;
-  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Layout::TURNS - 1 : 0;
+  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Layout::SWIZZLES - 1 : 0;
   /* where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
      segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
      0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and

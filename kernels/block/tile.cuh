@@ -15,7 +15,7 @@ namespace GR_NAMESPACE
 
 /* Elements are moved in vectors of 16 bytes, if some fill them, of which a thread's run of RUN elements has IN_RUN.
    Threads that read their runs are not to meet in a bank, so each run has its vectors in an order of its own, a
-   swizzle: vector i at i ^ turn (run).  Smaller vectors stand in order, an odd number of them from run to run.  Runs
+   swizzle: vector i at i ^ swizzle (run).  Smaller vectors stand in order, an odd number of them from run to run.  Runs
    that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
    vectors, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
    singles were summed at 0.88 of the limit, not 0.94.  */
@@ -38,25 +38,25 @@ template <class T, unsigned RUN> struct gr_vector_layout
   static constexpr bool FULL = COUNT * sizeof (T) == 16;
   static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
   /* lanes that read 16 bytes each are served by eights */
-  static constexpr unsigned TURNS = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / TURNS;
-  static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ turn (run) is below IN_RUN");
+  static constexpr unsigned SWIZZLES = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / SWIZZLES;
+  static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ swizzle (run) is below IN_RUN");
   struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
   {
     T element[COUNT];
   };
-  /* most: TURNS - 1, or 0 where all runs have one order.  */
-  static constexpr __device__ __forceinline__ unsigned turn (unsigned run, unsigned most = TURNS - 1)
+  /* most: SWIZZLES - 1, or 0 where all runs have one order.  */
+  static constexpr __device__ __forceinline__ unsigned swizzle (unsigned run, unsigned most = SWIZZLES - 1)
   {
     return run / TOGETHER & most;
   }
-  static constexpr __device__ __forceinline__ unsigned slot (unsigned vector, unsigned most = TURNS - 1)
+  static constexpr __device__ __forceinline__ unsigned slot (unsigned vector, unsigned most = SWIZZLES - 1)
   {
-    return (vector ^ turn (vector / IN_RUN, most)) + vector / IN_RUN * (PITCH - IN_RUN);
+    return (vector ^ swizzle (vector / IN_RUN, most)) + vector / IN_RUN * (PITCH - IN_RUN);
   }
   /* Do the two vectors of each sector come to one?  */
   static constexpr bool keep_sectors ()
   {
-    for (unsigned vector = 0; vector < IN_RUN * TOGETHER * TURNS; vector += 2)
+    for (unsigned vector = 0; vector < IN_RUN * TOGETHER * SWIZZLES; vector += 2)
       if (slot (vector) / 2 != slot (vector + 1) / 2)
         return false;
     return true;
@@ -166,7 +166,7 @@ __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_layout<T, RUN>::Vector *shared,
               ptrdiff_t begin, ptrdiff_t first, ptrdiff_t last,
               unsigned vectors = THREADS * gr_vector_layout<T, RUN>::IN_RUN,
-              unsigned most_turn = gr_vector_layout<T, RUN>::TURNS - 1, const Hint &hint = Hint ())
+              unsigned most_turn = gr_vector_layout<T, RUN>::SWIZZLES - 1, const Hint &hint = Hint ())
 {
   typedef gr_vector_layout<T, RUN> Layout;
   typedef typename Layout::Vector Vector;
@@ -174,7 +174,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_l
   const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Vector) == 0;
   Vector *staged = shared + Layout::slot (threadIdx.x, most_turn);
   constexpr unsigned STEP = THREADS / Layout::IN_RUN * Layout::PITCH; /* so many vectors on: whole runs */
-  static_assert (THREADS % Layout::IN_RUN == 0 && Layout::turn (THREADS / Layout::IN_RUN) == 0,
+  static_assert (THREADS % Layout::IN_RUN == 0 && Layout::swizzle (THREADS / Layout::IN_RUN) == 0,
                  "a step moves whole runs, to such as have the same order");
   static_assert (! Layout::FULL || Layout::keep_sectors (), "no sector is read twice");
   if (aligned && begin >= first && begin + static_cast<ptrdiff_t> (vectors * COUNT) <= last)
@@ -253,7 +253,7 @@ gr_move_positions (double *memory, const typename gr_vector_layout<gr_staged_pos
 {
   typedef gr_vector_layout<gr_staged_position, RUN> Layout;
   constexpr unsigned COUNT = Layout::COUNT, STEP = 2 * THREADS / RUN * Layout::PITCH;
-  static_assert (2 * THREADS % RUN == 0 && COUNT % 2 == 0 && Layout::turn (2 * THREADS / RUN) == 0,
+  static_assert (2 * THREADS % RUN == 0 && COUNT % 2 == 0 && Layout::swizzle (2 * THREADS / RUN) == 0,
                  "a step moves whole runs, to such as have the same order");
   const unsigned first = 2 * threadIdx.x;
   const auto *staged = &shared[Layout::slot (first / COUNT)];
