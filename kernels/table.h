@@ -122,7 +122,7 @@
   X (_, SCAN_ROWS, scan_rows)                                                                                          \
   X (_, SCAN_SHORT, scan_short)                                                                                        \
   X (_, SCAN_CLUSTER, scan_cluster)                                                                                    \
-  X (_, SCAN_WALK, scan_walk)                                                                                          \
+  X (_, SCAN_STRIPES, scan_stripes)                                                                                    \
   X (_, SCAN_STRIDED, scan_strided)
 
 /* What gr_explain counts of a kernel.  X (_, field)

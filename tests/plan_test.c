@@ -24,8 +24,8 @@ enum {
   BUNDLE_MOST = 4,
   ACC_MOST = 48,
   ORDERED_RUN = 64,
-  WALKING_BLOCKS = 1 << 20,
-  WALKERS = 792,
+  PERSISTENT_BLOCKS = 1 << 20,
+  PERSISTENT_BLOCKS = 792,
   RESIDENT_WARPS = 24,
   MULTIPROCESSORS = 132,
   MOST_LEVELS = 10,
@@ -62,7 +62,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (GROUPS, "groups of a strided scan cover the segments, each of them at least one")                                 \
   X (STEPS, "steps and tiles of a strided scan cover a segment, each of them at least one element")                    \
   X (LEVELS, "tiles of a strided scan look back at few levels, which reach the first")                                 \
-  X (CARRY, "a strided scan looks back with a segment a lane, or passes on or walks with one a thread")                \
+  X (CARRY, "a strided scan looks back with a segment a lane, or passes on or is_persistent with one a thread")        \
   X (TURNS, "a block takes several groups only of one slab, of segments that end in one step, one a thread")           \
   X (ROW_TILES, "tiles of rows cover them, with a thread for each segment of each run")                                \
   X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                        \
@@ -319,24 +319,24 @@ check_rows (const shape *s, const gr_kernel_types *types, const gr_rows_plan *p)
 
 /* Of stripes.  */
 static void
-check_walk (const shape *s, const gr_kernel_types *types, const gr_walk_plan *p)
+check_stripes (const shape *s, const gr_kernel_types *types, const gr_stripes_plan *p)
 {
   const unsigned burst = BURST / (unsigned) types->result;
   check (STRIPES, s,
          p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner && p->stripes == p->across * s->outer
            && p->width + p->overlap <= p->threads && p->threads % WARP == 0
-           && p->threads + WARP * p->movers <= GR_WALK_THREADS,
+           && p->threads + WARP * p->movers <= GR_STRIPES_THREADS,
          "%zu stripes of %u segments and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
   check (BURSTS, s, p->overlap ? p->overlap == burst - 1 : s->inner * types->size % BURST == 0 && p->width % burst == 0,
          "%u segments and %u of %zu bytes", p->width, p->overlap, types->result);
   check (STAGES, s,
-         p->stages >= 3 && p->stages <= GR_WALK_STAGES && p->rows && p->rows <= WARP * p->movers
-           && gr_walk_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
+         p->stages >= 3 && p->stages <= GR_STRIPES_STAGES && p->rows && p->rows <= WARP * p->movers
+           && gr_stripes_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
            && (double) p->stripes >= 0.9 * MULTIPROCESSORS * ceil ((double) p->stripes / MULTIPROCESSORS),
          "%u stages of %u rows, %zu stripes", p->stages, p->rows, p->stripes);
-  gr_walk_plan fitted = *p;
-  gr_fit_walk (&fitted, types, LEAST_SHARED);
-  check (FITTED, s, fitted.rows && fitted.stages >= 2 && gr_walk_bytes (&fitted, types) <= LEAST_SHARED,
+  gr_stripes_plan fitted = *p;
+  gr_fit_stripes (&fitted, types, LEAST_SHARED);
+  check (FITTED, s, fitted.rows && fitted.stages >= 2 && gr_stripes_bytes (&fitted, types) <= LEAST_SHARED,
          "%u stages of %u rows", fitted.stages, fitted.rows);
 }
 
@@ -392,9 +392,10 @@ check_launch (const shape *s, size_t acc)
   const gr_rows_plan rows = s->len ? gr_plan_rows_scan (s->inner, s->len, s->outer, &types) : (gr_rows_plan){ .y = 0 };
   if (rows.y)
     check_rows (s, &types, &rows);
-  const gr_walk_plan walk = s->len ? gr_plan_walk (s->inner, s->len, s->outer, &types) : (gr_walk_plan){ .width = 0 };
-  if (walk.width)
-    check_walk (s, &types, &walk);
+  const gr_stripes_plan stripes
+    = s->len ? gr_plan_stripes (s->inner, s->len, s->outer, &types) : (gr_stripes_plan){ .width = 0 };
+  if (stripes.width)
+    check_stripes (s, &types, &stripes);
   const gr_cluster_plan clusters
     = s->len ? gr_plan_cluster (s->inner, s->len, s->outer, &types) : (gr_cluster_plan){ .width = 0 };
   if (clusters.width)
@@ -415,8 +416,8 @@ check_launch (const shape *s, size_t acc)
     {
       gr_prediction p = gr_plan_launch (is_scan, s->inner, s->len, s->outer, &types);
       const bool by_rows = p.kernel == GR_AUTO_SCAN_ROWS, contiguous = p.kernel == GR_AUTO_SCAN_CONTIGUOUS || by_rows;
-      const bool walks = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
-      const bool by_stripes = p.kernel == GR_AUTO_SCAN_WALK;
+      const bool is_persistent = p.kernel == GR_AUTO_REDUCE || p.kernel == GR_AUTO_REDUCE_ACROSS;
+      const bool by_stripes = p.kernel == GR_AUTO_SCAN_STRIPES;
       const bool of_slabs
         = p.kernel == GR_AUTO_REDUCE_ACROSS || by_stripes
        || ((p.kernel == GR_AUTO_REDUCE_SHORT || p.kernel == GR_AUTO_SCAN_SHORT) && p.segments < s->inner);
@@ -430,18 +431,18 @@ check_launch (const shape *s, size_t acc)
       const double residents = by_rows ? MULTIPROCESSORS * floor ((double) gr_rows_room_rule (acc) / rows.threads)
                                        : MULTIPROCESSORS * (double) at_a_time;
       const double turns = p.kernel == GR_AUTO_SCAN_STRIDED ? strided.turns : 1;
-      const double most = walks                                                ? WALKING_BLOCKS
+      const double most = is_persistent                                        ? PERSISTENT_BLOCKS
                         : by_stripes                                           ? MULTIPROCESSORS
                         : contiguous && p.chunk % s->len == 0                  ? INFINITY
                         : by_rows || (is_scan && ! contiguous && p.chunks > 1) ? residents
-                        : contiguous                                           ? WALKERS
+                        : contiguous                                           ? PERSISTENT_BLOCKS
                                                                                : INFINITY;
       const bool by_clusters = p.kernel == GR_AUTO_SCAN_CLUSTER;
       const double wanted
         = ! by_clusters ? fmin (ceil (blocks / turns), most)
                         : GR_CLUSTER * clusters.together * fmin (RESIDENT_CLUSTERS / clusters.together, clusters.all);
       const size_t threads = by_clusters                       ? GR_CLUSTER_THREADS
-                           : by_stripes                        ? GR_WALK_THREADS
+                           : by_stripes                        ? GR_STRIPES_THREADS
                            : by_rows                           ? gr_rows_threads_rule (s->size, acc)
                            : p.kernel == GR_AUTO_REDUCE_ACROSS ? GR_ACROSS_THREADS
                                                                : THREADS;

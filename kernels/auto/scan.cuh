@@ -9,7 +9,7 @@
 #include "auto/scan_rows.cuh"
 #include "auto/scan_short.cuh"
 #include "auto/scan_strided.cuh"
-#include "auto/scan_walk.cuh"
+#include "auto/scan_stripes.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -44,11 +44,11 @@ gr_scan_segments (gr_context *context, const Op &op, const Source &source, const
       if (fits)
         return gr_scan_cluster (context, op, source, sink, segments, types, exclusive, clusters);
     }
-  if constexpr (gr_walk_rule (sizeof (T), ACC, IS_LIGHT))
+  if constexpr (gr_stripes_rule (sizeof (T), ACC, IS_LIGHT))
     {
-      const gr_walk_plan walk = gr_plan_walk (segments.inner, segments.len, outer, &types);
-      if (walk.width && gr_begin_vectors (source, sink))
-        return gr_scan_walk (context, op, source, sink, segments, types, exclusive, walk);
+      const gr_stripes_plan stripes = gr_plan_stripes (segments.inner, segments.len, outer, &types);
+      if (stripes.width && gr_begin_vectors (source, sink))
+        return gr_scan_stripes (context, op, source, sink, segments, types, exclusive, stripes);
     }
   gr_rows_plan rows = gr_plan_rows_scan (segments.inner, segments.len, outer, &types);
   gr_rows_shared shared = {};

@@ -1,10 +1,10 @@
-/* Scan of segments side by side that are too few for a stripe a block (scan_walk.cuh), by clusters of blocks, which
+/* Scan of segments side by side that are too few for a stripe a block (scan_stripes.cuh), by clusters of blocks, which
    read each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring tiles, a
    round, and add up what these come to, so that rounds look back, not tiles: a round has eight times the rows, and so
    an eighth of the totals.
 
-   Warps have roles (warp specialization, as in scan_walk.cuh), each of which goes through the block's tiles, in stages
-   of shared memory, as fast as the others let it:
+   Warps have roles (warp specialization, as in scan_stripes.cuh), each of which goes through the block's tiles, in
+   stages of shared memory, as fast as the others let it:
 
      loaders     start the bulk copies that bring a tile
      summers     fold it: a thread has one segment and a run of rows, of which a segment may have several, its sub-runs;
@@ -18,8 +18,8 @@
    neither the number of clusters nor who came first.  Where the device has no clusters, a block does the tiles of its
    rounds one after the other, with the same results.
 
-   If tiles are of whole rows, each is one copy.  Of more segments, they are of stripes, as in scan_walk.cuh: a copy for
-   each row, and whole bursts written.  */
+   If tiles are of whole rows, each is one copy.  Of more segments, they are of stripes, as in scan_stripes.cuh: a copy
+   for each row, and whole bursts written.  */
 
 #ifndef GR_SCAN_CLUSTER_CUH
 #define GR_SCAN_CLUSTER_CUH

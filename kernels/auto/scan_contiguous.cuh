@@ -5,7 +5,7 @@
    scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
    stands before it of the segment that it begins in the middle of.
 
-   Unless tiles end with segments, blocks walk over them with two in work: of the one just
+   Unless tiles end with segments, blocks go over them with two in work: of the one just
    taken, the total is found and published; then the results of the one before are
    written, whose predecessors have by now published theirs.  A tile is taken no
    sooner than it can be loaded, since all that come later wait for its total, and
@@ -86,14 +86,14 @@ gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_
     }
 }
 
-/* Blocks walk over a plan's items, with two in work if there are two stages:
+/* Blocks go over a plan's items, with two in work if there are two stages:
    load (work) starts to bring a tile, total (work) publishes what it comes to, and
    write (work, take) its results, once two totals are published; it calls take () where the
    next tile may be taken.  takes: how often all blocks together take a tile.  All
    threads of a block call.  */
 template <class Acc, class Plan, class State, class Load, class Total, class Write>
 __device__ __forceinline__ void
-gr_walk_over_tiles (const Plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state, Load load,
+gr_persistent_loop (const Plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state, Load load,
                     Total total, Write write)
 {
   gr_tile_in_work<Acc> work = {}, held = {};
@@ -423,7 +423,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
       }
   };
 
-  gr_walk_over_tiles<Acc> (
+  gr_persistent_loop<Acc> (
     plan, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held, auto take) {
       if constexpr (RUN != gr_contiguous_run_rule (sizeof (T), true))
         write (held, take, T ());

@@ -558,7 +558,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
       move (sink.index, at.index, index_at, Position ());
   };
 
-  gr_walk_over_tiles<Acc> (rows, counter, stages, takes, state, load, total,
+  gr_persistent_loop<Acc> (rows, counter, stages, takes, state, load, total,
                            [&] (const gr_tile_in_work<Acc> &held, auto take) {
                              gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
                            });

@@ -3,7 +3,7 @@
    of each; what the threads of a row load and store together is contiguous, and the rows of a block stand one behind
    the other along the segments.
 
-   Where there are segments enough to fill the device, a block walks along its
+   Where there are segments enough to fill the device, a block goes along its
    segments and carries what it has passed, or, where rows begin within sectors, tiles
    are taken from one band of rows after the other, and leave what stands before those
    of the next band in a tile status a segment (chained scan: S. Yan, G. Long, Y. Zhang,
@@ -113,7 +113,7 @@ template <unsigned RUN, bool LIGHT,
 template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_strided_stage
 {
   typedef gr_bundle<T, SEGMENTS> Bundle;
-  /* loads whose addresses are held at once: 8 of 4 singles a thread make the kernel that walks spill,
+  /* loads whose addresses are held at once: 8 of 4 singles a thread make the kernel that goes spill,
      512 x 512 x 1024, dim 2, 568 us, not 553, but that which looks back is faster with them, 32 x 2^23,
      dim 2, 601 us, not 633 */
   static constexpr unsigned STEP = RUN < 8 ? RUN : SEGMENTS > 1 && ! LOOKS_BACK ? 4 : 8;
@@ -180,12 +180,12 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
   const size_t in_tile = LOOKS_BACK ? along : plan.steps * along; /* those that look back are a step */
   const unsigned total_end = static_cast<unsigned> (gr_strided_sums (plan, SEGMENTS));
   const unsigned groups = static_cast<unsigned> (plan.groups), items = static_cast<unsigned> (plan.groups * plan.tiles);
-  const bool walks = LOOKS_BACK || (SEGMENTS == 1 && plan.tiles > 1 && gridDim.x < items);
-  const unsigned takes = walks ? items + gridDim.x : gridDim.x;
+  const bool is_persistent = LOOKS_BACK || (SEGMENTS == 1 && plan.tiles > 1 && gridDim.x < items);
+  const unsigned takes = is_persistent ? items + gridDim.x : gridDim.x;
   const ptrdiff_t stride = segments.stride ();
   auto *const stages = reinterpret_cast<Stage *> (shared);
   Acc *const sums
-    = reinterpret_cast<Acc *> (stages + (walks || plan.steps > 1 || (SEGMENTS == 1 && plan.turns > 1) ? 2 : 1));
+    = reinterpret_cast<Acc *> (stages + (is_persistent || plan.steps > 1 || (SEGMENTS == 1 && plan.turns > 1) ? 2 : 1));
   Acc *const levels = sums + total_end;
 
   const auto count_at = [&] (size_t segment, size_t first) {
@@ -435,7 +435,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
       Work work = {};
       Acc carry = op.identity ();
       item *= plan.turns;
-      const unsigned last = walks ? items : min (item + plan.turns, items);
+      const unsigned last = is_persistent ? items : min (item + plan.turns, items);
       if (item >= items)
         return;
       place (work, item);
@@ -453,7 +453,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
               next.offset += stride * along;
               next.count = count_at (next.segment, next.first);
             }
-          else if (walks)
+          else if (is_persistent)
             {
               if (threadIdx.x == 0)
                 taken = atomicInc (counter, takes - 1);

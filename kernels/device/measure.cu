@@ -47,7 +47,7 @@ stream_kernel (const uint4 *from, uint4 *to, size_t n)
     to[0].x = mixed;
 }
 
-/* blocks: on each multiprocessor, walking over the tiles; 0: a block for every
+/* blocks: on each multiprocessor, going over the tiles; 0: a block for every
    tile.  A copy without a kernel is the driver's own.  The first loads without a
    hint: hinted, its segments would not displace what is in the cache.  */
 struct limit_way

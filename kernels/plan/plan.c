@@ -67,7 +67,7 @@ enum {
   SHORT_ROW = 700,             /* 16, */
   TINY_ROW = 450,              /* and with less than these 64, if there is but one result for each, else 32 */
   LEAST_STAGE = 6 << 10,       /* bytes of the rows that a segment has for a stage */
-  WALK_SHARED = 224 << 10,     /* most bytes of the stages */
+  STRIPES_SHARED = 224 << 10,  /* most bytes of the stages */
   CLUSTERS = 15,               /* of GR_CLUSTER blocks that the largest devices run at a time, */
   LEAST_TURNS = 2,             /* and rounds of each, */
   LEAST_TURNS_LARGE = 8,       /* and those of stripes of 8 bytes without positions */
@@ -407,7 +407,7 @@ gr_plan_strided_segments (size_t inner, size_t len, size_t outer, const gr_kerne
    the parts of a sector that several write are written at about the same time, and tiles
    pass on what stands before the next one's.  That takes about 1.6 us a tile, so bands
    are high where segments are few.  100003 x 2687 single sums, dim 2, 659 us, and
-   739 with blocks that walk along their segments.  */
+   739 with blocks that go along their segments.  */
 static void
 plan_bands (gr_strided_plan *plan, size_t inner, size_t len, size_t outer, size_t size)
 {
@@ -437,7 +437,7 @@ fill_waves (size_t groups, size_t wave)
   return 10 * groups >= 9 * wave * ceil_div (groups, wave);
 }
 
-/* Rows of threads of a block that walks along so many bundles of one array, whose segments have so many runs: few, so
+/* Rows of threads of a block that goes along so many bundles of one array, whose segments have so many runs: few, so
    that rows are long, but at least so many that it has a thread for each segment, and with a block for each
    multiprocessor or several; 0 where no number up to `most` does.  Sums of 16384 x 16384 singles, dim 2, with 128
    blocks of 8 rows 0.93 of the limit, with 256 of 16 0.91, of 131072 x 2048 doubles with 512 of 2 rows 0.94, with 2048
@@ -498,7 +498,7 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
       plan.steps = ceil_div (len, plan.y * plan.run);
       plan.tiles = 1;
       plan.fills = filling || (plan.y <= SLAB_ROWS && fill_waves (plan.groups, MULTIPROCESSORS));
-      /* blocks that walk along segments: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
+      /* blocks that go along segments: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
          400000 x 600 0.93, 0.93 and 0.94, 131072 x 2048 doubles 0.93, 0.93 and 0.937, 512 x 512 x 1024 0.957, 0.965 and
          0.85, 256 x 4096 x 256 0.884, 0.88 and 0.895; but 112 x 140 x 2061, by 8 rows, 0.92, 0.895 with 2 */
       if (filling && plan.groups > MULTIPROCESSORS && plan.groups <= FEW_BLOCKS)
@@ -628,29 +628,30 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
   if (! t->light && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
     return (gr_rows_plan){ .y = 0 };
   /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
-     with blocks that walk, with positions of doubles 0.72 and 0.83 */
-  plan.grid = plan.y * plan.run % len == 0
-              ? plan.tiles * plan.groups
-              : gr_walkers (plan.tiles * plan.groups, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan.threads));
+     with blocks that go, with positions of doubles 0.72 and 0.83 */
+  plan.grid
+    = plan.y * plan.run % len == 0
+      ? plan.tiles * plan.groups
+      : gr_persistent_blocks (plan.tiles * plan.groups, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan.threads));
   return plan;
 }
 
 void
-gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *t, size_t most)
+gr_fit_stripes (gr_stripes_plan *plan, const gr_kernel_types *t, size_t most)
 {
-  while (gr_walk_bytes (plan, t) > most)
+  while (gr_stripes_bytes (plan, t) > most)
     if (plan->stages > 3 || plan->rows == 1)
       plan->stages--;
     else
       plan->rows /= 2;
 }
 
-gr_walk_plan
-gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
+gr_stripes_plan
+gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
 {
-  gr_walk_plan plan = { .width = 0 };
+  gr_stripes_plan plan = { .width = 0 };
   const bool wider = t->result != t->size, small = t->size < 8;
-  if (! gr_walk_rule (t->size, t->acc, t->light) || len < (outer > 1 ? LEAST_HEIGHT : FEW_STEPS) || len > INT32_MAX
+  if (! gr_stripes_rule (t->size, t->acc, t->light) || len < (outer > 1 ? LEAST_HEIGHT : FEW_STEPS) || len > INT32_MAX
       || inner < STRIPE)
     return plan;
   /* tiles of whole rows are for segments that would be fewer than a stripe's, or not many more */
@@ -675,7 +676,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
   const unsigned burst = (unsigned) (GR_BURST / t->result);
   const bool within = inner * t->size % GR_BURST != 0;
   plan.overlap = within ? burst - 1 : 0;
-  const size_t most = GR_WALK_THREADS - WARP * MOVERS - plan.overlap, unit = within ? 1 : burst;
+  const size_t most = GR_STRIPES_THREADS - WARP * MOVERS - plan.overlap, unit = within ? 1 : burst;
   const size_t first = ceil_div (inner, most / unit * unit), last = first + ceil_div (MULTIPROCESSORS, outer);
   size_t best = SIZE_MAX, width = 0;
   for (size_t across = first; across <= at_most (last, inner / STRIPE); across++)
@@ -689,7 +690,7 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
         }
     }
   if (width < STRIPE)
-    return (gr_walk_plan){ .width = 0 };
+    return (gr_stripes_plan){ .width = 0 };
   plan.width = (unsigned) width;
   plan.threads = (unsigned) ceil_div (width + plan.overlap, WARP) * WARP;
   plan.across = ceil_div (inner, width);
@@ -713,10 +714,10 @@ gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *t)
                                         : 64;
   plan.rows *= 1 + longer;
   if (! fill_waves (plan.stripes, MULTIPROCESSORS) || at_most (plan.rows, len) * row < LEAST_STAGE)
-    return (gr_walk_plan){ .width = 0 };
-  plan.movers = small && plan.threads + WARP * MOVERS_SMALL <= GR_WALK_THREADS ? MOVERS_SMALL : MOVERS;
-  plan.stages = longer ? 4 : small || fewest || (heavy && plan.rows == 16) ? GR_WALK_STAGES : 5;
-  gr_fit_walk (&plan, t, WALK_SHARED);
+    return (gr_stripes_plan){ .width = 0 };
+  plan.movers = small && plan.threads + WARP * MOVERS_SMALL <= GR_STRIPES_THREADS ? MOVERS_SMALL : MOVERS;
+  plan.stages = longer ? 4 : small || fewest || (heavy && plan.rows == 16) ? GR_STRIPES_STAGES : 5;
+  gr_fit_stripes (&plan, t, STRIPES_SHARED);
   return plan;
 }
 
@@ -817,7 +818,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
     return none;
   plan_cluster_stripes (&plan, inner, t);
   if (! clusters_are_faster (inner, outer, plan.stripes, t)
-      || (plan.stripes > CLUSTERS && (t->size == 8 || gr_plan_walk (inner, len, outer, t).width)))
+      || (plan.stripes > CLUSTERS && (t->size == 8 || gr_plan_stripes (inner, len, outer, t).width)))
     return none;
   /* the more, the more is under way, and the lower are tiles: sums of 65 x 2064888 singles, dim 2, by 3, 5, 6 and 7
      stages 0.70, 0.82, 0.84 and 0.80 of the limit, of doubles by 5 and 7 0.87 and 0.65; with positions by 3, 4 and 5
@@ -916,9 +917,9 @@ cluster_launch (const gr_cluster_plan *plan, const gr_kernel_types *t)
 }
 
 static gr_prediction
-walk_launch (const gr_walk_plan *plan, size_t len)
+stripes_launch (const gr_stripes_plan *plan, size_t len)
 {
-  return (gr_prediction){ .kernel = GR_AUTO_SCAN_WALK,
+  return (gr_prediction){ .kernel = GR_AUTO_SCAN_STRIPES,
                           .grid = plan->grid,
                           .block = plan->threads + WARP * plan->movers,
                           .segments = plan->width,
@@ -956,11 +957,11 @@ gr_plan_launch (bool is_scan, size_t inner, size_t len, size_t outer, const gr_k
   const gr_short_plan held = gr_plan_short_scan (inner, len, outer, types);
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, types);
   const gr_cluster_plan clusters = gr_plan_cluster (inner, len, outer, types);
-  const gr_walk_plan walk = gr_plan_walk (inner, len, outer, types);
+  const gr_stripes_plan stripes = gr_plan_stripes (inner, len, outer, types);
   return gr_contiguous_rule (inner, len, outer, types->size, types->indexed) ? contiguous_launch (len, outer, types)
        : held.segments  ? short_launch (&held, GR_AUTO_SCAN_SHORT, len)
        : clusters.width ? cluster_launch (&clusters, types)
-       : walk.width     ? walk_launch (&walk, len)
+       : stripes.width  ? stripes_launch (&stripes, len)
        : rows.y         ? rows_launch (&rows, types)
                         : strided_launch (inner, len, outer, types);
 }
@@ -981,7 +982,7 @@ static const struct
       [GR_AUTO_SCAN_ROWS] = 3.4e12,       /* from 2.4e12 to 4.2e12 */
       [GR_AUTO_SCAN_SHORT] = 4.0e12,      /* from 3.6e12 to 4.1e12 */
       [GR_AUTO_SCAN_CLUSTER] = 3.4e12,    /* from 2.8e12 to 3.8e12 */
-      [GR_AUTO_SCAN_WALK] = 3.6e12,       /* from 3.3e12 to 4.0e12 */
+      [GR_AUTO_SCAN_STRIPES] = 3.6e12,    /* from 3.3e12 to 4.0e12 */
       [GR_AUTO_SCAN_STRIDED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };

@@ -4,7 +4,7 @@
 
    A block of x * y threads works on x neighbouring segments with y threads each.
    len is cut into chunks, or that of the last segments is; a work item is x segments of
-   one chunk, and blocks walk over the items, chunk-major.  */
+   one chunk, and blocks go over the items, chunk-major.  */
 
 #ifndef GR_PLAN_H
 #define GR_PLAN_H
@@ -24,15 +24,15 @@ enum {
   GR_ACROSS_THREADS = 384,
   GR_SHORT_THREADS = 256,
   GR_CONTIGUOUS_THREADS = 128,
-  GR_CONTIGUOUS_WALKERS = 132 * 6,
+  GR_CONTIGUOUS_PERSISTENT = 132 * 6,
   GR_CONTIGUOUS_STAGES = 2,
   GR_STRIDED_WARPS = 8,
   GR_STRIDED_THREADS = 32 * GR_STRIDED_WARPS,
   GR_ROWS_THREADS = 256,
   GR_ROWS_IN_WARP = 16,
   GR_ROWS_UNITS = 24,
-  GR_WALK_THREADS = 1024,
-  GR_WALK_STAGES = 6,
+  GR_STRIPES_THREADS = 1024,
+  GR_STRIPES_STAGES = 6,
   GR_CLUSTER = 8 /* blocks */,
   GR_CLUSTER_THREADS = 896,
   GR_CLUSTER_STAGES = 6,
@@ -116,10 +116,10 @@ gr_lookback_levels (size_t tiles, unsigned bits)
   return levels;
 }
 
-/* Blocks that walk over so many tiles: at most as many as the largest devices hold at a
+/* Blocks that go over so many tiles: at most as many as the largest devices hold at a
    time, but for tiles that numbers of 32 bits do not count, which no grid has either.  */
 GR_RULE size_t
-gr_walkers (size_t tiles, size_t most)
+gr_persistent_blocks (size_t tiles, size_t most)
 {
   return tiles < most || tiles > INT32_MAX ? tiles : most;
 }
@@ -144,12 +144,12 @@ gr_contiguous_rule (size_t inner, size_t len, size_t outer, size_t size, bool in
 }
 
 /* Blocks of a scan of contiguous tiles: one a tile where these end with segments, so that none looks back.  2^28 single
-   sums in segments of 32 that way 527 us, by blocks that walk 546; in segments of 1000 591 and 556, of 3000 587 and
+   sums in segments of 32 that way 527 us, by blocks that go 546; in segments of 1000 591 and 556, of 3000 587 and
    549.  */
 GR_RULE size_t
 gr_contiguous_grid (size_t tiles, size_t elements, size_t len)
 {
-  return elements % len == 0 ? tiles : gr_walkers (tiles, GR_CONTIGUOUS_WALKERS);
+  return elements % len == 0 ? tiles : gr_persistent_blocks (tiles, GR_CONTIGUOUS_PERSISTENT);
 }
 
 /* Tiles of a scan, of so many bytes each, that begin to be brought to the second-level cache before
@@ -349,7 +349,7 @@ typedef struct
   unsigned x, y, run; /* run: elements of a thread's run */
   size_t groups, tiles, steps;
   unsigned turns;    /* groups of a block, more than 1 only of one slab whose segments end in one step */
-  unsigned resident; /* blocks that walk along segments on a multiprocessor, at most, or 0 */
+  unsigned resident; /* blocks that go along segments on a multiprocessor, at most, or 0 */
   bool looks_back;
   bool fills; /* its blocks fill waves of one on each multiprocessor, or nearly */
 } gr_strided_plan;
@@ -370,7 +370,7 @@ gr_strided_grid (const gr_strided_plan *plan, size_t acc, unsigned bundle, unsig
 {
   const size_t items = plan->groups * plan->tiles;
   const unsigned at_a_time = resident ? resident : gr_strided_blocks_rule (acc, bundle, plan->looks_back);
-  return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_walkers (items, 132 * at_a_time);
+  return plan->tiles == 1 ? (items + plan->turns - 1) / plan->turns : gr_persistent_blocks (items, 132 * at_a_time);
 }
 
 /* A scan of segments side by side in tiles of whole rows, which are contiguous in memory, or of `groups` of segments of
@@ -414,7 +414,7 @@ gr_rows_room_rule (size_t acc)
   return (acc > 16 ? 2 : 3) * GR_ROWS_THREADS;
 }
 
-/* A scan of many segments side by side by blocks that walk along stripes of `width` segments, of which each slab,
+/* A scan of many segments side by side by blocks that go along stripes of `width` segments, of which each slab,
    [inner, len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` segments
    before its own. The blocks have `stages` stages of so many rows, and so many threads beside the movers, which are
    warps.  width is 0 where it is not for the shape.  */
@@ -422,14 +422,14 @@ typedef struct
 {
   unsigned width, overlap, threads, movers, rows, stages;
   size_t across, stripes, grid;
-} gr_walk_plan;
+} gr_stripes_plan;
 
-gr_walk_plan gr_plan_walk (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
+gr_stripes_plan gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
 
 /* Has that kernels of elements of size bytes, whose accumulators have acc?  Larger ones would spill; smaller
    elements have not been tried.  */
 GR_RULE bool
-gr_walk_rule (size_t size, size_t acc, bool light)
+gr_stripes_rule (size_t size, size_t acc, bool light)
 {
   return (size == 4 || size == 8) && acc <= 16 && light;
 }
@@ -441,7 +441,7 @@ gr_row_pitch (size_t size, unsigned count)
 }
 /* Bytes of all stages.  */
 GR_RULE size_t
-gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
+gr_stripes_bytes (const gr_stripes_plan *plan, const gr_kernel_types *t)
 {
   const unsigned most = plan->width + plan->overlap;
   const size_t row = gr_row_pitch (t->size, most) + (t->result != t->size ? gr_row_pitch (t->result, most) : 0)
@@ -450,7 +450,7 @@ gr_walk_bytes (const gr_walk_plan *plan, const gr_kernel_types *t)
 }
 /* Fewer stages, or rows of them, if they are more than so many bytes, of which there are at least 63 KiB.  What results
    are does not depend on that.  */
-void gr_fit_walk (gr_walk_plan *plan, const gr_kernel_types *types, size_t most);
+void gr_fit_stripes (gr_stripes_plan *plan, const gr_kernel_types *types, size_t most);
 
 /* A scan of segments side by side by clusters of GR_CLUSTER blocks, which take rounds of a stripe of each slab in turn.
    A round is a tile of so many rows for each block: of `sub_runs` threads a segment, each of which takes `run` rows.  A
@@ -474,7 +474,7 @@ gr_cluster_plan gr_plan_cluster (size_t inner, size_t len, size_t outer, const g
 GR_RULE bool
 gr_cluster_rule (size_t size, size_t acc, bool light, bool indexed)
 {
-  return gr_walk_rule (size, acc, light) && (acc <= 8 || indexed);
+  return gr_stripes_rule (size, acc, light) && (acc <= 8 || indexed);
 }
 GR_RULE size_t
 gr_cluster_statuses (const gr_cluster_plan *plan)

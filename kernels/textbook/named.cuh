@@ -21,7 +21,7 @@ gr_ceil_div (size_t a, size_t b)
   return a / b + (a % b != 0);
 }
 
-/* Blocks for n work items that blocks walk over.  */
+/* Blocks for n work items that blocks go over.  */
 inline unsigned
 gr_grid (size_t n)
 {

@@ -1,4 +1,4 @@
-/* Scan of many segments side by side, whose rows may begin anywhere in sectors: a block walks along a stripe of
+/* Scan of many segments side by side, whose rows may begin anywhere in sectors: a block goes along a stripe of
    segments, a thread a segment, which looks at each element once.  The stripe's part of a row comes to shared memory
    and goes back by bulk copies (bulk.cuh), which warps start and await that do nothing else, the movers; the others,
    the workers, need no barrier of the block to go on to the next rows (warp specialization: M. Bauer, H. Cook, B.
@@ -11,8 +11,8 @@
    would be read and written twice.  30011 x 4472 single sums, dim 2, 282 us, and 311 where parts are written.
    So a stripe also scans the segments beside its own whose results may stand in its first burst.  */
 
-#ifndef GR_SCAN_WALK_CUH
-#define GR_SCAN_WALK_CUH
+#ifndef GR_SCAN_STRIPES_CUH
+#define GR_SCAN_STRIPES_CUH
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
@@ -22,17 +22,17 @@ namespace GR_NAMESPACE
 {
 
 /* The stages of a block, one after the other.  */
-struct gr_walk_stages
+struct gr_stripe_stages
 {
   const gr_segments &segments;
-  const gr_walk_plan &plan;
+  const gr_stripes_plan &plan;
   size_t stripe, first;  /* the position of the first row in the segments */
   ptrdiff_t offset;      /* of its first element */
   unsigned width, count; /* segments that are read, rows */
   unsigned left, right;  /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
   unsigned stage = 0, parity = 0;
 
-  __device__ __forceinline__ gr_walk_stages (const gr_segments &segments, const gr_walk_plan &plan)
+  __device__ __forceinline__ gr_stripe_stages (const gr_segments &segments, const gr_stripes_plan &plan)
     : segments (segments), plan (plan), stripe (blockIdx.x)
   {
     begin ();
@@ -78,16 +78,16 @@ private:
 
 template <class Op, class T>
 __global__
-__launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                                                                 const __grid_constant__ gr_segments segments,
-                                                                 const __grid_constant__ gr_walk_plan plan,
-                                                                 bool exclusive)
+__launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                                                                       const __grid_constant__ gr_segments segments,
+                                                                       const __grid_constant__ gr_stripes_plan plan,
+                                                                       bool exclusive)
 {
   typedef gr_serial<Op, gr_source<Op, T>> Serial;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   constexpr unsigned STEP = 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
-  __shared__ gr_mbarrier loaded[GR_WALK_STAGES], ready[GR_WALK_STAGES];
+  __shared__ gr_mbarrier loaded[GR_STRIPES_STAGES], ready[GR_STRIPES_STAGES];
   const unsigned workers = plan.threads, lane = threadIdx.x % 32;
   if (threadIdx.x < plan.stages)
     {
@@ -114,7 +114,7 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
         if (row >= plan.rows)
           return;
         const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
-        gr_walk_stages ahead (segments, plan), here (segments, plan);
+        gr_stripe_stages ahead (segments, plan), here (segments, plan);
         for (unsigned under_way = 0; here.more ();)
           {
             if (under_way < plan.stages - 1)
@@ -154,7 +154,7 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
     Out last = {};
     [[maybe_unused]] double position = 0.0, last_position = 0.0, at = 0.0;
     [[maybe_unused]] const double next = segments.reverse ? -1.0 : 1.0;
-    for (gr_walk_stages here (segments, plan); here.more (); here.next ())
+    for (gr_stripe_stages here (segments, plan); here.more (); here.next ())
       {
         if (! here.first)
           {
@@ -242,17 +242,17 @@ __launch_bounds__ (GR_WALK_THREADS, 1) void gr_scan_walk_kernel (Op op, gr_sourc
   });
 }
 
-/* Scan every segment into the sink, where gr_plan_walk has a plan for that and gr_begin_vectors holds.  */
+/* Scan every segment into the sink, where gr_plan_stripes has a plan for that and gr_begin_vectors holds.  */
 template <class Op, class T>
 gr_status
-gr_scan_walk (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_segments &segments, const gr_kernel_types &types, bool exclusive, gr_walk_plan plan)
+gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive, gr_stripes_plan plan)
 {
   size_t most = 0;
   GR_TRY (gr_most_shared (&most));
-  gr_fit_walk (&plan, &types, most - 2 * GR_WALK_STAGES * sizeof (gr_mbarrier));
-  return gr_start (context, gr_scan_walk_kernel<Op, T>, static_cast<unsigned> (plan.grid),
-                   plan.threads + 32 * plan.movers, gr_walk_bytes (&plan, &types), op, source, sink, segments, plan,
+  gr_fit_stripes (&plan, &types, most - 2 * GR_STRIPES_STAGES * sizeof (gr_mbarrier));
+  return gr_start (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid),
+                   plan.threads + 32 * plan.movers, gr_stripes_bytes (&plan, &types), op, source, sink, segments, plan,
                    exclusive);
 }
 
