@@ -325,12 +325,12 @@ check_stripes (const shape *s, const gr_kernel_types *types, const gr_stripes_pl
   check (STRIPES, s,
          p->across * p->width >= s->inner && (p->across - 1) * p->width < s->inner && p->stripes == p->across * s->outer
            && p->width + p->overlap <= p->threads && p->threads % WARP == 0
-           && p->threads + WARP * p->movers <= GR_STRIPES_THREADS,
+           && p->threads + WARP * p->copy_warps <= GR_STRIPES_THREADS,
          "%zu stripes of %u segments and %u, %u threads", p->stripes, p->width, p->overlap, p->threads);
   check (BURSTS, s, p->overlap ? p->overlap == burst - 1 : s->inner * types->size % BURST == 0 && p->width % burst == 0,
          "%u segments and %u of %zu bytes", p->width, p->overlap, types->result);
   check (STAGES, s,
-         p->stages >= 3 && p->stages <= GR_STRIPES_STAGES && p->rows && p->rows <= WARP * p->movers
+         p->stages >= 3 && p->stages <= GR_STRIPES_STAGES && p->rows && p->rows <= WARP * p->copy_warps
            && gr_stripes_bytes (p, types) <= MOST_SHARED && s->len <= INT32_MAX
            && (double) p->stripes >= 0.9 * MULTIPROCESSORS * ceil ((double) p->stripes / MULTIPROCESSORS),
          "%u stages of %u rows, %zu stripes", p->stages, p->rows, p->stripes);
@@ -347,22 +347,23 @@ check_cluster (const shape *s, const gr_kernel_types *types, const gr_cluster_pl
   const unsigned burst = BURST / (unsigned) types->size, warps = gr_cluster_block_rule (p) / WARP;
   check (CLUSTERS, s,
          p->stripes * p->width >= s->inner && (p->stripes - 1) * p->width < s->inner
-           && p->across == p->width + p->overlap && RESIDENT_CLUSTERS % p->together == 0
-           && p->stripes % p->together == 0 && p->sub_runs * p->across <= p->threads && p->threads % WARP == 0
+           && p->across == p->width + p->overlap && RESIDENT_CLUSTERS % p->stripes_per_launch == 0
+           && p->stripes % p->stripes_per_launch == 0 && p->sub_runs * p->across <= p->threads && p->threads % WARP == 0
            && warps * WARP <= GR_CLUSTER_THREADS && p->range * GR_CLUSTER >= p->across
-           && p->range * types->acc % VECTOR == 0 && p->publishers * WARP >= p->range
-           && p->lookers * p->segments_of_looker >= p->range && WARP % p->segments_of_looker == 0,
-         "%u stripes of %u segments, %u sub_runs, %u threads, %u owned, %u lookers of %u", p->stripes, p->across,
-         p->sub_runs, p->threads, p->range, p->lookers, p->segments_of_looker);
+           && p->range * types->acc % VECTOR == 0 && p->publish_warps * WARP >= p->range
+           && p->lookback_warps * p->segments_per_lookback_warp >= p->range
+           && WARP % p->segments_per_lookback_warp == 0,
+         "%u stripes of %u segments, %u sub_runs, %u threads, %u owned, %u lookback_warps of %u", p->stripes, p->across,
+         p->sub_runs, p->threads, p->range, p->lookback_warps, p->segments_per_lookback_warp);
   check (BURSTS, s, p->overlap == (p->stripes == 1 ? 0 : burst - 1), "%u stripes of %u segments and %u", p->stripes,
          p->width, p->overlap);
   const size_t round = (size_t) p->rows * GR_CLUSTER, rounds = p->rounds;
   check (
     ROUNDS, s,
     rounds * round >= s->len && (rounds - 1) * round < s->len && (double) s->len >= 0.85 * (double) (rounds * round)
-      && p->rows == p->sub_runs * p->run && p->all == rounds * s->outer && p->all <= INT32_MAX
-      && p->all * p->stripes >= 2 * RESIDENT_CLUSTERS && s->len <= INT32_MAX && p->stages >= 3
-      && p->stages <= GR_CLUSTER_STAGES && (p->stripes == 1 || p->rows <= WARP * p->movers)
+      && p->rows == p->sub_runs * p->run && p->total_rounds == rounds * s->outer && p->total_rounds <= INT32_MAX
+      && p->total_rounds * p->stripes >= 2 * RESIDENT_CLUSTERS && s->len <= INT32_MAX && p->stages >= 3
+      && p->stages <= GR_CLUSTER_STAGES && (p->stripes == 1 || p->rows <= WARP * p->copy_warps)
       && gr_lay_out_cluster (p, types, 1).bytes <= CLUSTER_SHARED
       && gr_lay_out_cluster (p, types, GR_CLUSTER).bytes <= gr_lay_out_cluster (p, types, 1).bytes,
     "%zu rounds of %zu rows, %u stages of %u bytes", rounds, round, p->stages, gr_lay_out_cluster (p, types, 1).stage);
@@ -438,9 +439,10 @@ check_launch (const shape *s, size_t acc)
                         : contiguous                                           ? PERSISTENT_BLOCKS
                                                                                : INFINITY;
       const bool by_clusters = p.kernel == GR_AUTO_SCAN_CLUSTER;
-      const double wanted
-        = ! by_clusters ? fmin (ceil (blocks / turns), most)
-                        : GR_CLUSTER * clusters.together * fmin (RESIDENT_CLUSTERS / clusters.together, clusters.all);
+      const double wanted = ! by_clusters
+                            ? fmin (ceil (blocks / turns), most)
+                            : GR_CLUSTER * clusters.stripes_per_launch
+                                * fmin (RESIDENT_CLUSTERS / clusters.stripes_per_launch, clusters.total_rounds);
       const size_t threads = by_clusters                       ? GR_CLUSTER_THREADS
                            : by_stripes                        ? GR_STRIPES_THREADS
                            : by_rows                           ? gr_rows_threads_rule (s->size, acc)

@@ -7,12 +7,12 @@
    stages of shared memory, as fast as the others let it:
 
      loaders     start the bulk copies that bring a tile
-     summers     fold it: a thread has one segment and a run of rows, of which a segment may have several, its sub-runs;
-                 the last one sends the segment's total to the block of the cluster that owns the segment
-     publishers  fold the totals that the cluster's tiles have of an owned segment, in order, and publish the round's
-     lookers     add the totals of the rounds since the cluster's last one, and send each tile what stands before it
-     scanners    write the results where the elements stood, and positions beside them
-     storers     start the bulk copies that take these to memory
+     reduce warps     fold it: a thread has one segment and a run of rows, of which a segment may have several, its
+   sub-runs; the last one sends the segment's total to the block of the cluster that owns the segment publish warps fold
+   the totals that the cluster's tiles have of an owned segment, in order, and publish the round's look-back warps add
+   the totals of the rounds since the cluster's last one, and send each tile what stands before it scanners    write the
+   results where the elements stood, and positions beside them storers     start the bulk copies that take these to
+   memory
 
    Clusters take rounds in turn, and fold the totals of all rounds one after the other, so that results depend on
    neither the number of clusters nor who came first.  Where the device has no clusters, a block does the tiles of its
@@ -58,7 +58,7 @@ struct gr_cluster_tile
   {
     locate ();
   }
-  __device__ __forceinline__ bool more () const { return round < plan.all; }
+  __device__ __forceinline__ bool more () const { return round < plan.total_rounds; }
   __device__ __forceinline__ bool ends_round () const { return part + ranks == GR_CLUSTER; }
   __device__ __forceinline__ void next ()
   {
@@ -131,9 +131,9 @@ template <class Op, class T> struct gr_cluster_block
                                                unsigned epoch, unsigned ranks, unsigned first_stripe,
                                                unsigned char *shared, gr_cluster_stage *stages, gr_mbarrier *read)
     : op (op), source (source), sink (sink), segments (segments), plan (plan), at (at), statuses (statuses),
-      epoch (epoch), ranks (ranks), clusters (gridDim.x / ranks / plan.together), shared (shared), stages (stages),
-      read (read), rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.together),
-      stripe (first_stripe + blockIdx.x / ranks % plan.together), range (plan.range * (GR_CLUSTER / ranks)),
+      epoch (epoch), ranks (ranks), clusters (gridDim.x / ranks / plan.stripes_per_launch), shared (shared),
+      stages (stages), read (read), rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.stripes_per_launch),
+      stripe (first_stripe + blockIdx.x / ranks % plan.stripes_per_launch), range (plan.range * (GR_CLUSTER / ranks)),
       whole (plan.stripes == 1)
   {
     const unsigned end = static_cast<unsigned> (min (segments.inner, static_cast<size_t> (stripe + 1) * plan.width));
@@ -235,7 +235,7 @@ template <class Op, class T> struct gr_cluster_block
       f (std::integral_constant<unsigned, 1> ());
   }
 
-  /* ---- publishers and lookers: warp number `warp` of each ---- */
+  /* ---- publish warps and look-back warps: warp number `warp` of each ---- */
 
   __device__ __forceinline__ void publish (unsigned warp) const
   {
@@ -244,7 +244,7 @@ template <class Op, class T> struct gr_cluster_block
       {
         gr_cluster_stage &stage = stages[here.stage];
         stage.totals.wait (here.parity);
-        for (unsigned segment = warp * 32 + threadIdx.x % 32; segment < owns; segment += plan.publishers * 32)
+        for (unsigned segment = warp * 32 + threadIdx.x % 32; segment < owns; segment += plan.publish_warps * 32)
           {
             Acc *const total = totals (here.stage) + segment;
             Acc sum = here.part ? rounds[segment] : op.identity ();
@@ -273,7 +273,8 @@ template <class Op, class T> struct gr_cluster_block
     /* lanes have neighbouring segments, and groups of lanes neighbouring rounds of these, so that all tile statuses are
        asked for at once */
     constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
-    const unsigned segments_of_warp = plan.segments_of_looker, lane = threadIdx.x % 32, group = lane / segments_of_warp;
+    const unsigned segments_of_warp = plan.segments_per_lookback_warp, lane = threadIdx.x % 32,
+                   group = lane / segments_of_warp;
     const unsigned groups = 32 / segments_of_warp, mine = lane - group * segments_of_warp;
     Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
     const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* tile statuses of a round */
@@ -288,7 +289,8 @@ template <class Op, class T> struct gr_cluster_block
             if (starts)
               done = start;
             const unsigned count = here.round - done;
-            for (unsigned of_warp = warp * segments_of_warp; of_warp < owns; of_warp += plan.lookers * segments_of_warp)
+            for (unsigned of_warp = warp * segments_of_warp; of_warp < owns;
+                 of_warp += plan.lookback_warps * segments_of_warp)
               {
                 const unsigned segment = min (of_warp + mine, owns - 1);
                 const gr_tile_status<Acc> *const first = tile_status (done, segment);
@@ -321,7 +323,7 @@ template <class Op, class T> struct gr_cluster_block
           }
         stage.partial.wait (here.parity);
         for (unsigned segment = warp * segments_of_warp + mine; segment < owns;
-             segment += plan.lookers * segments_of_warp)
+             segment += plan.lookback_warps * segments_of_warp)
           {
             const Acc before = before_rounds[segment], *const partial = totals (here.stage) + segment;
             for (unsigned c = group; c < ranks; c += groups)
@@ -331,7 +333,7 @@ template <class Op, class T> struct gr_cluster_block
       }
   }
 
-  /* ---- summers and scanners ---- */
+  /* ---- reduce warps and scanners ---- */
 
   /* A thread's sub-run and segment of its stripe.  */
   struct Run
@@ -526,7 +528,7 @@ __launch_bounds__ (GR_CLUSTER_THREADS, 1) void gr_scan_cluster_kernel (
       stage.loaded.init (block.transfers ());
       stage.summed.init (plan.threads);
       stage.totals.init_for_sends (ranks * block.owns);
-      stage.partial.init (32 * plan.publishers);
+      stage.partial.init (32 * plan.publish_warps);
       stage.prefixes.init_for_sends (block.across);
       stage.written.init (plan.threads);
       stage.drained.init (block.transfers ());
@@ -538,19 +540,20 @@ __launch_bounds__ (GR_CLUSTER_THREADS, 1) void gr_scan_cluster_kernel (
   gr_cluster_sync ();
 
   const unsigned workers = 2 * plan.threads, helper = (threadIdx.x - workers) / 32;
-  const unsigned storers = plan.movers, publishers = storers + plan.movers * GR_CLUSTER_STORERS;
+  const unsigned storers = plan.copy_warps, publish_warps = storers + plan.copy_warps * GR_CLUSTER_STORERS;
   if (threadIdx.x < plan.threads)
     block.sum (threadIdx.x);
   else if (threadIdx.x < workers)
     block.scan (threadIdx.x - plan.threads, exclusive);
   else if (helper < storers)
-    block.load (threadIdx.x % 32 * plan.movers + helper);
-  else if (helper < publishers)
-    block.store ((helper - storers) / plan.movers, threadIdx.x % 32 * plan.movers + (helper - storers) % plan.movers);
-  else if (helper < publishers + plan.publishers)
-    block.publish (helper - publishers);
+    block.load (threadIdx.x % 32 * plan.copy_warps + helper);
+  else if (helper < publish_warps)
+    block.store ((helper - storers) / plan.copy_warps,
+                 threadIdx.x % 32 * plan.copy_warps + (helper - storers) % plan.copy_warps);
+  else if (helper < publish_warps + plan.publish_warps)
+    block.publish (helper - publish_warps);
   else
-    block.look_back (helper - publishers - plan.publishers);
+    block.look_back (helper - publish_warps - plan.publish_warps);
   /* nobody sends to a block that has ended */
   __syncwarp ();
   gr_cluster_sync ();
@@ -583,12 +586,12 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   GR_TRY (gr_resident_clusters (kernel, block, shared.bytes, &ranks, &resident));
   if (ranks == 1)
     shared = gr_lay_out_cluster (&plan, &types, ranks);
-  const unsigned clusters = resident < plan.together ? 1 : resident / plan.together;
-  const unsigned grid = ranks * plan.together * (clusters < plan.all ? clusters : plan.all);
+  const unsigned clusters = resident < plan.stripes_per_launch ? 1 : resident / plan.stripes_per_launch;
+  const unsigned grid = ranks * plan.stripes_per_launch * (clusters < plan.total_rounds ? clusters : plan.total_rounds);
   gr_tile_status<Acc> *statuses = nullptr;
   unsigned *arrivals = nullptr, epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&plan), 0, &statuses, &arrivals, &epoch));
-  for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.together)
+  for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.stripes_per_launch)
     GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, statuses, epoch,
                                ranks, first_stripe, segments, plan, shared, exclusive));
   return GR_OK;

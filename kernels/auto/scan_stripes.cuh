@@ -1,8 +1,8 @@
 /* Scan of many segments side by side, whose rows may begin anywhere in sectors: a block goes along a stripe of
    segments, a thread a segment, which looks at each element once.  The stripe's part of a row comes to shared memory
-   and goes back by bulk copies (bulk.cuh), which warps start and await that do nothing else, the movers; the others,
-   the workers, need no barrier of the block to go on to the next rows (warp specialization: M. Bauer, H. Cook, B.
-   Khailany, "CudaDMA", SC 2011).
+   and goes back by bulk copies (bulk.cuh), which warps start and await that do nothing else, the copy warps; the
+   others, the workers, need no barrier of the block to go on to the next rows (warp specialization: M. Bauer, H. Cook,
+   B. Khailany, "CudaDMA", SC 2011).
 
    A block's stages are a ring: each holds some rows of a stripe, whose elements are on their way, are worked on, or are
    on their way back as results.  Results that are not of the elements' size, and positions, stand behind them.
@@ -110,7 +110,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
 
     if (threadIdx.x >= workers)
       {
-        const unsigned row = lane * plan.movers + (threadIdx.x - workers) / 32;
+        const unsigned row = lane * plan.copy_warps + (threadIdx.x - workers) / 32;
         if (row >= plan.rows)
           return;
         const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
@@ -252,8 +252,8 @@ gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   GR_TRY (gr_most_shared (&most));
   gr_fit_stripes (&plan, &types, most - 2 * GR_STRIPES_STAGES * sizeof (gr_mbarrier));
   return gr_start (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid),
-                   plan.threads + 32 * plan.movers, gr_stripes_bytes (&plan, &types), op, source, sink, segments, plan,
-                   exclusive);
+                   plan.threads + 32 * plan.copy_warps, gr_stripes_bytes (&plan, &types), op, source, sink, segments,
+                   plan, exclusive);
 }
 
 } // namespace

@@ -59,8 +59,8 @@ enum {
   MOST_SLOW_SEGMENTS = 240000, /* and at most, that are two stripes for each multiprocessor */
   STRIPE = 60,                 /* least segments of a stripe, as a row takes some time beside that of its segments, */
   ROW_COST = 16,               /* as long as so many of them take */
-  MOVERS_SMALL = 8,            /* warps for rows of elements of 4 bytes, if there is room for so many, */
-  MOVERS = 4,                  /* and else */
+  COPY_WARPS_SMALL = 8,        /* warps for rows of elements of 4 bytes, if there is room for so many, */
+  COPY_WARPS = 4,              /* and else */
   LONGEST_ROW = 4400,          /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
   LONG_ROW = 2200,             /* 4, */
   MEDIUM_ROW = 1100,           /* 8, */
@@ -676,7 +676,7 @@ gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   const unsigned burst = (unsigned) (GR_BURST / t->result);
   const bool within = inner * t->size % GR_BURST != 0;
   plan.overlap = within ? burst - 1 : 0;
-  const size_t most = GR_STRIPES_THREADS - WARP * MOVERS - plan.overlap, unit = within ? 1 : burst;
+  const size_t most = GR_STRIPES_THREADS - WARP * COPY_WARPS - plan.overlap, unit = within ? 1 : burst;
   const size_t first = ceil_div (inner, most / unit * unit), last = first + ceil_div (MULTIPROCESSORS, outer);
   size_t best = SIZE_MAX, width = 0;
   for (size_t across = first; across <= at_most (last, inner / STRIPE); across++)
@@ -698,11 +698,11 @@ gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   plan.grid = at_most (plan.stripes, MULTIPROCESSORS);
   /* the less is under way, the faster is memory, as long as it is kept busy: sums of 100003 x 2687 singles, dim 2, with
      stages of 4 rows 0.94 of the limit, of 8 0.90; of 30011 x 4472 with 8 0.72, with 16 0.87; of 10007 x 13412 with 32
-     0.70, with 64 0.88, but with positions, for which there is no room, 0.88 and 0.77; of 12001 x 11170 with 4 movers
-     0.73, with 8 0.84, of doubles 0.93 and 0.88.  Maxima of 100003 x 2687 with 6 stages of 4 rows, 5 of 4 and 4 of 8,
-     singles 0.92, 0.885 and 0.91, int32 0.78, 0.775 and 0.91, doubles 0.88, 0.89 and 0.885, but sums of those with 6 of
-     2 0.94, 5 of 4 0.895, of 5170 x 66 x 136 0.81 and 0.865; maxima of 10007 x 13412 doubles with positions with 6 of
-     16 0.90, with as many of 32 as find room 0.83 */
+     0.70, with 64 0.88, but with positions, for which there is no room, 0.88 and 0.77; of 12001 x 11170 with 4 copy
+     warps 0.73, with 8 0.84, of doubles 0.93 and 0.88.  Maxima of 100003 x 2687 with 6 stages of 4 rows, 5 of 4 and 4
+     of 8, singles 0.92, 0.885 and 0.91, int32 0.78, 0.775 and 0.91, doubles 0.88, 0.89 and 0.885, but sums of those
+     with 6 of 2 0.94, 5 of 4 0.895, of 5170 x 66 x 136 0.81 and 0.865; maxima of 10007 x 13412 doubles with positions
+     with 6 of 16 0.90, with as many of 32 as find room 0.83 */
   const size_t row = gr_row_pitch (t->size, plan.width + plan.overlap);
   const bool alone = ! t->indexed && ! wider, longer = t->integer && small && alone && row > MEDIUM_ROW;
   const bool fewest = alone && outer == 1 && row > LONGEST_ROW, heavy = t->indexed && ! small;
@@ -715,7 +715,8 @@ gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   plan.rows *= 1 + longer;
   if (! fill_waves (plan.stripes, MULTIPROCESSORS) || at_most (plan.rows, len) * row < LEAST_STAGE)
     return (gr_stripes_plan){ .width = 0 };
-  plan.movers = small && plan.threads + WARP * MOVERS_SMALL <= GR_STRIPES_THREADS ? MOVERS_SMALL : MOVERS;
+  plan.copy_warps
+    = small && plan.threads + WARP * COPY_WARPS_SMALL <= GR_STRIPES_THREADS ? COPY_WARPS_SMALL : COPY_WARPS;
   plan.stages = longer ? 4 : small || fewest || (heavy && plan.rows == 16) ? GR_STRIPES_STAGES : 5;
   gr_fit_stripes (&plan, t, STRIPES_SHARED);
   return plan;
@@ -754,23 +755,23 @@ plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types
     plan->stripes < MOST_STRIPES
     && (ceil_div (inner, plan->stripes) > CLUSTER_SEGMENTS || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
     plan->stripes++;
-  plan->together = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
+  plan->stripes_per_launch = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
   plan->width = (unsigned) ceil_div (inner, plan->stripes);
   plan->overlap = plan->stripes > 1 ? (unsigned) (GR_BURST / t->size) - 1 : 0;
   plan->across = plan->width + plan->overlap;
-  plan->movers = plan->stripes > 1 ? 2 : 1;
+  plan->copy_warps = plan->stripes > 1 ? 2 : 1;
   /* so that 16 bytes have whole accumulators */
   plan->range = (unsigned) ceil_div (plan->across, GR_CLUSTER * 4) * 4;
-  plan->publishers = (unsigned) ceil_div (plan->range, WARP);
+  plan->publish_warps = (unsigned) ceil_div (plan->range, WARP);
   plan->threads = 0;
-  for (plan->segments_of_looker = 8; plan->threads < plan->across && plan->segments_of_looker <= WARP;
-       plan->segments_of_looker *= 2)
+  for (plan->segments_per_lookback_warp = 8; plan->threads < plan->across && plan->segments_per_lookback_warp <= WARP;
+       plan->segments_per_lookback_warp *= 2)
     {
-      plan->lookers = (unsigned) ceil_div (plan->range, plan->segments_of_looker);
+      plan->lookback_warps = (unsigned) ceil_div (plan->range, plan->segments_per_lookback_warp);
       plan->threads = 0;
       plan->threads = (GR_CLUSTER_THREADS - gr_cluster_block_rule (plan)) / (2 * WARP) * WARP;
     }
-  plan->segments_of_looker /= 2;
+  plan->segments_per_lookback_warp /= 2;
 }
 
 /* Tiles as high as there is room for, of as few sub-runs as leave no quarter more threads idle; then as high as slabs
@@ -778,7 +779,7 @@ plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types
 static void
 plan_cluster_tiles (gr_cluster_plan *plan, size_t len, const gr_kernel_types *t)
 {
-  const unsigned most_rows = plan->stripes > 1 ? WARP * plan->movers : INT16_MAX, threads = plan->threads;
+  const unsigned most_rows = plan->stripes > 1 ? WARP * plan->copy_warps : INT16_MAX, threads = plan->threads;
   plan->rows = 0;
   for (unsigned sub_runs = 1, best = 0; sub_runs * plan->across <= threads; sub_runs++)
     {
@@ -828,7 +829,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   plan_cluster_tiles (&plan, len, t);
   if (! plan.rows || ceil_div (INT32_MAX, plan.rounds) <= outer)
     return none;
-  plan.all = plan.rounds * (unsigned) outer;
+  plan.total_rounds = plan.rounds * (unsigned) outer;
   /* sums of singles, dim 2, of 172 x 32 x 5186 0.91 of the limit and 0.21, of 145 x 169 x 1757 0.81 and 0.565, a round
      each, in stripes of 1001 x 700 x 383 0.81 and 0.68; of doubles of 54 x 1754 x 426 0.845 and 0.80 */
   if (outer > 1 && (plan.stripes > 1 || plan.rounds < (small && inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
@@ -836,7 +837,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   /* what a slab's last round has too many rows of, is lost */
   const bool full = 20 * len >= 17 * (size_t) plan.rounds * GR_CLUSTER * plan.rows;
   const unsigned turns = t->indexed || small || plan.stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
-  return full && (size_t) plan.all * plan.stripes >= CLUSTERS * turns ? plan : none;
+  return full && (size_t) plan.total_rounds * plan.stripes >= CLUSTERS * turns ? plan : none;
 }
 
 /* ---- the launch of a request ---- */
@@ -906,9 +907,9 @@ rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 static gr_prediction
 cluster_launch (const gr_cluster_plan *plan, const gr_kernel_types *t)
 {
-  const size_t clusters = at_most (CLUSTERS / plan->together, plan->all);
+  const size_t clusters = at_most (CLUSTERS / plan->stripes_per_launch, plan->total_rounds);
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_CLUSTER,
-                          .grid = GR_CLUSTER * plan->together * clusters,
+                          .grid = GR_CLUSTER * plan->stripes_per_launch * clusters,
                           .block = gr_cluster_block_rule (plan),
                           .segments = plan->width,
                           .chunk = plan->rows * GR_CLUSTER,
@@ -921,7 +922,7 @@ stripes_launch (const gr_stripes_plan *plan, size_t len)
 {
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_STRIPES,
                           .grid = plan->grid,
-                          .block = plan->threads + WARP * plan->movers,
+                          .block = plan->threads + WARP * plan->copy_warps,
                           .segments = plan->width,
                           .chunk = len,
                           .chunks = 1 };

@@ -416,11 +416,11 @@ gr_rows_room_rule (size_t acc)
 
 /* A scan of many segments side by side by blocks that go along stripes of `width` segments, of which each slab,
    [inner, len], has `across`: block b has the stripes b, b + grid, ...  A stripe also scans the `overlap` segments
-   before its own. The blocks have `stages` stages of so many rows, and so many threads beside the movers, which are
+   before its own. The blocks have `stages` stages of so many rows, and so many threads beside the copy warps, which are
    warps.  width is 0 where it is not for the shape.  */
 typedef struct
 {
-  unsigned width, overlap, threads, movers, rows, stages;
+  unsigned width, overlap, threads, copy_warps, rows, stages;
   size_t across, stripes, grid;
 } gr_stripes_plan;
 
@@ -456,15 +456,15 @@ void gr_fit_stripes (gr_stripes_plan *plan, const gr_kernel_types *types, size_t
    A round is a tile of so many rows for each block: of `sub_runs` threads a segment, each of which takes `run` rows.  A
    stripe has `width` segments, and also scans the `overlap` segments before its own, `across` in all; the only one has
    whole rows.  Each block owns up to `range` of these segments.  There are so many threads that sum and that scan; the
-   other warps are `movers` that load, as many in each set of storers, `publishers`, and `lookers` with so many segments
-   each. width is 0 where it is not for the shape.  */
+   other warps are `copy_warps` that load, as many in each set of storers, `publish_warps`, and `lookback_warps` with so
+   many segments each. width is 0 where it is not for the shape.  */
 typedef struct
 {
   unsigned width, overlap, across, stripes;
-  unsigned together; /* stripes of a launch, of which all have as many */
+  unsigned stripes_per_launch; /* stripes of a launch, of which all have as many */
   unsigned sub_runs, run, rows, stages, range;
-  unsigned threads, movers, publishers, lookers, segments_of_looker;
-  unsigned rounds, all; /* of a slab; of all of them */
+  unsigned threads, copy_warps, publish_warps, lookback_warps, segments_per_lookback_warp;
+  unsigned rounds, total_rounds; /* of a slab; of all of them */
 } gr_cluster_plan;
 
 gr_cluster_plan gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *types);
@@ -479,12 +479,13 @@ gr_cluster_rule (size_t size, size_t acc, bool light, bool indexed)
 GR_RULE size_t
 gr_cluster_statuses (const gr_cluster_plan *plan)
 {
-  return (size_t) plan->all * plan->stripes * plan->range * GR_CLUSTER;
+  return (size_t) plan->total_rounds * plan->stripes * plan->range * GR_CLUSTER;
 }
 GR_RULE unsigned
 gr_cluster_block_rule (const gr_cluster_plan *plan)
 {
-  return 2 * plan->threads + 32 * (plan->movers * (1 + GR_CLUSTER_STORERS) + plan->publishers + plan->lookers);
+  return 2 * plan->threads
+       + 32 * (plan->copy_warps * (1 + GR_CLUSTER_STORERS) + plan->publish_warps + plan->lookback_warps);
 }
 
 /* A block's shared memory, in bytes: stages, each a tile of elements whose rows are pitch apart; positions of two
