@@ -90,8 +90,9 @@ gr_combine_warp (const Op &op, const typename Op::Acc &acc, unsigned count)
 }
 /* Maxima with positions: lanes vote for the best one, instead of handing values on in five steps.  */
 template <class V, bool MAX>
-__device__ __forceinline__ typename gr_best<V, MAX>::Acc
-gr_combine_warp (const gr_best<V, MAX> &op, const typename gr_best<V, MAX>::Acc &acc, [[maybe_unused]] unsigned count)
+__device__ __forceinline__ typename gr_arg_extremum<V, MAX>::Acc
+gr_combine_warp (const gr_arg_extremum<V, MAX> &op, const typename gr_arg_extremum<V, MAX>::Acc &acc,
+                 [[maybe_unused]] unsigned count)
 {
 #if defined GR_SIMT || __CUDA_ARCH__ >= 800
   unsigned best = gr_lanes_of_largest (op.key (acc.v), 0xffffffffu);

@@ -55,14 +55,17 @@ run_named (gr_context *context, const Op &op, const gr_request &request, typenam
 template <class Op, class T> constexpr bool IS_FOR_AUTO = true;
 template <class Op> constexpr bool IS_FOR_NAMES = true;
 template <class V, bool MAX, class T>
-constexpr bool IS_FOR_AUTO<gr_best<V, MAX>, T> = GR_KIND != GR_SCANS
-                                              && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
-                                                  || sizeof (V) == 4);
-template <class Z, bool MAX, class T> constexpr bool IS_FOR_AUTO<gr_best_complex<Z, MAX>, T> = GR_KIND != GR_SCANS;
+constexpr bool IS_FOR_AUTO<gr_arg_extremum<V, MAX>, T> = GR_KIND != GR_SCANS
+                                                      && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
+                                                          || sizeof (V) == 4);
+template <class Z, bool MAX, class T>
+constexpr bool IS_FOR_AUTO<gr_complex_arg_extremum<Z, MAX>, T> = GR_KIND != GR_SCANS;
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
-constexpr bool IS_FOR_NAMES<gr_best<V, MAX, IN_ORDER, INDEXED>> = ! IN_ORDER
-                                                               && ! (std::is_integral<V>::value && sizeof (V) == 4);
-template <class Z, bool MAX, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_best_complex<Z, MAX, true, INDEXED>> = false;
+constexpr bool IS_FOR_NAMES<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>> = ! IN_ORDER
+                                                                       && ! (std::is_integral<V>::value
+                                                                             && sizeof (V) == 4);
+template <class Z, bool MAX, bool INDEXED>
+constexpr bool IS_FOR_NAMES<gr_complex_arg_extremum<Z, MAX, true, INDEXED>> = false;
 
 template <class Op, class T>
 gr_status

@@ -195,11 +195,14 @@ choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool na
     case GR_CUMMAX:
     case GR_CUMMIN:
       if (complex)
-        return GR_MONOID_BEST_COMPLEX;
+        return GR_MONOID_COMPLEX_ARG_EXTREMUM;
       /* along a long segment integers are compared with less delay */
       if (wide || (whole && ! index && q->inner == 1 && q->len >= GR_SHORT && gr_operators[q->op].is_scan))
-        return GR_MONOID_BEST_INT;
-      return index ? GR_MONOID_BEST : whole ? GR_MONOID_BEST_VALUE : in_order ? GR_MONOID_BEST_FIRST : GR_MONOID_BEST;
+        return GR_MONOID_INTEGER_ARG_EXTREMUM;
+      return index    ? GR_MONOID_ARG_EXTREMUM
+           : whole    ? GR_MONOID_EXTREMUM
+           : in_order ? GR_MONOID_FIRST_EXTREMUM
+                      : GR_MONOID_ARG_EXTREMUM;
     case GR_MEAN:
       if (complex && q->mean != GR_MEAN_ARITHMETIC)
         return GR_MONOID_COMPLEX_COUNTED;

@@ -57,11 +57,11 @@ enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
   X (_, EXTRA, DOUBLE, GR_RE | GR_IM)    /* re + im is a gr_pair */                                                    \
   X (_, COUNTED, DOUBLE, GR_RE | GR_KEY) /* sum, count */                                                              \
   X (_, COMPLEX_COUNTED, COMPLEX, GR_RE | GR_IM | GR_KEY)                                                              \
-  X (_, BEST, DOUBLE, GR_RE | GR_POS)                                                                                  \
-  X (_, BEST_FIRST, DOUBLE, GR_RE) /* elements are met in order */                                                     \
-  X (_, BEST_VALUE, DOUBLE, GR_RE) /* integers: equals are the same */                                                 \
-  X (_, BEST_INT, INTEGER, GR_INT | GR_POS)                                                                            \
-  X (_, BEST_COMPLEX, COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */                                         \
+  X (_, ARG_EXTREMUM, DOUBLE, GR_RE | GR_POS)                                                                          \
+  X (_, FIRST_EXTREMUM, DOUBLE, GR_RE) /* elements are met in order */                                                 \
+  X (_, EXTREMUM, DOUBLE, GR_RE)       /* integers: equals are the same */                                             \
+  X (_, INTEGER_ARG_EXTREMUM, INTEGER, GR_INT | GR_POS)                                                                \
+  X (_, COMPLEX_ARG_EXTREMUM, COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */                                 \
   X (_, NATIVE_SUM, INTEGER, GR_INT)                                                                                   \
   X (_, NATIVE_PROD, INTEGER, GR_INT)                                                                                  \
   X (_, MOMENTS, DOUBLE, GR_RE | GR_IM | GR_KEY | GR_POS) /* mean - center, m2, count, center */

@@ -44,10 +44,10 @@ gr_monoid_domain (gr_monoid op)
 }
 
 GR_INLINE bool
-gr_is_best (gr_monoid op)
+gr_is_arg_extremum (gr_monoid op)
 {
-  return op == GR_MONOID_BEST || op == GR_MONOID_BEST_FIRST || op == GR_MONOID_BEST_VALUE || op == GR_MONOID_BEST_INT
-      || op == GR_MONOID_BEST_COMPLEX;
+  return op == GR_MONOID_ARG_EXTREMUM || op == GR_MONOID_FIRST_EXTREMUM || op == GR_MONOID_EXTREMUM
+      || op == GR_MONOID_INTEGER_ARG_EXTREMUM || op == GR_MONOID_COMPLEX_ARG_EXTREMUM;
 }
 
 /* Are reductions by it compiled for such elements as well?  */
@@ -55,7 +55,8 @@ GR_INLINE bool
 gr_reads (gr_monoid op, gr_elements elements)
 {
   return op == GR_MONOID_SUM || op == GR_MONOID_SQUARES || op == GR_MONOID_PROD || op == GR_MONOID_MOMENTS
-      || op == GR_MONOID_BEST || op == (elements == GR_ARE_INT32 ? GR_MONOID_BEST_VALUE : GR_MONOID_BEST_FIRST);
+      || op == GR_MONOID_ARG_EXTREMUM
+      || op == (elements == GR_ARE_INT32 ? GR_MONOID_EXTREMUM : GR_MONOID_FIRST_EXTREMUM);
 }
 
 /* Read and write partial result i of a partial result whose planes are n words apart.  */
@@ -182,15 +183,15 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
         c.key = 1.0;
         break;
       }
-    case GR_MONOID_BEST:
-    case GR_MONOID_BEST_FIRST:
-    case GR_MONOID_BEST_VALUE:
+    case GR_MONOID_ARG_EXTREMUM:
+    case GR_MONOID_FIRST_EXTREMUM:
+    case GR_MONOID_EXTREMUM:
       c.re *= m.sign;
       return c;
-    case GR_MONOID_BEST_INT:
+    case GR_MONOID_INTEGER_ARG_EXTREMUM:
       c.i ^= m.flip;
       return c;
-    case GR_MONOID_BEST_COMPLEX:
+    case GR_MONOID_COMPLEX_ARG_EXTREMUM:
       {
         const gr_c64 z = gr_complex (c.re, c.im);
         c.key = m.sign * (m.single ? gr_complex_abs_single (z) : gr_complex_abs (z));
@@ -206,15 +207,15 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
 GR_INLINE bool
 gr_better (gr_monoid op, gr_mode m, gr_partial b, gr_partial a)
 {
-  if (op == GR_MONOID_BEST_INT)
+  if (op == GR_MONOID_INTEGER_ARG_EXTREMUM)
     return b.i > a.i;
-  if (op == GR_MONOID_BEST_VALUE)
+  if (op == GR_MONOID_EXTREMUM)
     return b.re > a.re;
-  const bool real = op == GR_MONOID_BEST || op == GR_MONOID_BEST_FIRST;
+  const bool real = op == GR_MONOID_ARG_EXTREMUM || op == GR_MONOID_FIRST_EXTREMUM;
   const double u = real ? b.re : b.key, v = real ? a.re : a.key;
   /* a comparison with NaN is false: the second factor says which of the two may be one */
   const bool greater = (! (u <= v)) & (m.include ? v == v : u == u);
-  if (op == GR_MONOID_BEST_COMPLEX && u == v)
+  if (op == GR_MONOID_COMPLEX_ARG_EXTREMUM && u == v)
     return m.sign * gr_complex_arg (gr_complex (b.re, b.im), m.single)
          > m.sign * gr_complex_arg (gr_complex (a.re, a.im), m.single);
   return greater;
@@ -273,11 +274,11 @@ gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
     default:
       a.re += b.re;
       return a;
-    case GR_MONOID_BEST:
-    case GR_MONOID_BEST_FIRST:
-    case GR_MONOID_BEST_VALUE:
-    case GR_MONOID_BEST_INT:
-    case GR_MONOID_BEST_COMPLEX:
+    case GR_MONOID_ARG_EXTREMUM:
+    case GR_MONOID_FIRST_EXTREMUM:
+    case GR_MONOID_EXTREMUM:
+    case GR_MONOID_INTEGER_ARG_EXTREMUM:
+    case GR_MONOID_COMPLEX_ARG_EXTREMUM:
       {
         const bool take = tie ? ! gr_better (op, m, a, b) : gr_better (op, m, b, a);
         gr_partial r = { .key = take ? b.key : a.key,

@@ -11,7 +11,7 @@ add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t str
 {
 #define LOAD(R) gr_load (op, m, x, at + (R) *stride + c, (double) (pos + (R)))
   size_t r = 0;
-  for (; rows - r >= 4 && (! gr_is_best (op) || gr_members (op) == GR_RE); r += 4, at += 4 * stride, pos += 4)
+  for (; rows - r >= 4 && (! gr_is_arg_extremum (op) || gr_members (op) == GR_RE); r += 4, at += 4 * stride, pos += 4)
 #pragma GCC unroll 1 /* a loop that is unrolled is not vectorised any more */
     for (size_t c = 0; c < width; c++)
       {
@@ -42,7 +42,7 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t w
   else
     add_rows (op, m, x, at + wide, wide, wide, full - 1, 1, lane, GR_LANES);
 
-  if (gr_is_best (op))
+  if (gr_is_arg_extremum (op))
     for (size_t c = 0; c < wide; c++)
       {
         gr_partial b = gr_get (op, lane, GR_LANES, c);
@@ -76,11 +76,11 @@ GR_INLINE void
 add_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
               size_t segments, size_t first, bool fresh, gr_word *restrict acc, size_t n)
 {
-  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_BEST_FIRST;
-  const bool begin = fresh && (gr_is_best (op) || m.begin);
+  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_FIRST_EXTREMUM;
+  const bool begin = fresh && (gr_is_arg_extremum (op) || m.begin);
   const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
-  const size_t worth = fold * (gr_is_best (op) ? 8 : 2); /* rows for which folding pays */
-  if (width == 1 && rows - begin < worth)                /* short segments: nothing but the loop */
+  const size_t worth = fold * (gr_is_arg_extremum (op) ? 8 : 2); /* rows for which folding pays */
+  if (width == 1 && rows - begin < worth)                        /* short segments: nothing but the loop */
     {
       for (size_t l = 0; l < segments; l++)
         {
@@ -188,7 +188,7 @@ turn_segments (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, 
 GR_INLINE void
 add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t width, gr_word *restrict acc, size_t n)
 {
-  const size_t begin = gr_is_best (op) || m.begin;
+  const size_t begin = gr_is_arg_extremum (op) || m.begin;
   for (size_t l = 0; l < width; l += GR_ABREAST)
     {
       const size_t here = width - l < GR_ABREAST ? width - l : GR_ABREAST;
@@ -492,9 +492,9 @@ to_integer (const gr_mode *m, double x)
 
 /* Are partial results the greatest elements, or the least ones with their sign changed?  */
 static bool
-is_best (const gr_job *job)
+is_arg_extremum (const gr_job *job)
 {
-  return gr_is_best (job->monoid) && job->domain == GR_DOMAIN_DOUBLE;
+  return gr_is_arg_extremum (job->monoid) && job->domain == GR_DOMAIN_DOUBLE;
 }
 
 /* Turn a combined partial result into the operator's value.  */
@@ -522,13 +522,13 @@ finish_partial (const gr_job *job, gr_partial c)
       }
     case GR_VAR:
     case GR_STD:
-      c.re = gr_variance (c.key, c.im, q->ddof, q->weights != NULL);
+      c.re = gr_finish_variance (c.key, c.im, q->ddof, q->weights != NULL);
       if (q->op == GR_STD)
         c.re = sqrt (c.re);
       break;
     default:
-      c.re *= is_best (job) ? m->sign : 1.0;
-      c.i ^= job->monoid == GR_MONOID_BEST_INT ? m->flip : 0;
+      c.re *= is_arg_extremum (job) ? m->sign : 1.0;
+      c.i ^= job->monoid == GR_MONOID_INTEGER_ARG_EXTREMUM ? m->flip : 0;
       if (job->monoid == GR_MONOID_EXTRA)
         c.re += c.im;
       break;
@@ -544,7 +544,7 @@ finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, 
   gr_block value;
   const size_t parts = job->out_parts;
   const gr_operator op = job->request->op;
-  const bool best = is_best (job);
+  const bool best = is_arg_extremum (job);
   size_t k = 0;
   if (parts == 1 && ! job->index
       && (best || job->monoid == GR_MONOID_PROD || (job->monoid == GR_MONOID_SUM && op != GR_MEAN)))

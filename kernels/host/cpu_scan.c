@@ -12,14 +12,14 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
   switch (gr_monoid_domain (op))
     {
     case GR_DOMAIN_INTEGER:
-      ((int64_t *) y)[i] = op == GR_MONOID_BEST_INT ? c.i ^ m.flip : c.i;
+      ((int64_t *) y)[i] = op == GR_MONOID_INTEGER_ARG_EXTREMUM ? c.i ^ m.flip : c.i;
       break;
     case GR_DOMAIN_COMPLEX:
       ((gr_c64 *) y)[i] = gr_complex (c.re, c.im);
       break;
     case GR_DOMAIN_DOUBLE:
       {
-        const double value = gr_is_best (op) ? c.re * m.sign : c.re;
+        const double value = gr_is_arg_extremum (op) ? c.re * m.sign : c.re;
         if (m.elements == GR_ARE_SINGLES)
           ((float *) y)[i] = (float) value;
         else
@@ -27,7 +27,7 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
         break;
       }
     }
-  if (index && gr_is_best (op))
+  if (index && gr_is_arg_extremum (op))
     index[k] = c.pos;
 }
 
@@ -35,7 +35,7 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
 GR_INLINE gr_partial
 nothing (gr_monoid op, gr_mode m)
 {
-  return gr_is_best (op) ? (gr_partial){ .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
+  return gr_is_arg_extremum (op) ? (gr_partial){ .re = m.none * m.sign, .i = m.none_int ^ m.flip } : gr_identity (op);
 }
 
 /* The row of element s of a segment of `rows`, in scan direction.  */
@@ -98,7 +98,7 @@ GR_INLINE gr_partial
 scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
              double *restrict index, size_t is, size_t c, size_t row, size_t rows, size_t s, size_t first, gr_partial a)
 {
-  if (xs == 1 && ys == 1 && is == 1 && ! gr_is_best (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
+  if (xs == 1 && ys == 1 && is == 1 && ! gr_is_arg_extremum (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
     for (; rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
       {
         const size_t k = place (m, rows, s), at = row + k;
@@ -109,7 +109,7 @@ scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *r
   while (s < rows)
     {
       size_t end = rows;
-      if (gr_is_best (op) && op != GR_MONOID_BEST_COMPLEX && rows - s >= GR_RUN)
+      if (gr_is_arg_extremum (op) && op != GR_MONOID_COMPLEX_ARG_EXTREMUM && rows - s >= GR_RUN)
         {
           const size_t r = row + (m.reverse ? rows - s - GR_RUN : s);
           end = s + GR_RUN;
@@ -188,7 +188,7 @@ typedef struct
 GR_INLINE void
 scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
 {
-  if (op == GR_MONOID_SUM || op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD || gr_is_best (op)
+  if (op == GR_MONOID_SUM || op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD || gr_is_arg_extremum (op)
       || op == GR_MONOID_NATIVE_SUM)
     scan_segments (op, m, t.x, t.xs, t.y, t.ys, t.index, t.is, t.width, t.rows, t.segments, t.first, t.fresh, t.acc,
                    t.n);

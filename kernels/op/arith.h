@@ -295,7 +295,7 @@ gr_freedom (double n, double ddof, bool weighted)
 
 /* Variance from the moments.  */
 GR_FN double
-gr_variance (double n, double m2, double ddof, bool weighted)
+gr_finish_variance (double n, double m2, double ddof, bool weighted)
 {
   return m2 / gr_freedom (n, ddof, weighted);
 }

@@ -411,7 +411,7 @@ struct gr_divisor
    finite), since rounding a large mean in every merge would cost accuracy: to
    the first or, with weights, to one of the largest weight, since one that
    hardly counts may be far away.  PLAIN: there are no weights, and no NaN is left out.  */
-template <class Moments, bool PLAIN = false> struct gr_spread
+template <class Moments, bool PLAIN = false> struct gr_variance
 {
   typedef Moments Acc;
   typedef double Value;
@@ -450,17 +450,17 @@ template <class Moments, bool PLAIN = false> struct gr_spread
   __device__ Value finish (Acc a) const
   {
     const double v
-      = PLAIN && a.n == whole.n ? freedom.divide (a.m2) : gr_variance (a.n, a.m2, ddof, weights != nullptr);
+      = PLAIN && a.n == whole.n ? freedom.divide (a.m2) : gr_finish_variance (a.n, a.m2, ddof, weights != nullptr);
     return root ? sqrt (v) : v;
   }
   __device__ Value empty () const { return finish (identity ()); }
 };
 
 template <class Moments>
-__device__ __host__ __forceinline__ gr_spread<Moments>
-gr_on_accumulators (const gr_spread<Moments, true> &op)
+__device__ __host__ __forceinline__ gr_variance<Moments>
+gr_on_accumulators (const gr_variance<Moments, true> &op)
 {
-  return gr_spread<Moments>{ op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin };
+  return gr_variance<Moments>{ op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin };
 }
 
 /* ---- maxima and minima with their positions ---- */
@@ -494,12 +494,12 @@ gr_is_marked (T x)
 }
 
 /* An accumulator: with the position of the element, or without.  */
-template <class V, bool INDEXED> struct gr_candidate
+template <class V, bool INDEXED> struct gr_value_index
 {
   V v;
   long long k;
 };
-template <class V> struct gr_candidate<V, false>
+template <class V> struct gr_value_index<V, false>
 {
   V v;
 };
@@ -508,10 +508,10 @@ template <class V> struct gr_candidate<V, false>
    Octave's loop leaves them; carrying the position makes that commutative.  In scans,
    which combine IN_ORDER anyway, it only takes room if it is not INDEXED, that is
    asked for.  NaN loses against everything, or wins with nan_wins.  */
-template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_best
+template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_arg_extremum
 {
   static_assert (IN_ORDER || INDEXED, "out of order, the position tells which is first");
-  typedef gr_candidate<V, INDEXED> Acc;
+  typedef gr_value_index<V, INDEXED> Acc;
   typedef V Value;
   static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
@@ -670,9 +670,9 @@ gr_compare_complex (gr_c64 a, gr_c64 b, bool single)
 /* Complex values are ordered by modulus, then by argument.  Most are told apart by the
    squares of their moduli; what a modulus takes, a division and a root, only those
    pay that are nearly equal.  */
-template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_best_complex
+template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_complex_arg_extremum
 {
-  typedef gr_candidate<Z, INDEXED> Acc;
+  typedef gr_value_index<Z, INDEXED> Acc;
   typedef Z Value;
   typedef decltype (Z::re) Real;
   static constexpr bool ordered = IN_ORDER;
@@ -766,10 +766,11 @@ struct gr_logical
 
 template <class Op> struct gr_has_positions : std::false_type
 {};
-template <class V, bool MAX, bool IN_ORDER> struct gr_has_positions<gr_best<V, MAX, IN_ORDER, true>> : std::true_type
+template <class V, bool MAX, bool IN_ORDER>
+struct gr_has_positions<gr_arg_extremum<V, MAX, IN_ORDER, true>> : std::true_type
 {};
 template <class Z, bool MAX, bool IN_ORDER>
-struct gr_has_positions<gr_best_complex<Z, MAX, IN_ORDER, true>> : std::true_type
+struct gr_has_positions<gr_complex_arg_extremum<Z, MAX, IN_ORDER, true>> : std::true_type
 {};
 
 /* Position of an accumulator's element, 0-based; -1 where it has none.  */
@@ -866,12 +867,12 @@ case GR_TYPE_##ID:                                                              
   X (gr_saturating_sum<long long>) X (gr_saturating_sum<__int128>)                                            \
   X (gr_saturating_product<long long>) X (gr_saturating_product<__int128>)                                    \
   X (gr_unsigned_sum) X (gr_unsigned_product)                                                                 \
-  X (gr_mean) X (gr_complex_mean) X (gr_spread<gr_moments>) X (gr_spread<gr_complex_moments>)                 \
-  X (gr_best<double GR_COMMA true>) X (gr_best<double GR_COMMA false>)                                        \
-  X (gr_best<float GR_COMMA true>) X (gr_best<float GR_COMMA false>)                                          \
-  X (gr_best<long long GR_COMMA true>) X (gr_best<long long GR_COMMA false>)                                  \
-  X (gr_best<unsigned long long GR_COMMA true>) X (gr_best<unsigned long long GR_COMMA false>)                \
-  X (gr_best_complex<gr_c64 GR_COMMA true>) X (gr_best_complex<gr_c64 GR_COMMA false>)                        \
+  X (gr_mean) X (gr_complex_mean) X (gr_variance<gr_moments>) X (gr_variance<gr_complex_moments>)                 \
+  X (gr_arg_extremum<double GR_COMMA true>) X (gr_arg_extremum<double GR_COMMA false>)                                        \
+  X (gr_arg_extremum<float GR_COMMA true>) X (gr_arg_extremum<float GR_COMMA false>)                                          \
+  X (gr_arg_extremum<long long GR_COMMA true>) X (gr_arg_extremum<long long GR_COMMA false>)                                  \
+  X (gr_arg_extremum<unsigned long long GR_COMMA true>) X (gr_arg_extremum<unsigned long long GR_COMMA false>)                \
+  X (gr_complex_arg_extremum<gr_c64 GR_COMMA true>) X (gr_complex_arg_extremum<gr_c64 GR_COMMA false>)                        \
   X (gr_logical)
 /* clang-format on */
 #define GR_COMMA ,
@@ -881,24 +882,25 @@ case GR_TYPE_##ID:                                                              
    64 bits 0.92 of the limit, as 32 0.975.  */
 template <class T, bool MAX, bool BY_NAME, bool IN_ORDER = false, bool INDEXED = true>
 auto
-gr_find_best (const gr_request &r)
+gr_find_arg_extremum (const gr_request &r)
 {
   typedef std::numeric_limits<T> Limits;
   const bool nan_wins = r.nan == GR_NAN_INCLUDE;
   if constexpr (gr_is_complex<T>::value)
-    return gr_best_complex<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED>{ nan_wins,
-                                                                                             r.type == GR_TYPE_C32 };
+    return gr_complex_arg_extremum<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED>{
+      nan_wins, r.type == GR_TYPE_C32
+    };
   else if constexpr (std::is_integral<T>::value)
     {
       typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> Wide;
       typedef std::conditional_t<BY_NAME || sizeof (T) == 8, Wide, std::conditional_t<sizeof (T) == 4, T, int>> V;
       const T worst = r.type == GR_TYPE_BOOL ? ! MAX : MAX ? Limits::min () : Limits::max ();
-      return gr_best<V, MAX, IN_ORDER, INDEXED>{ false, static_cast<V> (worst) };
+      return gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>{ false, static_cast<V> (worst) };
     }
   else
     {
       const T worst = ! nan_wins ? gr_marked_nan<T> () : MAX ? -Limits::infinity () : Limits::infinity ();
-      return gr_best<T, MAX, IN_ORDER, INDEXED>{ nan_wins, worst };
+      return gr_arg_extremum<T, MAX, IN_ORDER, INDEXED>{ nan_wins, worst };
     }
 }
 
@@ -983,8 +985,8 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
       typedef std::conditional_t<complex, gr_complex_moments, gr_moments> Moments;
       const bool root = r.op == GR_STD;
       if (! r.weights && (integer || ! omit))
-        return f (gr_spread<Moments, true>{ false, root, r.ddof, nullptr, origin, { 0.0, 0.0 } });
-      return f (gr_spread<Moments>{ omit, root, r.ddof, r.weights, origin, { 0.0, 0.0 } });
+        return f (gr_variance<Moments, true>{ false, root, r.ddof, nullptr, origin, { 0.0, 0.0 } });
+      return f (gr_variance<Moments>{ omit, root, r.ddof, r.weights, origin, { 0.0, 0.0 } });
     }
   else if constexpr (UNIT == GR_ANY)
     return f (gr_logical{ r.op == GR_ANY });
@@ -994,12 +996,12 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
       if (r.algorithm == GR_ALGORITHM_AUTO || ! r.len)
         {
           if constexpr (in_order)
-            return indexed ? f (gr_find_best<T, max, false, true, true> (r))
-                           : f (gr_find_best<T, max, false, true, false> (r));
+            return indexed ? f (gr_find_arg_extremum<T, max, false, true, true> (r))
+                           : f (gr_find_arg_extremum<T, max, false, true, false> (r));
           else
-            return f (gr_find_best<T, max, false> (r));
+            return f (gr_find_arg_extremum<T, max, false> (r));
         }
-      return f (gr_find_best<T, max, true> (r));
+      return f (gr_find_arg_extremum<T, max, true> (r));
     }
 }
 

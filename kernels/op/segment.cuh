@@ -56,16 +56,16 @@ gr_on_segment (const Op &op, size_t, Element)
   return op;
 }
 template <class Moments, bool PLAIN, class Element>
-__device__ __forceinline__ gr_spread<Moments, PLAIN>
-gr_on_segment (gr_spread<Moments, PLAIN> op, size_t len, Element element)
+__device__ __forceinline__ gr_variance<Moments, PLAIN>
+gr_on_segment (gr_variance<Moments, PLAIN> op, size_t len, Element element)
 {
   gr_c64 z = gr_to_complex (element (op.origin_at));
   if (! PLAIN && op.omit_nan)
     {
       /* an element that is left out does not say where the others are, so look for the next one that counts */
-      const size_t end = min (len, op.origin_at + gr_spread<Moments, PLAIN>::MOST_TRIED);
+      const size_t end = min (len, op.origin_at + gr_variance<Moments, PLAIN>::MOST_TRIED);
       for (size_t k = op.origin_at + 1; gr_is_nan (z) && k < end; k++)
-        if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_spread<Moments, PLAIN>::LITTLE_WEIGHT)
+        if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_variance<Moments, PLAIN>::LITTLE_WEIGHT)
           z = gr_to_complex (element (k));
       if (gr_is_nan (z))
         z = gr_complex (0.0, 0.0);
@@ -82,8 +82,8 @@ gr_expect (const Op &op, size_t)
   return op;
 }
 template <class Moments>
-gr_spread<Moments, true>
-gr_expect (gr_spread<Moments, true> op, size_t len)
+gr_variance<Moments, true>
+gr_expect (gr_variance<Moments, true> op, size_t len)
 {
   const double n = static_cast<double> (len);
   op.whole = gr_divisor::of (n);

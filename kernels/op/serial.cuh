@@ -283,21 +283,21 @@ struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
 /* The position of an accumulator, and one at a position, which not all have.  */
 template <class V>
 __device__ __forceinline__ long long
-gr_place_of (const gr_candidate<V, true> &a)
+gr_place_of (const gr_value_index<V, true> &a)
 {
   return a.k;
 }
 template <class V>
 __device__ __forceinline__ long long
-gr_place_of (const gr_candidate<V, false> &)
+gr_place_of (const gr_value_index<V, false> &)
 {
   return 0;
 }
 template <class Acc, class V>
 __device__ __forceinline__ Acc
-gr_candidate_at (const V &v, long long k)
+gr_value_index_at (const V &v, long long k)
 {
-  if constexpr (std::is_same<Acc, gr_candidate<V, true>>::value)
+  if constexpr (std::is_same<Acc, gr_value_index<V, true>>::value)
     return Acc{ v, k };
   else
     return Acc{ v };
@@ -307,9 +307,10 @@ gr_candidate_at (const V &v, long long k)
    a few instructions an element instead of a few dozen.  Positions ascend, so
    the first of equals stays.  */
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
+struct gr_serial<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, T>>
+  : gr_uncentered
 {
-  typedef gr_best<V, MAX, IN_ORDER, INDEXED> Op;
+  typedef gr_arg_extremum<V, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
   static constexpr bool is_light = true, pads = sizeof (T) < 4;
   static constexpr int together = pads ? 4 / sizeof (T) : 2;
@@ -401,17 +402,17 @@ struct gr_serial<gr_best<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_best<V, MAX, I
   }
   template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
   {
-    return gr_candidate_at<Acc> (static_cast<V> (v), at < 0 ? before : static_cast<long long> (place (at)));
+    return gr_value_index_at<Acc> (static_cast<V> (v), at < 0 ? before : static_cast<long long> (place (at)));
   }
   __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
 };
 
 /* Complex ones by the squares of their moduli, where these tell which is better.  */
 template <class Z, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_serial<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, gr_source<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, T>>
-  : gr_uncentered
+struct gr_serial<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
+                 gr_source<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
 {
-  typedef gr_best_complex<Z, MAX, IN_ORDER, INDEXED> Op;
+  typedef gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
   typedef decltype (T::re) Real;
   static constexpr int together = 0;
@@ -443,7 +444,7 @@ struct gr_serial<gr_best_complex<Z, MAX, IN_ORDER, INDEXED>, gr_source<gr_best_c
   }
   template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
   {
-    return gr_candidate_at<Acc> (gr_cast<Z> (v), at < 0 ? before : static_cast<long long> (place (at)));
+    return gr_value_index_at<Acc> (gr_cast<Z> (v), at < 0 ? before : static_cast<long long> (place (at)));
   }
   __device__ __forceinline__ Z finish (const Op &) const { return gr_cast<Z> (v); }
 };
@@ -525,10 +526,10 @@ template <> struct gr_sums_of<gr_c64, double>
 template <class Moments, bool PLAIN, class T>
 constexpr bool gr_has_exact_moments = PLAIN &&std::is_integral<T>::value && sizeof (T) <= 2;
 template <class Moments, bool PLAIN, class T>
-struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
+struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
                  std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
 {
-  typedef gr_spread<Moments, PLAIN> Op;
+  typedef gr_variance<Moments, PLAIN> Op;
   static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
   static constexpr bool is_light = PLAIN, by_segment = PLAIN, pads = false;
   typedef gr_sums_of<decltype (Moments::mean), double> Sums;
@@ -667,10 +668,10 @@ struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>,
 
 /* Of small integers, the sums themselves and those of squares are exact.  */
 template <class Moments, bool PLAIN, class T>
-struct gr_serial<gr_spread<Moments, PLAIN>, gr_source<gr_spread<Moments, PLAIN>, T>,
+struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
                  std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>> : gr_uncentered
 {
-  typedef gr_spread<Moments, PLAIN> Op;
+  typedef gr_variance<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
   static constexpr bool is_light = true, by_segment = true, pads = true;
   static __device__ __forceinline__ T padding (const Op &) { return 0; }

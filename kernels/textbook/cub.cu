@@ -30,9 +30,9 @@ struct logical
 
 template <class V> struct best
 {
-  typedef gr_candidate<V, true> Acc;
-  gr_best<V, true> most;
-  gr_best<V, false> least;
+  typedef gr_value_index<V, true> Acc;
+  gr_arg_extremum<V, true> most;
+  gr_arg_extremum<V, false> least;
   bool max;
   __device__ Acc operator() (Acc a, Acc b) const { return max ? most.combine (a, b) : least.combine (a, b); }
 };
@@ -115,21 +115,21 @@ gr_cub (gr_context *context, const gr_logical &op, bool scan, int **work, size_t
   return run (context, logical{ op }, op.any ? 0 : 1, scan, work, len, count);
 }
 
-#define GR_CUB_BEST(V, MAX)                                                                                            \
+#define GR_CUB_ARG_EXTREMUM(V, MAX)                                                                                    \
   template <>                                                                                                          \
-  gr_status gr_cub (gr_context *context, const gr_best<V, MAX> &op, bool scan, gr_candidate<V, true> **work,           \
+  gr_status gr_cub (gr_context *context, const gr_arg_extremum<V, MAX> &op, bool scan, gr_value_index<V, true> **work, \
                     size_t len, size_t count)                                                                          \
   {                                                                                                                    \
     const best<V> combine = { { op.nan_wins, op.worst }, { op.nan_wins, op.worst }, MAX };                             \
     return run (context, combine, { op.worst, op.nowhere }, scan, work, len, count);                                   \
   }
-GR_CUB_BEST (double, true)
-GR_CUB_BEST (double, false)
-GR_CUB_BEST (float, true)
-GR_CUB_BEST (float, false)
-GR_CUB_BEST (long long, true)
-GR_CUB_BEST (long long, false)
-GR_CUB_BEST (unsigned long long, true)
-GR_CUB_BEST (unsigned long long, false)
+GR_CUB_ARG_EXTREMUM (double, true)
+GR_CUB_ARG_EXTREMUM (double, false)
+GR_CUB_ARG_EXTREMUM (float, true)
+GR_CUB_ARG_EXTREMUM (float, false)
+GR_CUB_ARG_EXTREMUM (long long, true)
+GR_CUB_ARG_EXTREMUM (long long, false)
+GR_CUB_ARG_EXTREMUM (unsigned long long, true)
+GR_CUB_ARG_EXTREMUM (unsigned long long, false)
 
 } // namespace

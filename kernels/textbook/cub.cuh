@@ -20,7 +20,7 @@ template <> struct gr_cub_takes<gr_product> : std::true_type
 {};
 template <> struct gr_cub_takes<gr_logical> : std::true_type
 {};
-template <class V, bool MAX> struct gr_cub_takes<gr_best<V, MAX>> : std::true_type
+template <class V, bool MAX> struct gr_cub_takes<gr_arg_extremum<V, MAX>> : std::true_type
 {};
 
 template <class Op>
