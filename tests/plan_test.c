@@ -380,7 +380,7 @@ check_launch (const shape *s, size_t acc)
                                   .acc = acc,
                                   .tile_status = acc + 8,
                                   .result = s->size << random_bits () % 2,
-                                  .light = random_bits () % 2,
+                                  .cheap_op = random_bits () % 2,
                                   .ordered = s->ordered,
                                   .indexed = random_bits () % 2 };
   const unsigned bundle = s->len ? gr_plan_strided_segments (s->inner, s->len, s->outer, &types) : 1;
@@ -472,11 +472,11 @@ check_far (size_t inner)
                                         .acc = 16,
                                         .tile_status = 32,
                                         .ordered = true,
-                                        .light = true,
+                                        .cheap_op = true,
                                         .result = 1,
                                         .indexed = indexed };
         const bool staged = gr_plan_launch (true, inner, s.len, 1, &types).kernel != GR_AUTO_SCAN_STRIDED;
-        const bool few = inner <= 7; /* which are staged, as elements are light, whatever else there is */
+        const bool few = inner <= 7; /* which are staged, as elements are cheap, whatever else there is */
         check (FAR, &s, more && indexed ? ! staged : ! few || staged, "staged %d, positions %d", staged, indexed);
       }
 }

@@ -516,7 +516,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
 /* Neighbouring segments that a thread may take at once.  */
 template <class Op, class T>
 constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
-                                                                gr_serial<Op, gr_source<Op, T>>::is_light);
+                                                                gr_serial<Op, gr_source<Op, T>>::is_cheap);
 
 /* Memory for a launch of the plan: totals of the segments that are cut, if there are, and bytes of shared memory, which
    hold so many accumulators a thread.  */

@@ -180,7 +180,7 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
   typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned COUNT = Layout::COUNT;
   constexpr bool IN_ORDER = Layout::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
-  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_light                                ? 1
+  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_cheap                                ? 1
                                         : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
                                                                                             : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);

@@ -34,8 +34,8 @@ gr_scan_segments (gr_context *context, const Op &op, const Source &source, const
         return gr_scan_short (context, op, source, sink, segments, exclusive, held);
     }
   constexpr size_t ACC = sizeof (typename Op::Acc);
-  constexpr bool IS_LIGHT = gr_serial<Op, gr_source<Op, T>>::is_light;
-  if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_LIGHT, gr_has_positions<Op>::value))
+  constexpr bool IS_CHEAP = gr_serial<Op, gr_source<Op, T>>::is_cheap;
+  if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_CHEAP, gr_has_positions<Op>::value))
     {
       const gr_cluster_plan clusters = gr_plan_cluster (segments.inner, segments.len, outer, &types);
       bool fits = clusters.width && gr_begin_vectors (source, sink);
@@ -44,7 +44,7 @@ gr_scan_segments (gr_context *context, const Op &op, const Source &source, const
       if (fits)
         return gr_scan_cluster (context, op, source, sink, segments, types, exclusive, clusters);
     }
-  if constexpr (gr_stripes_rule (sizeof (T), ACC, IS_LIGHT))
+  if constexpr (gr_stripes_rule (sizeof (T), ACC, IS_CHEAP))
     {
       const gr_stripes_plan stripes = gr_plan_stripes (segments.inner, segments.len, outer, &types);
       if (stripes.width && gr_begin_vectors (source, sink))

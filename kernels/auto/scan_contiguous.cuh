@@ -209,7 +209,7 @@ struct gr_run_elements : gr_run_vectors<T, RUN, REVERSE>
    that most warps, and most steps of the others, hold no start of a segment, unless
    elements take so many instructions that it does not matter.  Lanes go the same way together.  All threads of a
    warp call.  */
-template <unsigned RUN, unsigned STEP, bool LIGHT, unsigned LONG_STEP, class F>
+template <unsigned RUN, unsigned STEP, bool CHEAP, unsigned LONG_STEP, class F>
 __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
@@ -218,7 +218,7 @@ gr_each_of_run (size_t position, size_t len, F f)
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
   /* unrolled, the instruction cache does not hold all: 16384 x 16384 single dim 1
      took 1951 us, not 787; steps' numbers tell the compiler what divides i */
-  if (LIGHT && __all_sync (0xffffffffu, next >= RUN))
+  if (CHEAP && __all_sync (0xffffffffu, next >= RUN))
 #pragma unroll 1
     for (unsigned number = 0; number < RUN / LONG_STEP; number++)
       {
@@ -229,7 +229,7 @@ gr_each_of_run (size_t position, size_t len, F f)
   else
 #pragma unroll 1
     for (unsigned number = 0; number < RUN / STEP; number++)
-      if (const unsigned i = number * STEP; LIGHT && __all_sync (0xffffffffu, next >= i + STEP))
+      if (const unsigned i = number * STEP; CHEAP && __all_sync (0xffffffffu, next >= i + STEP))
         {
 #pragma unroll
           for (unsigned e = 0; e < STEP; e++)
@@ -270,7 +270,7 @@ struct gr_staged_places
    of 2^27 complex singles with 8: 983, 6: 781.  */
 template <class Op, class T>
 constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16            ? 4
-                                   : gr_serial<Op, gr_source<Op, T>>::is_light ? 8
+                                   : gr_serial<Op, gr_source<Op, T>>::is_cheap ? 8
                                                                                : 6;
 
 template <class Op, class T, unsigned RUN>
@@ -315,7 +315,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
     Serial serial (op.identity ());
     size_t base = 0;
     gr_with_flag (segments.reverse, [&] (auto reverse) {
-      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
+      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_cheap> Elements;
       Elements in (shared, elements_at (work));
       /* packed elements of which no segment starts anywhere in the warp are taken several at a time */
       if constexpr (Serial::pads)
@@ -331,7 +331,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
               }
             return;
           }
-      gr_each_of_run<RUN, Elements::STEP, Serial::is_light, LONG_STEP> (
+      gr_each_of_run<RUN, Elements::STEP, Serial::is_cheap, LONG_STEP> (
         work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
           if (starts)
             serial.start (op);
@@ -356,7 +356,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
     const unsigned behind = gr_state_bytes<Acc> + stages * STAGE_BYTES;
     const unsigned results_at = OUT_BYTES ? behind : elements_at (work), index_at = behind + OUT_BYTES;
     const auto put = [&] (auto reverse) {
-      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_light> Elements;
+      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_cheap> Elements;
       constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
       constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
       Elements in (shared, elements_at (work));
@@ -376,7 +376,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
       [[maybe_unused]] int last_position = 0;
       if constexpr (INDEXED)
         last_position = serial.at;
-      gr_each_of_run<RUN, STEP, Serial::is_light, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
+      gr_each_of_run<RUN, STEP, Serial::is_cheap, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
         work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
           const T x = in.element (i, e);
           const size_t k = from + i + e;
@@ -448,8 +448,8 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const bool beside = out_size != sizeof (T) || sink.index;
   /* what takes few instructions is faster where only the next tile is asked for: sums of 2^28 doubles 0.945 of the
      limit, else 0.93, maxima of int32 0.95 and 0.935; but of singles 0.915 and 0.925 */
-  const bool light = (std::is_same<Acc, double>::value || std::is_integral<T>::value) && ! beside;
-  const unsigned ahead = light ? 1 : gr_ahead_rule (elements * sizeof (T), sink.index != nullptr);
+  const bool cheap_op = (std::is_same<Acc, double>::value || std::is_integral<T>::value) && ! beside;
+  const unsigned ahead = cheap_op ? 1 : gr_ahead_rule (elements * sizeof (T), sink.index != nullptr);
   const gr_vector_plan plan
     = { n,   segments.len, elements, segments.reverse ? tiles * elements - gap - n : gap, static_cast<unsigned> (tiles),
         gap, ahead };

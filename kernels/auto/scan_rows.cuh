@@ -389,7 +389,7 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
    and 640 0.81.  */
 template <class Op, class T>
 constexpr unsigned gr_rows_room
-  = ! gr_serial<Op, gr_source<Op, T>>::is_light    ? 2 * GR_ROWS_THREADS
+  = ! gr_serial<Op, gr_source<Op, T>>::is_cheap    ? 2 * GR_ROWS_THREADS
   : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640
                                                    : gr_rows_room_rule (sizeof (typename Op::Acc));
 
@@ -461,7 +461,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     Serial serial (op.identity ());
     size_t base = 0;
     T x[STEP];
-    gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (
+    gr_each_of_run<RUN, STEP, Serial::is_cheap, LONG_STEP> (
       work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (e % STEP == 0)
           in.read (shared, x);
@@ -511,7 +511,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     T x[STEP];
     Out out[STEP];
     [[maybe_unused]] Position index[STEP];
-    gr_each_of_run<RUN, STEP, Serial::is_light, LONG_STEP> (
+    gr_each_of_run<RUN, STEP, Serial::is_cheap, LONG_STEP> (
       work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (e % STEP == 0)
           in.read (shared, x);

@@ -89,12 +89,12 @@ gr_store_bundle (T *to, const T (&from)[SEGMENTS], bool paired)
 
 /* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
    whole, and theirs is a loop without further tests where that counts.  */
-template <unsigned RUN, bool LIGHT,
+template <unsigned RUN, bool CHEAP,
           unsigned STEP
           = RUN<8 ? RUN : 8, class F> __device__ __forceinline__ void gr_each_of_count (unsigned count, F f)
 {
   static_assert (RUN % STEP == 0, "a whole run is whole steps");
-  if (LIGHT && count == RUN)
+  if (CHEAP && count == RUN)
 #pragma unroll 1
     for (unsigned i = 0; i < RUN; i += STEP)
       {
@@ -154,7 +154,7 @@ template <class Acc, unsigned SEGMENTS> struct gr_strided_work
    8192 x 16384 complex doubles, dim 2, with 3: 0.63 of the limit, with 4: 0.57.  */
 template <class Op, class T, unsigned SEGMENTS, bool LOOKS_BACK>
 constexpr unsigned gr_strided_blocks
-  = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_light || sizeof (typename Op::Acc) > 24
+  = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_cheap || sizeof (typename Op::Acc) > 24
                               ? sizeof (typename Op::Acc)
                               : 24,
                             SEGMENTS, LOOKS_BACK);
@@ -233,7 +233,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
 #pragma unroll
     for (unsigned v = 0; v < SEGMENTS; v++)
       run[v] = Serial (op.identity ());
-    gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool starts) {
+    gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool starts) {
       const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
 #pragma unroll
       for (unsigned v = 0; v < SEGMENTS; v++)
@@ -300,7 +300,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
         /* as doubles, positions are not converted for each element */
         double here = static_cast<double> (segments.reverse ? segments.len - work.first : work.first + 1);
         const double next = segments.reverse ? -1.0 : 1.0;
-        gr_each_of_count<RUN, Serial::is_light> (work.count, [&] (unsigned j, bool may_start) {
+        gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool may_start) {
           const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
           const bool starts = may_start && work.first == 0, nothing = excluding && starts;
           Out results[SEGMENTS];

@@ -83,7 +83,7 @@ gr_kernel_types_of (size_t result, bool indexed)
   typedef typename Op::Acc Acc;
   return { sizeof (T),   std::is_integral<T>::value,
            sizeof (Acc), sizeof (gr_tile_status<Acc>),
-           Op::ordered,  gr_serial<Op, gr_source<Op, T>>::is_light,
+           Op::ordered,  gr_serial<Op, gr_source<Op, T>>::is_cheap,
            result,       indexed };
 }
 
@@ -228,7 +228,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
 /* Do lanes help each other with an operator's tile statuses of segments side by side?  */
 template <class Op, class T>
 constexpr bool gr_lookback_helps
-  = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_light,
+  = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_cheap,
                             gr_has_positions<Op>::value);
 template <class Op, class T>
 gr_lookback_plan

@@ -256,13 +256,13 @@ GR_FN gr_moments
 gr_moments_merge (gr_moments a, gr_moments b)
 {
   const bool swap = a.n < b.n;
-  const gr_moments heavy = swap ? b : a, light = swap ? a : b;
+  const gr_moments heavy = swap ? b : a, cheap_op = swap ? a : b;
   gr_moments r = heavy;
   r.m2 = a.m2 + b.m2; /* a NaN counts even with weight 0 */
-  if (light.n == 0.0)
+  if (cheap_op.n == 0.0)
     return r;
   r.n = a.n + b.n;
-  const double d = light.mean - heavy.mean, share = gr_share_of_merge (light.n, heavy.n);
+  const double d = cheap_op.mean - heavy.mean, share = gr_share_of_merge (cheap_op.n, heavy.n);
   r.mean = heavy.mean + d * share;
   r.m2 += d * d * heavy.n * share;
   return r;
@@ -272,14 +272,14 @@ GR_FN gr_complex_moments
 gr_complex_moments_merge (gr_complex_moments a, gr_complex_moments b)
 {
   const bool swap = a.n < b.n;
-  const gr_complex_moments heavy = swap ? b : a, light = swap ? a : b;
+  const gr_complex_moments heavy = swap ? b : a, cheap_op = swap ? a : b;
   gr_complex_moments r = heavy;
   r.m2 = a.m2 + b.m2;
-  if (light.n == 0.0)
+  if (cheap_op.n == 0.0)
     return r;
   r.n = a.n + b.n;
-  const double dr = light.mean.re - heavy.mean.re, di = light.mean.im - heavy.mean.im;
-  const double share = gr_share_of_merge (light.n, heavy.n);
+  const double dr = cheap_op.mean.re - heavy.mean.re, di = cheap_op.mean.im - heavy.mean.im;
+  const double share = gr_share_of_merge (cheap_op.n, heavy.n);
   r.mean = gr_complex (heavy.mean.re + dr * share, heavy.mean.im + di * share);
   r.m2 += (dr * dr + di * di) * heavy.n * share;
   return r;

@@ -92,7 +92,7 @@ struct gr_uncentered
    multiple of `together`, if that is not 0; where it pads, only the first count need be
    elements, and the others padding ().  A reduction calls center (count, element)
    before it adds: element (j) are the first count ones; and it takes a new fold after
-   most_batches batches of loads.  is_light: an element takes so few instructions that
+   most_batches batches of loads.  is_cheap: an element takes so few instructions that
    long loops may be unrolled.  by_segment: neighbouring threads that have one whole segment, and know so (gr_expect),
    need not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
    their sums (), of which of_segment makes the accumulator.  The default is the operator itself.  */
@@ -100,7 +100,7 @@ template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
 {
   typedef typename Op::Acc Acc;
   static constexpr int together = 0;
-  static constexpr bool is_light = sizeof (Acc) <= sizeof (gr_c64);
+  static constexpr bool is_cheap = sizeof (Acc) <= sizeof (gr_c64);
   Acc acc;
   __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ()) : acc (before) {}
   __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
@@ -180,7 +180,7 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
 {
   typedef gr_sum_of<SQUARE, false, RUNNING> Op;
   static constexpr int together = gr_integer_sum<T, SQUARE>::together;
-  static constexpr bool is_light = true, pads = together > 0;
+  static constexpr bool is_cheap = true, pads = together > 0;
   static __device__ __forceinline__ T padding (const Op &) { return 0; }
   double before;
   gr_integer_sum<T, SQUARE> sum;
@@ -212,7 +212,7 @@ struct gr_serial<gr_product, gr_source<gr_product, T>, std::enable_if_t<std::is_
   : gr_uncentered
 {
   static constexpr int together = 4 / sizeof (T);
-  static constexpr bool is_light = true, pads = true;
+  static constexpr bool is_cheap = true, pads = true;
   static __device__ __forceinline__ T padding (const gr_product &) { return 1; }
   double acc;
   __device__ __forceinline__ explicit gr_serial (double before = 1.0) : acc (before) {}
@@ -255,7 +255,7 @@ struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
   typedef gr_saturating_sum<Wide> Op;
   typedef typename Op::Acc Acc;
   static constexpr int together = 0;
-  static constexpr bool is_light = true;
+  static constexpr bool is_cheap = true;
   Wide a; /* of at most 2^31 elements */
   T lo, hi, v;
   __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ())
@@ -312,7 +312,7 @@ struct gr_serial<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_arg_ex
 {
   typedef gr_arg_extremum<V, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
-  static constexpr bool is_light = true, pads = sizeof (T) < 4;
+  static constexpr bool is_cheap = true, pads = sizeof (T) < 4;
   static constexpr int together = pads ? 4 / sizeof (T) : 2;
   static __device__ __forceinline__ T padding (const Op &)
   {
@@ -416,7 +416,7 @@ struct gr_serial<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
   typedef typename Op::Acc Acc;
   typedef decltype (T::re) Real;
   static constexpr int together = 0;
-  static constexpr bool is_light = false;
+  static constexpr bool is_cheap = false;
   T v;
   Real square;
   int at; /* -1: the one before */
@@ -453,7 +453,7 @@ struct gr_serial<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
    each element.  */
 template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
 {
-  static constexpr bool is_light = true, pads = sizeof (T) < 4;
+  static constexpr bool is_cheap = true, pads = sizeof (T) < 4;
   static constexpr int together = pads ? 4 / sizeof (T) : 0;
   static __device__ __forceinline__ T padding (const gr_logical &op) { return ! op.any; }
   int before;
@@ -531,7 +531,7 @@ struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLA
 {
   typedef gr_variance<Moments, PLAIN> Op;
   static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
-  static constexpr bool is_light = PLAIN, by_segment = PLAIN, pads = false;
+  static constexpr bool is_cheap = PLAIN, by_segment = PLAIN, pads = false;
   typedef gr_sums_of<decltype (Moments::mean), double> Sums;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
@@ -673,7 +673,7 @@ struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLA
 {
   typedef gr_variance<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
-  static constexpr bool is_light = true, by_segment = true, pads = true;
+  static constexpr bool is_cheap = true, by_segment = true, pads = true;
   static __device__ __forceinline__ T padding (const Op &) { return 0; }
   typedef gr_sums_of<decltype (gr_integer_sum<T, false>::sum), decltype (gr_integer_sum<T, true>::sum)> Sums;
   Moments before;

@@ -526,7 +526,7 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
 unsigned
 gr_strided_resident (const gr_strided_plan *plan, const gr_kernel_types *t, unsigned bundle)
 {
-  if (plan->looks_back || ! t->light || t->acc > ACC_FEW)
+  if (plan->looks_back || ! t->cheap_op || t->acc > ACC_FEW)
     return 0;
   /* a segment a thread: maxima with positions of 10007 x 13412 singles, dim 2, with 4 blocks 0.63 of the limit, 3:
      0.66, 2: 0.77, of 100003 x 2687 0.69, 0.76 and 0.77, of doubles 0.77, 0.79 and 0.77; sums of those 0.805, 0.81 and
@@ -608,7 +608,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
          and maxima of int16 0.50 and 0.35 */
       const bool grouped = t->size == 4 && ! wider && inner * t->size % VECTOR && inner > ROWS_ACROSS
                         && (strided.looks_back || (t->indexed && inner * outer < FEW_BANDS));
-      if ((! whole && ! grouped) || ! t->light)
+      if ((! whole && ! grouped) || ! t->cheap_op)
         return plan;
       if (! whole)
         {
@@ -625,7 +625,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
      doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where segments end with tiles, 0.50 and 0.27,
      and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
   const bool slabs = outer > 1 && t->indexed && t->size < VECTOR;
-  if (! t->light && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
+  if (! t->cheap_op && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
     return (gr_rows_plan){ .y = 0 };
   /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
      with blocks that go, with positions of doubles 0.72 and 0.83 */
@@ -651,8 +651,8 @@ gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *
 {
   gr_stripes_plan plan = { .width = 0 };
   const bool wider = t->result != t->size, small = t->size < 8;
-  if (! gr_stripes_rule (t->size, t->acc, t->light) || len < (outer > 1 ? LEAST_HEIGHT : FEW_STEPS) || len > INT32_MAX
-      || inner < STRIPE)
+  if (! gr_stripes_rule (t->size, t->acc, t->cheap_op) || len < (outer > 1 ? LEAST_HEIGHT : FEW_STEPS)
+      || len > INT32_MAX || inner < STRIPE)
     return plan;
   /* tiles of whole rows are for segments that would be fewer than a stripe's, or not many more */
   const gr_rows_plan rows = gr_plan_rows_scan (inner, len, outer, t);
@@ -814,7 +814,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
 {
   const gr_cluster_plan none = { .width = 0 };
   gr_cluster_plan plan = none;
-  if (! gr_cluster_rule (t->size, t->acc, t->light, t->indexed) || t->result != t->size || len > INT32_MAX
+  if (! gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) || t->result != t->size || len > INT32_MAX
       || inner > MOST_STRIPES * CLUSTER_SEGMENTS)
     return none;
   plan_cluster_stripes (&plan, inner, t);
@@ -861,7 +861,7 @@ reduction_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types 
   if (held.segments)
     return short_launch (&held, GR_AUTO_REDUCE_SHORT, len);
 
-  const unsigned bundle = gr_segments_a_thread_rule (t->size, t->acc, t->ordered, t->light);
+  const unsigned bundle = gr_segments_a_thread_rule (t->size, t->acc, t->ordered, t->cheap_op);
   const bool across = gr_across_rule (t->size, bundle, inner, len, outer);
   const gr_across_plan bundled = across ? gr_plan_across (inner, len, outer, bundle) : (gr_across_plan){ .rows = 0 };
   const gr_plan plan = across ? bundled.plan : gr_plan_reduction (inner, len, outer, t->size, t->acc, t->ordered);
@@ -892,7 +892,7 @@ contiguous_launch (size_t len, size_t segments, const gr_kernel_types *t)
 static gr_prediction
 rows_launch (const gr_rows_plan *plan, const gr_kernel_types *t)
 {
-  const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
+  const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->cheap_op, t->indexed);
   const unsigned bits = gr_lookback_along_rule (plan->across, t->acc, helps).bits;
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_ROWS,
                           .grid = plan->grid,
@@ -934,7 +934,7 @@ strided_launch (size_t inner, size_t len, size_t outer, const gr_kernel_types *t
   const unsigned bundle = gr_plan_strided_segments (inner, len, outer, t);
   const gr_strided_plan plan = gr_plan_strided_scan (inner, len, outer, t->size, bundle);
   const size_t across = plan.x * bundle;
-  const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->light, t->indexed);
+  const bool helps = gr_lookback_helps_rule (t->size, t->acc, t->cheap_op, t->indexed);
   const unsigned bits = gr_lookback_along_rule (across, t->acc, helps).bits;
   const size_t rows = plan.looks_back ? gr_lookback_statuses (plan.tiles, bits) : plan.tiles > 1;
   const size_t statuses = rows * plan.groups * across;

@@ -68,9 +68,9 @@ gr_lookback_rule (size_t acc)
    instructions, and of less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles,
    dim 2, 0.49 of the limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
 GR_RULE bool
-gr_lookback_helps_rule (size_t size, size_t acc, bool light, bool indexed)
+gr_lookback_helps_rule (size_t size, size_t acc, bool cheap_op, bool indexed)
 {
-  return light && size >= 4 && (acc <= 8 || indexed);
+  return cheap_op && size >= 4 && (acc <= 8 || indexed);
 }
 
 /* Of so many segments side by side.  Single sums, dim 2, of 4 x 67108864 with 8 tiles a group 0.87 of the limit, 16:
@@ -226,12 +226,12 @@ gr_reduce_blocks_rule (size_t acc)
 /* Neighbouring segments that a thread of a reduction across segments may take at once.  Variances of small integers add
    up numbers of 32 and 64 bits, unless they have weights.  */
 GR_RULE unsigned
-gr_segments_a_thread_rule (size_t size, size_t acc, bool ordered, bool light)
+gr_segments_a_thread_rule (size_t size, size_t acc, bool ordered, bool cheap_op)
 {
   return ordered || acc > 24 || size > 8 ? 1
-       : acc > 16                        ? (size < 4 && light ? 4
-                                            : size == 4       ? 2
-                                                              : 1)
+       : acc > 16                        ? (size < 4 && cheap_op ? 4
+                                            : size == 4          ? 2
+                                                                 : 1)
        : size > 4                        ? 2
                                          : 4;
 }
@@ -332,7 +332,7 @@ typedef struct
   size_t acc;         /* bytes of an accumulator */
   size_t tile_status; /* bytes of a tile status that publishes one in look-back */
   bool ordered;       /* accumulators must be combined in the order of the elements */
-  bool light;         /* a thread folds an element in few instructions */
+  bool cheap_op;      /* a thread folds an element in few instructions */
   size_t result;      /* bytes of a result */
   bool indexed;       /* positions go with results */
 } gr_kernel_types;
@@ -429,9 +429,9 @@ gr_stripes_plan gr_plan_stripes (size_t inner, size_t len, size_t outer, const g
 /* Has that kernels of elements of size bytes, whose accumulators have acc?  Larger ones would spill; smaller
    elements have not been tried.  */
 GR_RULE bool
-gr_stripes_rule (size_t size, size_t acc, bool light)
+gr_stripes_rule (size_t size, size_t acc, bool cheap_op)
 {
-  return (size == 4 || size == 8) && acc <= 16 && light;
+  return (size == 4 || size == 8) && acc <= 16 && cheap_op;
 }
 /* Bytes of a row of so many elements in shared memory, which begins anywhere in 16 bytes.  */
 GR_RULE unsigned
@@ -472,9 +472,9 @@ gr_cluster_plan gr_plan_cluster (size_t inner, size_t len, size_t outer, const g
 /* Has that kernels of elements of size bytes, whose accumulators have acc?  Large ones have been tried of maxima with
    positions only.  */
 GR_RULE bool
-gr_cluster_rule (size_t size, size_t acc, bool light, bool indexed)
+gr_cluster_rule (size_t size, size_t acc, bool cheap_op, bool indexed)
 {
-  return gr_stripes_rule (size, acc, light) && (acc <= 8 || indexed);
+  return gr_stripes_rule (size, acc, cheap_op) && (acc <= 8 || indexed);
 }
 GR_RULE size_t
 gr_cluster_statuses (const gr_cluster_plan *plan)
