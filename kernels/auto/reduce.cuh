@@ -128,7 +128,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
 {
   typedef typename Source::Element Element;
   typedef gr_loaded_vector<Element, WIDTH, SEGMENTS> Vector;
-  typedef gr_serial<Op, Source> Serial;
+  typedef gr_thread_accumulator<Op, Source> Serial;
   /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
      where an H200 wants 48 */
   constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
@@ -516,7 +516,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
 /* Neighbouring segments that a thread may take at once.  */
 template <class Op, class T>
 constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
-                                                                gr_serial<Op, gr_source<Op, T>>::is_cheap);
+                                                                gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
 
 /* Memory for a launch of the plan: totals of the segments that are cut, if there are, and bytes of shared memory, which
    hold so many accumulators a thread.  */

@@ -169,14 +169,14 @@ gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, un
    as of gr_stage_short.  */
 template <class Op, class T, unsigned RUN>
 __global__
-__launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_serial<Op, gr_source<Op, T>>::by_segment
-                                       ? 6
-                                       : 4) void gr_reduce_short_kernel (Op general, gr_source<Op, T> source,
-                                                                         gr_sink<Op> sink, gr_segments segments,
-                                                                         gr_short_plan plan, unsigned share,
-                                                                         unsigned most_turn, bool once)
+__launch_bounds__ (GR_SHORT_THREADS,
+                   sizeof (typename Op::Acc) <= 16 || gr_thread_accumulator<Op, gr_source<Op, T>>::by_segment
+                     ? 6
+                     : 4) void gr_reduce_short_kernel (Op general, gr_source<Op, T> source, gr_sink<Op> sink,
+                                                       gr_segments segments, gr_short_plan plan, unsigned share,
+                                                       unsigned most_turn, bool once)
 {
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned COUNT = Layout::COUNT;
   constexpr bool IN_ORDER = Layout::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
@@ -287,7 +287,8 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
       share *= 2;
   /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
      are to stand in order */
-  const bool whole = segments.len % Layout::COUNT == 0, packed = gr_serial<Op, gr_source<Op, T>>::pads && ! whole;
+  const bool whole = segments.len % Layout::COUNT == 0,
+             packed = gr_thread_accumulator<Op, gr_source<Op, T>>::pads && ! whole;
   const unsigned apart = (segments.len / (whole ? Layout::COUNT : 1) + share - 1) / share;
   const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Layout::SWIZZLES - 1 : 0;
   /* where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of

@@ -34,7 +34,7 @@ gr_scan_segments (gr_context *context, const Op &op, const Source &source, const
         return gr_scan_short (context, op, source, sink, segments, exclusive, held);
     }
   constexpr size_t ACC = sizeof (typename Op::Acc);
-  constexpr bool IS_CHEAP = gr_serial<Op, gr_source<Op, T>>::is_cheap;
+  constexpr bool IS_CHEAP = gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap;
   if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_CHEAP, gr_has_positions<Op>::value))
     {
       const gr_cluster_plan clusters = gr_plan_cluster (segments.inner, segments.len, outer, &types);

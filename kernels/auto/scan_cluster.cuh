@@ -104,7 +104,7 @@ private:
 template <class Op, class T> struct gr_cluster_block
 {
   typedef typename Op::Acc Acc;
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   static constexpr bool INDEXED = gr_has_positions<Op>::value;
   static constexpr unsigned STEP = 4;
 

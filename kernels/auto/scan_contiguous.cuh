@@ -269,9 +269,9 @@ struct gr_staged_places
    accumulators would spill, and so would elements that take many instructions: maxima
    of 2^27 complex singles with 8: 983, 6: 781.  */
 template <class Op, class T>
-constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16            ? 4
-                                   : gr_serial<Op, gr_source<Op, T>>::is_cheap ? 8
-                                                                               : 6;
+constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16                        ? 4
+                                   : gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 8
+                                                                                           : 6;
 
 template <class Op, class T, unsigned RUN>
 __global__
@@ -280,7 +280,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
   unsigned *counter, gr_segments segments, gr_vector_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
   constexpr bool INDEXED = gr_has_positions<Op>::value;

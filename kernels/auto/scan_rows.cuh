@@ -389,9 +389,9 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
    and 640 0.81.  */
 template <class Op, class T>
 constexpr unsigned gr_rows_room
-  = ! gr_serial<Op, gr_source<Op, T>>::is_cheap    ? 2 * GR_ROWS_THREADS
-  : gr_has_positions<Op>::value && sizeof (T) == 4 ? 640
-                                                   : gr_rows_room_rule (sizeof (typename Op::Acc));
+  = ! gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 2 * GR_ROWS_THREADS
+  : gr_has_positions<Op>::value && sizeof (T) == 4          ? 640
+                                                            : gr_rows_room_rule (sizeof (typename Op::Acc));
 
 template <class Op, class T, unsigned RUN>
 __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
@@ -400,7 +400,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
   const __grid_constant__ gr_rows_shared at, bool exclusive)
 {
   typedef typename Op::Acc Acc;
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   /* so many elements are read before the first of their results is written where they stood */
   constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;

@@ -50,7 +50,7 @@ __global__
 __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) void gr_scan_short_kernel (
   Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_segments segments, gr_short_plan plan, bool exclusive)
 {
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned STEP = 8;
   static_assert (Layout::FULL, "unswizzled, elements stand in order");

@@ -154,7 +154,7 @@ template <class Acc, unsigned SEGMENTS> struct gr_strided_work
    8192 x 16384 complex doubles, dim 2, with 3: 0.63 of the limit, with 4: 0.57.  */
 template <class Op, class T, unsigned SEGMENTS, bool LOOKS_BACK>
 constexpr unsigned gr_strided_blocks
-  = gr_strided_blocks_rule (gr_serial<Op, gr_source<Op, T>>::is_cheap || sizeof (typename Op::Acc) > 24
+  = gr_strided_blocks_rule (gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap || sizeof (typename Op::Acc) > 24
                               ? sizeof (typename Op::Acc)
                               : 24,
                             SEGMENTS, LOOKS_BACK);
@@ -166,7 +166,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
   unsigned *counter, gr_segments segments, gr_strided_plan plan, bool exclusive)
 {
   typedef typename Op::Acc Acc;
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   typedef gr_strided_stage<T, RUN, SEGMENTS, LOOKS_BACK> Stage;
   typedef gr_strided_work<Acc, SEGMENTS> Work;
   constexpr bool INDEXED = gr_has_positions<Op>::value;

@@ -83,7 +83,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                                                                        const __grid_constant__ gr_stripes_plan plan,
                                                                        bool exclusive)
 {
-  typedef gr_serial<Op, gr_source<Op, T>> Serial;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
   constexpr unsigned STEP = 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);

@@ -6,7 +6,7 @@
 #define GR_BULK_CUH
 
 #include "plan/plan.h"
-#include "op/serial.cuh"
+#include "op/thread_accumulator.cuh"
 
 namespace GR_NAMESPACE
 {

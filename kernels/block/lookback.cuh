@@ -17,7 +17,7 @@
 #include "block/collectives.cuh"
 #include "runtime/context.cuh"
 #include "plan/plan.h"
-#include "op/serial.cuh"
+#include "op/thread_accumulator.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -83,7 +83,7 @@ gr_kernel_types_of (size_t result, bool indexed)
   typedef typename Op::Acc Acc;
   return { sizeof (T),   std::is_integral<T>::value,
            sizeof (Acc), sizeof (gr_tile_status<Acc>),
-           Op::ordered,  gr_serial<Op, gr_source<Op, T>>::is_cheap,
+           Op::ordered,  gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap,
            result,       indexed };
 }
 
@@ -228,8 +228,8 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
 /* Do lanes help each other with an operator's tile statuses of segments side by side?  */
 template <class Op, class T>
 constexpr bool gr_lookback_helps
-  = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc), gr_serial<Op, gr_source<Op, T>>::is_cheap,
-                            gr_has_positions<Op>::value);
+  = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc),
+                            gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap, gr_has_positions<Op>::value);
 template <class Op, class T>
 gr_lookback_plan
 gr_plan_lookback_along (size_t across)

@@ -6,7 +6,7 @@
 #define GR_TILE_CUH
 
 #include "block/collectives.cuh"
-#include "op/serial.cuh"
+#include "op/thread_accumulator.cuh"
 
 namespace GR_NAMESPACE
 {

@@ -1,7 +1,7 @@
 /* Folds of elements one after the other by one thread.  */
 
-#ifndef GR_SERIAL_CUH
-#define GR_SERIAL_CUH
+#ifndef GR_THREAD_ACCUMULATOR_CUH
+#define GR_THREAD_ACCUMULATOR_CUH
 
 #include "op/segment.cuh"
 
@@ -96,13 +96,13 @@ struct gr_uncentered
    long loops may be unrolled.  by_segment: neighbouring threads that have one whole segment, and know so (gr_expect),
    need not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
    their sums (), of which of_segment makes the accumulator.  The default is the operator itself.  */
-template <class Op, class Source, class = void> struct gr_serial : gr_uncentered
+template <class Op, class Source, class = void> struct gr_thread_accumulator : gr_uncentered
 {
   typedef typename Op::Acc Acc;
   static constexpr int together = 0;
   static constexpr bool is_cheap = sizeof (Acc) <= sizeof (gr_c64);
   Acc acc;
-  __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ()) : acc (before) {}
+  __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &before = Acc ()) : acc (before) {}
   __device__ __forceinline__ void start (const Op &op) { acc = op.identity (); }
   __device__ __forceinline__ void add (const Op &op, const typename Source::Element &x, int, size_t k, bool)
   {
@@ -175,8 +175,9 @@ template <class T, bool SQUARE> struct gr_integer_sum
 };
 
 template <class T, bool SQUARE, bool RUNNING>
-struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, false, RUNNING>, T>,
-                 std::enable_if_t<std::is_integral<T>::value && (sizeof (T) << SQUARE) <= 4>> : gr_uncentered
+struct gr_thread_accumulator<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, false, RUNNING>, T>,
+                             std::enable_if_t<std::is_integral<T>::value && (sizeof (T) << SQUARE) <= 4>>
+  : gr_uncentered
 {
   typedef gr_sum_of<SQUARE, false, RUNNING> Op;
   static constexpr int together = gr_integer_sum<T, SQUARE>::together;
@@ -184,7 +185,7 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
   static __device__ __forceinline__ T padding (const Op &) { return 0; }
   double before;
   gr_integer_sum<T, SQUARE> sum;
-  __device__ __forceinline__ explicit gr_serial (double before = 0.0) : before (before) {}
+  __device__ __forceinline__ explicit gr_thread_accumulator (double before = 0.0) : before (before) {}
   __device__ __forceinline__ void start (const Op &op)
   {
     before = op.identity ();
@@ -208,14 +209,14 @@ struct gr_serial<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum_of<SQUARE, 
 /* Products of packed integers, of 4 bytes in all, are exact in 32 bits, so that one conversion serves them; that of
    zeros has no sign there, which it has as doubles.  */
 template <class T>
-struct gr_serial<gr_product, gr_source<gr_product, T>, std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>>
-  : gr_uncentered
+struct gr_thread_accumulator<gr_product, gr_source<gr_product, T>,
+                             std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>> : gr_uncentered
 {
   static constexpr int together = 4 / sizeof (T);
   static constexpr bool is_cheap = true, pads = true;
   static __device__ __forceinline__ T padding (const gr_product &) { return 1; }
   double acc;
-  __device__ __forceinline__ explicit gr_serial (double before = 1.0) : acc (before) {}
+  __device__ __forceinline__ explicit gr_thread_accumulator (double before = 1.0) : acc (before) {}
   __device__ __forceinline__ void start (const gr_product &op) { acc = op.identity (); }
   __device__ __forceinline__ void add (const gr_product &, T x, int, size_t, bool) { acc *= x; }
   template <int N> __device__ __forceinline__ void add_all (const gr_product &, const T (&x)[N], int, bool, int)
@@ -250,7 +251,7 @@ struct gr_serial<gr_product, gr_source<gr_product, T>, std::enable_if_t<std::is_
 /* The bounds of a saturating sum are of the elements' own type, and a scan wants no
    more of it than the value, which is one step an element.  */
 template <class Wide, class T>
-struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
+struct gr_thread_accumulator<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
 {
   typedef gr_saturating_sum<Wide> Op;
   typedef typename Op::Acc Acc;
@@ -258,13 +259,13 @@ struct gr_serial<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>>
   static constexpr bool is_cheap = true;
   Wide a; /* of at most 2^31 elements */
   T lo, hi, v;
-  __device__ __forceinline__ explicit gr_serial (const Acc &before = Acc ())
+  __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &before = Acc ())
     : a (before.a), lo (static_cast<T> (before.lo)), hi (static_cast<T> (before.hi)),
       v (static_cast<T> (before.a < before.lo   ? before.lo
                          : before.a > before.hi ? before.hi
                                                 : before.a))
   {}
-  __device__ __forceinline__ void start (const Op &op) { *this = gr_serial (op.identity ()); }
+  __device__ __forceinline__ void start (const Op &op) { *this = gr_thread_accumulator (op.identity ()); }
   __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
   {
     a += x;
@@ -307,8 +308,8 @@ gr_value_index_at (const V &v, long long k)
    a few instructions an element instead of a few dozen.  Positions ascend, so
    the first of equals stays.  */
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_serial<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, T>>
-  : gr_uncentered
+struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
+                             gr_source<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
 {
   typedef gr_arg_extremum<V, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
@@ -321,7 +322,7 @@ struct gr_serial<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_arg_ex
   std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
   int at;                                         /* -1: the one before */
   long long before;
-  __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
+  __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &acc = Acc ())
     : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc))
   {}
   __device__ __forceinline__ void start (const Op &)
@@ -409,8 +410,8 @@ struct gr_serial<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, gr_source<gr_arg_ex
 
 /* Complex ones by the squares of their moduli, where these tell which is better.  */
 template <class Z, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_serial<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
-                 gr_source<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
+struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
+                             gr_source<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
 {
   typedef gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
@@ -421,7 +422,7 @@ struct gr_serial<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
   Real square;
   int at; /* -1: the one before */
   long long before;
-  __device__ __forceinline__ explicit gr_serial (const Acc &acc = Acc ())
+  __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &acc = Acc ())
     : v (gr_cast<T> (acc.v)), square (gr_squared_modulus (v)), at (-1), before (gr_place_of (acc))
   {}
   __device__ __forceinline__ void start (const Op &)
@@ -451,14 +452,16 @@ struct gr_serial<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
 
 /* Both any and all are found: without a look at which is asked for, that is less for
    each element.  */
-template <class T> struct gr_serial<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
+template <class T> struct gr_thread_accumulator<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
 {
   static constexpr bool is_cheap = true, pads = sizeof (T) < 4;
   static constexpr int together = pads ? 4 / sizeof (T) : 0;
   static __device__ __forceinline__ T padding (const gr_logical &op) { return ! op.any; }
   int before;
   bool some, every;
-  __device__ __forceinline__ explicit gr_serial (int before = 0) : before (before), some (false), every (true) {}
+  __device__ __forceinline__ explicit gr_thread_accumulator (int before = 0)
+    : before (before), some (false), every (true)
+  {}
   __device__ __forceinline__ void start (const gr_logical &op)
   {
     before = op.identity ();
@@ -526,8 +529,8 @@ template <> struct gr_sums_of<gr_c64, double>
 template <class Moments, bool PLAIN, class T>
 constexpr bool gr_has_exact_moments = PLAIN &&std::is_integral<T>::value && sizeof (T) <= 2;
 template <class Moments, bool PLAIN, class T>
-struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
-                 std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
+struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
+                             std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
 {
   typedef gr_variance<Moments, PLAIN> Op;
   static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
@@ -536,7 +539,7 @@ struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLA
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
   gr_c64 shift;      /* the imaginary part stays unused for real elements */
   int n;
-  __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ())
+  __device__ __forceinline__ explicit gr_thread_accumulator (const Moments &before = Moments ())
     : before (before), m (), shift (gr_complex (0, 0)), n (0)
   {}
   __device__ __forceinline__ void start (const Op &op)
@@ -668,8 +671,8 @@ struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLA
 
 /* Of small integers, the sums themselves and those of squares are exact.  */
 template <class Moments, bool PLAIN, class T>
-struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
-                 std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>> : gr_uncentered
+struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
+                             std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>> : gr_uncentered
 {
   typedef gr_variance<Moments, PLAIN> Op;
   static constexpr int together = gr_integer_sum<T, false>::together;
@@ -680,8 +683,10 @@ struct gr_serial<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLA
   gr_integer_sum<T, false> sum;
   gr_integer_sum<T, true> squares;
   int n;
-  __device__ __forceinline__ explicit gr_serial (const Moments &before = Moments ()) : before (before), n (0) {}
-  __device__ __forceinline__ void start (const Op &op) { *this = gr_serial (op.identity ()); }
+  __device__ __forceinline__ explicit gr_thread_accumulator (const Moments &before = Moments ())
+    : before (before), n (0)
+  {}
+  __device__ __forceinline__ void start (const Op &op) { *this = gr_thread_accumulator (op.identity ()); }
   __device__ __forceinline__ void add (const Op &, T x, int, size_t, bool)
   {
     sum.add (x);
