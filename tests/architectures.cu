@@ -25,11 +25,11 @@ gr_all_instructions (const gr_quad *in, gr_quad *out, gr_tile_status<double> *ti
   gr_load_row (&barrier, reinterpret_cast<unsigned char *> (tile), &in->element[0], 2, 30, 64);
   barrier.wait (0);
   barrier.arrive ();
-  gr_show_to_copies ();
+  gr_fence_proxy_async ();
   gr_store_part (&out->element[0], reinterpret_cast<const unsigned char *> (tile), 2, 3, 31);
-  gr_stores_end ();
-  gr_stores_done<1> ();
-  gr_stores_done ();
+  gr_bulk_commit ();
+  gr_bulk_wait<1> ();
+  gr_bulk_wait ();
   gr_copy_vector (&tile[threadIdx.x], &in[gr_first_tile (counter, 2, &shared)]);
   gr_copies_end ();
   gr_copies_done<0> ();

@@ -25,7 +25,7 @@ namespace GR_NAMESPACE
    more where it is wanted, and not kept in registers meanwhile.  */
 template <class T>
 __device__ __forceinline__ T
-gr_once_more (T value)
+gr_opaque_copy (T value)
 {
 #ifndef GR_SIMT
   if constexpr (sizeof (T) == 8)
@@ -349,8 +349,8 @@ __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::A
       if constexpr (sizeof (Acc) > 8)
         {
           /* large accumulators leave no registers for these meanwhile */
-          p = gr_place_in_block (gr_once_more (threadIdx.x), plan.x, plan.y, plan.along);
-          work = gr_work_item (plan, gr_once_more (item));
+          p = gr_place_in_block (gr_opaque_copy (threadIdx.x), plan.x, plan.y, plan.along);
+          work = gr_work_item (plan, gr_opaque_copy (item));
           segment = work.group * plan.x + p.x;
         }
       const bool first = segment < segments.count && p.y == 0;
@@ -459,7 +459,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
               acc[v] = source.convert (op, partial[v], begin (v) + count * height);
         gr_fold<SEGMENTS, SEGMENTS, Op, gr_source<Op, T>, ONCE> (op, acc, p, step, begin, height, count);
       }
-      const gr_place_across<SEGMENTS> place (across, segments, gr_once_more (item), gr_once_more (threadIdx.x));
+      const gr_place_across<SEGMENTS> place (across, segments, gr_opaque_copy (item), gr_opaque_copy (threadIdx.x));
       const size_t chunk = place.chunk, group = place.group, segment = place.segment;
       const unsigned here = place.here;
 #pragma unroll

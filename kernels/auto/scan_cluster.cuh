@@ -217,13 +217,13 @@ template <class Op, class T> struct gr_cluster_block
                                shared + at.positions + here.number % 2 * at.positions_of_tile + thread * at.index_pitch,
                                offset, from, to);
             }
-          gr_stores_end ();
-          gr_stores_read ();
+          gr_bulk_commit ();
+          gr_bulk_wait_read ();
           stage.drained.arrive ();
           if constexpr (INDEXED)
             read[here.number % 2].arrive ();
         }
-    gr_stores_done ();
+    gr_bulk_wait ();
   }
 
   /* Call f with the number of blocks of a cluster, a constant.  */
@@ -327,8 +327,8 @@ template <class Op, class T> struct gr_cluster_block
           {
             const Acc before = before_rounds[segment], *const partial = totals (here.stage) + segment;
             for (unsigned c = group; c < ranks; c += groups)
-              gr_send (prefixes (here.stage) + rank * range + segment, op.combine (before, partial[c * range]),
-                       &stage.prefixes, c);
+              gr_st_async_remote (prefixes (here.stage) + rank * range + segment,
+                                  op.combine (before, partial[c * range]), &stage.prefixes, c);
           }
       }
   }
@@ -447,7 +447,8 @@ template <class Op, class T> struct gr_cluster_block
               }
           }
         if (run.active && run.sub_run == last)
-          gr_send (totals (here.stage) + rank * range + run.segment - owner * range, total, &stage.totals, owner);
+          gr_st_async_remote (totals (here.stage) + rank * range + run.segment - owner * range, total, &stage.totals,
+                              owner);
       }
   }
   __device__ __forceinline__ void scan (unsigned thread, bool exclusive) const
@@ -504,7 +505,7 @@ template <class Op, class T> struct gr_cluster_block
                   }
               }
         });
-        gr_show_to_copies ();
+        gr_fence_proxy_async ();
         stage.written.arrive ();
       }
   }
@@ -535,7 +536,7 @@ __launch_bounds__ (GR_CLUSTER_THREADS, 1) void gr_scan_cluster_kernel (
     }
   if (threadIdx.x < 2)
     read[threadIdx.x].init (block.transfers ());
-  gr_show_to_copies ();
+  gr_fence_proxy_async ();
   __syncthreads ();
   gr_cluster_sync ();
 

@@ -94,7 +94,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
       loaded[threadIdx.x].init (plan.rows);
       ready[threadIdx.x].init (workers);
     }
-  gr_show_to_copies ();
+  gr_fence_proxy_async ();
   __syncthreads ();
   const ptrdiff_t stride = segments.stride ();
 
@@ -132,8 +132,8 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                     if constexpr (INDEXED)
                       gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
                   }
-                gr_stores_end ();
-                gr_stores_done<1> (); /* so the stage before is free */
+                gr_bulk_commit ();
+                gr_bulk_wait<1> (); /* so the stage before is free */
                 here.next ();
               }
             if (ahead.more ())
@@ -146,7 +146,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                 ahead.next ();
               }
           }
-        gr_stores_done ();
+        gr_bulk_wait ();
         return;
       }
 
@@ -236,7 +236,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                 work (x, row, here.count - row);
               }
           }
-        gr_show_to_copies ();
+        gr_fence_proxy_async ();
         ready[here.stage].arrive ();
       }
   });

@@ -34,7 +34,7 @@ class gr_mbarrier
 #endif
 
 public:
-  /* By one thread.  The others may use it after gr_show_to_copies and a barrier of the block.  */
+  /* By one thread.  The others may use it after gr_fence_proxy_async and a barrier of the block.  */
   __device__ __forceinline__ void init (unsigned threads)
   {
 #ifdef GR_BULK_COPIES
@@ -45,8 +45,8 @@ public:
     arrived = phase = 0;
 #endif
   }
-  /* By one thread, for what so many gr_send bring in a phase, of whose bytes one thread of the block tells the number
-     by expect.  */
+  /* By one thread, for what so many gr_st_async_remote bring in a phase, of whose bytes one thread of the block tells
+     the number by expect.  */
   __device__ __forceinline__ void init_for_sends ([[maybe_unused]] unsigned sends)
   {
 #ifdef GR_BULK_COPIES
@@ -111,7 +111,7 @@ public:
    at the barrier there (PTX ISA: st.async).  Where the hardware has none, a block is its own cluster.  */
 template <class A>
 __device__ __forceinline__ void
-gr_send (A *to, const A &value, gr_mbarrier *barrier, [[maybe_unused]] unsigned rank)
+gr_st_async_remote (A *to, const A &value, gr_mbarrier *barrier, [[maybe_unused]] unsigned rank)
 {
 #ifdef GR_BULK_COPIES
   typedef std::conditional_t<sizeof (A) % 8 == 0, unsigned long long, unsigned> Word;
@@ -192,7 +192,7 @@ gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t
 }
 
 /* Start to write what belongs in [first, last) from a row in shared memory, which begins with the element at offset.
-   Those who wrote the row have called gr_show_to_copies.  */
+   Those who wrote the row have called gr_fence_proxy_async.  */
 template <class T>
 __device__ __forceinline__ void
 gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t first, ptrdiff_t last)
@@ -223,7 +223,7 @@ gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t f
 
 /* Bulk copies that are started after a barrier see what the thread wrote to shared memory.  */
 __device__ __forceinline__ void
-gr_show_to_copies ()
+gr_fence_proxy_async ()
 {
 #ifdef GR_BULK_COPIES
   asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
@@ -233,7 +233,7 @@ gr_show_to_copies ()
 /* Close a group of the thread's copies to memory, and wait until all groups but the last PENDING have been read from
    shared memory, or, if that is 0, until they are done.  */
 __device__ __forceinline__ void
-gr_stores_end ()
+gr_bulk_commit ()
 {
 #ifdef GR_BULK_COPIES
   asm volatile("cp.async.bulk.commit_group;" : : : "memory");
@@ -241,7 +241,7 @@ gr_stores_end ()
 }
 /* Wait until they all have been read.  */
 __device__ __forceinline__ void
-gr_stores_read ()
+gr_bulk_wait_read ()
 {
 #ifdef GR_BULK_COPIES
   asm volatile("cp.async.bulk.wait_group.read 0;" : : : "memory");
@@ -249,7 +249,7 @@ gr_stores_read ()
 }
 template <int PENDING = 0>
 __device__ __forceinline__ void
-gr_stores_done ()
+gr_bulk_wait ()
 {
 #ifdef GR_BULK_COPIES
   if constexpr (PENDING)
