@@ -6,10 +6,10 @@
 enum {
   THREADS = 256,
   WARP = 32,
-  MULTIPROCESSORS = 132,            /* of the largest devices, */
-  A_SHARE = 3,                      /* blocks that each holds at a time, */
-  WAVE = MULTIPROCESSORS * A_SHARE, /* and all of them */
-  MOST_WAVES = 4,                   /* more totals than that cost more to combine than they bring */
+  MULTIPROCESSORS = 132,                  /* of the largest devices, */
+  BLOCKS_PER_SM = 3,                      /* blocks that each holds at a time, */
+  WAVE = MULTIPROCESSORS * BLOCKS_PER_SM, /* and all of them */
+  MOST_WAVES = 4,                         /* more totals than that cost more to combine than they bring */
   ENOUGH_THREADS = MULTIPROCESSORS * 2048,
   ENOUGH_SEGMENTS = MULTIPROCESSORS * 64, /* a warp for each fills the device */
   SHORT = 128,                            /* most elements of a short segment, */
@@ -26,7 +26,7 @@ enum {
                                 positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
   LEAST_SLABS_LARGE = 4,     /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
                                 scan */
-  LITTLE_LOST = 16,          /* segments of a tile for each that it could have had too */
+  MAX_TILE_WASTE_RATIO = 16, /* segments of a tile for each that it could have had too */
   ENOUGH_GROUPS = 256,       /* blocks of a strided scan: nearly 2 a multiprocessor */
   LEAST_ACROSS = 8,          /* threads side by side in one that bundles segments: 128 bytes of most types */
   CACHE_LINE_UNIT = 16,      /* vectors: those that begin with a cache line fill whole ones */
@@ -38,7 +38,7 @@ enum {
   LONG_SHARE = 256,          /* and elements of a thread, in whose way more blocks than a WAVE's would be */
   MAX_GRID = 1 << 20,
   VECTOR = 16,                      /* bytes of a load */
-  FEW_HEAVY = 2,                    /* segments of many instructions an element; of less than VECTOR bytes one more */
+  MAX_SEGMENTS_COSTLY_OP = 2,       /* segments of many instructions an element; of less than VECTOR bytes one more */
   LEAST_RUNS = 3,                   /* of a segment in a tile of whole rows */
   ROWS_ACROSS = 59,                 /* segments of a tile where they are grouped: four runs of each by 256 threads */
   FEW_BANDS = 8192,                 /* segments with positions for which bands would be too high */
@@ -190,7 +190,7 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
   /* sums of 10007 x 13412 doubles, dim 2, with 5 blocks 0.83 of the limit, 4: 0.86, 3: 0.94, 2: 0.90; of
      100003 x 2687 with 4: 0.925, 3: 0.937; but of 1000003 x 134 0.92 and 0.89, of 99 x 1355734 0.87 and 0.79 */
   if (! plan.along && segments >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
-    plan.resident = A_SHARE;
+    plan.resident = BLOCKS_PER_SM;
 
   /* segments beyond whole waves of blocks are cut, unless blocks that are idle then count little, as few blocks cannot
      keep memory busy: sums of 600 segments of 400000 singles 255 us uncut and 213 us, of 1100 segments of 250000 272
@@ -234,7 +234,7 @@ divide_across (size_t threads, size_t most_waves, size_t vectors, size_t more, s
             const size_t groups = ceil_div (vectors, width), items = groups * c * outer;
             const size_t rows = ceil_div (ceil_div (height, c), tile) * tile;
             /* blocks on a multiprocessor, all of them, and with one less on each */
-            const size_t warps = ceil_div (x * y, WARP), share = A_SHARE * THREADS / WARP / warps;
+            const size_t warps = ceil_div (x * y, WARP), share = BLOCKS_PER_SM * THREADS / WARP / warps;
             const size_t wave = MULTIPROCESSORS * share, less = wave - MULTIPROCESSORS;
             double taken = (double) ceil_div (items, wave);
             if (may_idle && items <= wave)
@@ -305,7 +305,7 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
      30011 x 4472 int32, dim 2, 0.90 of the limit, and 0.935 with no more than three on each; but where more are a
      multiprocessor's share, that takes memory from the first-level cache: 333 x 403061 singles 0.84 and 0.71 */
   if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP && plan->x * plan->y <= THREADS)
-    plan->resident = A_SHARE;
+    plan->resident = BLOCKS_PER_SM;
   across.members = plan->chunks;
   if (plan->chunks > FEW_TOTALS)
     for (across.members = 1; across.members * across.members < plan->chunks;)
@@ -363,7 +363,7 @@ gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
   while (len * whole * size % GR_CACHE_LINE)
     whole *= 2;
   const unsigned lost = plan.segments % whole;
-  if (plan.segments > lost && LITTLE_LOST * lost <= plan.segments)
+  if (plan.segments > lost && MAX_TILE_WASTE_RATIO * lost <= plan.segments)
     {
       plan.segments -= lost;
       plan.tiles = ceil_div (inner * outer, plan.segments);
@@ -625,7 +625,7 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
      doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where segments end with tiles, 0.50 and 0.27,
      and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
   const bool slabs = outer > 1 && t->indexed && t->size < VECTOR;
-  if (! t->cheap_op && inner > FEW_HEAVY + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
+  if (! t->cheap_op && inner > MAX_SEGMENTS_COSTLY_OP + (t->size < VECTOR) && plan.y * plan.run % len && ! slabs)
     return (gr_rows_plan){ .y = 0 };
   /* as in gr_contiguous_grid: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block, 0.82
      with blocks that go, with positions of doubles 0.72 and 0.83 */
