@@ -286,7 +286,7 @@ explain (const question *q, gw_failure *failure)
 static bool
 plan (const question *q, gw_failure *failure)
 {
-  FIELDS ("function", "kernel", "grid", "block", "lines", "chunk", "chunks", "whole", "workspace", "bytes", "seconds");
+  FIELDS ("function", "kernel", "grid", "block", "segments", "chunk", "chunks", "whole", "workspace", "bytes", "seconds");
   enum { OPERATOR, TYPE, INNER, LEN, OUTER, NUMBERS };
   static const double least[NUMBERS] = { 1, 1, 0, 0, 0 };
   static const double most[NUMBERS] = { GR_OPERATOR_COUNT, GR_TYPE_COUNT, 0x1p53, 0x1p53, 0x1p53 };
@@ -309,7 +309,7 @@ plan (const question *q, gw_failure *failure)
   set_text (s, 0, "kernel", p.grid ? gr_auto_kernels[p.kernel] : "");
   set_number (s, 0, "grid", (double) p.grid);
   set_number (s, 0, "block", p.block);
-  set_number (s, 0, "lines", (double) p.lines);
+  set_number (s, 0, "segments", (double) p.segments);
   set_number (s, 0, "chunk", (double) p.chunk);
   set_number (s, 0, "chunks", (double) p.chunks);
   set_number (s, 0, "whole", (double) p.whole);

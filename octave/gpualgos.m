@@ -108,18 +108,18 @@
 ## number of blocks, and of threads in each; for @code{scan_cluster}, of a device
 ## that runs 15 clusters of 8 blocks at a time, as an H200 does
 ##
-## @item lines
+## @item segments
 ## @itemx chunk
 ## a block, or a cluster of @code{scan_cluster}, works on @code{chunk} elements of
-## each of @code{lines} lines at a time
+## each of @code{segments} segments at a time
 ##
 ## @item chunks
-## the number of pieces that a line is cut into.  Scans along contiguous lines
-## cut the array instead, wherever lines begin: @code{lines} is then 1, and
+## the number of chunks that a segment is cut into.  Scans along contiguous segments
+## cut the array instead, wherever segments begin: @code{segments} is then 1, and
 ## @code{chunk} and @code{chunks} are those of the array
 ##
 ## @item whole
-## the number of lines that are not cut, where only the last ones are, which would
+## the number of segments that are not cut, where only the last ones are, which would
 ## not keep the device busy; else 0
 ##
 ## @item workspace
@@ -322,10 +322,10 @@ function print_plans (t)
   print_row ("", {t.function});
   print_row ("kernel", {t.kernel});
   print_each ("blocks x threads", @(p) sprintf ("%d x %d", p.grid, p.block));
-  print_each ("lines x chunk", @(p) sprintf ("%d x %d", p.lines, p.chunk));
+  print_each ("segments x chunk", @(p) sprintf ("%d x %d", p.segments, p.chunk));
   print_each ("chunks", @(p) sprintf ("%d", p.chunks));
   if (any ([t.whole]))
-    print_each ("lines not cut", @(p) sprintf ("%d", p.whole));
+    print_each ("segments not cut", @(p) sprintf ("%d", p.whole));
   endif
   print_each ("bytes beside arrays", @(p) sprintf ("%d", p.workspace));
   print_each ("bytes moved", @(p) sprintf ("%d", p.bytes));
@@ -458,46 +458,46 @@ endfunction
 %! t = gpualgos ("explain", "auto", 1000);
 %! assert (__gpureduce__ ("live"), before);
 %! assert (gpulast ().dims, [1 3]);
-%!test # a tile of short lines; tiles wherever lines begin
+%!test # a tile of short segments; tiles wherever segments begin
 %! t = gpualgos ("plan", [100 10000], 1, "single");
 %! assert ({t.function}, {"gpusum", "gpucumsum"});
 %! assert ({t.kernel}, {"gr_reduce_short_kernel", "gr_scan_contiguous_kernel"});
 %! assert ([t.grid], ceil ([10000 / 80, 1e6 / 4096]));
 %! assert ([t.block], [256 128]);
-%! assert ([t.lines; t.chunk; t.chunks], [80 1; 100 4096; 1 ceil(1e6 / 4096)]);
+%! assert ([t.segments; t.chunk; t.chunks], [80 1; 100 4096; 1 ceil(1e6 / 4096)]);
 %! assert ([t.bytes], [4 * (1e6 + 10000), 8 * 1e6]);
 %! tiles = ceil (1e6 / 4096);
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 64))]);
-%!test # the dimension and the function: four neighbouring lines a thread
+%!test # the dimension and the function: four neighbouring segments a thread
 %! t = gpualgos ("plan", [512 512 1024], 2, "single");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_kernel"});
-%! assert ([t.lines] .* [t.grid] ./ [t.chunks], [512 512] * 1024);
+%! assert ([t.segments] .* [t.grid] ./ [t.chunks], [512 512] * 1024);
 %! assert ([t.chunk] .* [t.chunks], [512 512]);
 %! t = gpualgos ("plan", [512 512 1024], 2, "complex-double", "gpumax");
 %! assert ({t.function, t.kernel}, {"gpumax", "gr_reduce_kernel"});
 %! assert (t.bytes, 16 * 512 * 1024 * (512 + 1));
 %! assert (gpualgos ("plan", [1 5 3], [], "double", {"gpuany"}), gpualgos ("plan", [1 5 3], 2, "double", "gpuany"));
 %! t = gpualgos ("plan", [40 5], 7, "int8", "gpucummin");
-%! assert ([t.lines, t.chunk, t.chunks], [256, 1, 1]);
-%!test # few lines side by side: whole rows of them
+%! assert ([t.segments, t.chunk, t.chunks], [256, 1, 1]);
+%!test # few segments side by side: whole rows of them
 %! t = gpualgos ("plan", [3 1e6], 2, "single");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_rows_kernel"});
-%! assert ([t.lines], [3 3]);
+%! assert ([t.segments], [3 3]);
 %! rows = 8 * 10 * 32; # of 8 warps, 10 in each, runs of 32
 %! assert ([t(2).chunk, t(2).chunks], [rows, ceil(1e6 / rows)]);
-%!test # lines cut into chunks leave totals, of which there are few
+%!test # segments cut into chunks leave totals, of which there are few
 %! t = gpualgos ("plan", [2^28 1], 1, "double", "gpusum");
 %! assert (t.kernel, "gr_reduce_kernel");
-%! assert ([t.lines, t.grid], [1, t.chunks]);
+%! assert ([t.segments, t.grid], [1, t.chunks]);
 %! assert (t.chunk * t.chunks >= 2^28 && t.chunk * (t.chunks - 1) < 2^28);
 %! assert (t.workspace, 8 * t.chunks);
-%!test # of lines that fill no wave of blocks, the last ones are cut
+%!test # of segments that fill no wave of blocks, the last ones are cut
 %! t = gpualgos ("plan", [400000 600], 1, "single", "gpusum");
 %! assert ([t.whole, t.grid], [528, 528 + 72 * t.chunks]);
 %! assert (t.chunk * t.chunks >= 400000 && t.chunk * (t.chunks - 1) < 400000);
 %! assert (t.workspace, 8 * 72 * t.chunks);
 %! text = evalc ('gpualgos ("plan", [400000 600], 1, "single", "gpusum")');
-%! assert (! isempty (regexp (text, 'lines not cut +528\n')));
+%! assert (! isempty (regexp (text, 'segments not cut +528\n')));
 %!test # what explain sees launched, plan foresees
 %! for n = [1 31 1000 8192 70000]
 %!   seen = gpualgos ("explain", "auto", n);

@@ -1438,7 +1438,7 @@ check_predict (void)
 {
   gr_request q = { .op = GR_MAX, .inner = 1, .len = 100, .outer = 800 };
   gr_prediction p;
-  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.block == 256 && p.lines == 40
+  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.block == 256 && p.segments == 40
           && p.grid == 20 && p.chunk == 100 && p.chunks == 1 && p.workspace == 0 && p.bytes == 8.0 * 800 * (100 + 2));
   q.algorithm = GR_ALGORITHM_SHUFFLE;
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "only that of \"auto\""));
