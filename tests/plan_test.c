@@ -24,7 +24,7 @@ enum {
   BUNDLE_MOST = 4,
   ACC_MOST = 48,
   ORDERED_RUN = 64,
-  PERSISTENT_BLOCKS = 1 << 20,
+  MOST_GRID = 1 << 20,
   PERSISTENT_BLOCKS = 792,
   RESIDENT_WARPS = 24,
   MULTIPROCESSORS = 132,
@@ -49,11 +49,11 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (VECTORS, "vectors of a row have all its segments, wherever it begins")                                            \
   X (ALIGNED, "a thread's vectors begin at the same segment in all its rows")                                          \
   X (ACROSS, "groups of segments side by side cover a slab, several rows at once whole ones only")                     \
-  X (LINED, "where rows side by side begin with segments of the cache, their groups do")                               \
+  X (LINED, "where rows side by side begin with cache lines, their groups do")                               \
   X (WORKSPACE, "totals of chunks are few")                                                                            \
   X (RESIDENT, "a limit of blocks on a multiprocessor is one that registers leave room for")                           \
   X (SHORT,                                                                                                            \
-     "a tile is full of short segments, but for what stands before them and where cache segments or rounds end")       \
+     "a tile is full of short segments, but for what stands before them and where cache lines or rounds end")       \
   X (SHORT_ROWS, "rows of short segments cover a slab, and stand in a tile without meeting as pieces are in memory")   \
   X (SHARE, "a tile has short segments for half of its warps")                                                         \
   X (SHORT_SCAN, "scans of short segments have one for each thread, and tiles that hold their results")                \
@@ -62,7 +62,7 @@ static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fff
   X (GROUPS, "groups of a strided scan cover the segments, each of them at least one")                                 \
   X (STEPS, "steps and tiles of a strided scan cover a segment, each of them at least one element")                    \
   X (LEVELS, "tiles of a strided scan look back at few levels, which reach the first")                                 \
-  X (CARRY, "a strided scan looks back with a segment a lane, or passes on or is_persistent with one a thread")        \
+  X (CARRY, "a strided scan looks back with a segment a lane, or passes on or goes on with one a thread")        \
   X (TURNS, "a block takes several groups only of one slab, of segments that end in one step, one a thread")           \
   X (ROW_TILES, "tiles of rows cover them, with a thread for each segment of each run")                                \
   X (ROW_GROUPS, "groups of rows are whole pieces, that cover a row wherever it begins in one")                        \
@@ -224,7 +224,7 @@ check_short (const shape *s, size_t acc)
   if (! p.segments)
     return;
   const size_t segments = p.segments, slab = s->inner * s->len, in_tile = segments * s->len;
-  size_t unit = slab; /* of whole segments of the cache */
+  size_t unit = slab; /* of whole cache lines */
   while (unit * s->size % CACHE_LINE)
     unit *= 2;
   const bool whole = in_tile % unit == 0;
