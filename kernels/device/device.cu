@@ -573,6 +573,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   memcpy (context.events, state.events, sizeof context.events);
   context.counters = state.counters;
   context.record = record;
+  context.kernel = request->kernel;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", state.name);
   if (state.failed)

@@ -50,7 +50,8 @@ struct gr_context
   size_t wanted;      /* bytes of device memory, in all */
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
-  size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
+  gr_auto_kernel kernel; /* of auto: the one that the request names, or GR_AUTO_PLANNER */
+  size_t origin;         /* position whose element means are relative to: of the largest weight, else 0 */
 };
 
 /* Device memory that lives until the request ends.  */
