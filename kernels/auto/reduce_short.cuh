@@ -175,9 +175,9 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 || gr_seria
   typedef gr_pieces<T, RUN> Pieces;
   constexpr unsigned COUNT = Pieces::COUNT;
   constexpr bool IN_ORDER = Pieces::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
-  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_light                                ? 1
-                                        : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
-                                                                                            : 8;
+  [[maybe_unused]] static constexpr int UNROLL = ! Serial::is_light                                ? 1
+                                               : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
+                                                                                                   : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Pieces::Piece *> (shared);
 
