@@ -72,7 +72,7 @@ GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gen
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test test_all test_executor test_programs lint format fuzz memcheck interrupt bench explain sweep plots install \
+.PHONY: help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain sweep plots install \
         clean packages test_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -88,7 +88,8 @@ help:
 ## make demo     build everything and show reductions and scans at work on an image
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
-## make test_all every product of the tests, of which make test has a sample: hours
+## make test-all run every product of the tests, of which make test has a sample; half an
+##               hour of random calls, and those under valgrind
 ## make lint     check the style: format, size of functions, and what clang-tidy and shellcheck say
 ## make format   write all C and CUDA code as .clang-format says
 ## make test_executor
@@ -149,7 +150,7 @@ build = $(MAKE) flags && steps=$$($(MAKE) -n COUNTING=1 $1 | grep -c '^\['); \
 
 all: packages
 	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
-	@$(call build,products)
+	+@$(call build,products)
 products: $(PRODUCTS)
 	@:
 
@@ -199,6 +200,8 @@ $(B)/asan/host_%.o: %.c | $(B)/asan
 $(B)/executor/host_%.o: %.c | $(B)/executor
 	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -UGR_WITH_CUDA -MMD -c $< -o $@
 
+# gcc takes an object of the Toolkit's own scans for one without a value.
+$(B)/cuda/cub.o $(B)/tests/bench_cub.o: private NVCC_FLAGS += -Xcompiler -Wno-maybe-uninitialized
 $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 	$(call step,CUDA,$*)$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 # kernels that launch kernels are linked on the device, too
@@ -256,30 +259,41 @@ demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
 # the seed of samples and random calls
-test test_all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
+test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 
 # SHARE and NAMED of backend_test, which its head explains: samples that the sanitized executor
-# runs in one to two minutes, and the sanitized host backend in half of one; and all checks by name with a
-# sample of the others
-SAMPLE    := 240 60
+# runs in one to two minutes, and the sanitized host backend in half of one; all checks by name with a
+# sample of the others; and all there are
+SAMPLE      := 240 60
 HOST_SAMPLE := 16 2
-ALL_NAMED := 20 1
+ALL_NAMED   := 20 1
+ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test_programs: $(TEST_PROGRAMS)
 	@:
+# the suites of which there is no sample
+WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
+  $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
+  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
+DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
+
 test: all
-	@$(call build,test_programs)
+	+@$(call build,test_programs)
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
-	@tests/run tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
-	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
-	  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' \
-	  'tests/interrupt $(OCTAVE) 6'
+	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6'
+
+test-all: export GPUREDUCE_FUZZ_SECONDS := 600
+test-all: all test_packages
+	+@$(call build,test_programs $(B)/tests/backend_test_simt)
+	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
+	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)'
 
 test_executor: all
-	@$(call build,$(B)/tests/backend_test_simt)
+	+@$(call build,$(B)/tests/backend_test_simt)
 	@tests/run $(call in_parts,backend_test_simt simt $(ALL_NAMED))
 
 # ---- style ----
@@ -316,9 +330,9 @@ interrupt: all
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all
-	@$(call build,$(B)/tests/bench)
+	+@$(call build,$(B)/tests/bench)
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
-	@if [ "$$($(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')" -gt 0 ]; then \
+	@if [ "$(DEVICES)" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
 	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
 
