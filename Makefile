@@ -120,7 +120,7 @@ help:
 packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
 packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
 # what only those who change the code need
-test_packages: PACKAGES := clang-format clang-tidy shellcheck valgrind octave-dev g++
+test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++
 test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
 packages test_packages:
 	@missing () { for tool in $(TOOLS); do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; }; \
@@ -308,19 +308,15 @@ TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu k
 format: test_packages
 	clang-format -i $(CODE)
 
-# clang has no omp.h of its own without another package: gcc's will do
-OMP := -fopenmp -idirafter $(B)/lint
-$(B)/lint/omp.h:
-	@mkdir -p $(@D); ln -sf "$$($(CC) -print-file-name=include/omp.h)" $@
-lint: private export LINT_HOST = $(OMP) -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS)
+lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS)
 # the kernels for doubles, which are counted, stand for all
-lint: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) $(OMP) -DGR_SIMT_COUNT
+lint: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
 lint: private export CODE := $(CODE)
 lint: private export SCRIPTS := $(SCRIPTS)
 lint: private export OCTAVE_CODE := $(OCTAVE_CODE)
 lint: private export TIDY_FOR_HOST := $(TIDY_FOR_HOST)
 lint: private export TIDY_FOR_EXECUTOR := $(TIDY_FOR_EXECUTOR)
-lint: test_packages $(B)/lint/omp.h
+lint: test_packages
 	@tests/run 'tests/lint format $$CODE' 'tests/lint scripts $$SCRIPTS' 'tests/function_sizes $$CODE $$OCTAVE_CODE' \
 	  'tests/lint host $$TIDY_FOR_HOST' 'tests/lint executor $$TIDY_FOR_EXECUTOR'
 
