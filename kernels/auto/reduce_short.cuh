@@ -179,9 +179,9 @@ __launch_bounds__ (GR_SHORT_THREADS,
   typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned COUNT = Layout::COUNT;
   constexpr bool IN_ORDER = Layout::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
-  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_cheap                                ? 1
-                                        : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
-                                                                                            : 8;
+  [[maybe_unused]] static constexpr int UNROLL = ! Serial::is_cheap                                ? 1
+                                               : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
+                                                                                                   : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Layout::Vector *> (shared);
 
