@@ -12,7 +12,9 @@
 #define GR_REDUCE_CUH
 
 #include "block/collectives.cuh"
+#include "block/vector.cuh"
 #include "runtime/context.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 #include "auto/reduce_short.cuh"
 
@@ -21,21 +23,6 @@ namespace GR_NAMESPACE
 
 /* ---- the kernel ---- */
 
-/* The same value, which the compiler does not know: what follows from it is computed once
-   more where it is wanted, and not kept in registers meanwhile.  */
-template <class T>
-__device__ __forceinline__ T
-gr_opaque_copy (T value)
-{
-#ifndef GR_SIMT
-  if constexpr (sizeof (T) == 8)
-    asm volatile("" : "+l"(value));
-  else
-    asm volatile("" : "+r"(value));
-#endif
-  return value;
-}
-
 /* 0, as blocks have no depth, which the compiler does not know.  */
 __device__ __forceinline__ int
 gr_unknown_zero ()
@@ -43,13 +30,7 @@ gr_unknown_zero ()
   return static_cast<int> (threadIdx.z);
 }
 
-/* width elements that are loaded at once.  */
-template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
-{
-  T element[WIDTH];
-};
-
-/* The same, of small elements, as words, which the compiler would take apart where they are not always loaded.  */
+/* A vector of small elements, as words, which the compiler would take apart where they are not always loaded.  */
 template <int BYTES> struct alignas (BYTES) gr_packed_vector
 {
   unsigned word[BYTES / 4];
@@ -299,13 +280,7 @@ gr_is_last (unsigned *counter, size_t blocks, bool *shared)
   if (threadIdx.x == 0)
     {
       const unsigned last = static_cast<unsigned> (blocks) - 1;
-#ifdef GR_SIMT
-      *shared = atomicInc (counter, last) == last;
-#else
-      unsigned arrived;
-      asm volatile("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r"(arrived) : "l"(counter), "r"(last) : "memory");
-      *shared = arrived == last;
-#endif
+      *shared = gr_atom_acq_rel_inc (counter, last) == last;
     }
   __syncthreads ();
   return *shared;
@@ -571,12 +546,10 @@ gr_reduce_segments (gr_context *context, const Op &op, const Source &source, con
           return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
                            gr_expect (op, segments.len), source, sink, totals, context->counters, segments, across);
         };
-#ifndef GR_SIMT /* which has no such cache */
-        /* smaller elements have not been tried */
-        if constexpr (sizeof (T) >= 4)
+        /* the executor has no such cache; smaller elements have not been tried */
+        if constexpr (GR_PTX && sizeof (T) >= 4)
           if (gr_loads_once (source, sink, segments, across))
             return start (gr_reduce_across_kernel<Op, T, SEGMENTS, true>);
-#endif
         return start (gr_reduce_across_kernel<Op, T, SEGMENTS, false>);
       }
   const gr_plan plan

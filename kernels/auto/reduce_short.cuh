@@ -7,6 +7,7 @@
 #define GR_REDUCE_SHORT_CUH
 
 #include "runtime/context.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 #include "block/tile.cuh"
 
@@ -32,7 +33,7 @@ gr_stage_rows (const T *memory, typename gr_vector_layout<T, RUN>::Vector *stage
   const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
   const unsigned first = threadIdx.x / width;
   if (first >= height)
-    return gr_copies_end ();
+    return gr_cp_async_commit_group ();
   const T *start = memory + begin + first * segments.inner;
   unsigned at = gap + first * pitch;
   for (unsigned row = first; row < segments.len; row += height, start += height * segments.inner, at += height * pitch)
@@ -49,7 +50,7 @@ gr_stage_rows (const T *memory, typename gr_vector_layout<T, RUN>::Vector *stage
               vector->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
         }
     }
-  gr_copies_end ();
+  gr_cp_async_commit_group ();
 }
 
 /* A block's tile: so many segments, from segment number first_segment on, whose first element in memory is number
@@ -96,7 +97,7 @@ gr_stage_short (const T *memory, typename gr_vector_layout<T, RUN>::Vector *stag
       else
         move (gr_no_hint ());
     }
-  gr_copies_done ();
+  gr_cp_async_wait_group ();
   __syncthreads ();
   const unsigned inner = static_cast<unsigned> (segments.inner);
   const bool slabs = inner > 1 && ! plan.groups;

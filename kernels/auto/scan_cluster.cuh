@@ -26,6 +26,7 @@
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 
 namespace GR_NAMESPACE

@@ -112,7 +112,7 @@ gr_persistent_loop (const Plan &plan, unsigned *counter, unsigned stages, unsign
               state.position = position;
               state.first = at > position ? static_cast<unsigned> (gr_divide (at - position, plan.elements)) : 0;
             }
-          gr_copies_done ();
+          gr_cp_async_wait_group ();
           __syncthreads ();
           total (work);
         }

@@ -36,10 +36,7 @@ struct gr_rows_array
 template <class M, class S> struct gr_staged_vectors
 {
   static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
-  struct alignas (COUNT > 1 ? 16 : alignof (M)) Vector
-  {
-    M element[COUNT];
-  };
+  typedef gr_vector<M, COUNT> Vector;
   static __device__ __forceinline__ Vector get (const unsigned char *staged)
   {
     if constexpr (std::is_same<M, S>::value)
@@ -439,7 +436,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
                                 static_cast<int> (across), n);
     else
       gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
     /* of a band of rows, each group asks for a part */
     gr_ask_for (
       source.in,

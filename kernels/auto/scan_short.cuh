@@ -17,10 +17,7 @@ __device__ __forceinline__ void
 gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned number, unsigned width)
 {
   constexpr unsigned COUNT = gr_vector_elements (sizeof (T), 16);
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
-  {
-    T element[COUNT];
-  };
+  typedef gr_vector<T, COUNT> Vector;
   const unsigned head = min (count, (COUNT - at % COUNT) % COUNT);
   if (reinterpret_cast<uintptr_t> (memory + head) % sizeof (Vector))
     {

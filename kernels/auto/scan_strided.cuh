@@ -16,6 +16,7 @@
 
 #include "op/segment.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 #include "block/tile.cuh"
 
@@ -25,34 +26,7 @@ namespace GR_NAMESPACE
 /* ---- bundles and runs ---- */
 
 /* Neighbouring elements, one of each of SEGMENTS segments.  */
-template <class T, unsigned SEGMENTS> struct alignas (SEGMENTS > 1 ? sizeof (T) * SEGMENTS : alignof (T)) gr_bundle
-{
-  T element[SEGMENTS];
-};
-
-/* Write COUNT elements to memory that is aligned as all of them, as words, which the
-   compiler would take apart.  */
-template <unsigned COUNT, class T>
-__device__ __forceinline__ void
-gr_store_vector (T *to, const T *from)
-{
-  typedef gr_bundle<T, COUNT> Vector;
-#ifndef GR_SIMT
-  if constexpr (COUNT > 1)
-    {
-      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
-                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>>
-        Word;
-      Word word;
-      memcpy (&word, from, sizeof word);
-      *reinterpret_cast<Word *> (to) = word;
-      return;
-    }
-#endif
-  Vector vector;
-  memcpy (&vector, from, sizeof vector);
-  *reinterpret_cast<Vector *> (to) = vector;
-}
+template <class T, unsigned SEGMENTS> using gr_bundle = gr_vector<T, SEGMENTS>;
 
 /* Write a bundle to memory that is aligned to 16 bytes, or to all of it if that is less.
    paired: that of the neighbouring lane of an even and an odd one goes beside it.  Then
@@ -126,7 +100,7 @@ template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_s
       gr_copy_vector (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
       from += stride;
     });
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
   }
 };
 
@@ -358,7 +332,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
               work.stage = stage;
               stages[stage].load (source.in + work.offset, stride, work.count);
               ask_for (item);
-              gr_copies_done ();
+              gr_cp_async_wait_group ();
               Acc carry = op.identity ();
               total (
                 work, [&] (unsigned) { return op.identity (); },
@@ -411,10 +385,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
             {
               stages[1 - work.stage].load (source.in + work.offset + stride * along, stride,
                                            count_at (work.segment, work.first + along));
-              gr_copies_done<1> ();
+              gr_cp_async_wait_group<1> ();
             }
           else
-            gr_copies_done ();
+            gr_cp_async_wait_group ();
           /* if there are more steps than one, a thread has one of the block's segments at most */
           if (plan.y > 1)
             total (
@@ -477,10 +451,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
           if (more)
             {
               stages[next.stage].load (source.in + next.offset, stride, next.count);
-              gr_copies_done<1> ();
+              gr_cp_async_wait_group<1> ();
             }
           else
-            gr_copies_done ();
+            gr_cp_async_wait_group ();
 
           /* what stands before the tile has been left by the one before it */
           gr_tile_status<Acc> *const statuses = tree.statuses + static_cast<size_t> (work.group) * across;
@@ -558,15 +532,6 @@ gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   return plan.looks_back
          ? gr_start_strided<SEGMENTS, true> (context, op, source, sink, segments, types, exclusive, plan)
          : gr_start_strided<SEGMENTS, false> (context, op, source, sink, segments, types, exclusive, plan);
-}
-
-/* Do all arrays begin with aligned vectors of 16 bytes?  */
-template <class Op, class T>
-bool
-gr_begin_vectors (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
-{
-  const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
-  return aligned (source.in) && aligned (sink.out) && aligned (sink.index);
 }
 
 template <class Op, class T>

@@ -16,6 +16,7 @@
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 
 namespace GR_NAMESPACE
@@ -133,7 +134,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                       gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
                   }
                 gr_bulk_commit ();
-                gr_bulk_wait<1> (); /* so the stage before is free */
+                gr_bulk_wait_read<1> (); /* so the stage before is free */
                 here.next ();
               }
             if (ahead.more ())

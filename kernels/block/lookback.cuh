@@ -34,10 +34,7 @@ template <class Acc> struct gr_tile_status
     unsigned long long word[WORDS];
     Acc acc;
   };
-  struct alignas (16)
-  {
-    unsigned long long value, epoch;
-  } part[WORDS];
+  ulonglong2 part[WORDS]; /* a word of the value, and the epoch */
 
   __device__ void publish (const Acc &a, unsigned long long now)
   {
@@ -45,13 +42,7 @@ template <class Acc> struct gr_tile_status
     u.acc = a;
 #pragma unroll
     for (int w = 0; w < WORDS; w++)
-      {
-#ifdef GR_SIMT
-        part[w] = { u.word[w], now };
-#else
-        asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l"(&part[w]), "l"(u.word[w]), "l"(now) : "memory");
-#endif
-      }
+      gr_st_relaxed_gpu (&part[w], u.word[w], now);
   }
   /* Take the value, if it is there.  */
   __device__ bool take (unsigned long long now, Acc *a) const
@@ -62,12 +53,7 @@ template <class Acc> struct gr_tile_status
     for (int w = 0; w < WORDS; w++)
       {
         unsigned long long epoch;
-#ifdef GR_SIMT
-        u.word[w] = part[w].value;
-        epoch = part[w].epoch;
-#else
-        asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(u.word[w]), "=l"(epoch) : "l"(&part[w]) : "memory");
-#endif
+        gr_ld_relaxed_gpu (&part[w], &u.word[w], &epoch);
         there = there && epoch == now;
       }
     *a = u.acc;
@@ -144,10 +130,8 @@ gr_wait_for_each (unsigned long long epoch, Acc *a, TileStatus tile_status)
 __device__ __forceinline__ unsigned
 gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 {
-#ifndef GR_SIMT
-  if (takes == gridDim.x)
+  if (GR_STARTS_IN_ORDER && takes == gridDim.x)
     return blockIdx.x;
-#endif
   if (threadIdx.x == 0)
     *shared = atomicInc (counter, takes - 1);
   __syncthreads ();
