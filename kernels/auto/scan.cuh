@@ -4,6 +4,7 @@
 #ifndef GR_SCAN_CUH
 #define GR_SCAN_CUH
 
+#include "auto/kernel_types.cuh"
 #include "auto/scan_cluster.cuh"
 #include "auto/scan_contiguous.cuh"
 #include "auto/scan_rows.cuh"

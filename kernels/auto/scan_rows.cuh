@@ -15,7 +15,10 @@
 
 #include <climits>
 
-#include "auto/scan_contiguous.cuh"
+#include "block/persistent_loop.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {

@@ -5,7 +5,10 @@
 #ifndef GR_SCAN_SHORT_CUH
 #define GR_SCAN_SHORT_CUH
 
-#include "auto/reduce_short.cuh"
+#include "block/short_tile.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {

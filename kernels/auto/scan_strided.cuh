@@ -14,11 +14,10 @@
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH
 
-#include "op/segment.cuh"
-#include "block/lookback.cuh"
+#include "block/persistent_loop.cuh"
 #include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
-#include "block/tile.cuh"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {

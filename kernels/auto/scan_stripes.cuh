@@ -18,6 +18,7 @@
 #include "block/lookback.cuh"
 #include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {

@@ -15,7 +15,6 @@
 #define GR_LOOKBACK_CUH
 
 #include "block/collectives.cuh"
-#include "runtime/context.cuh"
 #include "plan/plan.h"
 #include "op/thread_accumulator.cuh"
 
@@ -60,18 +59,6 @@ template <class Acc> struct gr_tile_status
     return there;
   }
 };
-
-/* What kernels of an operator are compiled for, with results of so many bytes.  */
-template <class Op, class T>
-gr_kernel_types
-gr_kernel_types_of (size_t result, bool indexed)
-{
-  typedef typename Op::Acc Acc;
-  return { sizeof (T),   std::is_integral<T>::value,
-           sizeof (Acc), sizeof (gr_tile_status<Acc>),
-           Op::ordered,  gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap,
-           result,       indexed };
-}
 
 template <class Acc>
 __device__ __forceinline__ Acc
@@ -176,6 +163,9 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
     for (unsigned level = 1; level < levels; level++)
       begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
   }
+  /* Tile statuses and arrivals, of all levels.  */
+  size_t status_count () const { return segments * gr_lookback_statuses (tiles, plan.bits); }
+  size_t arrival_count () const { return warps * (gr_lookback_statuses (tiles, plan.bits) - tiles); }
   __device__ __forceinline__ unsigned bits () const { return FIXED ? BITS : plan.bits; }
   __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned level, unsigned tile, size_t segment) const
   {
@@ -219,16 +209,6 @@ gr_lookback_plan
 gr_plan_lookback_along (size_t across)
 {
   return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
-}
-
-/* Tile statuses and counters for the tree, those of the last launch that was given some.  */
-template <class Acc, unsigned BITS>
-gr_status
-gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
-{
-  const size_t statuses = gr_lookback_statuses (tree->tiles, tree->plan.bits);
-  return gr_lookback_memory (context, tree->segments * statuses, tree->warps * (statuses - tree->tiles),
-                             &tree->statuses, &tree->arrivals, &tree->epoch);
 }
 
 /* Is the caller, one warp, whose tile or window of that level is published, the last to come in its window?  */

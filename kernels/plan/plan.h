@@ -18,6 +18,13 @@ extern "C" {
 #  define GR_RULE static inline
 #endif
 
+/* a / b, rounded up.  */
+GR_RULE size_t
+gr_ceil_div (size_t a, size_t b)
+{
+  return a / b + (a % b != 0);
+}
+
 /* ---- what kernels are compiled with ---- */
 
 enum {

@@ -84,6 +84,15 @@ gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, Ti
   return status;
 }
 
+/* The same for a tree of tiles (gr_tile_tree).  */
+template <class Tree>
+gr_status
+gr_tree_memory (gr_context *context, Tree *tree)
+{
+  return gr_lookback_memory (context, tree->status_count (), tree->arrival_count (), &tree->statuses, &tree->arrivals,
+                             &tree->epoch);
+}
+
 gr_status gr_mark (gr_context *context, gr_phase phase);
 
 /* Bytes of shared memory that a block can have.  */

@@ -7,6 +7,7 @@
 
 #include "runtime/context.cuh"
 #include "op/segment.cuh"
+#include "plan/plan.h"
 
 namespace GR_NAMESPACE
 {
@@ -14,12 +15,6 @@ namespace GR_NAMESPACE
 constexpr unsigned GR_CONVERT_BLOCK = 256;
 constexpr unsigned GR_LARGEST_BLOCK = 1024; /* that the table lets a user ask for: kernels keep registers for it */
 constexpr size_t GR_LARGEST_GRID = 1 << 20;
-
-inline size_t
-gr_ceil_div (size_t a, size_t b)
-{
-  return a / b + (a % b != 0);
-}
 
 /* Blocks for n work items that blocks go over.  */
 inline unsigned
