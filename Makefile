@@ -38,18 +38,18 @@ GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
-vpath %.cu kernels/device kernels/textbook kernels/simt
+vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
-executor_objects = $(patsubst %,$(B)/$1/%.o,device measure nested kernel_types simt $(UNITS) $2)
+executor_objects = $(patsubst %,$(B)/$1/%.o,device runtime measure nested kernel_types simt $(UNITS) $2)
 # by name only: auto is native code on the host
 SIMT_OBJECTS := $(call executor_objects,simt)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
-EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
+EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(HOST_NAMES:%=host_%))
-CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o runtime.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
@@ -166,7 +166,7 @@ $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT)))
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/explain/explain.o: kernels/simt/explain.cu | $(B)/explain
+$(B)/explain/explain.o $(B)/explain/runtime.o: $(B)/explain/%.o: %.cu | $(B)/explain
 	$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device

@@ -1,6 +1,7 @@
-/* What a running request shares between the backend (device.cu), the operator
-   units (operator.cuh) and the algorithms: the stream, scratch memory that the
-   backend frees on its one exit path, phase marks and the launch record.
+/* What a running request shares between whoever runs it (device.cu, explain.cu), the
+   operator units (operator.cuh) and the algorithms: the stream, scratch memory that lives until
+   the request ends, phase marks and the launch record.  Functions that are only declared here are in
+   runtime.cu.
 
    GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for
    the host executor; both are linked into one library.  */
@@ -50,7 +51,8 @@ struct gr_context
   size_t wanted;      /* bytes of device memory, in all */
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
-  size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
+  void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
+  size_t origin;                    /* position whose element means are relative to: of the largest weight, else 0 */
 };
 
 /* Device memory that lives until the request ends.  */
@@ -140,38 +142,24 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
    clusters, *ranks becomes 1.  */
 template <class... P>
 gr_status
-gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] dim3 block,
-                      [[maybe_unused]] size_t shared_bytes, unsigned *ranks, unsigned *resident)
+gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
 {
-#ifdef GR_SIMT
-  *ranks = *resident = 1; /* block after block */
-#else
   static int asked = -1, count; /* the answer takes some microseconds */
   int has_clusters = 0;
-  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&has_clusters, cudaDevAttrClusterLaunch, gr_current_device ())));
+  GR_TRY (GR_CUDA (gr_has_clusters (gr_current_device (), &has_clusters)));
   if (has_clusters && asked != gr_current_device ())
     {
       GR_TRY (gr_allow_shared (kernel, shared_bytes));
-      cudaLaunchAttribute size = {};
-      size.id = cudaLaunchAttributeClusterDimension;
-      size.val.clusterDim = { *ranks, 1, 1 };
-      cudaLaunchConfig_t config = {};
-      config.gridDim = *ranks;
-      config.blockDim = block;
-      config.dynamicSmemBytes = shared_bytes;
-      config.attrs = &size;
-      config.numAttrs = 1;
-      GR_TRY (GR_CUDA (cudaOccupancyMaxActiveClusters (&count, reinterpret_cast<const void *> (kernel), &config)));
+      GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
       asked = gr_current_device ();
     }
   int blocks = count;
   if (! has_clusters || ! count)
     {
       *ranks = 1;
-      GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&blocks, cudaDevAttrMultiProcessorCount, gr_current_device ())));
+      GR_TRY (GR_CUDA (gr_blocks_at_a_time (gr_current_device (), &blocks)));
     }
   *resident = static_cast<unsigned> (blocks);
-#endif
   return GR_OK;
 }
 
