@@ -163,12 +163,12 @@ gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, un
   return GR_OK;
 }
 
-/* Launch on the request's stream.  The first launch made here is the one that
-   gr_record shows; conversions of named algorithms are launched without it.  */
+/* Launch on the request's stream, by clusters of that many blocks.  The first launch made here is the one that
+   gr_record shows.  */
 template <class... P, class... A>
 gr_status
-gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
-                   size_t shared_bytes, A &&...args)
+gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
+                             size_t shared_bytes, A &&...args)
 {
   gr_record *record = context->record;
   if (! record->grid[0])
@@ -187,9 +187,18 @@ gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), d
 }
 template <class... P, class... A>
 gr_status
-gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+gr_launch_recorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes,
+                    A &&...args)
 {
-  return gr_start_clusters (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
+  return gr_launch_clusters_recorded (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
+}
+
+/* Launch on the request's stream what is not the algorithm, without shared memory: gr_record does not show it.  */
+template <class... P, class... A>
+gr_status
+gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, A &&...args)
+{
+  return gr_check (gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...), "kernel launch");
 }
 
 /* Run the request's operator on device arrays: defined in operator.cuh, once for
