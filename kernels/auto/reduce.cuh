@@ -543,8 +543,9 @@ gr_reduce_segments (gr_context *context, const Op &op, const Source &source, con
         const gr_across_plan across = gr_plan_across (segments.inner, segments.len, outer, SEGMENTS);
         GR_TRY (gr_plan_memory (context, across.plan, segments.count, SEGMENTS, &totals, &shared));
         const auto start = [&] (auto kernel) {
-          return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
-                           gr_expect (op, segments.len), source, sink, totals, context->counters, segments, across);
+          return gr_launch_recorded (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
+                                     gr_expect (op, segments.len), source, sink, totals, context->counters, segments,
+                                     across);
         };
         /* the executor has no such cache; smaller elements have not been tried */
         if constexpr (GR_PTX && sizeof (T) >= 4)
@@ -555,8 +556,8 @@ gr_reduce_segments (gr_context *context, const Op &op, const Source &source, con
   const gr_plan plan
     = gr_plan_reduction (segments.inner, segments.len, outer, sizeof (T), sizeof (typename Op::Acc), Op::ordered);
   GR_TRY (gr_plan_memory (context, plan, segments.count, 1, &totals, &shared));
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
-                   gr_expect (op, segments.len), source, sink, totals, context->counters, segments, plan);
+  return gr_launch_recorded (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
+                             gr_expect (op, segments.len), source, sink, totals, context->counters, segments, plan);
 }
 
 } // namespace

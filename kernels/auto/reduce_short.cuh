@@ -208,9 +208,9 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   const bool once
     = ! plan.groups && results <= GR_KEPT_RESULTS
    && (reinterpret_cast<uintptr_t> (source.in) | plan.segments * segments.len * sizeof (T)) % GR_CACHE_LINE == 0;
-  return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND,
-                   gr_expect (op, segments.len), source, sink, segments, plan, share, most_turn, once);
+  return gr_launch_recorded (context, gr_reduce_short_kernel<Op, T, RUN>, static_cast<unsigned> (plan.tiles),
+                             GR_SHORT_THREADS, gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND,
+                             gr_expect (op, segments.len), source, sink, segments, plan, share, most_turn, once);
 }
 
 } // namespace

@@ -595,8 +595,8 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   unsigned *arrivals = nullptr, epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&plan), 0, &statuses, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.stripes_per_launch)
-    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, statuses, epoch,
-                               ranks, first_stripe, segments, plan, shared, exclusive));
+    GR_TRY (gr_launch_clusters_recorded (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, statuses,
+                                         epoch, ranks, first_stripe, segments, plan, shared, exclusive));
   return GR_OK;
 }
 

@@ -289,9 +289,9 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
 
   gr_segment_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (segments.len, elements), 1, 1);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_start (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
-                   (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree, context->counters,
-                   segments, plan, exclusive);
+  return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
+                             (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
+                             context->counters, segments, plan, exclusive);
 }
 
 template <class Op, class T>

@@ -599,8 +599,9 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
                                 gr_span (segments.len, elements), plan.groups * plan.across,
                                 plan.groups * gr_ceil_div (plan.across, size_t (32)));
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
-                   shared.bytes, op, source, sink, tree, context->counters, segments, rows, plan, shared, exclusive);
+  return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
+                             shared.bytes, op, source, sink, tree, context->counters, segments, rows, plan, shared,
+                             exclusive);
 }
 
 } // namespace

@@ -113,9 +113,9 @@ gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source
                const gr_segments &segments, bool exclusive, const gr_short_plan &plan)
 {
   const auto start = [&] (auto kernel, unsigned run, size_t beside) {
-    return gr_start (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                     gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op, source,
-                     sink, segments, plan, exclusive);
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
+                               gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS,
+                               op, source, sink, segments, plan, exclusive);
   };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))

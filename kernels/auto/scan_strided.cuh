@@ -517,8 +517,9 @@ gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sou
   size_t shared = sizeof (gr_strided_stage<T, RUN, SEGMENTS, LOOKS_BACK>) * stages + sums * sizeof (Acc);
   if (resident)
     GR_TRY (gr_leave_room_for (resident, &shared));
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, SEGMENTS, LOOKS_BACK>, static_cast<unsigned> (grid),
-                   GR_STRIDED_THREADS, shared, op, source, sink, tree, context->counters, segments, plan, exclusive);
+  return gr_launch_recorded (context, gr_scan_strided_kernel<Op, T, RUN, SEGMENTS, LOOKS_BACK>,
+                             static_cast<unsigned> (grid), GR_STRIDED_THREADS, shared, op, source, sink, tree,
+                             context->counters, segments, plan, exclusive);
 }
 
 template <unsigned SEGMENTS, class Op, class T>

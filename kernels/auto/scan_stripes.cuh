@@ -253,9 +253,9 @@ gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   size_t most = 0;
   GR_TRY (gr_most_shared (&most));
   gr_fit_stripes (&plan, &types, most - 2 * GR_STRIPES_STAGES * sizeof (gr_mbarrier));
-  return gr_start (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid),
-                   plan.threads + 32 * plan.copy_warps, gr_stripes_bytes (&plan, &types), op, source, sink, segments,
-                   plan, exclusive);
+  return gr_launch_recorded (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid),
+                             plan.threads + 32 * plan.copy_warps, gr_stripes_bytes (&plan, &types), op, source, sink,
+                             segments, plan, exclusive);
 }
 
 } // namespace

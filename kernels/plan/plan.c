@@ -84,12 +84,6 @@ enum {
 static const double PARTED_WARP = 0.05;
 
 static size_t
-ceil_div (size_t a, size_t b)
-{
-  return a / b + (a % b != 0);
-}
-
-static size_t
 at_most (size_t a, size_t b)
 {
   return a < b ? a : b;
@@ -150,8 +144,8 @@ chunks_of_groups (size_t groups, size_t wave)
 static void
 cut (gr_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
 {
-  plan->chunk = at_least (chunks > 1 ? ceil_div (ceil_div (len, chunks), tile) * tile : len, 1);
-  plan->chunks = at_least (ceil_div (len, plan->chunk), 1);
+  plan->chunk = at_least (chunks > 1 ? gr_ceil_div (gr_ceil_div (len, chunks), tile) * tile : len, 1);
+  plan->chunks = at_least (gr_ceil_div (len, plan->chunk), 1);
   plan->groups = groups;
   plan->items = plan->whole + groups * plan->chunks;
   plan->grid = (unsigned) at_most (plan->items, MAX_GRID);
@@ -168,24 +162,25 @@ gr_plan_reduction (size_t inner, size_t len, size_t outer, size_t size, size_t a
      and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are segments
      enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
      longer, unless the device would not be full twice */
-  const size_t loads = ceil_div (len, width), times = inner < 2 * WARP ? 4 : 2;
-  const size_t busy
-    = ! plan.along ? at_most (ceil_div (len, 8), ceil_div (times * ENOUGH_THREADS, segments))
-    : ordered      ? ceil_div (loads, 2)
-    : segments < ENOUGH_SEGMENTS
-      ? at_least (ceil_div (loads, 16), at_most (ceil_div (loads, 2), ceil_div (3 * ENOUGH_THREADS / 2, segments)))
-      : at_least (at_least (at_most (ceil_div (loads, 8), acc > 8 ? 4 : 8), ceil_div (loads, acc > 16 ? 128 : 64)),
-                  at_most (ceil_div (loads, 16), ceil_div (2 * ENOUGH_THREADS, segments)));
+  const size_t loads = gr_ceil_div (len, width), times = inner < 2 * WARP ? 4 : 2;
+  const size_t busy = ! plan.along ? at_most (gr_ceil_div (len, 8), gr_ceil_div (times * ENOUGH_THREADS, segments))
+                    : ordered      ? gr_ceil_div (loads, 2)
+                    : segments < ENOUGH_SEGMENTS
+                      ? at_least (gr_ceil_div (loads, 16),
+                                  at_most (gr_ceil_div (loads, 2), gr_ceil_div (3 * ENOUGH_THREADS / 2, segments)))
+                      : at_least (at_least (at_most (gr_ceil_div (loads, 8), acc > 8 ? 4 : 8),
+                                            gr_ceil_div (loads, acc > 16 ? 128 : 64)),
+                                  at_most (gr_ceil_div (loads, 16), gr_ceil_div (2 * ENOUGH_THREADS, segments)));
   share_block (&plan, inner, busy);
 
   /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
-  const size_t groups = ceil_div (segments, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
+  const size_t groups = gr_ceil_div (segments, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
   /* of the largest accumulators, more blocks than their rule promises find room */
   const size_t room = at_least (MULTIPROCESSORS * gr_reduce_blocks_rule (acc), WAVE);
   const size_t most = plan.along ? room : WAVE;
   size_t chunks = ordered || groups < most ? chunks_of_groups (groups, most) : 1;
   if (ordered && chunks > 1)
-    chunks = at_least (chunks, ceil_div (len, (size_t) plan.y * MOST_RUN));
+    chunks = at_least (chunks, gr_ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);
   /* sums of 10007 x 13412 doubles, dim 2, with 5 blocks 0.83 of the limit, 4: 0.86, 3: 0.94, 2: 0.90; of
      100003 x 2687 with 4: 0.925, 3: 0.937; but of 1000003 x 134 0.92 and 0.89, of 99 x 1355734 0.87 and 0.79 */
@@ -220,7 +215,7 @@ divide_across (size_t threads, size_t most_waves, size_t vectors, size_t more, s
                size_t height, bool may_idle)
 {
   division best = { .chunks = 1, .time = INFINITY };
-  const size_t tile = 8 * y, most = threads / y - more, least = ceil_div (vectors, most);
+  const size_t tile = 8 * y, most = threads / y - more, least = gr_ceil_div (vectors, most);
   const size_t blocks = WAVE * THREADS / threads;
   const size_t last = least * outer > MOST_WAVES * blocks ? least : 2 * least;
   for (size_t some = least; some <= last; some += 1 + least / 8)
@@ -230,13 +225,13 @@ divide_across (size_t threads, size_t most_waves, size_t vectors, size_t more, s
         /* and as many groups as have so many chunks */
         for (size_t g = some, full = at_most (waves * blocks / (c * outer), last);; g = full)
           {
-            const size_t width = at_most (ceil_div (ceil_div (vectors, g), unit) * unit, most), x = width + more;
-            const size_t groups = ceil_div (vectors, width), items = groups * c * outer;
-            const size_t rows = ceil_div (ceil_div (height, c), tile) * tile;
+            const size_t width = at_most (gr_ceil_div (gr_ceil_div (vectors, g), unit) * unit, most), x = width + more;
+            const size_t groups = gr_ceil_div (vectors, width), items = groups * c * outer;
+            const size_t rows = gr_ceil_div (gr_ceil_div (height, c), tile) * tile;
             /* blocks on a multiprocessor, all of them, and with one less on each */
-            const size_t warps = ceil_div (x * y, WARP), share = BLOCKS_PER_SM * THREADS / WARP / warps;
+            const size_t warps = gr_ceil_div (x * y, WARP), share = BLOCKS_PER_SM * THREADS / WARP / warps;
             const size_t wave = MULTIPROCESSORS * share, less = wave - MULTIPROCESSORS;
-            double taken = (double) ceil_div (items, wave);
+            double taken = (double) gr_ceil_div (items, wave);
             if (may_idle && items <= wave)
               taken = (double) items / (double) wave * (2 - (double) items / (double) (items <= less ? less : wave));
             const double parted = unit > 1 || x % WARP == 0 ? 0 : PARTED_WARP * (double) (y - 1) / (double) warps;
@@ -266,17 +261,17 @@ gr_plan_across (size_t inner, size_t len, size_t outer, unsigned bundle)
      0.92 and 0.89 */
   const bool behind = inner <= GR_FEW_VECTORS * bundle && several < THREADS;
   const size_t threads = (behind ? 2 : 1) * ENOUGH_THREADS;
-  const size_t busy = at_most (ceil_div (len, 8), ceil_div (threads, ceil_div (inner * outer, bundle)));
+  const size_t busy = at_most (gr_ceil_div (len, 8), gr_ceil_div (threads, gr_ceil_div (inner * outer, bundle)));
   /* one more vector where rows, or slabs of several rows at once, do not begin with one */
-  const size_t vectors = ceil_div (inner, bundle), more = behind ? outer > 1 && inner * len % bundle : turn > 1;
+  const size_t vectors = gr_ceil_div (inner, bundle), more = behind ? outer > 1 && inner * len % bundle : turn > 1;
   division of;
   size_t height = len;
   if (behind)
     {
-      const size_t enough = at_most ((THREADS - more) / several, at_least (ceil_div (len, turn), 1));
-      const size_t units = at_most (at_least (ceil_div (busy, 2 * turn), ceil_div (2 * WARP, several)), enough);
+      const size_t enough = at_most ((THREADS - more) / several, at_least (gr_ceil_div (len, turn), 1));
+      const size_t units = at_most (at_least (gr_ceil_div (busy, 2 * turn), gr_ceil_div (2 * WARP, several)), enough);
       across.rows = (unsigned) units * turn;
-      height = ceil_div (len, across.rows);
+      height = gr_ceil_div (len, across.rows);
       of = divide_across (THREADS, SIZE_MAX, units * several, more, units * several, 1, outer, height, false);
     }
   else
@@ -334,11 +329,11 @@ plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc, boo
   if (slabs)
     return (gr_short_plan){ .segments = (unsigned) (slabs * inner),
                             .pitch = (unsigned) inner,
-                            .tiles = ceil_div (outer, slabs) };
+                            .tiles = gr_ceil_div (outer, slabs) };
   /* rows begin and end anywhere in sectors; that all may stand the same distance apart, it is
      that of memory but for whole sectors */
-  const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = ceil_div (inner, room);
-  const size_t segments = ceil_div (inner, groups), least = segments + 2 * (sector - 1);
+  const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = gr_ceil_div (inner, room);
+  const size_t segments = gr_ceil_div (inner, groups), least = segments + 2 * (sector - 1);
   return (gr_short_plan){ .segments = (unsigned) segments,
                           .pitch = (unsigned) (least + (inner - least) % sector),
                           .groups = groups,
@@ -356,7 +351,7 @@ gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
   if (size < 4 && inner == 1 && plan.segments > rest && 2 * rest < GR_SHORT_THREADS)
     {
       plan.segments -= (unsigned) rest;
-      plan.tiles = ceil_div (inner * outer, plan.segments);
+      plan.tiles = gr_ceil_div (inner * outer, plan.segments);
     }
   /* slabs that are whole cache lines, of which neighbours need none then, if that takes few from a tile */
   size_t whole = inner;
@@ -366,7 +361,7 @@ gr_plan_short (size_t inner, size_t len, size_t outer, size_t size, size_t acc)
   if (plan.segments > lost && MAX_TILE_WASTE_RATIO * lost <= plan.segments)
     {
       plan.segments -= lost;
-      plan.tiles = ceil_div (inner * outer, plan.segments);
+      plan.tiles = gr_ceil_div (inner * outer, plan.segments);
     }
   return plan;
 }
@@ -411,18 +406,18 @@ gr_plan_strided_segments (size_t inner, size_t len, size_t outer, const gr_kerne
 static void
 plan_bands (gr_strided_plan *plan, size_t inner, size_t len, size_t outer, size_t size)
 {
-  const size_t segments = inner * outer, runs = ceil_div (len, plan->run), row = segments * size * plan->run;
-  plan->y = row >= BAND_ALONE ? 1 : (unsigned) at_least (power_of_two (ceil_div (BAND, row), THREADS), 2);
+  const size_t segments = inner * outer, runs = gr_ceil_div (len, plan->run), row = segments * size * plan->run;
+  plan->y = row >= BAND_ALONE ? 1 : (unsigned) at_least (power_of_two (gr_ceil_div (BAND, row), THREADS), 2);
   plan->y = (unsigned) at_most (plan->y, power_of_two (runs, THREADS));
   plan->x = GR_STRIDED_THREADS / plan->y;
-  plan->groups = ceil_div (segments, plan->x);
+  plan->groups = gr_ceil_div (segments, plan->x);
   /* of many segments, what is passed on does not stay in the cache: 1000003 x 134 single sums, dim 2,
      in bands of 64 rows, 366 us, of all 318 */
   const size_t rows
     = plan->y > 1 ? plan->y * plan->run : at_least (segments / (segments >> 19 ? 4096 : 16384), plan->run);
-  const size_t bands = ceil_div (len, rows);
-  plan->steps = ceil_div (ceil_div (len, bands), plan->y * plan->run);
-  plan->tiles = ceil_div (len, plan->steps * plan->y * plan->run);
+  const size_t bands = gr_ceil_div (len, rows);
+  plan->steps = gr_ceil_div (gr_ceil_div (len, bands), plan->y * plan->run);
+  plan->tiles = gr_ceil_div (len, plan->steps * plan->y * plan->run);
   /* 44739243 x 3 sums, dim 2: doubles 0.75 of the limit with one, 0.92 with two, 0.95 with eight, singles
      0.41 with one, 0.56 with five; but maxima of 13421772 x 10 singles with positions 0.86 with one, 0.79
      with eight */
@@ -434,7 +429,7 @@ plan_bands (gr_strided_plan *plan, size_t inner, size_t len, size_t outer, size_
 static bool
 fill_waves (size_t groups, size_t wave)
 {
-  return 10 * groups >= 9 * wave * ceil_div (groups, wave);
+  return 10 * groups >= 9 * wave * gr_ceil_div (groups, wave);
 }
 
 /* Rows of threads of a block that goes along so many bundles of one array, whose segments have so many runs: few, so
@@ -445,12 +440,12 @@ fill_waves (size_t groups, size_t wave)
 static unsigned
 rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t most)
 {
-  if (ceil_div (bundles, THREADS / bundle) > FEW_BLOCKS)
+  if (gr_ceil_div (bundles, THREADS / bundle) > FEW_BLOCKS)
     return (unsigned) power_of_two (runs, MANY_BLOCKS_ROWS);
   for (unsigned y = bundle; y <= most && y <= runs; y *= 2)
     {
       /* rows of 128 bytes are better than what looks back, if elements are small, but not than others */
-      const size_t groups = ceil_div (bundles, THREADS / y);
+      const size_t groups = gr_ceil_div (bundles, THREADS / y);
       if (fill_waves (groups, MULTIPROCESSORS) && (y <= SLAB_ROWS || (size < 8 && groups <= MULTIPROCESSORS)))
         return y;
     }
@@ -483,19 +478,19 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
     }
   else
     {
-      const size_t runs = ceil_div (len, plan.run);
+      const size_t runs = gr_ceil_div (len, plan.run);
       const bool slabs = outer > 1 && inner * size < LARGE_ROW;
       const unsigned filling = slabs ? 0 : rows_of_array (bundles, bundle, runs, size, THREADS / least);
       plan.y = filling ? filling
              : slabs   ? rows_of_slab (inner / bundle, runs, THREADS / least)
                        : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
       /* less across and more along, where that is what fills the device */
-      while (! filling && THREADS / plan.y > least && ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS
+      while (! filling && THREADS / plan.y > least && gr_ceil_div (bundles, THREADS / plan.y) < ENOUGH_GROUPS
              && plan.y < runs)
         plan.y *= 2;
       plan.x = GR_STRIDED_THREADS / plan.y;
-      plan.groups = ceil_div (bundles, plan.x);
-      plan.steps = ceil_div (len, plan.y * plan.run);
+      plan.groups = gr_ceil_div (bundles, plan.x);
+      plan.steps = gr_ceil_div (len, plan.y * plan.run);
       plan.tiles = 1;
       plan.fills = filling || (plan.y <= SLAB_ROWS && fill_waves (plan.groups, MULTIPROCESSORS));
       /* blocks that go along segments: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
@@ -517,9 +512,9 @@ gr_plan_strided_scan (size_t inner, size_t len, size_t outer, size_t size, unsig
   plan.run = gr_strided_run_rule (size, bundle, true);
   plan.x = (unsigned) least;
   plan.y = GR_STRIDED_THREADS / plan.x;
-  plan.groups = ceil_div (bundles, plan.x);
+  plan.groups = gr_ceil_div (bundles, plan.x);
   plan.steps = 1;
-  plan.tiles = ceil_div (len, plan.y * plan.run);
+  plan.tiles = gr_ceil_div (len, plan.y * plan.run);
   return plan;
 }
 
@@ -543,10 +538,10 @@ static void
 group_segments (gr_rows_plan *plan, size_t inner, const gr_kernel_types *t)
 {
   const size_t vector = VECTOR / t->size, overlap = vector - 1, room = (ROWS_ACROSS - overlap) / vector * vector;
-  const size_t groups = ceil_div (inner + overlap, room);
-  plan->width = (unsigned) (ceil_div (ceil_div (inner + overlap, groups), vector) * vector);
+  const size_t groups = gr_ceil_div (inner + overlap, room);
+  plan->width = (unsigned) (gr_ceil_div (gr_ceil_div (inner + overlap, groups), vector) * vector);
   plan->across = plan->width + (unsigned) overlap;
-  plan->groups = ceil_div (inner + overlap, plan->width);
+  plan->groups = gr_ceil_div (inner + overlap, plan->width);
 }
 
 /* Threads of a block with tiles of whole rows, at most: half of them where results are kept beside the elements,
@@ -618,8 +613,8 @@ gr_plan_rows_scan (size_t inner, size_t len, size_t outer, const gr_kernel_types
     }
   const unsigned segments = plan.across;
   plan.y = segments <= GR_ROWS_IN_WARP ? most / WARP * (WARP / segments) : most / segments;
-  plan.threads = segments <= GR_ROWS_IN_WARP ? most : (unsigned) ceil_div (plan.y * segments, WARP) * WARP;
-  plan.tiles = ceil_div (len * outer, plan.y * plan.run);
+  plan.threads = segments <= GR_ROWS_IN_WARP ? most : (unsigned) gr_ceil_div (plan.y * segments, WARP) * WARP;
+  plan.tiles = gr_ceil_div (len * outer, plan.y * plan.run);
   /* the totals of runs, which a thread of each segment combines, count where that takes long: of complex maxima with
      positions, dim 2, 3 x 11184810 singles 0.36 of the limit by rows and 0.275 side by side, 7 x 4793490 0.35 and 0.47,
      doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where segments end with tiles, 0.50 and 0.27,
@@ -677,12 +672,12 @@ gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   const bool within = inner * t->size % GR_BURST != 0;
   plan.overlap = within ? burst - 1 : 0;
   const size_t most = GR_STRIPES_THREADS - WARP * COPY_WARPS - plan.overlap, unit = within ? 1 : burst;
-  const size_t first = ceil_div (inner, most / unit * unit), last = first + ceil_div (MULTIPROCESSORS, outer);
+  const size_t first = gr_ceil_div (inner, most / unit * unit), last = first + gr_ceil_div (MULTIPROCESSORS, outer);
   size_t best = SIZE_MAX, width = 0;
   for (size_t across = first; across <= at_most (last, inner / STRIPE); across++)
     {
-      const size_t w = ceil_div (ceil_div (inner, across), unit) * unit;
-      const size_t time = ceil_div (ceil_div (inner, w) * outer, MULTIPROCESSORS) * (w + plan.overlap + ROW_COST);
+      const size_t w = gr_ceil_div (gr_ceil_div (inner, across), unit) * unit;
+      const size_t time = gr_ceil_div (gr_ceil_div (inner, w) * outer, MULTIPROCESSORS) * (w + plan.overlap + ROW_COST);
       if (time < best)
         {
           best = time;
@@ -692,8 +687,8 @@ gr_plan_stripes (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   if (width < STRIPE)
     return (gr_stripes_plan){ .width = 0 };
   plan.width = (unsigned) width;
-  plan.threads = (unsigned) ceil_div (width + plan.overlap, WARP) * WARP;
-  plan.across = ceil_div (inner, width);
+  plan.threads = (unsigned) gr_ceil_div (width + plan.overlap, WARP) * WARP;
+  plan.across = gr_ceil_div (inner, width);
   plan.stripes = plan.across * outer;
   plan.grid = at_most (plan.stripes, MULTIPROCESSORS);
   /* the less is under way, the faster is memory, as long as it is kept busy: sums of 100003 x 2687 singles, dim 2, with
@@ -751,23 +746,23 @@ static void
 plan_cluster_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
 {
   plan->stripes = 1;
-  while (
-    plan->stripes < MOST_STRIPES
-    && (ceil_div (inner, plan->stripes) > CLUSTER_SEGMENTS || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
+  while (plan->stripes < MOST_STRIPES
+         && (gr_ceil_div (inner, plan->stripes) > CLUSTER_SEGMENTS
+             || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
     plan->stripes++;
   plan->stripes_per_launch = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
-  plan->width = (unsigned) ceil_div (inner, plan->stripes);
+  plan->width = (unsigned) gr_ceil_div (inner, plan->stripes);
   plan->overlap = plan->stripes > 1 ? (unsigned) (GR_BURST / t->size) - 1 : 0;
   plan->across = plan->width + plan->overlap;
   plan->copy_warps = plan->stripes > 1 ? 2 : 1;
   /* so that 16 bytes have whole accumulators */
-  plan->range = (unsigned) ceil_div (plan->across, GR_CLUSTER * 4) * 4;
-  plan->publish_warps = (unsigned) ceil_div (plan->range, WARP);
+  plan->range = (unsigned) gr_ceil_div (plan->across, GR_CLUSTER * 4) * 4;
+  plan->publish_warps = (unsigned) gr_ceil_div (plan->range, WARP);
   plan->threads = 0;
   for (plan->segments_per_lookback_warp = 8; plan->threads < plan->across && plan->segments_per_lookback_warp <= WARP;
        plan->segments_per_lookback_warp *= 2)
     {
-      plan->lookback_warps = (unsigned) ceil_div (plan->range, plan->segments_per_lookback_warp);
+      plan->lookback_warps = (unsigned) gr_ceil_div (plan->range, plan->segments_per_lookback_warp);
       plan->threads = 0;
       plan->threads = (GR_CLUSTER_THREADS - gr_cluster_block_rule (plan)) / (2 * WARP) * WARP;
     }
@@ -802,11 +797,11 @@ plan_cluster_tiles (gr_cluster_plan *plan, size_t len, const gr_kernel_types *t)
     }
   if (! plan->rows)
     return;
-  const size_t rounds = ceil_div (len, plan->rows * GR_CLUSTER);
-  plan->run = (unsigned) ceil_div (len, rounds * GR_CLUSTER * plan->sub_runs * STEP) * STEP;
+  const size_t rounds = gr_ceil_div (len, plan->rows * GR_CLUSTER);
+  plan->run = (unsigned) gr_ceil_div (len, rounds * GR_CLUSTER * plan->sub_runs * STEP) * STEP;
   plan->rows = plan->run * plan->sub_runs;
-  plan->rounds = (unsigned) ceil_div (len, plan->rows * GR_CLUSTER);
-  plan->threads = (unsigned) ceil_div (plan->sub_runs * plan->across, WARP) * WARP;
+  plan->rounds = (unsigned) gr_ceil_div (len, plan->rows * GR_CLUSTER);
+  plan->threads = (unsigned) gr_ceil_div (plan->sub_runs * plan->across, WARP) * WARP;
 }
 
 gr_cluster_plan
@@ -827,7 +822,7 @@ gr_plan_cluster (size_t inner, size_t len, size_t outer, const gr_kernel_types *
   const bool small = t->size < 8;
   plan.stages = ! t->indexed ? small ? 6 : 5 : plan.stripes > 1 ? 5 : small ? 4 : 3;
   plan_cluster_tiles (&plan, len, t);
-  if (! plan.rows || ceil_div (INT32_MAX, plan.rounds) <= outer)
+  if (! plan.rows || gr_ceil_div (INT32_MAX, plan.rounds) <= outer)
     return none;
   plan.total_rounds = plan.rounds * (unsigned) outer;
   /* sums of singles, dim 2, of 172 x 32 x 5186 0.91 of the limit and 0.21, of 145 x 169 x 1757 0.81 and 0.565, a round
@@ -879,7 +874,7 @@ static gr_prediction
 contiguous_launch (size_t len, size_t segments, const gr_kernel_types *t)
 {
   const size_t tile = GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (t->size, t->result != t->size || t->indexed);
-  const size_t tiles = ceil_div (len * segments, tile);
+  const size_t tiles = gr_ceil_div (len * segments, tile);
   return (gr_prediction){ .kernel = GR_AUTO_SCAN_CONTIGUOUS,
                           .grid = gr_contiguous_grid (tiles, tile, len),
                           .block = GR_CONTIGUOUS_THREADS,

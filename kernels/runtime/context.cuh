@@ -187,8 +187,7 @@ gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel)
 }
 template <class... P, class... A>
 gr_status
-gr_launch_recorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes,
-                    A &&...args)
+gr_launch_recorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
 {
   return gr_launch_clusters_recorded (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
 }
