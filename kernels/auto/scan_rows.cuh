@@ -475,7 +475,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
       = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
     if (threadIdx.x / 32 < warps)
       gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
-                                 static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
+                                 { static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across },
                                  work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
   };
 

@@ -337,8 +337,9 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
                 work, [&] (unsigned) { return op.identity (); },
                 [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group, static_cast<size_t> (work.group) * across,
-                                           0, across, carry, [] (unsigned) { return 0u; });
+                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group,
+                                           { static_cast<size_t> (work.group) * across, 0, across }, carry,
+                                           [] (unsigned) { return 0u; });
             }
           if (held < items)
             {

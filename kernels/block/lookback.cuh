@@ -378,24 +378,30 @@ gr_segment_along (const Tree &tree, unsigned first, unsigned count)
   return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
 }
 
-/* The same as gr_publish of count segments from `segment` on, by warp number `warp` of those that publish, whose first
-   lane has segment number `first`.  */
+/* Neighbouring segments: count of them from `segment` on, of which number `first` is that of a warp's first lane.  */
+struct gr_warp_segments
+{
+  size_t segment;
+  unsigned first, count;
+};
+
+/* The same as gr_publish for the segments of warp number `warp` of those that publish.  */
 template <unsigned AT_ONCE, class Op, class Tree, class LastStart>
 __device__ __forceinline__ void
-gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t segment, unsigned first,
-                  unsigned count, typename Op::Acc total, LastStart last_start)
+gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, const gr_warp_segments &those,
+                  typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
-      if (const unsigned number = first + threadIdx.x % 32; number < count)
-        tree.tile_status (level, tile, segment + number)->publish (total, tree.epoch);
+      if (const unsigned number = those.first + threadIdx.x % 32; number < those.count)
+        tree.tile_status (level, tile, those.segment + number)->publish (total, tree.epoch);
       if (! gr_is_last_of_window (tree, level, tile, warp))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_window (tree, level, tile, last_start, &from, &end);
-      total
-        = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, first, count));
+      total = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end,
+                                              those.segment + gr_segment_along (tree, those.first, those.count));
     }
 }
 

@@ -120,65 +120,65 @@ namespace GR_NAMESPACE
 
 /* ---- what else differs between both builds ---- */
 
-/* GR_BACKEND: the backend's struct (backend.h).  */
+/* GR_BACKEND: the backend's struct (backend.h).
+   GR_SURVIVES_FORK: a child process after fork can go on with what its parent has begun.
+   gr_has_clusters: does the device run clusters of blocks?
+   gr_blocks_at_a_time: blocks that run at a time if each needs a multiprocessor of its own.
+   gr_poll_in_launches: while a launch does not return before its kernel has ended, it polls whether the user wants to
+   end it; gr_is_interrupt: the error of a launch that ended so.  */
 #ifdef GR_SIMT
 #  define GR_BACKEND gr_backend_simt
 #  define GR_BACKEND_NAME "simt"
 #  define GR_MEMORY_NAME "host memory"
+constexpr bool GR_SURVIVES_FORK = true;
+
+inline cudaError_t
+gr_has_clusters (int, int *answer)
+{
+  *answer = 0;
+  return cudaSuccess;
+}
+inline cudaError_t
+gr_blocks_at_a_time (int, int *blocks)
+{
+  *blocks = 1; /* one after the other */
+  return cudaSuccess;
+}
+inline void
+gr_poll_in_launches (bool (*interrupted) ())
+{
+  simt::set_interrupt (interrupted);
+}
+inline bool
+gr_is_interrupt (cudaError_t error)
+{
+  return error == simtErrorInterrupted;
+}
 #else
 #  define GR_BACKEND gr_backend_cuda
 #  define GR_BACKEND_NAME "cuda"
 #  define GR_MEMORY_NAME "device memory"
-#endif
+constexpr bool GR_SURVIVES_FORK = false; /* CUDA does not work there */
 
-/* Does a device run clusters of blocks?  */
 inline cudaError_t
-gr_has_clusters ([[maybe_unused]] int device, int *answer)
+gr_has_clusters (int device, int *answer)
 {
-#ifdef GR_SIMT
-  *answer = 0;
-  return cudaSuccess;
-#else
   return cudaDeviceGetAttribute (answer, cudaDevAttrClusterLaunch, device);
-#endif
 }
-
-/* Blocks that run at a time if each needs a multiprocessor of its own: the executor runs one after the other.  */
 inline cudaError_t
-gr_blocks_at_a_time ([[maybe_unused]] int device, int *blocks)
+gr_blocks_at_a_time (int device, int *blocks)
 {
-#ifdef GR_SIMT
-  *blocks = 1;
-  return cudaSuccess;
-#else
   return cudaDeviceGetAttribute (blocks, cudaDevAttrMultiProcessorCount, device);
-#endif
 }
-
-/* Let a launch poll for the user's wish to end it, where launches return when the kernel has ended; and whether that
-   ended it.  */
+/* Launches return at once: who waits for a kernel polls.  */
 inline void
-gr_poll_in_launches ([[maybe_unused]] bool (*interrupted) ())
-{
-#ifdef GR_SIMT
-  simt::set_interrupt (interrupted);
-#endif
-}
+gr_poll_in_launches (bool (*) ())
+{}
 inline bool
-gr_is_interrupt ([[maybe_unused]] cudaError_t error)
+gr_is_interrupt (cudaError_t)
 {
-#ifdef GR_SIMT
-  return error == simtErrorInterrupted;
-#else
   return false;
-#endif
 }
-
-/* Whether a child process after fork can go on with what its parent has begun, which CUDA cannot.  */
-#ifdef GR_SIMT
-constexpr bool GR_SURVIVES_FORK = true;
-#else
-constexpr bool GR_SURVIVES_FORK = false;
 #endif
 
 } // namespace
