@@ -39,19 +39,19 @@ GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
-vpath %.cu kernels/device kernels/textbook kernels/simt
+vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
-executor_objects = $(patsubst %,$(B)/$1/%.o,device measure nested kernel_types simt $(UNITS) $2)
+executor_objects = $(patsubst %,$(B)/$1/%.o,device runtime measure nested kernel_types simt $(UNITS) $2)
 # by name only: auto is native code on the host
 SIMT_OBJECTS := $(call executor_objects,simt)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
-EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
+EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(HOST_NAMES:%=host_%))
-CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o measure.o nested.o nested_link.o))
+CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o runtime.o measure.o nested.o nested_link.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
@@ -195,8 +195,8 @@ $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(call step,COUNT,count)$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/explain/explain.o: kernels/simt/explain.cu | $(B)/explain
-	$(call step,COUNT,explain)$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
+$(B)/explain/explain.o $(B)/explain/runtime.o: $(B)/explain/%.o: %.cu | $(B)/explain
+	$(call step,COUNT,$*)$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device
 $(B)/asan/host_%.o: %.c | $(B)/asan

@@ -3,8 +3,7 @@
 #ifndef GR_PLAN_SEGMENTS_CUH
 #define GR_PLAN_SEGMENTS_CUH
 
-#include "block/lookback.cuh"
-#include "plan/plan.h"
+#include "auto/kernel_types.cuh"
 #include "runtime/context.cuh"
 
 namespace GR_NAMESPACE

@@ -12,7 +12,9 @@
 #define GR_REDUCE_CUH
 
 #include "block/collectives.cuh"
+#include "block/vector.cuh"
 #include "runtime/context.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 #include "auto/plan_segments.cuh"
 #include "auto/reduce_short.cuh"
@@ -22,21 +24,6 @@ namespace GR_NAMESPACE
 
 /* ---- the kernel ---- */
 
-/* The same value, which the compiler does not know: what follows from it is computed once
-   more where it is wanted, and not kept in registers meanwhile.  */
-template <class T>
-__device__ __forceinline__ T
-gr_opaque_copy (T value)
-{
-#ifndef GR_SIMT
-  if constexpr (sizeof (T) == 8)
-    asm volatile("" : "+l"(value));
-  else
-    asm volatile("" : "+r"(value));
-#endif
-  return value;
-}
-
 /* 0, as blocks have no depth, which the compiler does not know.  */
 __device__ __forceinline__ int
 gr_unknown_zero ()
@@ -44,13 +31,7 @@ gr_unknown_zero ()
   return static_cast<int> (threadIdx.z);
 }
 
-/* width elements that are loaded at once.  */
-template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
-{
-  T element[WIDTH];
-};
-
-/* The same, of small elements, as words, which the compiler would take apart where they are not always loaded.  */
+/* A vector of small elements, as words, which the compiler would take apart where they are not always loaded.  */
 template <int BYTES> struct alignas (BYTES) gr_packed_vector
 {
   unsigned word[BYTES / 4];
@@ -300,13 +281,7 @@ gr_is_last (unsigned *counter, size_t blocks, bool *shared)
   if (threadIdx.x == 0)
     {
       const unsigned last = static_cast<unsigned> (blocks) - 1;
-#ifdef GR_SIMT
-      *shared = atomicInc (counter, last) == last;
-#else
-      unsigned arrived;
-      asm volatile("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r"(arrived) : "l"(counter), "r"(last) : "memory");
-      *shared = arrived == last;
-#endif
+      *shared = gr_atom_acq_rel_inc (counter, last) == last;
     }
   __syncthreads ();
   return *shared;
@@ -532,8 +507,8 @@ gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const Sour
     GR_TRY (gr_scratch (context, plan.workspace / sizeof *totals, &totals));
   if (plan.resident)
     GR_TRY (gr_leave_room_for (plan.resident, &shared));
-  return gr_start (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared, gr_expect (op, segments.len),
-                   source, sink, totals, context->counters, segments, of);
+  return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared,
+                             gr_expect (op, segments.len), source, sink, totals, context->counters, segments, of);
 }
 
 /* Reduce every segment to its place in the sink, by the kernel of the plan.  */
@@ -553,12 +528,11 @@ gr_reduce_segments (gr_context *context, const Op &op, const gr_source<Op, T> &s
       if constexpr (SEGMENTS > 1)
         {
           const gr_across_plan &of = plan.of.across;
-#ifndef GR_SIMT /* which has no first-level cache */
-          if constexpr (sizeof (T) >= 4)
+          /* the executor has no first-level cache */
+          if constexpr (GR_PTX && sizeof (T) >= 4)
             if (of.once)
               return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, true>, op, source, sink,
                                          segments, plan, of);
-#endif
           return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, false>, op, source, sink,
                                      segments, plan, of);
         }

@@ -26,7 +26,9 @@
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -583,8 +585,8 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   unsigned *arrivals = nullptr, epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&of), 0, &statuses, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < of.stripes; first_stripe += of.stripes_per_launch)
-    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, plan.block, shared.bytes, op, source, sink, statuses,
-                               epoch, ranks, first_stripe, segments, of, shared, exclusive));
+    GR_TRY (gr_launch_clusters_recorded (context, ranks, kernel, grid, plan.block, shared.bytes, op, source, sink,
+                                         statuses, epoch, ranks, first_stripe, segments, of, shared, exclusive));
   return GR_OK;
 }
 

@@ -15,7 +15,10 @@
 
 #include <climits>
 
-#include "auto/scan_contiguous.cuh"
+#include "block/persistent_loop.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -26,10 +29,7 @@ namespace GR_NAMESPACE
 template <class M, class S> struct gr_staged_vectors
 {
   static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
-  struct alignas (COUNT > 1 ? 16 : alignof (M)) Vector
-  {
-    M element[COUNT];
-  };
+  typedef gr_vector<M, COUNT> Vector;
   static __device__ __forceinline__ Vector get (const unsigned char *staged)
   {
     if constexpr (std::is_same<M, S>::value)
@@ -363,7 +363,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
                                 static_cast<int> (across), n);
     else
       gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
     /* of a band of rows, each group asks for a part */
     gr_ask_for (
       source.in,
@@ -399,7 +399,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
       = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
     if (threadIdx.x / 32 < warps)
       gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
-                                 static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
+                                 { static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across },
                                  work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
   };
 
@@ -503,9 +503,9 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
                               of.groups);
   gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_start (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,
-                   static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source, sink, tree,
-                   context->counters, segments, rows, of, of.shared, exclusive);
+  return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,
+                             static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source, sink, tree,
+                             context->counters, segments, rows, of, of.shared, exclusive);
 }
 
 } // namespace

@@ -5,7 +5,10 @@
 #ifndef GR_SCAN_SHORT_CUH
 #define GR_SCAN_SHORT_CUH
 
-#include "auto/reduce_short.cuh"
+#include "block/short_tile.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -17,10 +20,7 @@ __device__ __forceinline__ void
 gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned number, unsigned width)
 {
   constexpr unsigned COUNT = gr_vector_elements (sizeof (T), 16);
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
-  {
-    T element[COUNT];
-  };
+  typedef gr_vector<T, COUNT> Vector;
   const unsigned head = min (count, (COUNT - at % COUNT) % COUNT);
   if (reinterpret_cast<uintptr_t> (memory + head) % sizeof (Vector))
     {
@@ -113,8 +113,8 @@ gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source
                const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
   const auto start = [&] (auto kernel) {
-    return gr_start (context, kernel, static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source, sink,
-                     segments, plan.of.tile, exclusive);
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source,
+                               sink, segments, plan.of.tile, exclusive);
   };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))

@@ -14,10 +14,10 @@
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH
 
-#include "op/segment.cuh"
-#include "block/lookback.cuh"
+#include "block/persistent_loop.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
-#include "block/tile.cuh"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -25,34 +25,7 @@ namespace GR_NAMESPACE
 /* ---- bundles and runs ---- */
 
 /* Neighbouring elements, one of each of SEGMENTS segments.  */
-template <class T, unsigned SEGMENTS> struct alignas (SEGMENTS > 1 ? sizeof (T) * SEGMENTS : alignof (T)) gr_bundle
-{
-  T element[SEGMENTS];
-};
-
-/* Write COUNT elements to memory that is aligned as all of them, as words, which the
-   compiler would take apart.  */
-template <unsigned COUNT, class T>
-__device__ __forceinline__ void
-gr_store_vector (T *to, const T *from)
-{
-  typedef gr_bundle<T, COUNT> Vector;
-#ifndef GR_SIMT
-  if constexpr (COUNT > 1)
-    {
-      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
-                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>>
-        Word;
-      Word word;
-      memcpy (&word, from, sizeof word);
-      *reinterpret_cast<Word *> (to) = word;
-      return;
-    }
-#endif
-  Vector vector;
-  memcpy (&vector, from, sizeof vector);
-  *reinterpret_cast<Vector *> (to) = vector;
-}
+template <class T, unsigned SEGMENTS> using gr_bundle = gr_vector<T, SEGMENTS>;
 
 /* Write a bundle to memory that is aligned to 16 bytes, or to all of it if that is less.
    paired: that of the neighbouring lane of an even and an odd one goes beside it.  Then
@@ -126,7 +99,7 @@ template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_s
       gr_copy_vector (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
       from += stride;
     });
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
   }
 };
 
@@ -358,14 +331,15 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
               work.stage = stage;
               stages[stage].load (source.in + work.offset, stride, work.count);
               ask_for (item);
-              gr_copies_done ();
+              gr_cp_async_wait_group ();
               Acc carry = op.identity ();
               total (
                 work, [&] (unsigned) { return op.identity (); },
                 [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group, static_cast<size_t> (work.group) * across,
-                                           0, across, carry, [] (unsigned) { return 0u; });
+                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group,
+                                           { static_cast<size_t> (work.group) * across, 0, across }, carry,
+                                           [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
@@ -411,10 +385,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
             {
               stages[1 - work.stage].load (source.in + work.offset + stride * along, stride,
                                            count_at (work.segment, work.first + along));
-              gr_copies_done<1> ();
+              gr_cp_async_wait_group<1> ();
             }
           else
-            gr_copies_done ();
+            gr_cp_async_wait_group ();
           /* if there are more steps than one, a thread has one of the block's segments at most */
           if (plan.y > 1)
             total (
@@ -477,10 +451,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
           if (more)
             {
               stages[next.stage].load (source.in + next.offset, stride, next.count);
-              gr_copies_done<1> ();
+              gr_cp_async_wait_group<1> ();
             }
           else
-            gr_copies_done ();
+            gr_cp_async_wait_group ();
 
           /* what stands before the tile has been left by the one before it */
           gr_tile_status<Acc> *const statuses = tree.statuses + static_cast<size_t> (work.group) * across;
@@ -535,8 +509,8 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   if (plan.resident)
     GR_TRY (gr_leave_room_for (plan.resident, &shared));
   const auto start = [&] (auto kernel) {
-    return gr_start (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared, op, source, sink, tree,
-                     context->counters, segments, plan.of.strided, exclusive);
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared, op, source, sink,
+                               tree, context->counters, segments, plan.of.strided, exclusive);
   };
   constexpr unsigned BUNDLE = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
   constexpr unsigned ALONE_RUN = gr_strided_run_rule (sizeof (T), 1, true);

@@ -16,7 +16,9 @@
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -133,7 +135,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                       gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
                   }
                 gr_bulk_commit ();
-                gr_bulk_wait<1> (); /* so the stage before is free */
+                gr_bulk_wait_read<1> (); /* so the stage before is free */
                 here.next ();
               }
             if (ahead.more ())
@@ -249,8 +251,8 @@ gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                  const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
   static_assert (sizeof (gr_mbarrier) <= GR_MBARRIER, "plans count with that");
-  return gr_start (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid), plan.block, plan.shared,
-                   op, source, sink, segments, plan.of.stripes, exclusive);
+  return gr_launch_recorded (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid), plan.block,
+                             plan.shared, op, source, sink, segments, plan.of.stripes, exclusive);
 }
 
 } // namespace

@@ -45,8 +45,8 @@ gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **work, siz
   while (n > 1);
   typename Op::Acc *partials = nullptr;
   GR_TRY (gr_scratch (context, places, &partials));
-  GR_TRY (gr_start (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (len, block) * count), block, 0, op, *work,
-                    partials, len, count));
+  GR_TRY (gr_launch_recorded (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (len, block) * count), block, 0, op,
+                              *work, partials, len, count));
   *work = partials + last;
   return GR_OK;
 }
