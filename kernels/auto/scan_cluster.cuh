@@ -297,15 +297,8 @@ template <class Op, class T> struct gr_cluster_block
   }
   __device__ __forceinline__ void look_back (unsigned warp) const
   {
-    /* lanes have neighbouring segments, and groups of lanes neighbouring rounds of these, so that all tile statuses are
-       asked for at once */
-    constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
-    const unsigned segments_of_warp = plan.segments_per_lookback_warp, lane = threadIdx.x % 32,
-                   group = lane / segments_of_warp;
-    const unsigned groups = 32 / segments_of_warp, mine = lane - group * segments_of_warp;
-    Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
-    const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* tile statuses of a round */
-    unsigned done = 0;                                             /* rounds that are added */
+    const Lookback lookback (*this, warp);
+    unsigned done = 0; /* rounds that are added */
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -315,50 +308,78 @@ template <class Op, class T> struct gr_cluster_block
             const bool starts = ! here.number || done < start;
             if (starts)
               done = start;
-            const unsigned count = here.round - done;
-            for (unsigned of_warp = warp * segments_of_warp; of_warp < owns;
-                 of_warp += plan.lookback_warps * segments_of_warp)
-              {
-                const unsigned segment = min (of_warp + mine, owns - 1);
-                const gr_tile_status<Acc> *const first = tile_status (done, segment);
-                Acc before = starts ? op.identity () : before_rounds[segment];
-#pragma unroll 1
-                for (unsigned i = 0; i < count; i += groups * AT_ONCE)
-                  {
-                    const unsigned from = i + group * AT_ONCE;
-                    Acc a[AT_ONCE];
-                    gr_wait_for_each<AT_ONCE> (args.epoch, a, [&] (unsigned e) {
-                      return first + static_cast<size_t> (min (from + e, count - 1)) * apart;
-                    });
-#pragma unroll 1
-                    for (unsigned g = 0; g < groups; g++)
-                      {
-                        if (g == group)
-#pragma unroll
-                          for (unsigned e = 0; e < AT_ONCE; e++)
-                            if (from + e < count)
-                              before = op.combine (before, a[e]);
-                        before = gr_shuffle_from (before, g * segments_of_warp + mine, 32);
-                      }
-                  }
-                __syncwarp ();
-                if (group == 0 && of_warp + mine < owns)
-                  before_rounds[segment] = before;
-              }
+            lookback.add_rounds (done, here.round - done, starts);
             done = here.round;
             __syncwarp ();
           }
         stage.partial.wait (here.parity);
-        for (unsigned segment = warp * segments_of_warp + mine; segment < owns;
-             segment += plan.lookback_warps * segments_of_warp)
-          {
-            const Acc before = before_rounds[segment], *const partial = totals (here.stage) + segment;
-            for (unsigned c = group; c < ranks; c += groups)
-              gr_st_async_remote (prefixes (here.stage) + rank * range + segment,
-                                  op.combine (before, partial[c * range]), &stage.prefixes, c);
-          }
+        lookback.send (here.stage);
       }
   }
+
+  /* What a warp that looks back does with its segments.  Its lanes have neighbouring segments, and groups of lanes
+     neighbouring rounds of these, so that all tile statuses are asked for at once.  */
+  struct Lookback
+  {
+    static constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
+    const gr_cluster_block &b;
+    unsigned together;    /* segments of a warp at a time */
+    unsigned begin, step; /* the warp's first one, and how far its next ones are */
+    unsigned group, mine; /* the lane's, and its segment among those */
+    unsigned groups;
+    Acc *before_rounds; /* of the segments that the block owns: what the rounds that are added come to */
+
+    __device__ __forceinline__ Lookback (const gr_cluster_block &b, unsigned warp)
+      : b (b), together (b.plan.segments_per_lookback_warp), begin (warp * together),
+        step (b.plan.lookback_warps * together), group (threadIdx.x % 32 / together),
+        mine (threadIdx.x % 32 - group * together), groups (32 / together),
+        before_rounds (reinterpret_cast<Acc *> (b.shared + b.at.rounds) + b.range)
+    {}
+    /* Add count rounds from number `done` on; starts: nothing stands before these.  */
+    __device__ __forceinline__ void add_rounds (unsigned done, unsigned count, bool starts) const
+    {
+      const unsigned apart = b.plan.stripes * b.plan.range * GR_CLUSTER; /* tile statuses of a round */
+      for (unsigned of_warp = begin; of_warp < b.owns; of_warp += step)
+        {
+          const unsigned segment = min (of_warp + mine, b.owns - 1);
+          const gr_tile_status<Acc> *const first = b.tile_status (done, segment);
+          Acc before = starts ? b.op.identity () : before_rounds[segment];
+#pragma unroll 1
+          for (unsigned i = 0; i < count; i += groups * AT_ONCE)
+            {
+              const unsigned from = i + group * AT_ONCE;
+              Acc a[AT_ONCE];
+              gr_wait_for_each<AT_ONCE> (b.args.epoch, a, [&] (unsigned e) {
+                return first + static_cast<size_t> (min (from + e, count - 1)) * apart;
+              });
+#pragma unroll 1
+              for (unsigned g = 0; g < groups; g++)
+                {
+                  if (g == group)
+#pragma unroll
+                    for (unsigned e = 0; e < AT_ONCE; e++)
+                      if (from + e < count)
+                        before = b.op.combine (before, a[e]);
+                  before = gr_shuffle_from (before, g * together + mine, 32);
+                }
+            }
+          __syncwarp ();
+          if (group == 0 && of_warp + mine < b.owns)
+            before_rounds[segment] = before;
+        }
+    }
+    /* Send each tile of the round in that stage what stands before it.  */
+    __device__ __forceinline__ void send (unsigned stage) const
+    {
+      for (unsigned segment = begin + mine; segment < b.owns; segment += step)
+        {
+          const Acc before = before_rounds[segment], *const partial = b.totals (stage) + segment;
+          for (unsigned c = group; c < b.ranks; c += groups)
+            gr_st_async_remote (b.prefixes (stage) + b.rank * b.range + segment,
+                                b.op.combine (before, partial[c * b.range]), &b.stages[stage].prefixes, c);
+        }
+    }
+  };
 
   /* ---- reduce warps and scanners ---- */
 

@@ -128,10 +128,7 @@ __device__ __forceinline__ void
 gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
               unsigned at, const gr_group_rows &group)
 {
-  const ptrdiff_t begin = group.begin, n = group.n;
-  const size_t apart = group.apart;
-  const unsigned rows = group.rows;
-  const int first = group.first, last = group.last;
+  const auto [begin, n, apart, rows, first, last] = group;
   typedef gr_staged_vectors<M, S> Layout;
   typedef typename Layout::Vector Vector;
   constexpr int COUNT = static_cast<int> (Layout::COUNT);

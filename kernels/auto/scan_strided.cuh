@@ -29,15 +29,14 @@ constexpr unsigned gr_strided_blocks
                             SEGMENTS, LOOKS_BACK);
 
 /* Tiles look back: a block goes over them with two in work, as in scan_contiguous.cuh.  */
-template <class Op, class T, unsigned RUN, unsigned SEGMENTS>
+template <class Op, class T, unsigned RUN, unsigned SEGMENTS,
+          unsigned BLOCKS = gr_strided_blocks<Op, T, SEGMENTS, true>>
 __global__
-__launch_bounds__ (
-  GR_STRIDED_THREADS,
-  (gr_strided_blocks<
-    Op, T, SEGMENTS,
-    true>) ) void gr_scan_strided_lookback_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
-                                                   const __grid_constant__ gr_segments_tree<Op, T> tree,
-                                                   unsigned *counter, const __grid_constant__ gr_strided_plan plan)
+__launch_bounds__ (GR_STRIDED_THREADS,
+                   BLOCKS) void gr_scan_strided_lookback_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
+                                                                 const __grid_constant__ gr_segments_tree<Op, T> tree,
+                                                                 unsigned *counter,
+                                                                 const __grid_constant__ gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, SEGMENTS, true> Block;
   typedef typename Op::Acc Acc;
@@ -107,15 +106,13 @@ __launch_bounds__ (
 }
 
 /* A thread has several segments, along which the block goes to their end.  */
-template <class Op, class T, unsigned RUN, unsigned SEGMENTS>
+template <class Op, class T, unsigned RUN, unsigned SEGMENTS,
+          unsigned BLOCKS = gr_strided_blocks<Op, T, SEGMENTS, false>>
 __global__
-__launch_bounds__ (
-  GR_STRIDED_THREADS,
-  (gr_strided_blocks<Op, T, SEGMENTS,
-                     false>) ) void gr_scan_strided_bundled_kernel (const __grid_constant__ gr_scan_arguments<Op, T>
-                                                                      args,
-                                                                    unsigned *counter,
-                                                                    const __grid_constant__ gr_strided_plan plan)
+__launch_bounds__ (GR_STRIDED_THREADS,
+                   BLOCKS) void gr_scan_strided_bundled_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
+                                                                unsigned *counter,
+                                                                const __grid_constant__ gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, SEGMENTS, false> Block;
   typedef typename Op::Acc Acc;
@@ -208,11 +205,13 @@ template <class Block> struct gr_strided_steps
 };
 
 /* A thread has one segment.  Tiles, of several steps, pass on what stands before the next one.  */
-template <class Op, class T, unsigned RUN>
+template <class Op, class T, unsigned RUN, unsigned BLOCKS = gr_strided_blocks<Op, T, 1, false>>
 __global__
-__launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, 1, false>) ) void gr_scan_strided_chained_kernel (
-  const __grid_constant__ gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segments_tree<Op, T> tree,
-  unsigned *counter, const __grid_constant__ gr_strided_plan plan)
+__launch_bounds__ (GR_STRIDED_THREADS,
+                   BLOCKS) void gr_scan_strided_chained_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
+                                                                const __grid_constant__ gr_segments_tree<Op, T> tree,
+                                                                unsigned *counter,
+                                                                const __grid_constant__ gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, 1, false> Block;
   typedef typename Op::Acc Acc;
