@@ -101,13 +101,13 @@ private:
   }
 };
 
-/* What the kernel is told.  */
-template <class Op, class T> struct gr_cluster_arguments : gr_scan_arguments<Op, T>
+/* A launch of the kernel.  */
+template <class Acc> struct gr_cluster_launch
 {
-  gr_tile_status<typename Op::Acc> *statuses;
+  gr_tile_status<Acc> *statuses;
   unsigned epoch;        /* of the tile statuses */
   unsigned ranks;        /* blocks of a cluster */
-  unsigned first_stripe; /* of the launch */
+  unsigned first_stripe; /* of those that the launch has */
   gr_cluster_plan plan;
   gr_cluster_shared at; /* where in shared memory things are */
 };
@@ -120,7 +120,8 @@ template <class Op, class T> struct gr_cluster_block
   static constexpr bool INDEXED = gr_has_positions<Op>::value;
   static constexpr unsigned STEP = 4;
 
-  const gr_cluster_arguments<Op, T> &args;
+  const gr_scan_arguments<Op, T> &args;
+  const gr_cluster_launch<Acc> &launch;
   const Op &op;
   const gr_segments &segments;
   const gr_cluster_plan &plan;
@@ -135,12 +136,13 @@ template <class Op, class T> struct gr_cluster_block
   unsigned range, owns;   /* segments that a block of the cluster owns at most, and this one */
   bool whole;
 
-  __device__ __forceinline__ gr_cluster_block (const gr_cluster_arguments<Op, T> &args, unsigned char *shared,
+  __device__ __forceinline__ gr_cluster_block (const gr_scan_arguments<Op, T> &args,
+                                               const gr_cluster_launch<Acc> &launch, unsigned char *shared,
                                                gr_cluster_stage *stages, gr_mbarrier *read)
-    : args (args), op (args.op), segments (args.segments), plan (args.plan), at (args.at), ranks (args.ranks),
-      clusters (gridDim.x / ranks / plan.stripes_per_launch), shared (shared), stages (stages), read (read),
-      rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.stripes_per_launch),
-      stripe (args.first_stripe + blockIdx.x / ranks % plan.stripes_per_launch),
+    : args (args), launch (launch), op (args.op), segments (args.segments), plan (launch.plan), at (launch.at),
+      ranks (launch.ranks), clusters (gridDim.x / ranks / plan.stripes_per_launch), shared (shared), stages (stages),
+      read (read), rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.stripes_per_launch),
+      stripe (launch.first_stripe + blockIdx.x / ranks % plan.stripes_per_launch),
       range (plan.range * (GR_CLUSTER / ranks)), whole (plan.stripes == 1)
   {
     const unsigned end = static_cast<unsigned> (min (segments.inner, static_cast<size_t> (stripe + 1) * plan.width));
@@ -192,7 +194,7 @@ template <class Op, class T> struct gr_cluster_block
   }
   __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned round, unsigned segment) const
   {
-    return args.statuses + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER)
+    return launch.statuses + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER)
          + rank * range + segment;
   }
 
@@ -288,7 +290,7 @@ template <class Op, class T> struct gr_cluster_block
                 }
             });
             if (here.ends_round ())
-              tile_status (here.round, segment)->publish (sum, args.epoch);
+              tile_status (here.round, segment)->publish (sum, launch.epoch);
             else
               rounds[segment] = sum;
           }
@@ -349,7 +351,7 @@ template <class Op, class T> struct gr_cluster_block
             {
               const unsigned from = i + group * AT_ONCE;
               Acc a[AT_ONCE];
-              gr_wait_for_each<AT_ONCE> (b.args.epoch, a, [&] (unsigned e) {
+              gr_wait_for_each<AT_ONCE> (b.launch.epoch, a, [&] (unsigned e) {
                 return first + static_cast<size_t> (min (from + e, count - 1)) * apart;
               });
 #pragma unroll 1
@@ -529,13 +531,14 @@ template <class Op, class T> struct gr_cluster_block
 template <class Op, class T>
 __global__
 __launch_bounds__ (GR_CLUSTER_THREADS,
-                   1) void gr_scan_cluster_kernel (const __grid_constant__ gr_cluster_arguments<Op, T> args)
+                   1) void gr_scan_cluster_kernel (gr_scan_arguments<Op, T> args,
+                                                   const __grid_constant__ gr_cluster_launch<typename Op::Acc> launch)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_cluster_stage stages[GR_CLUSTER_STAGES];
   __shared__ gr_mbarrier read[2];
-  const gr_cluster_plan &plan = args.plan;
-  const gr_cluster_block<Op, T> block (args, shared, stages, read);
+  const gr_cluster_plan &plan = launch.plan;
+  const gr_cluster_block<Op, T> block (args, launch, shared, stages, read);
   block.start ();
 
   const unsigned workers = 2 * plan.threads, helper = (threadIdx.x - workers) / 32;
@@ -577,7 +580,7 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
 {
   typedef typename Op::Acc Acc;
   const dim3 block = gr_cluster_block_rule (&plan);
-  void (*const kernel) (gr_cluster_arguments<Op, T>) = gr_scan_cluster_kernel<Op, T>;
+  void (*const kernel) (gr_scan_arguments<Op, T>, gr_cluster_launch<Acc>) = gr_scan_cluster_kernel<Op, T>;
   unsigned ranks = GR_CLUSTER, resident = 0;
   gr_cluster_shared shared = gr_lay_out_cluster (&plan, &types, ranks);
   GR_TRY (gr_resident_clusters (kernel, block, shared.bytes, &ranks, &resident));
@@ -589,10 +592,9 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   unsigned *arrivals = nullptr, epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&plan), 0, &statuses, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.stripes_per_launch)
-    GR_TRY (gr_start_clusters (
-      context, ranks, kernel, grid, block, shared.bytes,
-      gr_cluster_arguments<Op, T>{
-        { op, source, sink, segments, exclusive }, statuses, epoch, ranks, first_stripe, plan, shared }));
+    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes,
+                               gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
+                               gr_cluster_launch<Acc>{ statuses, epoch, ranks, first_stripe, plan, shared }));
   return GR_OK;
 }
 

@@ -465,8 +465,8 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
 template <class Op, class T, unsigned RUN>
 __global__
 __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void gr_scan_contiguous_kernel (
-  const __grid_constant__ gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree,
-  unsigned *counter, const __grid_constant__ gr_vector_plan plan)
+  gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree, unsigned *counter,
+  gr_vector_plan plan)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const gr_contiguous_block<Op, T, RUN> block (args, tree, plan, shared);

@@ -618,9 +618,8 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
 
 template <class Op, class T, unsigned RUN>
 __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
-  const __grid_constant__ gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segments_tree<Op, T> tree,
-  unsigned *counter, const __grid_constant__ gr_grouped_plan plan, const __grid_constant__ gr_rows_plan shape,
-  const __grid_constant__ gr_rows_shared at)
+  gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segments_tree<Op, T> tree, unsigned *counter,
+  gr_grouped_plan plan, gr_rows_plan shape, const __grid_constant__ gr_rows_shared at)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const gr_rows_block<Op, T, RUN> block (args, tree, plan, shape, at, shared);

@@ -33,10 +33,9 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS,
           unsigned BLOCKS = gr_strided_blocks<Op, T, SEGMENTS, true>>
 __global__
 __launch_bounds__ (GR_STRIDED_THREADS,
-                   BLOCKS) void gr_scan_strided_lookback_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
+                   BLOCKS) void gr_scan_strided_lookback_kernel (gr_scan_arguments<Op, T> args,
                                                                  const __grid_constant__ gr_segments_tree<Op, T> tree,
-                                                                 unsigned *counter,
-                                                                 const __grid_constant__ gr_strided_plan plan)
+                                                                 unsigned *counter, gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, SEGMENTS, true> Block;
   typedef typename Op::Acc Acc;
@@ -109,10 +108,9 @@ __launch_bounds__ (GR_STRIDED_THREADS,
 template <class Op, class T, unsigned RUN, unsigned SEGMENTS,
           unsigned BLOCKS = gr_strided_blocks<Op, T, SEGMENTS, false>>
 __global__
-__launch_bounds__ (GR_STRIDED_THREADS,
-                   BLOCKS) void gr_scan_strided_bundled_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
-                                                                unsigned *counter,
-                                                                const __grid_constant__ gr_strided_plan plan)
+__launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kernel (gr_scan_arguments<Op, T> args,
+                                                                                    unsigned *counter,
+                                                                                    gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, SEGMENTS, false> Block;
   typedef typename Op::Acc Acc;
@@ -208,10 +206,9 @@ template <class Block> struct gr_strided_steps
 template <class Op, class T, unsigned RUN, unsigned BLOCKS = gr_strided_blocks<Op, T, 1, false>>
 __global__
 __launch_bounds__ (GR_STRIDED_THREADS,
-                   BLOCKS) void gr_scan_strided_chained_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
+                   BLOCKS) void gr_scan_strided_chained_kernel (gr_scan_arguments<Op, T> args,
                                                                 const __grid_constant__ gr_segments_tree<Op, T> tree,
-                                                                unsigned *counter,
-                                                                const __grid_constant__ gr_strided_plan plan)
+                                                                unsigned *counter, gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, 1, false> Block;
   typedef typename Op::Acc Acc;

@@ -215,9 +215,8 @@ template <class Op, class T, class Out> struct gr_stripes_block
 
 template <class Op, class T>
 __global__
-__launch_bounds__ (GR_STRIPES_THREADS,
-                   1) void gr_scan_stripes_kernel (const __grid_constant__ gr_scan_arguments<Op, T> args,
-                                                   const __grid_constant__ gr_stripes_plan plan)
+__launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (gr_scan_arguments<Op, T> args,
+                                                                       const __grid_constant__ gr_stripes_plan plan)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_mbarrier loaded[GR_STRIPES_STAGES], ready[GR_STRIPES_STAGES];
