@@ -24,6 +24,7 @@
 #ifndef GR_SCAN_CLUSTER_CUH
 #define GR_SCAN_CLUSTER_CUH
 
+#include "auto/scan_common.cuh"
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
 #include "op/thread_accumulator.cuh"
@@ -103,6 +104,17 @@ private:
   }
 };
 
+/* A launch of the kernel.  */
+template <class Acc> struct gr_cluster_launch
+{
+  gr_tile_status<Acc> *statuses;
+  unsigned epoch;        /* of the tile statuses */
+  unsigned ranks;        /* blocks of a cluster */
+  unsigned first_stripe; /* of those that the launch has */
+  gr_cluster_plan plan;
+  gr_cluster_shared at; /* where in shared memory things are */
+};
+
 /* A block; each role is a member that its threads call.  */
 template <class Op, class T> struct gr_cluster_block
 {
@@ -111,14 +123,13 @@ template <class Op, class T> struct gr_cluster_block
   static constexpr bool INDEXED = gr_has_positions<Op>::value;
   static constexpr unsigned STEP = 4;
 
+  const gr_scan_arguments<Op, T> &args;
+  const gr_cluster_launch<Acc> &launch;
   const Op &op;
-  const gr_source<Op, T> &source;
-  const gr_sink<Op> &sink;
   const gr_segments &segments;
   const gr_cluster_plan &plan;
   const gr_cluster_shared &at;
-  gr_tile_status<Acc> *statuses;
-  unsigned epoch, ranks, clusters;
+  unsigned ranks, clusters;
   unsigned char *shared;
   gr_cluster_stage *stages;
   gr_mbarrier *read; /* positions of tiles of even and of odd number have been */
@@ -128,16 +139,14 @@ template <class Op, class T> struct gr_cluster_block
   unsigned range, owns;   /* segments that a block of the cluster owns at most, and this one */
   bool whole;
 
-  __device__ __forceinline__ gr_cluster_block (const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                                               const gr_segments &segments, const gr_cluster_plan &plan,
-                                               const gr_cluster_shared &at, gr_tile_status<Acc> *statuses,
-                                               unsigned epoch, unsigned ranks, unsigned first_stripe,
-                                               unsigned char *shared, gr_cluster_stage *stages, gr_mbarrier *read)
-    : op (op), source (source), sink (sink), segments (segments), plan (plan), at (at), statuses (statuses),
-      epoch (epoch), ranks (ranks), clusters (gridDim.x / ranks / plan.stripes_per_launch), shared (shared),
-      stages (stages), read (read), rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.stripes_per_launch),
-      stripe (first_stripe + blockIdx.x / ranks % plan.stripes_per_launch), range (plan.range * (GR_CLUSTER / ranks)),
-      whole (plan.stripes == 1)
+  __device__ __forceinline__ gr_cluster_block (const gr_scan_arguments<Op, T> &args,
+                                               const gr_cluster_launch<Acc> &launch, unsigned char *shared,
+                                               gr_cluster_stage *stages, gr_mbarrier *read)
+    : args (args), launch (launch), op (args.op), segments (args.segments), plan (launch.plan), at (launch.at),
+      ranks (launch.ranks), clusters (gridDim.x / ranks / plan.stripes_per_launch), shared (shared), stages (stages),
+      read (read), rank (blockIdx.x % ranks), turn (blockIdx.x / ranks / plan.stripes_per_launch),
+      stripe (launch.first_stripe + blockIdx.x / ranks % plan.stripes_per_launch),
+      range (plan.range * (GR_CLUSTER / ranks)), whole (plan.stripes == 1)
   {
     const unsigned end = static_cast<unsigned> (min (segments.inner, static_cast<size_t> (stripe + 1) * plan.width));
     left = stripe ? plan.overlap : 0;
@@ -147,6 +156,26 @@ template <class Op, class T> struct gr_cluster_block
     owns = across > rank * range ? min (range, across - rank * range) : 0;
   }
 
+  /* Initialise the barriers, and wait for the other threads of the cluster.  */
+  __device__ __forceinline__ void start () const
+  {
+    if (threadIdx.x < plan.stages)
+      {
+        gr_cluster_stage &stage = stages[threadIdx.x];
+        stage.loaded.init (transfers ());
+        stage.summed.init (plan.threads);
+        stage.totals.init_for_sends (ranks * owns);
+        stage.partial.init (32 * plan.publish_warps);
+        stage.prefixes.init_for_sends (across);
+        stage.written.init (plan.threads);
+        stage.drained.init (transfers ());
+      }
+    if (threadIdx.x < 2)
+      read[threadIdx.x].init (transfers ());
+    gr_fence_proxy_async ();
+    __syncthreads ();
+    gr_cluster_sync ();
+  }
   __device__ __forceinline__ gr_cluster_tile tiles () const
   {
     return gr_cluster_tile (segments, plan, ranks, clusters, rank, turn, begin);
@@ -168,8 +197,8 @@ template <class Op, class T> struct gr_cluster_block
   }
   __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned round, unsigned segment) const
   {
-    return statuses + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER) + rank * range
-         + segment;
+    return launch.statuses + (static_cast<size_t> (round) * plan.stripes + stripe) * (plan.range * GR_CLUSTER)
+         + rank * range + segment;
   }
 
   /* ---- loaders and storers ---- */
@@ -190,7 +219,7 @@ template <class Op, class T> struct gr_cluster_block
             stage.prefixes.expect (across * static_cast<unsigned> (sizeof (Acc)));
           }
         if (thread < here.count)
-          gr_load_row (&stage.loaded, shared + here.stage * at.stage + thread * at.pitch, source.in,
+          gr_load_row (&stage.loaded, shared + here.stage * at.stage + thread * at.pitch, args.source.in,
                        here.offset + to_row, whole ? across * here.count : across, segments.count * segments.len);
         else
           stage.loaded.arrive ();
@@ -213,10 +242,10 @@ template <class Op, class T> struct gr_cluster_block
               const unsigned n = whole ? across * here.count : across;
               const ptrdiff_t from = (offset + left) & ~static_cast<ptrdiff_t> (left);
               const ptrdiff_t to = (offset + n) & ~static_cast<ptrdiff_t> (right);
-              gr_store_part (static_cast<T *> (sink.out), shared + here.stage * at.stage + thread * at.pitch, offset,
-                             from, to);
+              gr_store_part (static_cast<T *> (args.sink.out), shared + here.stage * at.stage + thread * at.pitch,
+                             offset, from, to);
               if constexpr (INDEXED)
-                gr_store_part (sink.index,
+                gr_store_part (args.sink.index,
                                shared + at.positions + here.number % 2 * at.positions_of_tile + thread * at.index_pitch,
                                offset, from, to);
             }
@@ -264,7 +293,7 @@ template <class Op, class T> struct gr_cluster_block
                 }
             });
             if (here.ends_round ())
-              tile_status (here.round, segment)->publish (sum, epoch);
+              tile_status (here.round, segment)->publish (sum, launch.epoch);
             else
               rounds[segment] = sum;
           }
@@ -273,15 +302,8 @@ template <class Op, class T> struct gr_cluster_block
   }
   __device__ __forceinline__ void look_back (unsigned warp) const
   {
-    /* lanes have neighbouring segments, and groups of lanes neighbouring rounds of these, so that all tile statuses are
-       asked for at once */
-    constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
-    const unsigned segments_of_warp = plan.segments_per_lookback_warp, lane = threadIdx.x % 32,
-                   group = lane / segments_of_warp;
-    const unsigned groups = 32 / segments_of_warp, mine = lane - group * segments_of_warp;
-    Acc *const before_rounds = reinterpret_cast<Acc *> (shared + at.rounds) + range;
-    const unsigned apart = plan.stripes * plan.range * GR_CLUSTER; /* tile statuses of a round */
-    unsigned done = 0;                                             /* rounds that are added */
+    const Lookback lookback (*this, warp);
+    unsigned done = 0; /* rounds that are added */
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -291,50 +313,78 @@ template <class Op, class T> struct gr_cluster_block
             const bool starts = ! here.number || done < start;
             if (starts)
               done = start;
-            const unsigned count = here.round - done;
-            for (unsigned of_warp = warp * segments_of_warp; of_warp < owns;
-                 of_warp += plan.lookback_warps * segments_of_warp)
-              {
-                const unsigned segment = min (of_warp + mine, owns - 1);
-                const gr_tile_status<Acc> *const first = tile_status (done, segment);
-                Acc before = starts ? op.identity () : before_rounds[segment];
-#pragma unroll 1
-                for (unsigned i = 0; i < count; i += groups * AT_ONCE)
-                  {
-                    const unsigned from = i + group * AT_ONCE;
-                    Acc a[AT_ONCE];
-                    gr_wait_for_each<AT_ONCE> (epoch, a, [&] (unsigned e) {
-                      return first + static_cast<size_t> (min (from + e, count - 1)) * apart;
-                    });
-#pragma unroll 1
-                    for (unsigned g = 0; g < groups; g++)
-                      {
-                        if (g == group)
-#pragma unroll
-                          for (unsigned e = 0; e < AT_ONCE; e++)
-                            if (from + e < count)
-                              before = op.combine (before, a[e]);
-                        before = gr_shuffle_from (before, g * segments_of_warp + mine, 32);
-                      }
-                  }
-                __syncwarp ();
-                if (group == 0 && of_warp + mine < owns)
-                  before_rounds[segment] = before;
-              }
+            lookback.add_rounds (done, here.round - done, starts);
             done = here.round;
             __syncwarp ();
           }
         stage.partial.wait (here.parity);
-        for (unsigned segment = warp * segments_of_warp + mine; segment < owns;
-             segment += plan.lookback_warps * segments_of_warp)
-          {
-            const Acc before = before_rounds[segment], *const partial = totals (here.stage) + segment;
-            for (unsigned c = group; c < ranks; c += groups)
-              gr_st_async_remote (prefixes (here.stage) + rank * range + segment,
-                                  op.combine (before, partial[c * range]), &stage.prefixes, c);
-          }
+        lookback.send (here.stage);
       }
   }
+
+  /* What a warp that looks back does with its segments.  Its lanes have neighbouring segments, and groups of lanes
+     neighbouring rounds of these, so that all tile statuses are asked for at once.  */
+  struct Lookback
+  {
+    static constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
+    const gr_cluster_block &b;
+    unsigned together;    /* segments of a warp at a time */
+    unsigned begin, step; /* the warp's first one, and how far its next ones are */
+    unsigned group, mine; /* the lane's, and its segment among those */
+    unsigned groups;
+    Acc *before_rounds; /* of the segments that the block owns: what the rounds that are added come to */
+
+    __device__ __forceinline__ Lookback (const gr_cluster_block &b, unsigned warp)
+      : b (b), together (b.plan.segments_per_lookback_warp), begin (warp * together),
+        step (b.plan.lookback_warps * together), group (threadIdx.x % 32 / together),
+        mine (threadIdx.x % 32 - group * together), groups (32 / together),
+        before_rounds (reinterpret_cast<Acc *> (b.shared + b.at.rounds) + b.range)
+    {}
+    /* Add count rounds from number `done` on; starts: nothing stands before these.  */
+    __device__ __forceinline__ void add_rounds (unsigned done, unsigned count, bool starts) const
+    {
+      const unsigned apart = b.plan.stripes * b.plan.range * GR_CLUSTER; /* tile statuses of a round */
+      for (unsigned of_warp = begin; of_warp < b.owns; of_warp += step)
+        {
+          const unsigned segment = min (of_warp + mine, b.owns - 1);
+          const gr_tile_status<Acc> *const first = b.tile_status (done, segment);
+          Acc before = starts ? b.op.identity () : before_rounds[segment];
+#pragma unroll 1
+          for (unsigned i = 0; i < count; i += groups * AT_ONCE)
+            {
+              const unsigned from = i + group * AT_ONCE;
+              Acc a[AT_ONCE];
+              gr_wait_for_each<AT_ONCE> (b.launch.epoch, a, [&] (unsigned e) {
+                return first + static_cast<size_t> (min (from + e, count - 1)) * apart;
+              });
+#pragma unroll 1
+              for (unsigned g = 0; g < groups; g++)
+                {
+                  if (g == group)
+#pragma unroll
+                    for (unsigned e = 0; e < AT_ONCE; e++)
+                      if (from + e < count)
+                        before = b.op.combine (before, a[e]);
+                  before = gr_shuffle_from (before, g * together + mine, 32);
+                }
+            }
+          __syncwarp ();
+          if (group == 0 && of_warp + mine < b.owns)
+            before_rounds[segment] = before;
+        }
+    }
+    /* Send each tile of the round in that stage what stands before it.  */
+    __device__ __forceinline__ void send (unsigned stage) const
+    {
+      for (unsigned segment = begin + mine; segment < b.owns; segment += step)
+        {
+          const Acc before = before_rounds[segment], *const partial = b.totals (stage) + segment;
+          for (unsigned c = group; c < b.ranks; c += groups)
+            gr_st_async_remote (b.prefixes (stage) + b.rank * b.range + segment,
+                                b.op.combine (before, partial[c * b.range]), &b.stages[stage].prefixes, c);
+        }
+    }
+  };
 
   /* ---- reduce warps and scanners ---- */
 
@@ -368,48 +418,25 @@ template <class Op, class T> struct gr_cluster_block
                  + (gr_row_gap<Element> (offset) + run.segment) * static_cast<unsigned> (sizeof (Element));
       }
   }
-  /* work (x, row, count): with count elements of the run, from that number on */
+  /* work (x, row, count): with count elements of the run, from that number on.  place: of the first ones, moves on with
+     them, by so many bytes a step.  */
   template <class Work>
   __device__ __forceinline__ void each (unsigned rows, unsigned step, unsigned (&place)[STEP], Work work) const
   {
-    const std::integral_constant<unsigned, STEP> all;
-    const auto get = [&] (T (&x)[STEP], unsigned further, auto count) {
+    gr_read_ahead<T, STEP> (
+      rows,
+      [&] (T (&x)[STEP], unsigned, auto ahead, auto count) {
 #pragma unroll
-      for (unsigned e = 0; e < STEP; e++)
-        if (e < count)
-          x[e] = *reinterpret_cast<const T *> (shared + (place[e] + further));
-    };
-    T x[STEP], y[STEP];
-    unsigned row = 0;
-    const auto on = [&] {
-      row += STEP;
+        for (unsigned e = 0; e < STEP; e++)
+          if (e < count)
+            x[e] = *reinterpret_cast<const T *> (shared + (place[e] + (ahead ? step : 0)));
+      },
+      [&] (const T (&x)[STEP], unsigned row, auto count) {
+        work (x, row, count);
 #pragma unroll
-      for (unsigned e = 0; e < STEP; e++)
-        place[e] += step;
-    };
-    if (rows >= STEP)
-      {
-        /* the next rows are read before these have their results, of which the compiler does not see that they are
-           elsewhere */
-        get (x, 0, all);
-#pragma unroll 1
-        while (row + 2 * STEP <= rows)
-          {
-            get (y, step, all);
-            work (x, row, all);
-            on ();
-#pragma unroll
-            for (unsigned e = 0; e < STEP; e++)
-              x[e] = y[e];
-          }
-        work (x, row, all);
-        on ();
-      }
-    if (row < rows)
-      {
-        get (x, 0, rows - row);
-        work (x, row, rows - row);
-      }
+        for (unsigned e = 0; e < STEP; e++)
+          place[e] += step;
+      });
   }
 
   __device__ __forceinline__ void sum (unsigned thread) const
@@ -455,12 +482,11 @@ template <class Op, class T> struct gr_cluster_block
                               owner);
       }
   }
-  __device__ __forceinline__ void scan (unsigned thread, bool exclusive) const
+  __device__ __forceinline__ void scan (unsigned thread) const
   {
     const Run run (*this, thread);
     const unsigned step = STEP * (run.backwards ? 0u - at.pitch : at.pitch);
     const unsigned index_pitch = run.backwards ? 0u - at.index_pitch : at.index_pitch;
-    [[maybe_unused]] const double next = segments.reverse ? -1.0 : 1.0;
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -475,15 +501,15 @@ template <class Op, class T> struct gr_cluster_block
               before = op.combine (before, sums (here.stage)[s * plan.segments_read + run.segment]);
           }
         const int first = static_cast<int> (here.first + run.first_row);
-        Serial serial (before);
-        T last = first ? gr_cast<T> (serial.finish (op)) : gr_cast<T> (op.empty ());
-        [[maybe_unused]] double position = 0.0, last_position = 0.0, number = 0.0;
+        gr_running_results<Op, T, T> running (before);
+        running.last = first ? gr_cast<T> (running.serial.finish (op)) : gr_cast<T> (op.empty ());
         [[maybe_unused]] unsigned index_place[STEP];
         if constexpr (INDEXED)
           {
             if (first)
-              position = last_position = sink.position (op, before, segments);
-            number = static_cast<double> (segments.reverse ? static_cast<int> (segments.len) - first : first + 1);
+              running.position = running.last_position = args.sink.position (op, before, segments);
+            running.place
+              = static_cast<double> (segments.reverse ? static_cast<int> (segments.len) - first : first + 1);
             find<double> (here, run, at.positions + here.number % 2 * at.positions_of_tile, at.index_pitch,
                           index_place);
           }
@@ -494,19 +520,10 @@ template <class Op, class T> struct gr_cluster_block
           for (unsigned e = 0; e < STEP; e++)
             if (e < count)
               {
-                const int k = first + static_cast<int> (row + e);
-                serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
-                const T now = gr_cast<T> (serial.finish (op));
-                *reinterpret_cast<T *> (shared + place[e]) = exclusive ? last : now;
-                last = now;
+                [[maybe_unused]] unsigned char *index = nullptr;
                 if constexpr (INDEXED)
-                  {
-                    position = serial.at == k ? number : position;
-                    number += next;
-                    *reinterpret_cast<double *> (shared + (index_place[e] + row * index_pitch))
-                      = exclusive ? last_position : position;
-                    last_position = position;
-                  }
+                  index = shared + (index_place[e] + row * index_pitch);
+                running.put (args, x[e], first + static_cast<int> (row + e), shared + place[e], index);
               }
         });
         gr_fence_proxy_async ();
@@ -517,39 +534,23 @@ template <class Op, class T> struct gr_cluster_block
 
 template <class Op, class T>
 __global__
-__launch_bounds__ (GR_CLUSTER_THREADS, 1) void gr_scan_cluster_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, gr_tile_status<typename Op::Acc> *statuses, unsigned epoch,
-  unsigned ranks, unsigned first_stripe, const __grid_constant__ gr_segments segments,
-  const __grid_constant__ gr_cluster_plan plan, const __grid_constant__ gr_cluster_shared at, bool exclusive)
+__launch_bounds__ (GR_CLUSTER_THREADS,
+                   1) void gr_scan_cluster_kernel (gr_scan_arguments<Op, T> args,
+                                                   const __grid_constant__ gr_cluster_launch<typename Op::Acc> launch)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_cluster_stage stages[GR_CLUSTER_STAGES];
   __shared__ gr_mbarrier read[2];
-  const gr_cluster_block<Op, T> block (op, source, sink, segments, plan, at, statuses, epoch, ranks, first_stripe,
-                                       shared, stages, read);
-  if (threadIdx.x < plan.stages)
-    {
-      gr_cluster_stage &stage = stages[threadIdx.x];
-      stage.loaded.init (block.transfers ());
-      stage.summed.init (plan.threads);
-      stage.totals.init_for_sends (ranks * block.owns);
-      stage.partial.init (32 * plan.publish_warps);
-      stage.prefixes.init_for_sends (block.across);
-      stage.written.init (plan.threads);
-      stage.drained.init (block.transfers ());
-    }
-  if (threadIdx.x < 2)
-    read[threadIdx.x].init (block.transfers ());
-  gr_fence_proxy_async ();
-  __syncthreads ();
-  gr_cluster_sync ();
+  const gr_cluster_plan &plan = launch.plan;
+  const gr_cluster_block<Op, T> block (args, launch, shared, stages, read);
+  block.start ();
 
   const unsigned workers = 2 * plan.threads, helper = (threadIdx.x - workers) / 32;
   const unsigned storers = plan.copy_warps, publish_warps = storers + plan.copy_warps * GR_CLUSTER_STORERS;
   if (threadIdx.x < plan.threads)
     block.sum (threadIdx.x);
   else if (threadIdx.x < workers)
-    block.scan (threadIdx.x - plan.threads, exclusive);
+    block.scan (threadIdx.x - plan.threads);
   else if (helper < storers)
     block.load (threadIdx.x % 32 * plan.copy_warps + helper);
   else if (helper < publish_warps)
@@ -573,9 +574,7 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   typedef typename Op::Acc Acc;
   const gr_cluster_plan &of = plan.of.cluster;
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, sink.index != nullptr);
-  void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_tile_status<Acc> *, unsigned, unsigned, unsigned,
-                        gr_segments, gr_cluster_plan, gr_cluster_shared, bool)
-    = gr_scan_cluster_kernel<Op, T>;
+  void (*const kernel) (gr_scan_arguments<Op, T>, gr_cluster_launch<Acc>) = gr_scan_cluster_kernel<Op, T>;
   unsigned ranks = GR_CLUSTER, resident = 0;
   GR_TRY (gr_resident_clusters (kernel, plan.block, plan.shared, &ranks, &resident));
   const gr_cluster_shared shared = gr_lay_out_cluster (&of, &types, ranks);
@@ -585,8 +584,9 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   unsigned *arrivals = nullptr, epoch = 0;
   GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&of), 0, &statuses, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < of.stripes; first_stripe += of.stripes_per_launch)
-    GR_TRY (gr_launch_clusters_recorded (context, ranks, kernel, grid, plan.block, shared.bytes, op, source, sink,
-                                         statuses, epoch, ranks, first_stripe, segments, of, shared, exclusive));
+    GR_TRY (gr_launch_clusters_recorded (context, ranks, kernel, grid, plan.block, shared.bytes,
+                                         gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
+                                         gr_cluster_launch<Acc>{ statuses, epoch, ranks, first_stripe, of, shared }));
   return GR_OK;
 }
 

@@ -17,6 +17,7 @@
 #ifndef GR_SCAN_CONTIGUOUS_CUH
 #define GR_SCAN_CONTIGUOUS_CUH
 
+#include "auto/scan_common.cuh"
 #include "block/persistent_loop.cuh"
 #include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
@@ -102,163 +103,202 @@ constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16             
                                    : gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 8
                                                                                            : 6;
 
-template <class Op, class T, unsigned RUN>
-__global__
-__launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void gr_scan_contiguous_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree,
-  unsigned *counter, gr_segments segments, gr_vector_plan plan, bool exclusive)
+/* A block, which gr_persistent_loop has go over its tiles.  */
+template <class Op, class T, unsigned RUN> struct gr_contiguous_block
 {
   typedef typename Op::Acc Acc;
   typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
   typedef gr_vector_layout<T, RUN> Layout;
-  constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
-  constexpr bool INDEXED = gr_has_positions<Op>::value;
-  constexpr unsigned STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
-  constexpr unsigned LONG_STEP = 4 * Layout::COUNT < RUN ? 4 * Layout::COUNT : RUN; /* elements of unrolled loops */
-  GR_DYNAMIC_SHARED (unsigned char, shared);
-  auto &state = *reinterpret_cast<gr_tile_state<Acc> *> (shared);
-  const unsigned stages = gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1;
-  const unsigned takes = stages > 1 ? plan.tiles + gridDim.x : gridDim.x;
+  typedef gr_vector_layout<gr_staged_position, RUN> Positions;
+  typedef gr_tile_in_work<Acc> Work;
+  static constexpr bool INDEXED = gr_has_positions<Op>::value;
+  static constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS, ELEMENTS = THREADS * RUN;
+  static constexpr unsigned STAGE_BYTES = gr_staging_bytes (sizeof (T), RUN, THREADS);
+  static constexpr unsigned LONG_STEP
+    = 4 * Layout::COUNT < RUN ? 4 * Layout::COUNT : RUN; /* elements of unrolled loops */
+  template <bool REVERSE> using Elements = gr_run_elements<T, RUN, REVERSE, INDEXED || ! Serial::is_cheap>;
 
-  const auto in_memory = [&] (unsigned tile) {
-    return static_cast<ptrdiff_t> (segments.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
-  };
+  const gr_scan_arguments<Op, T> &args;
+  const gr_segment_tree<Acc> &tree;
+  const gr_vector_plan &plan;
+  unsigned char *shared;
+  gr_tile_state<Acc> &state;
+  unsigned stages;
+
+  __device__ __forceinline__ gr_contiguous_block (const gr_scan_arguments<Op, T> &args,
+                                                  const gr_segment_tree<Acc> &tree, const gr_vector_plan &plan,
+                                                  unsigned char *shared)
+    : args (args), tree (tree), plan (plan), shared (shared), state (*reinterpret_cast<gr_tile_state<Acc> *> (shared)),
+      stages (gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1)
+  {}
+
+  __device__ __forceinline__ ptrdiff_t in_memory (unsigned tile) const
+  {
+    return static_cast<ptrdiff_t> (args.segments.reverse ? plan.tiles - 1 - tile : tile) * ELEMENTS - plan.gap;
+  }
   /* where the tile is staged */
-  const auto elements_at
-    = [] (const gr_tile_in_work<Acc> &work) { return gr_state_bytes<Acc> + work.stage * STAGE_BYTES; };
-  const auto load = [&] (const gr_tile_in_work<Acc> &work) {
+  __device__ __forceinline__ unsigned elements_at (const Work &work) const
+  {
+    return gr_state_bytes<Acc> + work.stage * STAGE_BYTES;
+  }
+  __device__ __forceinline__ void load (const Work &work) const
+  {
     auto *const to = reinterpret_cast<typename Layout::Vector *> (shared + elements_at (work));
-    gr_move_tile<T, RUN, THREADS, true> (source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
-    gr_ask_for (source.in, in_memory, work.item, plan, ELEMENTS, plan.n);
-  };
+    gr_move_tile<T, RUN, THREADS, true> (args.source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
+    gr_ask_for (
+      args.source.in, [&] (unsigned tile) { return in_memory (tile); }, work.item, plan, ELEMENTS, plan.n);
+  }
 
-  /* first pass: the totals of the threads' runs, since the last start of a segment in
-     them, and of the tile */
-  const auto total = [&] (gr_tile_in_work<Acc> &work) {
+  /* ---- first pass: the totals of the threads' runs, since the last start of a segment in them, and of the tile ----
+   */
+
+  __device__ __forceinline__ void total (Work &work) const
+  {
+    const size_t len = args.segments.len;
     work.first = state.first;
     work.position = state.position + threadIdx.x * RUN;
-    if (work.position >= segments.len)
-      work.position = segments.len >= ELEMENTS
-                      ? work.position - segments.len
-                      : static_cast<unsigned> (work.position) % static_cast<unsigned> (segments.len);
-    Serial serial (op.identity ());
+    if (work.position >= len)
+      work.position
+        = len >= ELEMENTS ? work.position - len : static_cast<unsigned> (work.position) % static_cast<unsigned> (len);
+    Serial serial (args.op.identity ());
     size_t base = 0;
-    gr_with_flag (segments.reverse, [&] (auto reverse) {
-      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_cheap> Elements;
-      Elements in (shared, elements_at (work));
-      /* packed elements of which no segment starts anywhere in the warp are taken several at a time */
-      if constexpr (Serial::pads)
-        if (__all_sync (0xffffffffu, work.position && segments.len - work.position >= RUN))
-          {
-            base = work.position;
-            for (unsigned i = 0; i < RUN; i += Layout::COUNT)
-              {
-                in.from (i);
-                const auto vector = in.get (0);
-                const auto place = [=] (int j) { return base + j; };
-                gr_add_all (serial, op, vector.element, static_cast<int> (i), place, i == 0);
-              }
-            return;
-          }
-      gr_each_of_run<RUN, Elements::STEP, Serial::is_cheap, LONG_STEP> (
-        work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
-          if (starts)
-            serial.start (op);
-          serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
-          base = from;
-        });
-    });
-    const bool starts = ! work.position || segments.len - work.position < RUN;
-    work.prefix = gr_scan_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, &state.warps);
+    gr_with_flag (args.segments.reverse,
+                  [&] (auto reverse) { base = this->template fold<decltype (reverse)::value> (work, serial); });
+    const bool starts = ! work.position || len - work.position < RUN;
+    work.prefix
+      = gr_scan_starts (args.op, serial.get (args.op, [=] (int j) { return base + j; }), starts, &state.warps);
     if (threadIdx.x < 32)
-      gr_publish (op, tree, work.tile, 0, work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
-  };
+      gr_publish (args.op, tree, work.tile, 0, work.prefix.total,
+                  [&] (unsigned tile) { return plan.last_start (tile); });
+  }
+  /* Fold the thread's run; returns what numbers of its elements count from, as positions in their segment.  */
+  template <bool REVERSE> __device__ __forceinline__ size_t fold (const Work &work, Serial &serial) const
+  {
+    const Op &op = args.op;
+    size_t base = 0;
+    Elements<REVERSE> in (shared, elements_at (work));
+    /* packed elements of which no segment starts anywhere in the warp are taken several at a time */
+    if constexpr (Serial::pads)
+      if (__all_sync (0xffffffffu, work.position && args.segments.len - work.position >= RUN))
+        {
+          base = work.position;
+          for (unsigned i = 0; i < RUN; i += Layout::COUNT)
+            {
+              in.from (i);
+              const auto vector = in.get (0);
+              const auto place = [=] (int j) { return base + j; };
+              gr_add_all (serial, op, vector.element, static_cast<int> (i), place, i == 0);
+            }
+          return base;
+        }
+    gr_each_of_run<RUN, Elements<REVERSE>::STEP, Serial::is_cheap, LONG_STEP> (
+      work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+        if (starts)
+          serial.start (op);
+        serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
+        base = from;
+      });
+    return base;
+  }
 
-  /* second pass: the results.  They go where their elements stood if they have room
-     there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result) {
-    typedef decltype (result) Out;
-    typedef gr_vector_layout<gr_staged_position, RUN> Positions;
-    constexpr unsigned OUT_COUNT = gr_vector_layout<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
-    const Acc before = gr_look_back (op, tree, work.tile, work.first, 0, state.sums);
+  /* ---- second pass: the results.  They go where their elements stood if they have room there, else behind the stages,
+     and positions behind those. ---- */
+
+  template <class Take> __device__ __forceinline__ void write (const Work &work, Take take) const
+  {
+    if constexpr (RUN != gr_contiguous_run_rule (sizeof (T), true))
+      write_as<T> (work, take);
+    else
+      gr_with_result_type<Op, T> (args.sink.type,
+                                  [&] (auto result) { this->template write_as<decltype (result)> (work, take); });
+  }
+  template <class Out, class Take> __device__ __forceinline__ void write_as (const Work &work, Take take) const
+  {
+    const Acc before = gr_look_back (args.op, tree, work.tile, work.first, 0, state.sums);
     constexpr unsigned OUT_BYTES = sizeof (Out) == sizeof (T) ? 0 : gr_staging_bytes (sizeof (Out), RUN, THREADS);
     const unsigned behind = gr_state_bytes<Acc> + stages * STAGE_BYTES;
     const unsigned results_at = OUT_BYTES ? behind : elements_at (work), index_at = behind + OUT_BYTES;
-    const auto put = [&] (auto reverse) {
-      typedef gr_run_elements<T, RUN, decltype (reverse)::value, INDEXED || ! Serial::is_cheap> Elements;
-      constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > Elements::STEP ? INDEX_COUNT : Elements::STEP;
-      constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
-      Elements in (shared, elements_at (work));
-      gr_run_vectors<Out, RUN, decltype (reverse)::value> results (shared, results_at);
-      typedef gr_run_vectors<gr_staged_position, RUN, decltype (reverse)::value> Indices;
-      [[maybe_unused]] Indices positions (shared, index_at);
-      typename gr_vector_layout<Out, RUN>::Vector result_vector;
-      [[maybe_unused]] typename Positions::Vector position_vector;
-      const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
-      Serial serial (prefix);
-      const gr_staged_places places (segments);
-      if constexpr (INDEXED)
-        serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
-      /* an exclusive scan tells each result of an inclusive one an element later; which of
-         both it is, is not compiled twice */
-      Out last = gr_cast<Out> (serial.finish (op));
-      [[maybe_unused]] int last_position = 0;
-      if constexpr (INDEXED)
-        last_position = serial.at;
-      gr_each_of_run<RUN, STEP, Serial::is_cheap, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
-        work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
-          const T x = in.element (i, e);
-          const size_t k = from + i + e;
-          if (starts)
-            {
-              serial.start (op);
-              last = gr_cast<Out> (op.empty ());
-              last_position = 0;
-            }
-          serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
-          const Out here = gr_cast<Out> (serial.finish (op));
-          result_vector.element[e % OUT_COUNT] = exclusive ? last : here;
-          last = here;
-          if (e == 0)
-            results.from (i);
-          if (e % OUT_COUNT == OUT_COUNT - 1)
-            results.set (e, result_vector);
-          if constexpr (INDEXED)
-            {
-              position_vector.element[e % INDEX_COUNT]
-                = static_cast<gr_staged_position> (exclusive ? last_position : serial.at);
-              last_position = serial.at;
-              if (e == 0)
-                positions.from (i);
-              if (e % INDEX_COUNT == INDEX_COUNT - 1)
-                positions.set (e, position_vector);
-            }
-        });
-    };
-    const auto move = [&] (auto *memory, unsigned from) {
-      typedef std::remove_pointer_t<decltype (memory)> Moved;
-      auto *const vectors = reinterpret_cast<typename gr_vector_layout<Moved, RUN>::Vector *> (shared + from);
-      gr_move_tile<Moved, RUN, THREADS, false> (memory, vectors, in_memory (work.tile), 0,
-                                                static_cast<ptrdiff_t> (plan.n));
-    };
-    gr_with_flag (segments.reverse, put);
+    gr_with_flag (args.segments.reverse, [&] (auto reverse) {
+      this->template put<Out, decltype (reverse)::value> (work, before, results_at, index_at);
+    });
     __syncthreads ();
     take ();
-    move (static_cast<Out *> (sink.out), results_at);
+    const ptrdiff_t n = static_cast<ptrdiff_t> (plan.n);
+    auto *const results = reinterpret_cast<typename gr_vector_layout<Out, RUN>::Vector *> (shared + results_at);
+    gr_move_tile<Out, RUN, THREADS, false> (static_cast<Out *> (args.sink.out), results, in_memory (work.tile), 0, n);
     if constexpr (INDEXED)
       {
         const auto *const vectors = reinterpret_cast<const typename Positions::Vector *> (shared + index_at);
-        gr_move_positions<RUN, THREADS> (sink.index, vectors, in_memory (work.tile), static_cast<ptrdiff_t> (plan.n));
+        gr_move_positions<RUN, THREADS> (args.sink.index, vectors, in_memory (work.tile), n);
       }
-  };
+  }
+  /* Stage the results of the thread's run, and positions.  */
+  template <class Out, bool REVERSE>
+  __device__ __forceinline__ void put (const Work &work, const Acc &before, unsigned results_at,
+                                       [[maybe_unused]] unsigned index_at) const
+  {
+    const Op &op = args.op;
+    constexpr unsigned OUT_COUNT = gr_vector_layout<Out, RUN>::COUNT, INDEX_COUNT = Positions::COUNT;
+    constexpr unsigned IN_STEP = Elements<REVERSE>::STEP;
+    constexpr unsigned WITH_INDEX = INDEXED && INDEX_COUNT > IN_STEP ? INDEX_COUNT : IN_STEP;
+    constexpr unsigned STEP = OUT_COUNT > WITH_INDEX ? OUT_COUNT : WITH_INDEX;
+    Elements<REVERSE> in (shared, elements_at (work));
+    gr_run_vectors<Out, RUN, REVERSE> results (shared, results_at);
+    [[maybe_unused]] gr_run_vectors<gr_staged_position, RUN, REVERSE> positions (shared, index_at);
+    typename gr_vector_layout<Out, RUN>::Vector result_vector;
+    [[maybe_unused]] typename Positions::Vector position_vector;
+    const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+    Serial serial (prefix);
+    const gr_staged_places places (args.segments);
+    if constexpr (INDEXED)
+      serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
+    /* an exclusive scan tells each result of an inclusive one an element later; which of
+       both it is, is not compiled twice */
+    Out last = gr_cast<Out> (serial.finish (op));
+    [[maybe_unused]] int last_position = 0;
+    if constexpr (INDEXED)
+      last_position = serial.at;
+    gr_each_of_run<RUN, STEP, Serial::is_cheap, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
+      work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+        const T x = in.element (i, e);
+        const size_t k = from + i + e;
+        if (starts)
+          {
+            serial.start (op);
+            last = gr_cast<Out> (op.empty ());
+            last_position = 0;
+          }
+        serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
+        const Out here = gr_cast<Out> (serial.finish (op));
+        result_vector.element[e % OUT_COUNT] = args.exclusive ? last : here;
+        last = here;
+        if (e == 0)
+          results.from (i);
+        if (e % OUT_COUNT == OUT_COUNT - 1)
+          results.set (e, result_vector);
+        if constexpr (INDEXED)
+          {
+            position_vector.element[e % INDEX_COUNT]
+              = static_cast<gr_staged_position> (args.exclusive ? last_position : serial.at);
+            last_position = serial.at;
+            if (e == 0)
+              positions.from (i);
+            if (e % INDEX_COUNT == INDEX_COUNT - 1)
+              positions.set (e, position_vector);
+          }
+      });
+  }
+};
 
-  gr_persistent_loop<Acc> (
-    plan, counter, stages, takes, state, load, total, [&] (const gr_tile_in_work<Acc> &held, auto take) {
-      if constexpr (RUN != gr_contiguous_run_rule (sizeof (T), true))
-        write (held, take, T ());
-      else
-        gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
-    });
+template <class Op, class T, unsigned RUN>
+__global__
+__launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void gr_scan_contiguous_kernel (
+  gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree, unsigned *counter,
+  gr_vector_plan plan)
+{
+  GR_DYNAMIC_SHARED (unsigned char, shared);
+  const gr_contiguous_block<Op, T, RUN> block (args, tree, plan, shared);
+  gr_persistent_loop (block, counter);
 }
 
 template <unsigned RUN, class Op, class T>
@@ -280,8 +320,8 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   gr_segment_tree<Acc> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid),
-                             plan.block, plan.shared, op, source, sink, tree, context->counters, segments, tiles,
-                             exclusive);
+                             plan.block, plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
+                             tree, context->counters, tiles);
 }
 
 /* Scan contiguous segments, by the kernel for the plan's run.  */

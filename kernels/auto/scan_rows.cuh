@@ -102,15 +102,23 @@ gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
     });
 }
 
-/* Move rows of a group of segments, the first of which is that from memory[begin] on, the others `apart`, of each the
-   elements [first, last), in whole vectors of an array of n.  Rows begin in vectors where they begin in
-   memory, in shared memory as well, where all of a thread's are alike.  Loads are zeros for what is not in the
-   array, and may be more than asked for.  */
+/* Rows of a group of segments in memory, an array of n elements: the first one begins with memory[begin], the others
+   `apart`, and of each, the elements [first, last) are moved.  */
+struct gr_group_rows
+{
+  ptrdiff_t begin, n;
+  size_t apart;
+  unsigned rows;
+  int first, last;
+};
+/* Move them in whole vectors.  Rows begin in vectors where they begin in memory, in shared memory as well, where all of
+   a thread's are alike.  Loads are zeros for what is not in the array, and may be more than asked for.  */
 template <bool LOAD, class M, class S>
 __device__ __forceinline__ void
 gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
-              unsigned at, unsigned rows, ptrdiff_t begin, size_t apart, int first, int last, ptrdiff_t n)
+              unsigned at, const gr_group_rows &group)
 {
+  const auto [begin, n, apart, rows, first, last] = group;
   typedef gr_staged_vectors<M, S> Layout;
   typedef typename Layout::Vector Vector;
   constexpr int COUNT = static_cast<int> (Layout::COUNT);
@@ -317,76 +325,106 @@ constexpr unsigned gr_rows_room
   : gr_has_positions<Op>::value && sizeof (T) == 4          ? 640
                                                             : gr_rows_room_rule (sizeof (typename Op::Acc));
 
-template <class Op, class T, unsigned RUN>
-__global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
-  Op op, gr_source<Op, T> source, gr_sink<Op> sink, const __grid_constant__ gr_segments_tree<Op, T> tree,
-  unsigned *counter, gr_segments segments, gr_grouped_plan rows, gr_rows_plan plan,
-  const __grid_constant__ gr_rows_shared at, bool exclusive)
+/* A block, which gr_persistent_loop has go over its tiles.  */
+template <class Op, class T, unsigned RUN> struct gr_rows_block
 {
   typedef typename Op::Acc Acc;
   typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
-  constexpr bool INDEXED = gr_has_positions<Op>::value;
+  typedef gr_tile_in_work<Acc> Work;
+  typedef gr_staged_position Position;
+  static constexpr bool INDEXED = gr_has_positions<Op>::value;
   /* so many elements are read before the first of their results is written where they stood */
-  constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
+  static constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
   /* tile statuses; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
-  constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
-  GR_DYNAMIC_SHARED (unsigned char, shared);
-  const unsigned across = plan.segments_read, warps = (across + 31) / 32, overlap = across - plan.width;
-  const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
-  const gr_run_of_rows mine (across, plan.y);
-  auto &state = *reinterpret_cast<gr_rows_state *> (shared);
-  Acc *const sums = reinterpret_cast<Acc *> (shared + at.sums), *const levels = sums + mine.units * across;
-  const unsigned stages = gridDim.x < rows.items () ? 2 : 1;
-  const unsigned takes = stages > 1 ? rows.items () + gridDim.x : gridDim.x;
-  const ptrdiff_t n = static_cast<ptrdiff_t> (segments.count * segments.len);
+  static constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
+
+  const gr_scan_arguments<Op, T> &args;
+  const gr_segments_tree<Op, T> &tree;
+  const gr_grouped_plan &plan;
+  const gr_rows_plan &shape;
+  const gr_rows_shared &at;
+  unsigned char *shared;
+  gr_rows_state &state;
+  gr_run_of_rows mine;
+  unsigned across, warps, overlap;
+  bool grouped; /* others than elements of 4 bytes have no groups, so need no code for them */
+  Acc *sums, *levels;
+  unsigned stages;
+  ptrdiff_t n;
+
+  __device__ __forceinline__ gr_rows_block (const gr_scan_arguments<Op, T> &args, const gr_segments_tree<Op, T> &tree,
+                                            const gr_grouped_plan &plan, const gr_rows_plan &shape,
+                                            const gr_rows_shared &at, unsigned char *shared)
+    : args (args), tree (tree), plan (plan), shape (shape), at (at), shared (shared),
+      state (*reinterpret_cast<gr_rows_state *> (shared)), mine (shape.segments_read, shape.y),
+      across (shape.segments_read), warps ((across + 31) / 32), overlap (across - shape.width),
+      grouped (sizeof (T) == 4 && shape.groups > 1), sums (reinterpret_cast<Acc *> (shared + at.sums)),
+      levels (sums + mine.units * across), stages (gridDim.x < plan.items () ? 2 : 1),
+      n (static_cast<ptrdiff_t> (args.segments.count * args.segments.len))
+  {}
 
   /* the first row of a tile in memory, and the first element of those that a block reads */
-  const auto first_row
-    = [&] (unsigned tile) { return (segments.reverse ? rows.tiles - 1 - tile : tile) * rows.elements; };
-  const auto in_memory = [&] (unsigned tile, unsigned group) {
-    return static_cast<ptrdiff_t> (first_row (tile) * segments.inner + group * plan.width)
+  __device__ __forceinline__ size_t first_row (unsigned tile) const
+  {
+    return (args.segments.reverse ? plan.tiles - 1 - tile : tile) * plan.elements;
+  }
+  __device__ __forceinline__ ptrdiff_t in_memory (unsigned tile, unsigned group) const
+  {
+    return static_cast<ptrdiff_t> (first_row (tile) * args.segments.inner + group * shape.width)
          - static_cast<ptrdiff_t> (overlap);
-  };
+  }
   /* where the tile's first element is staged, of size bytes, of which some fill a sector of memory */
-  const auto staged = [&] (const gr_rows_array &array, ptrdiff_t begin, unsigned sector, unsigned size) {
+  static __device__ __forceinline__ unsigned staged (const gr_rows_array &array, ptrdiff_t begin, unsigned sector,
+                                                     unsigned size)
+  {
     return array.at + (static_cast<unsigned> (begin) & (sector - 1)) * size;
-  };
-  const auto elements = [&] (const gr_tile_in_work<Acc> &work) {
+  }
+  __device__ __forceinline__ unsigned elements (const Work &work) const
+  {
     return staged (at.in, in_memory (work.tile, work.group), gr_sector_rule (sizeof (T)), sizeof (T))
          + work.stage * at.stage;
-  };
+  }
+  /* the thread's run of an array that is staged at that place */
+  template <class S>
+  __device__ __forceinline__ gr_strided_run<S> run_of (const gr_rows_array &array, unsigned staged_at) const
+  {
+    return gr_strided_run<S> (array, staged_at, mine, RUN, shape.y, args.segments.reverse);
+  }
 
-  const auto load = [&] (const gr_tile_in_work<Acc> &work) {
+  __device__ __forceinline__ void load (const Work &work) const
+  {
     const ptrdiff_t begin = in_memory (work.tile, work.group);
     if (grouped)
-      gr_move_rows<true, T, T> (source.in, shared, at.in, elements (work), plan.y * RUN, begin, segments.inner, 0,
-                                static_cast<int> (across), n);
+      gr_move_rows<true, T, T> (args.source.in, shared, at.in, elements (work),
+                                { begin, n, args.segments.inner, shape.y * RUN, 0, static_cast<int> (across) });
     else
-      gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
+      gr_move_runs<true, T, T> (args.source.in, shared, at.in, elements (work), shape.y, begin, n);
     gr_cp_async_commit_group ();
     /* of a band of rows, each group asks for a part */
     gr_ask_for (
-      source.in,
+      args.source.in,
       [&] (unsigned item) {
-        return static_cast<ptrdiff_t> (first_row (rows.tile (item)) * segments.inner + rows.group (item) * at.part);
+        return static_cast<ptrdiff_t> (first_row (plan.tile (item)) * args.segments.inner
+                                       + plan.group (item) * at.part);
       },
-      work.item, rows, at.part, n);
-  };
+      work.item, plan, at.part, n);
+  }
 
-  /* first pass: the totals of the threads' runs, since the last start of a segment in
-     them, and of the tile */
-  const auto total = [&] (gr_tile_in_work<Acc> &work) {
+  /* First pass: the totals of the threads' runs, since the last start of a segment in them, and of the tile.  */
+  __device__ __forceinline__ void total (Work &work) const
+  {
+    const Op &op = args.op;
+    const size_t len = args.segments.len;
     work.first = state.first;
     work.position = state.position + mine.row * RUN;
-    if (work.position >= segments.len)
-      work.position
-        = segments.len >= rows.elements ? work.position - segments.len : gr_modulo (work.position, segments.len);
-    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, segments.reverse);
+    if (work.position >= len)
+      work.position = len >= plan.elements ? work.position - len : gr_modulo (work.position, len);
+    auto in = run_of<T> (at.in, elements (work));
     Serial serial (op.identity ());
     size_t base = 0;
     T x[STEP];
     gr_each_of_run<RUN, STEP, Serial::is_cheap, LONG_STEP> (
-      work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+      work.position, len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (e % STEP == 0)
           in.read (shared, x);
         if (starts)
@@ -394,39 +432,61 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
         serial.add (op, x[e % STEP], i + e, from + i + e, starts || i + e == 0);
         base = from;
       });
-    const bool starts = ! work.position || segments.len - work.position < RUN;
+    const bool starts = ! work.position || len - work.position < RUN;
     work.prefix
       = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
     if (threadIdx.x / 32 < warps)
       gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
                                  { static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across },
-                                 work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
-  };
+                                 work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
+  }
 
-  /* second pass: the results.  They go where their elements stood if they have room
-     there, else behind the stages, and positions behind those.  */
-  const auto write = [&] (const gr_tile_in_work<Acc> &work, auto take, auto result) {
-    typedef decltype (result) Out;
-    typedef gr_staged_position Position;
-    gr_look_back_along<AT_ONCE> (op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across, across,
-                                 levels);
-    __syncthreads ();
-    if (threadIdx.x < across)
-      sums[threadIdx.x] = gr_looked_back (op, tree, across, levels);
-    __syncthreads ();
-    const Acc before = mine.active ? sums[mine.segment] : op.identity ();
+  /* Second pass: the results.  They go where their elements stood if they have room there, else behind the stages, and
+     positions behind those.  */
+  template <class Take> __device__ __forceinline__ void write (const Work &work, Take take) const
+  {
+    gr_with_result_type<Op, T> (args.sink.type,
+                                [&] (auto result) { this->template write_as<decltype (result)> (work, take); });
+  }
+  template <class Out, class Take> __device__ __forceinline__ void write_as (const Work &work, Take take) const
+  {
+    const Acc before = look_back (work);
     const ptrdiff_t begin = in_memory (work.tile, work.group);
     const unsigned results_at = sizeof (Out) == sizeof (T)
                                 ? elements (work)
                                 : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
     [[maybe_unused]] const unsigned index_at
       = staged (at.index, begin, gr_sector_rule (sizeof (double)), sizeof (Position));
-    gr_strided_run<T> in (at.in, elements (work), mine, RUN, plan.y, segments.reverse);
-    gr_strided_run<Out> results (at.out, results_at, mine, RUN, plan.y, segments.reverse);
-    [[maybe_unused]] gr_strided_run<Position> positions (at.index, index_at, mine, RUN, plan.y, segments.reverse);
+    put<Out> (work, before, results_at, index_at);
+    __syncthreads ();
+    take ();
+    store<Out, Out> (static_cast<Out *> (args.sink.out), at.out, results_at, work);
+    if constexpr (INDEXED)
+      store<double, Position> (args.sink.index, at.index, index_at, work);
+  }
+  /* What stands before the tile in the thread's segment.  */
+  __device__ __forceinline__ Acc look_back (const Work &work) const
+  {
+    gr_look_back_along<AT_ONCE> (args.op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
+                                 across, levels);
+    __syncthreads ();
+    if (threadIdx.x < across)
+      sums[threadIdx.x] = gr_looked_back (args.op, tree, across, levels);
+    __syncthreads ();
+    return mine.active ? sums[mine.segment] : args.op.identity ();
+  }
+  /* Stage the results of the thread's run, and positions.  */
+  template <class Out>
+  __device__ __forceinline__ void put (const Work &work, const Acc &before, unsigned results_at,
+                                       [[maybe_unused]] unsigned index_at) const
+  {
+    const Op &op = args.op;
+    auto in = run_of<T> (at.in, elements (work));
+    auto results = run_of<Out> (at.out, results_at);
+    [[maybe_unused]] auto positions = run_of<Position> (at.index, index_at);
     const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
     Serial serial (prefix);
-    const gr_staged_places places (segments);
+    const gr_staged_places places (args.segments);
     [[maybe_unused]] int last_position = 0;
     if constexpr (INDEXED)
       last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
@@ -436,7 +496,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
     Out out[STEP];
     [[maybe_unused]] Position index[STEP];
     gr_each_of_run<RUN, STEP, Serial::is_cheap, LONG_STEP> (
-      work.position, segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+      work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (e % STEP == 0)
           in.read (shared, x);
         if (starts)
@@ -448,11 +508,11 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
         const size_t k = from + i + e;
         serial.add (op, x[e % STEP], INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
         const Out here = gr_cast<Out> (serial.finish (op));
-        out[e % STEP] = exclusive ? last : here;
+        out[e % STEP] = args.exclusive ? last : here;
         last = here;
         if constexpr (INDEXED)
           {
-            index[e % STEP] = static_cast<Position> (exclusive ? last_position : serial.at);
+            index[e % STEP] = static_cast<Position> (args.exclusive ? last_position : serial.at);
             last_position = serial.at;
           }
         if (e % STEP == STEP - 1)
@@ -462,30 +522,33 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
               positions.write (shared, index);
           }
       });
-    __syncthreads ();
-    take ();
-    const auto move = [&] (auto *memory, const gr_rows_array &array, unsigned from, auto kept) {
-      typedef std::remove_pointer_t<decltype (memory)> M;
-      typedef decltype (kept) S;
-      /* of the segment that follows the last one of a row, none */
-      const ptrdiff_t last = static_cast<ptrdiff_t> (segments.inner) - static_cast<ptrdiff_t> (work.group * plan.width);
-      if (grouped)
-        gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
-                                   plan.y * RUN, begin + static_cast<ptrdiff_t> (overlap), segments.inner,
+  }
+  /* Move results of the tile, which are staged from `from` on as elements S, to memory.  */
+  template <class M, class S>
+  __device__ __forceinline__ void store (M *memory, const gr_rows_array &array, unsigned from, const Work &work) const
+  {
+    const ptrdiff_t begin = in_memory (work.tile, work.group);
+    /* of the segment that follows the last one of a row, none */
+    const ptrdiff_t last
+      = static_cast<ptrdiff_t> (args.segments.inner) - static_cast<ptrdiff_t> (work.group * shape.width);
+    if (grouped)
+      gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
+                                 { begin + static_cast<ptrdiff_t> (overlap), n, args.segments.inner, shape.y * RUN,
                                    work.group ? -static_cast<int> (overlap) : 0,
-                                   static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))), n);
-      else
-        gr_move_runs<false, M, S> (memory, shared, array, from, plan.y, begin, n);
-    };
-    move (static_cast<Out *> (sink.out), at.out, results_at, Out ());
-    if constexpr (INDEXED)
-      move (sink.index, at.index, index_at, Position ());
-  };
+                                   static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))) });
+    else
+      gr_move_runs<false, M, S> (memory, shared, array, from, shape.y, begin, n);
+  }
+};
 
-  gr_persistent_loop<Acc> (rows, counter, stages, takes, state, load, total,
-                           [&] (const gr_tile_in_work<Acc> &held, auto take) {
-                             gr_with_result_type<Op, T> (sink.type, [&] (auto result) { write (held, take, result); });
-                           });
+template <class Op, class T, unsigned RUN>
+__global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
+  gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segments_tree<Op, T> tree, unsigned *counter,
+  gr_grouped_plan plan, gr_rows_plan shape, const __grid_constant__ gr_rows_shared at)
+{
+  GR_DYNAMIC_SHARED (unsigned char, shared);
+  const gr_rows_block<Op, T, RUN> block (args, tree, plan, shape, at, shared);
+  gr_persistent_loop (block, counter);
 }
 
 /* Scan segments side by side in tiles of rows.  */
@@ -504,8 +567,9 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,
-                             static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source, sink, tree,
-                             context->counters, segments, rows, of, of.shared, exclusive);
+                             static_cast<unsigned> (plan.grid), plan.block, plan.shared,
+                             gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, tree, context->counters,
+                             rows, of, of.shared);
 }
 
 } // namespace

@@ -14,6 +14,7 @@
 #ifndef GR_SCAN_STRIPES_CUH
 #define GR_SCAN_STRIPES_CUH
 
+#include "auto/scan_common.cuh"
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
 #include "op/thread_accumulator.cuh"
@@ -78,16 +79,147 @@ private:
   }
 };
 
+/* A block; its warps copy (), or scan ().  */
+template <class Op, class T, class Out> struct gr_stripes_block
+{
+  static constexpr bool INDEXED = gr_has_positions<Op>::value, BESIDE = sizeof (Out) != sizeof (T);
+  static constexpr unsigned STEP = 4;
+
+  const gr_scan_arguments<Op, T> &args;
+  const gr_stripes_plan &plan;
+  unsigned char *shared;
+  gr_mbarrier *loaded, *ready; /* of each stage: its elements are there; its results */
+  ptrdiff_t stride;
+  unsigned pitch, out_pitch, index_pitch; /* bytes from row to row */
+  unsigned results, positions, bytes;     /* where in a stage results and positions begin, and where it ends */
+
+  __device__ __forceinline__ gr_stripes_block (const gr_scan_arguments<Op, T> &args, const gr_stripes_plan &plan,
+                                               unsigned char *shared, gr_mbarrier *loaded, gr_mbarrier *ready)
+    : args (args), plan (plan), shared (shared), loaded (loaded), ready (ready), stride (args.segments.stride ())
+  {
+    const unsigned most = plan.width + plan.overlap;
+    pitch = gr_row_pitch (sizeof (T), most);
+    out_pitch = BESIDE ? gr_row_pitch (sizeof (Out), most) : pitch;
+    index_pitch = gr_row_pitch (sizeof (double), most);
+    results = BESIDE ? plan.rows * pitch : 0;
+    positions = results + plan.rows * out_pitch;
+    bytes = positions + (INDEXED ? plan.rows * index_pitch : 0);
+  }
+  __device__ __forceinline__ unsigned char *stage (const gr_stripe_stages &at) const
+  {
+    return shared + at.stage * bytes;
+  }
+
+  /* ---- copy warps ---- */
+
+  /* A thread that copies has the row of one number in every stage.  */
+  __device__ __forceinline__ void copy (unsigned row) const
+  {
+    if (row >= plan.rows)
+      return;
+    const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
+    gr_stripe_stages ahead (args.segments, plan), here (args.segments, plan);
+    for (unsigned under_way = 0; here.more ();)
+      {
+        if (under_way < plan.stages - 1)
+          under_way++;
+        else
+          {
+            ready[here.stage].wait (here.parity);
+            if (row < here.count)
+              store (here, row, here.offset + to_row);
+            gr_bulk_commit ();
+            gr_bulk_wait_read<1> (); /* so the stage before is free */
+            here.next ();
+          }
+        if (ahead.more ())
+          {
+            if (row < ahead.count)
+              gr_load_row (&loaded[ahead.stage], stage (ahead) + row * pitch, args.source.in, ahead.offset + to_row,
+                           ahead.width, args.segments.count * args.segments.len);
+            else
+              loaded[ahead.stage].arrive ();
+            ahead.next ();
+          }
+      }
+    gr_bulk_wait ();
+  }
+  /* Start to write what the stripe has of a row, which begins at that offset.  */
+  __device__ __forceinline__ void store (const gr_stripe_stages &here, unsigned row, ptrdiff_t offset) const
+  {
+    const ptrdiff_t from = (offset + here.left) & ~static_cast<ptrdiff_t> (here.left);
+    const ptrdiff_t to = (offset + here.width) & ~static_cast<ptrdiff_t> (here.right);
+    gr_store_part (static_cast<Out *> (args.sink.out), stage (here) + results + row * out_pitch, offset, from, to);
+    if constexpr (INDEXED)
+      gr_store_part (args.sink.index, stage (here) + positions + row * index_pitch, offset, from, to);
+  }
+
+  /* ---- workers ---- */
+
+  /* Where the thread's elements of a stage's first rows are, in an array there that begins with `from` and whose rows
+     are pitch_of apart; rows that are STEP apart begin alike in 16 bytes.  */
+  template <class Element>
+  __device__ __forceinline__ void find (const gr_stripe_stages &here, unsigned from, unsigned pitch_of,
+                                        unsigned (&place)[STEP]) const
+  {
+#pragma unroll
+    for (unsigned e = 0; e < STEP; e++)
+      place[e] = from + e * pitch_of
+               + (gr_row_gap<Element> (here.offset + stride * static_cast<ptrdiff_t> (e)) + threadIdx.x)
+                   * static_cast<unsigned> (sizeof (Element));
+  }
+  __device__ __forceinline__ void scan () const
+  {
+    gr_running_results<Op, T, Out> running (args.op.identity ());
+    for (gr_stripe_stages here (args.segments, plan); here.more (); here.next ())
+      {
+        if (! here.first)
+          {
+            running.serial.start (args.op);
+            running.last = gr_cast<Out> (args.op.empty ());
+            running.last_position = 0.0;
+            running.place = args.segments.reverse ? static_cast<double> (args.segments.len) : 1.0;
+          }
+        loaded[here.stage].wait (here.parity);
+        if (threadIdx.x < here.width)
+          scan_stage (here, running);
+        gr_fence_proxy_async ();
+        ready[here.stage].arrive ();
+      }
+  }
+  /* A thread's segment of a stage.  */
+  __device__ __forceinline__ void scan_stage (const gr_stripe_stages &here,
+                                              gr_running_results<Op, T, Out> &running) const
+  {
+    unsigned char *const at = stage (here);
+    unsigned in_row[STEP], out_row[STEP];
+    [[maybe_unused]] unsigned index_row[STEP];
+    find<T> (here, 0, pitch, in_row);
+    find<Out> (here, results, out_pitch, out_row);
+    find<double> (here, positions, index_pitch, index_row);
+    gr_read_ahead<T, STEP> (
+      here.count,
+      [&] (T (&x)[STEP], unsigned row, auto ahead, auto count) {
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          if (e < count)
+            x[e] = *reinterpret_cast<const T *> (at + (row + ahead) * pitch + in_row[e]);
+      },
+      [&] (const T (&x)[STEP], unsigned row, auto count) {
+#pragma unroll
+        for (unsigned e = 0; e < STEP; e++)
+          if (e < count)
+            running.put (args, x[e], static_cast<int> (here.first + row + e), at + row * out_pitch + out_row[e],
+                         at + row * index_pitch + index_row[e]);
+      });
+  }
+};
+
 template <class Op, class T>
 __global__
-__launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
-                                                                       const __grid_constant__ gr_segments segments,
-                                                                       const __grid_constant__ gr_stripes_plan plan,
-                                                                       bool exclusive)
+__launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (gr_scan_arguments<Op, T> args,
+                                                                       const __grid_constant__ gr_stripes_plan plan)
 {
-  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
-  constexpr bool INDEXED = gr_has_positions<Op>::value;
-  constexpr unsigned STEP = 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ gr_mbarrier loaded[GR_STRIPES_STAGES], ready[GR_STRIPES_STAGES];
   const unsigned workers = plan.threads, lane = threadIdx.x % 32;
@@ -98,149 +230,13 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
     }
   gr_fence_proxy_async ();
   __syncthreads ();
-  const ptrdiff_t stride = segments.stride ();
 
-  gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
-    typedef decltype (result) Out;
-    constexpr bool BESIDE = sizeof (Out) != sizeof (T);
-    const unsigned most = plan.width + plan.overlap;
-    const unsigned pitch = gr_row_pitch (sizeof (T), most);
-    const unsigned out_pitch = BESIDE ? gr_row_pitch (sizeof (Out), most) : pitch;
-    const unsigned index_pitch = gr_row_pitch (sizeof (double), most);
-    const unsigned behind = BESIDE ? plan.rows * pitch : 0, positions = behind + plan.rows * out_pitch;
-    const unsigned bytes = positions + (INDEXED ? plan.rows * index_pitch : 0);
-
+  gr_with_result_type<Op, T> (args.sink.type, [&] (auto result) {
+    const gr_stripes_block<Op, T, decltype (result)> block (args, plan, shared, loaded, ready);
     if (threadIdx.x >= workers)
-      {
-        const unsigned row = lane * plan.copy_warps + (threadIdx.x - workers) / 32;
-        if (row >= plan.rows)
-          return;
-        const ptrdiff_t to_row = stride * static_cast<ptrdiff_t> (row);
-        gr_stripe_stages ahead (segments, plan), here (segments, plan);
-        for (unsigned under_way = 0; here.more ();)
-          {
-            if (under_way < plan.stages - 1)
-              under_way++;
-            else
-              {
-                unsigned char *const stage = shared + here.stage * bytes;
-                ready[here.stage].wait (here.parity);
-                if (row < here.count)
-                  {
-                    const ptrdiff_t offset = here.offset + to_row;
-                    const ptrdiff_t from = (offset + here.left) & ~static_cast<ptrdiff_t> (here.left);
-                    const ptrdiff_t to = (offset + here.width) & ~static_cast<ptrdiff_t> (here.right);
-                    gr_store_part (static_cast<Out *> (sink.out), stage + behind + row * out_pitch, offset, from, to);
-                    if constexpr (INDEXED)
-                      gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
-                  }
-                gr_bulk_commit ();
-                gr_bulk_wait_read<1> (); /* so the stage before is free */
-                here.next ();
-              }
-            if (ahead.more ())
-              {
-                if (row < ahead.count)
-                  gr_load_row (&loaded[ahead.stage], shared + ahead.stage * bytes + row * pitch, source.in,
-                               ahead.offset + to_row, ahead.width, segments.count * segments.len);
-                else
-                  loaded[ahead.stage].arrive ();
-                ahead.next ();
-              }
-          }
-        gr_bulk_wait ();
-        return;
-      }
-
-    Serial serial (op.identity ());
-    Out last = {};
-    [[maybe_unused]] double position = 0.0, last_position = 0.0, at = 0.0;
-    [[maybe_unused]] const double next = segments.reverse ? -1.0 : 1.0;
-    for (gr_stripe_stages here (segments, plan); here.more (); here.next ())
-      {
-        if (! here.first)
-          {
-            serial.start (op);
-            last = gr_cast<Out> (op.empty ());
-            last_position = 0.0;
-            at = segments.reverse ? static_cast<double> (segments.len) : 1.0;
-          }
-        unsigned char *const stage = shared + here.stage * bytes;
-        loaded[here.stage].wait (here.parity);
-        /* where the thread's element of a row is; rows that are STEP apart begin alike in 16 bytes */
-        unsigned in_row[STEP], out_row[STEP];
-        [[maybe_unused]] unsigned index_row[STEP];
-#pragma unroll
-        for (unsigned e = 0; e < STEP; e++)
-          {
-            const ptrdiff_t offset = here.offset + stride * static_cast<ptrdiff_t> (e);
-            const auto place = [&] (unsigned from, unsigned pitch_of, auto element) {
-              typedef decltype (element) Element;
-              return from + e * pitch_of
-                   + (gr_row_gap<Element> (offset) + threadIdx.x) * static_cast<unsigned> (sizeof (Element));
-            };
-            in_row[e] = place (0, pitch, T ());
-            out_row[e] = place (behind, out_pitch, Out ());
-            index_row[e] = place (positions, index_pitch, double ());
-          }
-        /* count: a constant where all rows are there */
-        const auto load = [&] (T (&x)[STEP], unsigned row, auto count) {
-#pragma unroll
-          for (unsigned e = 0; e < STEP; e++)
-            if (e < count)
-              x[e] = *reinterpret_cast<const T *> (stage + row * pitch + in_row[e]);
-        };
-        const auto work = [&] (const T (&x)[STEP], unsigned row, auto count) {
-#pragma unroll
-          for (unsigned e = 0; e < STEP; e++)
-            if (e < count)
-              {
-                const int k = static_cast<int> (here.first + row + e);
-                serial.add (op, x[e], k, static_cast<size_t> (k), k == 0);
-                const Out now = gr_cast<Out> (serial.finish (op));
-                *reinterpret_cast<Out *> (stage + row * out_pitch + out_row[e]) = exclusive ? last : now;
-                last = now;
-                if constexpr (INDEXED)
-                  {
-                    position = serial.at == k ? at : position;
-                    at += next;
-                    *reinterpret_cast<double *> (stage + row * index_pitch + index_row[e])
-                      = exclusive ? last_position : position;
-                    last_position = position;
-                  }
-              }
-        };
-        if (threadIdx.x < here.width)
-          {
-            const std::integral_constant<unsigned, STEP> whole;
-            T x[STEP], y[STEP];
-            unsigned row = 0;
-            if (here.count >= STEP)
-              {
-                /* the next rows are read before these have their results, of which the compiler does not see that
-                   they are elsewhere */
-                load (x, 0, whole);
-#pragma unroll 1
-                for (; row + 2 * STEP <= here.count; row += STEP)
-                  {
-                    load (y, row + STEP, whole);
-                    work (x, row, whole);
-#pragma unroll
-                    for (unsigned e = 0; e < STEP; e++)
-                      x[e] = y[e];
-                  }
-                work (x, row, whole);
-                row += STEP;
-              }
-            if (row < here.count)
-              {
-                load (x, row, here.count - row);
-                work (x, row, here.count - row);
-              }
-          }
-        gr_fence_proxy_async ();
-        ready[here.stage].arrive ();
-      }
+      block.copy (lane * plan.copy_warps + (threadIdx.x - workers) / 32);
+    else
+      block.scan ();
   });
 }
 
@@ -252,7 +248,8 @@ gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &sour
 {
   static_assert (sizeof (gr_mbarrier) <= GR_MBARRIER, "plans count with that");
   return gr_launch_recorded (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid), plan.block,
-                             plan.shared, op, source, sink, segments, plan.of.stripes, exclusive);
+                             plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
+                             plan.of.stripes);
 }
 
 } // namespace

@@ -69,17 +69,19 @@ gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_
     }
 }
 
-/* Blocks go over a plan's items, with two in work if there are two stages:
-   load (work) starts to bring a tile, total (work) publishes what it comes to, and
-   write (work, take) its results, once two totals are published; it calls take () where the
-   next tile may be taken.  takes: how often all blocks together take a tile.  All
-   threads of a block call.  */
-template <class Acc, class Plan, class State, class Load, class Total, class Write>
+/* A block goes over the items of its plan, with two in work if it has two stages: block.load (work) starts to bring a
+   tile, block.total (work) publishes what it comes to, and block.write (work, take) its results, once two totals are
+   published; it calls take () where the next tile may be taken.  All threads of a block call.  */
+template <class Block>
 __device__ __forceinline__ void
-gr_persistent_loop (const Plan &plan, unsigned *counter, unsigned stages, unsigned takes, State &state, Load load,
-                    Total total, Write write)
+gr_persistent_loop (const Block &block, unsigned *counter)
 {
-  gr_tile_in_work<Acc> work = {}, held = {};
+  typedef gr_tile_in_work<typename Block::Acc> Work;
+  const auto &plan = block.plan;
+  auto &state = block.state;
+  /* how often all blocks together take a tile */
+  const unsigned takes = block.stages > 1 ? plan.items () + gridDim.x : gridDim.x;
+  Work work = {}, held = {};
   held.item = plan.items (); /* none */
   work.item = gr_first_tile (counter, takes, &state.next);
   for (;;)
@@ -88,7 +90,7 @@ gr_persistent_loop (const Plan &plan, unsigned *counter, unsigned stages, unsign
         {
           work.tile = plan.tile (work.item);
           work.group = plan.group (work.item);
-          load (work);
+          block.load (work);
           if (threadIdx.x == 0)
             {
               const size_t position = plan.position (work.tile), at = work.tile * plan.elements;
@@ -97,18 +99,18 @@ gr_persistent_loop (const Plan &plan, unsigned *counter, unsigned stages, unsign
             }
           gr_cp_async_wait_group ();
           __syncthreads ();
-          total (work);
+          block.total (work);
         }
-      if (stages == 1)
+      if (block.stages == 1)
         held = work;
-      const bool more = stages > 1 && work.item < plan.items ();
+      const bool more = block.stages > 1 && work.item < plan.items ();
       unsigned taken = 0;
       const auto take = [&] {
         if (more && threadIdx.x == 0)
           taken = atomicInc (counter, takes - 1);
       };
       if (held.item < plan.items ())
-        write (held, take);
+        block.write (held, take);
       else
         take ();
       if (! more)
