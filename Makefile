@@ -154,9 +154,9 @@ $(B)/$1/simt.o: simt.cc | $(B)/$1
 $(B)/$1/%.o: %.cu | $(B)/$1
 	$(CXX) $2 -MMD -c $$< -o $$@
 $(B)/$1/REDUCTION.%.o: kernels/device/reduction.cu | $(B)/$1
-	$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
+	$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
 $(B)/$1/SCAN.%.o: kernels/device/scan.cu | $(B)/$1
-	$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
+	$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
 endef
 $(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY))
 $(eval $(call EXECUTOR,executor,$(SIMT_FLAGS)))
@@ -183,9 +183,9 @@ $(B)/cuda/nested.o: kernels/textbook/nested.cu $(B)/cuda/flags
 $(B)/cuda/nested_link.o: $(B)/cuda/nested.o
 	$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
 $(B)/cuda/REDUCTION.%.o: kernels/device/reduction.cu $(B)/cuda/flags
-	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 $(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
-	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 
 # ---- link ----
 

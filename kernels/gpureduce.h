@@ -229,6 +229,9 @@ typedef struct
   bool is_scan;
   unsigned arithmetics, options;
 } gr_operator_info;
+/* A row of GR_OPERATORS as a gr_operator_info.  */
+#define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ARITHMETICS, OPTIONS)                                                 \
+  { #NAME, GR_##KIND##S == GR_SCANS, ARITHMETICS, OPTIONS },
 typedef struct
 {
   const char *name, *aliases, *summary;

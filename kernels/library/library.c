@@ -20,10 +20,7 @@ const gr_type_info gr_types[GR_TYPE_COUNT] = { GR_TYPES (TYPE_ROW, _) };
 #define ARITHMETIC_ROW(_, ID, OPTION) OPTION,
 const char *const gr_arithmetics[GR_ARITHMETIC_COUNT] = { GR_ARITHMETICS (ARITHMETIC_ROW, _) };
 
-#define IS_SCAN_REDUCTION false
-#define IS_SCAN_SCAN true
-#define OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ARITHMETICS, OPTIONS) { #NAME, IS_SCAN_##KIND, ARITHMETICS, OPTIONS },
-const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATOR_ROW, _) };
+const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 
 #define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY)                                         \
   { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },

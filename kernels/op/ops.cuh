@@ -22,7 +22,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "backend.h"
 #include "op/arith.h"
+
+/* The operator table, for what is decided when kernels are compiled.  */
+constexpr gr_operator_info gr_operator_rows[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 
 /* ---- elements ---- */
 
@@ -859,6 +863,26 @@ case GR_TYPE_##ID:                                                              
 
 /* ---- from a request to its monoid ---- */
 
+/* Call f (T ()) with the C type T of elements of a type.  */
+template <class F>
+gr_status
+gr_with_type (gr_type type, F f)
+{
+  switch (type)
+    {
+#define GR_WITH_TYPE(_, ID, CTYPE, ...)                                                                                \
+case GR_TYPE_##ID:                                                                                                     \
+  return f (CTYPE ());
+#ifdef GR_SIMT_COUNT
+      GR_WITH_TYPE (_, F64, double) /* all that explain.cu asks for */
+#else
+      GR_TYPES (GR_WITH_TYPE, _)
+#endif
+    default:
+      return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (type));
+    }
+}
+
 /* clang-format off */
 /* The monoids of reductions.  X (monoid)  */
 #define GR_REDUCTION_MONOIDS(X)                                                                               \
@@ -868,14 +892,13 @@ case GR_TYPE_##ID:                                                              
   X (gr_saturating_product<long long>) X (gr_saturating_product<__int128>)                                    \
   X (gr_unsigned_sum) X (gr_unsigned_product)                                                                 \
   X (gr_mean) X (gr_complex_mean) X (gr_variance<gr_moments>) X (gr_variance<gr_complex_moments>)                 \
-  X (gr_arg_extremum<double GR_COMMA true>) X (gr_arg_extremum<double GR_COMMA false>)                                        \
-  X (gr_arg_extremum<float GR_COMMA true>) X (gr_arg_extremum<float GR_COMMA false>)                                          \
-  X (gr_arg_extremum<long long GR_COMMA true>) X (gr_arg_extremum<long long GR_COMMA false>)                                  \
-  X (gr_arg_extremum<unsigned long long GR_COMMA true>) X (gr_arg_extremum<unsigned long long GR_COMMA false>)                \
-  X (gr_complex_arg_extremum<gr_c64 GR_COMMA true>) X (gr_complex_arg_extremum<gr_c64 GR_COMMA false>)                        \
+  X (gr_arg_extremum<double, true>) X (gr_arg_extremum<double, false>)                                        \
+  X (gr_arg_extremum<float, true>) X (gr_arg_extremum<float, false>)                                          \
+  X (gr_arg_extremum<long long, true>) X (gr_arg_extremum<long long, false>)                                  \
+  X (gr_arg_extremum<unsigned long long, true>) X (gr_arg_extremum<unsigned long long, false>)                \
+  X (gr_complex_arg_extremum<gr_c64, true>) X (gr_complex_arg_extremum<gr_c64, false>)                        \
   X (gr_logical)
 /* clang-format on */
-#define GR_COMMA ,
 
 /* The monoid of a maximum or minimum of elements of type T.  BY_NAME: for algorithms by name, which are to be compiled
    for few types; `auto` has what is compared fastest, and leaves registers: maxima of 512 x 512 x 1024 int32, dim 2, as

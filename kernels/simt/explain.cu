@@ -108,7 +108,7 @@ run_counted (gr_context *context, const gr_request &request)
   std::fill (context->counters, context->counters + GR_MAX_GROUPS, 0u);
   simt::set_interrupt (gr_interrupted);
   simt::start_counting ();
-  const auto run = request.op == GR_SUM ? gr_run_SUM : gr_run_CUMSUM;
+  const auto run = request.op == GR_SUM ? gr_run_unit<GR_SUM> : gr_run_unit<GR_CUMSUM>;
   GR_TRY (run (context, request, GR_TYPE_F64, in, out, nullptr));
   const size_t results = request.op == GR_SUM ? 1 : request.len;
   for (size_t i = 0; i < results; i++)
