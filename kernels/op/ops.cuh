@@ -935,10 +935,12 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
 {
   constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
   const bool omit = r.nan == GR_NAN_OMIT, native = r.arithmetic == GR_ARITHMETIC_NATIVE;
-  constexpr bool sums = UNIT == GR_SUM || UNIT == GR_CUMSUM, products = UNIT == GR_PROD || UNIT == GR_CUMPROD;
-  constexpr bool scan = UNIT == GR_CUMSUM || UNIT == GR_CUMPROD;
+  constexpr gr_operator_info unit = gr_operator_rows[UNIT];
+  constexpr bool sums = unit.accumulator == GR_ACCUMULATOR_SUM, products = unit.accumulator == GR_ACCUMULATOR_PRODUCT;
+  constexpr bool scan = unit.is_scan;
+  const gr_operator_info &row = gr_operators[r.op];
 
-  if constexpr (integer && (sums || UNIT == GR_PROD))
+  if constexpr (integer && (sums || products) && unit.arithmetics & GR_TAKES_NATIVE)
     if (native)
       {
         typedef std::numeric_limits<T> Limits;
@@ -967,16 +969,17 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
 
   if constexpr (sums)
     {
-      if (r.op == GR_SUMSQ)
-        {
-          if constexpr (! integer && UNIT == GR_SUM)
-            if (omit)
-              return f (gr_sum_of<true, true, false>{ 1.0 });
-          if constexpr (UNIT == GR_SUM)
+      if constexpr (! scan)
+        if (row.accumulator == GR_ACCUMULATOR_SQUARES)
+          {
+            if constexpr (! integer)
+              if (omit)
+                return f (gr_sum_of<true, true, false>{ 1.0 });
             return f (gr_sum_of<true, false, false>{ 1.0 });
-        }
+          }
       /* single is summed in double, which is what "extra" gives it */
-      if constexpr (UNIT == GR_SUM && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
+      if constexpr (unit.arithmetics & GR_TAKES_EXTRA
+                    && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
         if (r.arithmetic == GR_ARITHMETIC_EXTRA)
           return f (std::conditional_t<complex, gr_complex_extra_sum, gr_extra_sum>{ omit });
       if constexpr (complex)
@@ -996,29 +999,29 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
       else
         return f (gr_product{ omit });
     }
-  else if constexpr (UNIT == GR_MEAN)
+  else if constexpr (unit.accumulator == GR_ACCUMULATOR_MEAN)
     {
       if constexpr (! complex)
         if (r.mean == GR_MEAN_ARITHMETIC && ! omit && ! native)
           return f (gr_sum{ static_cast<double> (r.len) });
       return f (std::conditional_t<complex, gr_complex_mean, gr_mean>{ omit, r.mean });
     }
-  else if constexpr (UNIT == GR_VAR)
+  else if constexpr (unit.accumulator == GR_ACCUMULATOR_MOMENTS)
     {
       typedef std::conditional_t<complex, gr_complex_moments, gr_moments> Moments;
-      const bool root = r.op == GR_STD;
+      const bool root = row.variant & GR_ROOT;
       if (! r.weights && (integer || ! omit))
         return f (gr_variance<Moments, true>{ false, root, r.ddof, nullptr, origin, { 0.0, 0.0 } });
       return f (gr_variance<Moments>{ omit, root, r.ddof, r.weights, origin, { 0.0, 0.0 } });
     }
-  else if constexpr (UNIT == GR_ANY)
-    return f (gr_logical{ r.op == GR_ANY });
+  else if constexpr (unit.accumulator == GR_ACCUMULATOR_TRUTH)
+    return f (gr_logical{ ! (row.variant & GR_LEAST) });
   else
     {
-      constexpr bool max = UNIT == GR_MAX || UNIT == GR_CUMMAX, in_order = UNIT == GR_CUMMAX || UNIT == GR_CUMMIN;
+      constexpr bool max = ! (unit.variant & GR_LEAST);
       if (r.algorithm == GR_ALGORITHM_AUTO || ! r.len)
         {
-          if constexpr (in_order)
+          if constexpr (scan)
             return indexed ? f (gr_find_arg_extremum<T, max, false, true, true> (r))
                            : f (gr_find_arg_extremum<T, max, false, true, false> (r));
           else
