@@ -153,12 +153,13 @@ random_part (gr_operator op, gr_type type, bool rough)
       return special[bits () % 64 < 4 ? bits () % 4 : 3 + bits () % 7];
     }
   const long double u = uniform ();
-  if (op == GR_PROD || op == GR_CUMPROD)
+  const gr_accumulator accumulator = gr_operators[op].accumulator;
+  if (accumulator == GR_ACCUMULATOR_PRODUCT)
     /* moduli about 1, or the product of a long line would be subnormal */
     return (gr_types[type].is_complex ? 0.7071L : 1) * (0.9L + 0.2L * u);
-  if (op == GR_MEAN)
+  if (accumulator == GR_ACCUMULATOR_MEAN)
     return 0.5L + u;
-  return op == GR_VAR || op == GR_STD ? 1000 + u : u - 0.5L;
+  return accumulator == GR_ACCUMULATOR_MOMENTS ? 1000 + u : u - 0.5L;
 }
 
 /* ---- reference ---- */
@@ -173,7 +174,7 @@ is_nan (value v)
 static bool
 replaces (const gr_request *q, value b, value a)
 {
-  const bool least = q->op == GR_MIN || q->op == GR_CUMMIN, single = q->type == GR_TYPE_C32;
+  const bool least = gr_operators[q->op].variant & GR_LEAST, single = q->type == GR_TYPE_C32;
   if (is_nan (a) || is_nan (b))
     return q->nan == GR_NAN_INCLUDE ? is_nan (b) && ! is_nan (a) : is_nan (a) && ! is_nan (b);
   if (! gr_types[q->type].is_complex)
@@ -225,6 +226,8 @@ static answer
 reference (const gr_request *q, gr_type out_type, const value *x, const double *position, size_t len)
 {
   const long double eps = 0x1p-53L;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool least = op->variant & GR_LEAST, is_mean = op->accumulator == GR_ACCUMULATOR_MEAN;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && is_integer (out_type);
   const bool extra = q->arithmetic == GR_ARITHMETIC_EXTRA && (q->type == GR_TYPE_F64 || q->type == GR_TYPE_C64);
   const bool omit = q->nan == GR_NAN_OMIT, complex = gr_types[q->type].is_complex;
@@ -232,19 +235,15 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
   long double size = 0, n = 0, count = 0, m2 = 0, bad = 0;
   bool whole = true;
   value mean = { 0, 0 };
-  switch (q->op)
+  switch (op->accumulator)
     {
-    case GR_ANY:
-    case GR_ALL:
-      r.v.re = q->op == GR_ALL;
+    case GR_ACCUMULATOR_TRUTH:
+      r.v.re = least;
       for (size_t k = 0; k < len; k++)
-        if (q->op == GR_ALL ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
-          r.v.re = q->op == GR_ANY;
+        if (least ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
+          r.v.re = ! least;
       return r;
-    case GR_MAX:
-    case GR_MIN:
-    case GR_CUMMAX:
-    case GR_CUMMIN:
+    case GR_ACCUMULATOR_EXTREMUM:
       r.v = x[0];
       r.index = position[0];
       for (size_t k = 1; k < len; k++)
@@ -254,8 +253,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
             r.index = position[k];
           }
       return r;
-    case GR_PROD:
-    case GR_CUMPROD:
+    case GR_ACCUMULATOR_PRODUCT:
       r.v.re = 1;
       for (size_t k = 0; k < len; k++)
         if (native)
@@ -264,8 +262,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
           r.v = k == 0 ? x[k] : complex ? times (r.v, x[k]) : (value){ r.v.re * x[k].re, 0 };
       r.tolerance = native ? 0 : (complex ? 8 : 2) * len * eps * extent (r.v);
       break;
-    case GR_VAR:
-    case GR_STD:
+    case GR_ACCUMULATOR_MOMENTS:
       for (size_t k = 0; k < len; k++)
         if (! (omit && is_nan (x[k])))
           {
@@ -286,14 +283,14 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
       r.tolerance = isnan (r.v.re) ? 0
                                    : 2 * (len + 8) * eps * r.v.re
                                        + powl ((len + 8) * eps, 2) * (mean.re * mean.re + mean.im * mean.im);
-      if (q->op == GR_STD)
+      if (op->variant & GR_ROOT)
         {
           r.v.re = sqrtl (r.v.re);
           r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
         }
       break;
-    default:                                                      /* sums of something */
-      if (q->op == GR_CUMSUM && ! (omit && len && is_nan (x[0]))) /* starts from the element, be it -0 */
+    default:                                               /* sums of something */
+      if (op->is_scan && ! (omit && len && is_nan (x[0]))) /* starts from the element, be it -0 */
         r.v = (value){ -0.0L, complex ? -0.0L : 0 };
       for (size_t k = 0; k < len; k++)
         {
@@ -303,7 +300,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
               r.v = (value){ r.v.re + 0.0L, r.v.im + 0.0L };
               continue;
             }
-          if (q->op == GR_SUMSQ)
+          if (op->accumulator == GR_ACCUMULATOR_SQUARES)
             f = (value){ f.re * f.re + f.im * f.im, 0 };
           if (q->mean == GR_MEAN_GEOMETRIC)
             f = (value){ logl (hypotl (f.re, f.im)), atan2l (f.im, f.re) };
@@ -313,18 +310,18 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
               f = complex ? (value){ f.re / d, -f.im / d } : (value){ 1 / f.re, 0 };
             }
           count++;
-          r.v.re = native && q->op != GR_MEAN ? saturate (q->type, r.v.re + f.re) : r.v.re + f.re;
+          r.v.re = native && ! is_mean ? saturate (q->type, r.v.re + f.re) : r.v.re + f.re;
           r.v.im += f.im;
           size += extent (f);
           whole = whole && f.re == rintl (f.re) && f.im == rintl (f.im);
         }
       /* whole numbers add up exactly in whatever order, until a double holds no more of them */
-      r.tolerance = (native && q->op != GR_MEAN) || (whole && size < 0x1p53L) ? 0
+      r.tolerance = (native && ! is_mean) || (whole && size < 0x1p53L) ? 0
                   : extra ? 4 * eps * extent (r.v) + powl (len * eps, 2) * size
                           : (len + 4) * eps * size;
       if (extra)
         r.v = (value){ r.v.re - r.v.re + r.v.re, r.v.im - r.v.im + r.v.im }; /* NaN for infinite */
-      if (q->op != GR_MEAN)
+      if (! is_mean)
         break;
       mean = (value){ r.v.re / count, complex ? r.v.im / count : 0 };
       r.tolerance = r.tolerance / count + 8 * eps * extent (mean);
@@ -363,14 +360,15 @@ nothing (const gr_request *q)
 {
   answer r = { .index = 0 };
   long double lo, hi;
-  if (q->op == GR_CUMPROD)
+  const gr_operator_info *op = &gr_operators[q->op];
+  if (op->accumulator == GR_ACCUMULATOR_PRODUCT)
     r.v.re = 1;
-  else if (q->op != GR_CUMSUM && ! is_integer (q->type))
+  else if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! is_integer (q->type))
     r.v.re = NAN;
-  else if (q->op != GR_CUMSUM)
+  else if (op->accumulator == GR_ACCUMULATOR_EXTREMUM)
     {
       bounds (q->type, &lo, &hi);
-      r.v.re = q->op == GR_CUMMAX ? lo : hi;
+      r.v.re = op->variant & GR_LEAST ? hi : lo;
     }
   return r;
 }
@@ -540,8 +538,9 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
   bool good = status == GR_OK && run_request (q, in, alone, NULL) == GR_OK
            && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
   /* an algorithm that is not ours may refuse all but the plain cases */
-  const bool plain = ! gr_types[q->type].is_complex && q->op != GR_VAR && q->op != GR_STD
-                  && (q->op != GR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
+  const gr_accumulator accumulator = gr_operators[q->op].accumulator;
+  const bool plain = ! gr_types[q->type].is_complex && accumulator != GR_ACCUMULATOR_MOMENTS
+                  && (accumulator != GR_ACCUMULATOR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
                   && q->arithmetic <= GR_ARITHMETIC_DOUBLE;
   if (status == GR_UNSUPPORTED && special & GR_CUDA_ONLY && ! plain)
     {
@@ -704,7 +703,8 @@ static void *
 telling_array (const gr_request *q)
 {
   const size_t n = q->inner * q->len * q->outer, odd = bits () % (2 * n);
-  const bool sum = q->op == GR_SUM || q->op == GR_SUMSQ || q->op == GR_CUMSUM;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool sum = op->accumulator == GR_ACCUMULATOR_SUM || op->accumulator == GR_ACCUMULATOR_SQUARES;
   const bool complex = gr_types[q->type].is_complex;
   void *in = need (n * gr_types[q->type].size);
   for (size_t i = 0; i < n; i++)
@@ -713,10 +713,10 @@ telling_array (const gr_request *q)
       for (int part = 0; part <= complex; part++)
         *(part ? &v.im : &v.re)
           = sum && ! is_integer (q->type) ? (long double) (bits () % 15) - 7 : random_part (q->op, q->type, false);
-      if (q->op == GR_PROD && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
+      if (op->accumulator == GR_ACCUMULATOR_PRODUCT && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
         v.re = 1;
-      if (q->op == GR_ANY || q->op == GR_ALL)
-        v = (value){ (i == odd) == (q->op == GR_ANY), 0 };
+      if (op->accumulator == GR_ACCUMULATOR_TRUTH)
+        v = (value){ (i == odd) == ! (op->variant & GR_LEAST), 0 };
       set (q->type, in, i, v);
     }
   return in;
