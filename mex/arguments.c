@@ -67,6 +67,16 @@ rules_of (gr_operator op)
   return &all_rules[gr_operators[op].arguments];
 }
 
+mxArray *
+gw_between (gr_operator op)
+{
+  const slot second = rules_of (op)->second;
+  mxArray *cell = mxCreateCellMatrix (1, second != NOTHING);
+  if (second != NOTHING)
+    mxSetCell (cell, 0, second == WEIGHTS ? mxCreateDoubleScalar (0) : mxCreateDoubleMatrix (0, 0, mxREAL));
+  return cell;
+}
+
 /* ---- helpers ---- */
 
 /* Octave's name for the type of a value, as its errors give it: 'cell',

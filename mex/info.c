@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "marshal.h"
 #include "options.h"
 
@@ -324,7 +325,7 @@ static bool
 operators (const question *q, gw_failure *failure)
 {
   (void) failure;
-  FIELDS ("name", "kind", "family", "variant", "arithmetics", "options");
+  FIELDS ("name", "kind", "family", "variant", "between", "arithmetics", "options");
   /* bit by bit, as GR_ROOT, GR_TAKES_NANFLAG and their like are numbered */
   static const char *const variants[] = { "root", "least" };
   static const char *const options[] = { "nanflag", "mean type", "weights", "index", "skips empty" };
@@ -336,6 +337,7 @@ operators (const question *q, gw_failure *failure)
       set_text (s, i, "kind", op->is_scan ? "scan" : "reduction");
       set_text (s, i, "family", gr_bound_families[op->accumulator]);
       mxSetField (s, i, "variant", cell_of (sizeof variants / sizeof *variants, variants, op->variant));
+      mxSetField (s, i, "between", gw_between ((gr_operator) i));
       mxSetField (s, i, "arithmetics",
                   cell_of (GR_ARITHMETIC_COUNT, gr_arithmetics, op->arithmetics | 1u << GR_ARITHMETIC_DEFAULT));
       mxSetField (s, i, "options", cell_of (sizeof options / sizeof *options, options, op->options));

@@ -206,11 +206,7 @@ function task = prepare (p)
     if (isa (x, "single"))
       builtin_x = double (x);
     endif
-    rest = {p.dim};
-    o = operator_of (p.function);
-    if (any (strcmp (o.options, "weights")) || (any (strcmp (o.options, "index")) && strcmp (o.kind, "reduction")))
-      rest = {[], p.dim};
-    endif
+    rest = [operator_of(p.function).between, {p.dim}];
     task.expected = feval (p.function(4:end), builtin_x, rest{:});
     if (isa (x, "single") && isfloat (task.expected))
       task.expected = single (task.expected);

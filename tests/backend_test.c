@@ -283,11 +283,6 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
       r.tolerance = isnan (r.v.re) ? 0
                                    : 2 * (len + 8) * eps * r.v.re
                                        + powl ((len + 8) * eps, 2) * (mean.re * mean.re + mean.im * mean.im);
-      if (op->variant & GR_ROOT)
-        {
-          r.v.re = sqrtl (r.v.re);
-          r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
-        }
       break;
     default:                                               /* sums of something */
       if (op->is_scan && ! (omit && len && is_nan (x[0]))) /* starts from the element, be it -0 */
@@ -346,6 +341,11 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
           r.v.re = v;
         }
       break;
+    }
+  if (op->variant & GR_ROOT)
+    {
+      r.v.re = sqrtl (r.v.re);
+      r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
     }
   if (isnan (r.tolerance))
     r.tolerance = 0;

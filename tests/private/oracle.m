@@ -212,6 +212,9 @@ function [want, b] = rounded (c, y)
     otherwise
       [w, b] = variances (c, d, valid);
   endswitch
+  if (f.root)
+    [w, b] = roots_of (w, b);
+  endif
   want = {cast(w, cls)};
   if (strcmp (cls, "single")) # rounded once more
     u = eps ("single");
@@ -378,13 +381,18 @@ function [v, b] = variances (c, d, valid)
   b(v < Inf & (finite (v) .* max (divisor * scale, 1) > realmax () / 4 | widest > sqrt (realmax ()) / 4)) = Inf;
   b(! isfinite (v)) = 0;
   b(overflows & ! unknown) = Inf;
-  if (c.f.root)
-    s = sqrt (v);
-    ## where the variance itself is not in the range, its root need not be found
-    b(b < Inf & v > 0) = min (sqrt (b), b ./ s + 4 * eps () * s)(b < Inf & v > 0);
-    b(b < Inf & v == 0) = sqrt (b(b < Inf & v == 0));
-    v = s;
-  endif
+
+endfunction
+
+## Square roots of V and the bound B on their error.  Where V itself is not in the range, its root need
+## not be found.
+function [s, b] = roots_of (v, b)
+
+  s = sqrt (v);
+  some = b < Inf & v > 0;
+  b(some) = min (sqrt (b), b ./ s + 4 * eps () * s)(some);
+  none = b < Inf & v == 0;
+  b(none) = sqrt (b(none));
 
 endfunction
 

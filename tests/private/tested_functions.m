@@ -28,12 +28,7 @@ function f = tested_functions ()
     f(k).nanflag = takes ("nanflag");
     f(k).skips_empty = takes ("skips empty");
     f(k).arithmetics = o.arithmetics;
-    f(k).middle = {};
-    if (takes ("weights"))
-      f(k).middle = {0};
-    elseif (takes ("index") && ! f(k).scan)
-      f(k).middle = {[]};
-    endif
+    f(k).middle = o.between;
   endfor
 
 endfunction
