@@ -183,9 +183,9 @@ $(B)/$1/simt.o: simt.cc | $(B)/$1
 $(B)/$1/%.o: %.cu | $(B)/$1
 	$$(call step,$3,$$*)$(CXX) $2 -MMD -c $$< -o $$@
 $(B)/$1/REDUCTION.%.o: kernels/device/reduction.cu | $(B)/$1
-	$$(call step,$3,REDUCTION.$$*)$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
+	$$(call step,$3,REDUCTION.$$*)$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
 $(B)/$1/SCAN.%.o: kernels/device/scan.cu | $(B)/$1
-	$$(call step,$3,SCAN.$$*)$(CXX) $2 -DGR_UNIT=$$* -MMD -c $$< -o $$@
+	$$(call step,$3,SCAN.$$*)$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
 endef
 $(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY,SIMT))
 $(eval $(call EXECUTOR,executor,$(SIMT_FLAGS),AUTO))
@@ -214,9 +214,9 @@ $(B)/cuda/nested.o: kernels/textbook/nested.cu $(B)/cuda/flags
 $(B)/cuda/nested_link.o: $(B)/cuda/nested.o
 	$(call step,CUDA,nested_link)$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
 $(B)/cuda/REDUCTION.%.o: kernels/device/reduction.cu $(B)/cuda/flags
-	$(call step,CUDA,REDUCTION.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+	$(call step,CUDA,REDUCTION.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 $(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
-	$(call step,CUDA,SCAN.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=$* -MMD -c $< -o $@
+	$(call step,CUDA,SCAN.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 
 # ---- link ----
 

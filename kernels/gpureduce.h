@@ -38,6 +38,9 @@ typedef struct
 #define GR_ENUM(PREFIX, ID, ...) PREFIX##ID,
 typedef enum { GR_TYPES (GR_ENUM, GR_TYPE_) GR_TYPE_COUNT } gr_type;
 typedef enum { GR_ARITHMETICS (GR_ENUM, GR_ARITHMETIC_) GR_ARITHMETIC_COUNT } gr_arithmetic;
+typedef enum { GR_ACCUMULATORS (GR_ENUM, GR_ACCUMULATOR_) GR_ACCUMULATOR_COUNT } gr_accumulator;
+typedef enum { GR_RESULTS (GR_ENUM, GR_RESULT_) GR_RESULT_COUNT } gr_result;
+typedef enum { GR_ARGUMENTS (GR_ENUM, GR_ARGUMENTS_) GR_ARGUMENTS_COUNT } gr_arguments;
 typedef enum { GR_OPERATORS (GR_ENUM, GR_) GR_OPERATOR_COUNT } gr_operator;
 typedef enum { GR_ALGORITHMS (GR_ENUM, GR_ALGORITHM_) GR_ALGORITHM_COUNT } gr_algorithm;
 /* GR_AUTO_PLANNER: the kernel that the planner chooses.  */
@@ -59,7 +62,14 @@ enum {
   GR_TAKES_NATIVE = 1 << GR_ARITHMETIC_NATIVE,
   GR_TAKES_EXTRA = 1 << GR_ARITHMETIC_EXTRA
 };
-enum { GR_TAKES_NANFLAG = 1, GR_TAKES_MEAN_TYPE = 2, GR_TAKES_WEIGHTS = 4, GR_GIVES_INDEX = 8 };
+enum { GR_ROOT = 1, GR_LEAST = 2 };
+enum {
+  GR_TAKES_NANFLAG = 1,
+  GR_TAKES_MEAN_TYPE = 2,
+  GR_TAKES_WEIGHTS = 4,
+  GR_GIVES_INDEX = 8,
+  GR_SKIPS_EMPTY = 16 /* the default DIM passes over dimensions of no elements */
+};
 
 /* What NaN does.  By default max, min, cummax and cummin pass over it and the
    arithmetic operators propagate it.  */
@@ -229,8 +239,22 @@ typedef struct
 {
   const char *name;
   bool is_scan;
+  gr_accumulator accumulator;
+  unsigned variant;
+  gr_result result;
+  gr_arguments arguments;
   unsigned arithmetics, options;
 } gr_operator_info;
+/* A row of GR_OPERATORS as a gr_operator_info.  */
+#define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ACCUMULATOR, VARIANT, RESULT, ARGUMENTS, ARITHMETICS, OPTIONS)        \
+  { #NAME,                                                                                                             \
+    GR_##KIND##S == GR_SCANS,                                                                                          \
+    GR_ACCUMULATOR_##ACCUMULATOR,                                                                                      \
+    VARIANT,                                                                                                           \
+    GR_RESULT_##RESULT,                                                                                                \
+    GR_ARGUMENTS_##ARGUMENTS,                                                                                          \
+    ARITHMETICS,                                                                                                       \
+    OPTIONS },
 typedef struct
 {
   const char *name, *aliases, *summary;
@@ -238,6 +262,7 @@ typedef struct
 } gr_algorithm_info;
 extern const gr_type_info gr_types[GR_TYPE_COUNT];
 extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
+extern const char *const gr_bound_families[GR_ACCUMULATOR_COUNT];
 extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];
 extern const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT];
 extern const char *const gr_auto_kernels[GR_AUTO_COUNT]; /* as in the source: gr_reduce_kernel, ... */

@@ -2,8 +2,8 @@
 
    Everything that needs to know them expands these macros: the C enums and
    name strings, the argument parser, the launch tables, what gpualgos prints,
-   the axes of the tests and of the sweeps.  To add an operator, add a line
-   here and a monoid in ops.cuh; to add an algorithm, a line here and a kernel.
+   the axes of the tests and of the sweeps.  How to add an operator or an
+   algorithm: kernels/README.md.
 
    Each macro calls X once a row, with the row's columns after a first
    argument that it passes through untouched ("_" where none is needed).
@@ -40,25 +40,64 @@
   X (_, NATIVE, "native")                                                                                              \
   X (_, EXTRA, "extra")
 
+/* What elements are combined in.  X (_, ID, family of the bounds of rounding errors)
+   Bounds are those of tests/private/bound.m; "order" has no rounding errors.  */
+#define GR_ACCUMULATORS(X, _)                                                                                          \
+  X (_, SUM, "sum")                                                                                                    \
+  X (_, SQUARES, "sumsq")                                                                                              \
+  X (_, PRODUCT, "product")                                                                                            \
+  X (_, MEAN, "mean")                                                                                                  \
+  X (_, MOMENTS, "var")                                                                                                \
+  X (_, EXTREMUM, "order")                                                                                             \
+  X (_, TRUTH, "order")
+
+/* Classes of results.  X (_, ID)
+   LOGICAL         logical
+   ELEMENT         the input's class; of char double
+   REAL            single for single, else double; never complex
+   NATIVE          single or complex where the input is, else double; "native" keeps integers and logical
+   NATIVE_INTEGER  the same, but "native" keeps integers only  */
+#define GR_RESULTS(X, _)                                                                                               \
+  X (_, LOGICAL)                                                                                                       \
+  X (_, ELEMENT)                                                                                                       \
+  X (_, REAL)                                                                                                          \
+  X (_, NATIVE)                                                                                                        \
+  X (_, NATIVE_INTEGER)
+
+/* Ways of Octave's builtins to read their arguments, each named after one of them; mex/arguments.c says what they are.
+   X (_, ID)  */
+#define GR_ARGUMENTS(X, _)                                                                                             \
+  X (_, SUM)                                                                                                           \
+  X (_, SUMSQ)                                                                                                         \
+  X (_, MEAN)                                                                                                          \
+  X (_, VAR)                                                                                                           \
+  X (_, MAX)                                                                                                           \
+  X (_, ANY)                                                                                                           \
+  X (_, CUMSUM)                                                                                                        \
+  X (_, CUMMAX)
+
 /* Operators.
-   X (_, ID, name, kind, unit, arithmetics beside DEFAULT, options)
+   X (_, ID, name, kind, unit, accumulator, variant, result, arguments, arithmetics beside DEFAULT, options)
    The public function is "gpu" followed by the name.  unit is the row whose
-   compiled code serves this one too.  */
+   compiled code serves this one too.  variant: GR_ROOT, of which the square root is
+   taken at the end; GR_LEAST, the least wins instead of the greatest.  */
 #define GR_OPERATORS(X, _)                                                                                             \
-  X (_, SUM, sum, REDUCTION, SUM, GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG)                \
-  X (_, PROD, prod, REDUCTION, PROD, GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)                              \
-  X (_, SUMSQ, sumsq, REDUCTION, SUM, 0, GR_TAKES_NANFLAG)                                                             \
-  X (_, MEAN, mean, REDUCTION, MEAN, GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE)         \
-  X (_, VAR, var, REDUCTION, VAR, 0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS)                                              \
-  X (_, STD, std, REDUCTION, VAR, 0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS)                                              \
-  X (_, MAX, max, REDUCTION, MAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)                                                \
-  X (_, MIN, min, REDUCTION, MIN, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)                                                \
-  X (_, ANY, any, REDUCTION, ANY, 0, 0)                                                                                \
-  X (_, ALL, all, REDUCTION, ANY, 0, 0)                                                                                \
-  X (_, CUMSUM, cumsum, SCAN, CUMSUM, GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)                             \
-  X (_, CUMPROD, cumprod, SCAN, CUMPROD, 0, GR_TAKES_NANFLAG)                                                          \
-  X (_, CUMMAX, cummax, SCAN, CUMMAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)                                            \
-  X (_, CUMMIN, cummin, SCAN, CUMMIN, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)
+  X (_, SUM, sum, REDUCTION, SUM, SUM, 0, NATIVE, SUM,                                                                 \
+     GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG)                                             \
+  X (_, PROD, prod, REDUCTION, PROD, PRODUCT, 0, NATIVE, SUM, GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)     \
+  X (_, SUMSQ, sumsq, REDUCTION, SUM, SQUARES, 0, REAL, SUMSQ, 0, GR_TAKES_NANFLAG)                                    \
+  X (_, MEAN, mean, REDUCTION, MEAN, MEAN, 0, NATIVE_INTEGER, MEAN,                                                    \
+     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE | GR_SKIPS_EMPTY)                        \
+  X (_, VAR, var, REDUCTION, VAR, MOMENTS, 0, REAL, VAR, 0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS)                       \
+  X (_, STD, std, REDUCTION, VAR, MOMENTS, GR_ROOT, REAL, VAR, 0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS)                 \
+  X (_, MAX, max, REDUCTION, MAX, EXTREMUM, 0, ELEMENT, MAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)                     \
+  X (_, MIN, min, REDUCTION, MIN, EXTREMUM, GR_LEAST, ELEMENT, MAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)              \
+  X (_, ANY, any, REDUCTION, ANY, TRUTH, 0, LOGICAL, ANY, 0, 0)                                                        \
+  X (_, ALL, all, REDUCTION, ANY, TRUTH, GR_LEAST, LOGICAL, ANY, 0, 0)                                                 \
+  X (_, CUMSUM, cumsum, SCAN, CUMSUM, SUM, 0, NATIVE, CUMSUM, GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)     \
+  X (_, CUMPROD, cumprod, SCAN, CUMPROD, PRODUCT, 0, NATIVE, SUMSQ, 0, GR_TAKES_NANFLAG)                               \
+  X (_, CUMMAX, cummax, SCAN, CUMMAX, EXTREMUM, 0, ELEMENT, CUMMAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)              \
+  X (_, CUMMIN, cummin, SCAN, CUMMIN, EXTREMUM, GR_LEAST, ELEMENT, CUMMAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)
 
 /* Algorithms.
    X (_, ID, name, aliases (each followed by a comma), kinds of operator and

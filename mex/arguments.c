@@ -8,7 +8,7 @@
 
 #include "marshal.h"
 
-/* ---- what the builtins say: one row an operator ---- */
+/* ---- what the builtins say: one row for each way to read arguments (GR_ARGUMENTS) ---- */
 
 /* How DIM is read.  A text with a number in it gets the offending value.  */
 typedef struct
@@ -50,22 +50,32 @@ typedef struct
 #define NOT_NUMERIC "X must be a numeric vector or matrix"
 #define NO_STRING "invalid conversion from string to real N-D array"
 
-static const rules all_rules[GR_OPERATOR_COUNT] = {
-  [GR_SUM] = { &sum_dim, NOTHING, false, WRONG_TYPE, NULL },
-  [GR_PROD] = { &sum_dim, NOTHING, false, WRONG_TYPE, NULL },
-  [GR_SUMSQ] = { &sumsq_dim, NOTHING, false, WRONG_TYPE, NO_STRING },
-  [GR_MEAN] = { &mean_dim, NOTHING, true, NOT_NUMERIC, NOT_NUMERIC },
-  [GR_VAR] = { &var_dim, WEIGHTS, true, NOT_NUMERIC, NOT_NUMERIC },
-  [GR_STD] = { &var_dim, WEIGHTS, true, NOT_NUMERIC, NOT_NUMERIC },
-  [GR_MAX] = { &max_dim, IGNORED, false, WRONG_TYPE, NULL },
-  [GR_MIN] = { &max_dim, IGNORED, false, WRONG_TYPE, NULL },
-  [GR_ANY] = { &any_dim, NOTHING, false, WRONG_TYPE, NULL },
-  [GR_ALL] = { &any_dim, NOTHING, false, WRONG_TYPE, NULL },
-  [GR_CUMSUM] = { &cumsum_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
-  [GR_CUMPROD] = { &sumsq_dim, NOTHING, false, WRONG_TYPE, NO_STRING },
-  [GR_CUMMAX] = { &max_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
-  [GR_CUMMIN] = { &max_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
+static const rules all_rules[GR_ARGUMENTS_COUNT] = {
+  [GR_ARGUMENTS_SUM] = { &sum_dim, NOTHING, false, WRONG_TYPE, NULL },
+  [GR_ARGUMENTS_SUMSQ] = { &sumsq_dim, NOTHING, false, WRONG_TYPE, NO_STRING },
+  [GR_ARGUMENTS_MEAN] = { &mean_dim, NOTHING, true, NOT_NUMERIC, NOT_NUMERIC },
+  [GR_ARGUMENTS_VAR] = { &var_dim, WEIGHTS, true, NOT_NUMERIC, NOT_NUMERIC },
+  [GR_ARGUMENTS_MAX] = { &max_dim, IGNORED, false, WRONG_TYPE, NULL },
+  [GR_ARGUMENTS_ANY] = { &any_dim, NOTHING, false, WRONG_TYPE, NULL },
+  [GR_ARGUMENTS_CUMSUM] = { &cumsum_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
+  [GR_ARGUMENTS_CUMMAX] = { &max_dim, NOTHING, false, WRONG_TYPE, WRONG_TYPE },
 };
+
+static const rules *
+rules_of (gr_operator op)
+{
+  return &all_rules[gr_operators[op].arguments];
+}
+
+mxArray *
+gw_between (gr_operator op)
+{
+  const slot second = rules_of (op)->second;
+  mxArray *cell = mxCreateCellMatrix (1, second != NOTHING);
+  if (second != NOTHING)
+    mxSetCell (cell, 0, second == WEIGHTS ? mxCreateDoubleScalar (0) : mxCreateDoubleMatrix (0, 0, mxREAL));
+  return cell;
+}
 
 /* ---- helpers ---- */
 
@@ -124,7 +134,7 @@ is_number (const mxArray *a)
 static bool
 check_input (gw_call *call, gw_failure *failure)
 {
-  const rules *rule = &all_rules[call->op];
+  const rules *rule = rules_of (call->op);
   if (mxIsSparse (call->in))
     return gw_fail (failure, GR_UNSUPPORTED, "sparse input is not supported; use %s, or full (A)",
                     gr_operators[call->op].name);
@@ -142,7 +152,8 @@ static gr_arithmetic
 choose_arithmetic (const gw_call *call)
 {
   const gr_arithmetic asked = (gr_arithmetic) call->options.value[GW_ARITHMETIC];
-  const bool is_byte = call->type == GR_TYPE_CHAR || (call->type == GR_TYPE_BOOL && call->op == GR_MEAN);
+  const bool is_byte = call->type == GR_TYPE_CHAR
+                    || (call->type == GR_TYPE_BOOL && gr_operators[call->op].result == GR_RESULT_NATIVE_INTEGER);
   if (asked == GR_ARITHMETIC_NATIVE && is_byte)
     return GR_ARITHMETIC_DEFAULT;
   if (asked == GR_ARITHMETIC_EXTRA && ! mxIsDouble (call->in) && ! mxIsSingle (call->in))
@@ -152,16 +163,17 @@ choose_arithmetic (const gw_call *call)
 
 /* ---- DIM ---- */
 
-/* The first dimension whose size is not 1; mean passes over 0 as well.  */
+/* The first dimension whose size is not 1, nor 0 with GR_SKIPS_EMPTY.  */
 static void
 default_dim (gw_call *call)
 {
   const mwSize *dims = mxGetDimensions (call->in);
   const mwSize ndims = mxGetNumberOfDimensions (call->in);
+  const bool skips_empty = gr_operators[call->op].options & GR_SKIPS_EMPTY;
   call->default_dim = true;
   call->along = 1;
   for (mwSize k = 0; k < ndims; k++)
-    if (call->op == GR_MEAN ? dims[k] > 1 : dims[k] != 1)
+    if (dims[k] != 1 && ! (skips_empty && dims[k] == 0))
       {
         call->along = (uint32_t) 1 << k;
         return;
@@ -178,7 +190,7 @@ add_dim (gw_call *call, double dim)
 static bool
 scalar_dim (gw_call *call, double dim, gw_failure *failure)
 {
-  const dim_rule *rule = all_rules[call->op].dim;
+  const dim_rule *rule = rules_of (call->op)->dim;
   const double given = dim;
   /* The builtins subtract 1 from a saturated int, which overflows to the largest one. */
   if (! rule->is_index && dim <= -0x1p31)
@@ -210,7 +222,7 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
                     "integer, not %zu of them",
                     n);
   if (! is_vector (vector))
-    return all_rules[call->op].dim->no_number_usage ? gw_usage (failure) : gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
+    return rules_of (call->op)->dim->no_number_usage ? gw_usage (failure) : gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
   if (n > GR_MAX_DIMS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "vector DIM has %zu elements; the most is %d", n, GR_MAX_DIMS);
   for (size_t i = 0; i < n; i++)
@@ -230,7 +242,7 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
 static bool
 check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
 {
-  const dim_rule *rule = all_rules[call->op].dim;
+  const dim_rule *rule = rules_of (call->op)->dim;
   const bool all = call->options.value[GW_DIMENSIONS];
   if (dim && all)
     return gw_fail (failure, GR_BAD_ARGUMENT, "\"all\" contradicts DIM; only one of them is taken");
@@ -313,7 +325,7 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
 static bool
 is_positional (const gw_call *call, int k, int nrhs, const mxArray *const prhs[])
 {
-  const slot second = all_rules[call->op].second;
+  const slot second = rules_of (call->op)->second;
   if (! gw_is_string (prhs[k]))
     return true;
   if (second != NOTHING && mxIsEmpty (prhs[k]))
@@ -329,7 +341,7 @@ is_positional (const gw_call *call, int k, int nrhs, const mxArray *const prhs[]
 bool
 gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_call *call, gw_failure *failure)
 {
-  const rules *rule = &all_rules[op];
+  const rules *rule = rules_of (op);
   const bool takes_mean_type = gr_operators[op].options & GR_TAKES_MEAN_TYPE;
   const int places = rule->second == NOTHING ? 1 : 2;
   const mxArray *place[2] = { NULL, NULL };

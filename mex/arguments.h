@@ -28,4 +28,7 @@ typedef struct
    memory, which Octave frees on any way out.  */
 bool gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_call *call, gw_failure *failure);
 
+/* What a plain call has between A and DIM: a cell of nothing or of one argument.  */
+mxArray *gw_between (gr_operator op);
+
 #endif

@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "marshal.h"
 #include "options.h"
 
@@ -286,7 +287,8 @@ explain (const question *q, gw_failure *failure)
 static bool
 plan (const question *q, gw_failure *failure)
 {
-  FIELDS ("function", "kernel", "grid", "block", "segments", "chunk", "chunks", "whole", "workspace", "bytes", "seconds");
+  FIELDS ("function", "kernel", "grid", "block", "segments", "chunk", "chunks", "whole", "workspace", "bytes",
+          "seconds");
   enum { OPERATOR, TYPE, INNER, LEN, OUTER, NUMBERS };
   static const double least[NUMBERS] = { 1, 1, 0, 0, 0 };
   static const double most[NUMBERS] = { GR_OPERATOR_COUNT, GR_TYPE_COUNT, 0x1p53, 0x1p53, 0x1p53 };
@@ -323,15 +325,19 @@ static bool
 operators (const question *q, gw_failure *failure)
 {
   (void) failure;
-  FIELDS ("name", "kind", "arithmetics", "options");
-  /* bit by bit, as GR_TAKES_NANFLAG and its like are numbered */
-  static const char *const options[] = { "nanflag", "mean type", "weights", "index" };
+  FIELDS ("name", "kind", "family", "variant", "between", "arithmetics", "options");
+  /* bit by bit, as GR_ROOT, GR_TAKES_NANFLAG and their like are numbered */
+  static const char *const variants[] = { "root", "least" };
+  static const char *const options[] = { "nanflag", "mean type", "weights", "index", "skips empty" };
   mxArray *s = q->answers[0] = new_struct (GR_OPERATOR_COUNT, N, names);
   for (int i = 0; i < GR_OPERATOR_COUNT; i++)
     {
       const gr_operator_info *op = &gr_operators[i];
       set_text (s, i, "name", op->name);
       set_text (s, i, "kind", op->is_scan ? "scan" : "reduction");
+      set_text (s, i, "family", gr_bound_families[op->accumulator]);
+      mxSetField (s, i, "variant", cell_of (sizeof variants / sizeof *variants, variants, op->variant));
+      mxSetField (s, i, "between", gw_between ((gr_operator) i));
       mxSetField (s, i, "arithmetics",
                   cell_of (GR_ARITHMETIC_COUNT, gr_arithmetics, op->arithmetics | 1u << GR_ARITHMETIC_DEFAULT));
       mxSetField (s, i, "options", cell_of (sizeof options / sizeof *options, options, op->options));

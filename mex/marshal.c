@@ -62,9 +62,9 @@ typedef struct
 static void
 lay_out (const gw_call *call, shape *s)
 {
-  const bool is_scan = gr_operators[call->op].is_scan;
-  const bool is_extremum = call->op == GR_MAX || call->op == GR_MIN;
-  const bool is_variance = gr_operators[call->op].options & GR_TAKES_WEIGHTS;
+  const gr_operator_info *op = &gr_operators[call->op];
+  const bool is_scan = op->is_scan, is_extremum = op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! is_scan;
+  const bool is_variance = op->options & GR_TAKES_WEIGHTS;
   const mwSize *dims = mxGetDimensions (call->in);
   size_t stride = 1;
 

@@ -41,13 +41,11 @@ static const word_row words[] = {
 enum { WORDS = sizeof words / sizeof *words };
 
 /* What the builtin says of a word that it does not know; NULL: it has no words. */
-static const char *const unknown_texts[GR_OPERATOR_COUNT] = {
-  [GR_SUM] = "unrecognized type argument '%s'",
-  [GR_PROD] = "unrecognized type argument '%s'",
-  [GR_MEAN] = "mean type '%s' not recognized", /* of one letter: others are an invalid call */
-  [GR_CUMSUM] = "unrecognized string argument '%s'",
-  [GR_ANY] = "DIM must be an integer; unrecognized option '%s'",
-  [GR_ALL] = "DIM must be an integer; unrecognized option '%s'",
+static const char *const unknown_texts[GR_ARGUMENTS_COUNT] = {
+  [GR_ARGUMENTS_SUM] = "unrecognized type argument '%s'",
+  [GR_ARGUMENTS_MEAN] = "mean type '%s' not recognized", /* of one letter: others are an invalid call */
+  [GR_ARGUMENTS_CUMSUM] = "unrecognized string argument '%s'",
+  [GR_ARGUMENTS_ANY] = "DIM must be an integer; unrecognized option '%s'",
 };
 
 static unsigned
@@ -68,8 +66,9 @@ goes_with (const word_row *row, gr_operator op)
 static bool
 is_word (const word_row *row, gr_operator op, const char *word)
 {
-  const bool exact
-    = row->group == GW_MEAN || (row->group == GW_ARITHMETIC && row->value != GR_ARITHMETIC_DEFAULT && op != GR_MEAN);
+  const bool exact = row->group == GW_MEAN
+                  || (row->group == GW_ARITHMETIC && row->value != GR_ARITHMETIC_DEFAULT
+                      && gr_operators[op].arguments != GR_ARGUMENTS_MEAN);
   return (exact ? strcmp (word, row->word) : strcasecmp (word, row->word)) == 0;
 }
 
@@ -88,7 +87,8 @@ append_algorithms (gr_operator op, bool with_block_only, gw_failure *failure)
 static bool
 fail_unknown (gr_operator op, const char *word, gw_failure *failure)
 {
-  const char *text = unknown_texts[op] ? unknown_texts[op] : "unrecognized option '%s'";
+  const char *builtins = unknown_texts[gr_operators[op].arguments];
+  const char *text = builtins ? builtins : "unrecognized option '%s'";
   if ((gr_operators[op].options & GR_TAKES_MEAN_TYPE) && strlen (word) != 1)
     return gw_usage (failure);
   gw_fail (failure, GR_BAD_ARGUMENT, text, word);

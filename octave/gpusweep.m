@@ -187,6 +187,14 @@ function gap = gap_of (err)
 
 endfunction
 
+## The table's row of the operator of a function.
+function row = operator_of (f)
+
+  rows = __gpureduce__ ("operators");
+  row = rows(strcmp (strcat ("gpu", {rows.name}), f));
+
+endfunction
+
 ## What the points of one function and array share: the arguments, the builtin's
 ## answer, and the bytes of both; or why there are none.
 function task = prepare (p)
@@ -198,10 +206,7 @@ function task = prepare (p)
     if (isa (x, "single"))
       builtin_x = double (x);
     endif
-    rest = {p.dim};
-    if (any (strcmp (p.function, {"gpumax", "gpumin", "gpuvar", "gpustd"})))
-      rest = {[], p.dim};
-    endif
+    rest = [operator_of(p.function).between, {p.dim}];
     task.expected = feval (p.function(4:end), builtin_x, rest{:});
     if (isa (x, "single") && isfloat (task.expected))
       task.expected = single (task.expected);
@@ -255,7 +260,7 @@ endfunction
 function is_right = is_right (f, result, expected)
 
   is_right = strcmp (class (result), class (expected)) && size_equal (result, expected);
-  if (is_right && any (strcmp (f, {"gpuvar", "gpustd"})))
+  if (is_right && strcmp (operator_of (f).family, "var"))
     tolerance = [1e-10, 1e-6](1 + isa (expected, "single"));
     is_right = all (abs (result(:) - expected(:)) <= tolerance * abs (expected(:)));
   elseif (is_right)
@@ -272,15 +277,21 @@ function x = exact_data (f, dims, class_name)
 
   k = (1:9 * 101 * 7).';
   last = [];
-  switch (f)
-    case {"gpuprod", "gpucumprod"}
+  o = operator_of (f);
+  is_least = any (strcmp (o.variant, "least"));
+  family = o.family;
+  if (any (strcmp (o.options, "index")))
+    family = "extreme";
+  endif
+  switch (family)
+    case "product"
       v = 1 - 2 * (mod (k, 7) == 3);
       last = 2;
-    case {"gpumax", "gpucummax", "gpumin", "gpucummin"}
+    case "extreme"
       v = 1 + mod (k * 31, 101);
-      last = 120 * (strcmp (f(end-2:end), "max"));
-    case {"gpuany", "gpuall"}
-      v = zeros (size (k)) + strcmp (f, "gpuall");
+      last = 120 * ! is_least;
+    case "order" # any and all
+      v = zeros (size (k)) + is_least;
       last = ! v(1);
     otherwise
       v = mod (k * 31, 9) - 4;
@@ -296,7 +307,7 @@ function x = exact_data (f, dims, class_name)
     class_name(1:8) = "";
     v = complex (v, flipud (v));
     last = complex (last, last);
-    if (any (strcmp (f, {"gpuprod", "gpucumprod"}))) # of +-1 and +-i
+    if (strcmp (family, "product")) # of +-1 and +-i
       v = [1; 1i; -1; -1i](1 + mod (k * 31, 4));
     endif
   endif

@@ -166,12 +166,13 @@ random_part (gr_operator op, gr_type type, bool rough)
       return special[bits () % 64 < 4 ? bits () % 4 : 3 + bits () % 7];
     }
   const long double u = uniform ();
-  if (op == GR_PROD || op == GR_CUMPROD)
+  const gr_accumulator accumulator = gr_operators[op].accumulator;
+  if (accumulator == GR_ACCUMULATOR_PRODUCT)
     /* moduli about 1, or the product of a long line would be subnormal */
     return (gr_types[type].is_complex ? 0.7071L : 1) * (0.9L + 0.2L * u);
-  if (op == GR_MEAN)
+  if (accumulator == GR_ACCUMULATOR_MEAN)
     return 0.5L + u;
-  return op == GR_VAR || op == GR_STD ? 1000 + u : u - 0.5L;
+  return accumulator == GR_ACCUMULATOR_MOMENTS ? 1000 + u : u - 0.5L;
 }
 
 /* ---- reference ---- */
@@ -186,7 +187,7 @@ is_nan (value v)
 static bool
 replaces (const gr_request *q, value b, value a)
 {
-  const bool least = q->op == GR_MIN || q->op == GR_CUMMIN, single = q->type == GR_TYPE_C32;
+  const bool least = gr_operators[q->op].variant & GR_LEAST, single = q->type == GR_TYPE_C32;
   if (is_nan (a) || is_nan (b))
     return q->nan == GR_NAN_INCLUDE ? is_nan (b) && ! is_nan (a) : is_nan (a) && ! is_nan (b);
   if (! gr_types[q->type].is_complex)
@@ -238,6 +239,8 @@ static answer
 reference (const gr_request *q, gr_type out_type, const value *x, const double *position, size_t len)
 {
   const long double eps = 0x1p-53L;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool least = op->variant & GR_LEAST, is_mean = op->accumulator == GR_ACCUMULATOR_MEAN;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && is_integer (out_type);
   const bool extra = q->arithmetic == GR_ARITHMETIC_EXTRA && (q->type == GR_TYPE_F64 || q->type == GR_TYPE_C64);
   const bool omit = q->nan == GR_NAN_OMIT, complex = gr_types[q->type].is_complex;
@@ -245,19 +248,15 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
   long double size = 0, n = 0, count = 0, m2 = 0, bad = 0;
   bool whole = true;
   value mean = { 0, 0 };
-  switch (q->op)
+  switch (op->accumulator)
     {
-    case GR_ANY:
-    case GR_ALL:
-      r.v.re = q->op == GR_ALL;
+    case GR_ACCUMULATOR_TRUTH:
+      r.v.re = least;
       for (size_t k = 0; k < len; k++)
-        if (q->op == GR_ALL ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
-          r.v.re = q->op == GR_ANY;
+        if (least ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
+          r.v.re = ! least;
       return r;
-    case GR_MAX:
-    case GR_MIN:
-    case GR_CUMMAX:
-    case GR_CUMMIN:
+    case GR_ACCUMULATOR_EXTREMUM:
       r.v = x[0];
       r.index = position[0];
       for (size_t k = 1; k < len; k++)
@@ -267,8 +266,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
             r.index = position[k];
           }
       return r;
-    case GR_PROD:
-    case GR_CUMPROD:
+    case GR_ACCUMULATOR_PRODUCT:
       r.v.re = 1;
       for (size_t k = 0; k < len; k++)
         if (native)
@@ -277,8 +275,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
           r.v = k == 0 ? x[k] : complex ? times (r.v, x[k]) : (value){ r.v.re * x[k].re, 0 };
       r.tolerance = native ? 0 : (complex ? 8 : 2) * len * eps * extent (r.v);
       break;
-    case GR_VAR:
-    case GR_STD:
+    case GR_ACCUMULATOR_MOMENTS:
       for (size_t k = 0; k < len; k++)
         if (! (omit && is_nan (x[k])))
           {
@@ -299,14 +296,9 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
       r.tolerance = isnan (r.v.re) ? 0
                                    : 2 * (len + 8) * eps * r.v.re
                                        + powl ((len + 8) * eps, 2) * (mean.re * mean.re + mean.im * mean.im);
-      if (q->op == GR_STD)
-        {
-          r.v.re = sqrtl (r.v.re);
-          r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
-        }
       break;
-    default:                                                      /* sums of something */
-      if (q->op == GR_CUMSUM && ! (omit && len && is_nan (x[0]))) /* starts from the element, be it -0 */
+    default:                                               /* sums of something */
+      if (op->is_scan && ! (omit && len && is_nan (x[0]))) /* starts from the element, be it -0 */
         r.v = (value){ -0.0L, complex ? -0.0L : 0 };
       for (size_t k = 0; k < len; k++)
         {
@@ -316,7 +308,7 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
               r.v = (value){ r.v.re + 0.0L, r.v.im + 0.0L };
               continue;
             }
-          if (q->op == GR_SUMSQ)
+          if (op->accumulator == GR_ACCUMULATOR_SQUARES)
             f = (value){ f.re * f.re + f.im * f.im, 0 };
           if (q->mean == GR_MEAN_GEOMETRIC)
             f = (value){ logl (hypotl (f.re, f.im)), atan2l (f.im, f.re) };
@@ -326,18 +318,18 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
               f = complex ? (value){ f.re / d, -f.im / d } : (value){ 1 / f.re, 0 };
             }
           count++;
-          r.v.re = native && q->op != GR_MEAN ? saturate (q->type, r.v.re + f.re) : r.v.re + f.re;
+          r.v.re = native && ! is_mean ? saturate (q->type, r.v.re + f.re) : r.v.re + f.re;
           r.v.im += f.im;
           size += extent (f);
           whole = whole && f.re == rintl (f.re) && f.im == rintl (f.im);
         }
       /* whole numbers add up exactly in whatever order, until a double holds no more of them */
-      r.tolerance = (native && q->op != GR_MEAN) || (whole && size < 0x1p53L) ? 0
+      r.tolerance = (native && ! is_mean) || (whole && size < 0x1p53L) ? 0
                   : extra ? 4 * eps * extent (r.v) + powl (len * eps, 2) * size
                           : (len + 4) * eps * size;
       if (extra)
         r.v = (value){ r.v.re - r.v.re + r.v.re, r.v.im - r.v.im + r.v.im }; /* NaN for infinite */
-      if (q->op != GR_MEAN)
+      if (! is_mean)
         break;
       mean = (value){ r.v.re / count, complex ? r.v.im / count : 0 };
       r.tolerance = r.tolerance / count + 8 * eps * extent (mean);
@@ -363,6 +355,11 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
         }
       break;
     }
+  if (op->variant & GR_ROOT)
+    {
+      r.v.re = sqrtl (r.v.re);
+      r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
+    }
   if (isnan (r.tolerance))
     r.tolerance = 0;
   if (is_single (out_type))
@@ -376,14 +373,15 @@ nothing (const gr_request *q)
 {
   answer r = { .index = 0 };
   long double lo, hi;
-  if (q->op == GR_CUMPROD)
+  const gr_operator_info *op = &gr_operators[q->op];
+  if (op->accumulator == GR_ACCUMULATOR_PRODUCT)
     r.v.re = 1;
-  else if (q->op != GR_CUMSUM && ! is_integer (q->type))
+  else if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! is_integer (q->type))
     r.v.re = NAN;
-  else if (q->op != GR_CUMSUM)
+  else if (op->accumulator == GR_ACCUMULATOR_EXTREMUM)
     {
       bounds (q->type, &lo, &hi);
-      r.v.re = q->op == GR_CUMMAX ? lo : hi;
+      r.v.re = op->variant & GR_LEAST ? hi : lo;
     }
   return r;
 }
@@ -553,8 +551,9 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
   bool good = status == GR_OK && run_request (q, in, alone, NULL) == GR_OK
            && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size));
   /* an algorithm that is not ours may refuse all but the plain cases */
-  const bool plain = ! gr_types[q->type].is_complex && q->op != GR_VAR && q->op != GR_STD
-                  && (q->op != GR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
+  const gr_accumulator accumulator = gr_operators[q->op].accumulator;
+  const bool plain = ! gr_types[q->type].is_complex && accumulator != GR_ACCUMULATOR_MOMENTS
+                  && (accumulator != GR_ACCUMULATOR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
                   && q->arithmetic <= GR_ARITHMETIC_DOUBLE;
   if (status == GR_UNSUPPORTED && special & GR_CUDA_ONLY && ! plain)
     {
@@ -721,7 +720,8 @@ static void *
 telling_array (const gr_request *q)
 {
   const size_t n = q->inner * q->len * q->outer, odd = bits () % (2 * n);
-  const bool sum = q->op == GR_SUM || q->op == GR_SUMSQ || q->op == GR_CUMSUM;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool sum = op->accumulator == GR_ACCUMULATOR_SUM || op->accumulator == GR_ACCUMULATOR_SQUARES;
   const bool complex = gr_types[q->type].is_complex;
   void *in = need (n * gr_types[q->type].size);
   for (size_t i = 0; i < n; i++)
@@ -730,10 +730,10 @@ telling_array (const gr_request *q)
       for (int part = 0; part <= complex; part++)
         *(part ? &v.im : &v.re)
           = sum && ! is_integer (q->type) ? (long double) (bits () % 15) - 7 : random_part (q->op, q->type, false);
-      if (q->op == GR_PROD && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
+      if (op->accumulator == GR_ACCUMULATOR_PRODUCT && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
         v.re = 1;
-      if (q->op == GR_ANY || q->op == GR_ALL)
-        v = (value){ (i == odd) == (q->op == GR_ANY), 0 };
+      if (op->accumulator == GR_ACCUMULATOR_TRUTH)
+        v = (value){ (i == odd) == ! (op->variant & GR_LEAST), 0 };
       set (q->type, in, i, v);
     }
   return in;

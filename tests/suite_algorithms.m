@@ -65,7 +65,7 @@ function tf = is_refused (f, x, dim, options, host)
 
   [~, err] = attempt (1, ["gpu" f.name], [{x}, f.middle, {dim}, options]);
   tf = ! isempty (err) && strcmp (err.identifier, "gpureduce:unsupported");
-  takes = ! host && isfloat (x) && isreal (x) && ! any (strcmp (f.family, {"var", "std"}));
+  takes = ! host && isfloat (x) && isreal (x) && ! strcmp (f.family, "var");
   if (tf)
     text = merge (host, "runs on a CUDA device only", "it takes real elements");
     judge (merge (takes || isempty (strfind (err.message, text)), err.message, ""), f.name, [{x}, options]);

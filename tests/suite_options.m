@@ -47,13 +47,13 @@ function arithmetic (f)
           y = x;
           if (strcmp (option{1}, "default"))
             given = {};
-          elseif (strcmp (option{1}, "double") && isa (x, "single") && ! strcmp (f.name, "cumsum"))
+          elseif (strcmp (option{1}, "double") && isa (x, "single") && ! f.scan)
             ## the builtin prod is wrong here, and mean accumulates in single
             y = double (x);
           endif
           want = attempt (1, f.name, [{y, dim}, given]);
           if (isempty (want) || isempty (x) || is_exact (f, class (x), kind{1})
-              || (native && ! strcmp (f.name, "mean")))
+              || (native && ! strcmp (f.family, "mean")))
             b = [];
           elseif (native)
             continue; # the mean of 64-bit integers, rounded: no order is prescribed
@@ -313,7 +313,7 @@ function [want, b] = without_nan (f, x, dim)
     b(k) = 0;
     if (! isempty (v))
       b(k) = bound (f, v, 1, result);
-    elseif (iscomplex (x) && strcmp (f.name, "mean"))
+    elseif (iscomplex (x) && strcmp (f.family, "mean"))
       result = complex (NaN, NaN); # 0/0 in both parts, beside complex results
     endif
     w(k) = result;

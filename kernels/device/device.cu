@@ -239,8 +239,8 @@ phase_seconds (cudaEvent_t from, cudaEvent_t to, double *seconds)
 }
 
 typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *, double *);
-#define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ...) gr_run_##UNIT,
-static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
+#define GR_RUN_UNIT(_, ID, NAME, KIND, UNIT, ...) gr_run_unit<GR_##UNIT>,
+static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_RUN_UNIT, _) };
 
 /* On device arrays; fills the record's launch, device and kernel seconds.  */
 static gr_status

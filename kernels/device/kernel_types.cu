@@ -10,29 +10,17 @@
 namespace GR_NAMESPACE
 {
 
-template <gr_operator UNIT, class T>
-gr_status
-find_types (const gr_request &request, gr_kernel_types *types)
-{
-  return gr_with_op<UNIT, T> (request, 0, types->indexed, [=] (auto op) {
-    *types = gr_kernel_types_of<decltype (op), T> (types->result, types->indexed);
-    return GR_OK;
-  });
-}
-
 template <gr_operator UNIT>
 gr_status
 find_types (const gr_request &request, gr_kernel_types *types)
 {
-  switch (request.type)
-    {
-#define GR_FIND_TYPE(_, ID, CTYPE, ...)                                                                                \
-  case GR_TYPE_##ID:                                                                                                   \
-    return find_types<UNIT, CTYPE> (request, types);
-      GR_TYPES (GR_FIND_TYPE, _)
-    default:
-      return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (request.type));
-    }
+  return gr_with_type (request.type, [&] (auto element) {
+    typedef decltype (element) T;
+    return gr_with_op<UNIT, T> (request, 0, types->indexed, [=] (auto op) {
+      *types = gr_kernel_types_of<decltype (op), T> (types->result, types->indexed);
+      return GR_OK;
+    });
+  });
 }
 
 } // namespace

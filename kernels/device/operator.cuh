@@ -1,7 +1,10 @@
 /* One operator on device arrays: what reduction.cu and scan.cu share.  Each is
-   compiled once for every unit of its kind in GR_OPERATORS, with -DGR_UNIT=<ID>,
-   so that a build runs in parallel and a change compiles only what it touches.
-   Before this file they define GR_KIND and gr_run_auto.  */
+   compiled once for every unit of its kind in GR_OPERATORS, with -DGR_UNIT=GR_SUM or
+   the like, so that a build runs in parallel and a change compiles only what it touches.
+   They say what `auto` is for their kind, and instantiate gr_run_unit<GR_UNIT>.  */
+
+#ifndef GR_OPERATOR_CUH
+#define GR_OPERATOR_CUH
 
 #include "textbook/named.cuh"
 #ifdef GR_SIMT
@@ -10,16 +13,17 @@
 #  include "textbook/cub.cuh"
 #endif
 
-#define GR_PASTE_(a, b) a##b
-#define GR_PASTE(a, b) GR_PASTE_ (a, b)
-
 namespace GR_NAMESPACE
 {
 
+/* `auto` for operators of a kind, GR_REDUCTIONS or GR_SCANS: one specialisation each, with
+     template <class Op, class Source>
+     static gr_status run (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                           const gr_segments &segments, bool exclusive)  */
+template <unsigned KIND> struct gr_auto;
+
 namespace
 {
-
-constexpr gr_operator UNIT = GR_PASTE (GR_, GR_UNIT);
 
 /* Algorithms that this build has not.  */
 #ifdef GR_SIMT
@@ -28,38 +32,44 @@ constexpr unsigned ELSEWHERE = GR_CUDA_ONLY;
 constexpr unsigned ELSEWHERE = GR_HOST_ONLY;
 #endif
 
-/* The algorithm that the request names, on segments of accumulators: once for all element
-   types.  It may leave its results in other segments.  */
-template <class Op>
+/* An algorithm by name, KINDS being its column of the table, on segments of accumulators: once for all element types.
+   Not where it is for other operators or another build.  */
+template <gr_algorithm ALGORITHM, unsigned KINDS, unsigned KIND, class Op>
+gr_status
+run_textbook (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+{
+  if constexpr (ALGORITHM != GR_ALGORITHM_AUTO && (KINDS & KIND) && ! (KINDS & ELSEWHERE))
+    return gr_textbook<ALGORITHM>::run (context, op, work, task);
+  else
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator", gr_algorithms[ALGORITHM].name);
+}
+
+/* The algorithm that the request names.  */
+template <unsigned KIND, class Op>
 gr_status
 run_named (gr_context *context, const Op &op, const gr_request &request, typename Op::Acc **work)
 {
-  const size_t count = request.inner * request.outer;
-  /* gr_named_<ID> is defined for each segment of this kind but "auto"; those of both
-     kinds are told which */
-#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                                 \
-  if constexpr (GR_ALGORITHM_##ID != GR_ALGORITHM_AUTO && ((KINDS) &GR_KIND) && ! ((KINDS) &ELSEWHERE))                \
-    if (request.algorithm == GR_ALGORITHM_##ID)                                                                        \
-      {                                                                                                                \
-        if constexpr ((KINDS) & (GR_CUDA_ONLY | GR_HOST_ONLY))                                                         \
-          return gr_named_##ID (context, op, GR_KIND == GR_SCANS, work, request.len, count);                           \
-        else                                                                                                           \
-          return gr_named_##ID (context, op, work, request.len, count, request.block);                                 \
-      }
-  GR_ALGORITHMS (GR_RUN_NAMED, _)
-  return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator",
-                  gr_algorithms[request.algorithm].name);
+  const gr_named_task task = { request.len, request.inner * request.outer, request.block, KIND == GR_SCANS };
+  switch (request.algorithm)
+    {
+#define GR_RUN_TEXTBOOK(_, ID, NAME, ALIASES, KINDS, ...)                                                              \
+case GR_ALGORITHM_##ID:                                                                                                \
+  return run_textbook<GR_ALGORITHM_##ID, KINDS, KIND> (context, op, work, task);
+      GR_ALGORITHMS (GR_RUN_TEXTBOOK, _)
+    default:
+      return gr_fail (GR_BAD_ARGUMENT, "unknown algorithm %d", static_cast<int> (request.algorithm));
+    }
 }
 
 /* Which of both gr_with_op gives a monoid to, for elements of type T.  */
-template <class Op, class T> constexpr bool IS_FOR_AUTO = true;
+template <unsigned KIND, class Op, class T> constexpr bool IS_FOR_AUTO = true;
 template <class Op> constexpr bool IS_FOR_NAMES = true;
-template <class V, bool MAX, class T>
-constexpr bool IS_FOR_AUTO<gr_arg_extremum<V, MAX>, T> = GR_KIND != GR_SCANS
-                                                      && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
-                                                          || sizeof (V) == 4);
-template <class Z, bool MAX, class T>
-constexpr bool IS_FOR_AUTO<gr_complex_arg_extremum<Z, MAX>, T> = GR_KIND != GR_SCANS;
+template <unsigned KIND, class V, bool MAX, class T>
+constexpr bool IS_FOR_AUTO<KIND, gr_arg_extremum<V, MAX>, T> = KIND != GR_SCANS
+                                                            && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
+                                                                || sizeof (V) == 4);
+template <unsigned KIND, class Z, bool MAX, class T>
+constexpr bool IS_FOR_AUTO<KIND, gr_complex_arg_extremum<Z, MAX>, T> = KIND != GR_SCANS;
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
 constexpr bool IS_FOR_NAMES<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>> = ! IN_ORDER
                                                                        && ! (std::is_integral<V>::value
@@ -67,64 +77,50 @@ constexpr bool IS_FOR_NAMES<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>> = ! IN_O
 template <class Z, bool MAX, bool INDEXED>
 constexpr bool IS_FOR_NAMES<gr_complex_arg_extremum<Z, MAX, true, INDEXED>> = false;
 
-template <class Op, class T>
+/* The request's algorithm with its monoid.  */
+template <unsigned KIND, class T, class Op>
 gr_status
-run_algorithm (gr_context *context, const Op &op, const gr_request &request, gr_type out_type, const void *in,
-               void *out, double *index)
+run_algorithm (gr_context *context, const Op &op, const gr_request &request, const gr_sink<Op> &sink, const void *in)
 {
   const gr_source<Op, T> source = { static_cast<const T *> (in) };
-  const gr_sink<Op> sink = { out, index, out_type };
   const gr_segments segments = { request.inner, request.len, request.inner * request.outer, request.reverse };
   const auto by_auto = [&] ([[maybe_unused]] auto one) {
 #ifdef GR_NAMED_ONLY
     return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
 #else
-    return gr_run_auto (context, one, source, sink, segments, request.exclusive);
+    return gr_auto<KIND>::run (context, one, source, sink, segments, request.exclusive);
 #endif
   };
   const auto by_name = [&] (auto one) {
     typename Op::Acc *work = nullptr;
     GR_TRY (gr_convert_in (context, one, source, segments, &work));
-    GR_TRY (run_named (context, gr_on_accumulators (one), request, &work));
-    return gr_convert_out (context, one, work, sink, segments, GR_KIND == GR_SCANS ? segments.len : 1,
-                           request.exclusive);
+    GR_TRY (run_named<KIND> (context, gr_on_accumulators (one), request, &work));
+    return gr_convert_out (context, one, work, sink, segments, KIND == GR_SCANS ? segments.len : 1, request.exclusive);
   };
   if constexpr (! IS_FOR_NAMES<Op>)
     return by_auto (op);
-  else if constexpr (! IS_FOR_AUTO<Op, T>)
+  else if constexpr (! IS_FOR_AUTO<KIND, Op, T>)
     return by_name (op);
   else
     return request.algorithm == GR_ALGORITHM_AUTO || request.len == 0 ? by_auto (op) : by_name (op);
 }
 
-template <class T>
+} // namespace
+
+template <gr_operator UNIT>
 gr_status
-run_type (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
+gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
 {
-  return gr_with_op<UNIT, T> (request, context->origin, index, [&] (auto op) {
-    return run_algorithm<decltype (op), T> (context, op, request, out_type, in, out, index);
+  constexpr unsigned KIND = gr_operator_rows[UNIT].is_scan ? GR_SCANS : GR_REDUCTIONS;
+  return gr_with_type (request.type, [&] (auto element) {
+    typedef decltype (element) T;
+    return gr_with_op<UNIT, T> (request, context->origin, index, [&] (auto op) {
+      const gr_sink<decltype (op)> sink = { out, index, out_type };
+      return run_algorithm<KIND, T> (context, op, request, sink, in);
+    });
   });
 }
 
 } // namespace
 
-gr_status
-GR_PASTE (gr_run_, GR_UNIT) (gr_context *context, const gr_request &request, gr_type out_type, const void *in,
-                             void *out, double *index)
-{
-  switch (request.type)
-    {
-#define GR_RUN_TYPE(_, ID, CTYPE, ...)                                                                                 \
-  case GR_TYPE_##ID:                                                                                                   \
-    return run_type<CTYPE> (context, request, out_type, in, out, index);
-#ifdef GR_SIMT_COUNT
-      GR_RUN_TYPE (_, F64, double) /* all that explain.cu asks for */
-#else
-      GR_TYPES (GR_RUN_TYPE, _)
 #endif
-    default:
-      return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (request.type));
-    }
-}
-
-} // namespace

@@ -1,22 +1,24 @@
 /* A unit of reductions: see operator.cuh.  */
 
 #include "auto/reduce.cuh"
+#include "device/operator.cuh"
 #include "textbook/reduce_global.cuh"
 #include "textbook/reduce_shared.cuh"
-
-#define GR_KIND GR_REDUCTIONS
 
 namespace GR_NAMESPACE
 {
 
-template <class Op, class Source>
-gr_status
-gr_run_auto (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-             const gr_segments &segments, bool /* exclusive */)
+template <> struct gr_auto<GR_REDUCTIONS>
 {
-  return gr_reduce_segments (context, op, source, sink, segments);
-}
+  template <class Op, class Source>
+  static gr_status run (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                        const gr_segments &segments, bool /* exclusive */)
+  {
+    return gr_reduce_segments (context, op, source, sink, segments);
+  }
+};
+
+template gr_status gr_run_unit<GR_UNIT> (gr_context *context, const gr_request &request, gr_type out_type,
+                                         const void *in, void *out, double *index);
 
 } // namespace
-
-#include "device/operator.cuh"

@@ -2,21 +2,23 @@
 
 #define GR_CALL_RARE
 #include "auto/scan.cuh"
+#include "device/operator.cuh"
 #include "textbook/scan_block.cuh"
-
-#define GR_KIND GR_SCANS
 
 namespace GR_NAMESPACE
 {
 
-template <class Op, class Source>
-gr_status
-gr_run_auto (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-             const gr_segments &segments, bool exclusive)
+template <> struct gr_auto<GR_SCANS>
 {
-  return gr_scan_segments (context, op, source, sink, segments, exclusive);
-}
+  template <class Op, class Source>
+  static gr_status run (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                        const gr_segments &segments, bool exclusive)
+  {
+    return gr_scan_segments (context, op, source, sink, segments, exclusive);
+  }
+};
+
+template gr_status gr_run_unit<GR_UNIT> (gr_context *context, const gr_request &request, gr_type out_type,
+                                         const void *in, void *out, double *index);
 
 } // namespace
-
-#include "device/operator.cuh"

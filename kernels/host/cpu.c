@@ -178,47 +178,48 @@ set_bounds (gr_mode *m, gr_type type)
     m->greatest = 1;
 }
 
+/* What the monoid depends on beside the request.  */
+typedef struct
+{
+  bool complex, whole, wide, native, index, in_order;
+} gr_traits;
+
 /* The monoid of a request, and whether complex elements are taken apart.  any
    and all have none.  */
 static gr_monoid
-choose_monoid (const gr_request *q, bool complex, bool whole, bool wide, bool native, bool index, bool in_order,
-               unsigned *pair)
+choose_monoid (const gr_request *q, gr_traits is, unsigned *pair)
 {
+  const gr_operator_info *op = &gr_operators[q->op];
   *pair = 0;
-  switch (q->op)
+  switch (op->accumulator)
     {
-    case GR_PROD:
-    case GR_CUMPROD:
-      return native ? GR_MONOID_NATIVE_PROD : complex ? GR_MONOID_COMPLEX_PROD : GR_MONOID_PROD;
-    case GR_MAX:
-    case GR_MIN:
-    case GR_CUMMAX:
-    case GR_CUMMIN:
-      if (complex)
+    case GR_ACCUMULATOR_PRODUCT:
+      return is.native ? GR_MONOID_NATIVE_PROD : is.complex ? GR_MONOID_COMPLEX_PROD : GR_MONOID_PROD;
+    case GR_ACCUMULATOR_EXTREMUM:
+      if (is.complex)
         return GR_MONOID_COMPLEX_ARG_EXTREMUM;
       /* along a long segment integers are compared with less delay */
-      if (wide || (whole && ! index && q->inner == 1 && q->len >= GR_SHORT && gr_operators[q->op].is_scan))
+      if (is.wide || (is.whole && ! is.index && q->inner == 1 && q->len >= GR_SHORT && op->is_scan))
         return GR_MONOID_INTEGER_ARG_EXTREMUM;
-      return index    ? GR_MONOID_ARG_EXTREMUM
-           : whole    ? GR_MONOID_EXTREMUM
-           : in_order ? GR_MONOID_FIRST_EXTREMUM
-                      : GR_MONOID_ARG_EXTREMUM;
-    case GR_MEAN:
-      if (complex && q->mean != GR_MEAN_ARITHMETIC)
+      return is.index    ? GR_MONOID_ARG_EXTREMUM
+           : is.whole    ? GR_MONOID_EXTREMUM
+           : is.in_order ? GR_MONOID_FIRST_EXTREMUM
+                         : GR_MONOID_ARG_EXTREMUM;
+    case GR_ACCUMULATOR_MEAN:
+      if (is.complex && q->mean != GR_MEAN_ARITHMETIC)
         return GR_MONOID_COMPLEX_COUNTED;
-      *pair = complex;
+      *pair = is.complex;
       return q->mean != GR_MEAN_ARITHMETIC || q->nan == GR_NAN_OMIT ? GR_MONOID_COUNTED : GR_MONOID_SUM;
-    case GR_SUMSQ:
-      *pair = complex;
+    case GR_ACCUMULATOR_SQUARES:
+      *pair = is.complex;
       return GR_MONOID_SQUARES;
-    case GR_VAR:
-    case GR_STD:
-      *pair = complex;
+    case GR_ACCUMULATOR_MOMENTS:
+      *pair = is.complex;
       return GR_MONOID_MOMENTS;
     default:
-      *pair = complex;
+      *pair = is.complex;
       /* single is summed in double, which is what "extra" gives it */
-      return native ? GR_MONOID_NATIVE_SUM
+      return is.native ? GR_MONOID_NATIVE_SUM
            : q->arithmetic == GR_ARITHMETIC_EXTRA && (q->type == GR_TYPE_F64 || q->type == GR_TYPE_C64)
              ? GR_MONOID_EXTRA
              : GR_MONOID_SUM;
@@ -249,11 +250,13 @@ ceil_div (size_t a, size_t b)
    are converted first, such as fit in a block.  Sums of doubles are not worth turning: of 63 x 260000, dim 1, 7.7 ms on
    2 cores as columns, 4.3 segment by segment.  */
 static bool
-has_many_short_segments (const gr_request *q, bool best)
+has_many_short_segments (const gr_request *q)
 {
-  const bool spread = q->op == GR_VAR || q->op == GR_STD, plain = q->nan == GR_NAN_DEFAULT && ! q->weights;
+  const gr_accumulator accumulator = gr_operators[q->op].accumulator;
+  const bool large = accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_MOMENTS;
+  const bool plain = q->nan == GR_NAN_DEFAULT && ! q->weights;
   const bool as_they_are = q->type == GR_TYPE_F64 || (plain && (q->type == GR_TYPE_F32 || q->type == GR_TYPE_I32));
-  const size_t shorter = best || spread         ? (as_they_are ? GR_SHORT_LARGE : GR_BLOCK / GR_ABREAST)
+  const size_t shorter = large                  ? (as_they_are ? GR_SHORT_LARGE : GR_BLOCK / GR_ABREAST)
                        : q->type == GR_TYPE_F64 ? GR_SHORT_DOUBLE
                                                 : GR_SHORT;
   return q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES;
@@ -273,21 +276,22 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
                  .index = index,
                  .out_parts = 1 };
   gr_mode *m = &job.mode;
-  const bool complex = gr_types[q->type].is_complex, scan = gr_operators[q->op].is_scan;
-  const bool search = q->op == GR_ANY || q->op == GR_ALL;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
   set_bounds (m, q->type);
   const bool integer = q->type >= GR_TYPE_I8 && q->type <= GR_TYPE_BOOL, wide = integer && m->wide;
   const bool whole = integer || q->type == GR_TYPE_CHAR;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
-  const bool best = q->op == GR_MAX || q->op == GR_MIN || q->op == GR_CUMMAX || q->op == GR_CUMMIN;
-  const bool many_short = ! scan && ! search && has_many_short_segments (q, best);
+  const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
+  const bool many_short = ! scan && ! search && has_many_short_segments (q);
   const bool in_order = many_short || (q->inner >= GR_LANES && ! q->reverse);
+  const gr_traits traits = { gr_types[q->type].is_complex, whole, wide, native, index != NULL, in_order };
   if (! search)
-    job.monoid = choose_monoid (q, complex, whole, wide, native, index != NULL, in_order, &m->pair);
+    job.monoid = choose_monoid (q, traits, &m->pair);
   job.domain = job.out_domain = monoids[job.monoid].domain;
   job.members = monoids[job.monoid].members;
   job.planes = (unsigned) __builtin_popcount (job.members);
-  if (q->op == GR_MEAN && native && out_type != GR_TYPE_F64)
+  if (op->accumulator == GR_ACCUMULATOR_MEAN && native && out_type != GR_TYPE_F64)
     job.out_domain = GR_DOMAIN_INTEGER;
   if (m->pair)
     {
@@ -297,7 +301,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       job.out_parts = gr_types[out_type].is_complex ? 1 : 2;
     }
 
-  const bool least = q->op == GR_MIN || q->op == GR_CUMMIN;
+  const bool least = op->variant & GR_LEAST;
   m->omit = q->nan == GR_NAN_OMIT && ! best;
   m->include = q->nan == GR_NAN_INCLUDE && best;
   m->reverse = q->reverse;
@@ -452,7 +456,7 @@ run_search (gr_job *job, size_t tiles)
     }
   if (memchr (out, 0, results))
     for_each (job, tiles * job->chunks, batch_of (job), gr_cpu_search_item);
-  if (job->request->op == GR_ALL)
+  if (gr_operators[job->request->op].variant & GR_LEAST)
     for (size_t i = 0; i < results; i++)
       out[i] = ! out[i];
 }
@@ -510,9 +514,9 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
   const double start = now ();
   gr_status status = GR_OK;
   gr_job job = plan (request, out_type, in, out, index);
-  const bool scan = gr_operators[request->op].is_scan;
+  const gr_operator_info *op = &gr_operators[request->op];
+  const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
   const size_t tiles = job.tiles * job.groups, items = tiles * job.chunks, batch = batch_of (&job);
-  const bool search = request->op == GR_ANY || request->op == GR_ALL;
   void *partial = NULL;
   if (job.chunks > 1 && ! search)
     {
@@ -535,7 +539,7 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
     }
 
   if (job.stop)
-    status = gr_fail (GR_INTERRUPTED, "%s was interrupted", gr_operators[request->op].name);
+    status = gr_fail (GR_INTERRUPTED, "%s was interrupted", op->name);
   record->backend = "cpu";
   memcpy (record->device, host_name (), sizeof record->device);
   record->seconds_kernels = now () - start;

@@ -503,9 +503,10 @@ finish_partial (const gr_job *job, gr_partial c)
 {
   const gr_request *q = job->request;
   const gr_mode *m = &job->mode;
-  switch (q->op)
+  const gr_operator_info *op = &gr_operators[q->op];
+  switch (op->accumulator)
     {
-    case GR_MEAN:
+    case GR_ACCUMULATOR_MEAN:
       {
         const double n = job->members & GR_KEY ? c.key : (double) job->len;
         gr_c64 z = gr_complex (c.re / n, c.im / n);
@@ -520,11 +521,8 @@ finish_partial (const gr_job *job, gr_partial c)
           c.i = to_integer (m, c.re);
         break;
       }
-    case GR_VAR:
-    case GR_STD:
+    case GR_ACCUMULATOR_MOMENTS:
       c.re = gr_finish_variance (c.key, c.im, q->ddof, q->weights != NULL);
-      if (q->op == GR_STD)
-        c.re = sqrt (c.re);
       break;
     default:
       c.re *= is_arg_extremum (job) ? m->sign : 1.0;
@@ -533,6 +531,8 @@ finish_partial (const gr_job *job, gr_partial c)
         c.re += c.im;
       break;
     }
+  if (op->variant & GR_ROOT)
+    c.re = sqrt (c.re);
   return c;
 }
 
@@ -543,11 +543,12 @@ finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, 
 {
   gr_block value;
   const size_t parts = job->out_parts;
-  const gr_operator op = job->request->op;
+  const gr_accumulator accumulator = gr_operators[job->request->op].accumulator;
   const bool best = is_arg_extremum (job);
   size_t k = 0;
   if (parts == 1 && ! job->index
-      && (best || job->monoid == GR_MONOID_PROD || (job->monoid == GR_MONOID_SUM && op != GR_MEAN)))
+      && (best || job->monoid == GR_MONOID_PROD
+          || (job->monoid == GR_MONOID_SUM && accumulator != GR_ACCUMULATOR_MEAN)))
     for (; k < cells; k++) /* many short segments spend their time here */
       value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
   for (size_t c = k; c < cells; c += parts, k++)

@@ -97,7 +97,8 @@ search (const gr_job *job, const gr_item *it, uint8_t *found)
 #define ROW(_, ID, ...) [GR_TYPE_##ID] = { search_any_##ID, search_all_##ID },
   static void (*const searches[][2]) (const gr_job *, const gr_item *, uint8_t *) = { GR_TYPES (ROW, _) };
 #undef ROW
-  searches[job->type][job->request->op == GR_ALL](job, it, found);
+  const bool all = gr_operators[job->request->op].variant & GR_LEAST;
+  searches[job->type][all](job, it, found);
 }
 
 void

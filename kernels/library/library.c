@@ -20,10 +20,10 @@ const gr_type_info gr_types[GR_TYPE_COUNT] = { GR_TYPES (TYPE_ROW, _) };
 #define ARITHMETIC_ROW(_, ID, OPTION) OPTION,
 const char *const gr_arithmetics[GR_ARITHMETIC_COUNT] = { GR_ARITHMETICS (ARITHMETIC_ROW, _) };
 
-#define IS_SCAN_REDUCTION false
-#define IS_SCAN_SCAN true
-#define OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ARITHMETICS, OPTIONS) { #NAME, IS_SCAN_##KIND, ARITHMETICS, OPTIONS },
-const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (OPERATOR_ROW, _) };
+#define FAMILY_ROW(_, ID, FAMILY) FAMILY,
+const char *const gr_bound_families[GR_ACCUMULATOR_COUNT] = { GR_ACCUMULATORS (FAMILY_ROW, _) };
+
+const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 
 #define ALGORITHM_ROW(_, ID, NAME, ALIASES, KINDS, MIN, MAX, DEFAULT, SUMMARY)                                         \
   { NAME, ALIASES, SUMMARY, KINDS, MIN, MAX, DEFAULT },
@@ -262,32 +262,26 @@ gr_result_type (const gr_request *request, gr_type *out)
   const bool native = request->arithmetic == GR_ARITHMETIC_NATIVE;
   if (request->arithmetic != GR_ARITHMETIC_DEFAULT && ! (op->arithmetics & 1u << request->arithmetic))
     return gr_fail (GR_UNSUPPORTED, "%s takes no \"%s\"", op->name, gr_arithmetics[request->arithmetic]);
-  switch (request->op)
+  switch (op->result)
     {
-    case GR_ANY:
-    case GR_ALL:
+    case GR_RESULT_LOGICAL:
       *out = GR_TYPE_BOOL;
-      return GR_OK;
-    case GR_MAX:
-    case GR_MIN:
-    case GR_CUMMAX:
-    case GR_CUMMIN:
+      break;
+    case GR_RESULT_ELEMENT:
       *out = type == GR_TYPE_CHAR ? GR_TYPE_F64 : type;
-      return GR_OK;
-    case GR_SUMSQ:
-    case GR_VAR:
-    case GR_STD:
+      break;
+    case GR_RESULT_REAL:
       *out = floating_result (type, false, true);
-      return GR_OK;
+      break;
     default:
-      /* the mean of a logical array is a double, whatever was asked for */
-      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && request->op != GR_MEAN)))
+      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && op->result == GR_RESULT_NATIVE)))
         *out = type;
       else
         *out = floating_result (
           type, request->arithmetic == GR_ARITHMETIC_DOUBLE || request->arithmetic == GR_ARITHMETIC_EXTRA, false);
-      return GR_OK;
+      break;
     }
+  return GR_OK;
 }
 
 static gr_status
@@ -345,7 +339,7 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
     return gr_fail (GR_UNSUPPORTED, "%s takes no weights", op->name);
   if (wants_index && ! (op->options & GR_GIVES_INDEX))
     return gr_fail (GR_UNSUPPORTED, "%s gives no index", op->name);
-  if ((request->op == GR_MAX || request->op == GR_MIN) && ! request->len && request->inner && request->outer)
+  if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! op->is_scan && ! request->len && request->inner && request->outer)
     return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value", op->name);
   const gr_status status = check_algorithm (request);
   return status == GR_OK ? gr_result_type (request, out_type) : status;

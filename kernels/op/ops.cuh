@@ -22,7 +22,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "backend.h"
 #include "op/arith.h"
+
+/* The operator table, for what is decided when kernels are compiled.  */
+constexpr gr_operator_info gr_operator_rows[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPERATOR_ROW, _) };
 
 /* ---- elements ---- */
 
@@ -859,6 +863,26 @@ case GR_TYPE_##ID:                                                              
 
 /* ---- from a request to its monoid ---- */
 
+/* Call f (T ()) with the C type T of elements of a type.  */
+template <class F>
+gr_status
+gr_with_type (gr_type type, F f)
+{
+  switch (type)
+    {
+#define GR_WITH_TYPE(_, ID, CTYPE, ...)                                                                                \
+case GR_TYPE_##ID:                                                                                                     \
+  return f (CTYPE ());
+#ifdef GR_SIMT_COUNT
+      GR_WITH_TYPE (_, F64, double) /* all that explain.cu asks for */
+#else
+      GR_TYPES (GR_WITH_TYPE, _)
+#endif
+    default:
+      return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (type));
+    }
+}
+
 /* clang-format off */
 /* The monoids of reductions.  X (monoid)  */
 #define GR_REDUCTION_MONOIDS(X)                                                                               \
@@ -868,14 +892,13 @@ case GR_TYPE_##ID:                                                              
   X (gr_saturating_product<long long>) X (gr_saturating_product<__int128>)                                    \
   X (gr_unsigned_sum) X (gr_unsigned_product)                                                                 \
   X (gr_mean) X (gr_complex_mean) X (gr_variance<gr_moments>) X (gr_variance<gr_complex_moments>)                 \
-  X (gr_arg_extremum<double GR_COMMA true>) X (gr_arg_extremum<double GR_COMMA false>)                                        \
-  X (gr_arg_extremum<float GR_COMMA true>) X (gr_arg_extremum<float GR_COMMA false>)                                          \
-  X (gr_arg_extremum<long long GR_COMMA true>) X (gr_arg_extremum<long long GR_COMMA false>)                                  \
-  X (gr_arg_extremum<unsigned long long GR_COMMA true>) X (gr_arg_extremum<unsigned long long GR_COMMA false>)                \
-  X (gr_complex_arg_extremum<gr_c64 GR_COMMA true>) X (gr_complex_arg_extremum<gr_c64 GR_COMMA false>)                        \
+  X (gr_arg_extremum<double, true>) X (gr_arg_extremum<double, false>)                                        \
+  X (gr_arg_extremum<float, true>) X (gr_arg_extremum<float, false>)                                          \
+  X (gr_arg_extremum<long long, true>) X (gr_arg_extremum<long long, false>)                                  \
+  X (gr_arg_extremum<unsigned long long, true>) X (gr_arg_extremum<unsigned long long, false>)                \
+  X (gr_complex_arg_extremum<gr_c64, true>) X (gr_complex_arg_extremum<gr_c64, false>)                        \
   X (gr_logical)
 /* clang-format on */
-#define GR_COMMA ,
 
 /* The monoid of a maximum or minimum of elements of type T.  BY_NAME: for algorithms by name, which are to be compiled
    for few types; `auto` has what is compared fastest, and leaves registers: maxima of 512 x 512 x 1024 int32, dim 2, as
@@ -912,10 +935,12 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
 {
   constexpr bool complex = gr_is_complex<T>::value, integer = std::is_integral<T>::value;
   const bool omit = r.nan == GR_NAN_OMIT, native = r.arithmetic == GR_ARITHMETIC_NATIVE;
-  constexpr bool sums = UNIT == GR_SUM || UNIT == GR_CUMSUM, products = UNIT == GR_PROD || UNIT == GR_CUMPROD;
-  constexpr bool scan = UNIT == GR_CUMSUM || UNIT == GR_CUMPROD;
+  constexpr gr_operator_info unit = gr_operator_rows[UNIT];
+  constexpr bool sums = unit.accumulator == GR_ACCUMULATOR_SUM, products = unit.accumulator == GR_ACCUMULATOR_PRODUCT;
+  constexpr bool scan = unit.is_scan;
+  const gr_operator_info &row = gr_operators[r.op];
 
-  if constexpr (integer && (sums || UNIT == GR_PROD))
+  if constexpr (integer && (sums || products) && unit.arithmetics & GR_TAKES_NATIVE)
     if (native)
       {
         typedef std::numeric_limits<T> Limits;
@@ -944,16 +969,17 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
 
   if constexpr (sums)
     {
-      if (r.op == GR_SUMSQ)
-        {
-          if constexpr (! integer && UNIT == GR_SUM)
-            if (omit)
-              return f (gr_sum_of<true, true, false>{ 1.0 });
-          if constexpr (UNIT == GR_SUM)
+      if constexpr (! scan)
+        if (row.accumulator == GR_ACCUMULATOR_SQUARES)
+          {
+            if constexpr (! integer)
+              if (omit)
+                return f (gr_sum_of<true, true, false>{ 1.0 });
             return f (gr_sum_of<true, false, false>{ 1.0 });
-        }
+          }
       /* single is summed in double, which is what "extra" gives it */
-      if constexpr (UNIT == GR_SUM && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
+      if constexpr (unit.arithmetics & GR_TAKES_EXTRA
+                    && (std::is_same<T, double>::value || std::is_same<T, gr_c64>::value))
         if (r.arithmetic == GR_ARITHMETIC_EXTRA)
           return f (std::conditional_t<complex, gr_complex_extra_sum, gr_extra_sum>{ omit });
       if constexpr (complex)
@@ -973,29 +999,29 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
       else
         return f (gr_product{ omit });
     }
-  else if constexpr (UNIT == GR_MEAN)
+  else if constexpr (unit.accumulator == GR_ACCUMULATOR_MEAN)
     {
       if constexpr (! complex)
         if (r.mean == GR_MEAN_ARITHMETIC && ! omit && ! native)
           return f (gr_sum{ static_cast<double> (r.len) });
       return f (std::conditional_t<complex, gr_complex_mean, gr_mean>{ omit, r.mean });
     }
-  else if constexpr (UNIT == GR_VAR)
+  else if constexpr (unit.accumulator == GR_ACCUMULATOR_MOMENTS)
     {
       typedef std::conditional_t<complex, gr_complex_moments, gr_moments> Moments;
-      const bool root = r.op == GR_STD;
+      const bool root = row.variant & GR_ROOT;
       if (! r.weights && (integer || ! omit))
         return f (gr_variance<Moments, true>{ false, root, r.ddof, nullptr, origin, { 0.0, 0.0 } });
       return f (gr_variance<Moments>{ omit, root, r.ddof, r.weights, origin, { 0.0, 0.0 } });
     }
-  else if constexpr (UNIT == GR_ANY)
-    return f (gr_logical{ r.op == GR_ANY });
+  else if constexpr (unit.accumulator == GR_ACCUMULATOR_TRUTH)
+    return f (gr_logical{ ! (row.variant & GR_LEAST) });
   else
     {
-      constexpr bool max = UNIT == GR_MAX || UNIT == GR_CUMMAX, in_order = UNIT == GR_CUMMAX || UNIT == GR_CUMMIN;
+      constexpr bool max = ! (unit.variant & GR_LEAST);
       if (r.algorithm == GR_ALGORITHM_AUTO || ! r.len)
         {
-          if constexpr (in_order)
+          if constexpr (scan)
             return indexed ? f (gr_find_arg_extremum<T, max, false, true, true> (r))
                            : f (gr_find_arg_extremum<T, max, false, true, false> (r));
           else

@@ -201,12 +201,11 @@ gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim
   return gr_check (gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...), "kernel launch");
 }
 
-/* Run the request's operator on device arrays: defined in operator.cuh, once for
-   every unit of the operator table.  */
-#define GR_DECLARE_UNIT(_, ID, NAME, KIND, UNIT, ...)                                                                  \
-  gr_status gr_run_##UNIT (gr_context *context, const gr_request &request, gr_type out_type, const void *in,           \
-                           void *out, double *index);
-GR_OPERATORS (GR_DECLARE_UNIT, _)
+/* Run a request of an operator on device arrays.  UNIT is the operator whose compiled code serves it; each is compiled
+   on its own (device/reduction.cu, device/scan.cu).  */
+template <gr_operator UNIT>
+gr_status gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
+                       double *index);
 
 } // namespace
 

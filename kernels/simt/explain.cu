@@ -65,7 +65,7 @@ run_counted (gr_context *context, const gr_request &request)
   std::fill (in, in + request.len, 1.0);
   context->on_mark = count_between_copies;
   simt::start_counting ();
-  const auto run = request.op == GR_SUM ? gr_run_SUM : gr_run_CUMSUM;
+  const auto run = request.op == GR_SUM ? gr_run_unit<GR_SUM> : gr_run_unit<GR_CUMSUM>;
   GR_TRY (run (context, request, GR_TYPE_F64, in, out, nullptr));
   const size_t results = request.op == GR_SUM ? 1 : request.len;
   for (size_t i = 0; i < results; i++)

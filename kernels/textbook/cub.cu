@@ -63,9 +63,11 @@ with_memory (gr_context *context, Call call)
 
 template <class Acc, class Combine>
 gr_status
-run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **work, size_t len, size_t count)
+run (gr_context *context, Combine combine, Acc identity, Acc **work, const gr_named_task &task)
 {
-  const long long length = static_cast<long long> (len), segments = static_cast<long long> (count);
+  const bool scan = task.scan;
+  const size_t count = task.count;
+  const long long length = static_cast<long long> (task.len), segments = static_cast<long long> (count);
   const auto numbers = thrust::make_counting_iterator (0LL);
   const auto segment_of = thrust::make_transform_iterator (numbers, over{ length });
   const auto begin_of = thrust::make_transform_iterator (numbers, times{ length });
@@ -96,32 +98,32 @@ run (gr_context *context, Combine combine, Acc identity, bool scan, Acc **work, 
 
 template <>
 gr_status
-gr_cub (gr_context *context, const gr_sum &, bool scan, double **work, size_t len, size_t count)
+gr_cub (gr_context *context, const gr_sum &, double **work, const gr_named_task &task)
 {
-  return run (context, arithmetic{ false }, -0.0, scan, work, len, count);
+  return run (context, arithmetic{ false }, -0.0, work, task);
 }
 
 template <>
 gr_status
-gr_cub (gr_context *context, const gr_product &, bool scan, double **work, size_t len, size_t count)
+gr_cub (gr_context *context, const gr_product &, double **work, const gr_named_task &task)
 {
-  return run (context, arithmetic{ true }, 1.0, scan, work, len, count);
+  return run (context, arithmetic{ true }, 1.0, work, task);
 }
 
 template <>
 gr_status
-gr_cub (gr_context *context, const gr_logical &op, bool scan, int **work, size_t len, size_t count)
+gr_cub (gr_context *context, const gr_logical &op, int **work, const gr_named_task &task)
 {
-  return run (context, logical{ op }, op.any ? 0 : 1, scan, work, len, count);
+  return run (context, logical{ op }, op.any ? 0 : 1, work, task);
 }
 
 #define GR_CUB_ARG_EXTREMUM(V, MAX)                                                                                    \
   template <>                                                                                                          \
-  gr_status gr_cub (gr_context *context, const gr_arg_extremum<V, MAX> &op, bool scan, gr_value_index<V, true> **work, \
-                    size_t len, size_t count)                                                                          \
+  gr_status gr_cub (gr_context *context, const gr_arg_extremum<V, MAX> &op, gr_value_index<V, true> **work,            \
+                    const gr_named_task &task)                                                                         \
   {                                                                                                                    \
     const best<V> combine = { { op.nan_wins, op.worst }, { op.nan_wins, op.worst }, MAX };                             \
-    return run (context, combine, { op.worst, op.nowhere }, scan, work, len, count);                                   \
+    return run (context, combine, { op.worst, op.nowhere }, work, task);                                               \
   }
 GR_CUB_ARG_EXTREMUM (double, true)
 GR_CUB_ARG_EXTREMUM (double, false)

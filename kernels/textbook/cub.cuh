@@ -5,8 +5,7 @@
 #ifndef GR_CUB_CUH
 #define GR_CUB_CUH
 
-#include "runtime/context.cuh"
-#include "op/ops.cuh"
+#include "textbook/named.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -24,22 +23,22 @@ template <class V, bool MAX> struct gr_cub_takes<gr_arg_extremum<V, MAX>> : std:
 {};
 
 template <class Op>
-gr_status gr_cub (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count);
+gr_status gr_cub (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task);
 
-/* Scan count segments of len accumulators in place, or reduce each of them: *segments is
-   then a segment of count results.  */
-template <class Op>
-gr_status
-gr_named_CUB (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count)
+template <> struct gr_textbook<GR_ALGORITHM_CUB>
 {
-  if constexpr (gr_cub_takes<Op>::value)
-    return gr_cub (context, op, scan, work, len, count);
-  else
-    return gr_fail (GR_UNSUPPORTED,
-                    "algorithm \"cub\" does not take this call; it takes real elements, for sums "
-                    "and products without \"native\" integers and \"extra\", means without options, maxima, "
-                    "minima, any and all");
-}
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    if constexpr (gr_cub_takes<Op>::value)
+      return gr_cub (context, op, work, task);
+    else
+      return gr_fail (GR_UNSUPPORTED,
+                      "algorithm \"cub\" does not take this call; it takes real elements, for sums "
+                      "and products without \"native\" integers and \"extra\", means without options, maxima, "
+                      "minima, any and all");
+  }
+};
 
 } // namespace
 

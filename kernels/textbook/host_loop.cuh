@@ -5,36 +5,38 @@
 #ifndef GR_HOST_LOOP_CUH
 #define GR_HOST_LOOP_CUH
 
-#include "runtime/context.cuh"
+#include "textbook/named.cuh"
 
 namespace GR_NAMESPACE
 {
 
 /* serial: one accumulator goes along the segment, as the definition says.  */
-template <class Op>
-gr_status
-gr_named_SERIAL (gr_context *context, const Op &op, bool scan, typename Op::Acc **work, size_t len, size_t count)
+template <> struct gr_textbook<GR_ALGORITHM_SERIAL>
 {
-  typedef typename Op::Acc Acc;
-  Acc *results = *work;
-  if (! scan)
-    GR_TRY (gr_scratch (context, count, &results));
-  for (size_t segment = 0; segment < count; segment++)
-    {
-      Acc *const a = *work + segment * len;
-      Acc acc = a[0];
-      for (size_t k = 1; k < len; k++)
-        {
-          acc = op.combine (acc, a[k]);
-          if (scan)
-            a[k] = acc;
-        }
-      if (! scan)
-        results[segment] = acc;
-    }
-  *work = results;
-  return GR_OK;
-}
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    typedef typename Op::Acc Acc;
+    Acc *results = *work;
+    if (! task.scan)
+      GR_TRY (gr_scratch (context, task.count, &results));
+    for (size_t segment = 0; segment < task.count; segment++)
+      {
+        Acc *const a = *work + segment * task.len;
+        Acc acc = a[0];
+        for (size_t k = 1; k < task.len; k++)
+          {
+            acc = op.combine (acc, a[k]);
+            if (task.scan)
+              a[k] = acc;
+          }
+        if (! task.scan)
+          results[segment] = acc;
+      }
+    *work = results;
+    return GR_OK;
+  }
+};
 
 /* recursive (recursiveReduce): the interleaved tree as a recursion that halves the
    segment until one element is left, after J. Cheng, M. Grossman, T. McKercher,
@@ -55,17 +57,19 @@ gr_recursive_reduce (const Op &op, typename Op::Acc *a, size_t n)
   return gr_recursive_reduce (op, a, stride);
 }
 
-template <class Op>
-gr_status
-gr_named_RECURSIVE (gr_context *context, const Op &op, bool, typename Op::Acc **work, size_t len, size_t count)
+template <> struct gr_textbook<GR_ALGORITHM_RECURSIVE>
 {
-  typename Op::Acc *results = nullptr;
-  GR_TRY (gr_scratch (context, count, &results));
-  for (size_t segment = 0; segment < count; segment++)
-    results[segment] = gr_recursive_reduce (op, *work + segment * len, len);
-  *work = results;
-  return GR_OK;
-}
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    typename Op::Acc *results = nullptr;
+    GR_TRY (gr_scratch (context, task.count, &results));
+    for (size_t segment = 0; segment < task.count; segment++)
+      results[segment] = gr_recursive_reduce (op, *work + segment * task.len, task.len);
+    *work = results;
+    return GR_OK;
+  }
+};
 
 } // namespace
 

@@ -1,6 +1,8 @@
 /* What all algorithms that are called by name share: they run on a workspace
    copy in which every segment is a contiguous segment of accumulators, so that one
-   kernel of a family serves every element type, dimension and direction.  */
+   kernel of a family serves every element type, dimension and direction.
+
+   Where an algorithm is defined: grep gr_textbook<GR_ALGORITHM_KOGGE>.  */
 
 #ifndef GR_NAMED_CUH
 #define GR_NAMED_CUH
@@ -22,6 +24,20 @@ gr_grid (size_t n)
 {
   return static_cast<unsigned> (n < GR_LARGEST_GRID ? n : GR_LARGEST_GRID);
 }
+
+/* What an algorithm has to do: scan each of count segments of len accumulators, or reduce it.  */
+struct gr_named_task
+{
+  size_t len, count;
+  unsigned block; /* threads in each */
+  bool scan;
+};
+
+/* An algorithm by name: each is defined once, by a specialisation in the file of its family with
+     template <class Op>
+     static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+   Segments begin at *work.  A scan is done in place; a reduction leaves *work at its results, one for each segment.  */
+template <gr_algorithm ALGORITHM> struct gr_textbook;
 
 /* Combine two accumulators at a step of a tree.  Large ones by a call: they were a third
    of the code of sums and products when every step of every kernel had its own.  Not

@@ -60,76 +60,87 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_in_place_kernel (Op op, typename Op
 
 template <class Tree, unsigned FOLD, class Op>
 gr_status
-gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
-                    unsigned block)
+gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
 {
   return gr_reduce_by_passes (
-    context, op, work, len, count, [=] (size_t) { return static_cast<size_t> (block) * FOLD; },
+    context, op, work, task, [=] (size_t) { return static_cast<size_t> (task.block) * FOLD; },
     [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t) {
-      return gr_launch_recorded (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * count), block, 0, op, in,
-                                 partials, n, tiles, count);
+      return gr_launch_recorded (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * task.count), task.block,
+                                 0, op, in, partials, n, tiles, task.count);
     });
 }
 
-#define GR_IN_PLACE(ID, TREE, FOLD)                                                                                    \
-  template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
-                           unsigned block)                                                                             \
-  {                                                                                                                    \
-    return gr_reduce_in_place<TREE, FOLD> (context, op, work, len, count, block);                                      \
+/* A rung: a tree, and the data blocks that a thread folds before it.  */
+template <class Tree, unsigned FOLD> struct gr_in_place
+{
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    return gr_reduce_in_place<Tree, FOLD> (context, op, work, task);
   }
+};
 
 /* neighbored (reduceNeighbored): the tree as one draws it.  Half of the threads
    never work, and those that do are spread over all warps.  */
-GR_IN_PLACE (NEIGHBORED, gr_tree_divergent, 1)
+template <> struct gr_textbook<GR_ALGORITHM_NEIGHBORED> : gr_in_place<gr_tree_divergent, 1>
+{};
 
 /* neighbored-less (reduceNeighboredLess): lanes of a warp diverged; the same pairs
    are now worked on by the first threads, and whole warps drop out.  */
-GR_IN_PLACE (NEIGHBORED_LESS, gr_tree_packed, 1)
+template <> struct gr_textbook<GR_ALGORITHM_NEIGHBORED_LESS> : gr_in_place<gr_tree_packed, 1>
+{};
 
 /* interleaved (reduceInterleaved): neighbouring threads touched places that lie
    ever farther apart; with a stride that halves they touch neighbouring ones.  */
-GR_IN_PLACE (INTERLEAVED, gr_tree_halving, 1)
+template <> struct gr_textbook<GR_ALGORITHM_INTERLEAVED> : gr_in_place<gr_tree_halving, 1>
+{};
 
 /* unroll2, 4, 8 (reduceUnrolling2, 4, 8): each thread had one load in flight and
    most of the time none; now a block first folds several data blocks, with
    as many independent loads a thread, and there are fewer blocks.  */
-GR_IN_PLACE (UNROLL2, gr_tree_halving, 2)
-GR_IN_PLACE (UNROLL4, gr_tree_halving, 4)
-GR_IN_PLACE (UNROLL8, gr_tree_halving, 8)
+template <> struct gr_textbook<GR_ALGORITHM_UNROLL2> : gr_in_place<gr_tree_halving, 2>
+{};
+template <> struct gr_textbook<GR_ALGORITHM_UNROLL4> : gr_in_place<gr_tree_halving, 4>
+{};
+template <> struct gr_textbook<GR_ALGORITHM_UNROLL8> : gr_in_place<gr_tree_halving, 8>
+{};
 
 /* unroll-warp2, 8 (reduceUnrollWarps, reduceUnrollWarps8): the block waited at a
    barrier at every level though one warp is at work in the last six; that warp
    now goes on alone.  */
-GR_IN_PLACE (UNROLL_WARP2, gr_tree_unrolled_warp, 2)
-GR_IN_PLACE (UNROLL_WARP8, gr_tree_unrolled_warp, 8)
+template <> struct gr_textbook<GR_ALGORITHM_UNROLL_WARP2> : gr_in_place<gr_tree_unrolled_warp, 2>
+{};
+template <> struct gr_textbook<GR_ALGORITHM_UNROLL_WARP8> : gr_in_place<gr_tree_unrolled_warp, 8>
+{};
 
 /* unroll-all8 (reduceCompleteUnrollWarps8): the loop over the upper levels cost
    its counter and a jump; a block has at most 1024 threads, so all levels can
    be written out.  */
-GR_IN_PLACE (UNROLL_ALL8, gr_tree_unrolled<0>, 8)
-
-#undef GR_IN_PLACE
+template <> struct gr_textbook<GR_ALGORITHM_UNROLL_ALL8> : gr_in_place<gr_tree_unrolled<0>, 8>
+{};
 
 /* template8 (reduceCompleteUnroll): the written-out levels were tested against the
    block size at run time; as a template parameter it is known to the compiler,
    at the price of one kernel for each block size.  */
-template <class Op>
-gr_status
-gr_named_TEMPLATE8 (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
-                    unsigned block)
+template <> struct gr_textbook<GR_ALGORITHM_TEMPLATE8>
 {
-  return gr_with_block (block, [&] (auto known) {
-    return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, work, len, count, block);
-  });
-}
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    return gr_with_block (task.block, [&] (auto known) {
+      return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, work, task);
+    });
+  }
+};
 
 /* nested (gpuRecursiveReduce): the host launched every pass; here the device
    launches the next one itself.  Defined in nested.cu, since code that launches
    kernels is linked on its own.  */
-template <class Op>
-gr_status gr_named_NESTED (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
-                           unsigned block);
+template <> struct gr_textbook<GR_ALGORITHM_NESTED>
+{
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task);
+};
 
 } // namespace
 

@@ -103,77 +103,87 @@ enum { GR_SHARED_TILES = 4096 };
 
 template <class Combine, unsigned FOLD, class Op>
 gr_status
-gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
+gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
 {
-  const size_t threads = block, most_tiles = gr_ceil_div (GR_SHARED_TILES, count);
+  const size_t threads = task.block, most_tiles = gr_ceil_div (GR_SHARED_TILES, task.count);
   const size_t shared = Combine::per_warp ? threads / 32 : threads;
   return gr_reduce_by_passes (
-    context, op, work, len, count,
+    context, op, work, task,
     [=] (size_t n) {
       return threads * (FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (n, most_tiles), threads), 2));
     },
     [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t tile) {
-      return gr_launch_recorded (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * count), block,
-                                 shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, count, tile);
+      return gr_launch_recorded (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * task.count), task.block,
+                                 shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, task.count, tile);
     });
 }
 
 /* ---- the rungs ---- */
 
-#define GR_SHARED(ID, COMBINE, FOLD)                                                                                   \
-  template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
-                           unsigned block)                                                                             \
-  {                                                                                                                    \
-    return gr_reduce_shared<COMBINE, FOLD> (context, op, work, len, count, block);                                     \
+/* A rung: how a block combines, and the elements that a thread folds as it loads.  */
+template <class Combine, unsigned FOLD> struct gr_by_tiles
+{
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    return gr_reduce_shared<Combine, FOLD> (context, op, work, task);
   }
-#define GR_SHARED_TEMPLATE(ID, FOLD)                                                                                   \
-  template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
-                           unsigned block)                                                                             \
-  {                                                                                                                    \
-    return gr_with_block (block, [&] (auto known) {                                                                    \
-      typedef gr_in_shared<gr_tree_unrolled<decltype (known)::value>> Combine;                                         \
-      return gr_reduce_shared<Combine, FOLD> (context, op, work, len, count, block);                                   \
-    });                                                                                                                \
+};
+
+/* The same with the tree unrolled for the block size.  */
+template <unsigned FOLD> struct gr_by_unrolled_tiles
+{
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    return gr_with_block (task.block, [&] (auto known) {
+      typedef gr_in_shared<gr_tree_unrolled<decltype (known)::value>> Combine;
+      return gr_reduce_shared<Combine, FOLD> (context, op, work, task);
+    });
   }
+};
 
 /* shared-divergent (reduce0): the tree as one draws it, with global memory read
    once.  Lanes of a warp diverge.  */
-GR_SHARED (SHARED_DIVERGENT, gr_in_shared<gr_tree_divergent>, 1)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_DIVERGENT> : gr_by_tiles<gr_in_shared<gr_tree_divergent>, 1>
+{};
 
 /* shared-strided (reduce1): lanes diverged; the first threads now do the work, but
    their strides are powers of two, so that they meet in the same banks.  */
-GR_SHARED (SHARED_STRIDED, gr_in_shared<gr_tree_packed>, 1)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_STRIDED> : gr_by_tiles<gr_in_shared<gr_tree_packed>, 1>
+{};
 
 /* shared-sequential (reduce2): banks conflicted; with a stride that halves,
    neighbouring threads use neighbouring banks.  */
-GR_SHARED (SHARED_SEQUENTIAL, gr_in_shared<gr_tree_halving>, 1)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_SEQUENTIAL> : gr_by_tiles<gr_in_shared<gr_tree_halving>, 1>
+{};
 
 /* shared-first-add (reduce3): half of the threads only loaded an element; now each
    thread combines two as it loads, and half as many blocks do.  */
-GR_SHARED (SHARED_FIRST_ADD, gr_in_shared<gr_tree_halving>, 2)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_FIRST_ADD> : gr_by_tiles<gr_in_shared<gr_tree_halving>, 2>
+{};
 
 /* shared-unroll-warp (reduce4): the last six levels needed no barrier of the
    block; one warp does them.  */
-GR_SHARED (SHARED_UNROLL_WARP, gr_in_shared<gr_tree_unrolled_warp>, 2)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_UNROLL_WARP> : gr_by_tiles<gr_in_shared<gr_tree_unrolled_warp>, 2>
+{};
 
 /* shared-unroll-all (reduce5): the loop over the levels cost instructions; with
    the block size a template parameter they are written out.  */
-GR_SHARED_TEMPLATE (SHARED_UNROLL_ALL, 2)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_UNROLL_ALL> : gr_by_unrolled_tiles<2>
+{};
 
 /* shared-multi (reduce6): there were as many trees as pairs of data blocks; now
    the number of blocks is a parameter, and each thread folds as many elements
    as that leaves it.  */
-GR_SHARED_TEMPLATE (SHARED_MULTI, 0)
+template <> struct gr_textbook<GR_ALGORITHM_SHARED_MULTI> : gr_by_unrolled_tiles<0>
+{};
 
 /* shuffle (reduce7): a tree in shared memory costs a barrier and a round trip a
    level; lanes hand their values over in registers, and shared memory only
    carries one value a warp.  */
-GR_SHARED (SHUFFLE, gr_by_shuffle, 0)
-
-#undef GR_SHARED
-#undef GR_SHARED_TEMPLATE
+template <> struct gr_textbook<GR_ALGORITHM_SHUFFLE> : gr_by_tiles<gr_by_shuffle, 0>
+{};
 
 } // namespace
 

@@ -187,17 +187,21 @@ struct gr_three_phase
   }
 };
 
-#define GR_HIERARCHICAL(ID, METHOD)                                                                                    \
-  template <class Op>                                                                                                  \
-  gr_status gr_named_##ID (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,       \
-                           unsigned block)                                                                             \
-  {                                                                                                                    \
-    return gr_scan_hierarchically<METHOD> (context, op, *work, len, count, block);                                     \
+/* An algorithm that scans by passes with one of these methods.  */
+template <class Method> struct gr_hierarchical
+{
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    return gr_scan_hierarchically<Method> (context, op, *work, task.len, task.count, task.block);
   }
-GR_HIERARCHICAL (KOGGE, gr_kogge)
-GR_HIERARCHICAL (BRENT, gr_brent)
-GR_HIERARCHICAL (THREE_PHASE, gr_three_phase)
-#undef GR_HIERARCHICAL
+};
+template <> struct gr_textbook<GR_ALGORITHM_KOGGE> : gr_hierarchical<gr_kogge>
+{};
+template <> struct gr_textbook<GR_ALGORITHM_BRENT> : gr_hierarchical<gr_brent>
+{};
+template <> struct gr_textbook<GR_ALGORITHM_THREE_PHASE> : gr_hierarchical<gr_three_phase>
+{};
 
 /* lookback.  D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with
    Decoupled Look-back", NVIDIA, 2016: instead of two further passes over the
@@ -228,21 +232,25 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_lookback_kernel (
     a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
 }
 
-template <class Op>
-gr_status
-gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
+template <> struct gr_textbook<GR_ALGORITHM_LOOKBACK>
 {
-  typedef typename Op::Acc Acc;
-  const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>);
-  if (tiles * count > INT32_MAX)
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d",
-                    tiles * count, block, INT32_MAX);
-  gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count });
-  GR_TRY (gr_tree_memory (context, &tree));
-  return gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
-                             (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
-                             context->counters, len);
-}
+  template <class Op>
+  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  {
+    typedef typename Op::Acc Acc;
+    const unsigned block = task.block;
+    const size_t tiles = gr_ceil_div (task.len, block * gr_three_phase::per_thread<Acc>), blocks = tiles * task.count;
+    if (blocks > INT32_MAX)
+      return gr_fail (GR_UNSUPPORTED,
+                      "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d", blocks,
+                      block, INT32_MAX);
+    gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, task.count, task.count });
+    GR_TRY (gr_tree_memory (context, &tree));
+    return gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (blocks), block,
+                               (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
+                               context->counters, task.len);
+  }
+};
 
 } // namespace
 

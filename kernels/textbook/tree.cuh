@@ -188,14 +188,15 @@ gr_with_block (unsigned block, F f)
    in a tile.  */
 template <class Op, class Tile, class Launch>
 gr_status
-gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **work, size_t len, size_t count, Tile tile_of,
+gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **work, const gr_named_task &task, Tile tile_of,
                      Launch launch)
 {
+  size_t len = task.len;
   do
     {
       const size_t tile = tile_of (len), tiles = gr_ceil_div (len, tile);
       typename Op::Acc *partials = nullptr;
-      GR_TRY (gr_scratch (context, tiles * count, &partials));
+      GR_TRY (gr_scratch (context, tiles * task.count, &partials));
       GR_TRY (launch (*work, partials, len, tiles, tile));
       *work = partials;
       len = tiles;

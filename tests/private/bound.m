@@ -32,19 +32,19 @@ function b = bound (f, x, dim, want)
       b = (n + 2) * u * sumsq (y, dim) + n * tiny;
     case "product"
       b = step_error (x) * n * u * abs (finite (double (want)));
-    case {"var", "std"}
+    case "var"
       v = double (want);
-      if (strcmp (f.family, "std"))
+      if (f.root)
         v .^= 2;
       endif
       c = (n + 2) * u;
       square = v + sumsq (y, dim) / n;
       b = c * sqrt (v .* square) + c ^ 2 * square + n * tiny;
-      if (strcmp (f.family, "std"))
-        s = double (want);
-        b = min (sqrt (b), b ./ s + u * s);
-      endif
   endswitch
+  if (f.root)
+    s = double (want);
+    b = min (sqrt (b), b ./ s + u * s);
+  endif
 
 endfunction
 

@@ -4,7 +4,7 @@
 
 function dim = default_dim (f, x)
 
-  if (strcmp (f.name, "mean"))
+  if (f.skips_empty)
     dim = find (size (x) > 1, 1);
   else
     dim = find (size (x) != 1, 1);

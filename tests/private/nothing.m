@@ -5,13 +5,13 @@
 function v = nothing (f, like)
 
   cls = class (like);
-  switch (f.name)
-    case "cumsum"
+  switch (f.family)
+    case "sum"
       v = 0;
-    case "cumprod"
+    case "product"
       v = 1;
     otherwise
-      greatest = strcmp (f.name, "cummin");
+      greatest = f.least;
       if (isfloat (like))
         v = NaN;
       elseif (islogical (like))

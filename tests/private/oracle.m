@@ -13,7 +13,7 @@ function [want, b] = oracle (c)
   f = c.f;
   want = {};
   b = [];
-  if (ischar (c.x) && isempty (attempt (1, f.name, {"a"})))
+  if (! isnumeric (c.x) && isempty (attempt (1, f.name, {feval(class (c.x), 97)}))) # not of this class
     return;
   endif
   over = c.over;
@@ -24,7 +24,7 @@ function [want, b] = oracle (c)
   n = max ([ndims(c.x), over]);
   sz = size (c.x, 1:n);
   extremum = f.index && ! f.scan;
-  varies = any (strcmp (f.family, {"var", "std"}));
+  varies = strcmp (f.family, "var");
   if (! f.scan && ! extremum && ! varies && isequal (size (c.x), [0, 0]))
     sz(2) = 1; # as the builtins take it
   endif
@@ -178,10 +178,10 @@ function [want, b] = rounded (c, y)
   f = c.f;
   cls = "double";
   if (isa (y, "single") && ! any (strcmp (c.arithmetic, {"double", "extra"})) ...
-      && ! (isempty (c.x) && any (strcmp (f.family, {"var", "std"})))) # of nothing the builtin's is double
+      && ! (isempty (c.x) && strcmp (f.family, "var"))) # of nothing the builtin's is double
     cls = "single";
   endif
-  if (strcmp (c.arithmetic, "native") && ! isfloat (y) && ! ischar (y) && ! strcmp (f.name, "mean"))
+  if (strcmp (c.arithmetic, "native") && ! isfloat (y) && ! ischar (y) && ! strcmp (f.family, "mean"))
     want = {feval(f.name, y, 1, "native")};
     b = zeros (size (want{1}));
     return;
@@ -212,13 +212,16 @@ function [want, b] = rounded (c, y)
     otherwise
       [w, b] = variances (c, d, valid);
   endswitch
+  if (f.root)
+    [w, b] = roots_of (w, b);
+  endif
   want = {cast(w, cls)};
   if (strcmp (cls, "single")) # rounded once more
     u = eps ("single");
     b(b > 0) += u * abs (finite (w))(b > 0) + double (realmin (cls)) * u;
     b(abs (finite (w)) > (1 - u) * double (realmax (cls))) = Inf; # rounds to Inf, or not
   endif
-  if (is_complex && any (strcmp (f.family, {"var", "std", "sumsq"})) == 0)
+  if (is_complex && ! any (strcmp (f.family, {"var", "sumsq"})))
     want{1} = keep_complex (want{1}, true);
   endif
 
@@ -378,13 +381,18 @@ function [v, b] = variances (c, d, valid)
   b(v < Inf & (finite (v) .* max (divisor * scale, 1) > realmax () / 4 | widest > sqrt (realmax ()) / 4)) = Inf;
   b(! isfinite (v)) = 0;
   b(overflows & ! unknown) = Inf;
-  if (strcmp (c.f.family, "std"))
-    s = sqrt (v);
-    ## where the variance itself is not in the range, its root need not be found
-    b(b < Inf & v > 0) = min (sqrt (b), b ./ s + 4 * eps () * s)(b < Inf & v > 0);
-    b(b < Inf & v == 0) = sqrt (b(b < Inf & v == 0));
-    v = s;
-  endif
+
+endfunction
+
+## Square roots of V and the bound B on their error.  Where V itself is not in the range, its root need
+## not be found.
+function [s, b] = roots_of (v, b)
+
+  s = sqrt (v);
+  some = b < Inf & v > 0;
+  b(some) = min (sqrt (b), b ./ s + 4 * eps () * s)(some);
+  none = b < Inf & v == 0;
+  b(none) = sqrt (b(none));
 
 endfunction
 

@@ -56,7 +56,7 @@ function c = random_call ()
     options{end + 1} = c.nan;
   endif
   front = {};
-  if (strcmp (f.name, "mean") && rand () < 0.4)
+  if (strcmp (f.family, "mean") && rand () < 0.4)
     c.mean_type = "agh"(randi (3));
     if (strcmp (c.mean_type, "g") && rand () < 0.8 && ! ischar (c.x) && isreal (c.x))
       c.x = abs (c.x);
@@ -81,7 +81,7 @@ function c = random_call ()
     endif
   endif
   middle = f.middle;
-  if (any (strcmp (f.family, {"var", "std"})))
+  if (strcmp (f.family, "var"))
     [c.w, c.x] = random_weights (c);
     middle = {c.w};
   endif
