@@ -151,7 +151,7 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_vectors
   __device__ __forceinline__ gr_run_vectors (unsigned char *shared, unsigned tile_at) : shared (shared), step (0)
   {
     const unsigned run = REVERSE ? GR_CONTIGUOUS_THREADS - 1 - threadIdx.x : threadIdx.x;
-    const unsigned vector = run * Layout::IN_RUN + (Layout::turn (run) ^ (REVERSE ? Layout::IN_RUN - 1 : 0));
+    const unsigned vector = run * Layout::IN_RUN + (Layout::swizzle (run) ^ (REVERSE ? Layout::IN_RUN - 1 : 0));
     first = tile_at + vector * static_cast<unsigned> (sizeof (Vector));
   }
   static __device__ __forceinline__ Vector turned (Vector vector)
