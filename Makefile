@@ -71,7 +71,7 @@ GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gen
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test test_executor fuzz memcheck interrupt bench explain sweep plots install clean packages products
+.PHONY: help all demo test test_executor fuzz memcheck interrupt bench explain digest sweep plots install clean packages products
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -97,6 +97,8 @@ help:
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
+## make digest   digests of what is planned and of results, on the backend and on the host's
+##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
 ## make sweep    time algorithms over block sizes, lengths and shapes to plots/data/
 ##               (FUNCTIONS=gpumax LENGTHS=2^10:2^28 BLOCKS=0 FILE=max.dat and
@@ -219,6 +221,9 @@ $(B)/tests/backend_test_simt: tests/backend_test.c $(EXECUTOR_OBJECTS) | $(B)/te
 $(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
 	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
 	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
+$(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
+	$(CXX) $@.o $(EXECUTOR_OBJECTS) -o $@ $(LIBS)
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
@@ -271,6 +276,11 @@ bench: all
 	@if [ "$$($(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
 	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
+
+digest: all
+	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt
+	@$(B)/tests/digest
+	@$(B)/tests/digest_simt simt
 
 explain: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
