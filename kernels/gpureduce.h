@@ -89,6 +89,7 @@ typedef struct
   unsigned block;                  /* threads per block; 0 takes the algorithm's default */
   gr_place place;                  /* of in, out and index */
   size_t ndims, dims[GR_MAX_DIMS]; /* the array before collapsing, for the record only */
+  gr_auto_kernel kernel;           /* AUTO: GR_AUTO_PLANNER lets the planner choose; a kernel may not fit the shape */
 } gr_request;
 
 /* What the last successful call did; seconds by device events on a CUDA

@@ -113,8 +113,9 @@
   X (_, SERIAL, "serial", "", GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0,                                        \
      "a loop of the host, element after element")
 
-/* The kernels of "auto", gr_<name>_kernel each.  X (_, ID, name)  */
+/* The kernels of "auto", gr_<name>_kernel each, after the planner, which chooses one of them.  X (_, ID, name)  */
 #define GR_AUTO_KERNELS(X, _)                                                                                          \
+  X (_, PLANNER, planner)                                                                                              \
   X (_, REDUCE, reduce)                                                                                                \
   X (_, REDUCE_ACROSS, reduce_across)                                                                                  \
   X (_, REDUCE_SHORT, reduce_short)                                                                                    \

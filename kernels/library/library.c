@@ -385,6 +385,9 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
     return status;
   *prediction
     = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types);
+  if (request->kernel != GR_AUTO_PLANNER && request->kernel != prediction->kernel)
+    return gr_fail (GR_UNSUPPORTED, "%s does not fit %s of %zu x %zu x %zu elements", gr_auto_kernels[request->kernel],
+                    gr_operators[request->op].name, request->inner, request->len, request->outer);
   if (prediction->grid > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "%s of %zu x %zu x %zu elements takes %zu blocks; a grid has at most %d",
                     gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
