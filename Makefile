@@ -215,15 +215,16 @@ $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $
 $(B)/tests/bench: tests/bench.c tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
 	$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
-$(B)/tests/backend_test_simt: tests/backend_test.c $(EXECUTOR_OBJECTS) | $(B)/tests
-	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
-	$(CXX) $@.o $(EXECUTOR_OBJECTS) -o $@ $(LIBS)
-$(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
-	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
-	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
+# Programs of several files, linked by the compiler of C: kernels in them are C++.
+TEST_SOURCES := $(wildcard tests/backend/*.c)
+$(B)/tests/backend_test: $(TEST_SOURCES) tests/backend/backend_test.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $(TEST_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/backend_test_simt: $(TEST_SOURCES) tests/backend/backend_test.h $(EXECUTOR_OBJECTS) | $(B)/tests
+	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
+$(B)/tests/backend_test_asan: $(TEST_SOURCES) tests/backend/backend_test.h $(ASAN_OBJECTS) | $(B)/tests
+	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) | $(B)/tests
-	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
-	$(CXX) $@.o $(EXECUTOR_OBJECTS) -o $@ $(LIBS)
+	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $< $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
