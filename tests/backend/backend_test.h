@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the files of backend_test share: elements, the reference, and how a request is run and checked.  */
+
+#ifndef BACKEND_TEST_H
+#define BACKEND_TEST_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+
+typedef struct
+{
+  long double re, im;
+} value;
+
+/* ---- what is asked for: main.c ---- */
+
+/* Words of the command line; -1, or 0 for the shape, where nothing is asked for.  */
+typedef struct
+{
+  int op, type, kernel, algorithm;
+  bool shaped;
+  size_t inner, len, outer;
+} selection;
+
+extern selection asked;
+extern const char *backend;
+extern const gr_backend *device; /* the backend's functions */
+extern unsigned share, named;    /* one in so many of the product's checks runs, and of those by name */
+
+extern const char *const type_names[GR_TYPE_COUNT], *const kernel_names[GR_AUTO_COUNT]; /* words, too */
+
+/* Is the array one that is asked for, and does this process have it?  Arrays are dealt to processes in turn.  */
+bool mine (const gr_request *q);
+
+/* Is the row of a table the wanted one, or none wanted?  */
+bool is_asked (int wanted, int row);
+
+/* ---- counting: run.c ---- */
+
+extern long passed, failed;
+void expect (bool condition, const char *text);
+#define EXPECT(condition) expect (condition, #condition)
+
+/* Memory, or the end of the program.  */
+void *need (size_t bytes);
+
+/* ---- elements: elements.c ---- */
+
+value get (gr_type type, const void *p, size_t i);
+void set (gr_type type, void *p, size_t i, value v);
+void bounds (gr_type type, long double *lo, long double *hi);
+bool is_integer (gr_type type);
+bool is_single (gr_type type);
+
+/* The seed is that of the word seed=, or GPUREDUCE_TEST_SEED, and is printed.  */
+void seed_random (const char *text);
+uint64_t bits (void);
+long double uniform (void);
+
+/* A part of a random element.  rough: ties, signed zeros, NaN and infinities.  */
+long double random_part (gr_operator op, gr_type type, bool rough);
+
+/* An array in which nothing hides an error: floating-point sums are exact, a
+   saturating product does not end at a zero, and one element or none decides any
+   and all.  To be freed.  */
+void *telling_array (const gr_request *q);
+
+/* ---- what is wanted: reference.c ---- */
+
+typedef struct
+{
+  value v;
+  double index;
+  long double tolerance;
+} answer;
+
+/* Combine the elements of x in the order given, position[k] being that of
+   x[k]: what the operator answers, and by how much a double computation may
+   be off.  */
+answer reference (const gr_request *q, gr_type out_type, const value *x, const double *position, size_t len);
+
+/* What an exclusive scan begins with.  */
+answer nothing (const gr_request *q);
+bool near (long double got, long double want, long double tolerance);
+
+/* ---- running: run.c ---- */
+
+/* gr_run, or the same on the host executor, which is no backend that can be selected.  */
+gr_status run_request (const gr_request *q, const void *in, void *out, double *index);
+size_t results_of (const gr_request *q);
+void describe (const gr_request *q);
+
+/* What is wanted of result number `place`.  */
+typedef struct
+{
+  size_t place;
+  answer want;
+} expectation;
+
+/* The answers to a request: of every segment's reduction, and of a few prefixes of its
+   scan.  To be freed.  */
+expectation *expectations (const gr_request *q, gr_type out_type, const void *in, size_t *count);
+
+/* Run on `in`, from arrays on the device if they are to be shifted there, and
+   compare the results with what is wanted.  */
+void check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted,
+            size_t count);
+
+/* check auto by the planner's choice, and by every other kernel that fits the shape.  */
+void check_kernels (gr_request q, gr_type out_type, const void *in, size_t shift, const expectation *wanted,
+                    size_t count);
+extern size_t fitting, refused; /* kernels that were found to fit a shape, and not to */
+
+/* ---- suites ---- */
+
+/* Of checks on arrays of n elements, one in so many.  */
+unsigned sampled (unsigned of, size_t n);
+
+/* Check auto on an array of the caller's, or on a telling one.  */
+void check_auto_on (const gr_request *q, const void *in);
+void check_auto (const gr_request *q);
+
+void check_shape (size_t inner, size_t len, size_t outer); /* products.c: all options of all operators and types */
+void check_product (void);
+void check_named (void);
+void check_long (void);
+void check_many_tiles (void); /* auto.c */
+void check_whole_batches (void);
+void check_outliers (void);
+void check_moduli (void);
+void check_repeats (void);
+void check_unaligned (void);
+void check_rare (void);
+void check_ways (void);   /* ways.c */
+void check_cases (void);  /* cases.c: single cases of Octave's rules */
+void check_limits (void); /* calls.c: the library's other calls */
+void check_backend (void);
+void check_explain (void);
+void check_predict (void);
+
+#endif

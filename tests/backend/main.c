@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   A backend against a naive reference in long double: operators x types x
+   shapes x options x algorithms x kernels of auto.  Exact where the operator is, else within the
+   bound of left-to-right summation in double.
+
+     backend_test [BACKEND [SHARE [NAMED [K/N]]]] [WORD=VALUE ...]
+
+   BACKEND is cpu, cuda, or (in the build with GR_TEST_SIMT, which calls backends directly) cpu or
+   simt, the host executor.  Without it: cpu, and a share of 4 on cuda where a device answers.
+   SHARE 1, the default, runs every check.  With another, of the product's checks on arrays of n
+   elements one in SHARE * (1 + n / 256) runs, chosen at random from the seed, which is
+   printed; of the checks by name, NAMED counts in the same way, 1 being the
+   default.  Whatever is chosen, each algorithm of each operator runs on an array of more than a
+   block.  K/N runs those of the K-th of N processes, which run them all together.
+
+   Words choose checks: op=cumsum type=single kernel=scan_rows algorithm=kogge
+   shape=3x1000x2, which is [inner, len, outer] and may be any; seed=42 gives other random elements, as
+   GPUREDUCE_TEST_SEED does.  A failed check is printed in these words.  */
+
+#include "backend_test.h"
+
+selection asked = { .op = -1, .type = -1, .kernel = -1, .algorithm = -1 };
+const char *backend;
+const gr_backend *device;
+unsigned share = 1, named = 1;
+static unsigned part = 1, parts = 1;
+
+#define TYPE_NAME_0(CLASS) CLASS
+#define TYPE_NAME_1(CLASS) "complex-" CLASS
+#define TYPE_NAME(_, ID, T, CLASS, COMPLEX) TYPE_NAME_##COMPLEX (CLASS),
+const char *const type_names[GR_TYPE_COUNT] = { GR_TYPES (TYPE_NAME, _) };
+#define KERNEL_NAME(_, ID, NAME) #NAME,
+const char *const kernel_names[GR_AUTO_COUNT] = { GR_AUTO_KERNELS (KERNEL_NAME, _) };
+
+bool
+is_asked (int wanted, int row)
+{
+  return wanted < 0 || wanted == row;
+}
+
+bool
+mine (const gr_request *q)
+{
+  static unsigned arrays;
+  return is_asked (asked.op, (int) q->op) && is_asked (asked.type, (int) q->type)
+      && (! asked.shaped || (q->inner == asked.inner && q->len == asked.len && q->outer == asked.outer))
+      && arrays++ % parts == part - 1;
+}
+
+/* ---- words ---- */
+
+static const char *
+operator_name (int row)
+{
+  return gr_operators[row].name;
+}
+static const char *
+type_name (int row)
+{
+  return type_names[row];
+}
+static const char *
+kernel_name (int row)
+{
+  return kernel_names[row];
+}
+static const char *
+algorithm_name (int row)
+{
+  return gr_algorithms[row].name;
+}
+
+static const struct
+{
+  const char *word;
+  int *row, rows;
+  const char *(*name) (int row);
+} words[] = { { "op=", &asked.op, GR_OPERATOR_COUNT, operator_name },
+              { "type=", &asked.type, GR_TYPE_COUNT, type_name },
+              { "kernel=", &asked.kernel, GR_AUTO_COUNT, kernel_name },
+              { "algorithm=", &asked.algorithm, GR_ALGORITHM_COUNT, algorithm_name } };
+enum { WORDS = sizeof words / sizeof *words };
+
+static int
+fail (const char *argument, const char *taken)
+{
+  fprintf (stderr, "backend_test: %s is not taken; %s", argument, taken);
+  return 2;
+}
+
+/* Read WORD=VALUE; 0, or the status to exit with.  */
+static int
+read_word (const char *argument, const char **seed)
+{
+  char end; /* what follows the shape */
+  for (int w = 0; w < WORDS; w++)
+    if (! strncmp (argument, words[w].word, strlen (words[w].word)))
+      {
+        const char *const name = argument + strlen (words[w].word);
+        for (int row = 0; row < words[w].rows; row++)
+          if (! strcmp (name, words[w].name (row)))
+            {
+              *words[w].row = row;
+              return 0;
+            }
+        fail (argument, words[w].word);
+        for (int row = 0; row < words[w].rows; row++)
+          fprintf (stderr, " %s", words[w].name (row));
+        fputc ('\n', stderr);
+        return 2;
+      }
+  if (! strncmp (argument, "seed=", 5) && argument[5] && strspn (argument + 5, "0123456789") == strlen (argument + 5))
+    {
+      *seed = argument + 5;
+      return 0;
+    }
+  if (sscanf (argument, "shape=%zux%zux%zu%c", &asked.inner, &asked.len, &asked.outer, &end) == 3)
+    {
+      asked.shaped = true;
+      return 0;
+    }
+  return fail (argument, "words are op= type= kernel= algorithm= shape=INNERxLENxOUTER seed=NUMBER\n");
+}
+
+/* Read what has no `=`, the argument number `place` of these.  */
+static int
+read_place (int place, const char *argument, const char **name)
+{
+  char end; /* what follows a number */
+  switch (place)
+    {
+    case 0:
+      *name = argument;
+#ifdef GR_TEST_SIMT
+      device = ! strcmp (argument, "simt") ? &gr_backend_simt : ! strcmp (argument, "cpu") ? &gr_backend_cpu : NULL;
+      return device ? 0 : fail (argument, "backends are cpu simt\n");
+#else
+      return gr_select_backend (argument) == GR_OK ? 0 : fail (argument, "backends are cpu, and cuda where it is\n");
+#endif
+    case 1:
+    case 2:
+      return sscanf (argument, "%u%c", place == 1 ? &share : &named, &end) == 1
+             ? 0
+             : fail (argument, "a share is a number\n");
+    case 3:
+      return sscanf (argument, "%u/%u%c", &part, &parts, &end) == 2 && part >= 1 && part <= parts
+             ? 0
+             : fail (argument, "K/N is, with K from 1 to N\n");
+    default:
+      return fail (argument, "arguments are BACKEND SHARE NAMED K/N WORD=VALUE...\n");
+    }
+}
+
+/* ---- all checks ---- */
+
+#ifndef GR_TEST_SIMT
+extern const gr_backend gr_backend_cuda __attribute__ ((weak)); /* NULL in builds without nvcc */
+#endif
+
+static void
+check_all (const char *name, bool whole)
+{
+  backend = name;
+#ifdef GR_TEST_SIMT
+  device = strcmp (name, "cpu") ? &gr_backend_simt : &gr_backend_cpu;
+#else
+  EXPECT (gr_select_backend (name) == GR_OK);
+  device = strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda;
+#endif
+  if (asked.shaped)
+    {
+      check_shape (asked.inner, asked.len, asked.outer);
+      return;
+    }
+  if (part == 1 && whole)
+    {
+      check_limits ();
+      check_backend ();
+      check_cases ();
+    }
+  check_product ();
+  check_named ();
+  check_many_tiles ();
+  check_whole_batches ();
+  check_outliers ();
+  check_moduli ();
+  check_unaligned ();
+  check_ways ();
+  check_rare ();
+  check_repeats ();
+  if (! strcmp (name, "cuda"))
+    check_long ();
+  EXPECT (gr_live_allocations () == 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *name = NULL, *seed = NULL;
+  for (int i = 1, place = 0; i < argc; i++)
+    {
+      const int status = strchr (argv[i], '=') ? read_word (argv[i], &seed) : read_place (place++, argv[i], &name);
+      if (status)
+        return status;
+    }
+  seed_random (seed);
+  const bool whole = asked.op < 0 && asked.type < 0 && asked.kernel < 0 && asked.algorithm < 0 && ! asked.shaped;
+#ifndef GR_TEST_SIMT
+  if (whole)
+    {
+      check_explain ();
+      check_predict ();
+    }
+#endif
+  check_all (name ? name : "cpu", whole);
+#ifndef GR_TEST_SIMT
+  if (! name && gr_device_count () > 0)
+    {
+      share = 4; /* a call costs more than what it computes */
+      check_all ("cuda", whole);
+    }
+#endif
+  if (fitting)
+    printf ("kernels of auto: %zu fit their shapes, %zu do not\n", fitting, refused);
+  printf ("%ld passed, %ld failed\n", passed, failed);
+  return failed || ! passed ? 1 : 0;
+}
