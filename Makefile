@@ -42,6 +42,7 @@ vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
+PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device runtime measure nested kernel_types simt $(UNITS) $2)
 # by name only: auto is native code on the host
 SIMT_OBJECTS := $(call executor_objects,simt)
@@ -205,7 +206,7 @@ $(GATEWAYS): octave/gateway.mex
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 # plans alone, which need no library
-$(B)/tests/plan_test: tests/plan_test.c kernels/plan/plan.h kernels/gpureduce.h $(TABLE) $(B)/host/plan.o | $(B)/tests
+$(B)/tests/plan_test: tests/plan_test.c $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests

@@ -16,10 +16,19 @@ gr_kernel_types
 gr_kernel_types_of (size_t result, bool indexed)
 {
   typedef typename Op::Acc Acc;
-  return { sizeof (T),   std::is_integral<T>::value,
-           sizeof (Acc), sizeof (gr_tile_status<Acc>),
-           Op::ordered,  gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap,
-           result,       indexed };
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Accumulator;
+  gr_kernel_types types = {};
+  types.size = sizeof (T);
+  types.integer = std::is_integral<T>::value;
+  types.acc = sizeof (Acc);
+  types.tile_status = sizeof (gr_tile_status<Acc>);
+  types.ordered = Op::ordered;
+  types.cheap_op = Accumulator::is_cheap;
+  types.result = result;
+  types.indexed = indexed;
+  types.packs = Accumulator::pads;
+  types.sums_doubles = std::is_same<Acc, double>::value;
+  return types;
 }
 
 } // namespace

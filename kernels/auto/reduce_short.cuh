@@ -47,7 +47,6 @@ template <class T> struct gr_packed_elements
 };
 /* Take count of them, from number `at` on, the first of which is the thread's first one.  Up to GR_PACKED_BEYOND bytes
    behind them are read.  */
-enum { GR_PACKED_BEYOND = 8 };
 template <class T, class Serial, class Op, class Place>
 __device__ __forceinline__ void
 gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, unsigned count, Place place)
@@ -177,40 +176,16 @@ __launch_bounds__ (GR_SHORT_THREADS,
     }
 }
 
-/* Reduce every segment to its place in the sink, where segments are short enough for
-   gr_plan_short.  */
+/* Reduce short segments.  */
 template <class Op, class T>
 gr_status
 gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_short_plan &plan)
+                 const gr_segments &segments, const gr_plan &plan)
 {
-  constexpr unsigned RUN = gr_short_run<Op, T>;
-  typedef gr_vector_layout<T, RUN> Layout;
-  unsigned share = 1;
-  while (2 * share * plan.segments <= GR_SHORT_THREADS && share < 32)
-    share *= 2;
-  /* more where segments of neighbouring threads would meet in a bank, as far as they can go along segments together */
-  if (! Op::ordered && ! plan.groups && segments.inner > 1)
-    while (2 * share <= segments.len
-           && gr_segments_that_meet (sizeof (T), segments.inner, segments.len) > GR_MAY_MEET * share)
-      share *= 2;
-  /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
-     are to stand in order */
-  const bool whole = segments.len % Layout::COUNT == 0,
-             packed = gr_thread_accumulator<Op, gr_source<Op, T>>::pads && ! whole;
-  const unsigned apart = (segments.len / (whole ? Layout::COUNT : 1) + share - 1) / share;
-  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Layout::SWIZZLES - 1 : 0;
-  /* where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
-     segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
-     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and
-     0.88 */
-  const size_t results = segments.count * (gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0));
-  const bool once
-    = ! plan.groups && results <= GR_KEPT_RESULTS
-   && (reinterpret_cast<uintptr_t> (source.in) | plan.segments * segments.len * sizeof (T)) % GR_CACHE_LINE == 0;
-  return gr_launch_recorded (context, gr_reduce_short_kernel<Op, T, RUN>, static_cast<unsigned> (plan.tiles),
-                             GR_SHORT_THREADS, gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND,
-                             gr_expect (op, segments.len), source, sink, segments, plan, share, most_turn, once);
+  const gr_short_plan &tile = plan.of.tile;
+  return gr_launch_recorded (context, gr_reduce_short_kernel<Op, T, gr_short_run<Op, T>>,
+                             static_cast<unsigned> (plan.grid), plan.block, plan.shared, gr_expect (op, segments.len),
+                             source, sink, segments, tile, tile.share, tile.swizzle, tile.once);
 }
 
 } // namespace

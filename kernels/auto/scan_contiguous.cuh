@@ -264,50 +264,42 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
 template <unsigned RUN, class Op, class T>
 gr_status
 gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_segments &segments, bool exclusive)
+              const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
   typedef typename Op::Acc Acc;
-  constexpr unsigned THREADS = GR_CONTIGUOUS_THREADS;
-  const size_t n = segments.len * segments.count, elements = THREADS * RUN;
-  const unsigned gap = gr_gap<T, RUN> (source.in);
-  const size_t tiles = gr_ceil_div (n + gap, elements);
-  const size_t out_size = gr_types[sink.type].size, stage = gr_staging_bytes (sizeof (T), RUN, THREADS);
-  const size_t once = gr_state_bytes<Acc> + (out_size != sizeof (T) ? gr_staging_bytes (out_size, RUN, THREADS) : 0)
-                    + (sink.index ? gr_staging_bytes (sizeof (gr_staged_position), RUN, THREADS) : 0);
-  const bool beside = out_size != sizeof (T) || sink.index;
-  /* what takes few instructions is faster where only the next tile is asked for: sums of 2^28 doubles 0.945 of the
-     limit, else 0.93, maxima of int32 0.95 and 0.935; but of singles 0.915 and 0.925 */
-  const bool cheap_op = (std::is_same<Acc, double>::value || std::is_integral<T>::value) && ! beside;
-  const unsigned ahead = cheap_op ? 1 : gr_ahead_rule (elements * sizeof (T), sink.index != nullptr);
-  const gr_vector_plan plan
-    = { n,   segments.len, elements, segments.reverse ? tiles * elements - gap - n : gap, static_cast<unsigned> (tiles),
-        gap, ahead };
-  size_t most_shared = 0, grid = tiles;
-  GR_TRY (gr_most_shared (&most_shared));
-  if (GR_CONTIGUOUS_STAGES * stage + once <= most_shared)
-    grid = gr_contiguous_grid (tiles, elements, segments.len);
-
-  gr_segment_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, gr_span (segments.len, elements), 1, 1);
+  static_assert (gr_state_bytes<Acc> == gr_tile_state_bytes (sizeof (Acc)), "plans count with that");
+  const gr_contiguous_plan &of = plan.of.contiguous;
+  const size_t n = segments.len * segments.count;
+  const gr_vector_plan tiles = { n,
+                                 segments.len,
+                                 plan.chunk,
+                                 segments.reverse ? of.tiles * plan.chunk - of.gap - n : of.gap,
+                                 static_cast<unsigned> (of.tiles),
+                                 of.gap,
+                                 of.ahead };
+  gr_segment_tree<Acc> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (grid), THREADS,
-                             (grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + once, op, source, sink, tree,
-                             context->counters, segments, plan, exclusive);
+  return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid),
+                             plan.block, plan.shared, op, source, sink, tree, context->counters, segments, tiles,
+                             exclusive);
 }
 
+/* Scan contiguous segments, by the kernel for the plan's run.  */
 template <class Op, class T>
 gr_status
 gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_segments &segments, bool exclusive)
+                    const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
   constexpr unsigned ALONE = gr_contiguous_run_rule (sizeof (T), false);
   constexpr unsigned BESIDE = gr_contiguous_run_rule (sizeof (T), true);
   constexpr bool MAY_BE_ALONE
     = ALONE != BESIDE && std::is_integral<typename Op::Value>::value && ! gr_has_positions<Op>::value;
   if constexpr (MAY_BE_ALONE)
-    if (! gr_widens<Op, T> || gr_types[sink.type].size == sizeof (T))
-      return gr_scan_runs<ALONE> (context, op, source, sink, segments, exclusive);
+    if (plan.of.contiguous.run == ALONE)
+      return gr_scan_runs<ALONE> (context, op, source, sink, segments, exclusive, plan);
   if constexpr (! MAY_BE_ALONE || gr_widens<Op, T>)
-    return gr_scan_runs<BESIDE> (context, op, source, sink, segments, exclusive);
+    return gr_scan_runs<BESIDE> (context, op, source, sink, segments, exclusive, plan);
+  return gr_fail (GR_UNSUPPORTED, "no kernel has runs of %u elements", plan.of.contiguous.run);
 }
 
 } // namespace

@@ -106,26 +106,20 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
   });
 }
 
-/* Scan every segment into the sink, where gr_plan_short_scan has a plan for that.  */
+/* Scan short segments side by side, by the kernel for the width of results.  */
 template <class Op, class T>
 gr_status
 gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-               const gr_segments &segments, bool exclusive, const gr_short_plan &plan)
+               const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
-  const auto start = [&] (auto kernel, unsigned run, size_t beside) {
-    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                               gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS,
-                               op, source, sink, segments, plan, exclusive);
+  const auto start = [&] (auto kernel) {
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source,
+                               sink, segments, plan.of.tile, exclusive);
   };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))
-      {
-        typedef gr_wide_result<Op> Wide;
-        constexpr unsigned WIDE_RUN = gr_scan_short_run<Op, T, Wide>;
-        return start (gr_scan_short_kernel<Op, T, WIDE_RUN>, WIDE_RUN, sizeof (Wide));
-      }
-  constexpr unsigned RUN = gr_scan_short_run<Op, T, T>;
-  return start (gr_scan_short_kernel<Op, T, RUN>, RUN, 0);
+      return start (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, gr_wide_result<Op>>>);
+  return start (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, T>>);
 }
 
 } // namespace

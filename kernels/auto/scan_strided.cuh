@@ -496,56 +496,36 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
     }
 }
 
-template <unsigned SEGMENTS, bool LOOKS_BACK, class Op, class T>
-gr_status
-gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_segments &segments, const gr_kernel_types &types, bool exclusive,
-                  const gr_strided_plan &plan)
-{
-  typedef typename Op::Acc Acc;
-  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), SEGMENTS, LOOKS_BACK);
-  const size_t across = plan.x * SEGMENTS;
-  /* a tile status for each segment of each tile and group of tiles, or one that tiles pass on */
-  const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (across);
-  gr_segments_tree<Op, T> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
-  if (LOOKS_BACK || plan.tiles > 1)
-    GR_TRY (gr_tree_memory (context, &tree));
-  const unsigned resident = gr_strided_resident (&plan, &types, SEGMENTS);
-  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), SEGMENTS, resident);
-  const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
-  const size_t sums
-    = gr_strided_sums (plan, SEGMENTS) + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
-  size_t shared = sizeof (gr_strided_stage<T, RUN, SEGMENTS, LOOKS_BACK>) * stages + sums * sizeof (Acc);
-  if (resident)
-    GR_TRY (gr_leave_room_for (resident, &shared));
-  return gr_launch_recorded (context, gr_scan_strided_kernel<Op, T, RUN, SEGMENTS, LOOKS_BACK>,
-                             static_cast<unsigned> (grid), GR_STRIDED_THREADS, shared, op, source, sink, tree,
-                             context->counters, segments, plan, exclusive);
-}
-
-template <unsigned SEGMENTS, class Op, class T>
-gr_status
-gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive)
-{
-  const gr_strided_plan plan
-    = gr_plan_strided_scan (segments.inner, segments.len, segments.count / segments.inner, sizeof (T), SEGMENTS);
-  return plan.looks_back
-         ? gr_start_strided<SEGMENTS, true> (context, op, source, sink, segments, types, exclusive, plan)
-         : gr_start_strided<SEGMENTS, false> (context, op, source, sink, segments, types, exclusive, plan);
-}
-
+/* Scan segments side by side, by the kernel for the plan's bundle.  */
 template <class Op, class T>
 gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive)
+                 const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
-  constexpr unsigned SEGMENTS = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
-  if constexpr (SEGMENTS > 1)
-    if (gr_plan_strided_segments (segments.inner, segments.len, segments.count / segments.inner, &types) > 1
-        && gr_begin_vectors (source, sink))
-      return gr_scan_bundles<SEGMENTS> (context, op, source, sink, segments, types, exclusive);
-  return gr_scan_bundles<1> (context, op, source, sink, segments, types, exclusive);
+  gr_segments_tree<Op, T> tree (plan.tree);
+  size_t shared = plan.shared;
+  if (plan.workspace)
+    GR_TRY (gr_tree_memory (context, &tree));
+  if (plan.resident)
+    GR_TRY (gr_leave_room_for (plan.resident, &shared));
+  const auto start = [&] (auto kernel) {
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared, op, source, sink,
+                               tree, context->counters, segments, plan.of.strided, exclusive);
+  };
+  constexpr unsigned BUNDLE = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
+  constexpr unsigned ALONE_RUN = gr_strided_run_rule (sizeof (T), 1, true);
+  if constexpr (BUNDLE > 1)
+    {
+      constexpr unsigned LOOKBACK_RUN = gr_strided_run_rule (sizeof (T), BUNDLE, true);
+      constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), BUNDLE, false);
+      if (plan.kernel == GR_AUTO_SCAN_STRIDED_BUNDLED)
+        return start (gr_scan_strided_kernel<Op, T, RUN, BUNDLE, false>);
+      if (plan.of.strided.bundle > 1)
+        return start (gr_scan_strided_kernel<Op, T, LOOKBACK_RUN, BUNDLE, true>);
+    }
+  if (plan.kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK)
+    return start (gr_scan_strided_kernel<Op, T, ALONE_RUN, 1, true>);
+  return start (gr_scan_strided_kernel<Op, T, gr_strided_run_rule (sizeof (T), 1, false), 1, false>);
 }
 
 } // namespace

@@ -136,6 +136,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   static constexpr bool FIXED = BITS;
   static constexpr unsigned MOST_LEVELS
     = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
+  static_assert (MOST_LEVELS == GR_MOST_LEVELS, "plans count with that");
   gr_tile_status<Acc> *statuses;
   unsigned *arrivals;
   size_t segments, warps;
@@ -147,21 +148,21 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   unsigned begins_window; /* bits of the numbers that begin windows; none where tiles look at all of their segment */
   unsigned begin[MOST_LEVELS]; /* tile statuses of a segment below the level */
 
-  /* span: tiles that have a part of the same segment, at most */
-  gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t segments, size_t warps)
-    : statuses (nullptr), arrivals (nullptr), segments (segments), warps (warps), tiles (static_cast<unsigned> (tiles)),
-      epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels), level_begins (0),
+  explicit gr_tile_tree (const gr_tree_plan &of)
+    : statuses (nullptr), arrivals (nullptr), segments (of.segments), warps (of.warps),
+      tiles (static_cast<unsigned> (of.tiles)), epoch (0), plan (of.lookback),
+      levels (gr_lookback_levels (of.tiles, plan.bits)), shares (levels), level_begins (0),
       begins_window (~0u << plan.bits), begin{}
   {
-    if (span <= plan.direct)
+    if (of.span <= plan.direct)
       {
-        levels = tiles > 1 && span > 1;
-        shares = levels ? static_cast<unsigned> (((span - 2) >> plan.bits) + 1) : 0;
+        levels = of.tiles > 1 && of.span > 1;
+        shares = levels ? static_cast<unsigned> (((of.span - 2) >> plan.bits) + 1) : 0;
         level_begins = 31;
         begins_window = 0;
       }
     for (unsigned level = 1; level < levels; level++)
-      begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
+      begin[level] = begin[level - 1] + static_cast<unsigned> (of.tiles >> plan.bits * (level - 1));
   }
   /* Tile statuses and arrivals, of all levels.  */
   size_t status_count () const { return segments * gr_lookback_statuses (tiles, plan.bits); }
@@ -204,12 +205,6 @@ template <class Op, class T>
 constexpr bool gr_lookback_helps
   = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc),
                             gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap, gr_has_positions<Op>::value);
-template <class Op, class T>
-gr_lookback_plan
-gr_plan_lookback_along (size_t across)
-{
-  return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
-}
 
 /* Is the caller, one warp, whose tile or window of that level is published, the last to come in its window?  */
 template <class Tree>

@@ -7,6 +7,7 @@
 
 #include "block/collectives.cuh"
 #include "block/vector.cuh"
+#include "plan/rules.h"
 
 namespace GR_NAMESPACE
 {
@@ -19,18 +20,6 @@ namespace GR_NAMESPACE
    that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
    vectors, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
    singles were summed at 0.88 of the limit, not 0.94.  */
-constexpr unsigned
-gr_vector_elements (size_t size, unsigned run)
-{
-  return size < 16 && 16 % size == 0 && run % (16 / size) == 0 ? 16 / size : 1;
-}
-/* Vectors from run to run.  */
-constexpr unsigned
-gr_run_pitch (size_t size, unsigned run)
-{
-  const unsigned count = gr_vector_elements (size, run);
-  return count * size == 16 ? run / count : run / count | 1;
-}
 template <class T, unsigned RUN> struct gr_vector_layout
 {
   static constexpr unsigned COUNT = gr_vector_elements (sizeof (T), RUN), IN_RUN = RUN / COUNT,
@@ -38,7 +27,7 @@ template <class T, unsigned RUN> struct gr_vector_layout
   static constexpr bool FULL = COUNT * sizeof (T) == 16;
   static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
   /* lanes that read 16 bytes each are served by eights */
-  static constexpr unsigned SWIZZLES = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / SWIZZLES;
+  static constexpr unsigned SWIZZLES = gr_run_swizzles (sizeof (T), RUN), TOGETHER = 8 / SWIZZLES;
   static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ swizzle (run) is below IN_RUN");
   typedef gr_vector<T, COUNT> Vector;
   /* most: SWIZZLES - 1, or 0 where all runs have one order.  */
@@ -59,13 +48,6 @@ template <class T, unsigned RUN> struct gr_vector_layout
     return true;
   }
 };
-/* Bytes that the runs of so many threads take.  */
-constexpr unsigned
-gr_staging_bytes (size_t size, unsigned run, unsigned threads)
-{
-  return threads * gr_run_pitch (size, run) * gr_vector_elements (size, run) * static_cast<unsigned> (size);
-}
-
 /* Elements from the last place before p where a sector begins, which is to be staged as one.  */
 template <class T, unsigned RUN>
 __host__ __device__ __forceinline__ unsigned

@@ -4,7 +4,9 @@
 #define GR_VECTOR_CUH
 
 #include "block/ptx.cuh"
-#include "op/segment.cuh"
+
+#include <cstring>
+#include <type_traits>
 
 namespace GR_NAMESPACE
 {
@@ -49,15 +51,6 @@ gr_store_vector (T *to, const T *from)
   Moved moved;
   memcpy (&moved, from, sizeof moved);
   *reinterpret_cast<Moved *> (to) = moved;
-}
-
-/* Do all arrays begin with aligned vectors of 16 bytes?  */
-template <class Op, class T>
-bool
-gr_begin_vectors (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
-{
-  const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
-  return aligned (source.in) && aligned (sink.out) && aligned (sink.index);
 }
 
 } // namespace

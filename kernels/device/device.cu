@@ -304,6 +304,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
 {
   gr_context context;
   GR_TRY (gr_begin_request (&context, record));
+  context.kernel = request->kernel;
   return gr_end_request (&context, request->place == GR_ON_DEVICE
                                      ? run_on_device (&context, *request, out_type, in, out, index)
                                      : run_from_host (&context, *request, out_type, in, out, index));

@@ -51,6 +51,7 @@ struct gr_context
   size_t wanted;      /* bytes of device memory, in all */
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
+  gr_auto_kernel kernel;            /* of auto: the one that the request names, or GR_AUTO_PLANNER */
   void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
   size_t origin;                    /* position whose element means are relative to: of the largest weight, else 0 */
 };

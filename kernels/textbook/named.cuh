@@ -7,7 +7,7 @@
 
 #include "runtime/context.cuh"
 #include "op/segment.cuh"
-#include "plan/plan.h"
+#include "plan/rules.h"
 
 namespace GR_NAMESPACE
 {

@@ -237,7 +237,7 @@ gr_named_LOOKBACK (gr_context *context, const Op &op, typename Op::Acc **work, s
   if (tiles * count > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d",
                     tiles * count, block, INT32_MAX);
-  gr_segment_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count);
+  gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count });
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (tiles * count), block,
                              (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
