@@ -4,6 +4,7 @@
 #define GR_PLAN_SEGMENTS_CUH
 
 #include "auto/kernel_types.cuh"
+#include "plan/plan.h"
 #include "runtime/context.cuh"
 
 namespace GR_NAMESPACE

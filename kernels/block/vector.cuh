@@ -4,7 +4,9 @@
 #define GR_VECTOR_CUH
 
 #include "block/ptx.cuh"
-#include "op/segment.cuh"
+
+#include <cstring>
+#include <type_traits>
 
 namespace GR_NAMESPACE
 {

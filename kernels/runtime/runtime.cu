@@ -20,10 +20,10 @@ static int current_device = 0;
 /* What stays on the device from request to request.  */
 struct kept_memory
 {
-  unsigned *counters; /* zeros */
-  void *statuses;     /* of decoupled look-back */
-  size_t tile_status_bytes, status_bytes;
-  unsigned *arrivals; /* zeros, for look-back */
+  unsigned *counters;                       /* zeros */
+  void *statuses;                           /* of decoupled look-back, */
+  size_t statuses_bytes, tile_status_bytes; /* bytes of all and of one of them */
+  unsigned *arrivals;                       /* zeros, for look-back */
   size_t arrivals_count;
   unsigned epoch;
   bool failed; /* the last request did, and may have left counters or arrivals that are not zero */
@@ -234,22 +234,22 @@ gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size
     }
   *arrivals = kept.arrivals;
   const size_t bytes = status_bytes * count;
-  bool clear = status_bytes != kept.status_bytes || ! ++kept.epoch;
-  if (bytes > kept.tile_status_bytes)
+  bool clear = status_bytes != kept.tile_status_bytes || ! ++kept.epoch;
+  if (bytes > kept.statuses_bytes)
     {
       if (kept.statuses)
         GR_TRY (GR_CUDA (cudaFree (kept.statuses)));
       kept.statuses = nullptr;
-      kept.tile_status_bytes = 0;
+      kept.statuses_bytes = 0;
       context->wanted += bytes;
       GR_TRY (call_for_memory ("cudaMalloc", [&] { return cudaMalloc (&kept.statuses, bytes); }));
-      kept.tile_status_bytes = bytes;
+      kept.statuses_bytes = bytes;
       clear = true;
     }
   if (clear)
     {
-      GR_TRY (GR_CUDA (cudaMemsetAsync (kept.statuses, 0, kept.tile_status_bytes, context->stream)));
-      kept.status_bytes = status_bytes;
+      GR_TRY (GR_CUDA (cudaMemsetAsync (kept.statuses, 0, kept.statuses_bytes, context->stream)));
+      kept.tile_status_bytes = status_bytes;
       kept.epoch = 1;
     }
   *statuses = kept.statuses;

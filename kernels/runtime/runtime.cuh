@@ -21,7 +21,7 @@ struct gr_runtime
 };
 const gr_runtime &gr_current_runtime ();
 
-/* Fails in a child process whose parent has used the device, where that does not work.  */
+/* Is this a child process whose parent has used the device, and does that not work?  Then gr_need_process fails.  */
 bool gr_is_child_of_user ();
 gr_status gr_need_process ();
 
