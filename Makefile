@@ -206,6 +206,7 @@ $(GATEWAYS): octave/gateway.mex
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/digest: tests/random_shape.h
 # plans alone, which need no library
 $(B)/tests/plan_test: tests/plan_test.c kernels/plan/plan.h kernels/gpureduce.h $(TABLE) $(B)/host/plan.o | $(B)/tests
 	$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
