@@ -237,6 +237,7 @@ $(GATEWAYS): octave/gateway.mex
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/digest: tests/random_shape.h
 # plans alone, which need no library
 $(B)/tests/plan_test: tests/plan_test.c $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm

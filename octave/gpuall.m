@@ -64,29 +64,12 @@ endfunction
 ## The builtin is the oracle.
 %!shared A
 %! A = reshape (mod (7 * (1:2*3*4), 3), 2, 3, 4);
-%!test # every class, along every dimension
-%! for c = {"double", "single", "int8", "int16", "int32", "int64", ...
-%!         "uint8", "uint16", "uint32", "uint64", "logical", "char"}
-%!   B = feval (c{1}, A);
-%!   assert (gpuall (B), all (B));
-%!   for dim = 1:4
-%!     assert (gpuall (B, dim), all (B, dim));
-%!     assert (class (gpuall (B, dim)), "logical");
-%!   endfor
-%! endfor
+%!test __test_truth__ ("classes", @gpuall, @all) # every class, along every dimension
 %!assert (gpuall (A, "all"), all (A(:)))
 %!assert (gpuall (A, [1 3]), all (all (A, 1), 3))
 %!assert (gpuall (A > 5, "all"), false)
 %!assert (gpuall (A >= 0, "all"), true)
-%!test # one element decides, wherever it stands
-%! for k = [1 32 33 500 1001]
-%!   z = zeros (1, 1001);
-%!   z(k) = 1;
-%!   assert (gpuall (z), all (z));
-%!   assert (gpuall (1 - z), all (1 - z));
-%!   assert (gpuall (z, "shuffle", "block", 64), all (z));
-%!   assert (gpuall (1 - z, "shuffle", "block", 64), all (1 - z));
-%! endfor
+%!test __test_truth__ ("one_decides", @gpuall, @all) # one element decides, wherever it stands
 %!assert (gpuall (NaN), all (NaN))
 %!assert (gpuall ([NaN 0]), all ([NaN 0]))
 %!assert (gpuall ([NaN 1]), all ([NaN 1]))
@@ -98,14 +81,7 @@ endfunction
 %!assert (gpuall (complex (0, 1)), true)
 %!assert (gpuall ([0 1; 1 1], 0), all ([0 1; 1 1]))
 %!assert (gpuall ([0 1; 1 1], 1.5), all ([0 1; 1 1], 1))
-%!test # empties
-%! for sz = {[0 0], [0 1], [1 0], [0 3], [3 0], [0 0 2], [2 2 0], [1 1 0], [2 2 0 3]}
-%!   z = zeros (sz{1});
-%!   assert (gpuall (z), all (z));
-%!   for dim = 1:3
-%!     assert (gpuall (z, dim), all (z, dim));
-%!   endfor
-%! endfor
+%!test __test_truth__ ("empty", @gpuall, @all) # empties
 %!error <Invalid call to gpuall> gpuall ()
 %!error <invalid dimension argument = -1> gpuall (1, -1)
 %!error <DIM must be an integer> gpuall (1, {1})

@@ -65,29 +65,12 @@ endfunction
 ## The builtin is the oracle.
 %!shared A
 %! A = reshape (mod (7 * (1:2*3*4), 3), 2, 3, 4);
-%!test # every class, along every dimension
-%! for c = {"double", "single", "int8", "int16", "int32", "int64", ...
-%!         "uint8", "uint16", "uint32", "uint64", "logical", "char"}
-%!   B = feval (c{1}, A);
-%!   assert (gpuany (B), any (B));
-%!   for dim = 1:4
-%!     assert (gpuany (B, dim), any (B, dim));
-%!     assert (class (gpuany (B, dim)), "logical");
-%!   endfor
-%! endfor
+%!test __test_truth__ ("classes", @gpuany, @any) # every class, along every dimension
 %!assert (gpuany (A, "all"), any (A(:)))
 %!assert (gpuany (A, [1 3]), any (any (A, 1), 3))
 %!assert (gpuany (A > 5, "all"), false)
 %!assert (gpuany (A >= 0, "all"), true)
-%!test # one element decides, wherever it stands
-%! for k = [1 32 33 500 1001]
-%!   z = zeros (1, 1001);
-%!   z(k) = 1;
-%!   assert (gpuany (z), any (z));
-%!   assert (gpuany (1 - z), any (1 - z));
-%!   assert (gpuany (z, "shuffle", "block", 64), any (z));
-%!   assert (gpuany (1 - z, "shuffle", "block", 64), any (1 - z));
-%! endfor
+%!test __test_truth__ ("one_decides", @gpuany, @any) # one element decides, wherever it stands
 %!assert (gpuany (NaN), any (NaN))
 %!assert (gpuany ([NaN 0]), any ([NaN 0]))
 %!assert (gpuany ([NaN 1]), any ([NaN 1]))
@@ -99,14 +82,7 @@ endfunction
 %!assert (gpuany (complex (0, 1)), true)
 %!assert (gpuany ([0 1; 1 1], 0), any ([0 1; 1 1]))
 %!assert (gpuany ([0 1; 1 1], 1.5), any ([0 1; 1 1], 1))
-%!test # empties
-%! for sz = {[0 0], [0 1], [1 0], [0 3], [3 0], [0 0 2], [2 2 0], [1 1 0], [2 2 0 3]}
-%!   z = zeros (sz{1});
-%!   assert (gpuany (z), any (z));
-%!   for dim = 1:3
-%!     assert (gpuany (z, dim), any (z, dim));
-%!   endfor
-%! endfor
+%!test __test_truth__ ("empty", @gpuany, @any) # empties
 %!error <Invalid call to gpuany> gpuany ()
 %!error <invalid dimension argument = -1> gpuany (1, -1)
 %!error <DIM must be an integer> gpuany (1, {1})

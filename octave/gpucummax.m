@@ -82,70 +82,21 @@ endfunction
 %!shared A, x
 %! A = reshape (mod (7 * (1:2*3*4), 19) - 9, 2, 3, 4);
 %! x = sin (1:1001);
-%!test # values and positions, along every dimension
-%! for B = {A, single(A), A > 0, int8(A), uint16(A), int64(A) + intmax("int64") - 20, A + 2i * flip(A)}
-%!   for dim = 1:4
-%!     [w, i] = cummax (B{1}, dim);
-%!     [gw, gi] = gpucummax (B{1}, dim);
-%!     assert (gw, w);
-%!     assert (class (gw), class (w));
-%!     assert (gi, i);
-%!     assert (class (gi), "double");
-%!     assert (gpucummax (B{1}, dim), w);
-%!   endfor
-%! endfor
+%!test __test_cumulative_extrema__ ("values", @gpucummax, @cummax) # values and positions, along every dimension
 %!assert (gpucummax (A), cummax (A))
 %!assert (gpucummax (x), cummax (x))
 %!assert (gpucummax (single (x.')), cummax (single (x.')))
-%!test # leading NaN stay, later ones keep the running value; the first of equals wins
-%! for B = {[NaN 1 NaN 2], [NaN NaN 1], [3 1 3 1], [NaN NaN], [NaN NaN; 1 NaN]}
-%!   [w, i] = cummax (B{1});
-%!   [gw, gi] = gpucummax (B{1});
-%!   assert (gw, w);
-%!   assert (gi, i);
-%! endfor
+%!test __test_cumulative_extrema__ ("nan", @gpucummax, @cummax)
 %!assert (gpucummax ([2 NaN 5 1], "includenan"), [2 NaN NaN NaN])
 %!assert (gpucummax ([2 NaN 5 1], "omitnan"), cummax ([2 NaN 5 1]))
 %!assert (1 ./ gpucummax ([-0 0]), [-Inf -Inf])
 %!assert (1 ./ gpucummax ([0 -0]), [Inf Inf])
-%!test # complex: by abs, then by arg
-%! z = [complex(Inf, NaN), 3+4i 5 -5 5i, 1i, -1];
-%! [w, i] = cummax (z);
-%! [gw, gi] = gpucummax (z);
-%! assert (gw, w);
-%! assert (gi, i);
-%!test # Inf with a NaN part is NaN wherever it stands
-%! assert (gpucummax ([3+4i, complex(Inf, NaN), 1i]), [3+4i, 3+4i, 3+4i]);
-%!test # direction: the positions are those in the array
-%! for dim = 1:3
-%!   [w, i] = cummax (flip (A, dim), dim);
-%!   [gw, gi] = gpucummax (A, dim, "reverse");
-%!   assert (gw, flip (w, dim));
-%!   assert (gi, size (A, dim) + 1 - flip (i, dim));
-%!   assert (gpucummax (A, dim, "forward"), cummax (A, dim));
-%! endfor
-%!test # exclusion
-%! [w, i] = cummax ([2 5 1 7]);
-%! [gw, gi] = gpucummax ([2 5 1 7], "exclusive");
-%! assert (gw, [NaN, w(1:3)]);
-%! assert (gi, [0, i(1:3)]);
-%! assert (gpucummax (int8 ([2 5 1]), "exclusive"), [intmin("int8"), cummax(int8 ([2 5]))]);
-%!test # empties keep their size
-%! for sz = {[0 0], [0 3], [3 0], [2 2 0]}
-%!   z = zeros (sz{1});
-%!   [w, i] = gpucummax (z);
-%!   assert (w, z);
-%!   assert (i, z);
-%! endfor
-%!test # a named algorithm, lengths around its blocks
-%! for len = [1 2 31 33 255 257 1025]
-%!   y = mod (13 * (1:len), 101) - 50;
-%!   [w, i] = cummax (y);
-%!   [gw, gi] = gpucummax (y, "kogge");
-%!   assert ({gw, gi}, {w, i});
-%!   [gw, gi] = gpucummax (y, 2, "kogge", "block", 32);
-%!   assert ({gw, gi}, {w, i});
-%! endfor
+%!test __test_cumulative_extrema__ ("complex", @gpucummax, @cummax) # complex: by abs, then by arg
+%!test __test_cumulative_extrema__ ("inf_nan", @gpucummax, @cummax) # Inf with a NaN part is NaN wherever it stands
+%!test __test_cumulative_extrema__ ("direction", @gpucummax, @cummax)
+%!test __test_cumulative_extrema__ ("exclusive", @gpucummax, @cummax) # exclusion
+%!test __test_cumulative_extrema__ ("empty", @gpucummax, @cummax) # empties keep their size
+%!test __test_cumulative_extrema__ ("named", @gpucummax, @cummax) # a named algorithm, lengths around its blocks
 %!error <Invalid call to gpucummax> gpucummax ()
 %!error <wrong type argument 'cell'> gpucummax ({1})
 %!error <wrong type argument 'sq_string'> gpucummax ('ab')

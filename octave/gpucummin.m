@@ -80,68 +80,21 @@ endfunction
 %!shared A, x
 %! A = reshape (mod (7 * (1:2*3*4), 19) - 9, 2, 3, 4);
 %! x = sin (1:1001);
-%!test # values and positions, along every dimension
-%! for B = {A, single(A), A > 0, int8(A), uint16(A), int64(A) + intmax("int64") - 20, A + 2i * flip(A)}
-%!   for dim = 1:4
-%!     [w, i] = cummin (B{1}, dim);
-%!     [gw, gi] = gpucummin (B{1}, dim);
-%!     assert (gw, w);
-%!     assert (class (gw), class (w));
-%!     assert (gi, i);
-%!     assert (class (gi), "double");
-%!     assert (gpucummin (B{1}, dim), w);
-%!   endfor
-%! endfor
+%!test __test_cumulative_extrema__ ("values", @gpucummin, @cummin) # values and positions, along every dimension
 %!assert (gpucummin (A), cummin (A))
 %!assert (gpucummin (x), cummin (x))
 %!assert (gpucummin (single (x.')), cummin (single (x.')))
-%!test # leading NaN stay, later ones keep the running value; the first of equals wins
-%! for B = {[NaN 1 NaN 2], [NaN NaN 1], [3 1 3 1], [NaN NaN], [NaN NaN; 1 NaN]}
-%!   [w, i] = cummin (B{1});
-%!   [gw, gi] = gpucummin (B{1});
-%!   assert (gw, w);
-%!   assert (gi, i);
-%! endfor
+%!test __test_cumulative_extrema__ ("nan", @gpucummin, @cummin)
 %!assert (gpucummin ([2 NaN 5 1], "includenan"), [2 NaN NaN NaN])
 %!assert (gpucummin ([2 NaN 5 1], "omitnan"), cummin ([2 NaN 5 1]))
 %!assert (1 ./ gpucummin ([-0 0]), [-Inf -Inf])
 %!assert (1 ./ gpucummin ([0 -0]), [Inf Inf])
-%!test # complex: by abs, then by arg
-%! z = [complex(Inf, NaN), 3+4i 5 -5 5i, 1i, -1];
-%! [w, i] = cummin (z);
-%! [gw, gi] = gpucummin (z);
-%! assert (gw, w);
-%! assert (gi, i);
-%!test # direction: the positions are those in the array
-%! for dim = 1:3
-%!   [w, i] = cummin (flip (A, dim), dim);
-%!   [gw, gi] = gpucummin (A, dim, "reverse");
-%!   assert (gw, flip (w, dim));
-%!   assert (gi, size (A, dim) + 1 - flip (i, dim));
-%!   assert (gpucummin (A, dim, "forward"), cummin (A, dim));
-%! endfor
-%!test # exclusion
-%! [w, i] = cummin ([2 5 1 7]);
-%! [gw, gi] = gpucummin ([2 5 1 7], "exclusive");
-%! assert (gw, [NaN, w(1:3)]);
-%! assert (gi, [0, i(1:3)]);
-%! assert (gpucummin (int8 ([2 5 1]), "exclusive"), [intmax("int8"), cummin(int8 ([2 5]))]);
-%!test # empties keep their size
-%! for sz = {[0 0], [0 3], [3 0], [2 2 0]}
-%!   z = zeros (sz{1});
-%!   [w, i] = gpucummin (z);
-%!   assert (w, z);
-%!   assert (i, z);
-%! endfor
-%!test # a named algorithm, lengths around its blocks
-%! for len = [1 2 31 33 255 257 1025]
-%!   y = mod (13 * (1:len), 101) - 50;
-%!   [w, i] = cummin (y);
-%!   [gw, gi] = gpucummin (y, "kogge");
-%!   assert ({gw, gi}, {w, i});
-%!   [gw, gi] = gpucummin (y, 2, "kogge", "block", 32);
-%!   assert ({gw, gi}, {w, i});
-%! endfor
+%!test __test_cumulative_extrema__ ("complex", @gpucummin, @cummin) # complex: by abs, then by arg
+%!test __test_cumulative_extrema__ ("direction", @gpucummin, @cummin)
+%!test __test_cumulative_extrema__ ("exclusive", @gpucummin, @cummin) # exclusion
+%!test __test_cumulative_extrema__ ("empty", @gpucummin, @cummin) # empties keep their size
+%!test __test_cumulative_extrema__ ("named", @gpucummin, @cummin) # a named algorithm, lengths around its blocks
+%!test __test_cumulative_extrema__ ("inf_nan", @gpucummin, @cummin) # Inf with a NaN part is NaN wherever it stands
 %!error <Invalid call to gpucummin> gpucummin ()
 %!error <wrong type argument 'cell'> gpucummin ({1})
 %!error <wrong type argument 'sq_string'> gpucummin ('ab')

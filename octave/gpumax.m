@@ -85,94 +85,25 @@ endfunction
 %!shared A, x
 %! A = reshape (mod (7 * (1:2*3*4), 19) - 9, 2, 3, 4);
 %! x = sin (1:1001);
-%!test # values and positions, along every dimension
-%! for B = {A, single(A), A > 0, int8(A), uint16(A), int64(A) + intmax("int64") - 20, ...
-%!          char(A + 80), A + 2i * flip(A)}
-%!   for dim = 1:4
-%!     [m, i] = max (B{1}, [], dim);
-%!     [gm, gi] = gpumax (B{1}, [], dim);
-%!     assert (gm, m);
-%!     assert (class (gm), class (m));
-%!     assert (gi, i);
-%!     assert (class (gi), "double");
-%!     assert (gpumax (B{1}, [], dim), m);
-%!   endfor
-%! endfor
+%!test __test_extrema__ ("values", @gpumax, @max) # values and positions, along every dimension
 %!assert (gpumax (A), max (A))
 %!assert (gpumax (x), max (x))
 %!assert (gpumax (single (x.')), max (single (x)))
 %!assert (gpumax (5:-1:1), max (5:-1:1))
-%!test # several dimensions at once give the linear index
-%! [m, i] = gpumax (A, [], "all");
-%! assert (m, max (A(:)));
-%! assert (i, find (A(:) == m, 1));
-%! [m, i] = gpumax (A, [], [1 2]);
-%! assert (m, max (max (A, [], 1), [], 2));
-%! assert (A(i), m);
-%! assert (size (i), [1 1 4]);
-%!test # "linear"
-%! for dim = 1:3
-%!   [m, i] = gpumax (A, [], dim, "linear");
-%!   assert (A(i), m);
-%! endfor
-%! [~, i] = gpumax ([3 9 4; 8 1 7], [], 1, "linear");
-%! [~, k] = max ([3 9 4; 8 1 7]);
-%! assert (i, k + [0 2 4]);
-%!test # NaN is passed over, the first of equals wins
-%! for B = {[NaN 1 NaN 2], [3 1 3 1], [NaN -Inf], [NaN NaN; 1 NaN], [NaN NaN NaN]}
-%!   [m, i] = max (B{1});
-%!   [gm, gi] = gpumax (B{1});
-%!   assert (gm, m);
-%!   assert (gi, i);
-%! endfor
-%!test # "includenan": the first NaN is the answer
-%! [m, i] = gpumax ([3 NaN 1 NaN], [], "includenan");
-%! assert (m, NaN);
-%! assert (i, 2);
-%! assert (gpumax ([3 NaN 1], [], "omitnan"), max ([3 1]));
-%! assert (gpumax ([3 NaN; 1 2], [], 2, "includenan"), [NaN; max(1, 2)]);
-%!test # 0 and -0 are equal, the first stays
-%! assert (1 ./ gpumax ([-0 0]), -Inf);
-%! assert (1 ./ gpumax ([0 -0]), Inf);
+%!test __test_extrema__ ("several", @gpumax, @max) # several dimensions at once give the linear index
+%!test __test_extrema__ ("linear", @gpumax, @max) # "linear"
+%!test __test_extrema__ ("nan", @gpumax, @max) # NaN is passed over, the first of equals wins
+%!test __test_extrema__ ("includenan", @gpumax, @max) # "includenan": the first NaN is the answer
+%!test __test_extrema__ ("zeros", @gpumax, @max) # 0 and -0 are equal, the first stays
 %!assert (isna (gpumax ([NA NaN])))
 %!assert (! isna (gpumax ([NaN NA])))
-%!test # complex: by abs, then by arg with -pi counted as pi
-%! for B = {[1i -1i 1 -1], [3+4i 5 -5 5i], [complex(-1, -0) 1i], complex([3 -3], 0), ...
-%!          [complex(Inf, NaN) 1i], [complex(Inf, Inf) complex(Inf, 0)], [1e200+1e200i 1e200]}
-%!   [m, i] = max (B{1});
-%!   [gm, gi] = gpumax (B{1});
-%!   assert (gm, m);
-%!   assert (gi, i);
-%! endfor
-%!test # Inf with a NaN part is NaN wherever it stands
-%! [m, i] = gpumax ([3+4i, complex(Inf, NaN), 1i]);
-%! assert (m, 3+4i);
-%! assert (i, 1);
-%!test # 64-bit integers beyond 2^53
-%! y = int64 (9007199254740992) + int64 ([1 0]);
-%! assert (gpumax (y), max (y));
-%!test # empties: a dimension of size 0 stays 0
-%! for sz = {[0 0], [0 3], [3 0], [1 0], [2 2 0]}
-%!   z = zeros (sz{1});
-%!   [gm, gi] = gpumax (z);
-%!   [m, i] = max (z);
-%!   assert (gm, m);
-%!   assert (gi, i);
-%!   for dim = 1:3
-%!     assert (gpumax (z, [], dim), max (z, [], dim));
-%!   endfor
-%! endfor
-%! assert (class (gpumax (single ([]))), "single");
-%!test # a named algorithm, lengths around its blocks
-%! for len = [1 2 31 33 255 257 1025]
-%!   y = mod (13 * (1:len), 101) - 50;
-%!   [m, i] = max (y);
-%!   [gm, gi] = gpumax (y, [], "shuffle");
-%!   assert ([gm, gi], [m, i]);
-%!   [gm, gi] = gpumax (y, [], 2, "shuffle", "block", 32);
-%!   assert ([gm, gi], [m, i]);
-%! endfor
+%!test __test_extrema__ ("complex", @gpumax, @max) # complex: by abs, then by arg with -pi counted as pi
+%!test __test_extrema__ ("inf_nan", @gpumax, @max) # Inf with a NaN part is NaN wherever it stands
+%!test __test_extrema__ ("wide", @gpumax, @max) # 64-bit integers beyond 2^53
+%!test __test_extrema__ ("empty", @gpumax, @max) # empties: a dimension of size 0 stays 0
+%!test __test_extrema__ ("named", @gpumax, @max) # a named algorithm, lengths around its blocks
 %!assert (gpumax (char ([200 100])), 200) # codes from 0 to 255, which max takes for signed ones
+%!test __test_extrema__ ("denormal", @gpumax, @max)
 %!error <Invalid call to gpumax> gpumax ()
 %!error <elementwise> gpumax ([1 2], 3)
 %!error <DIM must be a valid dimension> gpumax (1, [], 0)

@@ -83,98 +83,25 @@ endfunction
 %!shared A, x
 %! A = reshape (mod (7 * (1:2*3*4), 19) - 9, 2, 3, 4);
 %! x = sin (1:1001);
-%!test # values and positions, along every dimension
-%! for B = {A, single(A), A > 0, int8(A), uint16(A), int64(A) + intmax("int64") - 20, ...
-%!          char(A + 80), A + 2i * flip(A)}
-%!   for dim = 1:4
-%!     [m, i] = min (B{1}, [], dim);
-%!     [gm, gi] = gpumin (B{1}, [], dim);
-%!     assert (gm, m);
-%!     assert (class (gm), class (m));
-%!     assert (gi, i);
-%!     assert (class (gi), "double");
-%!     assert (gpumin (B{1}, [], dim), m);
-%!   endfor
-%! endfor
+%!test __test_extrema__ ("values", @gpumin, @min) # values and positions, along every dimension
 %!assert (gpumin (A), min (A))
 %!assert (gpumin (x), min (x))
 %!assert (gpumin (single (x.')), min (single (x)))
 %!assert (gpumin (5:-1:1), min (5:-1:1))
-%!test # several dimensions at once give the linear index
-%! [m, i] = gpumin (A, [], "all");
-%! assert (m, min (A(:)));
-%! assert (i, find (A(:) == m, 1));
-%! [m, i] = gpumin (A, [], [1 2]);
-%! assert (m, min (min (A, [], 1), [], 2));
-%! assert (A(i), m);
-%! assert (size (i), [1 1 4]);
-%!test # "linear"
-%! for dim = 1:3
-%!   [m, i] = gpumin (A, [], dim, "linear");
-%!   assert (A(i), m);
-%! endfor
-%! [~, i] = gpumin ([3 9 4; 8 1 7], [], 1, "linear");
-%! [~, k] = min ([3 9 4; 8 1 7]);
-%! assert (i, k + [0 2 4]);
-%!test # NaN is passed over, the first of equals wins
-%! for B = {[NaN 1 NaN 2], [3 1 3 1], [NaN Inf], [NaN NaN; 1 NaN], [NaN NaN NaN]}
-%!   [m, i] = min (B{1});
-%!   [gm, gi] = gpumin (B{1});
-%!   assert (gm, m);
-%!   assert (gi, i);
-%! endfor
-%!test # "includenan": the first NaN is the answer
-%! [m, i] = gpumin ([3 NaN 1 NaN], [], "includenan");
-%! assert (m, NaN);
-%! assert (i, 2);
-%! assert (gpumin ([3 NaN 1], [], "omitnan"), min ([3 1]));
-%! assert (gpumin ([3 NaN; 1 2], [], 2, "includenan"), [NaN; min(1, 2)]);
-%!test # 0 and -0 are equal, the first stays
-%! assert (1 ./ gpumin ([-0 0]), -Inf);
-%! assert (1 ./ gpumin ([0 -0]), Inf);
+%!test __test_extrema__ ("several", @gpumin, @min) # several dimensions at once give the linear index
+%!test __test_extrema__ ("linear", @gpumin, @min) # "linear"
+%!test __test_extrema__ ("nan", @gpumin, @min) # NaN is passed over, the first of equals wins
+%!test __test_extrema__ ("includenan", @gpumin, @min) # "includenan": the first NaN is the answer
+%!test __test_extrema__ ("zeros", @gpumin, @min) # 0 and -0 are equal, the first stays
 %!assert (isna (gpumin ([NA NaN])))
 %!assert (! isna (gpumin ([NaN NA])))
-%!test # complex: by abs, then by arg with -pi counted as pi
-%! for B = {[1i -1i 1 -1], [3+4i 5 -5 5i], [complex(-1, -0) 1i], complex([3 -3], 0), ...
-%!          [complex(Inf, NaN) 1i], [complex(Inf, Inf) complex(Inf, 0)], [1e200+1e200i 1e200]}
-%!   [m, i] = min (B{1});
-%!   [gm, gi] = gpumin (B{1});
-%!   assert (gm, m);
-%!   assert (gi, i);
-%! endfor
-%!test # 64-bit integers beyond 2^53
-%! y = int64 (9007199254740992) + int64 ([1 0]);
-%! assert (gpumin (y), min (y));
-%!test # empties: a dimension of size 0 stays 0
-%! for sz = {[0 0], [0 3], [3 0], [1 0], [2 2 0]}
-%!   z = zeros (sz{1});
-%!   [gm, gi] = gpumin (z);
-%!   [m, i] = min (z);
-%!   assert (gm, m);
-%!   assert (gi, i);
-%!   for dim = 1:3
-%!     assert (gpumin (z, [], dim), min (z, [], dim));
-%!   endfor
-%! endfor
-%! assert (class (gpumin (single ([]))), "single");
-%!test # a named algorithm, lengths around its blocks
-%! for len = [1 2 31 33 255 257 1025]
-%!   y = mod (13 * (1:len), 101) - 50;
-%!   [m, i] = min (y);
-%!   [gm, gi] = gpumin (y, [], "shuffle");
-%!   assert ([gm, gi], [m, i]);
-%!   [gm, gi] = gpumin (y, [], 2, "shuffle", "block", 32);
-%!   assert ([gm, gi], [m, i]);
-%! endfor
+%!test __test_extrema__ ("complex", @gpumin, @min) # complex: by abs, then by arg with -pi counted as pi
+%!test __test_extrema__ ("wide", @gpumin, @min) # 64-bit integers beyond 2^53
+%!test __test_extrema__ ("empty", @gpumin, @min) # empties: a dimension of size 0 stays 0
+%!test __test_extrema__ ("named", @gpumin, @min) # a named algorithm, lengths around its blocks
 %!assert (gpumin (char ([200 100])), 100) # codes from 0 to 255, which min takes for signed ones
-%!test # moduli of denormal singles are rounded to few values; then the arguments decide
-%! d = single (2 ^ -149);
-%! z = [complex(single (0), d), complex(d, -d), complex(d, d)];
-%! [want, at] = min (z);
-%! for a = {"auto", "shuffle", "unroll-all8"}
-%!   [m, k] = gpumin (z, [], 2, a{1});
-%!   assert ({m, k}, {want, at});
-%! endfor
+%!test __test_extrema__ ("denormal", @gpumin, @min)
+%!test __test_extrema__ ("inf_nan", @gpumin, @min) # Inf with a NaN part is NaN wherever it stands
 %!error <Invalid call to gpumin> gpumin ()
 %!error <elementwise> gpumin ([1 2], 3)
 %!error <DIM must be a valid dimension> gpumin (1, [], 0)

@@ -98,18 +98,8 @@ endfunction
 %!assert (gpustd (1:7, 1:7), std (1:7, 1:7), 7 * eps (std (1:7, 1:7)))
 %!assert (gpustd ([1 2; 4 8], [1 3], 2), std ([1 2; 4 8], [1 3], 2), 8 * eps (3))
 %!assert (gpustd ([1 2; 4 8], [1 3], 1), std ([1 2; 4 8], [1 3], 1), 8 * eps (7))
-%!test # single accumulates in higher precision: the result's rounding, and eps^2 a step
-%! y = single (x);
-%! r = std (double (y));
-%! assert (class (gpustd (y)), "single");
-%! e = double (eps ("single"));
-%! assert (double (gpustd (y)), r, e * r + tol (double (y), r) * e ^ 2 / eps);
-%!test # class of the result
-%! for c = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical"}
-%!   y = feval (c{1}, [1 2 7; 4 0 6]);
-%!   assert (gpustd (y), std (double (y)), 8 * eps (4.5));
-%!   assert (class (gpustd (y)), "double");
-%! endfor
+%!test __test_moments__ ("single", @gpustd, @std)
+%!test __test_moments__ ("classes", @gpustd, @std) # class of the result
 %!assert (isreal (gpustd (complex ([1 2], [3 4]))))
 %!assert (gpustd (5), 0)
 %!assert (gpustd (5, 99), 0)
@@ -119,20 +109,10 @@ endfunction
 %!assert (gpustd ([1 NaN 3]), NaN)
 %!assert (gpustd ([1 NaN 3], 0, "omitnan"), std ([1 3]), 4 * eps)
 %!assert (gpustd ([1 NaN 3; 2 4 NaN], 0, 2, "omitnan"), std ([1 3; 2 4], 0, 2), 4 * eps)
-%!test # empties
-%! for sz = {[0 0], [0 1], [1 0], [0 3], [3 0], [1 3 0 2]}
-%!   z = zeros (sz{1});
-%!   assert (gpustd (z), std (z));
-%!   for dim = 1:3
-%!     assert (gpustd (z, 0, dim), std (z, 0, dim));
-%!   endfor
-%! endfor
-%!test # a named algorithm, lengths around its blocks
-%! for len = [2 31 33 255 257 1025]
-%!   y = mod (13 * (1:len), 101) - 50;
-%!   assert (gpustd (y, 0, "shuffle"), std (y), tol (y, std (y)));
-%!   assert (gpustd (y, 1, "shuffle", "block", 32), std (y, 1), tol (y, std (y)));
-%! endfor
+%!test __test_moments__ ("empty", @gpustd, @std) # empties
+%!test __test_moments__ ("named", @gpustd, @std) # a named algorithm, lengths around its blocks
+%!test __test_moments__ ("constant", @gpustd, @std) # lines of one value have none, however many threads add them up
+%!test __test_moments__ ("overflow", @gpustd, @std) # squares that overflow are infinite, as in two passes
 %!error <Invalid call to gpustd> gpustd ()
 %!error <X must be a numeric vector or matrix> gpustd ("ab")
 %!error <X must be a numeric vector or matrix> gpustd ({1})

@@ -105,28 +105,10 @@ endfunction
 %! assert (gpuvar (single (x - 1e6), 0, 1, "omitnan"), single (n * (n + 1) / 12), -eps ("single"));
 %! x(1:100) = 7;
 %! assert (gpuvar (x, [zeros(100, 1); ones(n, 1)]), (n ^ 2 - 1) / 12, -1e-12);
-%!test # single accumulates in higher precision: the result's rounding, and eps^2 a step
-%! y = single (x);
-%! r = var (double (y));
-%! assert (class (gpuvar (y)), "single");
-%! e = double (eps ("single"));
-%! assert (double (gpuvar (y)), r, e * r + tol (double (y), r) * e ^ 2 / eps);
-%!test # class of the result
-%! for c = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical"}
-%!   y = feval (c{1}, [1 2 7; 4 0 6]);
-%!   assert (gpuvar (y), var (double (y)), 8 * eps (4.5));
-%!   assert (class (gpuvar (y)), "double");
-%! endfor
+%!test __test_moments__ ("single", @gpuvar, @var)
+%!test __test_moments__ ("classes", @gpuvar, @var) # class of the result
 %!assert (isreal (gpuvar (complex ([1 2], [3 4]))))
-%!test # lines of one value have none, however many threads add them up
-%! for len = [2 3 7 20 32 100 129 1000]
-%!   for value = {single(0.1), 0.1, complex(single (0.1), 0.3), complex(-0.1, 1e5), int8(-7), int32(12345)}
-%!     y = repmat (value{1}, [3, len, 40]);
-%!     assert (double (gpuvar (y, 0, 2)), zeros (3, 1, 40));
-%!     assert (double (gpuvar (permute (y, [2 1 3]))), zeros (1, 3, 40));
-%!     assert (double (gpuvar (reshape (permute (y, [1 3 2]), 120, len), 0, 2)), zeros (120, 1));
-%!   endfor
-%! endfor
+%!test __test_moments__ ("constant", @gpuvar, @var) # lines of one value have none, however many threads add them up
 %!test # neither an element that is left out nor one that hardly counts says where the others are
 %! v = [1 2 3 4 5];
 %! names = {"auto", "shuffle", "neighbored", "nested", "serial"};
@@ -149,16 +131,7 @@ endfunction
 %!   assert (gpuvar (x, 0, "omitnan"), r, 2 * len * eps (r));
 %!   assert (gpuvar (repmat (x, 3, 1), 0, 2, "omitnan"), [r; r; r], 2 * len * eps (r));
 %! endfor
-%!test # squares that overflow are infinite, as in two passes
-%! for len = [1 2 5 50 2000 50000]
-%!   x = 1e160 * [mod(1:len, 3), 1, 2];
-%!   y = repmat (x, 4, 1);
-%!   assert (gpuvar (x), Inf);
-%!   assert (gpuvar (x, 0, "shuffle"), Inf);
-%!   assert (gpuvar (y, 0, 2), Inf (4, 1));
-%!   assert (gpuvar (y.'), Inf (1, 4));
-%!   assert (gpuvar (complex (y, -y), 0, 2), Inf (4, 1));
-%! endfor
+%!test __test_moments__ ("overflow", @gpuvar, @var) # squares that overflow are infinite, as in two passes
 %!assert (gpuvar ([1e160 1 2 3]), Inf)
 %!assert (gpuvar ([1e160 1 Inf 3]), NaN)
 %!assert (gpuvar (5), 0)
@@ -169,20 +142,8 @@ endfunction
 %!assert (gpuvar ([1 NaN 3]), NaN)
 %!assert (gpuvar ([1 NaN 3], 0, "omitnan"), var ([1 3]), 4 * eps)
 %!assert (gpuvar ([1 NaN 3; 2 4 NaN], 0, 2, "omitnan"), var ([1 3; 2 4], 0, 2), 4 * eps)
-%!test # empties
-%! for sz = {[0 0], [0 1], [1 0], [0 3], [3 0], [1 3 0 2]}
-%!   z = zeros (sz{1});
-%!   assert (gpuvar (z), var (z));
-%!   for dim = 1:3
-%!     assert (gpuvar (z, 0, dim), var (z, 0, dim));
-%!   endfor
-%! endfor
-%!test # a named algorithm, lengths around its blocks
-%! for len = [2 31 33 255 257 1025]
-%!   y = mod (13 * (1:len), 101) - 50;
-%!   assert (gpuvar (y, 0, "shuffle"), var (y), tol (y, var (y)));
-%!   assert (gpuvar (y, 1, "shuffle", "block", 32), var (y, 1), tol (y, var (y)));
-%! endfor
+%!test __test_moments__ ("empty", @gpuvar, @var) # empties
+%!test __test_moments__ ("named", @gpuvar, @var) # a named algorithm, lengths around its blocks
 %!assert (gpuvar (int8 ([1 2 4]), [1 2 3]), gpuvar ([1 2 4], [1 2 3])) # of the values in double
 %!assert (gpuvar ([1e200 -1e200 0]), Inf)
 %!error <Invalid call to gpuvar> gpuvar ()

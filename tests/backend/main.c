@@ -105,6 +105,7 @@ read_word (const char *argument, const char **seed)
               return 0;
             }
         fail (argument, words[w].word);
+        fputs (" is one of", stderr);
         for (int row = 0; row < words[w].rows; row++)
           fprintf (stderr, " %s", words[w].name (row));
         fputc ('\n', stderr);
@@ -223,6 +224,8 @@ main (int argc, char **argv)
 #endif
   if (fitting)
     printf ("kernels of auto: %zu fit their shapes, %zu do not\n", fitting, refused);
+  if (! passed && ! failed)
+    printf ("nothing here is of that kind, or fits it\n");
   printf ("%ld passed, %ld failed\n", passed, failed);
   return failed || ! passed ? 1 : 0;
 }

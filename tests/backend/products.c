@@ -149,8 +149,6 @@ check_auto_on (const gr_request *q, const void *in)
 {
   gr_type out_type = GR_TYPE_COUNT;
   size_t count = 0;
-  if (! is_asked (asked.algorithm, GR_ALGORITHM_AUTO))
-    return;
   EXPECT (gr_result_type (q, &out_type) == GR_OK);
   expectation *wanted = expectations (q, out_type, in, &count);
   check_kernels (*q, out_type, in, 0, wanted, count);

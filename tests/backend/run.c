@@ -237,6 +237,8 @@ check_kernels (gr_request q, gr_type out_type, const void *in, size_t shift, con
 {
   const bool indexed = gr_operators[q.op].options & GR_GIVES_INDEX;
   gr_prediction planned;
+  if (! is_asked (asked.algorithm, GR_ALGORITHM_AUTO))
+    return;
   if (asked.kernel <= GR_AUTO_PLANNER)
     check (&q, out_type, in, shift, wanted, count);
   if (! strcmp (backend, "cpu") || gr_predict (&q, indexed, &planned) != GR_OK || ! planned.grid)

@@ -116,7 +116,7 @@ static const struct
 static bool
 goes_there (const gr_request *q, bool indexed, gr_auto_kernel kernel)
 {
-  gr_prediction p;
+  gr_prediction p = { .kernel = GR_AUTO_PLANNER };
   if (gr_predict (q, indexed, &p) == GR_OK && p.kernel == kernel)
     return true;
   describe (q);
@@ -129,6 +129,7 @@ goes_there (const gr_request *q, bool indexed, gr_auto_kernel kernel)
 void
 check_ways (void)
 {
+  bool has_shape[GR_AUTO_COUNT] = { [GR_AUTO_PLANNER] = true };
   for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
     {
       const gr_operator_info *op = &gr_operators[ways[w].op];
@@ -136,6 +137,7 @@ check_ways (void)
       gr_request q = {
         .op = ways[w].op, .type = ways[w].type, .inner = ways[w].inner, .len = ways[w].len, .outer = ways[w].outer
       };
+      has_shape[ways[w].kernel] = true;
       EXPECT (goes_there (&q, false, ways[w].kernel));
       if (op->options & GR_GIVES_INDEX)
         EXPECT (goes_there (&q, true, indexed));
@@ -151,4 +153,6 @@ check_ways (void)
             check_auto (&q);
         }
     }
+  for (int kernel = 0; kernel < GR_AUTO_COUNT; kernel++)
+    expect (has_shape[kernel], kernel_names[kernel]);
 }
