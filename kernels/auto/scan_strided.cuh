@@ -173,35 +173,45 @@ template <class Block> struct gr_strided_steps
       last (is_persistent ? block.items : min (item + block.plan.turns, block.items)), step (0)
   {}
   __device__ __forceinline__ bool ends_tile () const { return step + 1 >= block.plan.steps; }
-  /* Find the work after that, which is passed as it is; false if there is none.  All threads of the block call.  */
+  /* Go on to the next step, and change work from this one to that; false if there is none.  All threads of the block
+     call.  */
   __device__ __forceinline__ bool find_next (Work &work)
   {
+    const bool ends = ends_tile ();
+    step = ends ? 0 : step + 1;
     work.stage = 1 - work.stage;
-    bool more = ! ends_tile ();
-    if (more)
-      block.step_on (work);
-    else if (is_persistent)
+    if (! ends)
       {
-        if (threadIdx.x == 0)
-          *taken = atomicInc (counter, takes - 1);
-        __syncthreads ();
-        item = *taken;
-        more = item < block.items;
-        if (more)
-          {
-            block.place (work, item);
-            block.ask_for (item);
-          }
+        block.step_on (work);
+        return true;
       }
-    else if (item + 1 < last)
-      {
-        more = true;
-        item++;
-        work.segment += block.across;
-        work.offset += block.across;
-        work.count = block.count_at (work.segment, work.first);
-      }
-    return more;
+    return is_persistent ? take_next (work) : go_on (work);
+  }
+
+private:
+  /* Take an item from the counter.  */
+  __device__ __forceinline__ bool take_next (Work &work)
+  {
+    if (threadIdx.x == 0)
+      *taken = atomicInc (counter, takes - 1);
+    __syncthreads ();
+    item = *taken;
+    if (item >= block.items)
+      return false;
+    block.place (work, item);
+    block.ask_for (item);
+    return true;
+  }
+  /* Go on to the neighbouring group, if it is one of the block's.  */
+  __device__ __forceinline__ bool go_on (Work &work)
+  {
+    if (item + 1 >= last)
+      return false;
+    item++;
+    work.segment += block.across;
+    work.offset += block.across;
+    work.count = block.count_at (work.segment, work.first);
+    return true;
   }
 };
 
@@ -273,7 +283,6 @@ __launch_bounds__ (GR_STRIDED_THREADS,
         }
       if (! more)
         break;
-      steps.step = ends ? 0 : step + 1;
       next.prefix[0] = work.prefix[0];
       work = next;
     }

@@ -131,7 +131,6 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   ptrdiff_t stride;
   Stage *stages;
   Acc *sums, *levels; /* what warps come to, and levels of look-back */
-  Acc *sum;           /* those of the thread's segments */
 
   /* stage_count: tiles or steps that are staged at a time.  */
   __device__ __forceinline__ gr_strided_block (const gr_scan_arguments<Op, T> &args, const gr_strided_plan &plan,
@@ -141,8 +140,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
       total_end (static_cast<unsigned> (gr_strided_sums (plan, SEGMENTS))),
       groups (static_cast<unsigned> (plan.groups)), items (static_cast<unsigned> (plan.groups * plan.tiles)),
       stride (args.segments.stride ()), stages (reinterpret_cast<Stage *> (shared)),
-      sums (reinterpret_cast<Acc *> (stages + stage_count)), levels (sums + total_end),
-      sum (sums + warp * SEGMENTS * width + lane % width)
+      sums (reinterpret_cast<Acc *> (stages + stage_count)), levels (sums + total_end)
   {}
 
   /* Elements of a thread's run that begins there.  */
@@ -208,6 +206,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   {
     const Op &op = args.op;
     const Stage &stage = stages[work.stage];
+    Acc *const sum = sums + warp * SEGMENTS * width + lane % width; /* those of the thread's segments */
     Serial run[SEGMENTS];
 #pragma unroll
     for (unsigned v = 0; v < SEGMENTS; v++)
@@ -261,69 +260,69 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   /* Second pass: the results.  */
   __device__ __forceinline__ void write (Work &work) const
   {
-    gr_with_result_type<Op, T> (args.sink.type, [&] (auto result) {
-      /* passed on as it is, it would make the compiler spill: single sums, 16384 x 16384,
-         dim 2, 569 us, not 557 */
-      gr_with_flag (args.exclusive, [&] (auto excluding) {
-        this->template write_as<decltype (result), decltype (excluding)::value> (work);
-      });
-    });
-  }
-  template <class Out, bool EXCLUDING> __device__ __forceinline__ void write_as (Work &work) const
-  {
     const Op &op = args.op;
     const gr_segments &segments = args.segments;
     const bool paired = gr_strided_paired_rule (SEGMENTS, segments.inner);
     const Stage &stage = stages[work.stage];
-    Out *out = static_cast<Out *> (args.sink.out) + work.offset;
-    [[maybe_unused]] double *index = INDEXED ? args.sink.index + work.offset : nullptr;
-    Serial serial[SEGMENTS];
-    [[maybe_unused]] double position[SEGMENTS];
+    gr_with_result_type<Op, T> (args.sink.type, [&] (auto result) {
+      typedef decltype (result) Out;
+      /* a lambda, not a member, which would make the compiler spill */
+      const auto put = [&] (auto excluding) {
+        constexpr bool EXCLUDING = decltype (excluding)::value;
+        Out *out = static_cast<Out *> (args.sink.out) + work.offset;
+        [[maybe_unused]] double *index = INDEXED ? args.sink.index + work.offset : nullptr;
+        Serial serial[SEGMENTS];
+        [[maybe_unused]] double position[SEGMENTS];
 #pragma unroll
-    for (unsigned v = 0; v < SEGMENTS; v++)
-      {
-        serial[v] = Serial (work.prefix[v]);
-        if constexpr (INDEXED)
-          position[v] = args.sink.position (op, work.prefix[v], segments);
-      }
-    /* as doubles, positions are not converted for each element */
-    double here = static_cast<double> (segments.reverse ? segments.len - work.first : work.first + 1);
-    const double next = segments.reverse ? -1.0 : 1.0;
-    gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool may_start) {
-      const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-      const bool starts = may_start && work.first == 0, nothing = EXCLUDING && starts;
-      Out results[SEGMENTS];
-      [[maybe_unused]] double positions[SEGMENTS];
-#pragma unroll
-      for (unsigned v = 0; v < SEGMENTS; v++)
-        {
-          const auto add = [&] {
-            serial[v].add (op, bundle.element[v], j, work.first + j, starts);
+        for (unsigned v = 0; v < SEGMENTS; v++)
+          {
+            serial[v] = Serial (work.prefix[v]);
             if constexpr (INDEXED)
-              position[v] = serial[v].at == static_cast<int> (j) ? here : position[v];
-          };
-          if constexpr (! EXCLUDING)
-            add ();
-          results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
-          if constexpr (INDEXED)
-            positions[v] = nothing ? 0.0 : position[v];
-          if constexpr (EXCLUDING)
-            add ();
-        }
-      here += next;
-      /* of floating point, bundles have no wider results (gr_plan_strided_segments) */
-      gr_store_bundle (out, results, std::is_integral<T>::value && paired);
-      out += stride;
-      if constexpr (INDEXED)
-        {
-          gr_store_bundle (index, positions, paired);
-          index += stride;
-        }
-    });
-    if (! LOOKS_BACK && plan.y == 1)
+              position[v] = args.sink.position (op, work.prefix[v], segments);
+          }
+        /* as doubles, positions are not converted for each element */
+        double here = static_cast<double> (segments.reverse ? segments.len - work.first : work.first + 1);
+        const double next = segments.reverse ? -1.0 : 1.0;
+        gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool may_start) {
+          const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
+          const bool starts = may_start && work.first == 0, nothing = EXCLUDING && starts;
+          Out results[SEGMENTS];
+          [[maybe_unused]] double positions[SEGMENTS];
 #pragma unroll
-      for (unsigned v = 0; v < SEGMENTS; v++)
-        work.prefix[v] = serial[v].get (op, [&] (int i) { return work.first + i; });
+          for (unsigned v = 0; v < SEGMENTS; v++)
+            {
+              const auto add = [&] {
+                serial[v].add (op, bundle.element[v], j, work.first + j, starts);
+                if constexpr (INDEXED)
+                  position[v] = serial[v].at == static_cast<int> (j) ? here : position[v];
+              };
+              if constexpr (! EXCLUDING)
+                add ();
+              results[v] = gr_cast<Out> (nothing ? op.empty () : serial[v].finish (op));
+              if constexpr (INDEXED)
+                positions[v] = nothing ? 0.0 : position[v];
+              if constexpr (EXCLUDING)
+                add ();
+            }
+          here += next;
+          /* of floating point, bundles have no wider results (gr_plan_strided_segments) */
+          gr_store_bundle (out, results, std::is_integral<T>::value && paired);
+          out += stride;
+          if constexpr (INDEXED)
+            {
+              gr_store_bundle (index, positions, paired);
+              index += stride;
+            }
+        });
+        if (! LOOKS_BACK && plan.y == 1)
+#pragma unroll
+          for (unsigned v = 0; v < SEGMENTS; v++)
+            work.prefix[v] = serial[v].get (op, [&] (int i) { return work.first + i; });
+      };
+      /* passed on as it is, it would make the compiler spill: single sums, 16384 x 16384,
+         dim 2, 569 us, not 557 */
+      gr_with_flag (args.exclusive, [&] (auto excluding) { put (excluding); });
+    });
   }
 };
 
