@@ -30,7 +30,8 @@ TABLE     := kernels/table.h
 HASH      := \#
 # (nothing where there is no compiler yet; make all installs it and reads this file again)
 column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -))
-UNITS     := $(sort $(call column,KIND.UNIT))
+# scans first: they take the compiler for a device longest
+UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
 GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
@@ -38,24 +39,25 @@ GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
-vpath %.cu kernels/device kernels/textbook kernels/simt
+vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
-executor_objects = $(patsubst %,$(B)/$1/%.o,device measure nested kernel_types simt $(UNITS) $2)
+PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
+executor_objects = $(patsubst %,$(B)/$1/%.o,device runtime measure nested kernel_types simt $(UNITS) $2)
 # by name only: auto is native code on the host
 SIMT_OBJECTS := $(call executor_objects,simt)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one
-EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
+EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(HOST_NAMES:%=host_%))
-CUDA_OBJECTS := $(if $(NVCC),$(addprefix $(B)/cuda/,device.o measure.o cub.o nested.o nested_link.o) $(UNITS:%=$(B)/cuda/%.o))
+CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o runtime.o measure.o nested.o nested_link.o))
 PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
 
 # ---- flags ----
 
 # Contraction would break error-free sums and the order of complex numbers.
-WARN       := -Wall -Wextra
+WARN       := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
 SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -fopenmp -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
@@ -68,10 +70,13 @@ ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(C
 # PTX of the newest, which the driver compiles for GPUs that came later
 NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
-NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) -fmad=false --expt-relaxed-constexpr --extended-lambda -Xcompiler -fPIC,-fopenmp,-Wall,-Wextra -DGR_NAMESPACE=gr_cuda -Ikernels
+# half to a seventh of the size, for a tenth or more of the compiler's time; COMPRESS=default is quick
+COMPRESS   ?= size
+NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test test_executor fuzz memcheck interrupt bench explain sweep plots install clean packages products
+.PHONY: help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain sweep plots install \
+        clean packages test_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -86,6 +91,10 @@ help:
 ## make demo     build everything and show reductions and scans at work on an image
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
+## make test-all run every product of the tests, of which make test has a sample; half an
+##               hour of random calls, and those under valgrind
+## make lint     check the style: format, size of functions, and what clang-tidy and shellcheck say
+## make format   write all C and CUDA code as .clang-format says
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
 ##               make test has a sample: 9 minutes on 2 cores
@@ -106,16 +115,21 @@ help:
 ## make clean    remove what was built
 ##
 ## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
-## the host backend only; OCTAVE, MKOCTFILE, NVCC, GNUPLOT name the tools.
+## the host backend only; OCTAVE, MKOCTFILE, NVCC, GNUPLOT name the tools; V=1 shows
+## commands; WERROR=1 takes warnings for errors; SEED=42 of a test chooses its samples;
+## COMPRESS=default compiles for a device in less time, to a larger library.
 
 # ---- Debian packages: installed where that is possible, else named ----
 
-PACKAGES := octave octave-dev gnuplot-nox g++ make
-TOOLS    := $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool))))
-packages:
-	@missing () { for tool in $(TOOLS) "$$GNUPLOT"; do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; }; \
+packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
+packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
+# what only those who change the code need
+test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++
+test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
+packages test_packages:
+	@missing () { for tool in $(TOOLS); do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; }; \
 	[ "$$(missing)" ] || exit 0; \
-	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/packages.log; \
+	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/$@.log; \
 	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
 	else echo "Missing:$$(missing).  Install with:  sudo $$install"; exit 1; fi; \
 	echo "Missing:$$(missing).  Installing $(PACKAGES)"; \
@@ -124,20 +138,35 @@ packages:
 	  || { tail -5 $$log; echo "That failed; by hand:  $$install"; exit 1; }; \
 	[ -z "$$(missing)" ] || { echo "Installed, but still missing:$$(missing)"; exit 1; }
 
-# Another make reads this file once more, now with a compiler to list the table.
+# ---- a line a step ----
+
+# Recipes begin with $(call step,WHAT,NAME), which prints `[ 12/57   34 s] WHAT   NAME` and hides the
+# command; V=1 shows commands instead.
+step = $(if $(V),,$(eval BEGUN += 1)$(info $(shell printf '[%3d/%s %4d s] %-6s %s' $(words $(BEGUN)) \
+  '$(or $(STEPS),?)' $$(($$(date +%s) - $(STARTED))) '$1' '$2'))@)
+QUIET   := $(if $(V),,@)
+STARTED ?= $(shell date +%s)
+STARTED := $(STARTED)
+# To build GOALS, a make that runs nothing counts the steps, then another takes them.  These read this
+# file once more, now with a compiler to list the table.
+build = $(MAKE) flags && steps=$$($(MAKE) -n COUNTING=1 $1 | grep -c '^\['); \
+  $(MAKE) $(JOBS) STEPS="$$steps" STARTED="$$(date +%s)" $1
+
 all: packages
 	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
-	@$(MAKE) $(JOBS) products
+	+@$(call build,products)
 products: $(PRODUCTS)
+	@:
 
 # ---- compile ----
 
-# A flags file changes when its flags do, and what was compiled with them follows.
+# A flags file changes when its flags do, and what was compiled with them follows.  Who counts steps
+# takes it as it is.
 $(B)/host/flags: FLAGS = $(HOST_FLAGS)
 $(B)/cuda/flags: FLAGS = $(NVCC_FLAGS)
-$(B)/host/flags $(B)/cuda/flags: FORCE
+flags: $(B)/host/flags $(B)/cuda/flags
+$(B)/host/flags $(B)/cuda/flags: $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
-.PHONY: FORCE
 FORCE:
 
 FOLDERS := $(addprefix $(B)/,simt executor asan explain tests) plots/data
@@ -145,120 +174,164 @@ $(FOLDERS):
 	@mkdir -p $@
 
 $(B)/host/%.o: %.c $(B)/host/flags
-	$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
+	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
 
 # The kernels for the host executor, compiled with FLAGS to FOLDER
-define EXECUTOR # FOLDER, FLAGS
+define EXECUTOR # FOLDER, FLAGS, WHAT
 $(B)/$1/simt.o: simt.cc | $(B)/$1
-	$(CXX) $2 -MMD -c $$< -o $$@
+	$$(call step,$3,simt)$(CXX) $2 -MMD -c $$< -o $$@
 $(B)/$1/%.o: %.cu | $(B)/$1
-	$(CXX) $2 -MMD -c $$< -o $$@
+	$$(call step,$3,$$*)$(CXX) $2 -MMD -c $$< -o $$@
 $(B)/$1/REDUCTION.%.o: kernels/device/reduction.cu | $(B)/$1
-	$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
+	$$(call step,$3,REDUCTION.$$*)$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
 $(B)/$1/SCAN.%.o: kernels/device/scan.cu | $(B)/$1
-	$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
+	$$(call step,$3,SCAN.$$*)$(CXX) $2 -DGR_UNIT=GR_$$* -MMD -c $$< -o $$@
 endef
-$(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY))
-$(eval $(call EXECUTOR,executor,$(SIMT_FLAGS)))
-$(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN)))
-$(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT)))
+$(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY,SIMT))
+$(eval $(call EXECUTOR,executor,$(SIMT_FLAGS),AUTO))
+$(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN),ASAN))
+$(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
 
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
-	$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/explain/explain.o: kernels/simt/explain.cu | $(B)/explain
-	$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
+	$(call step,COUNT,count)$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
+$(B)/explain/explain.o $(B)/explain/runtime.o: $(B)/explain/%.o: %.cu | $(B)/explain
+	$(call step,COUNT,$*)$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device
 $(B)/asan/host_%.o: %.c | $(B)/asan
-	$(CC) $(HOST_FLAGS) $(ASAN) -DGR_CLONES= -UGR_WITH_CUDA -MMD -c $< -o $@
+	$(call step,ASAN,$*)$(CC) $(HOST_FLAGS) $(ASAN) -DGR_CLONES= -UGR_WITH_CUDA -MMD -c $< -o $@
 $(B)/executor/host_%.o: %.c | $(B)/executor
-	$(CC) $(HOST_FLAGS) -UGR_WITH_CUDA -MMD -c $< -o $@
+	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -UGR_WITH_CUDA -MMD -c $< -o $@
 
+# gcc takes an object of the Toolkit's own scans for one without a value.
+$(B)/cuda/cub.o $(B)/tests/bench_cub.o: private NVCC_FLAGS += -Xcompiler -Wno-maybe-uninitialized
 $(B)/cuda/%.o: %.cu $(B)/cuda/flags
-	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
+	$(call step,CUDA,$*)$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 # kernels that launch kernels are linked on the device, too
 $(B)/cuda/nested.o: kernels/textbook/nested.cu $(B)/cuda/flags
-	$(NVCC) $(NVCC_FLAGS) -rdc=true -MMD -c $< -o $@
+	$(call step,CUDA,nested)$(NVCC) $(NVCC_FLAGS) -rdc=true -MMD -c $< -o $@
 $(B)/cuda/nested_link.o: $(B)/cuda/nested.o
-	$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
+	$(call step,CUDA,nested_link)$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
 $(B)/cuda/REDUCTION.%.o: kernels/device/reduction.cu $(B)/cuda/flags
-	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
+	$(call step,CUDA,REDUCTION.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 $(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
-	$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
+	$(call step,CUDA,SCAN.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 
 # ---- link ----
 
 # nodelete: `clear all` unloads gateways, but device memory and streams live on.
-octave/libgpureduce.so: $(HOST_OBJECTS) $(SIMT_OBJECTS) $(CUDA_OBJECTS) $(EXPLAIN_OBJECTS)
-	$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
+octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
+	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
 octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
-	CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
+	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
-	$(MKOCTFILE) -o $@ $<
+	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
 $(GATEWAYS): octave/gateway.mex
 	@ln -sf gateway.mex $@
 
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
-	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 # plans alone, which need no library
-$(B)/tests/plan_test: tests/plan_test.c kernels/plan/plan.h kernels/gpureduce.h $(TABLE) $(B)/host/plan.o | $(B)/tests
-	$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
+$(B)/tests/plan_test: tests/plan_test.c $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests
-	$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
+	$(call step,TEST,$(@F))$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 $(B)/tests/bench: tests/bench.c tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
-	$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
-	$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
+	$(QUIET)$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
 $(B)/tests/backend_test_simt: tests/backend_test.c $(EXECUTOR_OBJECTS) | $(B)/tests
-	$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
-	$(CXX) $@.o $(EXECUTOR_OBJECTS) -o $@ $(LIBS)
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
+	$(QUIET)$(CXX) $@.o $(EXECUTOR_OBJECTS) -o $@ $(LIBS)
 $(B)/tests/backend_test_asan: tests/backend_test.c $(ASAN_OBJECTS) | $(B)/tests
-	$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
-	$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
+	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels -c $< -o $@.o
+	$(QUIET)$(CXX) $(ASAN) $@.o $(ASAN_OBJECTS) -o $@ $(LIBS)
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
-	$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
+	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
 $(B)/tests/count_test: tests/count_test.cu kernels/runtime/launch.cuh $(B)/simt/simt.o $(B)/explain/count.o | $(B)/tests
-	$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@.o
-	$(CXX) $@.o $(B)/simt/simt.o $(B)/explain/count.o -o $@ $(LIBS)
+	$(call step,TEST,$(@F))$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@.o
+	$(QUIET)$(CXX) $@.o $(B)/simt/simt.o $(B)/explain/count.o -o $@ $(LIBS)
 
 # ---- run ----
 
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
+# the seed of samples and random calls
+test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
+
 # SHARE and NAMED of backend_test, which its head explains: samples that the sanitized executor
-# runs in one to two minutes, and the sanitized host backend in half of one; and all checks by name with a
-# sample of the others
-SAMPLE    := 240 60
+# runs in one to two minutes, and the sanitized host backend in half of one; all checks by name with a
+# sample of the others; and all there are
+SAMPLE      := 240 60
 HOST_SAMPLE := 16 2
-ALL_NAMED := 20 1
+ALL_NAMED   := 20 1
+ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
+test_programs: $(TEST_PROGRAMS)
+	@:
+# the suites of which there is no sample
+WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
+  $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
+  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
+DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
+
 test: all
-	@$(MAKE) $(JOBS) $(TEST_PROGRAMS)
-	@tests/run tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
-	  $(B)/tests/plan_test $(B)/tests/simt_test $(B)/tests/count_test $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) $(B)/tests/backend_test $(B)/tests/example \
-	  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' \
-	  'tests/interrupt $(OCTAVE) 6'
+	+@$(call build,test_programs)
+	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
+	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6'
+
+test-all: export GPUREDUCE_FUZZ_SECONDS := 600
+test-all: all test_packages
+	+@$(call build,test_programs $(B)/tests/backend_test_simt)
+	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
+	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)'
 
 test_executor: all
-	@$(MAKE) $(JOBS) $(B)/tests/backend_test_simt
+	+@$(call build,$(B)/tests/backend_test_simt)
 	@tests/run $(call in_parts,backend_test_simt simt $(ALL_NAMED))
+
+# ---- style ----
+
+CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
+SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/*)
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/private plots tests tests/private))
+# what clang can read: all but what includes the Toolkit's own headers
+TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
+TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
+
+format: test_packages
+	clang-format -i $(CODE)
+
+lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS)
+# the kernels for doubles, which are counted, stand for all
+lint: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
+lint: private export CODE := $(CODE)
+lint: private export SCRIPTS := $(SCRIPTS)
+lint: private export OCTAVE_CODE := $(OCTAVE_CODE)
+lint: private export TIDY_FOR_HOST := $(TIDY_FOR_HOST)
+lint: private export TIDY_FOR_EXECUTOR := $(TIDY_FOR_EXECUTOR)
+lint: test_packages
+	@tests/run 'tests/lint format $$CODE' 'tests/lint scripts $$SCRIPTS' 'tests/function_sizes $$CODE $$OCTAVE_CODE' \
+	  'tests/lint host $$TIDY_FOR_HOST' 'tests/lint executor $$TIDY_FOR_EXECUTOR'
+
+# ---- random calls ----
 
 # Values go by the environment: text is never code.
 fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
-fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 fuzz: all
 	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls'
 
-memcheck: all
+memcheck: all test_packages
 	@tests/run 'tests/memcheck $(OCTAVE)'
 
 interrupt: all
@@ -266,9 +339,9 @@ interrupt: all
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all
-	@$(MAKE) $(B)/tests/bench
+	+@$(call build,$(B)/tests/bench)
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
-	@if [ "$$($(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')" -gt 0 ]; then \
+	@if [ "$(DEVICES)" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
 	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
 

@@ -43,7 +43,8 @@ typedef enum { GR_RESULTS (GR_ENUM, GR_RESULT_) GR_RESULT_COUNT } gr_result;
 typedef enum { GR_ARGUMENTS (GR_ENUM, GR_ARGUMENTS_) GR_ARGUMENTS_COUNT } gr_arguments;
 typedef enum { GR_OPERATORS (GR_ENUM, GR_) GR_OPERATOR_COUNT } gr_operator;
 typedef enum { GR_ALGORITHMS (GR_ENUM, GR_ALGORITHM_) GR_ALGORITHM_COUNT } gr_algorithm;
-typedef enum { GR_AUTO_KERNELS (GR_ENUM, GR_AUTO_) GR_AUTO_COUNT } gr_auto_kernel;
+/* GR_AUTO_PLANNER: the kernel that the planner chooses.  */
+typedef enum { GR_AUTO_PLANNER, GR_AUTO_KERNELS (GR_ENUM, GR_AUTO_) GR_AUTO_COUNT } gr_auto_kernel;
 typedef enum { GR_LIMITS (GR_ENUM, GR_LIMIT_) GR_LIMIT_COUNT } gr_limit;
 typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 
@@ -97,6 +98,7 @@ typedef struct
   const double *weights; /* VAR, STD: host array of len weights, or NULL */
   gr_algorithm algorithm;
   unsigned block;                  /* threads per block; 0 takes the algorithm's default */
+  gr_auto_kernel kernel;           /* AUTO on a device: the kernel that runs, refused where it does not fit */
   gr_place place;                  /* of in, out and index */
   size_t ndims, dims[GR_MAX_DIMS]; /* the array before collapsing, for the record only */
 } gr_request;
@@ -263,7 +265,7 @@ extern const char *const gr_arithmetics[GR_ARITHMETIC_COUNT];
 extern const char *const gr_bound_families[GR_ACCUMULATOR_COUNT];
 extern const gr_operator_info gr_operators[GR_OPERATOR_COUNT];
 extern const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT];
-extern const char *const gr_auto_kernels[GR_AUTO_COUNT];
+extern const char *const gr_auto_kernels[GR_AUTO_COUNT]; /* as in the source: gr_reduce_kernel, ... */
 extern const char *const gr_limits[GR_LIMIT_COUNT];
 extern const char *const gr_statuses[GR_STATUS_COUNT];
 int gr_find_operator (const char *name);

@@ -152,17 +152,20 @@
   X (_, SERIAL, "serial", "", GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0,                                        \
      "a loop of the host, element after element")
 
-/* The kernels of "auto", gr_<name>_kernel each.  X (_, ID, name)  */
+/* The kernels of "auto", gr_<name>_kernel each, in the order in which the planner
+   tries them: it takes the first that fits and is the fastest.  X (_, ID, name)  */
 #define GR_AUTO_KERNELS(X, _)                                                                                          \
-  X (_, REDUCE, reduce)                                                                                                \
-  X (_, REDUCE_ACROSS, reduce_across)                                                                                  \
   X (_, REDUCE_SHORT, reduce_short)                                                                                    \
+  X (_, REDUCE_ACROSS, reduce_across)                                                                                  \
+  X (_, REDUCE, reduce)                                                                                                \
   X (_, SCAN_CONTIGUOUS, scan_contiguous)                                                                              \
-  X (_, SCAN_ROWS, scan_rows)                                                                                          \
   X (_, SCAN_SHORT, scan_short)                                                                                        \
   X (_, SCAN_CLUSTER, scan_cluster)                                                                                    \
   X (_, SCAN_STRIPES, scan_stripes)                                                                                    \
-  X (_, SCAN_STRIDED, scan_strided)
+  X (_, SCAN_ROWS, scan_rows)                                                                                          \
+  X (_, SCAN_STRIDED_LOOKBACK, scan_strided_lookback)                                                                  \
+  X (_, SCAN_STRIDED_BUNDLED, scan_strided_bundled)                                                                    \
+  X (_, SCAN_STRIDED_CHAINED, scan_strided_chained)
 
 /* What gr_explain counts of a kernel.  X (_, field)
    Bytes are those that threads ask for, sectors what a GPU moves for them, 32

@@ -1012,8 +1012,9 @@ intrinsics_kernel (long long *out)
                                min (-1, 1),
                                max (-1, 1u),
                                static_cast<long long> (max (2.0f, NAN)),
-                               __dmul_rn (0.1, 3) != 0.3 };
-  for (int i = 0; i < 12; i++)
+                               __dmul_rn (0.1, 3) != 0.3,
+                               static_cast<long long> (__hiloint2double (0x43300000, -1) - 0x1p52) };
+  for (int i = 0; i < 13; i++)
     i % 2 ? __stcs (out + i, __ldg (values + i)) : __stcg (out + i, __ldcg (values + i));
 }
 
@@ -1025,9 +1026,9 @@ test_language ()
   for (int t = 0; t < 64; t++)
     good = good && sums[t] == 7 + t + 3;
   check ("parameters are copies of the thread", good);
-  buffer<long long> out (12);
+  buffer<long long> out (13);
   good = ! gr_launch (intrinsics_kernel, 1, 1, 0, nullptr, out.p);
-  const long long expected[12] = { 7, 16, 64, 31, 32, 63, 4, 0x80000000, -1, 0xffffffff, 2, 1 };
+  const long long expected[13] = { 7, 16, 64, 31, 32, 63, 4, 0x80000000, -1, 0xffffffff, 2, 1, 0xffffffff };
   check ("intrinsics", good && ! memcmp (out.p, expected, sizeof expected));
 }
 

@@ -6,9 +6,29 @@
 
 function suite_bad_calls ()
 
+  raise_each (arguments_and_classes ());
+  raise_each (dimensions ());
+  raise_each (options_and_algorithms ());
+  raise_each (devices ());
+  raise_each (long_strings ());
+  raise_each (subcommands ());
+  good_calls ();
+
+endfunction
+
+## The identifiers: those of the wrong use of a function, of an argument, and of what is not there.
+function [usage, bad, no] = identifiers ()
+
   usage = "Octave:invalid-fun-call";
   bad = "gpureduce:badArgument";
   no = "gpureduce:unsupported";
+
+endfunction
+
+## Numbers of arguments and outputs, and classes.
+function calls = arguments_and_classes ()
+
+  [usage, bad, no] = identifiers ();
   calls = {
     ## no or too many arguments and outputs
     "gpusum ()",                              usage, '^Invalid call to gpusum'
@@ -44,7 +64,15 @@ function suite_bad_calls ()
     "gpusum (sparse (1))",                    no,    'sparse input is not supported; use sum, or full \(A\)'
     "gpucummax (sparse ([1 2]))",             no,    'sparse input is not supported; use cummax, or full'
     "gpuall (sparse (true))",                 no,    'sparse input is not supported; use all, or full \(A\)'
-    ## DIM
+  };
+
+endfunction
+
+## DIM.
+function calls = dimensions ()
+
+  [usage, bad] = identifiers ();
+  calls = {
     "gpusum (1, 0)",                          bad,   'gpusum: invalid dimension DIM = 0'
     "gpuprod (1, -1)",                        bad,   'gpuprod: invalid dimension DIM = -1'
     "gpusum (1, 0.5)",                        bad,   'gpusum: invalid dimension DIM = 0'
@@ -75,6 +103,15 @@ function suite_bad_calls ()
     "gpucumsum (ones (2, 2), [1 2])",         bad,   'a scan runs along one dimension'
     "gpucummin (1, 'all')",                   bad,   '''all''.*"reverse".*"exclusive".*kogge'
     "gpusum (1, 1, 'all')",                   bad,   '"all" contradicts DIM'
+  };
+
+endfunction
+
+## Words, algorithms and their blocks, weights, and what max and min do not take.
+function calls = options_and_algorithms ()
+
+  [usage, bad, no] = identifiers ();
+  calls = {
     ## words
     "gpusum (1, 'foo')",                      bad,   'type argument ''foo''.*"native".*"omitnan".*shuffle'
     "gpusum (1, 'NATIVE')",                   bad,   'gpusum: unrecognized type argument ''NATIVE'''
@@ -124,7 +161,15 @@ function suite_bad_calls ()
     "gpuvar ([1 2], [1 2 3])",                bad,   'gpuvar: the length of W must be equal to the size of X'
     "gpuvar (ones (2, 2), [1 2], [1 2])",     bad,   'gpuvar: W must be either 0 or 1'
     "gpuvar ([1 2], [1 2], 'all')",           bad,   'gpuvar: W must be either 0 or 1'
-    ## devices
+  };
+
+endfunction
+
+## Devices, by name and by number.
+function calls = devices ()
+
+  [~, bad] = identifiers ();
+  calls = {
     "gpuDevice ('opencl')",                   bad,   'unknown backend ''opencl''.*"cuda" and "cpu"'
     "gpuDevice (gpuDeviceCount () + 1)",      bad,   'device \d+ does not exist'
     "gpuDevice (0)",                          bad,   'device.*"cuda" or "cpu".*whole number from 1 .*given was 0$'
@@ -133,7 +178,15 @@ function suite_bad_calls ()
     "gpuDevice ({})",                         bad,   'whole number from 1 .*; given was a cell'
     "gpuDevice (sparse (1))",                 bad,   'whole number from 1 .*; given was a sparse matrix'
     "gpuDevice (1 + 2i)",                     bad,   'whole number from 1 .*; given was a complex array of 1 elements'
-    ## strings that are longer than any word, and what stands after a NUL
+  };
+
+endfunction
+
+## Strings that are longer than any word, and what stands after a NUL.
+function calls = long_strings ()
+
+  [~, bad] = identifiers ();
+  calls = {
     "gpuDevice (repmat ('c', 1, 100000))",    bad,   'a string of 100000 characters is no word .* at most 63$'
     "gpuDevice (['cpu' 0 'x'])",              bad,   'a string with a NUL character'
     "gpusum (1, 'native', repmat ('x', 1, 100))", bad, 'a string of 100 characters is no word'
@@ -146,7 +199,15 @@ function suite_bad_calls ()
     "__gpureduce__ ('built', repmat ('x', 1, 100))", bad, 'a string of 100 characters is no word'
     "__gpureduce__ ('limit', ['read' 0], 1, 1)", bad, 'a string with a NUL character'
     "__gpureduce__ ('measure', ['sum' 0], 1, 1)", bad, 'a string with a NUL character'
-    ## numbers of the subcommands
+  };
+
+endfunction
+
+## The subcommands of the gateway, and their numbers.
+function calls = subcommands ()
+
+  [~, bad] = identifiers ();
+  calls = {
     "__gpureduce__ ('explain', sparse ([3 100 64]))", bad, 'must be 3 whole numbers; given was a sparse matrix'
     "__gpureduce__ ('explain', complex ([3 100 64], 1))", bad, '3 whole numbers; given was a complex array of 3'
     "__gpureduce__ ('explain', [3 100])",     bad,   'must be 3 whole numbers; given was an array of 2 elements'
@@ -164,6 +225,11 @@ function suite_bad_calls ()
     "__gpureduce__ ()",                       bad,   'subcommand'
   };
 
+endfunction
+
+## Each row is a call, the identifier of its error and a pattern that the message matches.
+function raise_each (calls)
+
   for k = 1:rows (calls)
     [call, id, pattern] = calls{k, :};
     live = __gpureduce__ ("live");
@@ -179,8 +245,6 @@ function suite_bad_calls ()
     tally (gpusum ([1 2 3]) == 6, "%s: gpusum does not work any more", call);
     tally (__gpureduce__ ("live") == live, "%s: %d buffers leaked", call, __gpureduce__ ("live") - live);
   endfor
-
-  good_calls ();
 
 endfunction
 

@@ -12,29 +12,17 @@
 #define GR_REDUCE_CUH
 
 #include "block/collectives.cuh"
+#include "block/vector.cuh"
 #include "runtime/context.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
+#include "auto/plan_segments.cuh"
 #include "auto/reduce_short.cuh"
 
 namespace GR_NAMESPACE
 {
 
 /* ---- the kernel ---- */
-
-/* The same value, which the compiler does not know: what follows from it is computed once
-   more where it is wanted, and not kept in registers meanwhile.  */
-template <class T>
-__device__ __forceinline__ T
-gr_opaque_copy (T value)
-{
-#ifndef GR_SIMT
-  if constexpr (sizeof (T) == 8)
-    asm volatile("" : "+l"(value));
-  else
-    asm volatile("" : "+r"(value));
-#endif
-  return value;
-}
 
 /* 0, as blocks have no depth, which the compiler does not know.  */
 __device__ __forceinline__ int
@@ -43,13 +31,7 @@ gr_unknown_zero ()
   return static_cast<int> (threadIdx.z);
 }
 
-/* width elements that are loaded at once.  */
-template <class T, int WIDTH> struct alignas (WIDTH > 1 ? sizeof (T) * WIDTH : alignof (T)) gr_vector
-{
-  T element[WIDTH];
-};
-
-/* The same, of small elements, as words, which the compiler would take apart where they are not always loaded.  */
+/* A vector of small elements, as words, which the compiler would take apart where they are not always loaded.  */
 template <int BYTES> struct alignas (BYTES) gr_packed_vector
 {
   unsigned word[BYTES / 4];
@@ -299,13 +281,7 @@ gr_is_last (unsigned *counter, size_t blocks, bool *shared)
   if (threadIdx.x == 0)
     {
       const unsigned last = static_cast<unsigned> (blocks) - 1;
-#ifdef GR_SIMT
-      *shared = atomicInc (counter, last) == last;
-#else
-      unsigned arrived;
-      asm volatile("atom.acq_rel.gpu.inc.u32 %0, [%1], %2;" : "=r"(arrived) : "l"(counter), "r"(last) : "memory");
-      *shared = arrived == last;
-#endif
+      *shared = gr_atom_acq_rel_inc (counter, last) == last;
     }
   __syncthreads ();
   return *shared;
@@ -316,7 +292,7 @@ struct gr_work_item
 {
   bool whole; /* all of its segments */
   size_t chunk, group;
-  __device__ __forceinline__ gr_work_item (const gr_plan &plan, size_t item)
+  __device__ __forceinline__ gr_work_item (const gr_reduce_plan &plan, size_t item)
     : whole (plan.chunks == 1 || item < plan.whole),
       chunk (whole              ? 0
              : plan.groups == 1 ? item - plan.whole
@@ -331,7 +307,7 @@ struct gr_work_item
 template <class Op, class Source>
 __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc))) void gr_reduce_kernel (
   Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters, gr_segments segments,
-  gr_plan plan)
+  gr_reduce_plan plan)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -428,7 +404,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
-  const gr_plan &plan = across.plan;
+  const gr_reduce_plan &plan = across.plan;
   const unsigned height = plan.y * across.rows;
   for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
     {
@@ -518,72 +494,56 @@ template <class Op, class T>
 constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
                                                                 gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
 
-/* Memory for a launch of the plan: totals of the segments that are cut, if there are, and bytes of shared memory, which
-   hold so many accumulators a thread.  */
-template <class Acc>
+/* Start the kernel, with totals of the segments that are cut and with shared memory for no more blocks than the plan
+   wants.  */
+template <class Op, class Source, class Kernel, class Plan>
 gr_status
-gr_plan_memory (gr_context *context, const gr_plan &plan, size_t segments, size_t a_thread, Acc **totals,
-                size_t *shared)
+gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                    const gr_segments &segments, const gr_plan &plan, const Plan &of)
 {
-  if (plan.chunks > 1)
-    GR_TRY (gr_scratch (context, (segments - plan.whole * plan.x) * plan.chunks, totals));
-  *shared = a_thread * plan.x * plan.y * sizeof (Acc);
-  return plan.resident ? gr_leave_room_for (plan.resident, shared) : GR_OK;
+  typename Op::Acc *totals = nullptr;
+  size_t shared = plan.shared;
+  if (plan.workspace)
+    GR_TRY (gr_scratch (context, plan.workspace / sizeof *totals, &totals));
+  if (plan.resident)
+    GR_TRY (gr_leave_room_for (plan.resident, &shared));
+  return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared,
+                             gr_expect (op, segments.len), source, sink, totals, context->counters, segments, of);
 }
 
-/* Are loads across segments faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
-   written than a sixteenth of what is read: sums of 8388608 x 32, dim 2, singles 0.935 of the limit and 0.962, int32
-   0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
-   of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
-   0.87, whose blocks share sectors.  */
+/* Reduce every segment to its place in the sink, by the kernel of the plan.  */
 template <class Op, class T>
-bool
-gr_loads_once (const gr_source<Op, T> &source, const gr_sink<Op> &sink, const gr_segments &segments,
-               const gr_across_plan &across)
-{
-  const size_t result = gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0);
-  const uintptr_t begins = reinterpret_cast<uintptr_t> (source.in) | (segments.inner | across.group) * sizeof (T);
-  return begins % GR_SECTOR == 0 && 16 * result <= segments.len * sizeof (T);
-}
-
-/* Reduce every segment to its place in the sink.  */
-template <class Op, class Source>
 gr_status
-gr_reduce_segments (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+gr_reduce_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                     const gr_segments &segments)
 {
-  typedef typename Source::Element T;
-  const size_t outer = segments.count / segments.inner;
-  const gr_short_plan held = gr_plan_short (segments.inner, segments.len, outer, sizeof (T), sizeof (typename Op::Acc));
-  if (held.segments)
-    return gr_reduce_short (context, op, source, sink, segments, held);
-
-  typename Op::Acc *totals = nullptr;
-  size_t shared = 0;
   constexpr int SEGMENTS = gr_segments_a_thread<Op, T>;
-  if constexpr (SEGMENTS > 1)
-    if (gr_across_rule (sizeof (T), SEGMENTS, segments.inner, segments.len, outer)
-        && reinterpret_cast<uintptr_t> (source.in) % (SEGMENTS * sizeof (T)) == 0)
-      {
-        const gr_across_plan across = gr_plan_across (segments.inner, segments.len, outer, SEGMENTS);
-        GR_TRY (gr_plan_memory (context, across.plan, segments.count, SEGMENTS, &totals, &shared));
-        const auto start = [&] (auto kernel) {
-          return gr_start (context, kernel, across.plan.grid, across.plan.x * across.plan.y, shared,
-                           gr_expect (op, segments.len), source, sink, totals, context->counters, segments, across);
-        };
-#ifndef GR_SIMT /* which has no such cache */
-        /* smaller elements have not been tried */
-        if constexpr (sizeof (T) >= 4)
-          if (gr_loads_once (source, sink, segments, across))
-            return start (gr_reduce_across_kernel<Op, T, SEGMENTS, true>);
-#endif
-        return start (gr_reduce_across_kernel<Op, T, SEGMENTS, false>);
-      }
-  const gr_plan plan
-    = gr_plan_reduction (segments.inner, segments.len, outer, sizeof (T), sizeof (typename Op::Acc), Op::ordered);
-  GR_TRY (gr_plan_memory (context, plan, segments.count, 1, &totals, &shared));
-  return gr_start (context, gr_reduce_kernel<Op, Source>, plan.grid, plan.x * plan.y, shared,
-                   gr_expect (op, segments.len), source, sink, totals, context->counters, segments, plan);
+  gr_plan plan;
+  GR_TRY (gr_plan_segments (context, source, sink, segments, false, &plan));
+  switch (plan.kernel)
+    {
+    case GR_AUTO_REDUCE_SHORT:
+      return gr_reduce_short (context, op, source, sink, segments, plan);
+    case GR_AUTO_REDUCE_ACROSS:
+      if constexpr (SEGMENTS > 1)
+        {
+          const gr_across_plan &of = plan.of.across;
+          /* the executor has no first-level cache */
+          if constexpr (GR_PTX && sizeof (T) >= 4)
+            if (of.once)
+              return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, true>, op, source, sink,
+                                         segments, plan, of);
+          return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, false>, op, source, sink,
+                                     segments, plan, of);
+        }
+      break;
+    case GR_AUTO_REDUCE:
+      return gr_start_reduction (context, gr_reduce_kernel<Op, gr_source<Op, T>>, op, source, sink, segments, plan,
+                                 plan.of.reduce);
+    default:
+      break;
+    }
+  return gr_fail_unplanned (plan);
 }
 
 } // namespace

@@ -7,8 +7,9 @@
 #define GR_REDUCE_SHORT_CUH
 
 #include "runtime/context.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
-#include "block/tile.cuh"
+#include "block/short_tile.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -16,98 +17,6 @@ namespace GR_NAMESPACE
 /* Elements of a thread's run.  */
 template <class Op, class T>
 constexpr unsigned gr_short_run = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
-
-/* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many elements each, in
-   vectors from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole
-   sectors, their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
-template <class T, unsigned RUN>
-__device__ __forceinline__ void
-gr_stage_rows (const T *memory, typename gr_vector_layout<T, RUN>::Vector *staged, size_t begin, unsigned here,
-               unsigned pitch, const gr_segments &segments, size_t total)
-{
-  typedef gr_vector_layout<T, RUN> Layout;
-  constexpr unsigned COUNT = Layout::COUNT, SECTOR = Layout::SECTOR;
-  const unsigned gap = gr_gap<T, RUN> (memory + begin), in_row = (here + SECTOR - 1 + COUNT - 1) / COUNT;
-  const bool inside = begin >= SECTOR && begin + (segments.len - 1) * segments.inner + here + 2 * SECTOR <= total;
-  const unsigned width = min (in_row, static_cast<unsigned> (GR_SHORT_THREADS)), height = GR_SHORT_THREADS / width;
-  const unsigned first = threadIdx.x / width;
-  if (first >= height)
-    return gr_copies_end ();
-  const T *start = memory + begin + first * segments.inner;
-  unsigned at = gap + first * pitch;
-  for (unsigned row = first; row < segments.len; row += height, start += height * segments.inner, at += height * pitch)
-    {
-      const unsigned before = gr_gap<T, RUN> (start);
-      for (unsigned i = threadIdx.x % width; i < in_row; i += GR_SHORT_THREADS)
-        {
-          const T *const from = start - before + i * COUNT;
-          auto *const vector = &staged[Layout::slot ((at - before) / COUNT + i, 0)];
-          if (inside || (from >= memory && from + COUNT <= memory + total))
-            gr_copy_vector (vector, reinterpret_cast<const typename Layout::Vector *> (from));
-          else
-            for (unsigned e = 0; e < COUNT; e++)
-              vector->element[e] = from + e >= memory && from + e < memory + total ? from[e] : T ();
-        }
-    }
-  gr_copies_end ();
-}
-
-/* A block's tile: so many segments, from segment number first_segment on, whose first element in memory is number
-   first, and gap elements before it in its sector.  */
-struct gr_short_tile
-{
-  size_t first_segment, first;
-  unsigned here, gap;
-  unsigned step, slab, reciprocal; /* from a segment to the next, from the end of a slab's first row to the next slab,
-                                      and of a row's segments */
-  /* Where the first element of a segment of the tile is staged.  */
-  __device__ __forceinline__ unsigned at (unsigned segment) const
-  {
-    return gap + segment * step + gr_quotient (segment, reciprocal) * slab;
-  }
-};
-/* Stage it.  All threads of the block call.  most_turn: of its runs (gr_vector_layout).  once: results are to stay in
-   the cache, not elements.  */
-template <class T, unsigned RUN>
-__device__ __forceinline__ gr_short_tile
-gr_stage_short (const T *memory, typename gr_vector_layout<T, RUN>::Vector *staged, const gr_segments &segments,
-                const gr_short_plan &plan, unsigned most_turn, bool once = false)
-{
-  constexpr unsigned COUNT = gr_vector_layout<T, RUN>::COUNT;
-  const unsigned len = static_cast<unsigned> (segments.len);
-  const size_t slab = plan.groups ? gr_divide (blockIdx.x, plan.groups) : 0;
-  const size_t in_slab = (blockIdx.x - slab * plan.groups) * plan.segments,
-               first_segment = slab * segments.inner + in_slab;
-  const size_t left = plan.groups ? segments.inner - in_slab : segments.count - first_segment;
-  const unsigned here = static_cast<unsigned> (min (static_cast<size_t> (plan.segments), left));
-  const size_t first = plan.groups ? slab * segments.inner * len + in_slab : first_segment * len;
-  const unsigned gap = gr_gap<T, RUN> (memory + first);
-  if (plan.groups)
-    gr_stage_rows<T, RUN> (memory, staged, first, here, plan.pitch, segments, segments.count * len);
-  else
-    {
-      const auto move = [&] (auto hint) {
-        gr_move_tile<T, RUN, GR_SHORT_THREADS, true> (memory, staged, static_cast<ptrdiff_t> (first) - gap, 0,
-                                                      static_cast<ptrdiff_t> (segments.count * len),
-                                                      (gap + here * len + COUNT - 1) / COUNT, most_turn, hint);
-      };
-      if (once)
-        move (gr_evict_first ());
-      else
-        move (gr_no_hint ());
-    }
-  gr_copies_done ();
-  __syncthreads ();
-  const unsigned inner = static_cast<unsigned> (segments.inner);
-  const bool slabs = inner > 1 && ! plan.groups;
-  return { first_segment,
-           first,
-           here,
-           gap,
-           inner == 1 ? len : 1,
-           slabs ? inner * (len - 1) : 0,
-           slabs ? gr_reciprocal (inner) : 0 };
-}
 
 /* Packed elements that are staged one behind the other, put together from the words where they stand.  */
 template <class T> struct gr_packed_elements
@@ -138,7 +47,6 @@ template <class T> struct gr_packed_elements
 };
 /* Take count of them, from number `at` on, the first of which is the thread's first one.  Up to GR_PACKED_BEYOND bytes
    behind them are read.  */
-enum { GR_PACKED_BEYOND = 8 };
 template <class T, class Serial, class Op, class Place>
 __device__ __forceinline__ void
 gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, unsigned count, Place place)
@@ -180,9 +88,9 @@ __launch_bounds__ (GR_SHORT_THREADS,
   typedef gr_vector_layout<T, RUN> Layout;
   constexpr unsigned COUNT = Layout::COUNT;
   constexpr bool IN_ORDER = Layout::FULL && sizeof (T) <= 4; /* elements stand one behind the other, unless swizzled */
-  [[maybe_unused]] constexpr int UNROLL = ! Serial::is_cheap                                ? 1
-                                        : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
-                                                                                            : 8;
+  [[maybe_unused]] static constexpr int UNROLL = ! Serial::is_cheap                                ? 1
+                                               : sizeof (T) == 2 || sizeof (typename Op::Acc) > 16 ? 4
+                                                                                                   : 8;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   auto *const staged = reinterpret_cast<typename Layout::Vector *> (shared);
 
@@ -268,40 +176,16 @@ __launch_bounds__ (GR_SHORT_THREADS,
     }
 }
 
-/* Reduce every segment to its place in the sink, where segments are short enough for
-   gr_plan_short.  */
+/* Reduce short segments.  */
 template <class Op, class T>
 gr_status
 gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_short_plan &plan)
+                 const gr_segments &segments, const gr_plan &plan)
 {
-  constexpr unsigned RUN = gr_short_run<Op, T>;
-  typedef gr_vector_layout<T, RUN> Layout;
-  unsigned share = 1;
-  while (2 * share * plan.segments <= GR_SHORT_THREADS && share < 32)
-    share *= 2;
-  /* more where segments of neighbouring threads would meet in a bank, as far as they can go along segments together */
-  if (! Op::ordered && ! plan.groups && segments.inner > 1)
-    while (2 * share <= segments.len
-           && gr_segments_that_meet (sizeof (T), segments.inner, segments.len) > GR_MAY_MEET * share)
-      share *= 2;
-  /* threads whose elements are an odd number of accesses apart meet in no bank anyway, and few do of packed ones, which
-     are to stand in order */
-  const bool whole = segments.len % Layout::COUNT == 0,
-             packed = gr_thread_accumulator<Op, gr_source<Op, T>>::pads && ! whole;
-  const unsigned apart = (segments.len / (whole ? Layout::COUNT : 1) + share - 1) / share;
-  const unsigned most_turn = segments.inner == 1 && apart % 2 == 0 && ! packed ? Layout::SWIZZLES - 1 : 0;
-  /* where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
-     segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
-     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and
-     0.88 */
-  const size_t results = segments.count * (gr_types[sink.type].size + (sink.index ? sizeof *sink.index : 0));
-  const bool once
-    = ! plan.groups && results <= GR_KEPT_RESULTS
-   && (reinterpret_cast<uintptr_t> (source.in) | plan.segments * segments.len * sizeof (T)) % GR_CACHE_LINE == 0;
-  return gr_start (context, gr_reduce_short_kernel<Op, T, RUN>, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                   gr_staging_bytes (sizeof (T), RUN, GR_SHORT_THREADS) + GR_PACKED_BEYOND,
-                   gr_expect (op, segments.len), source, sink, segments, plan, share, most_turn, once);
+  const gr_short_plan &tile = plan.of.tile;
+  return gr_launch_recorded (context, gr_reduce_short_kernel<Op, T, gr_short_run<Op, T>>,
+                             static_cast<unsigned> (plan.grid), plan.block, plan.shared, gr_expect (op, segments.len),
+                             source, sink, segments, tile, tile.share, tile.swizzle, tile.once);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #ifndef GR_SCAN_CUH
 #define GR_SCAN_CUH
 
+#include "auto/plan_segments.cuh"
 #include "auto/scan_cluster.cuh"
 #include "auto/scan_contiguous.cuh"
 #include "auto/scan_rows.cuh"
@@ -14,48 +15,43 @@
 namespace GR_NAMESPACE
 {
 
-/* Scan every segment into the sink, which has the layout of the segments.  */
-template <class Op, class Source>
+/* Scan every segment into the sink, which has the layout of the segments, by the kernel of the plan.  */
+template <class Op, class T>
 gr_status
-gr_scan_segments (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+gr_scan_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                   const gr_segments &segments, bool exclusive)
 {
-  typedef typename Source::Element T;
-  const size_t out_size = gr_types[sink.type].size;
-  const bool indexed = sink.index != nullptr;
-  const gr_kernel_types types = gr_kernel_types_of<Op, T> (out_size, indexed);
-  const size_t outer = segments.count / segments.inner;
-  if (gr_contiguous_rule (segments.inner, segments.len, outer, sizeof (T), indexed))
-    return gr_scan_contiguous (context, op, source, sink, segments, exclusive);
-  if constexpr (! gr_has_positions<Op>::value)
-    {
-      const gr_short_plan held = gr_plan_short_scan (segments.inner, segments.len, outer, &types);
-      if (held.segments)
-        return gr_scan_short (context, op, source, sink, segments, exclusive, held);
-    }
   constexpr size_t ACC = sizeof (typename Op::Acc);
   constexpr bool IS_CHEAP = gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap;
-  if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_CHEAP, gr_has_positions<Op>::value))
+  constexpr bool INDEXED = gr_has_positions<Op>::value;
+  gr_plan plan;
+  GR_TRY (gr_plan_segments (context, source, sink, segments, true, &plan));
+  switch (plan.kernel)
     {
-      const gr_cluster_plan clusters = gr_plan_cluster (segments.inner, segments.len, outer, &types);
-      bool fits = clusters.width && gr_begin_vectors (source, sink);
-      if (fits)
-        GR_TRY (gr_cluster_fits (clusters, types, &fits));
-      if (fits)
-        return gr_scan_cluster (context, op, source, sink, segments, types, exclusive, clusters);
+    case GR_AUTO_SCAN_CONTIGUOUS:
+      return gr_scan_contiguous (context, op, source, sink, segments, exclusive, plan);
+    case GR_AUTO_SCAN_SHORT:
+      if constexpr (! INDEXED)
+        return gr_scan_short (context, op, source, sink, segments, exclusive, plan);
+      break;
+    case GR_AUTO_SCAN_CLUSTER:
+      if constexpr (gr_cluster_rule (sizeof (T), ACC, IS_CHEAP, INDEXED))
+        return gr_scan_cluster (context, op, source, sink, segments, exclusive, plan);
+      break;
+    case GR_AUTO_SCAN_STRIPES:
+      if constexpr (gr_stripes_rule (sizeof (T), ACC, IS_CHEAP))
+        return gr_scan_stripes (context, op, source, sink, segments, exclusive, plan);
+      break;
+    case GR_AUTO_SCAN_ROWS:
+      return gr_scan_rows (context, op, source, sink, segments, exclusive, plan);
+    case GR_AUTO_SCAN_STRIDED_LOOKBACK:
+    case GR_AUTO_SCAN_STRIDED_BUNDLED:
+    case GR_AUTO_SCAN_STRIDED_CHAINED:
+      return gr_scan_strided (context, op, source, sink, segments, exclusive, plan);
+    default:
+      break;
     }
-  if constexpr (gr_stripes_rule (sizeof (T), ACC, IS_CHEAP))
-    {
-      const gr_stripes_plan stripes = gr_plan_stripes (segments.inner, segments.len, outer, &types);
-      if (stripes.width && gr_begin_vectors (source, sink))
-        return gr_scan_stripes (context, op, source, sink, segments, types, exclusive, stripes);
-    }
-  gr_rows_plan rows = gr_plan_rows_scan (segments.inner, segments.len, outer, &types);
-  gr_rows_shared shared = {};
-  if (rows.y)
-    GR_TRY ((gr_fit_rows<Op, T> (&rows, segments.inner, out_size, indexed, &shared)));
-  return shared.bytes ? gr_scan_rows (context, op, source, sink, segments, exclusive, rows, shared)
-                      : gr_scan_strided (context, op, source, sink, segments, types, exclusive);
+  return gr_fail_unplanned (plan);
 }
 
 } // namespace

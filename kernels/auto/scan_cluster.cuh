@@ -26,7 +26,9 @@
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -38,6 +40,7 @@ struct gr_cluster_stage
 {
   gr_mbarrier loaded, summed, totals, partial, prefixes, written, drained;
 };
+static_assert (sizeof (gr_cluster_stage) <= GR_CLUSTER_STAGE, "plans count with that");
 
 /* A block's tiles, one after the other.  */
 struct gr_cluster_tile
@@ -161,7 +164,7 @@ template <class Op, class T> struct gr_cluster_block
   /* Of each sub-run.  */
   __device__ __forceinline__ Acc *sums (unsigned stage) const
   {
-    return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.sub_runs * plan.across;
+    return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.sub_runs * plan.segments_read;
   }
   __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned round, unsigned segment) const
   {
@@ -341,8 +344,9 @@ template <class Op, class T> struct gr_cluster_block
     unsigned sub_run, segment, first_row;
     bool active, backwards; /* backwards: rows stand in the stage as in memory, against the direction of the scan */
     __device__ __forceinline__ Run (const gr_cluster_block &b, unsigned thread)
-      : sub_run (thread / b.plan.across), segment (thread - sub_run * b.plan.across), first_row (sub_run * b.plan.run),
-        active (sub_run < b.plan.sub_runs && segment < b.across), backwards (b.whole && b.segments.reverse)
+      : sub_run (thread / b.plan.segments_read), segment (thread - sub_run * b.plan.segments_read),
+        first_row (sub_run * b.plan.run), active (sub_run < b.plan.sub_runs && segment < b.across),
+        backwards (b.whole && b.segments.reverse)
     {}
     __device__ __forceinline__ unsigned rows (const gr_cluster_tile &here, unsigned most) const
     {
@@ -435,14 +439,14 @@ template <class Op, class T> struct gr_cluster_block
           {
             Acc *const of_segment = sums (here.stage) + run.segment;
             if (run.active)
-              of_segment[run.sub_run * plan.across] = total;
+              of_segment[run.sub_run * plan.segments_read] = total;
             stage.summed.arrive ();
             stage.summed.wait (here.parity);
             if (run.active && run.sub_run == last)
               {
                 Acc all = of_segment[0];
                 for (unsigned s = 1; s < last; s++)
-                  all = op.combine (all, of_segment[s * plan.across]);
+                  all = op.combine (all, of_segment[s * plan.segments_read]);
                 total = op.combine (all, total);
               }
           }
@@ -468,7 +472,7 @@ template <class Op, class T> struct gr_cluster_block
           {
             before = prefixes (here.stage)[run.segment];
             for (unsigned s = 0; s < run.sub_run; s++)
-              before = op.combine (before, sums (here.stage)[s * plan.across + run.segment]);
+              before = op.combine (before, sums (here.stage)[s * plan.segments_read + run.segment]);
           }
         const int first = static_cast<int> (here.first + run.first_row);
         Serial serial (before);
@@ -560,41 +564,29 @@ __launch_bounds__ (GR_CLUSTER_THREADS, 1) void gr_scan_cluster_kernel (
   gr_cluster_sync ();
 }
 
-/* Have blocks so much shared memory?  Else sums of floating point are another kernel's, and may differ from other
-   devices' in their last bits.  */
-inline gr_status
-gr_cluster_fits (const gr_cluster_plan &plan, const gr_kernel_types &types, bool *fits)
-{
-  size_t most = 0;
-  const gr_status status = gr_most_shared (&most);
-  *fits = gr_lay_out_cluster (&plan, &types, 1).bytes + (GR_CLUSTER_STAGES + 1) * sizeof (gr_cluster_stage) <= most;
-  return status;
-}
-
-/* Scan every segment into the sink, where gr_plan_cluster has a plan for that, gr_begin_vectors holds and it fits.  */
+/* Scan segments side by side by clusters, as many as the device runs at a time.  */
 template <class Op, class T>
 gr_status
 gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive, const gr_cluster_plan &plan)
+                 const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
   typedef typename Op::Acc Acc;
-  const dim3 block = gr_cluster_block_rule (&plan);
+  const gr_cluster_plan &of = plan.of.cluster;
+  const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, sink.index != nullptr);
   void (*const kernel) (Op, gr_source<Op, T>, gr_sink<Op>, gr_tile_status<Acc> *, unsigned, unsigned, unsigned,
                         gr_segments, gr_cluster_plan, gr_cluster_shared, bool)
     = gr_scan_cluster_kernel<Op, T>;
   unsigned ranks = GR_CLUSTER, resident = 0;
-  gr_cluster_shared shared = gr_lay_out_cluster (&plan, &types, ranks);
-  GR_TRY (gr_resident_clusters (kernel, block, shared.bytes, &ranks, &resident));
-  if (ranks == 1)
-    shared = gr_lay_out_cluster (&plan, &types, ranks);
-  const unsigned clusters = resident < plan.stripes_per_launch ? 1 : resident / plan.stripes_per_launch;
-  const unsigned grid = ranks * plan.stripes_per_launch * (clusters < plan.total_rounds ? clusters : plan.total_rounds);
+  GR_TRY (gr_resident_clusters (kernel, plan.block, plan.shared, &ranks, &resident));
+  const gr_cluster_shared shared = gr_lay_out_cluster (&of, &types, ranks);
+  const unsigned clusters = resident < of.stripes_per_launch ? 1 : resident / of.stripes_per_launch;
+  const unsigned grid = ranks * of.stripes_per_launch * (clusters < of.total_rounds ? clusters : of.total_rounds);
   gr_tile_status<Acc> *statuses = nullptr;
   unsigned *arrivals = nullptr, epoch = 0;
-  GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&plan), 0, &statuses, &arrivals, &epoch));
-  for (unsigned first_stripe = 0; first_stripe < plan.stripes; first_stripe += plan.stripes_per_launch)
-    GR_TRY (gr_start_clusters (context, ranks, kernel, grid, block, shared.bytes, op, source, sink, statuses, epoch,
-                               ranks, first_stripe, segments, plan, shared, exclusive));
+  GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&of), 0, &statuses, &arrivals, &epoch));
+  for (unsigned first_stripe = 0; first_stripe < of.stripes; first_stripe += of.stripes_per_launch)
+    GR_TRY (gr_launch_clusters_recorded (context, ranks, kernel, grid, plan.block, shared.bytes, op, source, sink,
+                                         statuses, epoch, ranks, first_stripe, segments, of, shared, exclusive));
   return GR_OK;
 }
 

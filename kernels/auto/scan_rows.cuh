@@ -15,31 +15,21 @@
 
 #include <climits>
 
-#include "auto/scan_contiguous.cuh"
+#include "block/persistent_loop.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
 
 /* ---- a tile in shared memory ---- */
 
-/* An array's part of a tile.  A span is what is contiguous in memory: a run of whole rows, or one row
-   of a group of segments.  In shared memory, the array begins at `at`, and rows, runs and spans are so
-   many bytes apart.  A span is moved in so many vectors, each by a thread, which goes on to the vector that
-   is spans_on and vectors_on further: with all threads at work on whole rows, or, of groups, the same vector
-   of another row.  inverse: 2^20 / vectors, rounded up.  */
-struct gr_rows_array
-{
-  unsigned at, row, run, span, vectors, spans_on, vectors_on, inverse;
-};
-
 /* Vectors of 16 bytes of elements M in memory, where they are staged as S.  */
 template <class M, class S> struct gr_staged_vectors
 {
   static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
-  struct alignas (COUNT > 1 ? 16 : alignof (M)) Vector
-  {
-    M element[COUNT];
-  };
+  typedef gr_vector<M, COUNT> Vector;
   static __device__ __forceinline__ Vector get (const unsigned char *staged)
   {
     if constexpr (std::is_same<M, S>::value)
@@ -265,72 +255,6 @@ struct gr_rows_state
 static_assert (gr_rows_threads_rule (4, 4) < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
                "a unit is a warp, or a row of more segments than that");
 
-/* A block's shared memory, in bytes: its state; the arrays of a tile, of elements in stages; from sums on an
-   accumulator for each segment of each unit and of each level of look-back.  */
-struct gr_rows_shared
-{
-  gr_rows_array in, out, index;
-  unsigned stage, sums, bytes;
-  size_t part; /* elements of a tile, over its groups */
-};
-/* Elements of size bytes in memory, `staged` bytes in shared memory from `at` on.  */
-inline gr_rows_array
-gr_lay_out_array (const gr_rows_plan &plan, size_t inner, size_t size, size_t staged, bool load, unsigned at)
-{
-  const unsigned count = size < 16 ? static_cast<unsigned> (16 / size) : 1, stride = static_cast<unsigned> (staged);
-  const unsigned sector = gr_sector_rule (size);
-  gr_rows_array array = {};
-  array.at = at;
-  if (plan.groups == 1)
-    {
-      array.row = plan.across * stride;
-      array.span = array.run = gr_rows_pitch (staged, plan.run, plan.across);
-      array.vectors = plan.run * plan.across / count;
-    }
-  else
-    {
-      /* so that sectors are in rows of shared memory where they are in those of memory */
-      const unsigned least = plan.across + 2 * (count - 1);
-      array.span = array.row = (least + static_cast<unsigned> (inner - least) % sector) * stride;
-      array.run = plan.run * array.row;
-      array.vectors = load ? (plan.across + count - 1 + count - 1) / count : plan.width / count;
-    }
-  array.inverse = ((1u << 20) + array.vectors - 1) / array.vectors;
-  array.spans_on = plan.threads / array.vectors;
-  array.vectors_on = plan.threads % array.vectors;
-  if (plan.groups > 1)
-    {
-      array.spans_on = array.spans_on / count * count; /* so that they begin in vectors alike */
-      array.vectors_on = 0;
-    }
-  return array;
-}
-template <class Op, class T>
-gr_rows_shared
-gr_lay_out_rows (const gr_rows_plan &plan, size_t inner, size_t out_size, bool indexed)
-{
-  /* a sector more, since the first row may begin in one */
-  const auto bytes = [&] (const gr_rows_array &array) {
-    return (plan.y * array.run + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR + GR_SECTOR;
-  };
-  const bool beside = out_size != sizeof (T);
-  gr_rows_shared at = {};
-  const unsigned begin = (sizeof (gr_rows_state) + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR;
-  at.in = gr_lay_out_array (plan, inner, sizeof (T), sizeof (T), true, begin);
-  at.stage = bytes (at.in);
-  const unsigned behind = at.in.at + (plan.grid < plan.tiles * plan.groups ? 2 : 1) * at.stage;
-  at.out = gr_lay_out_array (plan, inner, out_size, out_size, false, beside ? behind : at.in.at);
-  at.index = gr_lay_out_array (plan, inner, sizeof (double), sizeof (gr_staged_position), false,
-                               behind + (beside ? bytes (at.out) : 0));
-  at.sums = at.index.at + (indexed ? bytes (at.index) : 0);
-  const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (plan.across);
-  const unsigned units = plan.across <= GR_ROWS_IN_WARP ? plan.threads / 32 : plan.y;
-  const unsigned accumulators = (units + gr_lookback_levels (plan.tiles, lookback.bits)) * plan.across;
-  at.bytes = at.sums + static_cast<unsigned> (accumulators * sizeof (typename Op::Acc));
-  at.part = plan.y * plan.run * inner / plan.groups;
-  return at;
-}
-
 /* The same as gr_scan_starts, for runs of several segments, with an accumulator for each segment
    of each unit in sums.  The total is that of segment number threadIdx.x.  */
 template <class Op>
@@ -407,7 +331,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
   /* tile statuses; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
   constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
-  const unsigned across = plan.across, warps = (across + 31) / 32, overlap = across - plan.width;
+  const unsigned across = plan.segments_read, warps = (across + 31) / 32, overlap = across - plan.width;
   const bool grouped = sizeof (T) == 4 && plan.groups > 1; /* others have no groups, so need no code for them */
   const gr_run_of_rows mine (across, plan.y);
   auto &state = *reinterpret_cast<gr_rows_state *> (shared);
@@ -439,7 +363,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
                                 static_cast<int> (across), n);
     else
       gr_move_runs<true, T, T> (source.in, shared, at.in, elements (work), plan.y, begin, n);
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
     /* of a band of rows, each group asks for a part */
     gr_ask_for (
       source.in,
@@ -475,7 +399,7 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
       = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
     if (threadIdx.x / 32 < warps)
       gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
-                                 static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across,
+                                 { static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across },
                                  work.prefix.total, [&] (unsigned tile) { return rows.last_start (tile); });
   };
 
@@ -564,43 +488,24 @@ __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
                            });
 }
 
-/* The plan's shared memory.  Where a device has no room for it, blocks have one tile each, which does not change
-   results; bytes are 0 where there is no room for that either, as may be in 64 KB: then sums of floating point
-   are another kernel's, and may differ from other devices' in their last bits.  */
-template <class Op, class T>
-gr_status
-gr_fit_rows (gr_rows_plan *plan, size_t inner, size_t out_size, bool indexed, gr_rows_shared *shared)
-{
-  size_t most = 0;
-  GR_TRY (gr_most_shared (&most));
-  *shared = gr_lay_out_rows<Op, T> (*plan, inner, out_size, indexed);
-  if (shared->bytes <= most)
-    return GR_OK;
-  plan->grid = plan->tiles * plan->groups;
-  *shared = gr_lay_out_rows<Op, T> (*plan, inner, out_size, indexed);
-  if (shared->bytes > most)
-    shared->bytes = 0;
-  return GR_OK;
-}
-
+/* Scan segments side by side in tiles of rows.  */
 template <class Op, class T>
 gr_status
 gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_segments &segments, bool exclusive, const gr_rows_plan &plan, const gr_rows_shared &shared)
+              const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
-  constexpr unsigned RUN = gr_rows_run_rule (sizeof (T));
-  const size_t n = segments.count / segments.inner * segments.len, elements = plan.y * RUN;
-  const bool beside = gr_types[sink.type].size != sizeof (T) || sink.index;
-  const gr_grouped_plan rows ({ n, segments.len, elements, segments.reverse ? plan.tiles * elements - n : 0,
-                                static_cast<unsigned> (plan.tiles), 0,
-                                gr_ahead_rule (shared.part * sizeof (T), beside) },
-                              plan.groups);
-  gr_segments_tree<Op, T> tree (gr_plan_lookback_along<Op, T> (plan.across), plan.tiles,
-                                gr_span (segments.len, elements), plan.groups * plan.across,
-                                plan.groups * gr_ceil_div (plan.across, size_t (32)));
+  static_assert (sizeof (gr_rows_state) == GR_ROWS_STATE && sizeof (gr_staged_position) == GR_STAGED_POSITION,
+                 "plans count with that");
+  const gr_rows_plan &of = plan.of.rows;
+  const size_t n = segments.count / segments.inner * segments.len;
+  const gr_grouped_plan rows ({ n, segments.len, plan.chunk, segments.reverse ? of.tiles * plan.chunk - n : 0,
+                                static_cast<unsigned> (of.tiles), 0, of.ahead },
+                              of.groups);
+  gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_start (context, gr_scan_rows_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.threads,
-                   shared.bytes, op, source, sink, tree, context->counters, segments, rows, plan, shared, exclusive);
+  return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,
+                             static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source, sink, tree,
+                             context->counters, segments, rows, of, of.shared, exclusive);
 }
 
 } // namespace

@@ -5,7 +5,10 @@
 #ifndef GR_SCAN_SHORT_CUH
 #define GR_SCAN_SHORT_CUH
 
-#include "auto/reduce_short.cuh"
+#include "block/short_tile.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -17,10 +20,7 @@ __device__ __forceinline__ void
 gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned number, unsigned width)
 {
   constexpr unsigned COUNT = gr_vector_elements (sizeof (T), 16);
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
-  {
-    T element[COUNT];
-  };
+  typedef gr_vector<T, COUNT> Vector;
   const unsigned head = min (count, (COUNT - at % COUNT) % COUNT);
   if (reinterpret_cast<uintptr_t> (memory + head) % sizeof (Vector))
     {
@@ -106,26 +106,20 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
   });
 }
 
-/* Scan every segment into the sink, where gr_plan_short_scan has a plan for that.  */
+/* Scan short segments side by side, by the kernel for the width of results.  */
 template <class Op, class T>
 gr_status
 gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-               const gr_segments &segments, bool exclusive, const gr_short_plan &plan)
+               const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
-  const auto start = [&] (auto kernel, unsigned run, size_t beside) {
-    return gr_start (context, kernel, static_cast<unsigned> (plan.tiles), GR_SHORT_THREADS,
-                     gr_staging_bytes (sizeof (T), run, GR_SHORT_THREADS) + beside * run * GR_SHORT_THREADS, op, source,
-                     sink, segments, plan, exclusive);
+  const auto start = [&] (auto kernel) {
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, plan.shared, op, source,
+                               sink, segments, plan.of.tile, exclusive);
   };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))
-      {
-        typedef gr_wide_result<Op> Wide;
-        constexpr unsigned WIDE_RUN = gr_scan_short_run<Op, T, Wide>;
-        return start (gr_scan_short_kernel<Op, T, WIDE_RUN>, WIDE_RUN, sizeof (Wide));
-      }
-  constexpr unsigned RUN = gr_scan_short_run<Op, T, T>;
-  return start (gr_scan_short_kernel<Op, T, RUN>, RUN, 0);
+      return start (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, gr_wide_result<Op>>>);
+  return start (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, T>>);
 }
 
 } // namespace

@@ -14,10 +14,10 @@
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH
 
-#include "op/segment.cuh"
-#include "block/lookback.cuh"
+#include "block/persistent_loop.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
-#include "block/tile.cuh"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -25,34 +25,7 @@ namespace GR_NAMESPACE
 /* ---- bundles and runs ---- */
 
 /* Neighbouring elements, one of each of SEGMENTS segments.  */
-template <class T, unsigned SEGMENTS> struct alignas (SEGMENTS > 1 ? sizeof (T) * SEGMENTS : alignof (T)) gr_bundle
-{
-  T element[SEGMENTS];
-};
-
-/* Write COUNT elements to memory that is aligned as all of them, as words, which the
-   compiler would take apart.  */
-template <unsigned COUNT, class T>
-__device__ __forceinline__ void
-gr_store_vector (T *to, const T *from)
-{
-  typedef gr_bundle<T, COUNT> Vector;
-#ifndef GR_SIMT
-  if constexpr (COUNT > 1)
-    {
-      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
-                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>>
-        Word;
-      Word word;
-      memcpy (&word, from, sizeof word);
-      *reinterpret_cast<Word *> (to) = word;
-      return;
-    }
-#endif
-  Vector vector;
-  memcpy (&vector, from, sizeof vector);
-  *reinterpret_cast<Vector *> (to) = vector;
-}
+template <class T, unsigned SEGMENTS> using gr_bundle = gr_vector<T, SEGMENTS>;
 
 /* Write a bundle to memory that is aligned to 16 bytes, or to all of it if that is less.
    paired: that of the neighbouring lane of an even and an odd one goes beside it.  Then
@@ -126,7 +99,7 @@ template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_s
       gr_copy_vector (&bundle[j][threadIdx.x], reinterpret_cast<const Bundle *> (from));
       from += stride;
     });
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
   }
 };
 
@@ -358,14 +331,15 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
               work.stage = stage;
               stages[stage].load (source.in + work.offset, stride, work.count);
               ask_for (item);
-              gr_copies_done ();
+              gr_cp_async_wait_group ();
               Acc carry = op.identity ();
               total (
                 work, [&] (unsigned) { return op.identity (); },
                 [&] (unsigned, const Acc &running) { carry = running; });
               if (warp == 0)
-                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group, static_cast<size_t> (work.group) * across,
-                                           0, across, carry, [] (unsigned) { return 0u; });
+                gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group,
+                                           { static_cast<size_t> (work.group) * across, 0, across }, carry,
+                                           [] (unsigned) { return 0u; });
             }
           if (held < items)
             {
@@ -411,10 +385,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
             {
               stages[1 - work.stage].load (source.in + work.offset + stride * along, stride,
                                            count_at (work.segment, work.first + along));
-              gr_copies_done<1> ();
+              gr_cp_async_wait_group<1> ();
             }
           else
-            gr_copies_done ();
+            gr_cp_async_wait_group ();
           /* if there are more steps than one, a thread has one of the block's segments at most */
           if (plan.y > 1)
             total (
@@ -477,10 +451,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
           if (more)
             {
               stages[next.stage].load (source.in + next.offset, stride, next.count);
-              gr_copies_done<1> ();
+              gr_cp_async_wait_group<1> ();
             }
           else
-            gr_copies_done ();
+            gr_cp_async_wait_group ();
 
           /* what stands before the tile has been left by the one before it */
           gr_tile_status<Acc> *const statuses = tree.statuses + static_cast<size_t> (work.group) * across;
@@ -522,64 +496,36 @@ __launch_bounds__ (GR_STRIDED_THREADS, (gr_strided_blocks<Op, T, SEGMENTS, LOOKS
     }
 }
 
-template <unsigned SEGMENTS, bool LOOKS_BACK, class Op, class T>
-gr_status
-gr_start_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_segments &segments, const gr_kernel_types &types, bool exclusive,
-                  const gr_strided_plan &plan)
-{
-  typedef typename Op::Acc Acc;
-  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), SEGMENTS, LOOKS_BACK);
-  const size_t across = plan.x * SEGMENTS;
-  /* a tile status for each segment of each tile and group of tiles, or one that tiles pass on */
-  const gr_lookback_plan lookback = gr_plan_lookback_along<Op, T> (across);
-  gr_segments_tree<Op, T> tree (lookback, LOOKS_BACK ? plan.tiles : 1, plan.tiles, plan.groups * across, plan.groups);
-  if (LOOKS_BACK || plan.tiles > 1)
-    GR_TRY (gr_tree_memory (context, &tree));
-  const unsigned resident = gr_strided_resident (&plan, &types, SEGMENTS);
-  const size_t grid = gr_strided_grid (&plan, sizeof (Acc), SEGMENTS, resident);
-  const size_t stages = grid < plan.groups * plan.tiles || LOOKS_BACK || plan.steps > 1 ? 2 : 1;
-  const size_t sums
-    = gr_strided_sums (plan, SEGMENTS) + (LOOKS_BACK ? gr_lookback_levels (plan.tiles, lookback.bits) * across : 0);
-  size_t shared = sizeof (gr_strided_stage<T, RUN, SEGMENTS, LOOKS_BACK>) * stages + sums * sizeof (Acc);
-  if (resident)
-    GR_TRY (gr_leave_room_for (resident, &shared));
-  return gr_start (context, gr_scan_strided_kernel<Op, T, RUN, SEGMENTS, LOOKS_BACK>, static_cast<unsigned> (grid),
-                   GR_STRIDED_THREADS, shared, op, source, sink, tree, context->counters, segments, plan, exclusive);
-}
-
-template <unsigned SEGMENTS, class Op, class T>
-gr_status
-gr_scan_bundles (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive)
-{
-  const gr_strided_plan plan
-    = gr_plan_strided_scan (segments.inner, segments.len, segments.count / segments.inner, sizeof (T), SEGMENTS);
-  return plan.looks_back
-         ? gr_start_strided<SEGMENTS, true> (context, op, source, sink, segments, types, exclusive, plan)
-         : gr_start_strided<SEGMENTS, false> (context, op, source, sink, segments, types, exclusive, plan);
-}
-
-/* Do all arrays begin with aligned vectors of 16 bytes?  */
-template <class Op, class T>
-bool
-gr_begin_vectors (const gr_source<Op, T> &source, const gr_sink<Op> &sink)
-{
-  const auto aligned = [] (const void *p) { return reinterpret_cast<uintptr_t> (p) % 16 == 0; };
-  return aligned (source.in) && aligned (sink.out) && aligned (sink.index);
-}
-
+/* Scan segments side by side, by the kernel for the plan's bundle.  */
 template <class Op, class T>
 gr_status
 gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive)
+                 const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
-  constexpr unsigned SEGMENTS = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
-  if constexpr (SEGMENTS > 1)
-    if (gr_plan_strided_segments (segments.inner, segments.len, segments.count / segments.inner, &types) > 1
-        && gr_begin_vectors (source, sink))
-      return gr_scan_bundles<SEGMENTS> (context, op, source, sink, segments, types, exclusive);
-  return gr_scan_bundles<1> (context, op, source, sink, segments, types, exclusive);
+  gr_segments_tree<Op, T> tree (plan.tree);
+  size_t shared = plan.shared;
+  if (plan.workspace)
+    GR_TRY (gr_tree_memory (context, &tree));
+  if (plan.resident)
+    GR_TRY (gr_leave_room_for (plan.resident, &shared));
+  const auto start = [&] (auto kernel) {
+    return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared, op, source, sink,
+                               tree, context->counters, segments, plan.of.strided, exclusive);
+  };
+  constexpr unsigned BUNDLE = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
+  constexpr unsigned ALONE_RUN = gr_strided_run_rule (sizeof (T), 1, true);
+  if constexpr (BUNDLE > 1)
+    {
+      constexpr unsigned LOOKBACK_RUN = gr_strided_run_rule (sizeof (T), BUNDLE, true);
+      constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), BUNDLE, false);
+      if (plan.kernel == GR_AUTO_SCAN_STRIDED_BUNDLED)
+        return start (gr_scan_strided_kernel<Op, T, RUN, BUNDLE, false>);
+      if (plan.of.strided.bundle > 1)
+        return start (gr_scan_strided_kernel<Op, T, LOOKBACK_RUN, BUNDLE, true>);
+    }
+  if (plan.kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK)
+    return start (gr_scan_strided_kernel<Op, T, ALONE_RUN, 1, true>);
+  return start (gr_scan_strided_kernel<Op, T, gr_strided_run_rule (sizeof (T), 1, false), 1, false>);
 }
 
 } // namespace

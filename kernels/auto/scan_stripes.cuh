@@ -16,7 +16,9 @@
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
+#include "runtime/context.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -63,7 +65,7 @@ private:
   }
   __device__ __forceinline__ void begin ()
   {
-    const size_t slab = gr_divide (stripe, plan.across), number = stripe - slab * plan.across;
+    const size_t slab = gr_divide (stripe, plan.stripes_per_slab), number = stripe - slab * plan.stripes_per_slab;
     if (! more ())
       return;
     first = 0;
@@ -133,7 +135,7 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
                       gr_store_part (sink.index, stage + positions + row * index_pitch, offset, from, to);
                   }
                 gr_bulk_commit ();
-                gr_bulk_wait<1> (); /* so the stage before is free */
+                gr_bulk_wait_read<1> (); /* so the stage before is free */
                 here.next ();
               }
             if (ahead.more ())
@@ -242,18 +244,15 @@ __launch_bounds__ (GR_STRIPES_THREADS, 1) void gr_scan_stripes_kernel (Op op, gr
   });
 }
 
-/* Scan every segment into the sink, where gr_plan_stripes has a plan for that and gr_begin_vectors holds.  */
+/* Scan segments side by side along stripes.  */
 template <class Op, class T>
 gr_status
 gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, const gr_kernel_types &types, bool exclusive, gr_stripes_plan plan)
+                 const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
-  size_t most = 0;
-  GR_TRY (gr_most_shared (&most));
-  gr_fit_stripes (&plan, &types, most - 2 * GR_STRIPES_STAGES * sizeof (gr_mbarrier));
-  return gr_start (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid),
-                   plan.threads + 32 * plan.copy_warps, gr_stripes_bytes (&plan, &types), op, source, sink, segments,
-                   plan, exclusive);
+  static_assert (sizeof (gr_mbarrier) <= GR_MBARRIER, "plans count with that");
+  return gr_launch_recorded (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid), plan.block,
+                             plan.shared, op, source, sink, segments, plan.of.stripes, exclusive);
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #ifndef GR_COLLECTIVES_CUH
 #define GR_COLLECTIVES_CUH
 
-#include "runtime/launch.cuh"
+#include "block/ptx.cuh"
 #include "op/ops.cuh"
 
 namespace GR_NAMESPACE
@@ -62,7 +62,7 @@ gr_combine_lanes (const Op &op, typename Op::Acc acc, unsigned width)
   return acc;
 }
 
-#if defined GR_SIMT || __CUDA_ARCH__ >= 800 /* which brought such reductions */
+#if GR_HAS_REDUX
 /* The lanes with the largest key, of those that are `asked`.  All lanes of the warp must call.  */
 __device__ __forceinline__ unsigned
 gr_lanes_of_largest (unsigned key, unsigned asked)
@@ -94,7 +94,7 @@ __device__ __forceinline__ typename gr_arg_extremum<V, MAX>::Acc
 gr_combine_warp (const gr_arg_extremum<V, MAX> &op, const typename gr_arg_extremum<V, MAX>::Acc &acc,
                  [[maybe_unused]] unsigned count)
 {
-#if defined GR_SIMT || __CUDA_ARCH__ >= 800
+#if GR_HAS_REDUX
   unsigned best = gr_lanes_of_largest (op.key (acc.v), 0xffffffffu);
   if (best & (best - 1))
     best = gr_lanes_of_largest (~static_cast<unsigned long long> (acc.k), best);

@@ -15,7 +15,6 @@
 #define GR_LOOKBACK_CUH
 
 #include "block/collectives.cuh"
-#include "runtime/context.cuh"
 #include "plan/plan.h"
 #include "op/thread_accumulator.cuh"
 
@@ -34,10 +33,7 @@ template <class Acc> struct gr_tile_status
     unsigned long long word[WORDS];
     Acc acc;
   };
-  struct alignas (16)
-  {
-    unsigned long long value, epoch;
-  } part[WORDS];
+  ulonglong2 part[WORDS]; /* a word of the value, and the epoch */
 
   __device__ void publish (const Acc &a, unsigned long long now)
   {
@@ -45,13 +41,7 @@ template <class Acc> struct gr_tile_status
     u.acc = a;
 #pragma unroll
     for (int w = 0; w < WORDS; w++)
-      {
-#ifdef GR_SIMT
-        part[w] = { u.word[w], now };
-#else
-        asm volatile("st.relaxed.gpu.v2.u64 [%0], {%1, %2};" : : "l"(&part[w]), "l"(u.word[w]), "l"(now) : "memory");
-#endif
-      }
+      gr_st_relaxed_gpu (&part[w], u.word[w], now);
   }
   /* Take the value, if it is there.  */
   __device__ bool take (unsigned long long now, Acc *a) const
@@ -62,30 +52,13 @@ template <class Acc> struct gr_tile_status
     for (int w = 0; w < WORDS; w++)
       {
         unsigned long long epoch;
-#ifdef GR_SIMT
-        u.word[w] = part[w].value;
-        epoch = part[w].epoch;
-#else
-        asm volatile("ld.relaxed.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(u.word[w]), "=l"(epoch) : "l"(&part[w]) : "memory");
-#endif
+        gr_ld_relaxed_gpu (&part[w], &u.word[w], &epoch);
         there = there && epoch == now;
       }
     *a = u.acc;
     return there;
   }
 };
-
-/* What kernels of an operator are compiled for, with results of so many bytes.  */
-template <class Op, class T>
-gr_kernel_types
-gr_kernel_types_of (size_t result, bool indexed)
-{
-  typedef typename Op::Acc Acc;
-  return { sizeof (T),   std::is_integral<T>::value,
-           sizeof (Acc), sizeof (gr_tile_status<Acc>),
-           Op::ordered,  gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap,
-           result,       indexed };
-}
 
 template <class Acc>
 __device__ __forceinline__ Acc
@@ -144,10 +117,8 @@ gr_wait_for_each (unsigned long long epoch, Acc *a, TileStatus tile_status)
 __device__ __forceinline__ unsigned
 gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 {
-#ifndef GR_SIMT
-  if (takes == gridDim.x)
+  if (GR_STARTS_IN_ORDER && takes == gridDim.x)
     return blockIdx.x;
-#endif
   if (threadIdx.x == 0)
     *shared = atomicInc (counter, takes - 1);
   __syncthreads ();
@@ -165,6 +136,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   static constexpr bool FIXED = BITS;
   static constexpr unsigned MOST_LEVELS
     = gr_lookback_levels (INT32_MAX, gr_lookback_along_rule (SIZE_MAX, 8, false).bits);
+  static_assert (MOST_LEVELS == GR_MOST_LEVELS, "plans count with that");
   gr_tile_status<Acc> *statuses;
   unsigned *arrivals;
   size_t segments, warps;
@@ -176,22 +148,25 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   unsigned begins_window; /* bits of the numbers that begin windows; none where tiles look at all of their segment */
   unsigned begin[MOST_LEVELS]; /* tile statuses of a segment below the level */
 
-  /* span: tiles that have a part of the same segment, at most */
-  gr_tile_tree (const gr_lookback_plan &plan, size_t tiles, size_t span, size_t segments, size_t warps)
-    : statuses (nullptr), arrivals (nullptr), segments (segments), warps (warps), tiles (static_cast<unsigned> (tiles)),
-      epoch (0), plan (plan), levels (gr_lookback_levels (tiles, plan.bits)), shares (levels), level_begins (0),
+  explicit gr_tile_tree (const gr_tree_plan &of)
+    : statuses (nullptr), arrivals (nullptr), segments (of.segments), warps (of.warps),
+      tiles (static_cast<unsigned> (of.tiles)), epoch (0), plan (of.lookback),
+      levels (gr_lookback_levels (of.tiles, plan.bits)), shares (levels), level_begins (0),
       begins_window (~0u << plan.bits), begin{}
   {
-    if (span <= plan.direct)
+    if (of.span <= plan.direct)
       {
-        levels = tiles > 1 && span > 1;
-        shares = levels ? static_cast<unsigned> (((span - 2) >> plan.bits) + 1) : 0;
+        levels = of.tiles > 1 && of.span > 1;
+        shares = levels ? static_cast<unsigned> (((of.span - 2) >> plan.bits) + 1) : 0;
         level_begins = 31;
         begins_window = 0;
       }
     for (unsigned level = 1; level < levels; level++)
-      begin[level] = begin[level - 1] + static_cast<unsigned> (tiles >> plan.bits * (level - 1));
+      begin[level] = begin[level - 1] + static_cast<unsigned> (of.tiles >> plan.bits * (level - 1));
   }
+  /* Tile statuses and arrivals, of all levels.  */
+  size_t status_count () const { return segments * gr_lookback_statuses (tiles, plan.bits); }
+  size_t arrival_count () const { return warps * (gr_lookback_statuses (tiles, plan.bits) - tiles); }
   __device__ __forceinline__ unsigned bits () const { return FIXED ? BITS : plan.bits; }
   __device__ __forceinline__ gr_tile_status<Acc> *tile_status (unsigned level, unsigned tile, size_t segment) const
   {
@@ -230,22 +205,6 @@ template <class Op, class T>
 constexpr bool gr_lookback_helps
   = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc),
                             gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap, gr_has_positions<Op>::value);
-template <class Op, class T>
-gr_lookback_plan
-gr_plan_lookback_along (size_t across)
-{
-  return gr_lookback_along_rule (across, sizeof (typename Op::Acc), gr_lookback_helps<Op, T>);
-}
-
-/* Tile statuses and counters for the tree, those of the last launch that was given some.  */
-template <class Acc, unsigned BITS>
-gr_status
-gr_tree_memory (gr_context *context, gr_tile_tree<Acc, BITS> *tree)
-{
-  const size_t statuses = gr_lookback_statuses (tree->tiles, tree->plan.bits);
-  return gr_lookback_memory (context, tree->segments * statuses, tree->warps * (statuses - tree->tiles),
-                             &tree->statuses, &tree->arrivals, &tree->epoch);
-}
 
 /* Is the caller, one warp, whose tile or window of that level is published, the last to come in its window?  */
 template <class Tree>
@@ -414,24 +373,30 @@ gr_segment_along (const Tree &tree, unsigned first, unsigned count)
   return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
 }
 
-/* The same as gr_publish of count segments from `segment` on, by warp number `warp` of those that publish, whose first
-   lane has segment number `first`.  */
+/* Neighbouring segments: count of them from `segment` on, of which number `first` is that of a warp's first lane.  */
+struct gr_warp_segments
+{
+  size_t segment;
+  unsigned first, count;
+};
+
+/* The same as gr_publish for the segments of warp number `warp` of those that publish.  */
 template <unsigned AT_ONCE, class Op, class Tree, class LastStart>
 __device__ __forceinline__ void
-gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, size_t segment, unsigned first,
-                  unsigned count, typename Op::Acc total, LastStart last_start)
+gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, const gr_warp_segments &those,
+                  typename Op::Acc total, LastStart last_start)
 {
   for (unsigned level = 0;; level++)
     {
-      if (const unsigned number = first + threadIdx.x % 32; number < count)
-        tree.tile_status (level, tile, segment + number)->publish (total, tree.epoch);
+      if (const unsigned number = those.first + threadIdx.x % 32; number < those.count)
+        tree.tile_status (level, tile, those.segment + number)->publish (total, tree.epoch);
       if (! gr_is_last_of_window (tree, level, tile, warp))
         return;
       tile >>= tree.bits ();
       unsigned from, end;
       gr_range_of_window (tree, level, tile, last_start, &from, &end);
-      total
-        = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end, segment + gr_segment_along (tree, first, count));
+      total = gr_sum_statuses_along<AT_ONCE> (op, tree, level, from, end,
+                                              those.segment + gr_segment_along (tree, those.first, those.count));
     }
 }
 

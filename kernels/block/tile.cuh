@@ -6,7 +6,8 @@
 #define GR_TILE_CUH
 
 #include "block/collectives.cuh"
-#include "op/thread_accumulator.cuh"
+#include "block/vector.cuh"
+#include "plan/rules.h"
 
 namespace GR_NAMESPACE
 {
@@ -19,18 +20,6 @@ namespace GR_NAMESPACE
    that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
    vectors, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
    singles were summed at 0.88 of the limit, not 0.94.  */
-constexpr unsigned
-gr_vector_elements (size_t size, unsigned run)
-{
-  return size < 16 && 16 % size == 0 && run % (16 / size) == 0 ? 16 / size : 1;
-}
-/* Vectors from run to run.  */
-constexpr unsigned
-gr_run_pitch (size_t size, unsigned run)
-{
-  const unsigned count = gr_vector_elements (size, run);
-  return count * size == 16 ? run / count : run / count | 1;
-}
 template <class T, unsigned RUN> struct gr_vector_layout
 {
   static constexpr unsigned COUNT = gr_vector_elements (sizeof (T), RUN), IN_RUN = RUN / COUNT,
@@ -38,12 +27,9 @@ template <class T, unsigned RUN> struct gr_vector_layout
   static constexpr bool FULL = COUNT * sizeof (T) == 16;
   static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
   /* lanes that read 16 bytes each are served by eights */
-  static constexpr unsigned SWIZZLES = ! FULL ? 1 : IN_RUN < 8 ? IN_RUN : 8, TOGETHER = 8 / SWIZZLES;
+  static constexpr unsigned SWIZZLES = gr_run_swizzles (sizeof (T), RUN), TOGETHER = 8 / SWIZZLES;
   static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ swizzle (run) is below IN_RUN");
-  struct alignas (COUNT > 1 ? 16 : alignof (T)) Vector
-  {
-    T element[COUNT];
-  };
+  typedef gr_vector<T, COUNT> Vector;
   /* most: SWIZZLES - 1, or 0 where all runs have one order.  */
   static constexpr __device__ __forceinline__ unsigned swizzle (unsigned run, unsigned most = SWIZZLES - 1)
   {
@@ -62,13 +48,6 @@ template <class T, unsigned RUN> struct gr_vector_layout
     return true;
   }
 };
-/* Bytes that the runs of so many threads take.  */
-constexpr unsigned
-gr_staging_bytes (size_t size, unsigned run, unsigned threads)
-{
-  return threads * gr_run_pitch (size, run) * gr_vector_elements (size, run) * static_cast<unsigned> (size);
-}
-
 /* Elements from the last place before p where a sector begins, which is to be staged as one.  */
 template <class T, unsigned RUN>
 __host__ __device__ __forceinline__ unsigned
@@ -78,81 +57,36 @@ gr_gap (const T *p)
   return static_cast<unsigned> (at % (gr_vector_layout<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
 }
 
-/* Asynchronous copies came with compute capability 8.0, bulk prefetches with 9.0.  */
-#if ! defined GR_SIMT && __CUDA_ARCH__ >= 800
-#  define GR_ASYNC_COPIES
-#endif
-
 /* What the second-level cache is told of what is read: nothing, or, of vectors of 16 bytes, that it may let go of them
    first, so that results stay there until the kernel is over.  */
 struct gr_no_hint
 {};
 struct gr_evict_first
 {
-#ifdef GR_ASYNC_COPIES
   unsigned long long policy;
-  __device__ __forceinline__ gr_evict_first ()
-  {
-    asm("createpolicy.fractional.L2::evict_first.b64 %0;" : "=l"(policy));
-  }
-#endif
+  __device__ __forceinline__ gr_evict_first () : policy (gr_createpolicy_evict_first ()) {}
 };
 
-/* Copy to shared memory, without waiting if the hardware can: gr_copies_done waits.  */
+/* Copy to shared memory, without waiting if the hardware can: gr_cp_async_wait_group waits.  */
 template <class Vector, class Hint = gr_no_hint>
 __device__ __forceinline__ void
 gr_copy_vector (Vector *shared, const Vector *global, [[maybe_unused]] const Hint &hint = Hint ())
 {
-#ifndef GR_ASYNC_COPIES
-  *shared = *global;
-#else
-  const unsigned to = static_cast<unsigned> (__cvta_generic_to_shared (shared));
   if constexpr (sizeof (Vector) == 16 && std::is_same<Hint, gr_evict_first>::value)
-    asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;"
-                 :
-                 : "r"(to), "l"(global), "l"(hint.policy)
-                 : "memory");
-  else if constexpr (sizeof (Vector) == 16)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(global) : "memory");
-  else if constexpr (sizeof (Vector) == 8)
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" : : "r"(to), "l"(global) : "memory");
-  else if constexpr (sizeof (Vector) == 4)
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(global) : "memory");
+    gr_cp_async_hint (shared, global, hint.policy);
   else
-    *shared = *global;
-#endif
-}
-/* Close a group of copies, and wait for all groups but the last PENDING.  */
-__device__ __forceinline__ void
-gr_copies_end ()
-{
-#ifdef GR_ASYNC_COPIES
-  asm volatile("cp.async.commit_group;" : : : "memory");
-#endif
-}
-template <int PENDING = 0>
-__device__ __forceinline__ void
-gr_copies_done ()
-{
-#ifdef GR_ASYNC_COPIES
-  asm volatile("cp.async.wait_group %0;" : : "n"(PENDING) : "memory");
-#endif
+    gr_cp_async (shared, global);
 }
 
 /* Start to bring what stands between two addresses, whole vectors of 16 bytes, to the
    second-level cache, if the hardware can.  */
 __device__ __forceinline__ void
-gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *end)
+gr_prefetch (const void *begin, const void *end)
 {
-#if ! defined GR_SIMT && __CUDA_ARCH__ >= 900
   const uintptr_t from = (reinterpret_cast<uintptr_t> (begin) + 15) / 16 * 16;
   const uintptr_t to = reinterpret_cast<uintptr_t> (end) / 16 * 16;
   if (from < to)
-    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;"
-                 :
-                 : "l"(from), "r"(static_cast<unsigned> (to - from))
-                 : "memory");
-#endif
+    gr_cp_async_bulk_prefetch (from, static_cast<unsigned> (to - from));
 }
 
 /* Move the elements from memory[begin] on, which is where a vector begins if the
@@ -160,7 +94,7 @@ gr_prefetch ([[maybe_unused]] const void *begin, [[maybe_unused]] const void *en
    memory, up to a number of vectors.  The block has THREADS threads.  Of elements not
    in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
    those vectors, which operators can work on like on any elements.  most_turn: of runs (gr_vector_layout).  Loads are
-   there after gr_copies_done and a barrier.  */
+   there after gr_cp_async_wait_group and a barrier.  */
 template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint>
 __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_layout<T, RUN>::Vector *shared,
@@ -213,7 +147,7 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_l
             }
       }
   if (LOAD)
-    gr_copies_end ();
+    gr_cp_async_commit_group ();
 }
 
 /* ---- positions in a tile ---- */
@@ -222,26 +156,14 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_l
 typedef uint32_t gr_staged_position;
 
 /* Two of them as results.  */
-struct alignas (16) gr_two_positions
-{
-  double element[2];
-};
+typedef gr_vector<double, 2> gr_two_positions;
 __device__ __forceinline__ gr_two_positions
 gr_unstaged (const gr_staged_position *staged)
 {
-  struct alignas (8) Two
-  {
-    gr_staged_position element[2];
-  };
-  const Two two = gr_load_vector (reinterpret_cast<const Two *> (staged));
-  const auto wide = [] (gr_staged_position position) {
-#ifdef GR_SIMT
-    return static_cast<double> (position);
-#else
-    /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
-    return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52;
-#endif
-  };
+  const auto two = gr_load_vector (reinterpret_cast<const gr_vector<gr_staged_position, 2> *> (staged));
+  /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
+  const auto wide
+    = [] (gr_staged_position position) { return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52; };
   return { { wide (two.element[0]), wide (two.element[1]) } };
 }
 

@@ -1,7 +1,10 @@
 /* What the kernels of a request are compiled for: gr_with_op (ops.cuh) finds its
-   monoid, as it does for operator.cuh, and the monoid is asked.  */
+   monoid, as it does for operator.cuh, and the monoid is asked.  Compiled for the
+   executor alone, so that plans are told on any machine: types are the same in the
+   CUDA build.  */
 
-#include "block/lookback.cuh"
+#include "auto/kernel_types.cuh"
+#include "backend.h"
 #include "plan/plan.h"
 
 namespace GR_NAMESPACE

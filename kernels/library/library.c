@@ -30,7 +30,7 @@ const gr_operator_info gr_operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_OPER
 const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALGORITHM_ROW, _) };
 
 #define KERNEL_ROW(_, ID, NAME) "gr_" #NAME "_kernel",
-const char *const gr_auto_kernels[GR_AUTO_COUNT] = { GR_AUTO_KERNELS (KERNEL_ROW, _) };
+const char *const gr_auto_kernels[GR_AUTO_COUNT] = { "planner", GR_AUTO_KERNELS (KERNEL_ROW, _) };
 
 #define LIMIT_ROW(_, ID, NAME) NAME,
 const char *const gr_limits[GR_LIMIT_COUNT] = { GR_LIMITS (LIMIT_ROW, _) };
@@ -292,6 +292,9 @@ check_algorithm (const gr_request *request)
   if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)))
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" is for %s; %s is a %s", algorithm->name,
                     op->is_scan ? "reductions" : "scans", op->name, op->is_scan ? "scan" : "reduction");
+  if (request->kernel != GR_AUTO_PLANNER && request->algorithm != GR_ALGORITHM_AUTO)
+    return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" is one of algorithm \"auto\", not of \"%s\"",
+                    gr_auto_kernels[request->kernel], algorithm->name);
   const unsigned block = request->block;
   if (! block)
     return GR_OK;
@@ -358,6 +361,19 @@ count_bytes (const gr_request *request, gr_type out_type, bool wants_index)
 }
 
 gr_status
+gr_fail_unfit (const gr_plan_input *input)
+{
+  if (input->kernel == GR_AUTO_PLANNER)
+    return gr_fail (GR_UNSUPPORTED,
+                    "a %s of elements of %zu bytes needs more than the %zu bytes of shared memory that a "
+                    "block has here",
+                    input->is_scan ? "scan" : "reduction", input->types.size, input->shared_bytes);
+  return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" does not fit a %s of %zu x %zu x %zu elements of %zu bytes",
+                  gr_auto_kernels[input->kernel], input->is_scan ? "scan" : "reduction", input->inner, input->len,
+                  input->outer, input->types.size);
+}
+
+gr_status
 gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction)
 {
   gr_type out_type;
@@ -377,14 +393,31 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
     status = gr_describe_device (&device);
   if (status != GR_OK)
     return status;
-  *prediction
-    = gr_plan_launch (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types);
+  const gr_plan_input input = { .is_scan = gr_operators[request->op].is_scan,
+                                .inner = request->inner,
+                                .len = request->len,
+                                .outer = request->outer,
+                                .types = types,
+                                .results_aligned = true,
+                                .shared_bytes = GR_SHARED_BYTES,
+                                .kernel = request->kernel };
+  const gr_plan plan = gr_make_plan (&input);
+  if (count_results (request) && plan.kernel == GR_AUTO_PLANNER)
+    return gr_fail_unfit (&input);
+  *prediction = (gr_prediction){ .kernel = plan.kernel,
+                                 .grid = plan.grid,
+                                 .block = plan.block,
+                                 .segments = plan.segments,
+                                 .chunk = plan.chunk,
+                                 .chunks = plan.chunks,
+                                 .whole = plan.whole,
+                                 .workspace = plan.workspace,
+                                 .bytes = count_bytes (request, out_type, wants_index) };
   if (prediction->grid > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "%s of %zu x %zu x %zu elements takes %zu blocks; a grid has at most %d",
                     gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
                     INT32_MAX);
-  prediction->bytes = count_bytes (request, out_type, wants_index);
-  prediction->seconds = gr_plan_seconds (prediction, device.name);
+  prediction->seconds = gr_plan_seconds (&plan, prediction->bytes, device.name);
   return GR_OK;
 }
 
@@ -406,6 +439,9 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on the host and takes arrays there",
                     gr_algorithms[request->algorithm].name);
   const gr_backend *const runner = host_only ? &gr_backend_cpu : selected;
+  if (request->kernel != GR_AUTO_PLANNER && runner == &gr_backend_cpu)
+    return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" runs on a device; the backend is \"cpu\"",
+                    gr_auto_kernels[request->kernel]);
 
   gr_request complete = *request;
   if (! complete.block)

@@ -19,47 +19,6 @@ gr_with_flag (bool flag, F f)
     f (std::false_type ());
 }
 
-#ifndef GR_SIMT
-/* Read 4, 8 or 16 bytes that are not to stay in the first-level cache.  */
-template <class Word>
-__device__ __forceinline__ Word
-gr_load_once (const Word *p)
-{
-  Word w;
-  if constexpr (sizeof (Word) == 16)
-    asm("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-        : "=r"(w.x), "=r"(w.y), "=r"(w.z), "=r"(w.w)
-        : "l"(p));
-  else if constexpr (sizeof (Word) == 8)
-    asm("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(w.x), "=r"(w.y) : "l"(p));
-  else
-    asm("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r"(w) : "l"(p));
-  return w;
-}
-#endif
-
-/* Read a struct of elements of up to 16 aligned bytes at once: the compiler would
-   take a struct of bytes apart.  ONCE: see gr_load_once.  */
-template <bool ONCE = false, class Vector>
-__device__ __forceinline__ Vector
-gr_load_vector (const Vector *p)
-{
-#ifndef GR_SIMT
-  if constexpr (alignof (Vector) == sizeof (Vector) && sizeof (Vector) >= 4 && sizeof (Vector) <= 16)
-    {
-      typedef std::conditional_t<sizeof (Vector) == 16, uint4,
-                                 std::conditional_t<sizeof (Vector) == 8, uint2, unsigned>>
-        Word;
-      const Word *const from = reinterpret_cast<const Word *> (p);
-      const Word word = ONCE ? gr_load_once (from) : *from;
-      Vector v;
-      memcpy (&v, &word, sizeof v);
-      return v;
-    }
-#endif
-  return *p;
-}
-
 /* a + b, or the bound of its class that it would pass.  */
 template <class T>
 __device__ __forceinline__ T

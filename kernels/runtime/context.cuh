@@ -1,6 +1,7 @@
-/* What a running request shares between the backend (device.cu), the operator
-   units (operator.cuh) and the algorithms: the stream, scratch memory that the
-   backend frees on its one exit path, phase marks and the launch record.
+/* What a running request shares between whoever runs it (device.cu, explain.cu), the
+   operator units (operator.cuh) and the algorithms: the stream, scratch memory that lives until
+   the request ends, phase marks and the launch record.  Functions that are only declared here are in
+   runtime.cu.
 
    GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for
    the host executor; both are linked into one library.  */
@@ -50,7 +51,9 @@ struct gr_context
   size_t wanted;      /* bytes of device memory, in all */
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
   gr_record *record;
-  size_t origin; /* position whose element means are relative to: of the largest weight, else 0 */
+  gr_auto_kernel kernel;            /* of auto: the one that the request names, or GR_AUTO_PLANNER */
+  void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
+  size_t origin;                    /* position whose element means are relative to: of the largest weight, else 0 */
 };
 
 /* Device memory that lives until the request ends.  */
@@ -82,6 +85,15 @@ gr_lookback_memory (gr_context *context, size_t count, size_t arrivals_count, Ti
     = gr_lookback_memory (context, sizeof (TileStatus), count, arrivals_count, &memory, arrivals, epoch);
   *statuses = static_cast<TileStatus *> (memory);
   return status;
+}
+
+/* The same for a tree of tiles (gr_tile_tree).  */
+template <class Tree>
+gr_status
+gr_tree_memory (gr_context *context, Tree *tree)
+{
+  return gr_lookback_memory (context, tree->status_count (), tree->arrival_count (), &tree->statuses, &tree->arrivals,
+                             &tree->epoch);
 }
 
 gr_status gr_mark (gr_context *context, gr_phase phase);
@@ -131,47 +143,33 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
    clusters, *ranks becomes 1.  */
 template <class... P>
 gr_status
-gr_resident_clusters ([[maybe_unused]] void (*kernel) (P...), [[maybe_unused]] dim3 block,
-                      [[maybe_unused]] size_t shared_bytes, unsigned *ranks, unsigned *resident)
+gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
 {
-#ifdef GR_SIMT
-  *ranks = *resident = 1; /* block after block */
-#else
   static int asked = -1, count; /* the answer takes some microseconds */
   int has_clusters = 0;
-  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&has_clusters, cudaDevAttrClusterLaunch, gr_current_device ())));
+  GR_TRY (GR_CUDA (gr_has_clusters (gr_current_device (), &has_clusters)));
   if (has_clusters && asked != gr_current_device ())
     {
       GR_TRY (gr_allow_shared (kernel, shared_bytes));
-      cudaLaunchAttribute size = {};
-      size.id = cudaLaunchAttributeClusterDimension;
-      size.val.clusterDim = { *ranks, 1, 1 };
-      cudaLaunchConfig_t config = {};
-      config.gridDim = *ranks;
-      config.blockDim = block;
-      config.dynamicSmemBytes = shared_bytes;
-      config.attrs = &size;
-      config.numAttrs = 1;
-      GR_TRY (GR_CUDA (cudaOccupancyMaxActiveClusters (&count, reinterpret_cast<const void *> (kernel), &config)));
+      GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
       asked = gr_current_device ();
     }
   int blocks = count;
   if (! has_clusters || ! count)
     {
       *ranks = 1;
-      GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&blocks, cudaDevAttrMultiProcessorCount, gr_current_device ())));
+      GR_TRY (GR_CUDA (gr_blocks_at_a_time (gr_current_device (), &blocks)));
     }
   *resident = static_cast<unsigned> (blocks);
-#endif
   return GR_OK;
 }
 
-/* Launch on the request's stream.  The first launch made here is the one that
-   gr_record shows; conversions of named algorithms are launched without it.  */
+/* Launch on the request's stream, by clusters of that many blocks.  The first launch made here is the one that
+   gr_record shows.  */
 template <class... P, class... A>
 gr_status
-gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
-                   size_t shared_bytes, A &&...args)
+gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
+                             size_t shared_bytes, A &&...args)
 {
   gr_record *record = context->record;
   if (! record->grid[0])
@@ -190,9 +188,17 @@ gr_start_clusters (gr_context *context, unsigned ranks, void (*kernel) (P...), d
 }
 template <class... P, class... A>
 gr_status
-gr_start (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+gr_launch_recorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
 {
-  return gr_start_clusters (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
+  return gr_launch_clusters_recorded (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
+}
+
+/* Launch on the request's stream what is not the algorithm, without shared memory: gr_record does not show it.  */
+template <class... P, class... A>
+gr_status
+gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, A &&...args)
+{
+  return gr_check (gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...), "kernel launch");
 }
 
 /* Run a request of an operator on device arrays.  UNIT is the operator whose compiled code serves it; each is compiled

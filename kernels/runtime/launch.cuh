@@ -30,7 +30,29 @@ gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStre
   return run (std::forward<A> (args)...);
 }
 
-/* The same by clusters of so many blocks, one on the host executor.  */
+#ifndef GR_SIMT
+/* A launch by clusters of that many blocks, as the runtime is told of it.  */
+struct gr_cluster_launch
+{
+  cudaLaunchAttribute size;
+  cudaLaunchConfig_t config;
+  gr_cluster_launch (unsigned ranks, dim3 grid, dim3 block, size_t shared, cudaStream_t stream) : size{}, config{}
+  {
+    size.id = cudaLaunchAttributeClusterDimension;
+    size.val.clusterDim = { ranks, 1, 1 };
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.dynamicSmemBytes = shared;
+    config.stream = stream;
+    config.attrs = &size;
+    config.numAttrs = ranks > 1;
+  }
+  gr_cluster_launch (const gr_cluster_launch &) = delete;
+  gr_cluster_launch &operator= (const gr_cluster_launch &) = delete;
+};
+#endif
+
+/* The same by clusters of that many blocks, one on the host executor.  */
 template <class... P, class... A>
 cudaError_t
 gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared,
@@ -39,17 +61,23 @@ gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3
 #ifdef GR_SIMT
   return gr_launch (kernel, grid, block, shared, stream, std::forward<A> (args)...);
 #else
-  cudaLaunchAttribute size = {};
-  size.id = cudaLaunchAttributeClusterDimension;
-  size.val.clusterDim = { ranks, 1, 1 };
-  cudaLaunchConfig_t config = {};
-  config.gridDim = grid;
-  config.blockDim = block;
-  config.dynamicSmemBytes = shared;
-  config.stream = stream;
-  config.attrs = &size;
-  config.numAttrs = ranks > 1;
-  return cudaLaunchKernelEx (&config, kernel, static_cast<P> (std::forward<A> (args))...);
+  const gr_cluster_launch launch (ranks, grid, block, shared, stream);
+  return cudaLaunchKernelEx (&launch.config, kernel, static_cast<P> (std::forward<A> (args))...);
+#endif
+}
+
+/* Clusters of that many blocks, more than one, that the current device runs at a time; 0 where it has no clusters.  */
+template <class... P>
+cudaError_t
+gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unused]] void (*kernel) (P...),
+                        [[maybe_unused]] dim3 block, [[maybe_unused]] size_t shared)
+{
+#ifdef GR_SIMT
+  *count = 0;
+  return cudaSuccess;
+#else
+  const gr_cluster_launch launch (ranks, ranks, block, shared, nullptr);
+  return cudaOccupancyMaxActiveClusters (count, reinterpret_cast<const void *> (kernel), &launch.config);
 #endif
 }
 
@@ -86,5 +114,73 @@ gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &
 extern __shared__ __align__ (128) unsigned char gr_dynamic_shared[];
 #  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
 #endif
+
+namespace GR_NAMESPACE
+{
+
+/* ---- what else differs between both builds ---- */
+
+/* GR_BACKEND: the backend's struct (backend.h).
+   GR_SURVIVES_FORK: a child process after fork can go on with what its parent has begun.
+   gr_has_clusters: does the device run clusters of blocks?
+   gr_blocks_at_a_time: blocks that run at a time if each needs a multiprocessor of its own.
+   gr_poll_in_launches: while a launch does not return before its kernel has ended, it polls whether the user wants to
+   end it; gr_is_interrupt: the error of a launch that ended so.  */
+#ifdef GR_SIMT
+#  define GR_BACKEND gr_backend_simt
+#  define GR_BACKEND_NAME "simt"
+#  define GR_MEMORY_NAME "host memory"
+constexpr bool GR_SURVIVES_FORK = true;
+
+inline cudaError_t
+gr_has_clusters (int, int *answer)
+{
+  *answer = 0;
+  return cudaSuccess;
+}
+inline cudaError_t
+gr_blocks_at_a_time (int, int *blocks)
+{
+  *blocks = 1; /* one after the other */
+  return cudaSuccess;
+}
+inline void
+gr_poll_in_launches (bool (*interrupted) ())
+{
+  simt::set_interrupt (interrupted);
+}
+inline bool
+gr_is_interrupt (cudaError_t error)
+{
+  return error == simtErrorInterrupted;
+}
+#else
+#  define GR_BACKEND gr_backend_cuda
+#  define GR_BACKEND_NAME "cuda"
+#  define GR_MEMORY_NAME "device memory"
+constexpr bool GR_SURVIVES_FORK = false; /* CUDA does not work there */
+
+inline cudaError_t
+gr_has_clusters (int device, int *answer)
+{
+  return cudaDeviceGetAttribute (answer, cudaDevAttrClusterLaunch, device);
+}
+inline cudaError_t
+gr_blocks_at_a_time (int device, int *blocks)
+{
+  return cudaDeviceGetAttribute (blocks, cudaDevAttrMultiProcessorCount, device);
+}
+/* Launches return at once: who waits for a kernel polls.  */
+inline void
+gr_poll_in_launches (bool (*) ())
+{}
+inline bool
+gr_is_interrupt (cudaError_t)
+{
+  return false;
+}
+#endif
+
+} // namespace
 
 #endif

@@ -350,6 +350,15 @@ __umulhi (unsigned a, unsigned b)
   return static_cast<unsigned> (static_cast<uint64_t> (a) * b >> 32);
 }
 
+inline double
+__hiloint2double (int high, int low)
+{
+  const uint64_t bits = static_cast<uint64_t> (static_cast<unsigned> (high)) << 32 | static_cast<unsigned> (low);
+  double x;
+  memcpy (&x, &bits, sizeof x);
+  return x;
+}
+
 inline int
 __dp4a (int a, int b, int c)
 {

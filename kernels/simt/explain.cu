@@ -1,9 +1,9 @@
 /* gr_explain: a sum of doubles run on the host executor by kernels that are
    compiled to be counted (simt/count.h).  The units of sums and of cumulative
-   sums are those of the simt backend, compiled once more in a namespace of
-   their own; this file gives them what device.cu gives the backends' units.  */
+   sums, and what runs them (runtime.cu), are those of the simt backend, compiled
+   once more in a namespace of their own.  */
 
-#include "runtime/context.cuh"
+#include "runtime/runtime.cuh"
 #include "plan/plan.h"
 #include "simt/count.h"
 
@@ -19,55 +19,14 @@
 namespace GR_NAMESPACE
 {
 
-int
-gr_current_device ()
-{
-  return 0;
-}
-
-gr_status
-gr_check (cudaError_t error, const char *call)
-{
-  cudaGetLastError ();
-  if (error == cudaSuccess)
-    return GR_OK;
-  if (error == simtErrorInterrupted)
-    return gr_fail_interrupted ();
-  return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
-                  "%s failed on the host executor: %s", call, cudaGetErrorString (error));
-}
-
-gr_status
-gr_scratch (gr_context *context, size_t bytes, void **p)
-{
-  if (context->scratches == GR_MAX_SCRATCH)
-    return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
-  GR_TRY (gr_check (cudaMalloc (p, bytes ? bytes : 1), "cudaMalloc"));
-  gr_count_allocation (1);
-  context->scratch[context->scratches++] = *p;
-  return GR_OK;
-}
-
-gr_status
-gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count, void **statuses,
-                    unsigned **arrivals, unsigned *epoch)
-{
-  GR_TRY (gr_scratch (context, status_bytes * count, statuses));
-  GR_TRY (gr_scratch (context, arrivals_count, arrivals));
-  *epoch = 1;
-  GR_TRY (gr_check (cudaMemsetAsync (*arrivals, 0, arrivals_count * sizeof **arrivals), "cudaMemsetAsync"));
-  return gr_check (cudaMemsetAsync (*statuses, 0, status_bytes * count), "cudaMemsetAsync");
-}
-
 /* Named algorithms: their copy to accumulators and back is not the algorithm.  */
-gr_status
-gr_mark (gr_context *, gr_phase phase)
+static void
+count_between_copies (gr_phase phase)
 {
   if (phase == GR_CONVERTED)
     simt::start_counting ();
   else if (phase == GR_COMPUTED)
     simt::stop_counting ();
-  return GR_OK;
 }
 
 /* The name of a kernel as it is written, without namespace and parameters.  */
@@ -103,10 +62,8 @@ run_counted (gr_context *context, const gr_request &request)
   double *in = nullptr, *out = nullptr;
   GR_TRY (gr_scratch (context, request.len, &in));
   GR_TRY (gr_scratch (context, request.len, &out));
-  GR_TRY (gr_scratch (context, GR_MAX_GROUPS, &context->counters));
   std::fill (in, in + request.len, 1.0);
-  std::fill (context->counters, context->counters + GR_MAX_GROUPS, 0u);
-  simt::set_interrupt (gr_interrupted);
+  context->on_mark = count_between_copies;
   simt::start_counting ();
   const auto run = request.op == GR_SUM ? gr_run_unit<GR_SUM> : gr_run_unit<GR_CUMSUM>;
   GR_TRY (run (context, request, GR_TYPE_F64, in, out, nullptr));
@@ -116,6 +73,18 @@ run_counted (gr_context *context, const gr_request &request)
       return gr_fail (GR_CUDA_ERROR, "algorithm \"%s\" gives a wrong sum; its counts would say nothing",
                       gr_algorithms[request.algorithm].name);
   return GR_OK;
+}
+
+/* The same as a request of its own, on a device that is there meanwhile.  */
+static gr_status
+explain_request (const gr_request &request)
+{
+  gr_record record = {};
+  gr_context context;
+  GR_TRY (gr_begin_request (&context, &record));
+  const gr_status status = run_counted (&context, request);
+  simt::stop_counting ();
+  return gr_end_request (&context, status);
 }
 
 } // namespace
@@ -140,16 +109,8 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block, gr
   if (! block)
     request.block = gr_algorithms[algorithm].default_block;
 
-  gr_record record = {};
-  gr_context context = {};
-  context.record = &record;
-  const gr_status status = run_counted (&context, request);
-  simt::stop_counting ();
-  while (context.scratches)
-    {
-      cudaFree (context.scratch[--context.scratches]);
-      gr_count_allocation (-1);
-    }
+  const gr_status status = explain_request (request);
+  gr_close_device ();
   GR_TRY (status);
 
   const auto counted = simt::counted ();

@@ -9,6 +9,7 @@
 
 #include "runtime/context.cuh"
 #include "op/segment.cuh"
+#include "plan/rules.h"
 
 namespace GR_NAMESPACE
 {
@@ -16,12 +17,6 @@ namespace GR_NAMESPACE
 constexpr unsigned GR_CONVERT_BLOCK = 256;
 constexpr unsigned GR_LARGEST_BLOCK = 1024; /* that the table lets a user ask for: kernels keep registers for it */
 constexpr size_t GR_LARGEST_GRID = 1 << 20;
-
-inline size_t
-gr_ceil_div (size_t a, size_t b)
-{
-  return a / b + (a % b != 0);
-}
 
 /* Blocks for n work items that blocks go over.  */
 inline unsigned
@@ -104,9 +99,8 @@ gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr
 {
   const size_t n = segments.count * segments.len;
   GR_TRY (gr_scratch (context, n, work));
-  GR_TRY (gr_check (gr_launch (gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
-                               GR_CONVERT_BLOCK, 0, context->stream, op, source, *work, segments),
-                    "kernel launch"));
+  GR_TRY (gr_launch_unrecorded (context, gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
+                                GR_CONVERT_BLOCK, op, source, *work, segments));
   return gr_mark (context, GR_CONVERTED);
 }
 
@@ -117,9 +111,9 @@ gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *work,
                 const gr_segments &segments, size_t len, bool exclusive)
 {
   GR_TRY (gr_mark (context, GR_COMPUTED));
-  return gr_check (gr_launch (gr_convert_out_kernel<Op>, gr_grid (gr_ceil_div (segments.count * len, GR_CONVERT_BLOCK)),
-                              GR_CONVERT_BLOCK, 0, context->stream, op, work, sink, segments, len, exclusive),
-                   "kernel launch");
+  return gr_launch_unrecorded (context, gr_convert_out_kernel<Op>,
+                               gr_grid (gr_ceil_div (segments.count * len, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK, op,
+                               work, sink, segments, len, exclusive);
 }
 
 } // namespace

@@ -47,8 +47,8 @@ gr_textbook<GR_ALGORITHM_NESTED>::run (gr_context *context, const Op &op, typena
   while (n > 1);
   typename Op::Acc *partials = nullptr;
   GR_TRY (gr_scratch (context, places, &partials));
-  GR_TRY (gr_start (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (task.len, task.block) * count), task.block, 0,
-                    op, *work, partials, task.len, count));
+  GR_TRY (gr_launch_recorded (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (task.len, task.block) * count),
+                              task.block, 0, op, *work, partials, task.len, count));
   *work = partials + last;
   return GR_OK;
 }

@@ -65,8 +65,8 @@ gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **work, 
   return gr_reduce_by_passes (
     context, op, work, task, [=] (size_t) { return static_cast<size_t> (task.block) * FOLD; },
     [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t) {
-      return gr_start (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * task.count), task.block, 0, op, in,
-                       partials, n, tiles, task.count);
+      return gr_launch_recorded (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * task.count), task.block,
+                                 0, op, in, partials, n, tiles, task.count);
     });
 }
 

@@ -113,8 +113,8 @@ gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **work, co
       return threads * (FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (n, most_tiles), threads), 2));
     },
     [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t tile) {
-      return gr_start (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * task.count), task.block,
-                       shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, task.count, tile);
+      return gr_launch_recorded (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * task.count), task.block,
+                                 shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, task.count, tile);
     });
 }
 

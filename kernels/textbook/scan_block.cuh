@@ -80,13 +80,13 @@ gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *wor
   const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
   Acc *totals = nullptr;
   GR_TRY (gr_scratch (context, tiles * count, &totals));
-  GR_TRY (gr_start (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op, work, totals,
-                    len, tiles, count));
+  GR_TRY (gr_launch_recorded (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op,
+                              work, totals, len, tiles, count));
   if (tiles == 1)
     return GR_OK;
   GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, tiles, count, block));
-  return gr_start (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op, work,
-                   totals, len, tiles, count, tile);
+  return gr_launch_recorded (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op,
+                             work, totals, len, tiles, count, tile);
 }
 
 /* ---- the algorithms ---- */
@@ -244,11 +244,11 @@ template <> struct gr_textbook<GR_ALGORITHM_LOOKBACK>
       return gr_fail (GR_UNSUPPORTED,
                       "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d", blocks,
                       block, INT32_MAX);
-    gr_segment_tree<Acc> tree (gr_lookback_rule (sizeof (Acc)), tiles, tiles, task.count, task.count);
+    gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, task.count, task.count });
     GR_TRY (gr_tree_memory (context, &tree));
-    return gr_start (context, gr_lookback_kernel<Op>, static_cast<unsigned> (blocks), block,
-                     (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
-                     context->counters, task.len);
+    return gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (blocks), block,
+                               (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
+                               context->counters, task.len);
   }
 };
 

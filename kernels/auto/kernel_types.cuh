@@ -1,0 +1,36 @@
+/* What kernels of `auto` are compiled for, as plan.h wants it told.  */
+
+#ifndef GR_KERNEL_TYPES_CUH
+#define GR_KERNEL_TYPES_CUH
+
+#include "block/lookback.cuh"
+#include "op/thread_accumulator.cuh"
+#include "plan/plan.h"
+
+namespace GR_NAMESPACE
+{
+
+/* Those of an operator on elements of type T, with results of that many bytes.  */
+template <class Op, class T>
+gr_kernel_types
+gr_kernel_types_of (size_t result, bool indexed)
+{
+  typedef typename Op::Acc Acc;
+  typedef gr_thread_accumulator<Op, gr_source<Op, T>> Accumulator;
+  gr_kernel_types types = {};
+  types.size = sizeof (T);
+  types.integer = std::is_integral<T>::value;
+  types.acc = sizeof (Acc);
+  types.tile_status = sizeof (gr_tile_status<Acc>);
+  types.ordered = Op::ordered;
+  types.cheap_op = Accumulator::is_cheap;
+  types.result = result;
+  types.indexed = indexed;
+  types.packs = Accumulator::pads;
+  types.sums_doubles = std::is_same<Acc, double>::value;
+  return types;
+}
+
+} // namespace
+
+#endif

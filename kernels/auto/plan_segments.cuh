@@ -1,0 +1,42 @@
+/* From arrays on the device to their plan.  */
+
+#ifndef GR_PLAN_SEGMENTS_CUH
+#define GR_PLAN_SEGMENTS_CUH
+
+#include "auto/kernel_types.cuh"
+#include "runtime/context.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  */
+template <class Op, class T>
+gr_status
+gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                  const gr_segments &segments, bool is_scan, gr_plan *plan)
+{
+  const auto address = [] (const void *p) { return reinterpret_cast<uintptr_t> (p); };
+  gr_plan_input in = {};
+  in.is_scan = is_scan;
+  in.inner = segments.inner;
+  in.len = segments.len;
+  in.outer = segments.count / segments.inner;
+  in.types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, sink.index != nullptr);
+  in.in_offset = address (source.in) % GR_CACHE_LINE;
+  in.results_aligned = (address (sink.out) | address (sink.index)) % 16 == 0;
+  in.kernel = context->kernel;
+  GR_TRY (gr_most_shared (&in.shared_bytes));
+  *plan = gr_make_plan (&in);
+  return plan->kernel != GR_AUTO_PLANNER ? GR_OK : gr_fail_unfit (&in);
+}
+
+/* Of a plan whose kernel is not compiled for the operator: plans and kernels do not agree.  */
+inline gr_status
+gr_fail_unplanned (const gr_plan &plan)
+{
+  return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" is not built for this operator", gr_auto_kernels[plan.kernel]);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,198 @@
+/* Scans of segments side by side by clusters of blocks: gr_scan_cluster_kernel.  */
+
+#include "plan/common.h"
+
+enum {
+  STRIPE = 60,                /* least segments of a stripe, as a row takes some time beside that of its segments, */
+  CLUSTERS = 15,              /* of GR_CLUSTER blocks that the largest devices run at a time, */
+  LEAST_TURNS = 2,            /* and rounds of each, */
+  LEAST_TURNS_LARGE = 8,      /* and those of stripes of 8 bytes without positions */
+  CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, but for barriers */
+  CLUSTER_SEGMENTS = 270,     /* most segments of a stripe, as tiles of more would have few rows, */
+  MOST_STRIPES = 2 * CLUSTERS,
+  CLUSTER_SLAB_SEGMENTS = 128, /* and of slabs of doubles, or of few rounds, */
+  FEW_ROUNDS = 8,              /* less than these */
+  STEP = 4,                    /* rows that a thread's run has multiples of */
+};
+
+static unsigned
+threads_of_block (const gr_cluster_plan *plan)
+{
+  return 2 * plan->threads
+       + 32 * (plan->copy_warps * (1 + GR_CLUSTER_STORERS) + plan->publish_warps + plan->lookback_warps);
+}
+
+gr_cluster_shared
+gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsigned ranks)
+{
+  gr_cluster_shared at = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+  const unsigned acc = (unsigned) t->acc, size = (unsigned) t->size, segments = plan->range * GR_CLUSTER;
+  at.pitch = plan->stripes == 1 ? plan->segments_read * size : gr_row_pitch (size, plan->segments_read);
+  at.index_pitch = plan->stripes == 1 ? plan->segments_read * 8 : gr_row_pitch (8, plan->segments_read);
+  /* tiles may begin anywhere in 16 bytes */
+  at.stage = (plan->rows * at.pitch + 31) / 16 * 16;
+  at.positions_of_tile = t->indexed ? (plan->rows * at.index_pitch + 31) / 16 * 16 : 0;
+  at.positions = plan->stages * at.stage;
+  at.prefixes = at.positions + 2 * at.positions_of_tile;
+  at.totals = at.prefixes + plan->stages * segments * acc;
+  at.sums = at.totals + plan->stages * segments * acc;
+  at.rounds
+    = at.sums + (plan->sub_runs > 1 ? (plan->stages * plan->sub_runs * plan->segments_read * acc + 15) / 16 * 16 : 0);
+  at.bytes = at.rounds + 2 * segments / ranks * acc;
+  return at;
+}
+
+/* Are clusters faster than what there is beside them, with so many stripes in each row?  Shares of the limit, dim 2,
+   sums of singles 8 x 33554432 by rows 0.89 and 0.79, 9 x 29826161 0.775 and 0.83, 36 x 3728270 0.79 and 0.84, 65 x
+   2064888 0.67 and 0.84, 100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and 0.79,
+   333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772, whose rows
+   begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with cache lines, 0.87 and 0.83; of doubles 12 x
+   11184810 0.84 and 0.855, 33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but
+   48 x 2796202, whose rows begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x
+   100 0.82 and 0.79, 100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x
+   2064888 0.67 and 0.71, 257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with vectors, 0.67 and 0.655, 2001
+   x 67076 0.63 and 0.75, doubles 17 x 7895160 0.74 and 0.72, 33 x 4067203 0.68 and 0.76, 100 x 1342177 0.785 and
+   0.745, 127 x 1056832 0.64 and 0.73.  */
+static bool
+clusters_are_faster (const gr_plan_input *in, unsigned stripes)
+{
+  const gr_kernel_types *const t = &in->types;
+  const size_t inner = in->inner, outer = in->outer, row = inner * t->size;
+  const bool small = t->size < 8, within = row % GR_SECTOR != 0, parted = row % GR_BURST != 0;
+  if (t->indexed)
+    return outer == 1 && within && (small ? inner >= STRIPE && (stripes == 1 || row % VECTOR) : inner > WARP);
+  if (small)
+    return inner > gr_few_segments (t) && (stripes == 1 ? row % GR_CACHE_LINE : parted);
+  return inner > gr_few_segments (t) && (stripes == 1 ? parted : within)
+      && (outer == 1 || inner <= CLUSTER_SLAB_SEGMENTS);
+}
+
+/* Stripes of the segments, as few as keep all clusters busy and have no more segments than that, and the warps that
+   they want.  */
+static void
+plan_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
+{
+  plan->stripes = 1;
+  while (plan->stripes < MOST_STRIPES
+         && (gr_ceil_div (inner, plan->stripes) > CLUSTER_SEGMENTS
+             || (CLUSTERS % plan->stripes && plan->stripes % CLUSTERS)))
+    plan->stripes++;
+  plan->stripes_per_launch = plan->stripes < CLUSTERS ? plan->stripes : CLUSTERS;
+  plan->width = (unsigned) gr_ceil_div (inner, plan->stripes);
+  plan->overlap = plan->stripes > 1 ? (unsigned) (GR_BURST / t->size) - 1 : 0;
+  plan->segments_read = plan->width + plan->overlap;
+  plan->copy_warps = plan->stripes > 1 ? 2 : 1;
+  /* so that 16 bytes have whole accumulators */
+  plan->range = (unsigned) gr_ceil_div (plan->segments_read, GR_CLUSTER * 4) * 4;
+  plan->publish_warps = (unsigned) gr_ceil_div (plan->range, WARP);
+  plan->threads = 0;
+  for (plan->segments_per_lookback_warp = 8;
+       plan->threads < plan->segments_read && plan->segments_per_lookback_warp <= WARP;
+       plan->segments_per_lookback_warp *= 2)
+    {
+      plan->lookback_warps = (unsigned) gr_ceil_div (plan->range, plan->segments_per_lookback_warp);
+      plan->threads = 0;
+      plan->threads = (GR_CLUSTER_THREADS - threads_of_block (plan)) / (2 * WARP) * WARP;
+    }
+  plan->segments_per_lookback_warp /= 2;
+}
+
+/* Tiles as high as there is room for, of as few sub-runs as leave no quarter more threads idle; then as high as slabs
+   that have so many rounds want.  */
+static void
+plan_tiles (gr_cluster_plan *plan, size_t len, const gr_kernel_types *t)
+{
+  const unsigned most_rows = plan->stripes > 1 ? WARP * plan->copy_warps : INT16_MAX, threads = plan->threads;
+  plan->rows = 0;
+  for (unsigned sub_runs = 1, best = 0; sub_runs * plan->segments_read <= threads; sub_runs++)
+    {
+      gr_cluster_plan p = *plan;
+      p.sub_runs = sub_runs;
+      p.run = 0;
+      do
+        {
+          p.run += STEP;
+          p.rows = p.run * sub_runs;
+        }
+      while (p.rows <= most_rows && gr_lay_out_cluster (&p, t, 1).bytes <= CLUSTER_SHARED);
+      p.run -= STEP;
+      p.rows = p.run * sub_runs;
+      if (p.rows && 4 * sub_runs >= 5 * best)
+        {
+          best = sub_runs;
+          *plan = p;
+        }
+    }
+  if (! plan->rows)
+    return;
+  const size_t rounds = gr_ceil_div (len, plan->rows * GR_CLUSTER);
+  plan->run = (unsigned) gr_ceil_div (len, rounds * GR_CLUSTER * plan->sub_runs * STEP) * STEP;
+  plan->rows = plan->run * plan->sub_runs;
+  plan->rounds = (unsigned) gr_ceil_div (len, plan->rows * GR_CLUSTER);
+  plan->threads = (unsigned) gr_ceil_div (plan->sub_runs * plan->segments_read, WARP) * WARP;
+}
+
+/* The plan, whose rows are 0 where a tile of it finds no room.  */
+static gr_cluster_plan
+plan_rounds (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  gr_cluster_plan plan = { .width = 0 };
+  plan_stripes (&plan, in->inner, t);
+  /* the more, the more is under way, and the lower are tiles: sums of 65 x 2064888 singles, dim 2, by 3, 5, 6 and 7
+     stages 0.70, 0.82, 0.84 and 0.80 of the limit, of doubles by 5 and 7 0.87 and 0.65; with positions by 3, 4 and 5
+     0.65, 0.71 and 0.59, of doubles 0.715, 0.71 and 0.53, and of 1001 x 134083 0.64, 0.68 and 0.72 */
+  const bool small = t->size < 8;
+  plan.stages = ! t->indexed ? small ? 6 : 5 : plan.stripes > 1 ? 5 : small ? 4 : 3;
+  plan_tiles (&plan, in->len, t);
+  plan.total_rounds = plan.rounds * (unsigned) in->outer;
+  return plan;
+}
+
+bool
+gr_fits_scan_cluster (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  if (! in->is_scan || ! gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) || is_wider (in)
+      || in->len > INT32_MAX || in->inner > MOST_STRIPES * CLUSTER_SEGMENTS || ! begin_vectors (in))
+    return false;
+  const gr_cluster_plan plan = plan_rounds (in);
+  return plan.rows && gr_ceil_div (INT32_MAX, plan.rounds) > in->outer
+      && gr_lay_out_cluster (&plan, t, 1).bytes + (GR_CLUSTER_STAGES + 1) * GR_CLUSTER_STAGE <= in->shared_bytes;
+}
+
+gr_plan
+gr_plan_scan_cluster (const gr_plan_input *in)
+{
+  const gr_cluster_plan plan = plan_rounds (in);
+  const size_t clusters = at_most (CLUSTERS / plan.stripes_per_launch, plan.total_rounds);
+  return (gr_plan){ .kernel = GR_AUTO_SCAN_CLUSTER,
+                    .grid = GR_CLUSTER * plan.stripes_per_launch * clusters,
+                    .block = threads_of_block (&plan),
+                    .shared = gr_lay_out_cluster (&plan, &in->types, GR_CLUSTER).bytes,
+                    .workspace = gr_cluster_statuses (&plan) * in->types.tile_status,
+                    .segments = plan.width,
+                    .chunk = plan.rows * GR_CLUSTER,
+                    .chunks = plan.rounds,
+                    .of.cluster = plan };
+}
+
+bool
+gr_scan_cluster_is_fastest (const gr_plan_input *in, const gr_plan *p)
+{
+  const gr_kernel_types *const t = &in->types;
+  const gr_cluster_plan *const plan = &p->of.cluster;
+  const bool small = t->size < 8;
+  if (! clusters_are_faster (in, plan->stripes)
+      || (plan->stripes > CLUSTERS && (t->size == 8 || gr_stripes_are_fastest (in))))
+    return false;
+  /* sums of singles, dim 2, of 172 x 32 x 5186 0.91 of the limit and 0.21, of 145 x 169 x 1757 0.81 and 0.565, a round
+     each, in stripes of 1001 x 700 x 383 0.81 and 0.68; of doubles of 54 x 1754 x 426 0.845 and 0.80 */
+  if (in->outer > 1
+      && (plan->stripes > 1 || plan->rounds < (small && in->inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
+    return false;
+  /* what a slab's last round has too many rows of, is lost */
+  const bool full = 20 * in->len >= 17 * (size_t) plan->rounds * GR_CLUSTER * plan->rows;
+  const unsigned turns = t->indexed || small || plan->stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
+  return full && (size_t) plan->total_rounds * plan->stripes >= CLUSTERS * turns;
+}

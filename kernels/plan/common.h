@@ -1,0 +1,95 @@
+/* What the plans of several kernels share: the device that they fill, and how they ask each other.  */
+
+#ifndef GR_PLAN_COMMON_H
+#define GR_PLAN_COMMON_H
+
+#include "plan/plan.h"
+
+enum {
+  THREADS = 256,
+  WARP = 32,
+  MULTIPROCESSORS = 132,                  /* of the largest devices, */
+  BLOCKS_PER_SM = 3,                      /* blocks that each holds at a time, */
+  WAVE = MULTIPROCESSORS * BLOCKS_PER_SM, /* and all of them */
+  MOST_WAVES = 4,                         /* more totals than that cost more to combine than they bring */
+  ENOUGH_THREADS = MULTIPROCESSORS * 2048,
+  VECTOR = 16,  /* bytes of a load */
+  ACC_FEW = 16, /* bytes of an accumulator that takes few instructions to combine */
+};
+
+static inline size_t
+at_most (size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+static inline size_t
+at_least (size_t a, size_t b)
+{
+  return a > b ? a : b;
+}
+
+/* The smallest power of two that is at least n, but at most limit (one).  */
+static inline size_t
+power_of_two (size_t n, size_t limit)
+{
+  size_t p = 1;
+  while (p < n && p < limit)
+    p *= 2;
+  return p;
+}
+
+/* Are waves of that number of blocks nearly always full of those of the groups?  */
+static inline bool
+fill_waves (size_t groups, size_t wave)
+{
+  return 10 * groups >= 9 * wave * gr_ceil_div (groups, wave);
+}
+
+/* Are results of another size than elements?  */
+static inline bool
+is_wider (const gr_plan_input *in)
+{
+  return in->types.result != in->types.size;
+}
+
+/* Do all arrays begin with a vector of 16 bytes?  */
+static inline bool
+begin_vectors (const gr_plan_input *in)
+{
+  return in->in_offset % VECTOR == 0 && in->results_aligned;
+}
+
+/* Bytes of the tile statuses of a tree.  */
+static inline size_t
+tree_bytes (const gr_tree_plan *tree, const gr_kernel_types *types)
+{
+  return tree->segments * gr_lookback_statuses (tree->tiles, tree->lookback.bits) * types->tile_status;
+}
+
+/* How tiles of segments side by side look back.  */
+static inline gr_lookback_plan
+lookback_along (const gr_kernel_types *t, size_t segments)
+{
+  return gr_lookback_along_rule (segments, t->acc, gr_lookback_helps_rule (t->size, t->acc, t->cheap_op, t->indexed));
+}
+
+/* Each kernel NAME: fits_NAME (in): does it give the right results for this shape?  plan_NAME (in): its launch; what
+   finds no room in shared memory has more bytes of it than in->shared_bytes.  NAME_is_fastest (in, plan): is it, among
+   those that come after it in GR_AUTO_KERNELS?  */
+#define GR_DECLARE_KERNEL(_, ID, NAME)                                                                                 \
+  bool gr_fits_##NAME (const gr_plan_input *in);                                                                       \
+  gr_plan gr_plan_##NAME (const gr_plan_input *in);                                                                    \
+  bool gr_##NAME##_is_fastest (const gr_plan_input *in, const gr_plan *plan);
+GR_AUTO_KERNELS (GR_DECLARE_KERNEL, _)
+
+/* Of a scan of segments side by side: what threads that have segments of their own would do, and whether tiles of whole
+   rows or stripes are faster, which the others must beat.  */
+gr_strided_plan gr_choose_strided (const gr_plan_input *in);
+bool gr_whole_rows_are_fastest (const gr_plan_input *in);
+bool gr_stripes_are_fastest (const gr_plan_input *in);
+
+/* Segments that threads side by side never scan well.  */
+unsigned gr_few_segments (const gr_kernel_types *types);
+
+#endif

@@ -1,0 +1,356 @@
+/* Reductions whose threads load elements by themselves: gr_reduce_kernel and gr_reduce_across_kernel (auto/reduce.cuh).
+ */
+
+#include "plan/common.h"
+
+#include <math.h>
+
+enum {
+  ENOUGH_SEGMENTS = MULTIPROCESSORS * 64, /* a warp for each fills the device */
+  WIDE_WAVES = 3,                         /* most waves of blocks of GR_ACROSS_THREADS */
+  FIRST_LOADS = 16,                       /* of a thread, in whose time the first ones come */
+  FEW_TOTALS = 24,                        /* that are combined at once */
+  LITTLE_IDLE = 12,                       /* blocks for each that is idle */
+  MANY_ACROSS = 4096,                     /* segments side by side, a thread each, */
+  LONG_SHARE = 256, /* and elements of a thread, in whose way more blocks than a WAVE's would be */
+  MAX_GRID = 1 << 20,
+  MOST_RUN = 64 /* elements in a row that a thread of an ordered operator takes */,
+  CACHE_LINE_UNIT = 16, /* vectors: those that begin with a cache line fill whole ones */
+};
+
+/* Of the time of a block's loads, for each of its warps whose threads are of two rows.  */
+static const double PARTED_WARP = 0.05;
+
+/* x and y for wanted threads on a segment; whole warps along, and across segments
+   whole runs of inner or two warps' worth of it.  */
+static void
+share_block (gr_reduce_plan *plan, size_t inner, size_t wanted)
+{
+  if (plan->along)
+    {
+      plan->y = (unsigned) power_of_two (wanted, THREADS);
+      plan->x = THREADS / plan->y;
+      return;
+    }
+  const size_t width = at_most (inner, 2 * WARP), most = power_of_two (THREADS / width + 1, THREADS) / 2;
+  plan->y = (unsigned) power_of_two (wanted, most);
+  plan->x = (unsigned) (THREADS / plan->y / width * width);
+}
+
+/* Chunks for each of so many groups of segments that fill the device best: in one wave of so many blocks,
+   or in more, if their blocks are less often idle by a twentieth.  */
+static size_t
+chunks_of_groups (size_t groups, size_t wave)
+{
+  size_t best = 0, best_waves = 1;
+  for (size_t waves = 1; waves <= MOST_WAVES; waves++)
+    {
+      const size_t chunks = waves * wave / groups;
+      if (20 * chunks * best_waves > 21 * best * waves)
+        {
+          best = chunks;
+          best_waves = waves;
+        }
+    }
+  return best;
+}
+
+/* Cut len of so many groups, beside the whole ones, into at most chunks chunks, each a multiple of tile; segments of
+   nothing have one.  */
+static void
+cut (gr_reduce_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
+{
+  plan->chunk = at_least (chunks > 1 ? gr_ceil_div (gr_ceil_div (len, chunks), tile) * tile : len, 1);
+  plan->chunks = at_least (gr_ceil_div (len, plan->chunk), 1);
+  plan->groups = groups;
+  plan->items = plan->whole + groups * plan->chunks;
+}
+
+/* Threads that a segment wants, which load `width` elements at a time.  */
+static size_t
+wanted_threads (const gr_plan_input *in, size_t width)
+{
+  /* across: no more threads than fill the device twice, or four times where a block's rows are short: sums of
+     300007 x 447 doubles, dim 2, with four times 0.925 of the limit and 0.93 with twice, variances of 1000003 x 134
+     doubles 0.84 and 0.90, but sums of 5 x 1000 x 26843 doubles 0.92 and 0.80.  Along: two loads a thread at least,
+     and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are segments
+     enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
+     longer, unless the device would not be full twice */
+  const size_t segments = in->inner * in->outer, loads = gr_ceil_div (in->len, width), acc = in->types.acc;
+  if (in->inner > 1)
+    {
+      const size_t times = in->inner < 2 * WARP ? 4 : 2;
+      return at_most (gr_ceil_div (in->len, 8), gr_ceil_div (times * ENOUGH_THREADS, segments));
+    }
+  if (in->types.ordered)
+    return gr_ceil_div (loads, 2);
+  if (segments < ENOUGH_SEGMENTS)
+    return at_least (gr_ceil_div (loads, 16),
+                     at_most (gr_ceil_div (loads, 2), gr_ceil_div (3 * ENOUGH_THREADS / 2, segments)));
+  const size_t few
+    = at_least (at_most (gr_ceil_div (loads, 8), acc > 8 ? 4 : 8), gr_ceil_div (loads, acc > 16 ? 128 : 64));
+  return at_least (few, at_most (gr_ceil_div (loads, 16), gr_ceil_div (2 * ENOUGH_THREADS, segments)));
+}
+
+static gr_reduce_plan
+share_segments (const gr_plan_input *in, unsigned *resident)
+{
+  const size_t inner = in->inner, len = in->len, outer = in->outer, size = in->types.size, acc = in->types.acc;
+  const bool ordered = in->types.ordered;
+  gr_reduce_plan plan = { .along = inner == 1 };
+  const size_t segments = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
+  share_block (&plan, inner, wanted_threads (in, width));
+
+  /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
+  const size_t groups = gr_ceil_div (segments, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
+  /* of the largest accumulators, more blocks than their rule promises find room */
+  const size_t room = at_least (MULTIPROCESSORS * gr_reduce_blocks_rule (acc), WAVE);
+  const size_t most = plan.along ? room : WAVE;
+  size_t chunks = ordered || groups < most ? chunks_of_groups (groups, most) : 1;
+  if (ordered && chunks > 1)
+    chunks = at_least (chunks, gr_ceil_div (len, (size_t) plan.y * MOST_RUN));
+  cut (&plan, len, groups, chunks, tile);
+  /* sums of 10007 x 13412 doubles, dim 2, with 5 blocks 0.83 of the limit, 4: 0.86, 3: 0.94, 2: 0.90; of
+     100003 x 2687 with 4: 0.925, 3: 0.937; but of 1000003 x 134 0.92 and 0.89, of 99 x 1355734 0.87 and 0.79 */
+  if (! plan.along && segments >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
+    *resident = BLOCKS_PER_SM;
+
+  /* segments beyond whole waves of blocks are cut, unless blocks that are idle then count little, as few blocks cannot
+     keep memory busy: sums of 600 segments of 400000 singles 255 us uncut and 213 us, of 1100 segments of 250000 272
+     and 245, but of 4096 segments of 50000 184 and 185 */
+  const size_t wave = *resident ? WAVE : room, rest = groups % wave;
+  if (plan.chunks > 1 || ordered || groups < wave || ! rest || LITTLE_IDLE * (wave - rest) < groups)
+    return plan;
+  gr_reduce_plan partly = plan;
+  partly.whole = groups - rest;
+  cut (&partly, len, rest, chunks_of_groups (rest, wave), tile);
+  return partly.chunks > 1 ? partly : plan;
+}
+
+/* How rows of so many vectors are divided among blocks: in groups of `width` of them, and segments in chunks.  */
+typedef struct
+{
+  size_t width, groups, chunks;
+  double time; /* in loads of all blocks of a wave */
+} division;
+
+/* What there is to divide: rows of `vectors` vectors, and `more` where they do not begin with one, y of them side by
+   side in a block of at most `threads` threads; `height` rows of each of `outer` slabs.  */
+typedef struct
+{
+  size_t threads, vectors, more, unit, y, outer, height;
+  bool may_idle; /* less than a wave may be nearly as fast */
+} rows_to_divide;
+
+/* The time of rows in that number of groups and chunks, in loads of all blocks of a wave.  */
+static division
+score_division (const rows_to_divide *r, size_t groups, size_t chunks, double *waves)
+{
+  const size_t tile = 8 * r->y, most = r->threads / r->y - r->more;
+  const size_t width = at_most (gr_ceil_div (gr_ceil_div (r->vectors, groups), r->unit) * r->unit, most);
+  division d = { .width = width, .groups = gr_ceil_div (r->vectors, width), .chunks = chunks };
+  const size_t x = width + r->more, items = d.groups * chunks * r->outer;
+  const size_t rows = gr_ceil_div (gr_ceil_div (r->height, chunks), tile) * tile;
+  /* blocks on a multiprocessor, all of them, and with one less on each */
+  const size_t warps = gr_ceil_div (x * r->y, WARP), share = BLOCKS_PER_SM * THREADS / WARP / warps;
+  const size_t wave = MULTIPROCESSORS * share, less = wave - MULTIPROCESSORS;
+  *waves = (double) gr_ceil_div (items, wave);
+  if (r->may_idle && items <= wave)
+    *waves = (double) items / (double) wave * (2 - (double) items / (double) (items <= less ? less : wave));
+  const double parted = r->unit > 1 || x % WARP == 0 ? 0 : PARTED_WARP * (double) (r->y - 1) / (double) warps;
+  d.time = *waves * ((1 + parted) * (double) (rows * x * wave) + FIRST_LOADS * THREADS * WAVE);
+  return d;
+}
+
+/* What fills the device best in at most that many waves of blocks: the time of a wave is that of its loads,
+   and that of a thread's first ones, for which nothing else is done.
+   Groups have whole units of vectors; if a unit is one, a warp whose threads are of two rows asks for parts of
+   more cache lines.  */
+static division
+divide_across (const rows_to_divide *r, size_t most_waves)
+{
+  division best = { .chunks = 1, .time = INFINITY };
+  const size_t least = gr_ceil_div (r->vectors, r->threads / r->y - r->more);
+  const size_t blocks = WAVE * THREADS / r->threads;
+  const size_t last = least * r->outer > MOST_WAVES * blocks ? least : 2 * least;
+  for (size_t some = least; some <= last; some += 1 + least / 8)
+    for (size_t waves = 1; waves <= MOST_WAVES; waves++)
+      {
+        const size_t chunks = at_least (waves * blocks / (some * r->outer), 1);
+        /* and as many groups as have that number of chunks */
+        const size_t full = at_most (waves * blocks / (chunks * r->outer), last), candidates[] = { some, full };
+        for (int i = 0; i < (full > some ? 2 : 1); i++)
+          {
+            double taken;
+            const division d = score_division (r, candidates[i], chunks, &taken);
+            if (d.time < 0.95 * best.time && taken <= (double) most_waves)
+              best = d;
+          }
+      }
+  return best;
+}
+
+static unsigned
+bundle_of (const gr_kernel_types *t)
+{
+  return gr_segments_a_thread_rule (t->size, t->acc, t->ordered, t->cheap_op);
+}
+
+static gr_across_plan
+share_rows (const gr_plan_input *in, unsigned *resident)
+{
+  const size_t inner = in->inner, len = in->len, outer = in->outer;
+  const unsigned bundle = bundle_of (&in->types);
+  gr_across_plan across = { .plan.y = 1, .rows = 1, .group = inner, .groups = 1 };
+  gr_reduce_plan *const plan = &across.plan;
+  /* rows of the array from one that begins with a vector to the next, and their vectors */
+  unsigned turn = bundle;
+  while (turn > 1 && inner % bundle * (turn / 2) % bundle == 0)
+    turn /= 2;
+  const size_t several = inner / (bundle / turn);
+  /* no more rows than fill the device, with eight loads of each thread, or twice where rows are one behind the other:
+     sums of 500 x 33 x 2033 doubles, dim 2, with those that fill it four times 0.75 of the limit, twice 0.85, once
+     0.92, maxima of 7000 x 40 x 120 with positions 0.69, 0.84 and 0.91; but of 100 x 1000 x 1342 singles sums 0.93,
+     0.92 and 0.89 */
+  const bool behind = inner <= GR_FEW_VECTORS * bundle && several < THREADS;
+  const size_t threads = (behind ? 2 : 1) * ENOUGH_THREADS;
+  const size_t busy = at_most (gr_ceil_div (len, 8), gr_ceil_div (threads, gr_ceil_div (inner * outer, bundle)));
+  /* one more vector where rows, or slabs of several rows at once, do not begin with one */
+  const size_t vectors = gr_ceil_div (inner, bundle), more = behind ? outer > 1 && inner * len % bundle : turn > 1;
+  division of;
+  size_t height = len;
+  if (behind)
+    {
+      const size_t enough = at_most ((THREADS - more) / several, at_least (gr_ceil_div (len, turn), 1));
+      const size_t units = at_most (at_least (gr_ceil_div (busy, 2 * turn), gr_ceil_div (2 * WARP, several)), enough);
+      across.rows = (unsigned) units * turn;
+      height = gr_ceil_div (len, across.rows);
+      const rows_to_divide r = { THREADS, units * several, more, units * several, 1, outer, height, false };
+      of = divide_across (&r, SIZE_MAX);
+    }
+  else
+    {
+      /* rows that begin with cache lines are divided where others of these begin */
+      const size_t unit = inner % (GR_CACHE_LINE / VECTOR * bundle) ? 1 : CACHE_LINE_UNIT;
+      plan->y = (unsigned) at_least (power_of_two (busy, 4), turn);
+      rows_to_divide r = { THREADS, vectors, more, unit, plan->y, outer, height, bundle >= 4 };
+      of = divide_across (&r, SIZE_MAX);
+      /* rows that begin anywhere, in wider groups, unless they take many waves, which are the shorter the better */
+      if (more)
+        {
+          r.threads = GR_ACROSS_THREADS;
+          r.may_idle = false;
+          const division wide = divide_across (&r, WIDE_WAVES);
+          of = wide.time < 0.99 * of.time ? wide : of;
+        }
+    }
+  plan->x = (unsigned) (of.width + more);
+  if (! behind)
+    {
+      across.group = of.width * bundle;
+      across.groups = of.groups;
+    }
+  cut (plan, height, across.groups * outer, of.chunks, 8 * plan->y);
+  plan->chunk *= across.rows;
+  /* of one wave, no multiprocessor is to get more blocks than others because it has room for them: sums of
+     30011 x 4472 int32, dim 2, 0.90 of the limit, and 0.935 with no more than three on each; but where more are a
+     multiprocessor's share, that takes memory from the first-level cache: 333 x 403061 singles 0.84 and 0.71 */
+  if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP && plan->x * plan->y <= THREADS)
+    *resident = BLOCKS_PER_SM;
+  across.members = plan->chunks;
+  if (plan->chunks > FEW_TOTALS)
+    for (across.members = 1; across.members * across.members < plan->chunks;)
+      across.members++;
+  return across;
+}
+
+/* ---- the two kernels ---- */
+
+/* Totals of chunks, an accumulator each, of the segments that are cut.  */
+static size_t
+totals_bytes (const gr_reduce_plan *plan, size_t segments, const gr_kernel_types *t)
+{
+  return plan->chunks > 1 ? (segments - plan->whole * plan->x) * plan->chunks * t->acc : 0;
+}
+
+bool
+gr_fits_reduce (const gr_plan_input *in)
+{
+  return ! in->is_scan;
+}
+
+gr_plan
+gr_plan_reduce (const gr_plan_input *in)
+{
+  gr_plan p = { .kernel = GR_AUTO_REDUCE };
+  p.of.reduce = share_segments (in, &p.resident);
+  const gr_reduce_plan *const r = &p.of.reduce;
+  p.grid = at_most (r->items, MAX_GRID);
+  p.block = r->x * r->y;
+  p.shared = p.block * in->types.acc;
+  p.segments = r->x;
+  p.chunk = r->chunk;
+  p.chunks = r->chunks;
+  p.whole = r->whole * r->x;
+  p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
+  return p;
+}
+
+bool
+gr_reduce_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+{
+  (void) in;
+  (void) plan;
+  return true;
+}
+
+bool
+gr_fits_reduce_across (const gr_plan_input *in)
+{
+  const unsigned bundle = bundle_of (&in->types);
+  return ! in->is_scan && bundle > 1 && in->inner > 1 && in->in_offset % (bundle * in->types.size) == 0;
+}
+
+/* Are loads across segments faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
+   written than a sixteenth of what is read: sums of 8388608 x 32, dim 2, singles 0.935 of the limit and 0.962, int32
+   0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
+   of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
+   0.87, whose blocks share sectors.  Smaller elements have not been tried.  */
+static bool
+loads_once (const gr_plan_input *in, const gr_across_plan *across)
+{
+  const size_t size = in->types.size, result = in->types.result + (in->types.indexed ? sizeof (double) : 0);
+  const size_t begins = in->in_offset | (in->inner | across->group) * size;
+  return size >= 4 && begins % GR_SECTOR == 0 && 16 * result <= in->len * size;
+}
+
+gr_plan
+gr_plan_reduce_across (const gr_plan_input *in)
+{
+  gr_plan p = { .kernel = GR_AUTO_REDUCE_ACROSS };
+  gr_across_plan *const across = &p.of.across;
+  *across = share_rows (in, &p.resident);
+  across->once = loads_once (in, across);
+  const gr_reduce_plan *const r = &across->plan;
+  p.grid = at_most (r->items, MAX_GRID);
+  p.block = r->x * r->y;
+  p.shared = p.block * bundle_of (&in->types) * in->types.acc;
+  p.segments = across->group;
+  p.chunk = r->chunk;
+  p.chunks = r->chunks;
+  p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
+  return p;
+}
+
+/* Does it take vectors of so many segments?  Where rows begin anywhere in vectors, slabs must be worth a block, and of
+   8 bytes only rows that are few of them are better so than one by one: sums of 65 x 2064888 doubles, dim 2, 0.76 of
+   the limit and 0.93, of 127 x 1056832 0.93 and 0.95, of 257 x 522247 0.92 and 0.89.  */
+bool
+gr_reduce_across_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+{
+  (void) plan;
+  const unsigned bundle = bundle_of (&in->types);
+  return in->inner % bundle == 0
+      || ((in->types.size < 8 || in->inner <= GR_FEW_VECTORS * bundle)
+          && (in->outer == 1 || in->inner * in->len >= 8192));
+}

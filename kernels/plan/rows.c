@@ -1,0 +1,225 @@
+/* Scans of segments side by side in tiles of rows: gr_scan_rows_kernel.  */
+
+#include "plan/common.h"
+
+enum {
+  MAX_SEGMENTS_COSTLY_OP = 2, /* segments of many instructions an element; of less than VECTOR bytes one more */
+  LEAST_RUNS = 3,             /* of a segment in a tile of whole rows */
+  ROWS_ACROSS = 59,           /* segments of a tile where they are grouped: four runs of each by 256 threads */
+  FEW_BANDS = 8192,           /* segments with positions for which bands would be too high */
+};
+
+/* Groups of segments of rows that begin within vectors of 16 bytes.  A group writes whole vectors, so it also reads
+   the segments that may stand in its first one before its own.  */
+static void
+group_segments (gr_rows_plan *plan, const gr_plan_input *in)
+{
+  const size_t inner = in->inner, size = in->types.size;
+  const size_t vector = VECTOR / size, overlap = vector - 1, room = (ROWS_ACROSS - overlap) / vector * vector;
+  const size_t groups = gr_ceil_div (inner + overlap, room);
+  plan->width = (unsigned) (gr_ceil_div (gr_ceil_div (inner + overlap, groups), vector) * vector);
+  plan->segments_read = plan->width + (unsigned) overlap;
+  plan->groups = gr_ceil_div (inner + overlap, plan->width);
+}
+
+/* Threads of a block with tiles of whole rows, at most: half of them where results are kept beside the elements,
+   but for positions of so many segments that those would have few runs; and more where segments are as many, if
+   gr_rows_threads_rule lets them.  Maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
+   by 128, 0.79 by 256, 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
+   positions 100 x 1342177, whose rows begin with vectors, 0.56, and 0.67 side by side.  */
+static unsigned
+whole_row_threads (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  const size_t inner = in->inner;
+  const bool small = t->size < 8;
+  if (t->result != t->size || (t->indexed && inner <= (small ? WARP / 2 : WARP)))
+    return GR_ROWS_THREADS / 2;
+  const bool begin_vectors = inner * t->size % VECTOR == 0;
+  return LEAST_RUNS * inner > GR_ROWS_THREADS && ! (t->indexed && begin_vectors)
+         ? gr_rows_threads_rule (t->size, t->acc)
+         : GR_ROWS_THREADS;
+}
+
+/* Segments that threads side by side never scan well: 8 x 33554432, dim 2, by rows and side by side, singles' sums 0.89
+   and 0.67, maxima with positions 0.88 and 0.69, int32 sums to double 0.83 and 0.69, but doubles' sums 0.92 and 0.92,
+   maxima with positions 0.87 and 0.91.  */
+unsigned
+gr_few_segments (const gr_kernel_types *t)
+{
+  return t->size == 4 ? 8 : 7;
+}
+
+/* Elements of 4 bytes alone have kernels for groups, which are for rows that begin within vectors.  */
+static bool
+may_be_grouped (const gr_plan_input *in)
+{
+  return in->types.size == 4 && ! is_wider (in) && in->inner * in->types.size % VECTOR && in->inner > ROWS_ACROSS;
+}
+
+/* Which of both is faster than threads side by side.  */
+typedef enum { NEITHER, WHOLE_ROWS, GROUPED_ROWS } faster;
+
+static faster
+choose_rows (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  const size_t inner = in->inner;
+  if (inner <= gr_few_segments (t))
+    return WHOLE_ROWS;
+  /* threads side by side are better for more segments, but not where they would look back and a fifth of them,
+     if elements are large a third, would have no segment, nor where rows begin within sectors: if they need not
+     look back, as also for rows of one sector, or with positions, or if threads that look back have but one segment
+     each. Shares of the limit side by side and by rows of singles, dim 2, sums of 17 x 7895160 0.62 and 0.81, 24 x
+     5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 100 x 40672 0.76 and 0.86, 65 x 40 x 12905 0.415 and 0.74
+     (doubles 0.585 and 0.91), 8 x 2000 x 2097 0.71 and 0.88; with positions 33 x 100 0.53 and 0.83.  Results that
+     are wider: int32 sums of 21 x 500 x 3195 0.67 and 0.85, but where threads look back, 31 x 1082401, 0.86 and
+     0.72 */
+  const gr_strided_plan strided = gr_choose_strided (in);
+  const bool within = inner * t->size % GR_SECTOR != 0;
+  const size_t threads = strided.groups * strided.x * strided.bundle;
+  const bool idle = strided.looks_back && 4 * threads >= (t->size < 8 ? 5 : 6) * inner * in->outer;
+  const bool whole = LEAST_RUNS * inner <= whole_row_threads (in)
+                  && (strided.looks_back ? ! is_wider (in) && (idle || (within && (t->indexed || strided.bundle == 1)))
+                                         : within || inner * t->size <= GR_SECTOR);
+  /* of 4 bytes, groups of rows that begin within vectors are better than one segment a thread: ratios of sums of
+     333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
+     and maxima of int16 0.50 and 0.35 */
+  const bool grouped = may_be_grouped (in) && (strided.looks_back || (t->indexed && inner * in->outer < FEW_BANDS));
+  return ! t->cheap_op ? NEITHER : whole ? WHOLE_ROWS : grouped ? GROUPED_ROWS : NEITHER;
+}
+
+/* ---- shared memory ---- */
+
+/* Elements of size bytes in memory, `staged` bytes in shared memory from `at` on.  */
+static gr_rows_array
+lay_out_array (const gr_rows_plan *plan, size_t inner, size_t size, size_t staged, bool load, unsigned at)
+{
+  const unsigned count = size < VECTOR ? (unsigned) (VECTOR / size) : 1, stride = (unsigned) staged;
+  gr_rows_array array = { .at = at };
+  if (plan->groups == 1)
+    {
+      array.row = plan->segments_read * stride;
+      array.span = array.run = gr_rows_pitch (staged, plan->run, plan->segments_read);
+      array.vectors = plan->run * plan->segments_read / count;
+    }
+  else
+    {
+      /* so that sectors are in rows of shared memory where they are in those of memory */
+      const unsigned least = plan->segments_read + 2 * (count - 1);
+      array.span = array.row = (least + (unsigned) (inner - least) % gr_sector_rule (size)) * stride;
+      array.run = plan->run * array.row;
+      array.vectors = load ? (plan->segments_read + count - 1 + count - 1) / count : plan->width / count;
+    }
+  array.inverse = ((1u << 20) + array.vectors - 1) / array.vectors;
+  array.spans_on = plan->threads / array.vectors;
+  array.vectors_on = plan->threads % array.vectors;
+  if (plan->groups > 1)
+    {
+      array.spans_on = array.spans_on / count * count; /* so that they begin in vectors alike */
+      array.vectors_on = 0;
+    }
+  return array;
+}
+
+/* Bytes of a tile; a sector more, since the first row may begin in one.  */
+static unsigned
+tile_bytes (const gr_rows_plan *plan, const gr_rows_array *array)
+{
+  return (plan->y * array->run + GR_SECTOR - 1) / GR_SECTOR * GR_SECTOR + GR_SECTOR;
+}
+
+static gr_rows_shared
+lay_out_rows (const gr_rows_plan *plan, const gr_plan_input *in, unsigned stages)
+{
+  const gr_kernel_types *const t = &in->types;
+  gr_rows_shared at = { .part = plan->y * plan->run * in->inner / plan->groups };
+  at.in = lay_out_array (plan, in->inner, t->size, t->size, true, GR_ROWS_STATE);
+  at.stage = tile_bytes (plan, &at.in);
+  const unsigned behind = at.in.at + stages * at.stage;
+  at.out = lay_out_array (plan, in->inner, t->result, t->result, false, is_wider (in) ? behind : at.in.at);
+  at.index = lay_out_array (plan, in->inner, sizeof (double), GR_STAGED_POSITION, false,
+                            behind + (is_wider (in) ? tile_bytes (plan, &at.out) : 0));
+  at.sums = at.index.at + (t->indexed ? tile_bytes (plan, &at.index) : 0);
+  const gr_lookback_plan lookback = lookback_along (t, plan->segments_read);
+  const unsigned units = plan->segments_read <= GR_ROWS_IN_WARP ? plan->threads / WARP : plan->y;
+  const unsigned accumulators = (units + gr_lookback_levels (plan->tiles, lookback.bits)) * plan->segments_read;
+  at.bytes = at.sums + (unsigned) (accumulators * t->acc);
+  return at;
+}
+
+/* ---- the kernel ---- */
+
+bool
+gr_fits_scan_rows (const gr_plan_input *in)
+{
+  return in->is_scan && in->inner > 1 && gr_positions_rule (in->len, in->types.indexed)
+      && (in->inner <= whole_row_threads (in) || may_be_grouped (in));
+}
+
+gr_plan
+gr_plan_scan_rows (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  const faster choice = choose_rows (in);
+  const bool grouped = choice == GROUPED_ROWS || (choice == NEITHER && in->inner > whole_row_threads (in));
+  gr_plan p = { .kernel = GR_AUTO_SCAN_ROWS };
+  gr_rows_plan *const plan = &p.of.rows;
+  plan->run = gr_rows_run_rule (t->size);
+  plan->groups = 1;
+  plan->width = plan->segments_read = (unsigned) in->inner;
+  if (grouped)
+    group_segments (plan, in);
+  const unsigned most = grouped ? GR_ROWS_THREADS : whole_row_threads (in), segments = plan->segments_read;
+  const bool in_warps = segments <= GR_ROWS_IN_WARP; /* whole rows of runs in each */
+  plan->y = in_warps ? most / WARP * (WARP / segments) : most / segments;
+  plan->threads = in_warps ? most : (unsigned) gr_ceil_div (plan->y * segments, WARP) * WARP;
+  const size_t elements = plan->y * plan->run;
+  plan->tiles = gr_ceil_div (in->len * in->outer, elements);
+  /* as in gr_plan_scan_contiguous: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block,
+     0.82 with blocks that go, with positions of doubles 0.72 and 0.83 */
+  const size_t items = plan->tiles * plan->groups;
+  p.grid = elements % in->len == 0
+           ? items
+           : gr_persistent_blocks (items, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan->threads));
+  plan->shared = lay_out_rows (plan, in, p.grid < items ? 2 : 1);
+  /* where there is no room for that, blocks have one tile each, which does not change results */
+  if (plan->shared.bytes > in->shared_bytes)
+    {
+      p.grid = items;
+      plan->shared = lay_out_rows (plan, in, 1);
+    }
+  plan->ahead = gr_ahead_rule (plan->shared.part * t->size, is_wider (in) || t->indexed);
+  p.block = plan->threads;
+  p.shared = plan->shared.bytes;
+  p.segments = plan->width;
+  p.chunk = elements;
+  p.chunks = plan->tiles;
+  p.tree = (gr_tree_plan){ lookback_along (t, segments), plan->tiles, gr_span (in->len, elements),
+                           plan->groups * segments, plan->groups * gr_ceil_div (segments, WARP) };
+  p.workspace = tree_bytes (&p.tree, t);
+  return p;
+}
+
+bool
+gr_scan_rows_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+{
+  const gr_kernel_types *const t = &in->types;
+  /* the totals of runs, which a thread of each segment combines, count where that takes long: of complex maxima with
+     positions, dim 2, 3 x 11184810 singles 0.36 of the limit by rows and 0.275 side by side, 7 x 4793490 0.35 and 0.47,
+     doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where segments end with tiles, 0.50 and 0.27,
+     and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
+  const bool slabs = in->outer > 1 && t->indexed && t->size < VECTOR;
+  const bool costly
+    = ! t->cheap_op && in->inner > MAX_SEGMENTS_COSTLY_OP + (t->size < VECTOR) && plan->chunk % in->len && ! slabs;
+  return choose_rows (in) != NEITHER && ! costly;
+}
+
+bool
+gr_whole_rows_are_fastest (const gr_plan_input *in)
+{
+  if (! gr_fits_scan_rows (in))
+    return false;
+  const gr_plan plan = gr_plan_scan_rows (in);
+  return plan.of.rows.groups == 1 && gr_scan_rows_is_fastest (in, &plan);
+}

@@ -1,0 +1,221 @@
+/* Short segments, of which a block stages a tile of whole ones in shared memory: gr_reduce_short_kernel and
+   gr_scan_short_kernel.  */
+
+#include "plan/common.h"
+
+enum {
+  SHORT = 128,               /* most elements of a short segment, */
+  SHORT_BYTES = 1024,        /* or bytes: sums of segments of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
+                                0.73 and 0.96, of 333 int8 0.64 and 0.91, but of 333 singles 0.91 and 0.81, */
+  SHORT_WHOLE = 2048,        /* or, if it is whole vectors of 16 and accumulators are not large, these: 512 singles
+                                0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
+                                variances of 512 0.90 and 0.84, */
+  SHORT_SEGMENTS = 16,       /* but so many of them in a tile, */
+  SHORT_ROWS = 64,           /* or whose neighbours are more than a tile has, */
+  SHORT_EVEN_ROWS = 4,       /* and if they can be loaded across as well, */
+  SHORT_EVEN_ROWS_LARGE = 7, /* where that is slower: accumulators are large, or it is a scan */
+  LEAST_SLABS = 2,           /* of a tile whose segments have any length: maxima of 3 x 1064 x 13385 singles with
+                                positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
+  LEAST_SLABS_LARGE = 4,     /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
+                                scan */
+  MAX_TILE_WASTE_RATIO = 16, /* segments of a tile for each that it could have had too */
+};
+
+/* Of the segments that lanes read together, one each, from a tile of slabs, so many meet in a bank of shared memory. */
+static size_t
+segments_that_meet (size_t size, size_t inner, size_t len)
+{
+  const size_t together = size > 4 ? 32 * 4 / size : 32, slab = inner * len * size / 4;
+  size_t apart = 1; /* slabs, to the next that begins in the same bank */
+  while (apart < 32 && slab * apart % 32)
+    apart *= 2;
+  return together / (apart * inner);
+}
+enum { MAY_MEET = 4 }; /* without a loss */
+
+/* Whole slabs that a tile of elements of size bytes has room for.  Up to GR_SECTOR elements, if they are bytes, may
+   stand in the first sector before the first segment.  */
+static size_t
+slabs_of_tile (const gr_plan_input *in, size_t size)
+{
+  const size_t elements = GR_SHORT_THREADS * gr_short_run_rule (size, in->types.acc);
+  return (elements - GR_SECTOR) / at_least (in->inner * in->len, 1);
+}
+
+/* Has a tile room for rows of all elements of a segment, beside what three sectors of each may waste?  */
+static bool
+fits_tile (const gr_plan_input *in, size_t size)
+{
+  const size_t elements = GR_SHORT_THREADS * gr_short_run_rule (size, in->types.acc);
+  return in->len && (slabs_of_tile (in, size) || in->len <= elements / (5 * gr_sector_rule (size)));
+}
+
+/* large: accumulators are, or it is a scan.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
+   0.97, of 5592404 x 6 doubles 0.84 and 0.97, of 8388608 x 4 0.92 and 0.86; variances of 2000 x 5 x 3355 singles 0.35
+   and 0.29.  */
+static bool
+is_short (const gr_plan_input *in, size_t size, bool large)
+{
+  const size_t inner = in->inner, len = in->len, acc = in->types.acc;
+  const size_t even = large ? SHORT_EVEN_ROWS_LARGE : SHORT_EVEN_ROWS;
+  const size_t least_slabs = large ? LEAST_SLABS_LARGE : LEAST_SLABS;
+  const size_t elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc), slabs = slabs_of_tile (in, size);
+  const size_t bytes = len * size % VECTOR == 0 && acc <= ACC_FEW ? SHORT_WHOLE : SHORT_BYTES;
+  const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS)
+                                : at_most (at_least (SHORT, bytes / size), elements / SHORT_SEGMENTS);
+  const size_t rows = size < 8 && inner * size % VECTOR ? SHORT_ROWS : even;
+  return len >= 2 && inner * in->outer >= 2 && len <= (slabs ? most : rows);
+}
+
+/* The tile for elements of size bytes.  */
+static gr_short_plan
+plan_tile (const gr_plan_input *in, size_t size)
+{
+  const size_t inner = in->inner, len = in->len, outer = in->outer, acc = in->types.acc;
+  const size_t sector = gr_sector_rule (size), elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc);
+  const size_t slabs = slabs_of_tile (in, size);
+  if (slabs)
+    return (gr_short_plan){ .segments = (unsigned) (slabs * inner),
+                            .pitch = (unsigned) inner,
+                            .tiles = gr_ceil_div (outer, slabs) };
+  /* rows begin and end anywhere in sectors; that all may stand the same distance apart, it is
+     that of memory but for whole sectors */
+  const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = gr_ceil_div (inner, room);
+  const size_t segments = gr_ceil_div (inner, groups), least = segments + 2 * (sector - 1);
+  return (gr_short_plan){ .segments = (unsigned) segments,
+                          .pitch = (unsigned) (least + (inner - least) % sector),
+                          .groups = groups,
+                          .tiles = groups * outer };
+}
+
+/* Fewer slabs, where that leaves less to do.  */
+static void
+round_slabs (gr_short_plan *plan, const gr_plan_input *in)
+{
+  const size_t inner = in->inner, len = in->len, outer = in->outer, size = in->types.size;
+  /* packed elements are many to a tile: no round of its threads for a few segments */
+  const size_t rest = plan->segments % GR_SHORT_THREADS;
+  if (size < 4 && inner == 1 && plan->segments > rest && 2 * rest < GR_SHORT_THREADS)
+    {
+      plan->segments -= (unsigned) rest;
+      plan->tiles = gr_ceil_div (inner * outer, plan->segments);
+    }
+  /* slabs that are whole cache lines, of which neighbours need none then, if that takes few from a tile */
+  size_t whole = inner;
+  while (len * whole * size % GR_CACHE_LINE)
+    whole *= 2;
+  const unsigned lost = plan->segments % whole;
+  if (plan->segments > lost && MAX_TILE_WASTE_RATIO * lost <= plan->segments)
+    {
+      plan->segments -= lost;
+      plan->tiles = gr_ceil_div (inner * outer, plan->segments);
+    }
+}
+
+/* Threads of a segment.  */
+static unsigned
+share_of_segment (const gr_plan_input *in, const gr_short_plan *plan)
+{
+  unsigned share = 1;
+  while (2 * share * plan->segments <= GR_SHORT_THREADS && share < WARP)
+    share *= 2;
+  /* more where segments of neighbouring threads would meet in a bank, as far as they can go along segments together */
+  if (! in->types.ordered && ! plan->groups && in->inner > 1)
+    while (2 * share <= in->len && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET * share)
+      share *= 2;
+  return share;
+}
+
+/* The last of the orders of runs.  Threads whose elements are an odd number of accesses apart meet in no bank anyway,
+   and few do of packed ones, which are to stand in order.  */
+static unsigned
+last_swizzle (const gr_plan_input *in, unsigned share)
+{
+  const unsigned run = gr_short_run_rule (in->types.size, in->types.acc);
+  const unsigned count = gr_vector_elements (in->types.size, run);
+  const bool whole = in->len % count == 0, packed = in->types.packs && ! whole;
+  const unsigned apart = (unsigned) ((in->len / (whole ? count : 1) + share - 1) / share);
+  return in->inner == 1 && apart % 2 == 0 && ! packed ? gr_run_swizzles (in->types.size, run) - 1 : 0;
+}
+
+/* Do loads pass the first-level cache?
+   where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
+     segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
+     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and
+     0.88 */
+static bool
+loads_once (const gr_plan_input *in, const gr_short_plan *plan)
+{
+  const size_t results = in->inner * in->outer * (in->types.result + (in->types.indexed ? sizeof (double) : 0));
+  return ! plan->groups && results <= GR_KEPT_RESULTS
+      && (in->in_offset | plan->segments * in->len * in->types.size) % GR_CACHE_LINE == 0;
+}
+
+static gr_plan
+plan_short (const gr_plan_input *in, gr_auto_kernel kernel, gr_short_plan tile)
+{
+  return (gr_plan){ .kernel = kernel,
+                    .grid = tile.tiles,
+                    .block = GR_SHORT_THREADS,
+                    .segments = tile.segments,
+                    .chunk = in->len,
+                    .chunks = 1,
+                    .of.tile = tile };
+}
+
+bool
+gr_fits_reduce_short (const gr_plan_input *in)
+{
+  return ! in->is_scan && fits_tile (in, in->types.size);
+}
+
+gr_plan
+gr_plan_reduce_short (const gr_plan_input *in)
+{
+  const size_t size = in->types.size;
+  gr_short_plan tile = plan_tile (in, size);
+  if (! tile.groups)
+    round_slabs (&tile, in);
+  tile.share = share_of_segment (in, &tile);
+  tile.swizzle = last_swizzle (in, tile.share);
+  tile.once = loads_once (in, &tile);
+  gr_plan p = plan_short (in, GR_AUTO_REDUCE_SHORT, tile);
+  p.shared = gr_staging_bytes (size, gr_short_run_rule (size, in->types.acc), GR_SHORT_THREADS) + GR_PACKED_BEYOND;
+  return p;
+}
+
+bool
+gr_reduce_short_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+{
+  (void) plan;
+  return is_short (in, in->types.size, in->types.acc > ACC_FEW);
+}
+
+/* Results take the place of their elements, or, if they are wider, are beside whole slabs of them.  */
+bool
+gr_fits_scan_short (const gr_plan_input *in)
+{
+  return in->is_scan && in->inner > 1 && ! in->types.indexed && fits_tile (in, in->types.result)
+      && (! is_wider (in) || slabs_of_tile (in, in->types.result));
+}
+
+gr_plan
+gr_plan_scan_short (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  gr_plan p = plan_short (in, GR_AUTO_SCAN_SHORT, plan_tile (in, t->result));
+  const unsigned run = gr_short_run_rule (at_least (t->result, t->size), t->acc);
+  p.shared
+    = gr_staging_bytes (t->size, run, GR_SHORT_THREADS) + (is_wider (in) ? t->result * run * GR_SHORT_THREADS : 0);
+  return p;
+}
+
+bool
+gr_scan_short_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+{
+  /* sums of singles, dim 2, where 8 segments meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
+     0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
+  const bool meet = ! plan->of.tile.groups && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET;
+  /* 7 x 2 x 9586980, dim 2, 0.64, and in tiles of whole rows 0.71: too little to do for each segment */
+  return is_short (in, in->types.result, true) && in->len > 2 && ! meet && plan->of.tile.segments >= GR_SHORT_THREADS;
+}
