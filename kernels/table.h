@@ -82,12 +82,12 @@
    compiled code serves this one too.  variant: GR_ROOT, of which the square root is
    taken at the end; GR_LEAST, the least wins instead of the greatest.  */
 #define GR_OPERATORS(X, _)                                                                                             \
-  X (_, SUM, sum, REDUCTION, SUM, SUM, 0, NATIVE, SUM,                                                                 \
-     GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG)                                             \
+  X (_, SUM, sum, REDUCTION, SUM, SUM, 0, NATIVE, SUM, GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA,             \
+     GR_TAKES_NANFLAG)                                                                                                 \
   X (_, PROD, prod, REDUCTION, PROD, PRODUCT, 0, NATIVE, SUM, GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)     \
   X (_, SUMSQ, sumsq, REDUCTION, SUM, SQUARES, 0, REAL, SUMSQ, 0, GR_TAKES_NANFLAG)                                    \
-  X (_, MEAN, mean, REDUCTION, MEAN, MEAN, 0, NATIVE_INTEGER, MEAN,                                                    \
-     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE | GR_SKIPS_EMPTY)                        \
+  X (_, MEAN, mean, REDUCTION, MEAN, MEAN, 0, NATIVE_INTEGER, MEAN, GR_TAKES_DOUBLE | GR_TAKES_NATIVE,                 \
+     GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE | GR_SKIPS_EMPTY)                                                           \
   X (_, VAR, var, REDUCTION, VAR, MOMENTS, 0, REAL, VAR, 0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS)                       \
   X (_, STD, std, REDUCTION, VAR, MOMENTS, GR_ROOT, REAL, VAR, 0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS)                 \
   X (_, MAX, max, REDUCTION, MAX, EXTREMUM, 0, ELEMENT, MAX, 0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)                     \
