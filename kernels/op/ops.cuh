@@ -832,16 +832,9 @@ gr_with_result_type (gr_type type, F f)
    to an integer (round).  */
 template <class Value>
 __device__ __forceinline__ void
-gr_store (void *out, size_t i, Value v, gr_type type, bool round)
+gr_store_real (void *out, size_t i, Value v, gr_type type, bool round)
 {
-  if constexpr (gr_is_complex<Value>::value)
-    {
-      if (type == GR_TYPE_C64)
-        static_cast<gr_c64 *> (out)[i] = v;
-      else
-        static_cast<gr_c32 *> (out)[i] = gr_c32{ static_cast<float> (v.re), static_cast<float> (v.im) };
-    }
-  else if (type == GR_TYPE_F64)
+  if (type == GR_TYPE_F64)
     static_cast<double *> (out)[i] = static_cast<double> (v);
   else if (type == GR_TYPE_F32)
     static_cast<float *> (out)[i] = static_cast<float> (v);
@@ -859,6 +852,23 @@ case GR_TYPE_##ID:                                                              
       default:
         break;
       }
+}
+__device__ __forceinline__ void
+gr_store_complex (void *out, size_t i, gr_c64 v, gr_type type)
+{
+  if (type == GR_TYPE_C64)
+    static_cast<gr_c64 *> (out)[i] = v;
+  else
+    static_cast<gr_c32 *> (out)[i] = gr_c32{ static_cast<float> (v.re), static_cast<float> (v.im) };
+}
+template <class Value>
+__device__ __forceinline__ void
+gr_store (void *out, size_t i, Value v, gr_type type, bool round)
+{
+  if constexpr (gr_is_complex<Value>::value)
+    gr_store_complex (out, i, v, type);
+  else
+    gr_store_real (out, i, v, type, round);
 }
 
 /* ---- from a request to its monoid ---- */
