@@ -23,11 +23,11 @@ typedef struct
      Fills the record's launch, seconds and device.  */
   gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
                     gr_record *record);
-  /* Overwrite and read memory, of more bytes than the caches hold: what they
-     held is written back and gone, and needs no writing back later.  */
+  /* Overwrite and read memory, more bytes than the caches hold, so that they hold nothing else and nothing that
+     must be written back later.  */
   gr_status (*flush) (void *p, size_t bytes);
-  /* Read bytes from from, or copy them to to, by one of several ways; the
-     buffers are a multiple of 16 bytes.  */
+  /* Read bytes bytes from `from`, or copy them to `to`, in one of several ways.  The buffers are a multiple of 16
+     bytes long.  */
   gr_status (*limit) (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds);
   int limit_ways;
 } gr_backend;

@@ -151,17 +151,18 @@ enum { GR_MAX_KERNELS = 32 };
 gr_status gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block,
                       gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels);
 
-/* The launch of `auto` on a CUDA device.  A block works on chunk elements of each of
-   so many segments at a time; where it scans contiguous segments, on chunk elements of
-   the array in a row, wherever segments begin, which counts as one segment.  */
+/* The launch of `auto` on a CUDA device.  A block works on `chunk` elements of each of `segments` segments at a
+   time.  In a scan of contiguous segments it works on `chunk` neighbouring elements of the array, wherever
+   segments begin, and `segments` is 1.  */
 typedef struct
 {
   gr_auto_kernel kernel;
-  size_t grid;    /* blocks, of an H200 where it runs clusters; 0 where there is nothing to launch */
+  size_t grid;    /* blocks; of an H200 where the number depends on the device, with clusters; 0 where there is
+                     nothing to launch */
   unsigned block; /* threads in each */
   size_t segments, chunk;
-  size_t chunks;    /* that a segment is cut into, or the array */
-  size_t whole;     /* segments that are not cut, where only the last ones are; else 0 */
+  size_t chunks;    /* chunks of a segment, or of the array */
+  size_t whole;     /* segments that are not cut, if only the last ones are; else 0 */
   size_t workspace; /* bytes of device memory beside the arrays */
   double bytes;     /* input read once and results written once */
   double seconds;   /* predicted for the selected device; NaN where its bandwidth has not been measured */

@@ -64,8 +64,8 @@
   X (_, NATIVE)                                                                                                        \
   X (_, NATIVE_INTEGER)
 
-/* Ways of Octave's builtins to read their arguments, each named after one of them; mex/arguments.c says what they are.
-   X (_, ID)  */
+/* The ways in which Octave's builtins read their arguments, each named after one builtin; mex/arguments.c says
+   what they are.  X (_, ID) */
 #define GR_ARGUMENTS(X, _)                                                                                             \
   X (_, SUM)                                                                                                           \
   X (_, SUMSQ)                                                                                                         \

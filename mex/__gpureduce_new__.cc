@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* From this size on, ask for huge pages: the first touch of the elements, by
-   many threads, is then no longer bound by page faults.  */
+/* From this size on, ask for huge pages.  Otherwise the first touch of the elements by many threads is limited by
+   page faults.  */
 static const std::size_t huge_bytes = 4 << 20;
 
 /* The allocator of an array class, which frees the elements as it gets them. */
@@ -32,7 +32,7 @@ allocate (const dim_vector &dims)
   const std::uintptr_t page = sysconf (_SC_PAGESIZE);
   const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t> (elements) + page - 1) / page * page;
   const std::uintptr_t end = reinterpret_cast<std::uintptr_t> (elements + n) / page * page;
-  /* Where there are no huge pages it is slower, no more: the answer does not matter. */
+  /* without huge pages it is only slower, so the answer does not matter */
   if (n * sizeof (T) >= huge_bytes)
     madvise (reinterpret_cast<void *> (begin), end - begin, MADV_HUGEPAGE);
   return octave_value (Result (Array<T> (elements, dims, allocator)));

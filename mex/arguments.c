@@ -10,7 +10,7 @@
 
 /* ---- what the builtins say: one row for each way to read arguments (GR_ARGUMENTS) ---- */
 
-/* How DIM is read.  A text with a number in it gets the offending value.  */
+/* How DIM is read.  The offending value is put into texts that have a %.  */
 typedef struct
 {
   const char *fraction;  /* not an integer, %g; NULL: it is truncated */
@@ -18,7 +18,8 @@ typedef struct
   const char *below;     /* DIM is smaller, %d */
   const char *no_number; /* DIM is no number or empty; NULL: a wrong type argument */
   bool no_number_usage;  /* ..., or the call is invalid */
-  bool is_index;         /* DIM becomes an index: no bound below, none beyond the index type */
+  bool is_index;         /* DIM becomes an index: it has no lower bound, and no upper one but that of the index
+                            type */
 } dim_rule;
 
 #define NO_INT "conversion of %g to int value failed"

@@ -13,7 +13,7 @@ typedef struct
   gr_type out_type;
   gr_arithmetic arithmetic;
   gw_options options;
-  uint32_t along;         /* bit k: the operator runs along dimension k + 1; none: beyond the last */
+  uint32_t along;         /* bit k: the operator runs along dimension k + 1; no bit: along one beyond the last */
   bool default_dim;       /* no DIM was given */
   bool linear;            /* the index output is a linear index into the input */
   bool ignores_second;    /* gpumax (A, B, DIM): B is not looked at */

@@ -13,7 +13,7 @@
 #include "interrupt.h"
 #include "marshal.h"
 
-/* Say once that the host does the work, if nobody asked for that.  */
+/* Say once that the host does the work, if the user did not ask for it.  */
 static void
 announce (void)
 {

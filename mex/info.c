@@ -30,7 +30,7 @@
 #include "options.h"
 
 enum { MOST_REPEATS = 1000000 };
-static const double MOST_BYTES = 0x1p53; /* that a double counts */
+static const double MOST_BYTES = 0x1p53; /* the largest whole number below which a double has every whole number */
 
 static bool has_chosen;
 

@@ -7,7 +7,7 @@
 
 #include <octave/quit.h>
 
-// What Octave threw while the library ran, whose frames it must not unwind.
+// What Octave threw while the library ran; it must not unwind the library's frames.
 static std::exception_ptr pending;
 
 bool
@@ -17,7 +17,7 @@ gw_interrupt_pending ()
     return true;
   try
     {
-      octave_quit (); // throws after Ctrl-C or SIGTERM, and not after a signal that ends nothing
+      octave_quit (); // throws after Ctrl-C or SIGTERM, and after no signal that ends nothing
     }
   catch (...)
     {

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Has Octave caught a signal that is to end what runs?  To be asked by the thread that Octave runs in.  */
+/* Has Octave caught a signal that should end the call?  Only the thread that Octave runs in may ask.  */
 bool gw_interrupt_pending (void);
 
 /* End the gateway's call as Octave ends its own functions, if it was interrupted: `catch` does not see that.

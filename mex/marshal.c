@@ -1,4 +1,5 @@
-/* Second act: from mxArrays to a library call and back.  */
+/* Second act: from mxArrays to a library call and back.  Outputs come from Octave itself (__gpureduce_new__),
+   since Octave copies an array that a gateway has made with mxCreate once more.  */
 
 #include "marshal.h"
 
@@ -42,7 +43,7 @@ gw_find_type (const mxArray *a, gr_type *type)
 
 /* ---- shapes ---- */
 
-/* Neighbouring dimensions that all are reduced, or all are kept, as one.  */
+/* Neighbouring dimensions that are all reduced, or all kept, as one group.  */
 typedef struct
 {
   size_t extent, stride;
@@ -94,7 +95,7 @@ lay_out (const gw_call *call, shape *s)
         }
       stride *= extent;
     }
-  /* With nothing to run along every element is a line of its own, in outer. */
+  /* With no dimension to run along, every element is a segment of its own, in outer.  */
   s->permuted = first != last;
   if (s->permuted)
     first = 0;
@@ -161,8 +162,7 @@ gather (const gw_call *call, const shape *s)
   return to;
 }
 
-/* Where element n of the groups that are reduced, or of those that are kept,
-   lies in the array.  */
+/* The place in the array of element n of the groups that are reduced, or of those that are kept.  */
 static size_t
 offset_of (const shape *s, bool along, size_t n)
 {
@@ -176,7 +176,7 @@ offset_of (const shape *s, bool along, size_t n)
   return offset;
 }
 
-/* Positions along the reduced dimensions to linear indices into the array.  */
+/* count up the place of the next element, group by group */
 static void
 make_linear (const shape *s, double *index)
 {
@@ -255,7 +255,7 @@ find_negative (const gw_call *call, bool *found, gw_failure *failure)
   return status == GR_OK || gw_library (failure, status);
 }
 
-/* Lines without elements have no imaginary part, and Octave's results are real.  */
+/* Segments without elements have no imaginary part, and Octave's results are real.  */
 static gr_type
 type_of (gr_type type, const shape *s)
 {

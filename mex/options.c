@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* A word goes with an operator of one of the kinds that has one of the options
-   and one of the arithmetics; 0 asks for none.  */
+/* A word goes with operators of one of the kinds, if they have one of the options and one of the arithmetics; 0
+   stands for no condition.  */
 typedef struct
 {
   const char *word;
@@ -136,7 +136,7 @@ gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure 
   return set (options, GW_ALGORITHM, name, (unsigned) algorithm, failure);
 }
 
-/* The number after "block" against what the algorithm takes.  */
+/* Check the number after "block" against what the algorithm takes.  */
 static bool
 take_block (gw_options *options, gr_operator op, const mxArray *block, gw_failure *failure)
 {

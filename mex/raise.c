@@ -8,7 +8,7 @@
 
 #include <mex.h>
 
-/* Formats come from the tables of builtin texts too, so no format attribute. */
+/* No format attribute, since formats also come from the tables of builtin texts.  */
 bool
 gw_fail (gw_failure *failure, gr_status status, const char *format, ...)
 {

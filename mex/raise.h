@@ -14,7 +14,7 @@
 typedef struct
 {
   gr_status status; /* names the identifier, "gpureduce:badArgument", ... */
-  bool usage;       /* the arguments are wrong in number or order: print_usage says how it goes */
+  bool usage;       /* the arguments are wrong in number or order, so print_usage is called */
   char text[2048];  /* Octave puts the function's name in front */
 } gw_failure;
 

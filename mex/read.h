@@ -8,7 +8,7 @@
 
 #include "raise.h"
 
-/* No word that a function takes is as long.  */
+/* longer than any word that a function takes */
 enum { GW_WORD_MAX = 64 };
 
 /* Is the array a string, and not a matrix of characters?  */

@@ -183,8 +183,8 @@ check_reduce (const shape *s, const gr_plan *plan)
     return;
   check (COUNTERS, s, p.groups <= GR_MAX_GROUPS && p.chunks <= UINT32_MAX, "%zu groups, %zu chunks", p.groups,
          p.chunks);
-  /* four waves of blocks, of segments that fill a block; an ordered
-     operator's segments are cut into more where a thread's run would be too long */
+  /* four waves of blocks, for segments that fill a block; segments of an ordered operator are cut further where a
+     thread's run would be too long */
   const size_t totals = (segments - p.whole * p.x) * p.chunks, enough = 2 * GR_MAX_GROUPS * (size_t) p.x;
   const size_t by_data = s->types.ordered ? segments * s->len / (p.y * ORDERED_RUN) : 0;
   check (WORKSPACE, s, totals <= enough + by_data && plan->workspace == totals * s->types.acc,
@@ -260,7 +260,7 @@ check_short_choice (const shape *s, const gr_plan *plan)
     unit *= 2;
   const bool whole = in_tile % unit == 0;
   const size_t little = in_tile / 15, lost = ! whole ? 0 : unit - slab < little ? unit - slab : little;
-  /* of packed elements, segments for whole rounds of the threads instead of less than half a round more */
+  /* with packed elements, whole rounds of threads instead of less than half a round more */
   const size_t rest = s->types.size < 4 && s->inner == 1 && segments % THREADS == 0 ? (THREADS / 2 - 1) * s->len : 0;
   check (SHARE, s, segments >= THREADS / WARP / 2, "%u segments", p.segments);
   if (! p.groups)
@@ -312,7 +312,7 @@ check_strided_scan (const shape *s, const gr_plan *plan)
          p.steps * p.tiles * in_step >= s->len
            && (p.tiles == 1 ? p.steps - 1 : p.steps * (p.tiles - 1)) * in_step < s->len,
          "%zu steps and %zu tiles of %zu", p.steps, p.tiles, in_step);
-  /* a thread carries one segment, and passes on what it has by itself only after its last step */
+  /* a thread carries one segment, and passes on its total by itself after its last step only */
   check (CARRY, s,
          p.looks_back
            ? p.steps == 1 && p.y > 1 && in_group <= WARP
@@ -542,7 +542,7 @@ check_shape (const shape *s)
     }
 }
 
-/* The longest segments whose positions are staged, which random shapes do not reach, and one more.  */
+/* The longest segments whose positions are staged, and one element more, which random shapes do not reach.  */
 static void
 check_far (size_t inner)
 {
@@ -565,7 +565,7 @@ check_far (size_t inner)
                           .shared_bytes = GR_SHARED_BYTES };
         const gr_auto_kernel kernel = gr_make_plan (&s).kernel;
         const bool staged = kernel == GR_AUTO_SCAN_CONTIGUOUS || kernel == GR_AUTO_SCAN_ROWS;
-        const bool few = inner <= 7; /* which are staged, as elements are cheap, whatever else there is */
+        const bool few = inner <= 7; /* few segments are always staged, since the operator is cheap */
         check (FAR, &s, more && indexed ? ! staged : ! few || staged, "staged %d, positions %d", staged, indexed);
       }
 }

@@ -109,16 +109,15 @@ test_block_reduction ()
   check ("planted bug: no __syncthreads in the tree", right_sums<false> (4096, 256) < SEEDS);
 }
 
-/* A reduction as the project writes them: blocks walk over tiles of two elements
-   a thread, fold them in a tree in shared memory, and the last warp goes on
-   without block barriers.  BUG is what is planted.  */
+/* A reduction as the project writes them: blocks loop over tiles of two elements a thread, fold them in a tree in
+   shared memory, and the last warp goes on without block barriers.  BUG is the planted bug.  */
 enum bug {
   NO_BUG,
   NO_TREE_BARRIER,   /* between the steps of the tree */
   NO_READ_SYNCWARP,  /* between reading a step's values and writing them */
   NO_WRITE_SYNCWARP, /* between writing a step's values and reading the next */
-  TAIL_RETURNS,      /* threads beyond the end leave without having written their zero */
-  TAIL_FORGOTTEN,    /* the last, partial tile is no tile */
+  TAIL_RETURNS,      /* threads beyond the end leave without writing their zero */
+  TAIL_FORGOTTEN,    /* the last, partial tile is not counted */
   TAIL_BY_BLOCK,     /* the second half of a tile is checked by its first element */
   ONE_BEYOND         /* <= for < */
 };

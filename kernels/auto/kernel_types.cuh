@@ -1,4 +1,4 @@
-/* What kernels of `auto` are compiled for, as plan.h wants it told.  */
+/* The facts about kernels of `auto` that plans depend on (plan.h).  */
 
 #ifndef GR_KERNEL_TYPES_CUH
 #define GR_KERNEL_TYPES_CUH
@@ -10,7 +10,7 @@
 namespace GR_NAMESPACE
 {
 
-/* Those of an operator on elements of type T, with results of that many bytes.  */
+/* The facts about an operator on elements of type T, with results of `result` bytes.  */
 template <class Op, class T>
 gr_kernel_types
 gr_kernel_types_of (size_t result, bool indexed)

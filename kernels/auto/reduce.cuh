@@ -1,12 +1,12 @@
-/* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short
-   segments are staged (reduce_short.cuh); of segments side by side a thread loads
-   aligned vectors, whatever segments these have (gr_reduce_across_kernel); all others
-   go to gr_reduce_kernel.  There each thread folds its share of a chunk batch by
-   batch, with all loads of a batch in flight before the first use, 16 bytes each
-   where segments are contiguous.  The threads of a segment are combined in index order,
-   and where segments are cut into chunks, the last block to finish combines the
-   chunks' totals, in index order too: the tree depends on the shape alone, so
-   the bits are the same every time.  */
+/* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short segments are staged
+   (reduce_short.cuh).  Of segments side by side a thread loads aligned vectors, wherever segments begin
+   (gr_reduce_across_kernel).  All others go to gr_reduce_kernel.  There each thread folds its share of a chunk
+   batch by batch, with all loads of a batch in flight before the first use, 16 bytes each where segments are
+   contiguous.
+
+   The threads of a segment are combined in index order.  Where segments are cut into chunks, the last block to
+   finish combines the chunks' totals, in index order too.  So the tree depends on the shape alone, and the bits
+   are the same every time.  */
 
 #ifndef GR_REDUCE_CUH
 #define GR_REDUCE_CUH
@@ -24,14 +24,15 @@ namespace GR_NAMESPACE
 
 /* ---- the kernel ---- */
 
-/* 0, as blocks have no depth, which the compiler does not know.  */
+/* 0, since blocks have no depth; the compiler does not know that.  */
 __device__ __forceinline__ int
 gr_unknown_zero ()
 {
   return static_cast<int> (threadIdx.z);
 }
 
-/* A vector of small elements, as words, which the compiler would take apart where they are not always loaded.  */
+/* A vector of small elements, as words.  The compiler would load a struct of bytes byte by byte where the load is
+   conditional.  */
 template <int BYTES> struct alignas (BYTES) gr_packed_vector
 {
   unsigned word[BYTES / 4];
@@ -41,8 +42,8 @@ using gr_loaded_vector
   = std::conditional_t<SEGMENTS != 1 && sizeof (T) < 4, gr_packed_vector<static_cast<int> (sizeof (T)) * WIDTH>,
                        gr_vector<T, WIDTH>>;
 
-/* Copy COUNT elements from number `first` on within registers: small ones as words, and others one by one, since nvcc
-   13.0 loses some of the complex singles that memcpy moves by twos.  */
+/* Copy COUNT elements from number `first` on within registers.  Small ones go as words.  Others go one by one,
+   since nvcc 13.0 loses some complex singles that memcpy moves in pairs.  */
 template <int COUNT, class T, class Loaded>
 __device__ __forceinline__ void
 gr_copy_elements (T *to, const Loaded &from, int first)
@@ -55,7 +56,7 @@ gr_copy_elements (T *to, const Loaded &from, int first)
       to[i] = from.element[first + i];
 }
 
-/* The elements of each segment, in order, of vectors that hold those of SEGMENTS segments in turn.  */
+/* The elements of each segment, in order, from vectors that hold elements of SEGMENTS segments in turn.  */
 template <int SEGMENTS, class T, int WIDTH, int BATCH>
 __device__ __forceinline__ void
 gr_by_segment (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[SEGMENTS][WIDTH / SEGMENTS * BATCH])
@@ -67,7 +68,7 @@ gr_by_segment (const gr_vector<T, WIDTH> (&loaded)[BATCH], T (&x)[SEGMENTS][WIDT
     for (int j = 0; j < BATCH; j++)
       gr_copy_elements<SHARE> (&x[v][j * SHARE], loaded[j], v * SHARE);
 }
-/* Packed, an element of each: permutations, two for each word of bytes, where single ones would take three.  */
+/* The same for packed elements, by byte permutations: two for each word, where single elements would take three.  */
 template <int SEGMENTS, class T, int BYTES, int BATCH>
 __device__ __forceinline__ void
 gr_by_segment (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[SEGMENTS][BATCH])
@@ -101,8 +102,9 @@ gr_by_segment (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[SEGMENTS][
       }
 }
 
-/* Fold count vectors from p on, stride elements apart, of SEGMENTS segments in turn; their first
-   elements of segment v are at positions begin (v), begin (v) + step, ...  ONCE: loads pass the first-level cache.  */
+/* Fold count vectors from p on, stride elements apart, each with elements of SEGMENTS segments in turn.  The first
+   elements of segment v are at positions begin (v), begin (v) + step, and on.  ONCE: loads pass the first-level
+   cache.  */
 template <int WIDTH, int SEGMENTS, class Op, class Source, bool ONCE = false, class Begin>
 __device__ __forceinline__ void
 gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source::Element *p, ptrdiff_t stride,
@@ -111,17 +113,17 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
   typedef typename Source::Element Element;
   typedef gr_loaded_vector<Element, WIDTH, SEGMENTS> Vector;
   typedef gr_thread_accumulator<Op, Source> Serial;
-  /* loads in flight: at 1024 threads a multiprocessor, 4 of 16 bytes are 64 KB,
-     where an H200 wants 48 */
-  constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* that registers leave room for */
+  /* loads in flight: 1024 threads on a multiprocessor with four loads of 16 bytes have more bytes under way than
+     the device needs (tuning: reduce-loads) */
+  constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* large accumulators leave registers for few
+                                                                  threads */
   constexpr int BATCH = SEGMENTS > 1                         ? (sizeof (Vector) < 8 ? 16 : 8)
                       : WIDTH > 8                            ? 2
                       : WIDTH > 1                            ? 4
                       : FEW_THREADS && sizeof (Element) <= 4 ? 12
                                                              : 8;
-  constexpr int SHARE = WIDTH / SEGMENTS; /* of a segment in a vector */
-  /* of a batch, the first elements that moments are about: of doubles all, since variances of
-     2^28 took 491 us with 2 of 8, and 475 with all */
+  constexpr int SHARE = WIDTH / SEGMENTS; /* elements of one segment in a vector */
+  /* the elements of a first batch whose mean the moments are about (tuning: var-sample) */
   constexpr int SAMPLE = BATCH * SHARE / (std::is_same<Element, double>::value ? 1 : 4);
   for (size_t k = 0; count;)
     {
@@ -151,20 +153,20 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
               gr_add_all (serial[v], op, x[v], done * SHARE, place_in (v), done == 0);
             }
         }
-      /* the same with fewer loads, unrolled too: short segments are nothing but this; zeros, where
-         nothing is loaded, take fewer registers than no value */
+      /* The same with fewer loads, unrolled as well, since short segments have nothing else.  Zeros where nothing
+         is loaded take fewer registers than undefined values.  */
       const int left = here - done;
       Vector loaded[BATCH] = {};
 #pragma unroll
       for (int j = 0; j < BATCH - 1; j++)
         if (j < left)
           loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p + j * stride));
-      /* by the same count the compiler would move loads to where they are used, and wait for each there:
-         segments of 333 int32, sums, 294 us and 263 */
+      /* with the same count, the compiler would move each load to its use and wait for each of them
+         (tuning: reduce-tail) */
       const int come = left + gr_unknown_zero ();
       if constexpr (SEGMENTS > 1 && Serial::pads)
         {
-          /* the last batch is filled up: adding its elements one by one would take registers that lack */
+          /* the last batch is padded: adding its elements one by one would take too many registers */
           Vector padding;
 #pragma unroll
           for (unsigned &word : padding.word)
@@ -232,8 +234,8 @@ gr_fold_share (const Op &general, const Source &source, const gr_segments &segme
     }
   else if (WIDTH > 1 && segments.inner == 1)
     {
-      /* elements before the first 16-byte boundary and after the last one are
-         taken singly; a thread meets its elements in ascending order */
+      /* elements before the first 16-byte boundary and after the last one are loaded one by one; a thread takes
+         its elements in ascending order */
       const Element *const origin = source.in + segments.offset (segment, begin);
       const size_t gap = (16 - reinterpret_cast<uintptr_t> (origin) % 16) % 16 / sizeof (Element);
       const size_t body = min (begin + gap, end), vectors = (end - body) / WIDTH, tail = body + vectors * WIDTH;
@@ -256,8 +258,8 @@ gr_fold_share (const Op &general, const Source &source, const gr_segments &segme
   return acc[0];
 }
 
-/* This thread's share of so many chunks' totals of a segment, stride apart: a run of them, which suits
-   ordered operators too.  */
+/* This thread's share of the totals of `count` chunks of a segment, stride apart: a run of them, so that ordered
+   operators work too.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
 gr_share_of_chunks (const Op &op, const typename Op::Acc *totals, size_t stride, size_t chunks,
@@ -271,9 +273,8 @@ gr_share_of_chunks (const Op &op, const typename Op::Acc *totals, size_t stride,
   return acc;
 }
 
-/* Whether this block is the last of a group to come here, after which it may read
-   what the others wrote before: barriers pass on what one thread releases and acquires.  All threads
-   of the block call.  */
+/* Is this block the last of a group to come here?  Then it may read what the others wrote before they came:
+   barriers pass on what one thread releases and acquires.  All threads of the block call.  */
 __device__ __forceinline__ bool
 gr_is_last (unsigned *counter, size_t blocks, bool *shared)
 {
@@ -301,9 +302,8 @@ struct gr_work_item
   {}
 };
 
-/* totals, [segments, chunks], and one zero counter per group of segments, both of segments that are cut, are needed
-   where the plan has several chunks; a counter that has reached the number of
-   chunks is zero again.  */
+/* totals, [segments, chunks], and one zero counter for each group of segments: both for segments that are cut, and
+   needed only if the plan has several chunks.  A counter that reaches the number of chunks becomes zero again.  */
 template <class Op, class Source>
 __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::Acc))) void gr_reduce_kernel (
   Op op, Source source, gr_sink<Op> sink, typename Op::Acc *totals, unsigned *counters, gr_segments segments,
@@ -324,7 +324,7 @@ __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::A
                              work.whole ? segments.len : min (begin + plan.chunk, segments.len), p);
       if constexpr (sizeof (Acc) > 8)
         {
-          /* large accumulators leave no registers for these meanwhile */
+          /* recomputed, since large accumulators leave no registers to keep these */
           p = gr_place_in_block (gr_opaque_copy (threadIdx.x), plan.x, plan.y, plan.along);
           work = gr_work_item (plan, gr_opaque_copy (item));
           segment = work.group * plan.x + p.x;
@@ -349,8 +349,8 @@ __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::A
     }
 }
 
-/* Combine rows of so many accumulators, one behind the other, to the first of them.  All
-   threads of the block call.  */
+/* Combine `rows` rows of `width` accumulators, one behind the other, into the first row.  All threads of the block
+   call.  */
 template <class Op>
 __device__ __forceinline__ void
 gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigned rows)
@@ -370,8 +370,8 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
 {
   size_t slab, segment; /* first segment of the group */
   size_t begin;         /* first element of the chunk */
-  unsigned y, here;     /* segments of the group */
-  int at;               /* segment of the thread's first element, of `in_row` in a row of the block */
+  unsigned y, here;     /* here: segments of the group */
+  int at;               /* segment of the thread's first element; it is number in_row in a row of the block */
   int in_row;
   size_t row; /* where the thread's first row begins */
   __device__ __forceinline__ gr_place_across (const gr_across_plan &across, const gr_segments &segments, size_t item,
@@ -390,11 +390,10 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
   }
 };
 
-/* The same across segments, by vectors of SEGMENTS neighbours.  What a vector has of other segments than
-   the block's is folded too, and left out after that.  ONCE: rows of the block begin and end with sectors, of which
-   nobody else has a part, so that the first-level cache need not keep them.  Registers leave room for 1024 threads on a
-   multiprocessor, or for 768 with large accumulators: maxima of single with positions, 16384 x 16384, dim 2, with 512:
-   285 us, 768: 273, 1024: 346.  */
+/* The same across segments, by vectors of SEGMENTS neighbours.  Elements of other segments in a vector are folded
+   too, and left out afterwards.  ONCE: rows of the block begin and end with sectors that no other block reads, so
+   the first-level cache need not keep them.  Registers leave room for 1024 threads on a multiprocessor, or for 768
+   with large accumulators (tuning: across-blocks).  */
 template <class Op, class T, int SEGMENTS, bool ONCE>
 __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS,
                               2) void gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
@@ -414,7 +413,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
         acc[v] = op.identity ();
       {
         const gr_place_across<SEGMENTS> place (across, segments, item, threadIdx.x);
-        /* of several rows one behind the other, a vector may have the ends of some */
+        /* with several rows one behind the other, a vector may hold the end of one row and the start of the next */
         const int row = across.rows == 1 ? 0 : max (place.at, 0) / static_cast<int> (place.here);
         const int next = across.rows == 1 ? INT32_MAX : (row + 1) * static_cast<int> (place.here) - place.at;
         const size_t first = place.begin + place.y * across.rows + row;
@@ -426,7 +425,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
         const T *const last = source.in + (place.slab * segments.len + end) * segments.inner;
         const ptrdiff_t room = last - p - SEGMENTS;
         const size_t count = room < 0 ? 0 : gr_divide (room, step) + 1;
-        /* of the vector that reaches beyond the end, if there is one, what is not beyond it */
+        /* from a vector that reaches beyond the end, only the elements before the end */
         const T *const partial = p + static_cast<ptrdiff_t> (count) * step;
         if (partial < last)
 #pragma unroll
@@ -444,7 +443,8 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
           shared[static_cast<int> (place.y) * place.in_row + place.at + v] = acc[v];
       gr_combine_rows (op, shared, here, height);
 
-      /* the last block of some chunks combines theirs to the first one's, then the last of those all */
+      /* the last block of a group of chunks combines their totals into the first one's; the last block of all
+         combines these */
       size_t from = chunk, distance = 1, members = across.members;
       bool mine = true;
       while (mine && distance < plan.chunks)
@@ -462,7 +462,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
                 {
                   Acc total = op.identity ();
                   const Acc *const of_segment = totals + segment + i % here + segments.count * from;
-                  /* some at a time, which do not wait for each other */
+                  /* several at a time, which do not wait for each other */
                   constexpr int BATCH = sizeof (Acc) > 16 ? 4 : 8;
                   for (size_t c = i / here; c < count; c += BATCH * parts)
                     {

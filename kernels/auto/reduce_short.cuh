@@ -1,7 +1,6 @@
-/* Reduction of short segments: a block stages a tile of whole segments in shared memory, so
-   that memory is read in aligned 16-byte vectors wherever segments begin, and a thread
-   or a few neighbours fold each segment from there.  Segments side by side come with
-   their slab if that is small, or as rows of it.  */
+/* Reduction of short segments.  A block stages a tile of whole segments in shared memory, so that memory is read
+   in aligned 16-byte vectors wherever segments begin, and one thread or a few neighbours fold each segment from
+   there.  Segments side by side are staged with their whole slab if that is small, else as rows of it.  */
 
 #ifndef GR_REDUCE_SHORT_CUH
 #define GR_REDUCE_SHORT_CUH
@@ -18,7 +17,7 @@ namespace GR_NAMESPACE
 template <class Op, class T>
 constexpr unsigned gr_short_run = gr_short_run_rule (sizeof (T), sizeof (typename Op::Acc));
 
-/* Packed elements that are staged one behind the other, put together from the words where they stand.  */
+/* Packed elements that stand one behind the other in shared memory, put together from the words where they stand.  */
 template <class T> struct gr_packed_elements
 {
   static constexpr unsigned TOGETHER = sizeof (T) < 4 ? 4 / sizeof (T) : 1;
@@ -28,7 +27,7 @@ template <class T> struct gr_packed_elements
     : word (static_cast<const unsigned *> (staged) + at / TOGETHER), shift (at % TOGETHER * 8 * sizeof (T)),
       last (*word)
   {}
-  /* The next WORDS words of them, of which only the first count are there, and the others `padding`.  */
+  /* The next WORDS words.  Only the first `count` elements are there; the others become `padding`.  */
   template <unsigned WORDS>
   __device__ __forceinline__ void next (T (&x)[WORDS * TOGETHER], unsigned count = WORDS * TOGETHER,
                                         unsigned padding = 0)
@@ -45,8 +44,8 @@ template <class T> struct gr_packed_elements
     memcpy (x, packed, sizeof x);
   }
 };
-/* Take count of them, from number `at` on, the first of which is the thread's first one.  Up to GR_PACKED_BEYOND bytes
-   behind them are read.  */
+/* Take count elements from number `at` on, where the thread's first one is.  Up to GR_PACKED_BEYOND bytes behind
+   them are read.  */
 template <class T, class Serial, class Op, class Place>
 __device__ __forceinline__ void
 gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, unsigned count, Place place)
@@ -73,8 +72,8 @@ gr_add_packed (Serial &serial, const Op &op, const void *staged, unsigned at, un
     }
 }
 
-/* share: threads of a segment, a power of two, of one warp.  most_turn: of the tile's runs (gr_vector_layout).  once:
-   as of gr_stage_short.  */
+/* share: threads of a segment, a power of two, all in one warp.  most_turn: the swizzle of the tile's runs
+   (gr_vector_layout).  once: as in gr_stage_short.  */
 template <class Op, class T, unsigned RUN>
 __global__
 __launch_bounds__ (GR_SHORT_THREADS,
@@ -97,20 +96,21 @@ __launch_bounds__ (GR_SHORT_THREADS,
   const unsigned len = static_cast<unsigned> (segments.len);
   const gr_short_tile tile = gr_stage_short<T, RUN> (source.in, staged, segments, plan, most_turn, once);
 
-  /* vectors are read whole where all segments begin with one */
+  /* where every segment begins with a vector, whole vectors are read */
   const bool whole = COUNT > 1 && segments.inner == 1 && len % COUNT == 0 && tile.gap % COUNT == 0;
-  /* packed, those of neighbours are an odd number of words apart, so that they meet in no bank */
+  /* packed elements of neighbouring threads are an odd number of words apart, so that the threads use different
+     banks */
   const bool packed = Serial::pads && ! whole && ! most_turn && segments.inner == 1;
   constexpr unsigned TOGETHER = gr_packed_elements<T>::TOGETHER;
   const unsigned part = (len + share - 1) / share;
   const unsigned step = whole               ? (part + COUNT - 1) / COUNT * COUNT
                       : packed && share > 1 ? ((part + TOGETHER - 1) / TOGETHER | 1) * TOGETHER
                                             : part;
-  /* interleaved where segments are not contiguous, so that threads do not meet in a bank */
+  /* where segments are not contiguous, threads interleave, so that they use different banks */
   const bool runs = Op::ordered || segments.inner == 1;
   const unsigned number = threadIdx.x % share, by = runs ? 1 : share, begin = runs ? min (number * step, len) : number;
   const unsigned count = runs ? min (step, len - begin) : (len - begin + share - 1) / share;
-  [[maybe_unused]] double of_one = 0.0; /* of the elements that center a segment */
+  [[maybe_unused]] double of_one = 0.0; /* the elements that the center of a segment is the mean of */
   if constexpr (Serial::by_segment)
     of_one = 1.0 / gr_shuffle_from (gr_combine_lanes (gr_sum{ 1.0 }, (count + 3) / 4, share), 0, share);
   for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < tile.here; l += GR_SHORT_THREADS / share)
@@ -151,9 +151,8 @@ __launch_bounds__ (GR_SHORT_THREADS,
         }
       else
         gr_with_flag (distance == 1, [&] (auto adjacent) {
-          /* contiguous segments need no multiplication for an element, and those without a swizzle no place of a
-             vector, which counts where elements are small: sums of 10 x 30 x 447392 singles, dim 2, 0.72 of the
-             limit and 0.92, but of 44739243 x 3 doubles 0.91 and 0.78 */
+          /* Contiguous segments need no multiplication for an element, and segments without a swizzle need no
+             vector's place.  That matters for small elements only (tuning: short-places).  */
           const unsigned apart = adjacent ? 1 : distance, next = adjacent ? 1 : by;
           const auto fold = [&] (auto at_number) {
 #pragma unroll UNROLL

@@ -1,25 +1,27 @@
-/* Scan of segments side by side that are too few for a stripe a block (scan_stripes.cuh), by clusters of blocks, which
-   read each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring tiles, a
-   round, and add up what these come to, so that rounds look back, not tiles: a round has eight times the rows, and so
-   an eighth of the totals.
+/* Scan of segments side by side that are too few for one stripe a block (scan_stripes.cuh), by clusters of blocks,
+   which read each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring
+   tiles, a round, and combine the totals of these.  So rounds look back, not tiles: a round has eight times the
+   rows, and an eighth of the totals.
 
-   Warps have roles (warp specialization, as in scan_stripes.cuh), each of which goes through the block's tiles, in
-   stages of shared memory, as fast as the others let it:
+   Warps have roles (warp specialization, as in scan_stripes.cuh).  Each role goes through the block's tiles, which
+   are in stages of shared memory, as fast as the other roles allow:
 
-     loaders     start the bulk copies that bring a tile
-     reduce warps     fold it: a thread has one segment and a run of rows, of which a segment may have several, its
-   sub-runs; the last one sends the segment's total to the block of the cluster that owns the segment publish warps fold
-   the totals that the cluster's tiles have of an owned segment, in order, and publish the round's look-back warps add
-   the totals of the rounds since the cluster's last one, and send each tile what stands before it scanners    write the
-   results where the elements stood, and positions beside them storers     start the bulk copies that take these to
-   memory
+   - load: start the bulk copies that bring a tile.
+   - reduce: fold the tile.  A thread has one segment and a run of rows; a segment may have several such runs, its
+     sub-runs.  The last thread sends the segment's total to the block of the cluster that owns the segment.
+   - publish: fold the totals of the cluster's tiles for each owned segment, in order, and publish the round's
+     total.
+   - look back: add the totals of the rounds since the cluster's last one, and send to each tile what stands before
+     it.
+   - scan: write the results where the elements stood, and positions beside them.
+   - store: start the bulk copies that take these to memory.
 
-   Clusters take rounds in turn, and fold the totals of all rounds one after the other, so that results depend on
-   neither the number of clusters nor who came first.  Where the device has no clusters, a block does the tiles of its
-   rounds one after the other, with the same results.
+   Clusters take rounds in turn and fold the totals of all rounds one after the other, so results depend neither on
+   the number of clusters nor on which one came first.  Where the device has no clusters, a block does the tiles of
+   its rounds one after the other, with the same results.
 
-   If tiles are of whole rows, each is one copy.  Of more segments, they are of stripes, as in scan_stripes.cuh: a copy
-   for each row, and whole bursts written.  */
+   Tiles of whole rows are one copy each.  More segments are scanned in stripes, as in scan_stripes.cuh, with a
+   copy for each row, and whole bursts are written.  */
 
 #ifndef GR_SCAN_CLUSTER_CUH
 #define GR_SCAN_CLUSTER_CUH
@@ -34,9 +36,10 @@
 namespace GR_NAMESPACE
 {
 
-/* The barriers of a stage, in the order in which they are passed: its elements are there; the totals of its sub-runs;
-   those of all tiles of the round, of the segments that the block owns; what stands before each of these in the round;
-   what stands before the tile in all; its results; it is free.  */
+/* The barriers of a stage, in the order in which they are passed.  They say that there are: the elements; the
+   totals of the sub-runs; the totals of all tiles of the round, for the segments that the block owns; what stands
+   before each of these in the round; what stands before the tile in all; the results.  The last one says that the
+   stage is free.  */
 struct gr_cluster_stage
 {
   gr_mbarrier loaded, summed, totals, partial, prefixes, written, drained;
@@ -49,11 +52,13 @@ struct gr_cluster_tile
   const gr_segments &segments;
   const gr_cluster_plan &plan;
   unsigned ranks, clusters;              /* blocks of a cluster; clusters of a stripe */
-  unsigned rank, part, begin;            /* number in the round, and among the block's own there; first segment */
+  unsigned rank, part, begin;            /* rank: the tile's number in the round; part: its number among the
+                                            block's tiles there; begin: its first segment */
   unsigned round, in_slab, slab;         /* round of the stripe, and of its slab */
   unsigned first;                        /* position of the first row in the segments */
-  ptrdiff_t offset;                      /* of its first element; of whole rows, of the first one in memory */
-  unsigned count, number, stage, parity; /* rows; tiles before this one */
+  ptrdiff_t offset;                      /* of its first element; of whole rows, of the tile's first element in
+                                            memory */
+  unsigned count, number, stage, parity; /* rows; number: tiles of the block before this one */
 
   __device__ __forceinline__ gr_cluster_tile (const gr_segments &segments, const gr_cluster_plan &plan, unsigned ranks,
                                               unsigned clusters, unsigned rank, unsigned turn, unsigned begin)
@@ -132,11 +137,13 @@ template <class Op, class T> struct gr_cluster_block
   unsigned ranks, clusters;
   unsigned char *shared;
   gr_cluster_stage *stages;
-  gr_mbarrier *read; /* positions of tiles of even and of odd number have been */
+  gr_mbarrier *read; /* positions of the last tile of even number, and of odd number, have been read from shared
+                        memory */
   unsigned rank, turn, stripe;
-  unsigned left, right;   /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
+  unsigned left, right;   /* elements of GR_BURST bytes less one, where the stripe has a neighbour on that side;
+                             else 0 */
   unsigned begin, across; /* first segment that is read, and how many are */
-  unsigned range, owns;   /* segments that a block of the cluster owns at most, and this one */
+  unsigned range, owns;   /* most segments that a block of the cluster owns; segments that this one owns */
   bool whole;
 
   __device__ __forceinline__ gr_cluster_block (const gr_scan_arguments<Op, T> &args,
@@ -185,12 +192,13 @@ template <class Op, class T> struct gr_cluster_block
   {
     return reinterpret_cast<Acc *> (shared + at.prefixes) + stage * plan.range * GR_CLUSTER;
   }
-  /* Of the segments that the block owns: each tile's totals in the round, and then the sums of those before.  */
+  /* Accumulators of the segments that the block owns: first each tile's totals in the round, later the sums of the
+     tiles before.  */
   __device__ __forceinline__ Acc *totals (unsigned stage) const
   {
     return reinterpret_cast<Acc *> (shared + at.totals) + stage * plan.range * GR_CLUSTER;
   }
-  /* Of each sub-run.  */
+  /* Accumulators of the sub-runs.  */
   __device__ __forceinline__ Acc *sums (unsigned stage) const
   {
     return reinterpret_cast<Acc *> (shared + at.sums) + stage * plan.sub_runs * plan.segments_read;
@@ -203,7 +211,8 @@ template <class Op, class T> struct gr_cluster_block
 
   /* ---- loaders and storers ---- */
 
-  /* thread: number among those of the role, each of which starts the copy of a row, or one that of whole rows */
+  /* thread: its number in the role.  Each thread starts the copy of one row; whole rows are one copy, which one
+     thread starts.  */
   __device__ __forceinline__ void load (unsigned thread) const
   {
     if (thread >= transfers ())
@@ -225,7 +234,7 @@ template <class Op, class T> struct gr_cluster_block
           stage.loaded.arrive ();
       }
   }
-  /* set: of the storers, which take tiles in turn */
+  /* set: which of the sets that store; they take tiles in turn */
   __device__ __forceinline__ void store (unsigned set, unsigned thread) const
   {
     if (thread >= transfers ())
@@ -303,7 +312,7 @@ template <class Op, class T> struct gr_cluster_block
   __device__ __forceinline__ void look_back (unsigned warp) const
   {
     const Lookback lookback (*this, warp);
-    unsigned done = 0; /* rounds that are added */
+    unsigned done = 0; /* rounds that are added already */
     for (gr_cluster_tile here = tiles (); here.more (); here.next ())
       {
         gr_cluster_stage &stage = stages[here.stage];
@@ -403,7 +412,7 @@ template <class Op, class T> struct gr_cluster_block
       return active && here.count > first_row ? min (here.count - first_row, most) : 0;
     }
   };
-  /* Where the run's first STEP elements are, which begin with `from` and have rows pitch apart; those of rows that
+  /* The places of the run's first STEP elements, whose array begins at `from`, with rows pitch apart.  Rows that
      are STEP apart begin alike in 16 bytes.  */
   template <class Element>
   __device__ __forceinline__ void find (const gr_cluster_tile &here, const Run &run, unsigned from, unsigned pitch,
@@ -418,8 +427,8 @@ template <class Op, class T> struct gr_cluster_block
                  + (gr_row_gap<Element> (offset) + run.segment) * static_cast<unsigned> (sizeof (Element));
       }
   }
-  /* work (x, row, count): with count elements of the run, from that number on.  place: of the first ones, moves on with
-     them, by so many bytes a step.  */
+  /* Call work (x, row, count) with count elements of the run, the first of which is number row.  place: where the
+     first ones are; it moves on with them, by the given bytes a step.  */
   template <class Work>
   __device__ __forceinline__ void each (unsigned rows, unsigned step, unsigned (&place)[STEP], Work work) const
   {
@@ -560,7 +569,7 @@ __launch_bounds__ (GR_CLUSTER_THREADS,
     block.publish (helper - publish_warps);
   else
     block.look_back (helper - publish_warps - plan.publish_warps);
-  /* nobody sends to a block that has ended */
+  /* wait, since no block may send to a block that has ended */
   __syncwarp ();
   gr_cluster_sync ();
 }

@@ -21,10 +21,10 @@ template <class Op, class T> struct gr_scan_arguments
   bool exclusive;
 };
 
-/* Take `rows` elements STEP at a time: get (x, row, ahead, count) reads count elements from number row + ahead on, and
-   work (x, row, count) then writes the results of those from number row on.  The next ones are read before these have
-   their results, since the compiler does not see that results are elsewhere.  count is a constant where all are
-   there.  */
+/* Take `rows` elements STEP at a time.  get (x, row, ahead, count) reads count elements from number row + ahead
+   on, and work (x, row, count) then writes the results of those from number row on.  The next elements are read
+   before these results are written, since the compiler cannot see that they are at other places.  count is a
+   constant where all elements are there.  */
 template <class T, unsigned STEP, class Get, class Work>
 __device__ __forceinline__ void
 gr_read_ahead (unsigned rows, Get get, Work work)

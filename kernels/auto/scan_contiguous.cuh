@@ -1,16 +1,13 @@
-/* Scan of contiguous segments (inner is 1) in one pass: the array is one vector of
-   elements in which a segment starts every len elements, and is cut into tiles of
-   equal size wherever segments begin, so that every shape is read and written in
-   aligned 16-byte vectors.  A block stages a tile in shared memory, each thread
-   scans a run of it, and decoupled look-back (lookback.cuh) tells a tile what
-   stands before it of the segment that it begins in the middle of.
+/* Scan of contiguous segments (inner is 1) in one pass.  The array is one vector of elements in which a segment
+   starts every len elements.  It is cut into tiles of equal size wherever segments begin, so that every shape is
+   read and written in aligned 16-byte vectors.  A block stages a tile in shared memory, each thread scans a run of
+   it, and decoupled look-back (lookback.cuh) gives the total of what stands before the tile in its first segment.
 
-   Unless tiles end with segments, blocks go over them with two in work: of the one just
-   taken, the total is found and published; then the results of the one before are
-   written, whose predecessors have by now published theirs.  A tile is taken no
-   sooner than it can be loaded, since all that come later wait for its total, and
-   asked for before, by whoever loads one that stands some megabytes before it.
-   Else, where nothing is looked back for, a block has one tile.
+   Unless tiles end with segments, blocks run a persistent loop with two tiles in work.  The total of the newer
+   tile is found and published; then the results of the older one are written, since by now the tiles before it
+   have published theirs.  A tile is taken only when it can be loaded, since all later tiles wait for its total.
+   Some megabytes ahead of its load, it is prefetched to the second-level cache.  Where tiles end with segments,
+   nothing looks back, and a block has one tile.
 
    Reversed scans see the vector from its end.  */
 
@@ -26,18 +23,19 @@
 namespace GR_NAMESPACE
 {
 
-/* Its bytes in shared memory: runs of up to 256 bytes, which divide addresses (gr_run_vectors), may follow.  */
+/* Its bytes in shared memory, a multiple of 256: runs of up to 256 bytes follow, whose addresses are multiples of
+   their size (gr_run_vectors).  */
 template <class Acc> constexpr unsigned gr_state_bytes = (sizeof (gr_tile_state<Acc>) + 255) / 256 * 256;
 
-/* Vectors of a thread's run, in the direction of the scan.  In shared memory, the tile begins where a run's bytes
-   divide the address, so that a vector's place takes one instruction.  */
+/* Vectors of a thread's run, in the direction of the scan.  In shared memory, a tile begins at a multiple of a
+   run's bytes, so that one instruction finds a vector's place.  */
 template <class T, unsigned RUN, bool REVERSE> struct gr_run_vectors
 {
   typedef gr_vector_layout<T, RUN> Layout;
   typedef typename Layout::Vector Vector;
   static_assert (Layout::FULL, "runs are whole vectors of 16 bytes");
   unsigned char *shared;
-  unsigned first, step; /* places of the run's first vector, and of the first one in a loop's step */
+  unsigned first, step; /* places of the run's first vector, and of the first vector of a step of the loop */
   __device__ __forceinline__ gr_run_vectors (unsigned char *shared, unsigned tile_at) : shared (shared), step (0)
   {
     const unsigned run = REVERSE ? GR_CONTIGUOUS_THREADS - 1 - threadIdx.x : threadIdx.x;
@@ -56,12 +54,13 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_vectors
         }
     return vector;
   }
-  /* A loop's step begins, with that element of the run.  */
+  /* Begin a step of the loop, whose first element is that element of the run.  */
   __device__ __forceinline__ void from (unsigned element)
   {
     step = first ^ element / Layout::COUNT * static_cast<unsigned> (sizeof (Vector));
   }
-  /* The vector with element e of the step, whose elements divide its first one's number.  */
+  /* The vector with element e of the step.  The number of the step's first element is a multiple of the step's
+     length.  */
   __device__ __forceinline__ Vector &at (unsigned e) const
   {
     return *reinterpret_cast<Vector *> (shared + (step ^ e / Layout::COUNT * static_cast<unsigned> (sizeof (Vector))));
@@ -70,9 +69,9 @@ template <class T, unsigned RUN, bool REVERSE> struct gr_run_vectors
   __device__ __forceinline__ void set (unsigned e, const Vector &vector) const { at (e) = turned (vector); }
 };
 
-/* Elements of such a run.  Two vectors are read at once, before results are written, which may be where the next
-   ones stand, as far as the compiler knows; but only one where it is half of a run, or where positions or large
-   accumulators leave FEW_REGISTERS: 2^28 single maxima with positions 1235 us with two, which spill.  */
+/* Elements of such a run.  Two vectors are read before the results of the first are written, since the compiler
+   cannot see that they are at different places.  Only one is, if it is half of a run, or if positions or large
+   accumulators leave FEW_REGISTERS (tuning: run-vectors).  */
 template <class T, unsigned RUN, bool REVERSE, bool FEW_REGISTERS>
 struct gr_run_elements : gr_run_vectors<T, RUN, REVERSE>
 {
@@ -81,7 +80,7 @@ struct gr_run_elements : gr_run_vectors<T, RUN, REVERSE>
                             STEP = AT_ONCE * COUNT;
   typename Run::Vector vectors[AT_ONCE];
   using Run::Run;
-  /* Element i + e, where i is the first one of a loop's step.  */
+  /* Element i + e, where i is the first element of the step.  */
   __device__ __forceinline__ T element (unsigned i, unsigned e)
   {
     if (e == 0)
@@ -94,16 +93,14 @@ struct gr_run_elements : gr_run_vectors<T, RUN, REVERSE>
   }
 };
 
-/* Blocks that registers must leave room for on a multiprocessor: segments of 32 singles,
-   2^28 in all, with 4: 611 us, 6: 566, 8: 533, 10, which spill: 645.  Larger
-   accumulators would spill, and so would elements that take many instructions: maxima
-   of 2^27 complex singles with 8: 983, 6: 781.  */
+/* Blocks that registers must leave room for on a multiprocessor.  Large accumulators and costly operators would
+   spill with more (tuning: contiguous-blocks).  */
 template <class Op, class T>
 constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16                        ? 4
                                    : gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 8
                                                                                            : 6;
 
-/* A block, which gr_persistent_loop has go over its tiles.  */
+/* A block, whose tiles gr_persistent_loop takes one after the other.  */
 template <class Op, class T, unsigned RUN> struct gr_contiguous_block
 {
   typedef typename Op::Acc Acc;
@@ -177,7 +174,7 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     const Op &op = args.op;
     size_t base = 0;
     Elements<REVERSE> in (shared, elements_at (work));
-    /* packed elements of which no segment starts anywhere in the warp are taken several at a time */
+    /* packed elements are taken several at a time where no segment starts in the warp */
     if constexpr (Serial::pads)
       if (__all_sync (0xffffffffu, work.position && args.segments.len - work.position >= RUN))
         {
@@ -252,8 +249,8 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     const gr_staged_places places (args.segments);
     if constexpr (INDEXED)
       serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
-    /* an exclusive scan tells each result of an inclusive one an element later; which of
-       both it is, is not compiled twice */
+    /* An exclusive scan writes each result of the inclusive one an element later.  The same code does both, to
+       compile less.  */
     Out last = gr_cast<Out> (serial.finish (op));
     [[maybe_unused]] int last_position = 0;
     if constexpr (INDEXED)

@@ -1,14 +1,14 @@
-/* Scan of segments side by side in one pass, staged in aligned 16-byte vectors though rows begin
-   anywhere.  The array is one sequence of rows, each of an element of every segment, in which segments
-   start every len rows, and is cut into tiles of so many rows wherever segments begin.  Few segments
-   have tiles of whole rows, which are contiguous in memory; more are cut into groups.  A group writes whole
-   vectors of each row, the first of which may begin before the group's first segment does: so it
-   also scans the segments that it may have there, which cost less than vectors that two blocks write a part of
-   (a copy of 333 x 403061 singles 0.67 of the limit, this way 0.86).
+/* Scan of segments side by side in one pass, staged in aligned 16-byte vectors though rows begin anywhere.  The
+   array is one sequence of rows, each with an element of every segment; segments start every len rows.  It is cut
+   into tiles of a fixed number of rows wherever segments begin.
 
-   A block stages a tile in shared memory, where each thread scans a run of one segment; else it does what
-   scan_contiguous.cuh does with one, for all segments at once.  Reversed scans see the rows
-   from their end.  */
+   Few segments have tiles of whole rows, which are contiguous in memory; more segments are cut into groups.  A
+   group writes whole vectors of each row, and the first vector may begin before the group's first segment.  So the
+   group also scans the other segments of that vector, which costs less than vectors that two blocks write in part.
+
+   A block stages a tile in shared memory, where each thread scans a run of one segment.  Otherwise it does what
+   scan_contiguous.cuh does, for all its segments at once.  Reversed scans see the rows from their end
+   (tuning: rows-groups).  */
 
 #ifndef GR_SCAN_ROWS_CUH
 #define GR_SCAN_ROWS_CUH
@@ -25,7 +25,7 @@ namespace GR_NAMESPACE
 
 /* ---- a tile in shared memory ---- */
 
-/* Vectors of 16 bytes of elements M in memory, where they are staged as S.  */
+/* 16-byte vectors of elements M in memory, which are staged as S.  */
 template <class M, class S> struct gr_staged_vectors
 {
   static constexpr unsigned COUNT = sizeof (M) < 16 ? 16 / sizeof (M) : 1, BYTES = COUNT * sizeof (S);
@@ -51,8 +51,8 @@ struct gr_first_vector
   {}
 };
 
-/* Move the runs of a tile of whole rows, which begin with vectors, from memory[begin] on, but for what is
-   not in an array of n elements: loads are zeros there.  */
+/* Move the runs of a tile of whole rows, which begin with vectors, from memory[begin] on.  Beyond the array of n
+   elements, loads give zeros and nothing is stored.  */
 template <bool LOAD, class M, class S>
 __device__ __forceinline__ void
 gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
@@ -111,8 +111,8 @@ struct gr_group_rows
   unsigned rows;
   int first, last;
 };
-/* Move them in whole vectors.  Rows begin in vectors where they begin in memory, in shared memory as well, where all of
-   a thread's are alike.  Loads are zeros for what is not in the array, and may be more than asked for.  */
+/* Move the rows in whole vectors.  Rows begin within vectors as they do in memory, in shared memory too, where all
+   rows of a thread begin alike.  Loads give zeros beyond the array, and may bring more than was asked for.  */
 template <bool LOAD, class M, class S>
 __device__ __forceinline__ void
 gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
@@ -138,7 +138,7 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
   if (inside && (LOAD || (segment >= first && segment + COUNT <= last)))
     {
       auto *vector = memory + element;
-      /* batches of four, whose addresses wait for nothing, and of which all are read before the first is written */
+      /* batches of four, whose addresses do not wait for each other, all read before the first is written */
       const auto batch = [&] (auto size) {
         constexpr unsigned SIZE = decltype (size)::value;
         if constexpr (LOAD)
@@ -183,13 +183,12 @@ gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
         }
 }
 
-/* Which run of the tile a thread has, in the direction of the scan, and of which segment.
-   A warp has whole rows of runs, if any has room, and the lanes that are left over have
-   none.  A unit is a warp, or else a row of runs.  */
+/* Which run of the tile a thread has, in the direction of the scan, and of which segment.  If rows of runs fit in
+   a warp, each warp has whole ones, and the lanes left over have none.  A unit is a warp, or else a row of runs.  */
 struct gr_run_of_rows
 {
   unsigned row, segment, unit, units;
-  unsigned in_unit, rows_in_unit; /* number of the row in the unit; rows */
+  unsigned in_unit, rows_in_unit; /* number of the row in the unit; rows of a unit */
   bool active;
   __device__ __forceinline__ gr_run_of_rows (unsigned segments, unsigned rows)
   {
@@ -206,8 +205,8 @@ struct gr_run_of_rows
   }
 };
 
-/* Elements of a thread's run in shared memory, one after the other in the direction of the
-   scan.  Threads without a run write none, and read what nobody writes meanwhile, the block's state.  */
+/* Elements of a thread's run in shared memory, one after the other in the direction of the scan.  Threads without
+   a run write nothing, and read the block's state, which no thread writes at that time.  */
 template <class S> struct gr_strided_run
 {
   unsigned at, step;
@@ -241,7 +240,7 @@ template <class S> struct gr_strided_run
 
 /* ---- the kernel ---- */
 
-/* The rows as a vector, of which an item of work is what a group of segments has of a tile.  */
+/* The rows as a vector.  A work item is the part of a tile that one group of segments has.  */
 struct gr_grouped_plan : gr_vector_plan
 {
   unsigned groups;
@@ -258,13 +257,14 @@ struct gr_rows_state
 {
   size_t position; /* see gr_tile_state */
   unsigned first, next;
-  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* a segment starts in the unit; in none before it */
+  bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* whether a segment starts in the unit; whether none starts in
+                                                      the units before it */
 };
 static_assert (gr_rows_threads_rule (4, 4) < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
                "a unit is a warp, or a row of more segments than that");
 
-/* The same as gr_scan_starts, for runs of several segments, with an accumulator for each segment
-   of each unit in sums.  The total is that of segment number threadIdx.x.  */
+/* The same as gr_scan_starts for runs of several segments, with an accumulator for each segment of each unit in
+   sums.  The total is that of segment number threadIdx.x.  */
 template <class Op>
 __device__ __forceinline__ gr_prefix<typename Op::Acc>
 gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_run_of_rows &mine, unsigned segments,
@@ -315,10 +315,9 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
   return p;
 }
 
-/* Threads that registers must leave room for on a multiprocessor.  Elements that take many instructions would spill
-   where there are 768.  So would maxima with positions of 4 bytes, whose stages leave room for 512, where look-back
-   has two tile statuses at once: of 24 x 11184810 singles, dim 2, one at once and 768 threads 0.72 of the limit, two
-   and 640 0.81.  */
+/* Threads that registers must leave room for on a multiprocessor.  Costly operators would spill with 768.  Maxima
+   with positions of 4 bytes would too, when look-back reads two tile statuses at once, and their shared memory has
+   room for no more than 512 threads anyway (tuning: rows-room).  */
 template <class Op, class T>
 constexpr unsigned gr_rows_room
   = ! gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 2 * GR_ROWS_THREADS
@@ -333,9 +332,9 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   typedef gr_tile_in_work<Acc> Work;
   typedef gr_staged_position Position;
   static constexpr bool INDEXED = gr_has_positions<Op>::value;
-  /* so many elements are read before the first of their results is written where they stood */
+  /* elements that are read before the results of the first one are written */
   static constexpr unsigned STEP = 8, LONG_STEP = RUN % 16 == 0 ? 16 : STEP;
-  /* tile statuses; maxima of singles would spill with 4: 2 x 2^27, dim 2, 0.78 of the limit, not 0.83 */
+  /* tile statuses that are read at once; maxima of singles would spill with 4 (tuning: rows-at-once) */
   static constexpr unsigned AT_ONCE = gr_lookback_helps<Op, T> || sizeof (Acc) > 8 ? 2 : 4;
 
   const gr_scan_arguments<Op, T> &args;
@@ -347,7 +346,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   gr_rows_state &state;
   gr_run_of_rows mine;
   unsigned across, warps, overlap;
-  bool grouped; /* others than elements of 4 bytes have no groups, so need no code for them */
+  bool grouped; /* only elements of 4 bytes have groups and need code for them */
   Acc *sums, *levels;
   unsigned stages;
   ptrdiff_t n;
@@ -363,7 +362,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
       n (static_cast<ptrdiff_t> (args.segments.count * args.segments.len))
   {}
 
-  /* the first row of a tile in memory, and the first element of those that a block reads */
+  /* the first row of a tile in memory, and the first of its elements that a block reads */
   __device__ __forceinline__ size_t first_row (unsigned tile) const
   {
     return (args.segments.reverse ? plan.tiles - 1 - tile : tile) * plan.elements;
@@ -373,7 +372,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
     return static_cast<ptrdiff_t> (first_row (tile) * args.segments.inner + group * shape.width)
          - static_cast<ptrdiff_t> (overlap);
   }
-  /* where the tile's first element is staged, of size bytes, of which some fill a sector of memory */
+  /* where the tile's first element is staged: elements have size bytes, and `sector` of them fill a sector */
   static __device__ __forceinline__ unsigned staged (const gr_rows_array &array, ptrdiff_t begin, unsigned sector,
                                                      unsigned size)
   {
@@ -400,7 +399,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
     else
       gr_move_runs<true, T, T> (args.source.in, shared, at.in, elements (work), shape.y, begin, n);
     gr_cp_async_commit_group ();
-    /* of a band of rows, each group asks for a part */
+    /* each group prefetches its part of a band of rows */
     gr_ask_for (
       args.source.in,
       [&] (unsigned item) {
@@ -410,7 +409,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
       work.item, plan, at.part, n);
   }
 
-  /* First pass: the totals of the threads' runs, since the last start of a segment in them, and of the tile.  */
+  /* First pass: the totals of the threads' runs, from the last start of a segment in each, and of the tile.  */
   __device__ __forceinline__ void total (Work &work) const
   {
     const Op &op = args.op;
@@ -441,8 +440,8 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
                                  work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
   }
 
-  /* Second pass: the results.  They go where their elements stood if they have room there, else behind the stages, and
-     positions behind those.  */
+  /* Second pass: the results.  They take the place of their elements if they fit there, else they stand behind the
+     stages.  Positions stand behind those.  */
   template <class Take> __device__ __forceinline__ void write (const Work &work, Take take) const
   {
     gr_with_result_type<Op, T> (args.sink.type,
@@ -490,7 +489,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
     [[maybe_unused]] int last_position = 0;
     if constexpr (INDEXED)
       last_position = serial.at = static_cast<int> (places.of (gr_position (op, prefix)));
-    /* an exclusive scan tells each result of an inclusive one an element later */
+    /* an exclusive scan writes each result of the inclusive one an element later */
     Out last = gr_cast<Out> (serial.finish (op));
     T x[STEP];
     Out out[STEP];
@@ -523,12 +522,12 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
           }
       });
   }
-  /* Move results of the tile, which are staged from `from` on as elements S, to memory.  */
+  /* Move results of the tile to memory; they are staged from `from` on as elements S.  */
   template <class M, class S>
   __device__ __forceinline__ void store (M *memory, const gr_rows_array &array, unsigned from, const Work &work) const
   {
     const ptrdiff_t begin = in_memory (work.tile, work.group);
-    /* of the segment that follows the last one of a row, none */
+    /* of the segments beyond the end of a row, nothing */
     const ptrdiff_t last
       = static_cast<ptrdiff_t> (args.segments.inner) - static_cast<ptrdiff_t> (work.group * shape.width);
     if (grouped)

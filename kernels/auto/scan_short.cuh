@@ -1,6 +1,6 @@
-/* Scan of short segments side by side: a block stages a tile of whole segments in shared memory, as reduce_short.cuh
-   does, each thread scans segments where they stand, and the results go back in aligned 16-byte vectors.  So elements
-   are looked at once, and nothing is looked back for.  */
+/* Scan of short segments side by side.  A block stages a tile of whole segments in shared memory, as
+   reduce_short.cuh does; each thread scans segments where they stand, and the results go back in aligned 16-byte
+   vectors.  So each element is read once, and nothing looks back.  */
 
 #ifndef GR_SCAN_SHORT_CUH
 #define GR_SCAN_SHORT_CUH
@@ -13,8 +13,8 @@
 namespace GR_NAMESPACE
 {
 
-/* Write count elements of a tile, from number `at` on, to memory, by `width` threads, of which the caller is number
-   `number`: in vectors where those of both begin together.  */
+/* Write count elements of a tile, from number `at` on, to memory, by `width` threads, of which the caller is
+   number `number`: in vectors where both places begin alike in 16 bytes.  */
 template <class T>
 __device__ __forceinline__ void
 gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned number, unsigned width)
@@ -40,7 +40,7 @@ gr_store_row (T *memory, const T *tile, unsigned at, unsigned count, unsigned nu
     memory[i] = tile[at + i];
 }
 
-/* Elements of a thread's share of a tile that has room for results.  */
+/* Elements of a thread's share of a tile, which has room for their results.  */
 template <class Op, class T, class Out>
 constexpr unsigned gr_scan_short_run
   = gr_short_run_rule (sizeof (Out) > sizeof (T) ? sizeof (Out) : sizeof (T), sizeof (typename Op::Acc));
@@ -62,7 +62,7 @@ __launch_bounds__ (GR_SHORT_THREADS, sizeof (typename Op::Acc) <= 16 ? 6 : 2) vo
 
   gr_with_result_type<Op, T> (sink.type, [&] (auto result) {
     typedef decltype (result) Out;
-    /* wider results are beside the elements, and a kernel of their own, of runs that leave room for them */
+    /* Wider results stand beside the elements, and have a kernel of their own, whose runs leave room for them.  */
     if constexpr (RUN == gr_scan_short_run<Op, T, Out>)
       {
         constexpr unsigned BEHIND

@@ -1,15 +1,13 @@
-/* Scan in one pass of segments side by side, and of such as tiles of contiguous segments do not suit
-   (gr_contiguous_rule).  A thread has a bundle of neighbouring segments, whose elements one access reaches, and a run
-   of each; what the threads of a row load and store together is contiguous, and the rows of a block stand one behind
-   the other along the segments.
+/* Scan in one pass of segments side by side, and of the few contiguous ones that tiles do not suit
+   (gr_contiguous_rule).  A thread has a bundle of neighbouring segments, which one access reaches, and a run of
+   each.  The threads of a row load and store contiguous memory, and the rows of a block stand one behind the other
+   along the segments.
 
-   Where there are segments enough to fill the device, a block goes along its
-   segments and carries what it has passed, or, where rows begin within sectors, tiles
-   are taken from one band of rows after the other, and leave what stands before those
-   of the next band in a tile status a segment (chained scan: S. Yan, G. Long, Y. Zhang,
-   "StreamScan", PPoPP 2013).  Else tiles along the segments run side by side and look
-   back (lookback.cuh), with two in a block's work, as in scan_contiguous.cuh.
-   plan.h decides.  */
+   Where segments are enough to fill the device, a block goes along its segments and carries their totals.  Where
+   rows begin within sectors, tiles are taken from one band of rows after the other, and pass on the total of each
+   segment to the next band in a tile status (chained scan: S. Yan, G. Long, Y. Zhang, "StreamScan", PPoPP 2013).
+   Otherwise tiles along the segments run side by side and look back (lookback.cuh), with two of them in a block's
+   work, as in scan_contiguous.cuh.  plan.h decides.  */
 
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH
@@ -21,8 +19,7 @@
 namespace GR_NAMESPACE
 {
 
-/* Elements that take many instructions want as many registers as accumulators of 24 bytes: maxima of
-   8192 x 16384 complex doubles, dim 2, with 3: 0.63 of the limit, with 4: 0.57.  */
+/* A costly operator needs as many registers as accumulators of 24 bytes (tuning: strided-costly).  */
 template <class Op, class T, unsigned SEGMENTS, bool LOOKS_BACK>
 constexpr unsigned gr_strided_blocks
   = gr_strided_blocks_rule (gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap || sizeof (typename Op::Acc) > 24
@@ -41,7 +38,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
 {
   typedef gr_strided_block<Op, T, RUN, SEGMENTS, true> Block;
   typedef typename Op::Acc Acc;
-  /* tile statuses; all of a group would not leave registers enough */
+  /* tile statuses that are read at once; a whole window would take too many registers */
   constexpr unsigned AT_ONCE = sizeof (Acc) > 8 ? 2 : 4;
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
@@ -49,8 +46,8 @@ __launch_bounds__ (GR_STRIDED_THREADS,
   const unsigned items = block.items, across = block.across, takes = items + gridDim.x;
   const Op &op = args.op;
 
-  /* a lane of the first warp publishes what one of its group's segments comes to, of which there are
-     32 at most; a group has tile statuses for all the segments that it might have */
+  /* each lane of the first warp publishes the total of one of the group's segments, of which there are at most 32;
+     a group has a tile status for each segment that it may have */
   const auto publish = [&] (typename Block::Work &work) {
     Acc carry = op.identity ();
     block.total (
@@ -129,7 +126,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kern
   block.load (work);
   for (size_t step = 0; step < plan.steps; step++)
     {
-      /* while this step is worked on, the next one is under way */
+      /* the next step is loaded while this one is computed */
       if (step + 1 < plan.steps)
         {
           typename Block::Work next = work;
@@ -140,7 +137,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kern
         }
       else
         gr_cp_async_wait_group ();
-      /* if there are more steps than one, a thread has one of the block's segments at most */
+      /* with more than one step, a thread carries at most one of the block's segments */
       if (plan.y > 1)
         block.total (
           work, [&] (unsigned) { return carry; },
@@ -154,8 +151,8 @@ __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kern
     }
 }
 
-/* The steps of a block's items, one after the other: those of a band of tiles, which it takes from all blocks' counter,
-   or those of some neighbouring groups.  */
+/* The steps of a block's items, one after the other.  The items are a band of tiles, which the block takes from a
+   counter of all blocks, or some neighbouring groups.  */
 template <class Block> struct gr_strided_steps
 {
   typedef typename Block::Work Work;
@@ -215,7 +212,7 @@ private:
   }
 };
 
-/* A thread has one segment.  Tiles, of several steps, pass on what stands before the next one.  */
+/* A thread has one segment.  Tiles have several steps and pass on their totals to the next one.  */
 template <class Op, class T, unsigned RUN, unsigned BLOCKS = gr_strided_blocks<Op, T, 1, false>>
 __global__
 __launch_bounds__ (GR_STRIDED_THREADS,
@@ -238,7 +235,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
   block.load (work);
   for (;;)
     {
-      /* while this step is worked on, the next one is under way */
+      /* the next step is loaded while this one is computed */
       typename Block::Work next = work;
       const size_t step = steps.step;
       const bool ends = steps.ends_tile (), more = steps.find_next (next);
@@ -250,7 +247,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
       else
         gr_cp_async_wait_group ();
 
-      /* what stands before the tile has been left by the one before it */
+      /* the tile before has left what stands before this one */
       gr_tile_status<Acc> *const statuses = tree.statuses + static_cast<size_t> (work.group) * block.across;
       const unsigned long long epoch = static_cast<unsigned long long> (tree.epoch) << 32 | work.tile;
       const auto before
@@ -261,7 +258,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
       };
       if (plan.y > 1 || (plan.tiles > 1 && plan.steps == 1))
         {
-          /* so the next tile need not wait for the results of this one */
+          /* passed on before the results are written, so that the next tile need not wait for them */
           block.total (
             work, [&] (unsigned number) { return step ? carry : before (number); },
             [&] (unsigned number, const Acc &acc) {
@@ -275,7 +272,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
         {
           if (step == 0)
             work.prefix[0] = before (threadIdx.x);
-          /* warps that write parts of a sector do so at nearly the same time */
+          /* so that warps that share a sector write it at nearly the same time */
           __syncthreads ();
           block.write (work);
           if (ends)

@@ -17,11 +17,10 @@ namespace GR_NAMESPACE
 /* Neighbouring elements, one of each of SEGMENTS segments.  */
 template <class T, unsigned SEGMENTS> using gr_bundle = gr_vector<T, SEGMENTS>;
 
-/* Write a bundle to memory that is aligned to 16 bytes, or to all of it if that is less.
-   paired: that of the neighbouring lane of an even and an odd one goes beside it.  Then
-   of 32 bytes, which are two accesses, each lane takes a half of both bundles: what
-   lanes write at a time are whole sectors.  Maxima of int32 with positions,
-   16384 x 16384, dim 2, without that: 1490 us.  */
+/* Write a bundle to memory that is aligned to 16 bytes, or to the whole bundle if that is less.  paired:
+   neighbouring lanes, an even and an odd one, write neighbouring bundles.  A bundle of 32 bytes takes two
+   accesses, so each lane of a pair then writes a half of both bundles, and what lanes write at a time is whole
+   sectors (tuning: bundle-stores).  */
 template <class T, unsigned SEGMENTS>
 __device__ __forceinline__ void
 gr_store_bundle (T *to, const T (&from)[SEGMENTS], bool paired)
@@ -50,8 +49,8 @@ gr_store_bundle (T *to, const T (&from)[SEGMENTS], bool paired)
     gr_store_vector<COUNT> (to + i, &from[i]);
 }
 
-/* Call f (j, j is 0) for the first count elements of a run.  Nearly all runs are
-   whole, and theirs is a loop without further tests where that counts.  */
+/* Call f (j) for the first count elements of a run, with j from 0.  Nearly all runs are whole and get a loop
+   without further tests if CHEAP.  */
 template <unsigned RUN, bool CHEAP,
           unsigned STEP
           = RUN<8 ? RUN : 8, class F> __device__ __forceinline__ void gr_each_of_count (unsigned count, F f)
@@ -71,14 +70,12 @@ template <unsigned RUN, bool CHEAP,
       f (j, j == 0);
 }
 
-/* The runs of a block's threads: what they load into shared memory is read by the
-   thread that loaded it.  */
+/* The runs of a block's threads.  Each thread reads from shared memory only what it loaded itself.  */
 template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_strided_stage
 {
   typedef gr_bundle<T, SEGMENTS> Bundle;
-  /* loads whose addresses are held at once: 8 of 4 singles a thread make the kernel that goes spill,
-     512 x 512 x 1024, dim 2, 568 us, not 553, but that which looks back is faster with them, 32 x 2^23,
-     dim 2, 601 us, not 633 */
+  /* loads whose addresses are held at once; 8 of 4 singles make the kernel that goes along segments spill, but are
+     faster with look-back (tuning: strided-step) */
   static constexpr unsigned STEP = RUN < 8 ? RUN : SEGMENTS > 1 && ! LOOKS_BACK ? 4 : 8;
   Bundle bundle[RUN][GR_STRIDED_THREADS];
 
@@ -93,8 +90,7 @@ template <class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_s
   }
 };
 
-/* Accumulators that the threads of a block share: one a segment in each warp, those of a
-   warp side by side.  */
+/* Accumulators that the threads of a block share: one for each segment in each warp, those of a warp side by side.  */
 __host__ __device__ inline size_t
 gr_strided_sums (const gr_strided_plan &plan, unsigned segments_a_thread)
 {
@@ -111,8 +107,8 @@ template <class Acc, unsigned SEGMENTS> struct gr_strided_work
   Acc prefix[SEGMENTS];
 };
 
-/* A block of the scans of segments side by side: what all of the kernels in scan_strided.cuh do with an item of work,
-   which is a tile of a group of segments.  */
+/* A block of any kernel in scan_strided.cuh, and what it does with a work item, which is a tile of a group of
+   segments.  */
 template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> struct gr_strided_block
 {
   typedef typename Op::Acc Acc;
@@ -125,7 +121,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   const gr_strided_plan &plan;
   unsigned x, width, lane, warp;
   unsigned across, along; /* segments and elements of a step */
-  size_t in_tile;         /* elements of a tile, which is a step of those that look back */
+  size_t in_tile;         /* elements of a tile; a tile that looks back is one step */
   unsigned total_end;     /* accumulators of all warps */
   unsigned groups, items;
   ptrdiff_t stride;
@@ -155,7 +151,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   {
     work.tile = item / groups;
     work.group = item - work.tile * groups;
-    /* x is a power of two, which the compiler does not know */
+    /* x is a power of two, but the compiler does not know it */
     const unsigned row = threadIdx.x >> (31 - __clz (static_cast<int> (x)));
     work.segment = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * SEGMENTS;
     work.first = work.tile * in_tile + row * RUN;
@@ -176,9 +172,9 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   {
     stages[work.stage].load (args.source.in + work.offset, stride, work.count);
   }
-  /* Ask the second-level cache for what will be loaded soon (see gr_ask_for): of the rows of a tile,
-     which stand one behind the other in memory, as much as an item has, though it is of the elements
-     of other items.  Tiles of several steps were slower for it.  */
+  /* Prefetch what will be loaded soon (see gr_ask_for).  The rows of a tile are one behind the other in memory, so
+     an item prefetches as many elements of them as it has itself, whichever items they belong to.  Tiles of
+     several steps were slower with it.  */
   __device__ __forceinline__ void ask_for (unsigned now) const
   {
     const gr_segments &segments = args.segments;
@@ -199,8 +195,8 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
                  args.source.in + min (from + static_cast<ptrdiff_t> (count), n));
   }
 
-  /* First pass: what stands before the runs in their segments.  before (number): what stands
-     before the block's segment of that number; after (number, acc) is told what it comes to then.  */
+  /* First pass: what stands before the runs in their segments.  before (number) is what stands before segment
+     number `number` of the block; after (number, acc) receives the total behind it.  */
   template <class Before, class After>
   __device__ __forceinline__ void total (Work &work, Before before, After after) const
   {
@@ -280,7 +276,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
             if constexpr (INDEXED)
               position[v] = args.sink.position (op, work.prefix[v], segments);
           }
-        /* as doubles, positions are not converted for each element */
+        /* positions are counted as doubles, so that none needs a conversion */
         double here = static_cast<double> (segments.reverse ? segments.len - work.first : work.first + 1);
         const double next = segments.reverse ? -1.0 : 1.0;
         gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool may_start) {
@@ -305,7 +301,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
                 add ();
             }
           here += next;
-          /* of floating point, bundles have no wider results (gr_plan_strided_segments) */
+          /* bundles of floating point have no wider results (gr_plan_strided_segments) */
           gr_store_bundle (out, results, std::is_integral<T>::value && paired);
           out += stride;
           if constexpr (INDEXED)
@@ -319,8 +315,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
           for (unsigned v = 0; v < SEGMENTS; v++)
             work.prefix[v] = serial[v].get (op, [&] (int i) { return work.first + i; });
       };
-      /* passed on as it is, it would make the compiler spill: single sums, 16384 x 16384,
-         dim 2, 569 us, not 557 */
+      /* as a run-time flag it would make the compiler spill (tuning: strided-exclusive) */
       gr_with_flag (args.exclusive, [&] (auto excluding) { put (excluding); });
     });
   }

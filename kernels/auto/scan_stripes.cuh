@@ -1,15 +1,16 @@
-/* Scan of many segments side by side, whose rows may begin anywhere in sectors: a block goes along a stripe of
-   segments, a thread a segment, which looks at each element once.  The stripe's part of a row comes to shared memory
-   and goes back by bulk copies (bulk.cuh), which warps start and await that do nothing else, the copy warps; the
-   others, the workers, need no barrier of the block to go on to the next rows (warp specialization: M. Bauer, H. Cook,
-   B. Khailany, "CudaDMA", SC 2011).
+/* Scan of many segments side by side, whose rows may begin anywhere in sectors.  A block goes along a stripe of
+   segments, one segment a thread, which reads each element once.  Bulk copies (bulk.cuh) bring the stripe's part
+   of a row to shared memory and take it back.  Copy warps start and await them and do nothing else; the other
+   warps scan, and need no barrier of the block before the next rows (warp specialization: M. Bauer, H. Cook, B.
+   Khailany, "CudaDMA", SC 2011).
 
-   A block's stages are a ring: each holds some rows of a stripe, whose elements are on their way, are worked on, or are
-   on their way back as results.  Results that are not of the elements' size, and positions, stand behind them.
+   A block's stages are a ring.  Each holds some rows of a stripe, whose elements are on their way, are being
+   scanned, or are on their way back as results.  Results that differ in size from elements, and positions, stand
+   behind them.
 
-   Stripes write whole bursts of memory, GR_BURST bytes: one that two blocks wrote a part of each, at different times,
-   would be read and written twice.  30011 x 4472 single sums, dim 2, 282 us, and 311 where parts are written.
-   So a stripe also scans the segments beside its own whose results may stand in its first burst.  */
+   Stripes write whole bursts of memory, GR_BURST bytes, because a burst that two blocks write in part is read and
+   written twice.  So a stripe also scans the segments before its own whose results are in its first burst
+   (tuning: stripes-bursts).  */
 
 #ifndef GR_SCAN_STRIPES_CUH
 #define GR_SCAN_STRIPES_CUH
@@ -24,7 +25,7 @@
 namespace GR_NAMESPACE
 {
 
-/* The stages of a block, one after the other.  */
+/* The stages of a block, in the order in which it fills them.  */
 struct gr_stripe_stages
 {
   const gr_segments &segments;
@@ -32,7 +33,8 @@ struct gr_stripe_stages
   size_t stripe, first;  /* the position of the first row in the segments */
   ptrdiff_t offset;      /* of its first element */
   unsigned width, count; /* segments that are read, rows */
-  unsigned left, right;  /* GR_BURST's elements less one where the stripe has a neighbour on that side, or 0 */
+  unsigned left, right;  /* elements of GR_BURST bytes less one, where the stripe has a neighbour on that side;
+                            else 0 */
   unsigned stage = 0, parity = 0;
 
   __device__ __forceinline__ gr_stripe_stages (const gr_segments &segments, const gr_stripes_plan &plan)
@@ -88,7 +90,7 @@ template <class Op, class T, class Out> struct gr_stripes_block
   const gr_scan_arguments<Op, T> &args;
   const gr_stripes_plan &plan;
   unsigned char *shared;
-  gr_mbarrier *loaded, *ready; /* of each stage: its elements are there; its results */
+  gr_mbarrier *loaded, *ready; /* of each stage, telling that its elements are there, and that its results are */
   ptrdiff_t stride;
   unsigned pitch, out_pitch, index_pitch; /* bytes from row to row */
   unsigned results, positions, bytes;     /* where in a stage results and positions begin, and where it ends */
@@ -129,7 +131,7 @@ template <class Op, class T, class Out> struct gr_stripes_block
             if (row < here.count)
               store (here, row, here.offset + to_row);
             gr_bulk_commit ();
-            gr_bulk_wait_read<1> (); /* so the stage before is free */
+            gr_bulk_wait_read<1> (); /* then the stage before this one is free */
             here.next ();
           }
         if (ahead.more ())
@@ -156,8 +158,8 @@ template <class Op, class T, class Out> struct gr_stripes_block
 
   /* ---- workers ---- */
 
-  /* Where the thread's elements of a stage's first rows are, in an array there that begins with `from` and whose rows
-     are pitch_of apart; rows that are STEP apart begin alike in 16 bytes.  */
+  /* The places of the thread's elements of a stage's first rows, in an array that begins at `from`, with rows
+     pitch_of apart.  Rows that are STEP apart begin alike in 16 bytes.  */
   template <class Element>
   __device__ __forceinline__ void find (const gr_stripe_stages &here, unsigned from, unsigned pitch_of,
                                         unsigned (&place)[STEP]) const

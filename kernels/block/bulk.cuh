@@ -1,6 +1,6 @@
-/* Bulk copies: rows brought to shared memory and back as wholes, while no thread waits, and the barriers there that
-   tell when they have come (PTX ISA: cp.async.bulk, mbarrier; compute capability 9.0).  Where the hardware has
-   none, the calling thread copies, and barriers are counters.  */
+/* Bulk copies: rows are brought to shared memory and back in one piece while no thread waits.  Barriers in shared
+   memory tell when they have come (PTX ISA: cp.async.bulk, mbarrier; compute capability 9.0).  Where the hardware
+   has none, the calling thread copies, and barriers are counters.  */
 
 #ifndef GR_BULK_CUH
 #define GR_BULK_CUH
@@ -13,32 +13,34 @@
 namespace GR_NAMESPACE
 {
 
-/* A barrier in shared memory that has phases 0, 1, ...: each ends when as many threads have arrived as it was
-   initialised for, and what they load is there.  Who waits for its end sees what they wrote before they arrived.  */
+/* A barrier in shared memory with phases 0, 1, and on.  A phase ends when as many threads have arrived as the
+   barrier was initialised for, and the bytes that they asked for are there.  A thread that waits for the end sees
+   what they wrote before they arrived.  */
 class gr_mbarrier
 {
   gr_mbarrier_state state;
 
 public:
-  /* By one thread.  The others may use it after gr_fence_proxy_async and a barrier of the block.  */
+  /* Called by one thread.  The others may use the barrier after gr_fence_proxy_async and a barrier of the block.  */
   __device__ __forceinline__ void init (unsigned threads)
   {
     gr_mbarrier_init (&state, threads);
     gr_fence_mbarrier_init ();
   }
-  /* By one thread, for what so many gr_st_async_remote bring in a phase, of whose bytes one thread of the block tells
-     the number by expect.  */
+  /* Called by one thread, for phases that `sends` gr_st_async_remote complete.  One thread of the block tells the
+     number of their bytes by expect.  */
   __device__ __forceinline__ void init_for_sends (unsigned sends) { init (GR_HAS_BULK_COPIES ? 1 : sends); }
   __device__ __forceinline__ void expect (unsigned bytes) { gr_mbarrier_arrive_expect_tx (&state, bytes); }
   __device__ __forceinline__ void arrive () { gr_mbarrier_arrive (&state); }
-  /* Wait for the end of a phase that is under way, or was the last to end; parity is that of its number.  */
+  /* Wait for the end of a phase that is under way, or that was the last to end; parity is that of the phase's
+     number.  */
   __device__ __forceinline__ void wait (unsigned parity)
   {
     while (! gr_mbarrier_try_wait_parity (&state, parity))
       ;
   }
 #if GR_HAS_BULK_COPIES
-  /* Start to bring aligned vectors of 16 bytes to shared memory, and arrive.  */
+  /* Start to bring vectors of 16 aligned bytes to shared memory, and arrive.  */
   __device__ __forceinline__ void arrive_with (void *to, const void *from, unsigned bytes)
   {
     expect (bytes);
@@ -49,8 +51,9 @@ public:
 #endif
 };
 
-/* Write a value to the shared memory of block number rank of the cluster, to where `to` is in one's own, and count it
-   at the barrier there (PTX ISA: st.async).  Where the hardware has none, a block is its own cluster.  */
+/* Write a value to the shared memory of block number rank of the cluster, at the place that `to` is in one's own,
+   and count it at the barrier there (PTX ISA: st.async).  Where the hardware has no clusters, a block is its own
+   cluster.  */
 template <class A>
 __device__ __forceinline__ void
 gr_st_async_remote (A *to, const A &value, gr_mbarrier *barrier, [[maybe_unused]] unsigned rank)
@@ -74,8 +77,8 @@ gr_st_async_remote (A *to, const A &value, gr_mbarrier *barrier, [[maybe_unused]
 #endif
 }
 
-/* Elements from the last multiple of 16 bytes to a place in an array that begins with one.  A row in shared memory
-   begins as many behind such a multiple.  */
+/* The elements between the last multiple of 16 bytes and a place in an array that begins with 16 aligned bytes.  A
+   row in shared memory begins as far behind such a multiple.  */
 template <class T>
 __device__ __forceinline__ unsigned
 gr_row_gap (ptrdiff_t offset)
@@ -83,8 +86,8 @@ gr_row_gap (ptrdiff_t offset)
   return static_cast<unsigned> (offset) & (sizeof (T) < 16 ? 16 / sizeof (T) - 1 : 0);
 }
 
-/* Start to bring count elements from offset on to a row in shared memory, and arrive at the barrier.  The array begins
-   with 16 aligned bytes and has so many elements.  */
+/* Start to bring count elements from offset on to a row in shared memory, and arrive at the barrier.  The array
+   begins with 16 aligned bytes and has `elements` elements.  */
 template <class T>
 __device__ __forceinline__ void
 gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t offset, unsigned count,
@@ -113,8 +116,8 @@ gr_load_row (gr_mbarrier *barrier, unsigned char *row, const T *array, ptrdiff_t
 #endif
 }
 
-/* Start to write what belongs in [first, last) from a row in shared memory, which begins with the element at offset.
-   Those who wrote the row have called gr_fence_proxy_async.  */
+/* Start to write the elements [first, last) from a row in shared memory, which begins with the element at offset.
+   The threads that wrote the row have called gr_fence_proxy_async.  */
 template <class T>
 __device__ __forceinline__ void
 gr_store_part (T *array, const unsigned char *row, ptrdiff_t offset, ptrdiff_t first, ptrdiff_t last)

@@ -10,8 +10,7 @@
 namespace GR_NAMESPACE
 {
 
-/* f applied to each 32-bit word of an accumulator, which is how it travels
-   between lanes.  */
+/* Apply f to each 32-bit word of an accumulator: that is how accumulators go from lane to lane.  */
 template <class Acc, class F>
 __device__ __forceinline__ Acc
 gr_by_words (const Acc &a, F f)
@@ -75,7 +74,7 @@ __device__ __forceinline__ unsigned
 gr_lanes_of_largest (unsigned long long key, unsigned asked)
 {
   asked = gr_lanes_of_largest (static_cast<unsigned> (key >> 32), asked);
-  /* mostly one lane is left */
+  /* mostly one lane is left, and the second comparison is skipped */
   return asked & (asked - 1) ? gr_lanes_of_largest (static_cast<unsigned> (key), asked) : asked;
 }
 #endif
@@ -88,7 +87,7 @@ gr_combine_warp (const Op &op, const typename Op::Acc &acc, unsigned count)
 {
   return gr_combine_lanes (op, acc, count);
 }
-/* Maxima with positions: lanes vote for the best one, instead of handing values on in five steps.  */
+/* Maxima with positions: lanes vote for the best value instead of passing values on in five steps.  */
 template <class V, bool MAX>
 __device__ __forceinline__ typename gr_arg_extremum<V, MAX>::Acc
 gr_combine_warp (const gr_arg_extremum<V, MAX> &op, const typename gr_arg_extremum<V, MAX>::Acc &acc,

@@ -1,15 +1,13 @@
-/* Decoupled look-back, after D. Merrill and M. Garland, "Single-pass Parallel
-   Prefix Scan with Decoupled Look-back", NVIDIA 2016: a tile publishes its total
-   as soon as it knows it, and finds out what stands before it from the totals
-   of the tiles before, so that a scan reads and writes memory once.
+/* Decoupled look-back, after D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
+   Look-back", NVIDIA 2016.  A tile publishes its total as soon as it knows it, and finds what stands before it
+   from the totals of the tiles before, so that a scan reads and writes memory once.
 
-   There, a tile adds up whatever its predecessors have published by then, so
-   that floating-point sums differ from run to run.  Here the tree is fixed: of
-   so many consecutive tiles, a window, the total is published one level up, and so on
-   with the totals, and a tile combines at each level those of its window.  That also bounds
-   the number of tile statuses it reads.  Each level takes some 2 us, for which tiles wait, so windows are as large as a
-   warp or two read at once.  Where no segment is in many more tiles than that, a tile combines all those of its segment
-   instead.  */
+   In the paper, a tile adds up whatever the tiles before it have published by then, so floating-point sums differ
+   from run to run.  Here the tree is fixed.  The total of each window of 2^bits consecutive tiles is published one
+   level up, and so on with the totals, and a tile combines the totals of its own window at each level.  That also
+   limits how many tile statuses a tile reads.  Tiles wait for each level, so a window is as large as one or two
+   warps read at once.  Where a segment has few windows of tiles, a tile combines the totals of all tiles of its
+   segment instead (tuning: lookback-level).  */
 
 #ifndef GR_LOOKBACK_CUH
 #define GR_LOOKBACK_CUH
@@ -21,10 +19,9 @@
 namespace GR_NAMESPACE
 {
 
-/* A published accumulator.  Each of its 8-byte words travels together with an epoch
-   in one 16-byte access, as CUB's do, and is there once that is the launch's,
-   which no launch before had: so nothing need be cleared, and no fence orders
-   what is published.  */
+/* A published accumulator.  Each of its 8-byte words travels with an epoch in one 16-byte access, as CUB's do.
+   The word is there once the epoch is that of the launch, which no launch before had.  So nothing needs to be
+   cleared, and no fence is needed.  */
 template <class Acc> struct gr_tile_status
 {
   static constexpr int WORDS = (sizeof (Acc) + 7) / 8;
@@ -70,9 +67,8 @@ gr_wait (const gr_tile_status<Acc> &tile_status, unsigned long long epoch)
   return a;
 }
 
-/* The same for COUNT tile statuses of each lane, tile status (i), all under way at a time.  All lanes of the warp
-   call, and wait until all have theirs: those that waited apart would go on apart, and
-   shuffle one after the other.  */
+/* The same for COUNT tile statuses of each lane, all under way at a time; tile_status (i) is number i.  All lanes
+   of the warp call, and wait together: lanes that waited apart would also shuffle one after the other later.  */
 template <unsigned COUNT, class Acc, class TileStatus>
 __device__ __forceinline__ void
 gr_wait_together (unsigned long long epoch, Acc *a, TileStatus tile_status)
@@ -88,7 +84,7 @@ gr_wait_together (unsigned long long epoch, Acc *a, TileStatus tile_status)
   while (! __all_sync (0xffffffffu, there));
 }
 
-/* The same, where most tile statuses are there: the others only are asked for again.  */
+/* The same where most tile statuses are there already: only the others are read again.  */
 template <unsigned COUNT, class Acc, class TileStatus>
 __device__ __forceinline__ void
 gr_wait_for_each (unsigned long long epoch, Acc *a, TileStatus tile_status)
@@ -108,12 +104,11 @@ gr_wait_for_each (unsigned long long epoch, Acc *a, TileStatus tile_status)
   while (! __all_sync (0xffffffffu, all));
 }
 
-/* The first tile that a block works on.  A tile waits for those before it, so their
-   blocks must have started.  Where every block has one tile, it is the block's
-   number: the device starts blocks in order, which CUB's scans lean on too; the
-   host executor does not.  Else tiles are numbered as they are taken; takes: how
-   often all blocks together do that, after which the counter is zero again.  All
-   threads of the block call; shared may be used again on return.  */
+/* The first tile that a block works on.  A tile waits for those before it, so their blocks must have started.  If
+   every block has one tile, it is the tile of the block's number: the device starts blocks in order, which CUB's
+   scans rely on too.  The host executor does not, and persistent blocks do not either: there, tiles are numbered
+   as they are taken.  takes: how many times all blocks together take a tile, after which the counter is zero
+   again.  All threads of the block call; shared may be used again on return.  */
 __device__ __forceinline__ unsigned
 gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
 {
@@ -127,10 +122,10 @@ gr_first_tile (unsigned *counter, unsigned takes, unsigned *shared)
   return tile;
 }
 
-/* The tiles of a launch, each of several segments.  Level 0 has a tile status for each segment of each
-   tile, and every level above one for each whole window of the level below;
-   arrivals: how many of a window have published, zero again once all have, for
-   each of the warps that publish a tile.  BITS: of windows, where it is known when a kernel is compiled, else 0.  */
+/* The tiles of a launch, each of several segments.  Level 0 has a tile status for each segment of each tile, and
+   every level above has one for each whole window of the level below.  arrivals counts how many of a window have
+   published, for each of the warps that publish a tile; it is zero again once all have.  BITS: 2^BITS tiles are a
+   window, if that is known at compile time, else 0.  */
 template <class Acc, unsigned BITS> struct gr_tile_tree
 {
   static constexpr bool FIXED = BITS;
@@ -142,11 +137,12 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   size_t segments, warps;
   unsigned tiles, epoch;
   gr_lookback_plan plan;
-  unsigned levels;        /* at which tiles look back */
-  unsigned shares;        /* of the tile statuses of one segment: one a level, or of a window's size */
-  unsigned level_begins;  /* the bit of a share's number where its level does */
-  unsigned begins_window; /* bits of the numbers that begin windows; none where tiles look at all of their segment */
-  unsigned begin[MOST_LEVELS]; /* tile statuses of a segment below the level */
+  unsigned levels;             /* number of levels at which tiles look back */
+  unsigned shares;             /* the parts in which a segment's tile statuses are read: a level each, or a window's
+                                  size each */
+  unsigned level_begins;       /* level of a share = its number >> level_begins */
+  unsigned begins_window;      /* mask for the first tile of a window; 0 where tiles read all tiles of their segment */
+  unsigned begin[MOST_LEVELS]; /* tile statuses of a segment at the levels below */
 
   explicit gr_tile_tree (const gr_tree_plan &of)
     : statuses (nullptr), arrivals (nullptr), segments (of.segments), warps (of.warps),
@@ -172,7 +168,7 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   {
     return statuses + (begin[level] + tile) * segments + segment;
   }
-  /* Of a window of that level, if its total is of use to any tile.  */
+  /* Does any tile need the total of that window of the level? */
   __device__ __forceinline__ bool has_total (unsigned level, unsigned window) const
   {
     return level + 1 < levels && window < tiles >> bits () * (level + 1);
@@ -181,15 +177,15 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   {
     return arrivals + (begin[level + 1] - tiles + window) * warps + warp;
   }
-  /* The tile statuses [*from, *end) of a level that tile looks at: those of its window there, or all, from that of
-     the tile number first on.  */
+  /* The tile statuses [*from, *end) of a level that a tile reads: those of its window, or, without windows, all of
+     its segment.  None before the tile number first.  */
   __device__ __forceinline__ void range (unsigned level, unsigned tile, unsigned first, unsigned *from,
                                          unsigned *end) const
   {
     *end = tile >> bits () * level;
     *from = max (first >> bits () * level, *end & begins_window);
   }
-  /* Those of a share, and its level: shares of later tiles come first.  */
+  /* The tile statuses of share `number`, and its level; share 0 has the latest tiles.  */
   __device__ __forceinline__ void share (unsigned number, unsigned tile, unsigned first, unsigned *level,
                                          unsigned *from, unsigned *end) const
   {
@@ -200,13 +196,13 @@ template <class Acc, unsigned BITS> struct gr_tile_tree
   }
 };
 
-/* Do lanes help each other with an operator's tile statuses of segments side by side?  */
+/* May lanes read part of another segment's tile statuses with this operator (gr_lookback_helps_rule)? */
 template <class Op, class T>
 constexpr bool gr_lookback_helps
   = gr_lookback_helps_rule (sizeof (T), sizeof (typename Op::Acc),
                             gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap, gr_has_positions<Op>::value);
 
-/* Is the caller, one warp, whose tile or window of that level is published, the last to come in its window?  */
+/* The calling warp has published a tile or window of that level.  Is it the last one in its window to do so? */
 template <class Tree>
 __device__ __forceinline__ bool
 gr_is_last_of_window (const Tree &tree, unsigned level, unsigned tile, size_t warp)
@@ -218,8 +214,8 @@ gr_is_last_of_window (const Tree &tree, unsigned level, unsigned tile, size_t wa
   return __shfl_sync (0xffffffffu, arrived, 0) == last;
 }
 
-/* The range of a window of that level, whose total one is to publish.  last_start (tile): the
-   tile with the last start of a segment up to the end of that one.  */
+/* The range of a window of that level whose total is to be published.  last_start (tile) is the tile with the last
+   start of a segment at or before the end of `tile`.  */
 template <class Tree, class LastStart>
 __device__ __forceinline__ void
 gr_range_of_window (const Tree &tree, unsigned level, unsigned window, LastStart last_start, unsigned *from,
@@ -234,7 +230,7 @@ gr_range_of_window (const Tree &tree, unsigned level, unsigned window, LastStart
 
 template <class Acc> using gr_segment_tree = gr_tile_tree<Acc, gr_lookback_rule (sizeof (Acc)).bits>;
 
-/* Combine the tile statuses [from, end) of a window: by the lanes of a warp, valid in the first.  */
+/* Combine the tile statuses [from, end) of a window by the lanes of a warp; valid in the first lane.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
 gr_sum_statuses (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned level, unsigned from,
@@ -256,11 +252,10 @@ gr_sum_statuses (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, un
   return gr_combine_lanes (op, acc, 32);
 }
 
-/* Publish the total of a tile, which counts from the last start of a segment in it.
-   Who comes last in a window publishes the window's total, and so on upwards, so
-   that nobody waits but for what is on its way to memory.  last_start (tile): the
-   tile with the last start of a segment up to the end of that one.  One warp calls;
-   total is that of its first lane.  */
+/* Publish the total of a tile, counted from the last start of a segment in it.  The last one in a window also
+   publishes the window's total, and so on upwards, so that a warp waits only for values that are on their way to
+   memory.  last_start (tile) is the tile with the last start of a segment at or before the end of `tile`.  One
+   warp calls; total is that of its first lane.  */
 template <class Op, class LastStart>
 __device__ __forceinline__ void
 gr_publish (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned tile, size_t segment,
@@ -279,10 +274,9 @@ gr_publish (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigne
     }
 }
 
-/* What the tiles from `first` on before tile number `tile` come to: those of its
-   window, the windows before of the window of windows, ..., each share by another
-   warp.  All threads of the block call, and wait for each other also where there is
-   nothing to look at; sums holds an accumulator a share in shared memory.  */
+/* The combination of the tiles from `first` on before tile number `tile`: those of its window, then the windows
+   before in the next larger window, and so on, each share by another warp.  All threads of the block call, and
+   wait for each other even if there is nothing to read.  sums holds an accumulator a share in shared memory.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
 gr_look_back (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsigned tile, unsigned first,
@@ -290,8 +284,8 @@ gr_look_back (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsig
 {
   typedef typename Op::Acc Acc;
   const unsigned warps = blockDim.x / 32;
-  /* as many turns for all warps, so that the compiler knows that lanes stay together; the first
-     warp may still publish */
+  /* all warps take the same number of turns, so that the compiler knows that lanes stay together; the first warp
+     may still be publishing */
   for (unsigned turn = 0; turn < tree.shares; turn += warps)
     {
       const unsigned share = turn + warps - 1 - threadIdx.x / 32;
@@ -312,13 +306,14 @@ gr_look_back (const Op &op, const gr_segment_tree<typename Op::Acc> &tree, unsig
 
 /* ---- segments side by side ---- */
 
-/* Groups' size is fixed where each lane has a segment of its own, else the plan's, by the number of segments.  */
+/* The size of windows is a constant where each lane has a segment of its own; else the plan chooses it by the
+   number of segments.  */
 template <class Op, class T>
 using gr_segments_tree
   = gr_tile_tree<typename Op::Acc, gr_lookback_helps<Op, T>
                                      ? 0
                                      : gr_lookback_along_rule (SIZE_MAX, sizeof (typename Op::Acc), false).bits>;
-/* Segments that a warp reads at a time, in bits.  */
+/* Log2 of the segments that a warp reads at a time.  */
 template <class Tree>
 __device__ __forceinline__ unsigned
 gr_side (const Tree &tree)
@@ -326,9 +321,9 @@ gr_side (const Tree &tree)
   return Tree::FIXED ? 5 : tree.plan.side;
 }
 
-/* Combine the tile statuses [from, end) of a level for 2^side segments, of which the first lanes get a sum each,
-   AT_ONCE of a lane under way at a time; segment: that of the lane, or of the one that it helps.  All lanes of the warp
-   call.  */
+/* Combine the tile statuses [from, end) of a level for 2^side segments; the first 2^side lanes get a sum each.
+   AT_ONCE statuses of a lane are under way at a time.  segment: the segment that the lane reads for.  All lanes of
+   the warp call.  */
 template <unsigned AT_ONCE, class Op, class Tree>
 __device__ __forceinline__ typename Op::Acc
 gr_sum_statuses_along (const Op &op, const Tree &tree, unsigned level, unsigned from, unsigned end, size_t segment)
@@ -338,10 +333,9 @@ gr_sum_statuses_along (const Op &op, const Tree &tree, unsigned level, unsigned 
   if (from >= end)
     return sum;
   const unsigned side = gr_side (tree), count = end - from;
-  /* tile statuses of a lane; few are one lane's, which hands on nothing */
+  /* tile statuses that each lane reads; one lane reads them all if they are few */
   const unsigned each = Tree::FIXED || count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
-  /* where they are kept: maxima of 21 x 2094134 int32 with positions, dim 2, 0.725 of the limit and 0.795, but doubles
-     spill, 12 x 11184810 0.84 and 0.79 */
+  /* Keep the statuses in registers while others are awaited?  Doubles would spill (tuning: lookback-kept).  */
   constexpr bool KEPT = ! Tree::FIXED && std::is_integral<typename Op::Value>::value;
   const gr_tile_status<Acc> *const statuses = tree.tile_status (level, 0, segment);
   const unsigned offset = (threadIdx.x % 32 >> side) * each, last = from + each, mine = min (last + offset, end);
@@ -364,8 +358,8 @@ gr_sum_statuses_along (const Op &op, const Tree &tree, unsigned level, unsigned 
   return sum;
 }
 
-/* The segment whose tile statuses a lane reads, of count segments, in a warp whose first lane's segment is number
- * `first`.  */
+/* The segment, of count segments, whose tile statuses a lane reads.  The warp's first lane has segment number *
+   `first`.  */
 template <class Tree>
 __device__ __forceinline__ unsigned
 gr_segment_along (const Tree &tree, unsigned first, unsigned count)
@@ -400,16 +394,16 @@ gr_publish_along (const Op &op, const Tree &tree, unsigned tile, size_t warp, co
     }
 }
 
-/* The same as gr_look_back for count segments from `segment` on, in two steps: each warp takes
-   32 segments of a level in turn, whose sums go to sums, of count accumulators a level; after
-   a barrier, those of segment number threadIdx.x are combined.  */
+/* The same as gr_look_back for count segments from `segment` on, in two steps.  Each warp takes 32 segments of a
+   level in turn and writes their totals to sums, count accumulators a level.  After a barrier, thread x combines
+   those of segment number x.  */
 template <unsigned AT_ONCE, class Op, class Tree>
 __device__ __forceinline__ void
 gr_look_back_along (const Op &op, const Tree &tree, unsigned tile, unsigned first, size_t segment, unsigned count,
                     typename Op::Acc *sums)
 {
   const unsigned warps = blockDim.x / 32, wide = (count + 31) / 32;
-  /* the first warps may still publish */
+  /* the first warps may still be publishing, so the last ones begin */
   for (unsigned share = warps - 1 - threadIdx.x / 32; share < wide * tree.levels; share += warps)
     {
       const unsigned level = share / wide, begin = (share - level * wide) * 32, number = begin + threadIdx.x % 32;

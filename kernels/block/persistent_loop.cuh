@@ -1,6 +1,6 @@
-/* Scans whose segments begin anywhere in tiles of equal size: how blocks go over the tiles with two in work at a time,
-   and what a thread does with its run of a segment.  For one segment after the other (scan_contiguous.cuh) and for
-   segments side by side (scan_rows.cuh).  */
+/* What scans share whose segments begin anywhere in tiles of equal size: the persistent loop with two tiles in
+   work, and a thread's run of a segment.  Contiguous segments (scan_contiguous.cuh) and segments side by side
+   (scan_rows.cuh) use it.  */
 
 #ifndef GR_PERSISTENT_LOOP_CUH
 #define GR_PERSISTENT_LOOP_CUH
@@ -11,13 +11,13 @@
 namespace GR_NAMESPACE
 {
 
-/* The vector.  Tiles are numbered in the direction of the scan; the first one
-   begins `skipped` positions before the vector does, so that tiles in memory,
-   of which the lowest begins `gap` elements early, begin where a vector does.  */
+/* The array as a vector.  Tiles are numbered in the direction of the scan.  The first one begins `skipped`
+   positions before the vector does, so that tiles begin with 16-byte vectors of memory; the lowest tile in memory
+   begins `gap` elements early.  */
 struct gr_vector_plan
 {
   size_t n, len, elements, skipped; /* elements: of a tile */
-  unsigned tiles, gap, ahead; /* ahead: so many items of work, which are tiles, before its load, one is asked for */
+  unsigned tiles, gap, ahead; /* ahead: how many work items, which are tiles, before its load an item is prefetched */
 
   __device__ __forceinline__ unsigned items () const { return tiles; }
   __device__ __forceinline__ unsigned tile (unsigned item) const { return item; }
@@ -29,7 +29,7 @@ struct gr_vector_plan
     const size_t at = tile * elements;
     return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
   }
-  /* The tile that holds the last start of a segment up to the end of that one.  */
+  /* The tile that holds the last start of a segment at or before the end of tile number `tile`.  */
   __device__ __forceinline__ unsigned last_start (unsigned tile) const
   {
     const size_t last = (tile + size_t (1)) * elements - 1 - skipped;
@@ -40,8 +40,8 @@ struct gr_vector_plan
 /* What the threads of a block share.  */
 template <class Acc> struct gr_tile_state
 {
-  size_t position;      /* where in its segment the tile begins, */
-  unsigned first, next; /* the tile where that segment does, and the one that is taken next */
+  size_t position;      /* where in its segment the tile begins */
+  unsigned first, next; /* the tile where that segment begins; the tile that is taken next */
   gr_warp_totals<Acc> warps;
   Acc sums[gr_segment_tree<Acc>::MOST_LEVELS];
 };
@@ -55,9 +55,9 @@ template <class Acc> struct gr_tile_in_work
   unsigned stage;
 };
 
-/* Ask the second-level cache for the item that somebody will load soon after this one, so that
-   the load is short, whose length all later tiles wait for.  begin (item) is its first element
-   in memory, an array of n; an item has count.  */
+/* Prefetch to the second-level cache the item that some block will load soon, so that its load is short, since all
+   later tiles wait for that.  begin (item) is its first element in memory, an array of n elements; an item has
+   count of them.  */
 template <class T, class Begin, class Plan>
 __device__ __forceinline__ void
 gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_t count, size_t n)
@@ -69,9 +69,10 @@ gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_
     }
 }
 
-/* A block goes over the items of its plan, with two in work if it has two stages: block.load (work) starts to bring a
-   tile, block.total (work) publishes what it comes to, and block.write (work, take) its results, once two totals are
-   published; it calls take () where the next tile may be taken.  All threads of a block call.  */
+/* A persistent loop over a plan's items, with two items in work if the block has two stages.  block.load (work)
+   starts to bring a tile.  block.total (work) publishes its total.  block.write (work, take) writes its results
+   after the next tile's total is published, and calls take () where the next tile may be taken.  All threads of a
+   block call.  */
 template <class Block>
 __device__ __forceinline__ void
 gr_persistent_loop (const Block &block, unsigned *counter)
@@ -79,7 +80,7 @@ gr_persistent_loop (const Block &block, unsigned *counter)
   typedef gr_tile_in_work<typename Block::Acc> Work;
   const auto &plan = block.plan;
   auto &state = block.state;
-  /* how often all blocks together take a tile */
+  /* how many times all blocks together take a tile */
   const unsigned takes = block.stages > 1 ? plan.items () + gridDim.x : gridDim.x;
   Work work = {}, held = {};
   held.item = plan.items (); /* none */
@@ -124,20 +125,20 @@ gr_persistent_loop (const Block &block, unsigned *counter)
     }
 }
 
-/* A thread's run within its segment: call f (i, e, starts a segment, base), where base + i + e is element i + e's
-   position, and e, which is known when it is compiled, its number in a loop's step, whose elements divide i; so is
-   that most warps, and most steps of the others, hold no start of a segment, unless
-   elements take so many instructions that it does not matter.  Lanes go the same way together.  All threads of a
-   warp call.  */
+/* Go along a thread's run within its segment: call f (i, e, starts a segment, base).  base + i + e is the position
+   of element i + e.  e is its number in a step of the loop, known at compile time, and i is a multiple of the
+   step.  Most warps, and most steps of the others, hold no start of a segment and take a loop without tests,
+   unless the operator is so costly that it does not matter.  All lanes take the same way.  All threads of a warp
+   call.  */
 template <unsigned RUN, unsigned STEP, bool CHEAP, unsigned LONG_STEP, class F>
 __device__ __forceinline__ void
 gr_each_of_run (size_t position, size_t len, F f)
 {
   const unsigned step = static_cast<unsigned> (min (len, static_cast<size_t> (RUN)));
-  /* the next start of a segment; none in the run, if it is not below RUN */
+  /* the next start of a segment; RUN or more if there is none in the run */
   unsigned next = position ? static_cast<unsigned> (min (len - position, static_cast<size_t> (RUN))) : 0;
-  /* unrolled, the instruction cache does not hold all: 16384 x 16384 single dim 1
-     took 1951 us, not 787; steps' numbers tell the compiler what divides i */
+  /* Unrolled, the loop would not fit the instruction cache.  Steps tell the compiler what i is a multiple of
+     (tuning: scan-unroll).  */
   if (CHEAP && __all_sync (0xffffffffu, next >= RUN))
 #pragma unroll 1
     for (unsigned number = 0; number < RUN / LONG_STEP; number++)
@@ -171,7 +172,7 @@ gr_each_of_run (size_t position, size_t len, F f)
         }
 }
 
-/* 1-based positions in segments as they are staged: of () has that in the direction of the scan.  */
+/* 1-based positions in segments, as they are staged: of () gives the position in the direction of the scan.  */
 struct gr_staged_places
 {
   gr_staged_position zero, sign;

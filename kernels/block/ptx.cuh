@@ -1,6 +1,6 @@
 /* PTX instructions that CUDA C++ has no function for, each as a function with the instruction's name, and what the
-   host executor does in its place.  Nothing else in the tree has inline assembly, and of what is compiled for both a
-   GPU and the executor, only this file and runtime/launch.cuh ask which of them it is.  */
+   host executor does instead.  There is no inline assembly elsewhere.  Of the code that is compiled for both a GPU
+   and the executor, only this file and runtime/launch.cuh ask which of the two it is compiled for.  */
 
 #ifndef GR_PTX_CUH
 #define GR_PTX_CUH
@@ -41,8 +41,8 @@ namespace GR_NAMESPACE
 /* A GPU starts the blocks of a grid in the order of their numbers, the executor in any.  */
 constexpr bool GR_STARTS_IN_ORDER = GR_PTX;
 
-/* The same value, which the compiler does not know: what follows from it is computed once
-   more where it is wanted, and not kept in registers meanwhile.  */
+/* The same value, but the compiler cannot know that.  It computes again what follows from it where that is needed,
+   instead of keeping it in registers.  */
 template <class T>
 __device__ __forceinline__ T
 gr_opaque_copy (T value)
@@ -138,8 +138,8 @@ gr_createpolicy_evict_first ()
   return policy;
 }
 
-/* Start to copy a vector of 16, 8 or 4 bytes to shared memory.  Those of other sizes are copied at once, as all are
-   where the target has no such copies.  */
+/* Start to copy a vector of 16, 8 or 4 bytes to shared memory.  Vectors of other sizes are copied at once, as all
+   are where the target has no asynchronous copies.  */
 template <class Vector>
 __device__ __forceinline__ void
 gr_cp_async (Vector *shared, const Vector *global)
@@ -211,7 +211,7 @@ struct gr_mbarrier_state
 };
 #endif
 
-/* Each phase ends when that many threads have arrived.  */
+/* Each phase ends when `threads` threads have arrived.  */
 __device__ __forceinline__ void
 gr_mbarrier_init (gr_mbarrier_state *barrier, unsigned threads)
 {
@@ -240,8 +240,8 @@ gr_mbarrier_arrive (gr_mbarrier_state *barrier)
     atomicAdd (&barrier->phase, 1u);
 #endif
 }
-/* Arrive, and let the phase wait for that many bytes of asynchronous copies.  Where there are none, whoever copies
-   arrives, and this does nothing.  */
+/* Arrive, and let the phase wait for `bytes` bytes of asynchronous copies.  Where there are none, the thread that
+   copies arrives, and this does nothing.  */
 __device__ __forceinline__ void
 gr_mbarrier_arrive_expect_tx ([[maybe_unused]] gr_mbarrier_state *barrier, [[maybe_unused]] unsigned bytes)
 {
@@ -277,7 +277,7 @@ gr_mbarrier_try_wait_parity (gr_mbarrier_state *barrier, unsigned parity)
 
 /* ---- bulk copies and clusters ---- */
 
-/* Bulk copies that are started after a barrier see what the thread wrote to shared memory.  */
+/* After it, and a barrier, bulk copies see what this thread wrote to shared memory before.  */
 __device__ __forceinline__ void
 gr_fence_proxy_async ()
 {

@@ -10,9 +10,9 @@
 namespace GR_NAMESPACE
 {
 
-/* Stage the rows of a tile that does not have whole slabs: from memory[begin] on so many elements each, in
-   vectors from the sector on that the first one is in.  As rows stand pitch apart, which is inner but for whole
-   sectors, their elements are where those of the first row are, some pitches on.  total: elements of the array.  */
+/* Stage the rows of a tile that does not hold whole slabs: from memory[begin] on `here` elements of each row, in
+   vectors from the first one's sector on.  Rows stand pitch apart, which is inner less whole sectors, so that
+   elements of all rows begin alike.  total: elements of the array.  */
 template <class T, unsigned RUN>
 __device__ __forceinline__ void
 gr_stage_rows (const T *memory, typename gr_vector_layout<T, RUN>::Vector *staged, size_t begin, unsigned here,
@@ -45,22 +45,22 @@ gr_stage_rows (const T *memory, typename gr_vector_layout<T, RUN>::Vector *stage
   gr_cp_async_commit_group ();
 }
 
-/* A block's tile: so many segments, from segment number first_segment on, whose first element in memory is number
-   first, and gap elements before it in its sector.  */
+/* A block's tile of `here` segments from number first_segment on.  The first element in memory is number first,
+   and its sector begins gap elements before it.  */
 struct gr_short_tile
 {
   size_t first_segment, first;
   unsigned here, gap;
-  unsigned step, slab, reciprocal; /* from a segment to the next, from the end of a slab's first row to the next slab,
-                                      and of a row's segments */
+  unsigned step, slab, reciprocal; /* from a segment to the next; from the end of a slab's first row to the next
+                                      slab; gr_reciprocal of a row's segments */
   /* Where the first element of a segment of the tile is staged.  */
   __device__ __forceinline__ unsigned at (unsigned segment) const
   {
     return gap + segment * step + gr_quotient (segment, reciprocal) * slab;
   }
 };
-/* Stage it.  All threads of the block call.  most_turn: of its runs (gr_vector_layout).  once: results are to stay in
-   the cache, not elements.  */
+/* Stage the tile.  All threads of the block call.  most_turn: the swizzle of its runs (gr_vector_layout).  once:
+   results should stay in the cache, elements need not.  */
 template <class T, unsigned RUN>
 __device__ __forceinline__ gr_short_tile
 gr_stage_short (const T *memory, typename gr_vector_layout<T, RUN>::Vector *staged, const gr_segments &segments,

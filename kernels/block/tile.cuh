@@ -1,6 +1,5 @@
-/* A tile of a contiguous array in shared memory, of which each thread has a run of
-   neighbours, and segments that begin and end anywhere in it: what scans and
-   reductions of contiguous segments share.  */
+/* A tile of a contiguous array in shared memory, of which each thread has a run of neighbours.  Segments begin and
+   end anywhere in it.  Scans and reductions of contiguous segments share it.  */
 
 #ifndef GR_TILE_CUH
 #define GR_TILE_CUH
@@ -14,23 +13,24 @@ namespace GR_NAMESPACE
 
 /* ---- staging ---- */
 
-/* Elements are moved in vectors of 16 bytes, if some fill them, of which a thread's run of RUN elements has IN_RUN.
-   Threads that read their runs are not to meet in a bank, so each run has its vectors in an order of its own, a
-   swizzle: vector i at i ^ swizzle (run).  Smaller vectors stand in order, an odd number of them from run to run.  Runs
-   that stand 16 bytes further apart would do as well, but that an asynchronous copy reads each sector of memory, two
-   vectors, twice if they do not come to one of shared memory: half as many again in all, so that segments of 32
-   singles were summed at 0.88 of the limit, not 0.94.  */
+/* Elements are moved in vectors of 16 bytes, where whole elements fill them; a thread's run of RUN elements has
+   IN_RUN vectors.  So that threads which read their runs use different banks, the vectors of each run have an
+   order of their own, a swizzle: vector i stands at i ^ swizzle (run).  Smaller vectors stand in order, with an
+   odd number of them from run to run.  Runs that stood 16 bytes further apart would use different banks too, but
+   an asynchronous copy reads a sector of memory twice unless its two vectors stay one sector in shared memory
+   (tuning: swizzle).  */
 template <class T, unsigned RUN> struct gr_vector_layout
 {
   static constexpr unsigned COUNT = gr_vector_elements (sizeof (T), RUN), IN_RUN = RUN / COUNT,
                             PITCH = gr_run_pitch (sizeof (T), RUN);
   static constexpr bool FULL = COUNT * sizeof (T) == 16;
-  static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* elements that begin where a sector of memory may */
-  /* lanes that read 16 bytes each are served by eights */
+  static constexpr unsigned SECTOR = FULL ? 2 * COUNT : 1; /* after this number of elements, the next sector may
+                                                              begin */
+  /* of lanes that read 16 bytes each, eight are served at a time */
   static constexpr unsigned SWIZZLES = gr_run_swizzles (sizeof (T), RUN), TOGETHER = 8 / SWIZZLES;
   static_assert ((IN_RUN & (IN_RUN - 1)) == 0, "i ^ swizzle (run) is below IN_RUN");
   typedef gr_vector<T, COUNT> Vector;
-  /* most: SWIZZLES - 1, or 0 where all runs have one order.  */
+  /* most: SWIZZLES - 1, or 0 where all runs have the same order.  */
   static constexpr __device__ __forceinline__ unsigned swizzle (unsigned run, unsigned most = SWIZZLES - 1)
   {
     return run / TOGETHER & most;
@@ -39,7 +39,7 @@ template <class T, unsigned RUN> struct gr_vector_layout
   {
     return (vector ^ swizzle (vector / IN_RUN, most)) + vector / IN_RUN * (PITCH - IN_RUN);
   }
-  /* Do the two vectors of each sector come to one?  */
+  /* Do the two vectors of a sector stay one sector? */
   static constexpr bool keep_sectors ()
   {
     for (unsigned vector = 0; vector < IN_RUN * TOGETHER * SWIZZLES; vector += 2)
@@ -48,7 +48,7 @@ template <class T, unsigned RUN> struct gr_vector_layout
     return true;
   }
 };
-/* Elements from the last place before p where a sector begins, which is to be staged as one.  */
+/* Elements from the last start of a sector before p, where staging must begin.  */
 template <class T, unsigned RUN>
 __host__ __device__ __forceinline__ unsigned
 gr_gap (const T *p)
@@ -57,8 +57,8 @@ gr_gap (const T *p)
   return static_cast<unsigned> (at % (gr_vector_layout<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
 }
 
-/* What the second-level cache is told of what is read: nothing, or, of vectors of 16 bytes, that it may let go of them
-   first, so that results stay there until the kernel is over.  */
+/* What the second-level cache is told about vectors that are read: nothing, or that it may evict them first, so
+   that results stay in it until the kernel ends.  */
 struct gr_no_hint
 {};
 struct gr_evict_first
@@ -67,7 +67,7 @@ struct gr_evict_first
   __device__ __forceinline__ gr_evict_first () : policy (gr_createpolicy_evict_first ()) {}
 };
 
-/* Copy to shared memory, without waiting if the hardware can: gr_cp_async_wait_group waits.  */
+/* Copy to shared memory, without a wait if the hardware can; gr_cp_async_wait_group waits.  */
 template <class Vector, class Hint = gr_no_hint>
 __device__ __forceinline__ void
 gr_copy_vector (Vector *shared, const Vector *global, [[maybe_unused]] const Hint &hint = Hint ())
@@ -78,8 +78,7 @@ gr_copy_vector (Vector *shared, const Vector *global, [[maybe_unused]] const Hin
     gr_cp_async (shared, global);
 }
 
-/* Start to bring what stands between two addresses, whole vectors of 16 bytes, to the
-   second-level cache, if the hardware can.  */
+/* Start to bring the vectors of 16 bytes between two addresses to the second-level cache, if the hardware can.  */
 __device__ __forceinline__ void
 gr_prefetch (const void *begin, const void *end)
 {
@@ -89,12 +88,11 @@ gr_prefetch (const void *begin, const void *end)
     gr_cp_async_bulk_prefetch (from, static_cast<unsigned> (to - from));
 }
 
-/* Move the elements from memory[begin] on, which is where a vector begins if the
-   memory is aligned as it should be, between memory and a tile of shared
-   memory, up to a number of vectors.  The block has THREADS threads.  Of elements not
-   in [first, last), memory is left alone, and the tile gets zeros, as it does beyond
-   those vectors, which operators can work on like on any elements.  most_turn: of runs (gr_vector_layout).  Loads are
-   there after gr_cp_async_wait_group and a barrier.  */
+/* Move elements between memory, from memory[begin] on, and a tile in shared memory, up to a number of vectors.
+   memory[begin] begins a vector if the array is aligned.  The block has THREADS threads.  Elements outside of
+   [first, last) are not written to memory; in the tile they become zeros, as does what is beyond those vectors,
+   and operators can work on these like on any elements.  most_turn: the swizzle of runs (gr_vector_layout).  Loads
+   are there after gr_cp_async_wait_group and a barrier.  */
 template <class T, unsigned RUN, unsigned THREADS, bool LOAD, class Hint = gr_no_hint>
 __device__ __forceinline__ void
 gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_layout<T, RUN>::Vector *shared,
@@ -107,7 +105,8 @@ gr_move_tile (std::conditional_t<LOAD, const T, T> *memory, typename gr_vector_l
   constexpr unsigned COUNT = Layout::COUNT;
   const bool aligned = COUNT == 1 || reinterpret_cast<uintptr_t> (memory + begin) % sizeof (Vector) == 0;
   Vector *staged = shared + Layout::slot (threadIdx.x, most_turn);
-  constexpr unsigned STEP = THREADS / Layout::IN_RUN * Layout::PITCH; /* so many vectors on: whole runs */
+  constexpr unsigned STEP = THREADS / Layout::IN_RUN * Layout::PITCH; /* vectors from one of a thread to its next,
+                                                                         in whole runs */
   static_assert (THREADS % Layout::IN_RUN == 0 && Layout::swizzle (THREADS / Layout::IN_RUN) == 0,
                  "a step moves whole runs, to such as have the same order");
   static_assert (! Layout::FULL || Layout::keep_sectors (), "no sector is read twice");
@@ -161,7 +160,7 @@ __device__ __forceinline__ gr_two_positions
 gr_unstaged (const gr_staged_position *staged)
 {
   const auto two = gr_load_vector (reinterpret_cast<const gr_vector<gr_staged_position, 2> *> (staged));
-  /* less work than a conversion: the lowest bits of 2^52 + x are those of x */
+  /* cheaper than a conversion: the lowest bits of 2^52 + x are those of x */
   const auto wide
     = [] (gr_staged_position position) { return __hiloint2double (0x43300000, static_cast<int> (position)) - 0x1p52; };
   return { { wide (two.element[0]), wide (two.element[1]) } };
@@ -214,15 +213,15 @@ template <class Acc> struct gr_prefix
   bool starts; /* a segment starts in the tile */
 };
 
-/* acc: the run's total since the last start of a segment in it, if starts.  All
-   threads of the block call.  */
+/* acc: the total of the thread's run, from the last start of a segment in it if starts.  All threads of the block
+   call.  */
 template <class Op>
 __device__ __forceinline__ gr_prefix<typename Op::Acc>
 gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<typename Op::Acc> *shared)
 {
   typedef typename Op::Acc Acc;
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  /* within the warp, lanes reach back to the last start */
+  /* within the warp, a lane combines back to the last start */
   const unsigned all = __ballot_sync (0xffffffffu, starts), up_to = all & 0xffffffffu >> (31 - lane);
   const unsigned reach = lane - (up_to ? 31 - __clz (static_cast<int> (up_to)) : 0);
   for (unsigned delta = 1; delta < 32; delta *= 2)
@@ -239,7 +238,7 @@ gr_scan_starts (const Op &op, typename Op::Acc acc, bool starts, gr_warp_totals<
   const Acc left = gr_shuffle_up (acc, 1, 32);
   gr_prefix<Acc> p = { lane ? left : op.identity (), ! (all & ((1u << lane) - 1)), op.identity (), false };
   __syncthreads ();
-  /* the same again with the warps' totals, one a lane, in every warp */
+  /* then the same with the totals of the warps, one a lane, in every warp */
   const unsigned in_warps = __ballot_sync (0xffffffffu, lane < warps && shared->starts[lane % warps]);
   const unsigned warps_up_to = in_warps & 0xffffffffu >> (31 - lane);
   const unsigned warps_reach = lane - (warps_up_to ? 31 - __clz (static_cast<int> (warps_up_to)) : 0);

@@ -21,8 +21,8 @@ template <class T, int COUNT> struct alignas (COUNT > 1 ? sizeof (T) * COUNT : a
 template <size_t BYTES>
 using gr_access = std::conditional_t<BYTES == 16, uint4, std::conditional_t<BYTES == 8, uint2, unsigned>>;
 
-/* Read a struct of elements of up to 16 aligned bytes at once: the compiler would
-   take a struct of bytes apart.  ONCE: it is not to stay in the first-level cache.  */
+/* Read a struct of elements of up to 16 aligned bytes at once, since the compiler would read a struct of bytes
+   byte by byte.  ONCE: the first-level cache need not keep it.  */
 template <bool ONCE = false, class Vector>
 __device__ __forceinline__ Vector
 gr_load_vector (const Vector *p)
@@ -40,8 +40,8 @@ gr_load_vector (const Vector *p)
     return *p;
 }
 
-/* Write COUNT elements to memory that is aligned as all of them, as words, which the
-   compiler would take apart.  */
+/* Write COUNT elements to memory that is aligned to all of them.  They go as words, since the compiler would take
+   a struct of bytes apart.  */
 template <unsigned COUNT, class T>
 __device__ __forceinline__ void
 gr_store_vector (T *to, const T *from)

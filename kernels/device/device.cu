@@ -20,7 +20,7 @@ namespace GR_NAMESPACE
 
 /* Streams and pinned staging buffers of the copy threads, made on first use.  */
 enum { COPY_THREADS = 8, BUFFERS = 2 };
-static constexpr size_t CHUNK = 4 << 20; /* with 8 threads x 2 buffers: 52 GB/s up of 55 on an H200's link */
+static constexpr size_t CHUNK = 4 << 20; /* size of a pinned buffer (tuning: transfer-up) */
 
 struct copy_lane
 {
@@ -132,7 +132,7 @@ static cudaError_t
 copy_on_lane (copy_lane &lane, char *device, char *host, bool to_device, size_t bytes, std::atomic<size_t> &next,
               std::atomic<bool> &stop, bool polls)
 {
-  char *pending[BUFFERS] = {}; /* host side of the chunk in a buffer on its way down */
+  char *pending[BUFFERS] = {}; /* host side of the chunk that a buffer brings down */
   size_t pending_bytes[BUFFERS] = {};
   cudaError_t error = cudaSetDevice (gr_current_device ());
   for (int b = 0; error == cudaSuccess && ! stop; b = (b + 1) % BUFFERS)
@@ -173,8 +173,8 @@ copy_on_lane (copy_lane &lane, char *device, char *host, bool to_device, size_t 
   return error;
 }
 
-/* Pageable memory through pinned chunks by several threads: a plain cudaMemcpy
-   reaches a sixth of the link.  Touching fresh result pages is shared out, too.  */
+/* Pageable memory is copied through pinned chunks by several threads.  The threads also share the first touch of
+   the result's pages (tuning: transfer-pinned).  */
 static gr_status
 copy_staged (void *device, void *host, size_t bytes, bool to_device)
 {
@@ -310,7 +310,8 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
                                      : run_from_host (&context, *request, out_type, in, out, index));
 }
 
-/* ---- measuring ---- */
+/* Reading last leaves the cache full of clean cache lines, which need not be written back during the next
+   measurement.  */
 
 /* The reading leaves the cache full of cache lines that need not be written back at
    the expense of what is measured next.  */

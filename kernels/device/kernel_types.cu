@@ -1,7 +1,6 @@
-/* What the kernels of a request are compiled for: gr_with_op (ops.cuh) finds its
-   monoid, as it does for operator.cuh, and the monoid is asked.  Compiled for the
-   executor alone, so that plans are told on any machine: types are the same in the
-   CUDA build.  */
+/* What the kernels of a request are compiled for: gr_with_op (ops.cuh) finds the monoid, as it does for
+   operator.cuh, and this file reads its facts.  It is compiled for the executor alone, so that plans can be shown
+   on any machine; the types are the same in the CUDA build.  */
 
 #include "auto/kernel_types.cuh"
 #include "backend.h"

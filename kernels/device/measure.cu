@@ -1,6 +1,5 @@
-/* Kernels that only read, or only copy: the limits that others are held against.
-   Which loads, block size and grid are fastest differs between devices and
-   sizes, so several are there to be tried.  */
+/* Kernels that only read, or only copy: the limits of the memory that results are compared with.  Which loads,
+   block size and grid are fastest differs between devices and sizes, so there are several to try.  */
 
 #include "device/measure.cuh"
 
@@ -10,9 +9,8 @@ namespace GR_NAMESPACE
 namespace
 {
 
-/* Tiles of LOADS vectors a thread, all loaded before the first is used.  Without
-   COPY the elements go into one word, which is written in a case that does
-   not happen: else the compiler would leave out the loads.  */
+/* Tiles of LOADS vectors a thread, all loaded before the first is used.  Without COPY, the elements are combined
+   into one word, which is written in a case that never happens, so that the compiler keeps the loads.  */
 template <bool COPY, int LOADS, bool STREAMING>
 __global__ void
 stream_kernel (const uint4 *from, uint4 *to, size_t n)
@@ -47,9 +45,8 @@ stream_kernel (const uint4 *from, uint4 *to, size_t n)
     to[0].x = mixed;
 }
 
-/* blocks: on each multiprocessor, going over the tiles; 0: a block for every
-   tile.  A copy without a kernel is the driver's own.  The first loads without a
-   hint: hinted, its segments would not displace what is in the cache.  */
+/* blocks: on each multiprocessor, in a loop over the tiles; 0: one block a tile.  The copy without a kernel is the
+   driver's own.  The first read has no cache hint, since hinted cache lines would not evict what is in the cache.  */
 struct limit_way
 {
   void (*kernels[GR_LIMIT_COUNT]) (const uint4 *, uint4 *, size_t);

@@ -1,5 +1,4 @@
-/* The device's memory at its fastest: what gr_measure_limit times, and what
-   empties the cache.  */
+/* The device's memory at its fastest: the kernels that gr_measure_limit times, and that empty the cache.  */
 
 #ifndef GR_MEASURE_CUH
 #define GR_MEASURE_CUH

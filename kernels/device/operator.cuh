@@ -25,15 +25,15 @@ template <unsigned KIND> struct gr_auto;
 namespace
 {
 
-/* Algorithms that this build has not.  */
+/* Algorithms that this build does not have.  */
 #ifdef GR_SIMT
 constexpr unsigned ELSEWHERE = GR_CUDA_ONLY;
 #else
 constexpr unsigned ELSEWHERE = GR_HOST_ONLY;
 #endif
 
-/* An algorithm by name, KINDS being its column of the table, on segments of accumulators: once for all element types.
-   Not where it is for other operators or another build.  */
+/* An algorithm by name on segments of accumulators, compiled once for all element types.  KINDS: its column of the
+   table.  It is refused if it is for other operators or another build.  */
 template <gr_algorithm ALGORITHM, unsigned KINDS, unsigned KIND, class Op>
 gr_status
 run_textbook (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
@@ -61,7 +61,7 @@ case GR_ALGORITHM_##ID:                                                         
     }
 }
 
-/* Which of both gr_with_op gives a monoid to, for elements of type T.  */
+/* Does gr_with_op give a monoid to `auto` for elements of type T, or to named algorithms? */
 template <unsigned KIND, class Op, class T> constexpr bool IS_FOR_AUTO = true;
 template <class Op> constexpr bool IS_FOR_NAMES = true;
 template <unsigned KIND, class V, bool MAX, class T>

@@ -16,8 +16,7 @@
 
 /* ---- conversion between element types and domains ---- */
 
-/* Does a domain have the very layout of the type?  The sign of 64-bit integers
-   is the mode's business.  */
+/* Does the domain have the layout of the type?  The sign of 64-bit integers is left to the mode.  */
 static bool
 same_layout (gr_domain domain, gr_type type)
 {
@@ -32,8 +31,8 @@ same_layout (gr_domain domain, gr_type type)
     }
 }
 
-/* 64 bits as a double, rounded once, by instructions that exist for vectors: the upper half, `sign` where it has
-   one, in a number of 2^84, the lower one in a number of 2^52, and what they have too much taken off.  */
+/* 64 bits as a double, rounded once, by instructions that vectorise.  The upper half, with its sign if `sign` says
+   so, goes into a number of 2^84, the lower half into one of 2^52, and what they have too much is subtracted.  */
 GR_INLINE double
 double_of_halves (uint64_t x, uint64_t sign, double too_much)
 {
@@ -129,7 +128,7 @@ gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block 
   *stride = job->stride;
   if (gr_cpu_as_it_is (job))
     return (const char *) job->in + at * gr_types[job->type].size;
-  if (job->step > 1 || width == job->inner) /* all follow each other: one long row */
+  if (job->step > 1 || width == job->inner) /* all rows follow each other: one long row */
     convert_in (job, at, width * rows, 1, block);
   else
     convert_in (job, at, width, rows, block);
@@ -184,8 +183,8 @@ typedef struct
   bool complex, whole, wide, native, index, in_order;
 } gr_traits;
 
-/* The monoid of a request, and whether complex elements are taken apart.  any
-   and all have none.  */
+/* The monoid of a request, and whether the parts of complex elements are separate elements.  any and all have no
+   monoid.  */
 static gr_monoid
 choose_monoid (const gr_request *q, gr_traits is, unsigned *pair)
 {
@@ -198,7 +197,7 @@ choose_monoid (const gr_request *q, gr_traits is, unsigned *pair)
     case GR_ACCUMULATOR_EXTREMUM:
       if (is.complex)
         return GR_MONOID_COMPLEX_ARG_EXTREMUM;
-      /* along a long segment integers are compared with less delay */
+      /* along one long segment, comparing integers has less latency */
       if (is.wide || (is.whole && ! is.index && q->inner == 1 && q->len >= GR_SHORT && op->is_scan))
         return GR_MONOID_INTEGER_ARG_EXTREMUM;
       return is.index    ? GR_MONOID_ARG_EXTREMUM
@@ -246,9 +245,9 @@ ceil_div (size_t a, size_t b)
   return a / b + (a % b != 0);
 }
 
-/* Has a reduction so many short segments that they are combined side by side, as columns of one row?  Where elements
-   are converted first, such as fit in a block.  Sums of doubles are not worth turning: of 63 x 260000, dim 1, 7.7 ms on
-   2 cores as columns, 4.3 segment by segment.  */
+/* Does the reduction combine its short segments side by side, as columns of one row, since they are many?
+   Elements that are converted must fit in a block.  Sums of doubles are faster segment by segment, except for very
+   short segments (tuning: host-columns).  */
 static bool
 has_many_short_segments (const gr_request *q)
 {
@@ -322,8 +321,8 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->none_int = least ? m->greatest : m->least;
   m->none = whole ? (double) m->none_int : (double) NAN;
 
-  /* what lies along segments of one element, or across many short ones, makes long
-     rows, whose elements are combined side by side and in the same order */
+  /* segments of one element, or many short ones, make long rows, whose elements are combined side by side and in
+     the same order */
   job.step = 1;
   if (job.len == 1)
     {
@@ -339,8 +338,8 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       job.stride = 1;
     }
 
-  /* the same cut for every machine: enough elements an item to be worth a
-     thread's while, at least 32 rows so that partial results stay few */
+  /* The cut is the same on every machine.  An item has enough elements to be worth a thread's time, and at least
+     32 rows so that partial results stay few.  */
   const bool ordered = job.monoid == GR_MONOID_NATIVE_SUM || job.monoid == GR_MONOID_NATIVE_PROD;
   size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
   if (job.step > 1)
@@ -348,7 +347,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       const size_t fit = GR_BLOCK / (job.len * GR_ABREAST);
       tile = (fit ? fit : 1) * GR_ABREAST;
     }
-  else if (ordered) /* segments are not cut, so that columns are to keep threads busy; exact however they are cut */
+  else if (ordered) /* segments are not cut, so columns must keep the threads busy; the result is exact for any cut */
     {
       const size_t share = ceil_div (job.inner, (size_t) omp_get_max_threads ());
       tile = share > tile ? tile : share > GR_LANES ? share : GR_LANES;
@@ -359,7 +358,7 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   const size_t segments = job.tiles * job.outer;
   if (ordered || job.len <= job.rows || (scan && segments >= GR_ENOUGH_SEGMENTS)
       || (search && segments >= GR_ENOUGH_SEARCHED)
-      || (scan && best && segments >= (size_t) omp_get_max_threads ())) /* exact however it is cut */
+      || (scan && best && segments >= (size_t) omp_get_max_threads ())) /* the result is exact for any cut */
     job.rows = job.len;
   job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
   job.segments = 1;
@@ -389,7 +388,8 @@ gr_cpu_item (const gr_job *job, size_t item)
 
 /* ---- running ---- */
 
-/* A child after fork has none of OpenMP's threads, for which a parallel loop would wait for ever: it works alone.  */
+/* A child process after fork has none of OpenMP's threads, and a parallel loop would wait for them for ever, so it
+   works alone.  */
 static void
 work_alone (void)
 {
@@ -410,7 +410,7 @@ gr_cpu_stopped (gr_job *job)
   return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
 }
 
-/* Items that are worth a thread's while.  */
+/* The number of items that are worth a thread's time.  */
 static size_t
 batch_of (const gr_job *job)
 {
@@ -434,8 +434,8 @@ for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, si
     }
 }
 
-/* Zeros where nothing is found become the answers.  Where these are not many, the first
-   elements of all segments are looked at before any segment is searched.  */
+/* Turn the zeros of undecided results into the answers.  If segments are few, the first elements of all are looked
+   at before any segment is searched.  */
 static void
 run_search (gr_job *job, size_t tiles)
 {
@@ -444,13 +444,13 @@ run_search (gr_job *job, size_t tiles)
   memset (out, 0, results);
   if (results > 0 && results <= GR_FRONTS && job->len > 0)
     {
-      /* in few items, whose divisions would take longer than all else */
+      /* few items, since the divisions of many would take longer than the rest */
       gr_job front = *job;
       front.rows = ceil_div (GR_FRONTS, results);
       front.chunks = 1;
       front.segments = job->tiles == 1 ? GR_TILE / job->width : 1;
       const size_t items = job->tiles * ceil_div (job->outer, front.segments);
-      /* to fetch an item's elements from as many places takes longer than to wake a thread */
+      /* reading an item's elements, which are in many places, takes longer than waking a thread */
       const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) omp_get_max_threads ();
       for_each (&front, items, apart ? 1 : items, gr_cpu_search_item);
     }
@@ -498,7 +498,7 @@ static void cpu_free (void *p);
 static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
-  /* where segments are empty, there is nothing for an algorithm to do */
+  /* empty segments leave nothing to do for an algorithm */
   if (request->algorithm != GR_ALGORITHM_AUTO && request->len)
     {
       const gr_status status = gr_backend_simt.run (request, out_type, in, out, index, record);
@@ -615,9 +615,9 @@ add_up (const uint64_t *words, size_t n)
 }
 
 enum way { READ, COPY, OVERWRITE };
-static volatile uint64_t words_read; /* keeps the sum from being optimised away */
+static volatile uint64_t words_read; /* keeps the compiler from removing the sum */
 
-/* Each thread works on one long piece, on which memcpy writes past the cache.  */
+/* Each thread copies one long piece, so that memcpy writes past the cache.  */
 static void
 stream (enum way way, const void *from, void *to, size_t bytes)
 {

@@ -1,44 +1,43 @@
-/* The host backend's own types: what cpu.c plans, cpu_reduce.c, cpu_scan.c and
-   cpu_search.c carry out.
+/* The host backend's own types.  cpu.c plans; cpu_reduce.c, cpu_scan.c and cpu_search.c do the work.
 
-   Elements are converted, a block that fits the first-level cache at a time,
-   to one of three domains (double, 64-bit integer, complex double), so that
-   the hot loops are compiled once per monoid and not once per element type.  Single, and
-   int32 in reductions, is converted in the loop, since while a block is converted nothing else is done.
-   Sums, squares, means and moments of complex elements run on a real view with
-   twice the inner extent.  */
+   Elements are converted, a block that fits the first-level cache at a time, to one of three domains (double,
+   64-bit integer, complex double), so that the hot loops are compiled once for each monoid and not once for each
+   element type.  Singles, and int32 in reductions, are converted in the loop itself, since nothing is computed
+   while a block is converted.  Sums, squares, means and moments of complex elements run on a real view with twice
+   the inner extent.  */
 
 #ifndef GR_CPU_H
 #define GR_CPU_H
 
 #include "backend.h"
 
-/* They fix the order of every floating-point combination, so results do not depend on the machine.  */
+/* These fix the order of every floating-point combination, so results do not depend on the machine.  */
 enum {
   GR_BLOCK = 2048,         /* elements per converted block */
-  GR_STRIP = 256,          /* columns that share one */
-  GR_TILE = 1024,          /* columns per tile, */
-  GR_SCAN_TILE = 512,      /* and of a scan */
+  GR_STRIP = 256,          /* columns that share one converted block */
+  GR_TILE = 1024,          /* columns of a reduction's tile */
+  GR_SCAN_TILE = 512,      /* columns of a scan's tile */
   GR_CHUNK = 32768,        /* elements per chunk of the input */
-  GR_LANES = 32,           /* partial results of a contiguous segment */
-  GR_SHORT = 64,           /* the length from which it is worth them; many shorter segments are combined abreast, */
-  GR_SHORT_LARGE = 512,    /* those of large accumulators up to this length, */
-  GR_SHORT_DOUBLE = 8,     /* and those of doubles that are summed up to this, */
-  GR_ABREAST = 16,         /* so many at a time, */
-  GR_TURN_ROWS = 32,       /* with so many elements of each */
-  GR_RUNS = 8,             /* runs of a contiguous segment that are scanned abreast, */
-  GR_RUN = 32,             /* and their elements */
-  GR_FEW_COLUMNS = 8,      /* that are scanned one by one */
+  GR_LANES = 32,           /* partial results of a contiguous segment, side by side */
+  GR_SHORT = 64,           /* least length of a segment that has them; many shorter segments are combined side by
+                              side */
+  GR_SHORT_LARGE = 512,    /* the same length for large accumulators */
+  GR_SHORT_DOUBLE = 8,     /* the same length for sums of doubles */
+  GR_ABREAST = 16,         /* short segments that are combined side by side */
+  GR_TURN_ROWS = 32,       /* elements of each of them that are turned into columns at a time */
+  GR_RUNS = 8,             /* runs of a contiguous segment that are scanned side by side */
+  GR_RUN = 32,             /* elements of each of these runs */
+  GR_FEW_COLUMNS = 8,      /* up to this number of columns, a scan takes one column after the other */
   GR_HOST_CACHE_LINE = 64, /* bytes of a cache line */
-  GR_ENOUGH_SEGMENTS = 8,  /* that keep all threads of a scan busy without splitting them, */
-  GR_ENOUGH_SEARCHED = 64, /* and of a search */
-  GR_FRONTS = 16384,       /* elements that it looks at in all segments before it goes on in any */
+  GR_ENOUGH_SEGMENTS = 8,  /* segments that keep all threads of a scan busy without a cut */
+  GR_ENOUGH_SEARCHED = 64, /* segments that do so in a search */
+  GR_FRONTS = 16384,       /* elements that a search looks at in all segments before it goes on in any */
   GR_PLANES = 4
 };
 
-/* Every hot loop exists for two instruction sets; the loader picks one.
-   Lane counts are fixed and nothing is contracted, so all give the same bits.  */
-#ifndef GR_CLONES /* sanitized, one is enough */
+/* Every hot loop exists for two instruction sets, and the loader picks one.  The numbers of lanes are fixed and
+   nothing is contracted, so both give the same bits.  */
+#ifndef GR_CLONES /* one set is enough with sanitizers */
 #  define GR_CLONES __attribute__ ((target_clones ("avx2", "default")))
 #endif
 #define GR_INLINE static inline __attribute__ ((always_inline))
@@ -75,8 +74,8 @@ typedef enum { GR_MONOIDS (GR_MONOID_ENUM, _) GR_MONOID_COUNT } gr_monoid;
 typedef double gr_word;
 typedef int64_t __attribute__ ((may_alias)) gr_integer_word;
 
-/* What loops get: elements in the domain, or such as are converted to double as they are loaded; scans of singles
-   give singles.  */
+/* What loops read: elements of the domain, or elements that they convert to double as they load them.  Scans of
+   singles write singles.  */
 typedef enum { GR_ARE_OF_DOMAIN, GR_ARE_SINGLES, GR_ARE_INT32 } gr_elements;
 
 /* What varies within a monoid; the loops hold a copy in registers.  */
@@ -108,8 +107,8 @@ typedef union
   gr_c64 z[GR_BLOCK];
 } gr_block;
 
-/* A call, collapsed and cut into items: item (chunk, tile, group) is rows
-   [chunk * rows, ...) of columns [tile * width, ...) of segments outer elements.  */
+/* A call, collapsed and cut into items.  Item (chunk, tile, group) is rows [chunk * rows, ...) of columns [tile *
+   width, ...) of `segments` slabs.  */
 typedef struct
 {
   const gr_request *request;
@@ -117,7 +116,7 @@ typedef struct
   gr_monoid monoid;
   gr_domain domain, out_domain;
   unsigned members, planes;
-  unsigned out_parts;     /* columns of the view a result is made of: 2 for real ones of complex elements */
+  unsigned out_parts;     /* columns of the view that one result is made of: 2 for real results of complex elements */
   gr_type type, out_type; /* of the view */
   size_t inner, len, outer;
   size_t step, stride; /* of the input: the distance of columns, and of rows */
@@ -125,7 +124,7 @@ typedef struct
   const void *in;
   void *out;
   double *index;
-  gr_word *partial; /* chunks > 1: planes * width words an item */
+  gr_word *partial; /* if there are several chunks: planes * width words an item */
   bool stop;        /* the caller interrupts */
 } gr_job;
 
@@ -138,9 +137,9 @@ gr_item gr_cpu_item (const gr_job *job, size_t item);
 
 /* Do loops get the input itself?  */
 bool gr_cpu_as_it_is (const gr_job *job);
-/* Rows of the input from element `at` in the job's domain, their elements side
-   by side, or, of short segments, job->step apart: the input itself where loops are compiled for it, else
-   converted into block.  stride receives the distance of rows.  */
+/* Rows of the input from element `at` on in the job's domain: the input itself where loops are compiled for it,
+   else converted into block.  Elements of a row are side by side, or job->step apart for short segments.  stride
+   receives the distance of rows.  */
 const void *gr_cpu_fetch (const gr_job *job, size_t at, size_t width, size_t rows, gr_block *block, size_t *stride);
 /* The output at element `at` if loops write it as it is, else NULL.  */
 void *gr_cpu_direct (const gr_job *job, size_t at);
@@ -150,13 +149,13 @@ void gr_cpu_spill (const gr_job *job, const gr_block *block, size_t width, size_
 /* Has the caller asked to stop?  Polls where called by the caller's own thread.  */
 bool gr_cpu_stopped (gr_job *job);
 
-/* An item to the output, or to partial if there are several chunks.  */
+/* Reduce an item to the output, or to `partial` if there are several chunks.  */
 void gr_cpu_reduce_item (gr_job *job, size_t item);
-/* The partial results of a tile's chunks to the output.  */
+/* Combine the partial results of a tile's chunks to the output.  */
 void gr_cpu_merge_item (gr_job *job, size_t tile);
 /* Mark in the output which segments of an item are decided.  */
 void gr_cpu_search_item (gr_job *job, size_t item);
-/* The totals of a tile's chunks to running totals in scan order.  */
+/* Turn the totals of a tile's chunks into running totals in scan order.  */
 void gr_cpu_carry_item (gr_job *job, size_t tile);
 void gr_cpu_scan_item (gr_job *job, size_t item);
 

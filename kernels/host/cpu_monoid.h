@@ -1,6 +1,5 @@
-/* The monoids of the host backend: how an element becomes a partial result, how two
-   partial results combine.  Everything is inlined with a constant monoid, so that the
-   members which it does not keep vanish and the loops vectorise.  */
+/* The monoids of the host backend: how an element becomes a partial result, and how two partial results combine.
+   Everything is inlined with a constant monoid, so that members which it does not keep vanish and loops vectorise.  */
 
 #ifndef GR_CPU_MONOID_H
 #define GR_CPU_MONOID_H
@@ -50,7 +49,7 @@ gr_is_arg_extremum (gr_monoid op)
       || op == GR_MONOID_INTEGER_ARG_EXTREMUM || op == GR_MONOID_COMPLEX_ARG_EXTREMUM;
 }
 
-/* Are reductions by it compiled for such elements as well?  */
+/* Are its reductions compiled for such elements too? */
 GR_INLINE bool
 gr_reads (gr_monoid op, gr_elements elements)
 {
@@ -59,7 +58,7 @@ gr_reads (gr_monoid op, gr_elements elements)
       || op == (elements == GR_ARE_INT32 ? GR_MONOID_EXTREMUM : GR_MONOID_FIRST_EXTREMUM);
 }
 
-/* Read and write partial result i of a partial result whose planes are n words apart.  */
+/* Read and write element i of partial results whose planes are n words apart.  */
 GR_INLINE gr_partial
 gr_get_members (unsigned members, const gr_word *a, size_t n, size_t i)
 {
@@ -203,7 +202,7 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
   return m.omit && nan ? gr_identity (op) : c;
 }
 
-/* Does b, were it met after a, replace it?  */
+/* Would b, if it came after a, replace it? */
 GR_INLINE bool
 gr_better (gr_monoid op, gr_mode m, gr_partial b, gr_partial a)
 {
@@ -213,7 +212,7 @@ gr_better (gr_monoid op, gr_mode m, gr_partial b, gr_partial a)
     return b.re > a.re;
   const bool real = op == GR_MONOID_ARG_EXTREMUM || op == GR_MONOID_FIRST_EXTREMUM;
   const double u = real ? b.re : b.key, v = real ? a.re : a.key;
-  /* a comparison with NaN is false: the second factor says which of the two may be one */
+  /* a comparison with NaN is false; the second factor says which of the two may be NaN */
   const bool greater = (! (u <= v)) & (m.include ? v == v : u == u);
   if (op == GR_MONOID_COMPLEX_ARG_EXTREMUM && u == v)
     return m.sign * gr_complex_arg (gr_complex (b.re, b.im), m.single)
@@ -221,7 +220,7 @@ gr_better (gr_monoid op, gr_mode m, gr_partial b, gr_partial a)
   return greater;
 }
 
-/* The class's saturating a + b, without jumps, and a * b.  */
+/* The saturating a + b of the class, without jumps, and a * b.  */
 GR_INLINE int64_t
 gr_saturate (gr_monoid op, gr_mode m, int64_t a, int64_t b)
 {
@@ -244,7 +243,7 @@ gr_saturate (gr_monoid op, gr_mode m, int64_t a, int64_t b)
   return r < m.least ? m.least : r > m.greatest ? m.greatest : r;
 }
 
-/* a before b.  Among equals b wins if `tie`.  */
+/* a stands before b.  Of equals, b wins if `tie`.  */
 GR_INLINE gr_partial
 gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
 {
@@ -294,7 +293,7 @@ gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
       return a;
     case GR_MONOID_MOMENTS:
       {
-        /* means are away from centers, the result's from that of the heavier one (gr_moments_merge) */
+        /* means are relative to centers; the result's center is that of the heavier one (gr_moments_merge) */
         const double center = a.key < b.key ? b.pos : a.pos;
         const gr_moments r = gr_moments_merge ((gr_moments){ a.key, (a.pos - center) + a.re, a.im },
                                                (gr_moments){ b.key, (b.pos - center) + b.re, b.im });
@@ -303,7 +302,7 @@ gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
     }
 }
 
-/* Partial results that may come from interleaved or reversed positions.  */
+/* The same for partial results from interleaved or reversed positions.  */
 GR_INLINE gr_partial
 gr_merge (gr_monoid op, gr_mode m, gr_partial a, gr_partial b)
 {

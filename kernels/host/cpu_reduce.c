@@ -2,9 +2,9 @@
 
 #include "host/cpu_monoid.h"
 
-/* Combine rows of `width` neighbouring elements, stride apart and the first at
-   position pos, into the partial results of acc: four at a time, since a partial result is read and
-   written once for all four, unless that takes more registers than there are.  */
+/* Combine rows of `width` neighbouring elements, stride apart and the first at position pos, into the partial
+   results of acc.  Four rows at a time, since a partial result is then read and written once for all four, unless
+   that takes too many registers.  */
 GR_INLINE void
 add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows,
           size_t pos, gr_word *restrict acc, size_t n)
@@ -12,7 +12,7 @@ add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t str
 #define LOAD(R) gr_load (op, m, x, at + (R) *stride + c, (double) (pos + (R)))
   size_t r = 0;
   for (; rows - r >= 4 && (! gr_is_arg_extremum (op) || gr_members (op) == GR_RE); r += 4, at += 4 * stride, pos += 4)
-#pragma GCC unroll 1 /* a loop that is unrolled is not vectorised any more */
+#pragma GCC unroll 1 /* an unrolled loop would not be vectorised */
     for (size_t c = 0; c < width; c++)
       {
         gr_partial a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
@@ -115,9 +115,8 @@ add_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, si
     }
 }
 
-/* Rows of GR_ABREAST segments as columns, for words of a size: tile[r * GR_ABREAST + c] = x[c * apart + r], four by
-   four. The next segments are asked for meanwhile, as hardware does not read ahead where several places are read in
-   turn.  */
+/* Rows of GR_ABREAST segments as columns, for words of one size: tile[r * GR_ABREAST + c] = x[c * apart + r], four
+   by four.  The next segments are prefetched, since hardware does not read ahead at several places in turn.  */
 #define TURN(NAME, WORD)                                                                                               \
   typedef WORD gr_four_##NAME __attribute__ ((vector_size (4 * sizeof (WORD)), aligned (sizeof (WORD)), may_alias));   \
   GR_INLINE void turn_##NAME (const gr_##NAME *restrict x, size_t apart, size_t rows, gr_##NAME *restrict tile)        \
@@ -153,7 +152,7 @@ TURN (half_word, int32_t)
 #undef FOUR
 #undef PICK
 
-/* A tile of them.  */
+/* A tile of turned rows.  */
 typedef union
 {
   gr_integer_word word[GR_TURN_ROWS * GR_ABREAST];
@@ -161,7 +160,7 @@ typedef union
   gr_c64 z[GR_TURN_ROWS * GR_ABREAST];
 } gr_turned;
 
-/* Rows of so many segments, apart from each other, from element `at` on; zeros beside them.  */
+/* Rows of `segments` segments, `apart` elements apart, from element `at` on; zeros in the other columns.  */
 GR_INLINE void
 turn_segments (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, size_t rows, size_t segments,
                gr_turned *tile)
@@ -183,8 +182,8 @@ turn_segments (gr_monoid op, gr_mode m, const void *x, size_t at, size_t apart, 
 #undef ONE_BY_ONE
 }
 
-/* Whole segments of `rows` elements that follow each other, as many as `width`: so many abreast
-   as there are registers for, each from its first element to its last.  */
+/* Whole segments of `rows` elements that follow each other, `width` of them: GR_ABREAST side by side, since that
+   is what registers hold, each from its first element to its last.  */
 GR_INLINE void
 add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t width, gr_word *restrict acc, size_t n)
 {
@@ -208,8 +207,8 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
     }
 }
 
-/* What the first pass is about: the first finite element of each column that counts and has weight, 0 if there is none.
-   It may be far away (an element of tiny weight): later passes are about better centers.  */
+/* The centers of the first pass: the first finite element of each column that counts and has weight, or 0.  It may
+   be far from the mean (an element of tiny weight); later passes have better centers.  */
 static void
 choose_centers (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t segments,
                 size_t first, double *center)
@@ -269,8 +268,8 @@ add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, s
       }
 }
 
-/* As add_segments, for the moments about centers.  Two passes over a chunk in the cache are as accurate as two over
-   everything and need no division per element.  */
+/* The same as add_segments, for the moments about centers.  Two passes over a chunk in the cache are as accurate
+   as two over all elements, and need no division for each element.  */
 GR_INLINE void
 add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t segments, size_t first,
              const double *restrict center, gr_word *restrict acc, size_t n)
@@ -308,7 +307,7 @@ add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, siz
     }
 }
 
-/* As add_short, for moments.  */
+/* The same as add_short, for moments.  */
 GR_INLINE void
 add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width, const double *restrict center,
                    gr_word *restrict acc, size_t n)
@@ -337,8 +336,8 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
     }
 }
 
-/* After a pass: m2 about the mean, the mean away from the center, and the center, in place of the first moment.  Has a
-   center been so far away that four bits of an m2 and more have cancelled?  */
+/* After a pass, store m2 about the mean, the mean relative to the center, and the center in place of the first
+   moment.  Was a center so far from the mean that four bits or more of an m2 have cancelled? */
 static bool
 settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
 {
@@ -347,7 +346,7 @@ settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
     {
       const double s1 = acc[3 * n + c], s2 = acc[n + c], count = acc[2 * n + c];
       const double mean = count != 0.0 ? s1 / count : 0.0;
-      /* where squares of finite elements are infinite, m2 is, too */
+      /* where squares of finite elements overflow, m2 is infinite too */
       const double m2 = isfinite (s1) && isinf (s2) ? s2 : s2 - s1 * mean;
       far |= s2 > 16.0 * m2;
       acc[c] = mean;
@@ -357,7 +356,7 @@ settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
   return far;
 }
 
-/* What add_segments and its like are told, for elements as they are fetched.  */
+/* The arguments of add_segments and its like, for elements as they are fetched.  */
 typedef struct
 {
   const void *x;
@@ -381,8 +380,8 @@ add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
     add_segments (op, m, t.x, t.stride, t.width, t.rows, t.segments, t.first, t.fresh, t.acc, t.n);
 }
 
-/* For each monoid: with its options, which are for elements of its domain, and without, of which the loops have no
-   trace then, for all elements.  */
+/* For each monoid twice: with its options, for elements of its domain; and without options, for all elements, so
+   that the loops do not test for them.  */
 #define ADD_PLAIN(NAME, ID, ELEMENTS)                                                                                  \
   GR_CLONES static void add_##NAME##_##ID (const gr_job *job, const gr_block_task *t)                                  \
   {                                                                                                                    \
@@ -439,7 +438,8 @@ add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t segments, size_
   while (r < count && ! gr_cpu_stopped (job));
 }
 
-/* As reduce_segments, for moments: about a guess, then about the mean, and again while the center was far from it.  */
+/* The same as reduce_segments, for moments: about a guess, then about the mean, and again while the center was far
+   from it.  */
 static void
 reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t segments, size_t step, gr_word *acc, size_t n)
 {
@@ -536,8 +536,8 @@ finish_partial (const gr_job *job, gr_partial c)
   return c;
 }
 
-/* Store `partial results` combined partial results as results number at, at + 1, ...  Where a real
-   result is made of both parts of a complex element, their squares add up.  */
+/* Store `cells` combined partial results as results number at, at + 1, and on.  A real result of both parts of a
+   complex element adds up their squares.  */
 static void
 finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, size_t at)
 {
@@ -549,7 +549,7 @@ finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, 
   if (parts == 1 && ! job->index
       && (best || job->monoid == GR_MONOID_PROD
           || (job->monoid == GR_MONOID_SUM && accumulator != GR_ACCUMULATOR_MEAN)))
-    for (; k < cells; k++) /* many short segments spend their time here */
+    for (; k < cells; k++) /* calls with many short segments spend their time here */
       value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
   for (size_t c = k; c < cells; c += parts, k++)
     {
@@ -584,7 +584,7 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
   gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
   const size_t fit = it.rows > 0 && ! gr_cpu_as_it_is (job) ? GR_BLOCK / (it.rows * it.width) : it.segments;
   const size_t step = fit ? fit : 1;
-  /* a strip of a wide tile at a time, so that a block holds several rows, if elements are converted */
+  /* if elements are converted, a strip of a wide tile at a time, so that a block holds several rows */
   const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
   const size_t strip = (it.width + strips - 1) / strips;
   for (size_t l = 0; l < it.segments; l += step)

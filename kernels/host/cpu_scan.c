@@ -1,5 +1,5 @@
-/* Scans on the host: each item walks its rows in scan direction from the
-   running total of the chunks before it.  */
+/* Scans on the host: each item goes along its rows in scan direction, from the running total of the chunks before
+   it.  */
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
     index[k] = c.pos;
 }
 
-/* What an exclusive scan begins with.  */
+/* The value before the first element of an exclusive scan.  */
 GR_INLINE gr_partial
 nothing (gr_monoid op, gr_mode m)
 {
@@ -45,9 +45,10 @@ place (gr_mode m, size_t rows, size_t s)
   return m.reverse ? rows - 1 - s : s;
 }
 
-/* GR_RUNS runs of GR_RUN elements that follow each other in direction `way`, 1 or -1, from element `at` of x and y on,
-   at position pos, and element k of index: scanned abreast, as each step waits for the one before it, and then
-   combined with what stands before them.  a is that of the first run, and what stands behind the last is returned.  */
+/* Scan GR_RUNS runs of GR_RUN elements that follow each other in direction `way`, 1 or -1, from element `at` of x
+   and y on, at position pos, and element k of index.  They are scanned side by side, since each step of one run
+   waits for the step before, and then combined with what stands before them.  a is the total before the first run;
+   the total behind the last one is returned.  */
 GR_INLINE gr_partial
 scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void *restrict y, size_t at,
            double *restrict index, size_t k, double pos, gr_partial a)
@@ -82,7 +83,7 @@ scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void 
   return a;
 }
 
-/* Is one of GR_RUN elements from element `at` on, xs apart, better than a?  */
+/* Is one of GR_RUN elements from element `at` on, xs apart, better than a? */
 GR_INLINE bool
 has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t xs, gr_partial a)
 {
@@ -92,8 +93,8 @@ has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t x
   return found;
 }
 
-/* Elements s, ..., in scan direction, of column c of the segment of `rows` rows that begins with row `row`.  a is the
-   running total, and is returned.  */
+/* Elements s and on, in scan direction, of column c of the segment of `rows` rows that begins with row `row`.  a
+   is the running total, and is returned.  */
 GR_INLINE gr_partial
 scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
              double *restrict index, size_t is, size_t c, size_t row, size_t rows, size_t s, size_t first, gr_partial a)
@@ -151,7 +152,8 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void 
             }
           s = 1;
         }
-      if (width == 1 || (width <= GR_FEW_COLUMNS && rows >= GR_RUN)) /* one after the other, from registers */
+      if (width == 1 || (width <= GR_FEW_COLUMNS && rows >= GR_RUN)) /* one after the other, with the total in
+                                                                        registers */
         for (size_t c = 0; c < width; c++)
           gr_put (op, acc, n, c,
                   scan_column (op, m, x, xs, y, ys, index, is, c, l * rows, rows, s, first, gr_get (op, acc, n, c)));
@@ -171,7 +173,7 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void 
     }
 }
 
-/* What scan_segments is told.  */
+/* The arguments of scan_segments.  */
 typedef struct
 {
   const void *x;
@@ -194,8 +196,8 @@ scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
                    t.n);
 }
 
-/* For each monoid: with its options, and without, of which the loops have no trace then, for its elements and for
-   singles.  */
+/* For each monoid twice: with its options; and without, for its elements and for singles, so that the loops do not
+   test for them.  */
 #define SCAN_PLAIN(NAME, ID, ELEMENTS)                                                                                 \
   GR_CLONES static void scan_##NAME##_##ID (const gr_job *job, const gr_scan_task *t)                                  \
   {                                                                                                                    \
@@ -244,7 +246,7 @@ gr_cpu_scan_item (gr_job *job, size_t item)
       memcpy (local, before, job->planes * it.width * sizeof *local);
     }
 
-  /* several whole segments a block, or several blocks a segment */
+  /* a block has several whole segments, or a segment has several blocks */
   const size_t per_block = GR_BLOCK / it.width;
   const size_t step = per_block < it.rows ? per_block : it.rows;
   const size_t segments_step = it.segments > 1 && per_block >= it.rows ? per_block / it.rows : 1;

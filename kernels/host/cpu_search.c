@@ -1,18 +1,16 @@
-/* any and all on the host: a search that ends at the first element which
-   decides.  A result is 1 once its segment is decided; chunks of a segment share that
-   byte of the output, so that no thread reads on in a segment that is decided.  */
+/* any and all on the host: a search that ends at the first element which decides.  A result is 1 once its segment
+   is decided.  Chunks of a segment share that byte of the output, so no thread reads on in a segment that is
+   decided.  */
 
 #include <string.h>
 
 #include "host/cpu.h"
 
-/* Columns that are searched side by side where the array has fewer, rows that
-   are looked at before it is worth folding them so, elements of a segment that
-   are looked at one by one.  */
+/* GR_SIDE: least columns that are searched side by side.  GR_FRONT_ROWS: rows that are looked at before fewer
+   columns are folded into that number.  GR_FRONT: elements of a segment that are looked at one by one.  */
 enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 
-/* Does element e make `all` false, or else `any` true?  The suffix says whether
-   it is complex.  */
+/* Does element e make `all` false, or `any` true?  The suffix says whether it is complex.  */
 #define DECIDES_0(all, e) ((all) ? (e) == 0 : ((e) == (e)) & ((e) != 0))
 #define DECIDES_1(all, e)                                                                                              \
   ((all) ? ((e).re == 0) & ((e).im == 0) : ((e).re == (e).re) & ((e).im == (e).im) & (((e).re != 0) | ((e).im != 0)))
@@ -107,7 +105,7 @@ gr_cpu_search_item (gr_job *job, size_t item)
   const gr_item it = gr_cpu_item (job, item);
   const size_t n = it.width * it.segments;
   uint8_t *out = (uint8_t *) job->out + it.segment * job->inner + it.column, found[GR_TILE];
-  if (job->chunks == 1) /* nobody else looks for these */
+  if (job->chunks == 1) /* no other item has a part of these segments */
     {
       search (job, &it, out);
       return;

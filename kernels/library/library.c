@@ -468,11 +468,11 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
 
 /* ---- measuring ---- */
 
-/* Memory to empty the caches with: twice what they hold.  */
+/* Memory to empty the caches with: twice their size.  */
 static gr_status
 flush_buffer (void **p, size_t *bytes)
 {
-  enum { LEAST = 64 << 20 }; /* for hosts that do not tell */
+  enum { LEAST = 64 << 20 }; /* for hosts that do not tell their size */
   gr_device device;
   gr_status status = gr_describe_device (&device);
   if (status != GR_OK)
@@ -562,7 +562,7 @@ gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *second
   if (status == GR_OK)
     status = gr_malloc (whole, &from);
   if (status == GR_OK)
-    status = selected->flush (from, whole); /* memory that nobody wrote may be none yet */
+    status = selected->flush (from, whole); /* pages that were never written may not exist yet */
   if (status == GR_OK && which == GR_LIMIT_COPY)
     status = gr_malloc (whole, &to);
   if (status == GR_OK && to)
@@ -572,7 +572,7 @@ gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *second
       for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
         {
           status = begin_run (scratch, scratch_bytes);
-          if (status == GR_OK) /* the first warms up and is overwritten */
+          if (status == GR_OK) /* the first run warms up, and its time is overwritten */
             status = selected->limit (which, way, from, to ? to : from, whole, &tried[i ? i - 1 : 0]);
         }
       qsort (tried, repeats, sizeof *tried, ascending);

@@ -14,10 +14,8 @@
 #else
 #  define GR_FN static inline
 #endif
-/* What hardly ever happens is called by scans, which have it in many places: cumulative
-   products of 2^27 complex singles take 1051 us, not 1408, and half the time to compile.
-   In reductions a call takes registers: 515 us for products of 16384 segments of 8192 complex
-   doubles, not 468.  */
+/* The slow path is out of line in scans, which have it in many places; that also halves the time to compile them.
+   In reductions a call takes too many registers (tuning: rare-calls).  */
 #if defined __CUDACC__ && defined GR_CALL_RARE
 #  define GR_RARE_FN static inline __host__ __device__ __noinline__
 #else
@@ -67,7 +65,7 @@ gr_complex_add (gr_c64 a, gr_c64 b)
   return gr_complex (a.re + b.re, a.im + b.im);
 }
 
-/* Product of which both parts are NaN, with the recovery of infinities of C99, Annex G.5.1.  */
+/* A product whose parts are both NaN, with infinities recovered as in C99, Annex G.5.1.  */
 GR_RARE_FN gr_c64
 gr_complex_mul_recovered (gr_c64 x, gr_c64 y)
 {
@@ -140,8 +138,8 @@ gr_hypot_kernel (double ax, double ay)
   return h - (t1 + t2) / (2.0 * h);
 }
 
-/* abs of a complex number, without undue overflow; NaN if a part is NaN, even
-   beside an infinite one, because that is when max and min pass over it.  */
+/* abs of a complex number, without avoidable overflow.  NaN if a part is NaN, even beside an infinite one, since
+   max and min pass over such elements.  */
 GR_FN double
 gr_complex_abs (gr_c64 z)
 {
@@ -183,7 +181,7 @@ gr_complex_arg (gr_c64 z, bool single)
   return a == least ? -least : a;
 }
 
-/* The modulus of what is very large or small is taken of z 2^n, as it would overflow, or be a denormal number.  */
+/* z 2^n for a very large or small z, whose modulus would overflow or be denormal.  */
 GR_FN gr_c64
 gr_complex_log (gr_c64 z)
 {
@@ -243,15 +241,15 @@ typedef struct
   double m2;
 } gr_complex_moments;
 
-/* small / (small + large); mostly both are the same, which needs no division.  */
+/* small / (small + large); mostly both are equal, which needs no division.  */
 GR_FN double
 gr_share_of_merge (double small, double large)
 {
   return small == large ? 0.5 : small / (small + large);
 }
 
-/* The mean moves from the heavier one's: from that of values of tiny weight, which may be far away, little of the other
-   would be left.  */
+/* The mean moves from that of the heavier set.  From the mean of values of tiny weight, which may be far away, too
+   few digits of the other would be left.  */
 GR_FN gr_moments
 gr_moments_merge (gr_moments a, gr_moments b)
 {
@@ -285,8 +283,8 @@ gr_complex_moments_merge (gr_complex_moments a, gr_complex_moments b)
   return r;
 }
 
-/* What divides the m2 of n values: one value has variance 0, unless it is NaN or
-   infinite; no value, NaN.  ddof is ignored for weights, whose sum divides.  */
+/* The divisor for the m2 of n values.  One value has variance 0, unless it is NaN or infinite; no value has NaN.
+   ddof is ignored with weights, whose sum is the divisor.  */
 GR_FN double
 gr_freedom (double n, double ddof, bool weighted)
 {

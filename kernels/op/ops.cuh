@@ -72,9 +72,9 @@ gr_cast (const T &x)
 
 /* ---- sums and products ---- */
 
-/* The identity is -0: it alone leaves -0 alone, as a scan must (RUNNING).  Reductions
-   start from +0, as Octave's do, which finish () adds.  SQUARE: of the squares,
-   of the moduli for complex elements.  OMIT: a NaN is left out and counts as +0.  */
+/* The identity is -0, since only -0 leaves -0 as it is, which scans need (RUNNING).  Reductions start from +0, as
+   Octave's do, and finish () adds it.  SQUARE: squares are summed, of moduli for complex elements.  OMIT: a NaN is
+   left out and counts as +0.  */
 template <bool SQUARE, bool OMIT, bool RUNNING> struct gr_sum_of
 {
   typedef double Acc;
@@ -101,7 +101,7 @@ template <bool SQUARE, bool OMIT, bool RUNNING> struct gr_sum_of
 };
 typedef gr_sum_of<false, false, false> gr_sum;
 
-/* What is done with accumulators once they are loaded: the same for all sums, and for all moments.  */
+/* What is done with accumulators once they are loaded, the same for all sums and for all moments.  */
 template <class Op>
 __device__ __host__ __forceinline__ const Op &
 gr_on_accumulators (const Op &op)
@@ -132,8 +132,8 @@ struct gr_complex_sum
   __device__ Value empty () const { return gr_complex (0.0, 0.0); }
 };
 
-/* "extra": one rounding error is kept beside the sum and added at the end.  That of
-   an infinity is NaN, which any addition makes of it.  */
+/* "extra": one rounding error is kept beside the sum and added at the end.  The error of an infinite sum is NaN,
+   which makes the result NaN.  */
 struct gr_extra_sum
 {
   typedef gr_pair Acc;
@@ -190,8 +190,8 @@ struct gr_product
   __device__ Value empty () const { return 1.0; }
 };
 
-/* 1+0i is no identity: times Inf+0i it gives Inf+NaN i.  Reductions start from
-   it, as Octave's do; scans must not, so "none" marks the true identity.  */
+/* 1+0i is no identity, since it makes Inf+NaN i of Inf+0i.  Reductions start from it, as Octave's do; scans must
+   not, so "none" marks the true identity.  */
 struct gr_complex_product
 {
   struct Acc
@@ -215,10 +215,9 @@ struct gr_complex_product
 
 /* ---- "native" integer sums and products: saturation at every step ---- */
 
-/* A step of a saturating sum is the map x -> min (max (x + a, lo), hi).  These
-   maps are closed under composition, so an ordered tree of them gives the
-   answer of the loop, which applies them one by one to 0.  Beyond the width
-   of the class, lo and hi have met and a no longer matters: it may saturate.  */
+/* A step of a saturating sum is the map x -> min (max (x + a, lo), hi).  These maps are closed under composition,
+   so an ordered tree of them gives what the loop gives, which applies them one by one to 0.  Once a exceeds the
+   width of the class, lo and hi are equal and a no longer matters, so it may saturate.  */
 template <class Wide> struct gr_saturating_sum
 {
   struct Acc
@@ -302,8 +301,8 @@ struct gr_unsigned_product
 
 /* ---- means and variances ---- */
 
-/* An element as geometric and harmonic means add it.  Not inlined: logarithms in every
-   unrolled place made up to 16 000 instructions of a kernel.  */
+/* An element as geometric and harmonic means add it.  Not inlined, since logarithms in every unrolled place made
+   kernels very large (tuning: means-code).  */
 inline __device__ __attribute__ ((noinline)) double
 gr_mean_term (gr_mean_type type, double x)
 {
@@ -387,8 +386,7 @@ gr_merge (gr_complex_moments a, gr_complex_moments b)
   return gr_complex_moments_merge (a, b);
 }
 
-/* The same by a call, for folds of weighted elements, whose divisions would be in every
-   unrolled place.  */
+/* The same by a call, for folds of weighted elements, which would have a division in every unrolled place.  */
 template <class Moments>
 __device__ __noinline__ Moments
 gr_call_merge (Moments a, Moments b)
@@ -396,7 +394,7 @@ gr_call_merge (Moments a, Moments b)
   return gr_merge (a, b);
 }
 
-/* a / n for one n: rounded as divisions are, except near the least numbers, by a few instructions (P. Markstein,
+/* a / n for one n, rounded as divisions are except near the least numbers, by a few instructions (P. Markstein,
    "Computation of elementary functions on the IBM RISC System/6000 processor", IBM Journal of Research and
    Development 34, 1990).  */
 struct gr_divisor
@@ -406,28 +404,28 @@ struct gr_divisor
   __device__ __forceinline__ double divide (double a) const
   {
     const double near = a * reciprocal, rounded = fma (fma (-near, n, a), reciprocal, near);
-    return rounded == rounded ? rounded : near; /* which is infinite, or NaN */
+    return rounded == rounded ? rounded : near; /* rounded is NaN where near is infinite or NaN */
   }
 };
 
-/* Variance and standard deviation.  Moments: gr_moments or those of complex
-   values.  All means of a segment are relative to one of its elements (if that is
-   finite), since rounding a large mean in every merge would cost accuracy: to
-   the first or, with weights, to one of the largest weight, since one that
-   hardly counts may be far away.  PLAIN: there are no weights, and no NaN is left out.  */
+/* Variance and standard deviation.  Moments: gr_moments, or those of complex values.  All means of a segment are
+   relative to one of its elements (if that is finite), since rounding a large mean in every merge would cost
+   accuracy.  It is the first element or, with weights, one of the largest weight, since an element of small weight
+   may be far away.  PLAIN: there are no weights, and no NaN is left out.  */
 template <class Moments, bool PLAIN = false> struct gr_variance
 {
   typedef Moments Acc;
   typedef double Value;
   static constexpr bool ordered = false;
-  static constexpr size_t MOST_TRIED = 64;      /* elements, to find one that is not left out */
-  static constexpr double LITTLE_WEIGHT = 1024; /* elements of less than the largest weight over this may be far away */
+  static constexpr size_t MOST_TRIED = 64;      /* elements to look at for one that is not left out */
+  static constexpr double LITTLE_WEIGHT = 1024; /* an element may be far away if its weight is less than the
+                                                   largest one over this */
   bool omit_nan, root;
   double ddof;
   const double *weights;
   size_t origin_at;
-  gr_c64 origin; /* the segment's element at origin_at: see gr_on_segment */
-  /* if known (gr_expect), else of -1: elements of a segment, and what divides its m2 */
+  gr_c64 origin; /* the segment's element at position origin_at: see gr_on_segment */
+  /* elements of a segment, and the divisor of its m2, if known (gr_expect); else for -1 */
   gr_divisor whole = { -1.0, -1.0 }, freedom = whole;
 
   template <class T> __device__ gr_c64 relative (T x) const
@@ -469,7 +467,7 @@ gr_on_accumulators (const gr_variance<Moments, true> &op)
 
 /* ---- maxima and minima with their positions ---- */
 
-/* A NaN that no computation gives and no program is known to use.  */
+/* A NaN that no computation gives and that no program is known to use.  */
 template <class T>
 __device__ __host__ constexpr auto
 gr_mark ()
@@ -508,10 +506,9 @@ template <class V> struct gr_value_index<V, false>
   V v;
 };
 
-/* Ties go to the first position, so that 0 and -0 and NaN payloads come out as
-   Octave's loop leaves them; carrying the position makes that commutative.  In scans,
-   which combine IN_ORDER anyway, it only takes room if it is not INDEXED, that is
-   asked for.  NaN loses against everything, or wins with nan_wins.  */
+/* Ties go to the first position, so that 0 and -0 and NaN payloads come out as in Octave's loop; with the position
+   the operator is commutative.  Scans combine IN_ORDER anyway, and keep the position only if it is asked for
+   (INDEXED).  NaN loses against everything, or wins with nan_wins.  */
 template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_arg_extremum
 {
   static_assert (IN_ORDER || INDEXED, "out of order, the position tells which is first");
@@ -520,7 +517,7 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
   bool nan_wins;
-  V worst; /* nothing loses against it, a position aside: NaN or, if that wins, an infinity */
+  V worst; /* a value that never wins, apart from its position: NaN or, if NaN wins, an infinity */
 
   __device__ Acc identity () const
   {
@@ -561,14 +558,13 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
     else
       {
         const bool better = MAX ? b.v > a.v : b.v < a.v, worse = MAX ? b.v < a.v : b.v > a.v;
-        const auto comes_first = [&] /* of equals, or a NaN among them */
+        const auto comes_first = [&] /* comes_first: both are equal, or one is NaN, and b has the lower position */
         {
           const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
           return an == bn ? b.k < a.k : an != nan_wins;
         };
-        /* lanes would not take a branch together, but comparing doubles for nothing takes
-           longer: cummax of 2^28 of them 1325 us, not 1219.  In order, without comparing
-           positions, doubles take longer too: with positions 2145, not 1979 */
+        /* Lanes would take different branches, so other types select without one.  Doubles take the branch, since
+           comparing them for nothing takes longer (tuning: max-branches).  */
         bool take = better;
         if constexpr (! std::is_same<V, double>::value)
           take |= ! worse & comes_first ();
@@ -577,7 +573,7 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
         return take ? b : a;
       }
   }
-  /* A number that is the larger the better v is, and the same for equals and for all NaN.  */
+  /* A number that is larger the better v is, with one number for equal values and one for all NaN.  */
   typedef std::conditional_t<sizeof (V) == 4, unsigned, unsigned long long> Key;
   __device__ Key key (V v) const
   {
@@ -605,12 +601,12 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   }
 };
 
-/* By this much of each other, moduli of singles or doubles may be equal in spite of their
-   squares: those have lost 2^-22 or 2^-51 to rounding, and so have the moduli.  */
+/* Moduli of singles or doubles that differ by less than this factor may have equal squares, since rounding a
+   square and a modulus loses up to 2^-22 or 2^-51.  */
 template <class Real> constexpr Real gr_modulus_margin = std::is_same<Real, float>::value ? 0x1p-18 : 0x1p-48;
 
-/* Is a modulus above another one for certain, by their squares?  Squares that are not much
-   above the smallest number have lost more, those that overflow are infinite.  */
+/* Is one modulus above another for certain, by their squares?  Squares near the smallest number have lost more to
+   rounding, and those that overflow are infinite.  */
 template <class Real>
 __device__ __forceinline__ bool
 gr_surely_above (Real square, Real other, Real margin)
@@ -626,8 +622,8 @@ gr_squared_modulus (Complex z)
   return fma (z.re, z.re, z.im * z.im);
 }
 
-/* Are a and b the same but for signs, and not so near to an axis that different arguments
-   may be rounded to the same?  Whole numbers often are, so this does without jumps.  */
+/* Are a and b equal but for signs, and far enough from an axis that different arguments stay different after
+   rounding?  Whole numbers often are equal so, hence there is no jump.  */
 template <class Complex>
 __device__ __forceinline__ bool
 gr_differ_in_signs (Complex a, Complex b)
@@ -645,8 +641,8 @@ gr_by_signs (Complex z)
   return z.im < 0 ? 1 - left : 2 + left;
 }
 
-/* What is compared by.  Not inlined: in every unrolled place they made 120 000
-   instructions of a kernel, and minutes to compile it.  */
+/* The modulus or argument that is compared.  Not inlined, since in every unrolled place it made kernels very large
+   and slow to compile (tuning: complex-compare-code).  */
 inline __device__ __attribute__ ((noinline)) double
 gr_modulus (gr_c64 z, bool single)
 {
@@ -671,9 +667,8 @@ gr_compare_complex (gr_c64 a, gr_c64 b, bool single)
   return (of_a > of_b) - (of_a < of_b);
 }
 
-/* Complex values are ordered by modulus, then by argument.  Most are told apart by the
-   squares of their moduli; what a modulus takes, a division and a root, only those
-   pay that are nearly equal.  */
+/* Complex values are ordered by modulus, then by argument.  The squares of moduli tell most of them apart; only
+   nearly equal ones pay for a modulus, which takes a division and a root.  */
 template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_complex_arg_extremum
 {
   typedef gr_value_index<Z, INDEXED> Acc;
@@ -705,7 +700,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
     else
       return gr_is_marked (a.v.re);
   }
-  /* Whether b is taken of values that squares do not tell apart; tied: if they are equal.  */
+  /* Is b taken, of two values that squares do not tell apart?  tied: is it taken if they are equal? */
   template <class T> __device__ __forceinline__ bool takes (T a, T b, bool tied) const
   {
     int order;
@@ -724,7 +719,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   {
     const Real margin = single ? gr_modulus_margin<float> : static_cast<Real> (gr_modulus_margin<double>);
     const Real of_a = gr_squared_modulus (a.v), of_b = gr_squared_modulus (b.v);
-    /* as singles, both may be infinite, or the same denormal number, though their squares in double are not */
+    /* as singles, both may be infinite or the same denormal number, while their squares in double are neither */
     const bool known = sizeof (Real) == sizeof (float) || ! single
                     || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200));
     const bool above = known && gr_surely_above (of_b, of_a, margin);
@@ -803,15 +798,14 @@ gr_to_integer (double x)
                                                                    : static_cast<T> (r);
 }
 
-/* Are the results of some scans of elements of type T wider than these?  */
+/* Have some scans of elements of type T wider results? */
 template <class Op> using gr_wide_result = std::conditional_t<gr_is_complex<typename Op::Value>::value, gr_c64, double>;
 template <class Op, class T>
 constexpr bool gr_widens
   = (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char to double */
  && ! std::is_same<T, gr_wide_result<Op>>::value && ! std::is_same<typename Op::Value, __int128>::value;
 
-/* Call f (Out ()) for the type of a scan's results: for elements of type T that
-   is T, or what integers and singles are widened to.  */
+/* Call f (Out ()) for the type Out of a scan's results: T, or what integers and singles are widened to.  */
 template <class Op, class T, class F>
 __device__ __forceinline__ void
 gr_with_result_type (gr_type type, F f)
@@ -884,7 +878,7 @@ gr_with_type (gr_type type, F f)
 case GR_TYPE_##ID:                                                                                                     \
   return f (CTYPE ());
 #ifdef GR_SIMT_COUNT
-      GR_WITH_TYPE (_, F64, double) /* all that explain.cu asks for */
+      GR_WITH_TYPE (_, F64, double) /* explain.cu asks for this type only */
 #else
       GR_TYPES (GR_WITH_TYPE, _)
 #endif
@@ -910,9 +904,8 @@ case GR_TYPE_##ID:                                                              
   X (gr_logical)
 /* clang-format on */
 
-/* The monoid of a maximum or minimum of elements of type T.  BY_NAME: for algorithms by name, which are to be compiled
-   for few types; `auto` has what is compared fastest, and leaves registers: maxima of 512 x 512 x 1024 int32, dim 2, as
-   64 bits 0.92 of the limit, as 32 0.975.  */
+/* The monoid of a maximum or minimum of elements of type T.  BY_NAME: for the named algorithms, which are compiled
+   for few types.  `auto` has the type that is compared fastest and takes few registers (tuning: max-32-bits).  */
 template <class T, bool MAX, bool BY_NAME, bool IN_ORDER = false, bool INDEXED = true>
 auto
 gr_find_arg_extremum (const gr_request &r)

@@ -12,7 +12,7 @@
 namespace GR_NAMESPACE
 {
 
-/* a % b; in 32 bits, which are much cheaper, where that does.  */
+/* a % b; in 32 bits where both fit, which is much cheaper.  */
 __device__ __forceinline__ size_t
 gr_modulo (size_t a, size_t b)
 {
@@ -24,7 +24,7 @@ gr_divide (size_t a, size_t b)
   return (a | b) >> 32 ? a / b : static_cast<unsigned> (a) / static_cast<unsigned> (b);
 }
 
-/* a / n, of which the reciprocal is known (gr_reciprocal).  */
+/* a / n, given gr_reciprocal (n).  */
 __device__ __forceinline__ unsigned
 gr_quotient (unsigned a, unsigned reciprocal)
 {
@@ -48,7 +48,7 @@ struct gr_segments
   }
 };
 
-/* op as it is for the elements of one segment of len, element (k) being that at position k.  */
+/* op adapted to the elements of one segment of len elements; element (k) is the one at position k.  */
 template <class Op, class Element>
 __device__ __forceinline__ Op
 gr_on_segment (const Op &op, size_t, Element)
@@ -62,7 +62,7 @@ gr_on_segment (gr_variance<Moments, PLAIN> op, size_t len, Element element)
   gr_c64 z = gr_to_complex (element (op.origin_at));
   if (! PLAIN && op.omit_nan)
     {
-      /* an element that is left out does not say where the others are, so look for the next one that counts */
+      /* an element that is left out does not tell where the others are, so look for the next one that counts */
       const size_t end = min (len, op.origin_at + gr_variance<Moments, PLAIN>::MOST_TRIED);
       for (size_t k = op.origin_at + 1; gr_is_nan (z) && k < end; k++)
         if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_variance<Moments, PLAIN>::LITTLE_WEIGHT)
@@ -74,7 +74,7 @@ gr_on_segment (gr_variance<Moments, PLAIN> op, size_t len, Element element)
   return op;
 }
 
-/* op for many segments of so many elements: what divides by their number need not be found for each.  */
+/* op for many segments of len elements: the divisors that depend on their number are found once.  */
 template <class Op>
 Op
 gr_expect (const Op &op, size_t)
@@ -109,28 +109,28 @@ template <class Op, class T> struct gr_source
   }
 };
 
-/* Where they go: to the results at an offset, with their 1-based positions.  */
+/* Where accumulators go: to the results at an offset, with their 1-based positions.  */
 template <class Op> struct gr_sink
 {
   void *out;
   double *index;
   gr_type type;
 
-  /* Positions count from the front also where the segment is reversed.  */
+  /* Positions count from the front, also where the segment is reversed.  */
   __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_segments &segments) const
   {
     gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
     if (index)
       index[offset] = position (op, a, segments);
   }
-  /* The place of an exclusive scan before which there is nothing.  */
+  /* Store the first place of an exclusive scan, before which there is nothing.  */
   __device__ void put_empty (const Op &op, size_t offset) const
   {
     gr_store (out, offset, op.empty (), type, false);
     if (index)
       index[offset] = 0.0;
   }
-  /* 1-based, of the element that a is.  */
+  /* The 1-based position of the element that a is.  */
   __device__ double position (const Op &op, const typename Op::Acc &a, const gr_segments &segments) const
   {
     const long long len = static_cast<long long> (segments.len), k = gr_position (op, a);

@@ -31,12 +31,12 @@ gr_add_saturated (T a, T b)
     {
       typedef std::make_unsigned_t<T> Unsigned;
       const T sum = static_cast<T> (static_cast<Unsigned> (a) + static_cast<Unsigned> (b));
-      /* passed the bound, if its sign is not that of either */
+      /* overflow: the sum's sign is that of neither term */
       return ((a ^ sum) & (b ^ sum)) < 0 ? a < 0 ? Limits::min () : Limits::max () : sum;
     }
 }
 
-/* Nothing to learn from the first elements, and long folds.  */
+/* No center is learned from the first elements, and folds may be long.  */
 struct gr_uncentered
 {
   static constexpr int most_batches = 64;
@@ -44,17 +44,20 @@ struct gr_uncentered
   template <class Element> __device__ __forceinline__ void center (int, Element) {}
 };
 
-/* Begins with an accumulator; start () forgets what came before; add (x, j, k,
-   first) takes element x, the thread's number j, at position k, and is told if
-   nothing stands before it; get (place) returns the accumulator, place (j) being
-   the position of element j.  add_all takes several that need no positions: a
-   multiple of `together`, if that is not 0; where it pads, only the first count need be
-   elements, and the others padding ().  A reduction calls center (count, element)
-   before it adds: element (j) are the first count ones; and it takes a new fold after
-   most_batches batches of loads.  is_cheap: an element takes so few instructions that
-   long loops may be unrolled.  by_segment: neighbouring threads that have one whole segment, and know so (gr_expect),
-   need not combine accumulators: they agree on a center, sums (away ()) of what is away () from one element, and add up
-   their sums (), of which of_segment makes the accumulator.  The default is the operator itself.  */
+/* How one thread accumulates.  It begins with an accumulator; start () forgets what came before.  add (x, j, k,
+   first) takes element x, the thread's number j, at position k; first: nothing stands before it.  get (place)
+   returns the accumulator; place (j) is the position of element j.
+
+   - add_all takes several elements that need no positions: a multiple of `together`, if that is not 0.  Where it
+     pads, only the first count need be elements, and the others are padding ().
+   - A reduction calls center (count, element) before it adds; element (j) are the first count elements.  It begins
+     a new fold after most_batches batches of loads.
+   - is_cheap: an element takes so few instructions that long loops may be unrolled.
+   - by_segment: neighbouring threads that have one whole segment (gr_expect) need not combine accumulators.  They
+     agree on a center, which sums (away ()) of differences from one element give, and add up their sums (), which
+     of_segment turns into the accumulator.
+
+   The default is the operator itself.  */
 template <class Op, class Source, class = void> struct gr_thread_accumulator : gr_uncentered
 {
   typedef typename Op::Acc Acc;
@@ -94,7 +97,7 @@ gr_word (const T (&x)[N], int i)
   return word;
 }
 
-/* 1 in each element of such a word, and a word of elements that are all x.  */
+/* A word with 1 in each element, and a word whose elements are all x.  */
 template <class T> constexpr unsigned gr_ones = sizeof (T) == 1 ? 0x01010101u : 0x00010001u;
 template <class T>
 __device__ __forceinline__ unsigned
@@ -103,9 +106,9 @@ gr_word_of (T x)
   return gr_ones<T> * static_cast<std::make_unsigned_t<T>> (x);
 }
 
-/* Integers, or their squares, are summed as integers: as exact as doubles, without a
-   conversion per element, and those of 1 or 2 bytes as packed words.  Those of
-   less than 4 bytes may be at most 2^15 or, squared, 2^14.  */
+/* Integers, or their squares, are summed as integers: as exact as doubles, without a conversion for each element.
+   Those of 1 or 2 bytes are summed as packed words.  At most 2^15 elements of less than 4 bytes may be added, or
+   2^14 if squared.  */
 template <class T, bool SQUARE> struct gr_integer_sum
 {
   static constexpr int together = sizeof (T) == 1 ? 4 : sizeof (T) == 2 && ! SQUARE ? 2 : 0;
@@ -165,8 +168,8 @@ struct gr_thread_accumulator<gr_sum_of<SQUARE, false, RUNNING>, gr_source<gr_sum
   }
 };
 
-/* Products of packed integers, of 4 bytes in all, are exact in 32 bits, so that one conversion serves them; that of
-   zeros has no sign there, which it has as doubles.  */
+/* Products of 4 bytes of packed integers are exact in 32 bits, so one conversion serves them.  A zero gets the
+   sign that it has with doubles.  */
 template <class T>
 struct gr_thread_accumulator<gr_product, gr_source<gr_product, T>,
                              std::enable_if_t<std::is_integral<T>::value && sizeof (T) <= 2>> : gr_uncentered
@@ -191,7 +194,7 @@ struct gr_thread_accumulator<gr_product, gr_source<gr_product, T>,
         signs ^= word;
         if constexpr (sizeof (T) == 1)
           {
-            /* a dot product of which one term is not zero takes the elements as they are packed */
+            /* a dot product with one non-zero factor extracts an element from the packed word */
             const Exact first = static_cast<Exact> (word & 0xff), third = static_cast<Exact> (word & 0xff0000);
             all *= __dp4a (first, next, Exact (0)) * __dp4a (third, next, Exact (0));
           }
@@ -207,8 +210,8 @@ struct gr_thread_accumulator<gr_product, gr_source<gr_product, T>,
   __device__ __forceinline__ double finish (const gr_product &op) const { return op.finish (acc); }
 };
 
-/* The bounds of a saturating sum are of the elements' own type, and a scan wants no
-   more of it than the value, which is one step an element.  */
+/* The bounds of a saturating sum are those of the elements' type.  A scan needs the value only, which is one step
+   an element.  */
 template <class Wide, class T>
 struct gr_thread_accumulator<gr_saturating_sum<Wide>, gr_source<gr_saturating_sum<Wide>, T>> : gr_uncentered
 {
@@ -240,7 +243,7 @@ struct gr_thread_accumulator<gr_saturating_sum<Wide>, gr_source<gr_saturating_su
   __device__ __forceinline__ Wide finish (const Op &) const { return v; }
 };
 
-/* The position of an accumulator, and one at a position, which not all have.  */
+/* The position of an accumulator, and an accumulator with a position, for types that have one or not.  */
 template <class V>
 __device__ __forceinline__ long long
 gr_place_of (const gr_value_index<V, true> &a)
@@ -263,9 +266,8 @@ gr_value_index_at (const V &v, long long k)
     return Acc{ v };
 }
 
-/* Maxima compare elements in their own type and remember which of the thread's won:
-   a few instructions an element instead of a few dozen.  Positions ascend, so
-   the first of equals stays.  */
+/* Maxima compare elements in their own type and remember which element of the thread won: a few instructions an
+   element instead of a few dozen.  Positions ascend, so the first of equals stays.  */
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
 struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
                              gr_source<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
@@ -278,8 +280,8 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
   {
     return MAX ? std::numeric_limits<T>::lowest () : std::numeric_limits<T>::max ();
   }
-  std::conditional_t<(sizeof (T) < 4), int, T> v; /* registers have no parts */
-  int at;                                         /* -1: the one before */
+  std::conditional_t<(sizeof (T) < 4), int, T> v; /* int, since registers have no parts */
+  int at;                                         /* -1: no element of this thread, the accumulator before */
   long long before;
   __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &acc = Acc ())
     : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc))
@@ -328,9 +330,8 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
         at = won < 0 ? at : j + won;
       }
   }
-  /* Each of packed elements gets a key, the largest of which is the best, and below it as many bits that tell its
-     number, of which the first has most, so that of equals the first is the largest.  Bytes are compared two at once.
-   */
+  /* Each packed element gets a key, the largest for the best element.  The bits below the key hold its number,
+     larger for earlier elements, so that the first of equals is the largest.  Bytes are compared two at a time.  */
   template <int N> __device__ __forceinline__ void add_words (const T (&x)[N], int j, bool first)
   {
     constexpr unsigned BITS = 8 * sizeof (T), MOST = (1u << BITS) - 1;
@@ -367,7 +368,7 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
   __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
 };
 
-/* Complex ones by the squares of their moduli, where these tell which is better.  */
+/* Complex elements by the squares of their moduli, where these tell which one is better.  */
 template <class Z, bool MAX, bool IN_ORDER, bool INDEXED, class T>
 struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
                              gr_source<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
@@ -379,7 +380,7 @@ struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
   static constexpr bool is_cheap = false;
   T v;
   Real square;
-  int at; /* -1: the one before */
+  int at; /* -1: no element of this thread, the accumulator before */
   long long before;
   __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &acc = Acc ())
     : v (gr_cast<T> (acc.v)), square (gr_squared_modulus (v)), at (-1), before (gr_place_of (acc))
@@ -409,8 +410,7 @@ struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
   __device__ __forceinline__ Z finish (const Op &) const { return gr_cast<Z> (v); }
 };
 
-/* Both any and all are found: without a look at which is asked for, that is less for
-   each element.  */
+/* Both any and all are computed: that takes fewer instructions for each element than a test of which is asked for.  */
 template <class T> struct gr_thread_accumulator<gr_logical, gr_source<gr_logical, T>> : gr_uncentered
 {
   static constexpr bool is_cheap = true, pads = sizeof (T) < 4;
@@ -434,7 +434,7 @@ template <class T> struct gr_thread_accumulator<gr_logical, gr_source<gr_logical
   }
   template <int N> __device__ __forceinline__ void add_all (const gr_logical &, const T (&x)[N], int, bool, int)
   {
-    /* the least element that is zero has its upper bit in zeros, and none does if there is none */
+    /* the lowest zero element has its upper bit set in `zeros`; no bit is set if there is none */
     constexpr unsigned UPPER = gr_ones<T> << (8 * sizeof (T) - 1);
     unsigned ones = 0, zeros = 0;
 #pragma unroll
@@ -480,11 +480,10 @@ template <> struct gr_sums_of<gr_c64, double>
   }
 };
 
-/* Moments without weights are sums of differences from the mean of the thread's first
-   elements: no division per element, and no more is lost to rounding than their number
-   over that of the first ones makes of it.  From a single element it is more by the
-   number of those: let it be an outlier.  With weights, moments are merged element by
-   element.  */
+/* Moments without weights are sums of differences from the mean of the thread's first elements.  So there is no
+   division for each element, and the rounding error grows at most by the number of elements over that of the first
+   ones.  A single first element may be an outlier, so the mean of several is taken.  With weights, moments are
+   merged element by element.  */
 template <class Moments, bool PLAIN, class T>
 constexpr bool gr_has_exact_moments = PLAIN &&std::is_integral<T>::value && sizeof (T) <= 2;
 template <class Moments, bool PLAIN, class T>
@@ -492,7 +491,7 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
                              std::enable_if_t<! gr_has_exact_moments<Moments, PLAIN, T>>>
 {
   typedef gr_variance<Moments, PLAIN> Op;
-  static constexpr int together = 0, most_batches = 16; /* few, to be accurate */
+  static constexpr int together = 0, most_batches = 16; /* few, for accuracy */
   static constexpr bool is_cheap = PLAIN, by_segment = PLAIN, pads = false;
   typedef gr_sums_of<decltype (Moments::mean), double> Sums;
   Moments before, m; /* without weights, m.mean and m.m2 are the sums of differences and their squares */
@@ -507,8 +506,8 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
     m = op.identity ();
     n = 0;
   }
-  /* The mean of the first count elements but NaN, if there are others: it may be left out.
-     Differences from one of them make it exact where all are the same.  */
+  /* The mean of the first count elements that are not NaN, since NaN may be left out.  The mean of differences
+     from one of them is exact where all are equal.  */
   template <class Element> __device__ __forceinline__ void center (int count, Element element)
   {
     gr_c64 one = gr_to_complex (element (0));
@@ -531,7 +530,7 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
         shift.im = fma (z.im - one.im, part, shift.im);
       }
   }
-  /* Of the first count elements.  */
+  /* The sums of the first count elements.  */
   template <class Element> __device__ __forceinline__ typename Sums::Acc away (T one, int count, Element element) const
   {
     const gr_c64 from = gr_to_complex (one);
@@ -547,7 +546,7 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
     else
       return { sum.re, 0.0 };
   }
-  /* On the mean of elements whose sums away from one are so large; part: 1 over their number.  */
+  /* Center on the mean of elements whose differences from `one` have these sums; part: 1 over their number.  */
   __device__ __forceinline__ void center_at (T one, const typename Sums::Acc &away, double part)
   {
     shift = gr_to_complex (one);
@@ -556,8 +555,8 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
     else
       shift.re = fma (away.sum, part, shift.re);
   }
-  /* Squares about the mean from those about another center, away from which elements have that sum and mean.  The
-     product, not rounded, does not overflow: infinite squares of finite elements stay infinite.  */
+  /* Squares about the mean from squares about another center, from which the elements' differences have that sum
+     and mean.  The product is fused, so infinite squares of finite elements stay infinite.  */
   static __device__ __forceinline__ double about_mean (double squares, double sum, double mean)
   {
     return fma (-sum, mean, squares);
@@ -587,7 +586,7 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
     else if (PLAIN || ! (op.omit_nan && gr_is_nan (x)))
       {
         const gr_c64 z = gr_to_complex (x);
-        if (! PLAIN && gr_is_nan (shift)) /* all of the first ones were */
+        if (! PLAIN && gr_is_nan (shift)) /* all of the first elements were NaN */
           shift = z;
         n++;
         const double d = z.re - shift.re;
@@ -610,7 +609,7 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
       return before;
     Moments sum;
     sum.n = n;
-    const bool all = PLAIN && sum.n == op.whole.n; /* of the segment */
+    const bool all = PLAIN && sum.n == op.whole.n; /* all elements of the segment */
     if constexpr (std::is_same<Moments, gr_complex_moments>::value)
       {
         const double re = all ? op.whole.divide (m.mean.re) : m.mean.re / sum.n;
@@ -628,7 +627,7 @@ struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<
   }
 };
 
-/* Of small integers, the sums themselves and those of squares are exact.  */
+/* For small integers, the sums of elements and of squares are exact.  */
 template <class Moments, bool PLAIN, class T>
 struct gr_thread_accumulator<gr_variance<Moments, PLAIN>, gr_source<gr_variance<Moments, PLAIN>, T>,
                              std::enable_if_t<gr_has_exact_moments<Moments, PLAIN, T>>> : gr_uncentered

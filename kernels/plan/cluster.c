@@ -3,16 +3,16 @@
 #include "plan/common.h"
 
 enum {
-  STRIPE = 60,                /* least segments of a stripe, as a row takes some time beside that of its segments, */
-  CLUSTERS = 15,              /* of GR_CLUSTER blocks that the largest devices run at a time, */
-  LEAST_TURNS = 2,            /* and rounds of each, */
-  LEAST_TURNS_LARGE = 8,      /* and those of stripes of 8 bytes without positions */
-  CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, but for barriers */
-  CLUSTER_SEGMENTS = 270,     /* most segments of a stripe, as tiles of more would have few rows, */
+  STRIPE = 60,                /* fewest segments of a stripe */
+  CLUSTERS = 15,              /* clusters of GR_CLUSTER blocks that the largest devices run at a time */
+  LEAST_TURNS = 2,            /* fewest rounds of each cluster */
+  LEAST_TURNS_LARGE = 8,      /* the same for stripes of 8-byte elements without positions */
+  CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, barriers not counted */
+  CLUSTER_SEGMENTS = 270,     /* most segments of a cluster's stripe: with more, a tile has too few rows */
   MOST_STRIPES = 2 * CLUSTERS,
-  CLUSTER_SLAB_SEGMENTS = 128, /* and of slabs of doubles, or of few rounds, */
-  FEW_ROUNDS = 8,              /* less than these */
-  STEP = 4,                    /* rows that a thread's run has multiples of */
+  CLUSTER_SLAB_SEGMENTS = 128, /* most segments of slabs of doubles, or of slabs that have few rounds */
+  FEW_ROUNDS = 8,              /* a slab with fewer rounds than this has few */
+  STEP = 4,                    /* a thread's run has a multiple of this number of rows */
 };
 
 static unsigned
@@ -42,17 +42,8 @@ gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsig
   return at;
 }
 
-/* Are clusters faster than what there is beside them, with so many stripes in each row?  Shares of the limit, dim 2,
-   sums of singles 8 x 33554432 by rows 0.89 and 0.79, 9 x 29826161 0.775 and 0.83, 36 x 3728270 0.79 and 0.84, 65 x
-   2064888 0.67 and 0.84, 100 x 1342177 0.67 and 0.86, 100 x 1000 x 1342 0.80 and 0.85, 257 x 522247 0.61 and 0.79,
-   333 x 403061 0.645 and 0.77, 1000 x 134217 0.70 and 0.78, 2001 x 67076 0.69 and 0.81, but 800 x 167772, whose rows
-   begin with bursts, 0.87 and 0.68, maxima of 64 x 2097152, with cache lines, 0.87 and 0.83; of doubles 12 x
-   11184810 0.84 and 0.855, 33 x 4067203 0.81 and 0.885, 127 x 1056832 0.79 and 0.88, 2001 x 67076 0.78 and 0.84, but
-   48 x 2796202, whose rows begin with bursts, 0.94 and 0.85, 500 x 268435, with sectors, 0.87 and 0.78, 257 x 5222 x
-   100 0.82 and 0.79, 100 x 13000 x 100 0.75 and 0.88.  With positions, singles 33 x 4067203 0.78 and 0.77, 65 x
-   2064888 0.67 and 0.71, 257 x 522247 0.56 and 0.67, 500 x 268435, whose rows begin with vectors, 0.67 and 0.655, 2001
-   x 67076 0.63 and 0.75, doubles 17 x 7895160 0.74 and 0.72, 33 x 4067203 0.68 and 0.76, 100 x 1342177 0.785 and
-   0.745, 127 x 1056832 0.64 and 0.73.  */
+/* Are clusters, with `stripes` stripes in each row, faster than the other ways to scan the shape?  They are for up
+   to a few thousand segments whose rows begin within bursts or sectors (tuning: clusters-or-others).  */
 static bool
 clusters_are_faster (const gr_plan_input *in, unsigned stripes)
 {
@@ -67,8 +58,8 @@ clusters_are_faster (const gr_plan_input *in, unsigned stripes)
       && (outer == 1 || inner <= CLUSTER_SLAB_SEGMENTS);
 }
 
-/* Stripes of the segments, as few as keep all clusters busy and have no more segments than that, and the warps that
-   they want.  */
+/* Choose the stripes, as few as keep all clusters busy with no more than CLUSTER_SEGMENTS segments each, and the
+   warps that they need.  */
 static void
 plan_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
 {
@@ -82,7 +73,7 @@ plan_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
   plan->overlap = plan->stripes > 1 ? (unsigned) (GR_BURST / t->size) - 1 : 0;
   plan->segments_read = plan->width + plan->overlap;
   plan->copy_warps = plan->stripes > 1 ? 2 : 1;
-  /* so that 16 bytes have whole accumulators */
+  /* whole accumulators in 16 bytes */
   plan->range = (unsigned) gr_ceil_div (plan->segments_read, GR_CLUSTER * 4) * 4;
   plan->publish_warps = (unsigned) gr_ceil_div (plan->range, WARP);
   plan->threads = 0;
@@ -97,8 +88,8 @@ plan_stripes (gr_cluster_plan *plan, size_t inner, const gr_kernel_types *t)
   plan->segments_per_lookback_warp /= 2;
 }
 
-/* Tiles as high as there is room for, of as few sub-runs as leave no quarter more threads idle; then as high as slabs
-   that have so many rounds want.  */
+/* Choose tiles as high as shared memory allows, with as few sub-runs as leave at most a quarter more threads idle,
+   then lower them so that the rounds of a slab are even.  */
 static void
 plan_tiles (gr_cluster_plan *plan, size_t len, const gr_kernel_types *t)
 {
@@ -139,9 +130,7 @@ plan_rounds (const gr_plan_input *in)
   const gr_kernel_types *const t = &in->types;
   gr_cluster_plan plan = { .width = 0 };
   plan_stripes (&plan, in->inner, t);
-  /* the more, the more is under way, and the lower are tiles: sums of 65 x 2064888 singles, dim 2, by 3, 5, 6 and 7
-     stages 0.70, 0.82, 0.84 and 0.80 of the limit, of doubles by 5 and 7 0.87 and 0.65; with positions by 3, 4 and 5
-     0.65, 0.71 and 0.59, of doubles 0.715, 0.71 and 0.53, and of 1001 x 134083 0.64, 0.68 and 0.72 */
+  /* more stages have more bytes under way, but lower tiles (tuning: cluster-stages) */
   const bool small = t->size < 8;
   plan.stages = ! t->indexed ? small ? 6 : 5 : plan.stripes > 1 ? 5 : small ? 4 : 3;
   plan_tiles (&plan, in->len, t);
@@ -186,12 +175,11 @@ gr_scan_cluster_is_fastest (const gr_plan_input *in, const gr_plan *p)
   if (! clusters_are_faster (in, plan->stripes)
       || (plan->stripes > CLUSTERS && (t->size == 8 || gr_stripes_are_fastest (in))))
     return false;
-  /* sums of singles, dim 2, of 172 x 32 x 5186 0.91 of the limit and 0.21, of 145 x 169 x 1757 0.81 and 0.565, a round
-     each, in stripes of 1001 x 700 x 383 0.81 and 0.68; of doubles of 54 x 1754 x 426 0.845 and 0.80 */
+  /* slabs of few rounds, or in several stripes, are slower by clusters (tuning: cluster-slabs) */
   if (in->outer > 1
       && (plan->stripes > 1 || plan->rounds < (small && in->inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
     return false;
-  /* what a slab's last round has too many rows of, is lost */
+  /* the last round of a slab may have rows beyond the end, which are wasted work */
   const bool full = 20 * in->len >= 17 * (size_t) plan->rounds * GR_CLUSTER * plan->rows;
   const unsigned turns = t->indexed || small || plan->stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
   return full && (size_t) plan->total_rounds * plan->stripes >= CLUSTERS * turns;

@@ -8,13 +8,13 @@
 enum {
   THREADS = 256,
   WARP = 32,
-  MULTIPROCESSORS = 132,                  /* of the largest devices, */
-  BLOCKS_PER_SM = 3,                      /* blocks that each holds at a time, */
-  WAVE = MULTIPROCESSORS * BLOCKS_PER_SM, /* and all of them */
-  MOST_WAVES = 4,                         /* more totals than that cost more to combine than they bring */
+  MULTIPROCESSORS = 132,                  /* of the largest devices */
+  BLOCKS_PER_SM = 3,                      /* blocks that a multiprocessor holds at a time */
+  WAVE = MULTIPROCESSORS * BLOCKS_PER_SM, /* blocks that the whole device holds at a time */
+  MOST_WAVES = 4,                         /* with more waves, the totals cost more to combine than they bring */
   ENOUGH_THREADS = MULTIPROCESSORS * 2048,
   VECTOR = 16,  /* bytes of a load */
-  ACC_FEW = 16, /* bytes of an accumulator that takes few instructions to combine */
+  ACC_FEW = 16, /* most bytes of an accumulator that few instructions combine */
 };
 
 static inline size_t
@@ -29,7 +29,7 @@ at_least (size_t a, size_t b)
   return a > b ? a : b;
 }
 
-/* The smallest power of two that is at least n, but at most limit (one).  */
+/* The smallest power of two that is at least n, but at most limit, which is at least 1.  */
 static inline size_t
 power_of_two (size_t n, size_t limit)
 {

@@ -10,9 +10,8 @@ gr_fits_scan_contiguous (const gr_plan_input *in)
   return in->is_scan && in->inner == 1 && gr_positions_rule (in->len, in->types.indexed);
 }
 
-/* Blocks of a scan of contiguous tiles: one a tile where these end with segments, so that none looks back.  2^28 single
-   sums in segments of 32 that way 527 us, by blocks that go 546; in segments of 1000 591 and 556, of 3000 587 and
-   549.  */
+/* Blocks of a scan of contiguous tiles: one a tile where tiles end with segments and nothing looks back, else
+   persistent blocks (tuning: contiguous-grid).  */
 static size_t
 blocks (size_t tiles, size_t elements, size_t len)
 {
@@ -23,8 +22,8 @@ blocks (size_t tiles, size_t elements, size_t len)
 static unsigned
 tiles_ahead (const gr_plan_input *in, size_t bytes)
 {
-  /* what takes few instructions is faster where only the next tile is asked for: sums of 2^28 doubles 0.945 of the
-     limit, else 0.93, maxima of int32 0.95 and 0.935; but of singles 0.915 and 0.925 */
+  /* for cheap operators, prefetching the next tile only is faster than prefetching one some megabytes ahead
+     (tuning: scan-ahead-next) */
   const bool beside = is_wider (in) || in->types.indexed;
   return (in->types.sums_doubles || in->types.integer) && ! beside ? 1 : gr_ahead_rule (bytes, in->types.indexed);
 }
@@ -58,10 +57,8 @@ gr_plan_scan_contiguous (const gr_plan_input *in)
   return p;
 }
 
-/* Is a scan of elements of size bytes for tiles of contiguous segments?  Few elements are faster in the kernel for
-   segments side by side, whose runs are shorter, so that more threads have one: sums of 1024 singles 5.5 us and by
-   tiles 7.2, of 2048 6.8 and 7.2, maxima with positions 7.3 and 9.1, 9.3 and 8.9; but of 1024 complex doubles 7.7
-   and 6.1.  */
+/* Is a scan of elements of size bytes for the kernel of contiguous segments?  Few elements are faster in the
+   strided kernel, whose runs are shorter, so that more threads work (tuning: scan-few).  */
 bool
 gr_scan_contiguous_is_fastest (const gr_plan_input *in, const gr_plan *plan)
 {

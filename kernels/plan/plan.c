@@ -43,11 +43,10 @@ gr_make_plan (const gr_plan_input *in)
   return plan;
 }
 
-/* Seconds that a launch takes at least, and bytes a second of arrays that are not in
-   the cache.  */
+/* The least seconds of a launch, and the bytes a second of arrays that are not in the cache.  */
 static const struct
 {
-  const char *device; /* is in its name */
+  const char *device; /* a word of the device's name */
   double overhead, speed[GR_AUTO_COUNT];
 } tunings[] = {
   { "H200",
@@ -55,14 +54,14 @@ static const struct
     { [GR_AUTO_REDUCE] = 4.2e12,
       [GR_AUTO_REDUCE_ACROSS] = 4.2e12,
       [GR_AUTO_REDUCE_SHORT] = 4.2e12,
-      [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* measured from 3.9e12 to 4.3e12 */
-      [GR_AUTO_SCAN_ROWS] = 3.4e12,       /* from 2.4e12 to 4.2e12 */
-      [GR_AUTO_SCAN_SHORT] = 4.0e12,      /* from 3.6e12 to 4.1e12 */
-      [GR_AUTO_SCAN_CLUSTER] = 3.4e12,    /* from 2.8e12 to 3.8e12 */
-      [GR_AUTO_SCAN_STRIPES] = 3.6e12,    /* from 3.3e12 to 4.0e12 */
+      [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* lowest and highest are measured (tuning: predicted-speed) */
+      [GR_AUTO_SCAN_ROWS] = 3.4e12,       /* lowest and highest are measured (tuning: predicted-speed) */
+      [GR_AUTO_SCAN_SHORT] = 4.0e12,      /* lowest and highest are measured (tuning: predicted-speed) */
+      [GR_AUTO_SCAN_CLUSTER] = 3.4e12,    /* lowest and highest are measured (tuning: predicted-speed) */
+      [GR_AUTO_SCAN_STRIPES] = 3.6e12,    /* lowest and highest are measured (tuning: predicted-speed) */
       [GR_AUTO_SCAN_STRIDED_LOOKBACK] = 3.7e12,
       [GR_AUTO_SCAN_STRIDED_BUNDLED] = 3.7e12,
-      [GR_AUTO_SCAN_STRIDED_CHAINED] = 3.7e12 /* from 2.7e12 to 4.1e12 */ } },
+      [GR_AUTO_SCAN_STRIDED_CHAINED] = 3.7e12 /* lowest and highest are measured (tuning: predicted-speed) */ } },
 };
 enum { TUNINGS = sizeof tunings / sizeof *tunings };
 

@@ -41,7 +41,7 @@ typedef struct
   bool along;    /* inner is 1: neighbouring threads take neighbours along the segment, not across */
   size_t chunk;  /* elements of a segment that one work item takes */
   size_t chunks; /* of each segment */
-  size_t whole;  /* groups of x segments that are not cut, and come first, if others are */
+  size_t whole;  /* groups of x segments that are not cut; they come first */
   size_t groups; /* the others: ceil (segments / x) - whole */
   size_t items;  /* work items: whole + groups * chunks */
 } gr_reduce_plan;
@@ -52,10 +52,10 @@ typedef struct
    `group` segments of one chunk, and a slab, [inner, len], has `groups` of them.  */
 typedef struct
 {
-  gr_reduce_plan plan; /* x and y: vectors of a row, and rows */
-  unsigned rows;       /* 1, or there is one group in a slab */
+  gr_reduce_plan plan; /* x and y: vectors of a row, and rows of the block */
+  unsigned rows;       /* 1 if a slab has several groups */
   size_t group, groups;
-  size_t members; /* chunks whose totals are combined first, or all chunks */
+  size_t members; /* chunks whose totals are combined first; all chunks if there is one step */
   bool once;      /* loads pass the first-level cache */
 } gr_across_plan;
 
@@ -88,10 +88,10 @@ typedef struct
   unsigned x, y, run; /* run: elements of a thread's run */
   size_t groups, tiles, steps;
   unsigned bundle;   /* segments of a thread */
-  unsigned turns;    /* groups of a block, more than 1 only of one slab whose segments end in one step */
-  unsigned resident; /* blocks that go along segments on a multiprocessor, at most, or 0 */
+  unsigned turns;    /* groups of a block; more than 1 only in one slab whose segments end in one step */
+  unsigned resident; /* most blocks on a multiprocessor, or 0 */
   bool looks_back;
-  bool fills; /* its blocks fill waves of one on each multiprocessor, or nearly */
+  bool fills; /* its blocks nearly fill waves of one block a multiprocessor */
 } gr_strided_plan;
 
 /* An array's part of a tile of rows.  A span is what is contiguous in memory: a run of whole rows, or one row of a
@@ -104,13 +104,13 @@ typedef struct
   unsigned at, row, run, span, vectors, spans_on, vectors_on, inverse;
 } gr_rows_array;
 
-/* A block's shared memory, in bytes: its state; the arrays of a tile, of elements in stages; from sums on an
+/* A block's shared memory, in bytes: its state; the arrays of a tile, elements in stages; and from sums on an
    accumulator for each segment of each unit and of each level of look-back.  */
 typedef struct
 {
   gr_rows_array in, out, index;
   unsigned stage, sums, bytes;
-  size_t part; /* elements of a tile, over its groups */
+  size_t part; /* elements of a tile divided by its groups */
 } gr_rows_shared;
 
 /* A scan of segments side by side in tiles of whole rows, which are contiguous in memory, or of `groups` groups of
@@ -119,7 +119,8 @@ typedef struct
 typedef struct
 {
   unsigned y, run, threads;
-  unsigned width, segments_read; /* segments whose results a group writes; those that it reads, which end with these */
+  unsigned width, segments_read; /* segments whose results a group writes; segments that it reads, which end with
+                                    these */
   unsigned ahead;                /* work items before its load, a tile is asked for */
   size_t groups, tiles;
   gr_rows_shared shared;
@@ -147,11 +148,11 @@ typedef struct
   unsigned stripes_per_launch; /* of which all launches have as many */
   unsigned sub_runs, run, rows, stages, range;
   unsigned threads, copy_warps, publish_warps, lookback_warps, segments_per_lookback_warp;
-  unsigned rounds, total_rounds; /* of a slab; of all of them */
+  unsigned rounds, total_rounds; /* rounds of a slab; rounds of all slabs */
 } gr_cluster_plan;
 
-/* A block's shared memory, in bytes: stages, each a tile of elements whose rows are pitch apart; positions of two
-   tiles; and from there on accumulators of the segments of each stage, and of the rounds.  */
+/* A block's shared memory, in bytes: the stages, each a tile of elements whose rows are pitch apart; the positions
+   of two tiles; and from `prefixes` on accumulators of the segments of each stage and of the rounds.  */
 typedef struct
 {
   unsigned pitch, index_pitch, stage, positions, positions_of_tile, prefixes, totals, sums, rounds, bytes;

@@ -6,23 +6,25 @@
 #include <math.h>
 
 enum {
-  ENOUGH_SEGMENTS = MULTIPROCESSORS * 64, /* a warp for each fills the device */
-  WIDE_WAVES = 3,                         /* most waves of blocks of GR_ACROSS_THREADS */
-  FIRST_LOADS = 16,                       /* of a thread, in whose time the first ones come */
-  FEW_TOTALS = 24,                        /* that are combined at once */
-  LITTLE_IDLE = 12,                       /* blocks for each that is idle */
-  MANY_ACROSS = 4096,                     /* segments side by side, a thread each, */
-  LONG_SHARE = 256, /* and elements of a thread, in whose way more blocks than a WAVE's would be */
+  ENOUGH_SEGMENTS = MULTIPROCESSORS * 64, /* with one warp for each, the device is full */
+  WIDE_WAVES = 3,                         /* most waves for which blocks of GR_ACROSS_THREADS are considered */
+  FIRST_LOADS = 16,                       /* the latency of a block's first loads, in loads */
+  FEW_TOTALS = 24,                        /* most totals of a group that are combined in one step */
+  LITTLE_IDLE = 12,                       /* idle blocks are accepted if there is one for this number of working
+                                             ones */
+  MANY_ACROSS = 4096,                     /* from this number of segments side by side, a thread each, the blocks
+                                             on a multiprocessor are limited */
+  LONG_SHARE = 256,                       /* if a thread also has this number of elements */
   MAX_GRID = 1 << 20,
-  MOST_RUN = 64 /* elements in a row that a thread of an ordered operator takes */,
-  CACHE_LINE_UNIT = 16, /* vectors: those that begin with a cache line fill whole ones */
+  MOST_RUN = 64 /* most neighbouring elements that a thread takes for an ordered operator */,
+  CACHE_LINE_UNIT = 16, /* groups of rows that begin with a cache line are multiples of this number of vectors */
 };
 
-/* Of the time of a block's loads, for each of its warps whose threads are of two rows.  */
+/* The share of a block's load time that each of its warps costs whose threads are in two rows.  */
 static const double PARTED_WARP = 0.05;
 
-/* x and y for wanted threads on a segment; whole warps along, and across segments
-   whole runs of inner or two warps' worth of it.  */
+/* Choose x and y for the wanted number of threads on a segment.  Along segments, warps stay whole; across them, a
+   row of threads is a multiple of inner or up to two warps long.  */
 static void
 share_block (gr_reduce_plan *plan, size_t inner, size_t wanted)
 {
@@ -37,8 +39,8 @@ share_block (gr_reduce_plan *plan, size_t inner, size_t wanted)
   plan->x = (unsigned) (THREADS / plan->y / width * width);
 }
 
-/* Chunks for each of so many groups of segments that fill the device best: in one wave of so many blocks,
-   or in more, if their blocks are less often idle by a twentieth.  */
+/* The number of chunks for each of `groups` groups of segments that fills the device best: in one wave of `wave`
+   blocks, or in more waves if these are fuller by a twentieth.  */
 static size_t
 chunks_of_groups (size_t groups, size_t wave)
 {
@@ -55,8 +57,8 @@ chunks_of_groups (size_t groups, size_t wave)
   return best;
 }
 
-/* Cut len of so many groups, beside the whole ones, into at most chunks chunks, each a multiple of tile; segments of
-   nothing have one.  */
+/* Cut len of `groups` groups into at most `chunks` chunks, each a multiple of tile.  An empty segment has one
+   chunk.  */
 static void
 cut (gr_reduce_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile)
 {
@@ -70,12 +72,9 @@ cut (gr_reduce_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile
 static size_t
 wanted_threads (const gr_plan_input *in, size_t width)
 {
-  /* across: no more threads than fill the device twice, or four times where a block's rows are short: sums of
-     300007 x 447 doubles, dim 2, with four times 0.925 of the limit and 0.93 with twice, variances of 1000003 x 134
-     doubles 0.84 and 0.90, but sums of 5 x 1000 x 26843 doubles 0.92 and 0.80.  Along: two loads a thread at least,
-     and sixteen where the device is full anyway: sums of 5000 x 6710 singles 0.69 and 0.80; where there are segments
-     enough, eight, but so few threads that their combination costs little beside up to 64 loads, or 128 where it takes
-     longer, unless the device would not be full twice */
+  /* Across segments, the threads fill the device at most twice, or four times where the rows of a block are
+     short.  Along segments, a thread has at least two loads; where the device is full anyway it has eight to
+     sixteen, and more where combining threads takes long (tuning: reduction-threads).  */
   const size_t segments = in->inner * in->outer, loads = gr_ceil_div (in->len, width), acc = in->types.acc;
   if (in->inner > 1)
     {
@@ -101,23 +100,22 @@ share_segments (const gr_plan_input *in, unsigned *resident)
   const size_t segments = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
   share_block (&plan, inner, wanted_threads (in, width));
 
-  /* chunks of at least four loads a thread: more blocks than that cost more than they bring */
+  /* a chunk has at least four loads a thread: more blocks cost more than they bring */
   const size_t groups = gr_ceil_div (segments, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
-  /* of the largest accumulators, more blocks than their rule promises find room */
+  /* with the largest accumulators, a multiprocessor has room for more blocks than gr_reduce_blocks_rule says */
   const size_t room = at_least (MULTIPROCESSORS * gr_reduce_blocks_rule (acc), WAVE);
   const size_t most = plan.along ? room : WAVE;
   size_t chunks = ordered || groups < most ? chunks_of_groups (groups, most) : 1;
   if (ordered && chunks > 1)
     chunks = at_least (chunks, gr_ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);
-  /* sums of 10007 x 13412 doubles, dim 2, with 5 blocks 0.83 of the limit, 4: 0.86, 3: 0.94, 2: 0.90; of
-     100003 x 2687 with 4: 0.925, 3: 0.937; but of 1000003 x 134 0.92 and 0.89, of 99 x 1355734 0.87 and 0.79 */
+  /* long columns of many segments are read faster with fewer blocks on a multiprocessor
+     (tuning: reduction-resident) */
   if (! plan.along && segments >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
     *resident = BLOCKS_PER_SM;
 
-  /* segments beyond whole waves of blocks are cut, unless blocks that are idle then count little, as few blocks cannot
-     keep memory busy: sums of 600 segments of 400000 singles 255 us uncut and 213 us, of 1100 segments of 250000 272
-     and 245, but of 4096 segments of 50000 184 and 185 */
+  /* Segments beyond the last whole wave of blocks are cut, since a few blocks cannot keep memory busy.  They stay
+     whole where few blocks would be idle (tuning: reduction-rest).  */
   const size_t wave = *resident ? WAVE : room, rest = groups % wave;
   if (plan.chunks > 1 || ordered || groups < wave || ! rest || LITTLE_IDLE * (wave - rest) < groups)
     return plan;
@@ -127,7 +125,7 @@ share_segments (const gr_plan_input *in, unsigned *resident)
   return partly.chunks > 1 ? partly : plan;
 }
 
-/* How rows of so many vectors are divided among blocks: in groups of `width` of them, and segments in chunks.  */
+/* How rows of vectors are divided among blocks: in groups of `width` vectors, and segments in chunks.  */
 typedef struct
 {
   size_t width, groups, chunks;
@@ -151,7 +149,7 @@ score_division (const rows_to_divide *r, size_t groups, size_t chunks, double *w
   division d = { .width = width, .groups = gr_ceil_div (r->vectors, width), .chunks = chunks };
   const size_t x = width + r->more, items = d.groups * chunks * r->outer;
   const size_t rows = gr_ceil_div (gr_ceil_div (r->height, chunks), tile) * tile;
-  /* blocks on a multiprocessor, all of them, and with one less on each */
+  /* blocks on a multiprocessor, blocks of a wave, and those of a wave with one block less on each multiprocessor */
   const size_t warps = gr_ceil_div (x * r->y, WARP), share = BLOCKS_PER_SM * THREADS / WARP / warps;
   const size_t wave = MULTIPROCESSORS * share, less = wave - MULTIPROCESSORS;
   *waves = (double) gr_ceil_div (items, wave);
@@ -203,19 +201,17 @@ share_rows (const gr_plan_input *in, unsigned *resident)
   const unsigned bundle = bundle_of (&in->types);
   gr_across_plan across = { .plan.y = 1, .rows = 1, .group = inner, .groups = 1 };
   gr_reduce_plan *const plan = &across.plan;
-  /* rows of the array from one that begins with a vector to the next, and their vectors */
+  /* turn: rows from one that begins with a vector to the next that does; several: vectors in these rows */
   unsigned turn = bundle;
   while (turn > 1 && inner % bundle * (turn / 2) % bundle == 0)
     turn /= 2;
   const size_t several = inner / (bundle / turn);
-  /* no more rows than fill the device, with eight loads of each thread, or twice where rows are one behind the other:
-     sums of 500 x 33 x 2033 doubles, dim 2, with those that fill it four times 0.75 of the limit, twice 0.85, once
-     0.92, maxima of 7000 x 40 x 120 with positions 0.69, 0.84 and 0.91; but of 100 x 1000 x 1342 singles sums 0.93,
-     0.92 and 0.89 */
+  /* as many rows of threads as fill the device with eight loads a thread, or twice as many where several rows are
+     one behind the other (tuning: across-threads) */
   const bool behind = inner <= GR_FEW_VECTORS * bundle && several < THREADS;
   const size_t threads = (behind ? 2 : 1) * ENOUGH_THREADS;
   const size_t busy = at_most (gr_ceil_div (len, 8), gr_ceil_div (threads, gr_ceil_div (inner * outer, bundle)));
-  /* one more vector where rows, or slabs of several rows at once, do not begin with one */
+  /* one vector more where rows, or slabs of several rows, do not begin with a vector */
   const size_t vectors = gr_ceil_div (inner, bundle), more = behind ? outer > 1 && inner * len % bundle : turn > 1;
   division of;
   size_t height = len;
@@ -230,12 +226,12 @@ share_rows (const gr_plan_input *in, unsigned *resident)
     }
   else
     {
-      /* rows that begin with cache lines are divided where others of these begin */
+      /* where rows begin with cache lines, groups do too */
       const size_t unit = inner % (GR_CACHE_LINE / VECTOR * bundle) ? 1 : CACHE_LINE_UNIT;
       plan->y = (unsigned) at_least (power_of_two (busy, 4), turn);
       rows_to_divide r = { THREADS, vectors, more, unit, plan->y, outer, height, bundle >= 4 };
       of = divide_across (&r, SIZE_MAX);
-      /* rows that begin anywhere, in wider groups, unless they take many waves, which are the shorter the better */
+      /* where rows begin anywhere, wider groups are better unless they take many waves */
       if (more)
         {
           r.threads = GR_ACROSS_THREADS;
@@ -252,9 +248,8 @@ share_rows (const gr_plan_input *in, unsigned *resident)
     }
   cut (plan, height, across.groups * outer, of.chunks, 8 * plan->y);
   plan->chunk *= across.rows;
-  /* of one wave, no multiprocessor is to get more blocks than others because it has room for them: sums of
-     30011 x 4472 int32, dim 2, 0.90 of the limit, and 0.935 with no more than three on each; but where more are a
-     multiprocessor's share, that takes memory from the first-level cache: 333 x 403061 singles 0.84 and 0.71 */
+  /* In a single wave, no multiprocessor should get more blocks than the others.  The limit takes memory from the
+     first-level cache, so it holds only where no more blocks would be its share (tuning: across-resident).  */
   if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP && plan->x * plan->y <= THREADS)
     *resident = BLOCKS_PER_SM;
   across.members = plan->chunks;
@@ -342,9 +337,9 @@ gr_plan_reduce_across (const gr_plan_input *in)
   return p;
 }
 
-/* Does it take vectors of so many segments?  Where rows begin anywhere in vectors, slabs must be worth a block, and of
-   8 bytes only rows that are few of them are better so than one by one: sums of 65 x 2064888 doubles, dim 2, 0.76 of
-   the limit and 0.93, of 127 x 1056832 0.93 and 0.95, of 257 x 522247 0.92 and 0.89.  */
+/* Does the reduction across segments take vectors of segments_a_thread segments?  Where rows begin anywhere in
+   vectors, slabs must be large enough for a block, and with 8-byte elements rows must be short
+   (tuning: across-vectors).  */
 bool
 gr_reduce_across_is_fastest (const gr_plan_input *in, const gr_plan *plan)
 {

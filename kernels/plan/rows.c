@@ -3,14 +3,15 @@
 #include "plan/common.h"
 
 enum {
-  MAX_SEGMENTS_COSTLY_OP = 2, /* segments of many instructions an element; of less than VECTOR bytes one more */
-  LEAST_RUNS = 3,             /* of a segment in a tile of whole rows */
-  ROWS_ACROSS = 59,           /* segments of a tile where they are grouped: four runs of each by 256 threads */
-  FEW_BANDS = 8192,           /* segments with positions for which bands would be too high */
+  MAX_SEGMENTS_COSTLY_OP = 2, /* most segments side by side that are scanned by rows with a costly operator; one
+                                 more if elements are smaller than a vector */
+  LEAST_RUNS = 3,             /* fewest runs of a segment in a tile of whole rows */
+  ROWS_ACROSS = 59,           /* segments that a group of rows reads: with 256 threads, four runs of each */
+  FEW_BANDS = 8192,           /* with fewer segments, a scan with positions takes groups of rows instead of bands */
 };
 
-/* Groups of segments of rows that begin within vectors of 16 bytes.  A group writes whole vectors, so it also reads
-   the segments that may stand in its first one before its own.  */
+/* Groups of segments where rows begin within vectors.  A group writes whole vectors, so it also reads the segments
+   of its first vector that stand before its own.  */
 static void
 group_segments (gr_rows_plan *plan, const gr_plan_input *in)
 {
@@ -22,11 +23,9 @@ group_segments (gr_rows_plan *plan, const gr_plan_input *in)
   plan->groups = gr_ceil_div (inner + overlap, plan->width);
 }
 
-/* Threads of a block with tiles of whole rows, at most: half of them where results are kept beside the elements,
-   but for positions of so many segments that those would have few runs; and more where segments are as many, if
-   gr_rows_threads_rule lets them.  Maxima of singles with positions of 36 x 3728270, dim 2, 0.69 of the limit
-   by 128, 0.79 by 256, 12 x 11184810 0.75 and 0.73; sums of 127 x 1056832 0.55 in groups, 0.71 by 384, but with
-   positions 100 x 1342177, whose rows begin with vectors, 0.56, and 0.67 side by side.  */
+/* Most threads of a block with tiles of whole rows.  Half of them where results stand beside the elements, unless
+   there are positions, and so few threads would leave each segment few runs.  More of them for many segments, if
+   gr_rows_threads_rule allows it (tuning: rows-threads).  */
 static unsigned
 whole_row_threads (const gr_plan_input *in)
 {
@@ -41,9 +40,8 @@ whole_row_threads (const gr_plan_input *in)
          : GR_ROWS_THREADS;
 }
 
-/* Segments that threads side by side never scan well: 8 x 33554432, dim 2, by rows and side by side, singles' sums 0.89
-   and 0.67, maxima with positions 0.88 and 0.69, int32 sums to double 0.83 and 0.69, but doubles' sums 0.92 and 0.92,
-   maxima with positions 0.87 and 0.91.  */
+/* Up to this number of segments, tiles of whole rows are always faster than threads side by side
+   (tuning: few-segments).  */
 unsigned
 gr_few_segments (const gr_kernel_types *t)
 {
@@ -67,14 +65,10 @@ choose_rows (const gr_plan_input *in)
   const size_t inner = in->inner;
   if (inner <= gr_few_segments (t))
     return WHOLE_ROWS;
-  /* threads side by side are better for more segments, but not where they would look back and a fifth of them,
-     if elements are large a third, would have no segment, nor where rows begin within sectors: if they need not
-     look back, as also for rows of one sector, or with positions, or if threads that look back have but one segment
-     each. Shares of the limit side by side and by rows of singles, dim 2, sums of 17 x 7895160 0.62 and 0.81, 24 x
-     5592405 0.69 and 0.80 (doubles 0.83 and 0.83), 33 x 100 x 40672 0.76 and 0.86, 65 x 40 x 12905 0.415 and 0.74
-     (doubles 0.585 and 0.91), 8 x 2000 x 2097 0.71 and 0.88; with positions 33 x 100 0.53 and 0.83.  Results that
-     are wider: int32 sums of 21 x 500 x 3195 0.67 and 0.85, but where threads look back, 31 x 1082401, 0.86 and
-     0.72 */
+  /* More segments are scanned by threads side by side, with two exceptions.  One is look-back where many threads
+     would have no segment: a fifth, or a third if elements are large.  The other is rows that begin within
+     sectors, if nothing looks back, or there are positions, or a thread has one segment.  Rows of one sector also
+     count where nothing looks back, and wider results do not where something does (tuning: rows-or-strided).  */
   const gr_strided_plan strided = gr_choose_strided (in);
   const bool within = inner * t->size % GR_SECTOR != 0;
   const size_t threads = strided.groups * strided.x * strided.bundle;
@@ -82,16 +76,15 @@ choose_rows (const gr_plan_input *in)
   const bool whole = LEAST_RUNS * inner <= whole_row_threads (in)
                   && (strided.looks_back ? ! is_wider (in) && (idle || (within && (t->indexed || strided.bundle == 1)))
                                          : within || inner * t->size <= GR_SECTOR);
-  /* of 4 bytes, groups of rows that begin within vectors are better than one segment a thread: ratios of sums of
-     333 x 403061 singles, dim 2, 0.52 and 0.64, with positions 0.46 and 0.58; but of doubles 0.78 and 0.74,
-     and maxima of int16 0.50 and 0.35 */
+  /* with 4-byte elements, groups of rows that begin within vectors are better than one segment a thread
+     (tuning: rows-grouped) */
   const bool grouped = may_be_grouped (in) && (strided.looks_back || (t->indexed && inner * in->outer < FEW_BANDS));
   return ! t->cheap_op ? NEITHER : whole ? WHOLE_ROWS : grouped ? GROUPED_ROWS : NEITHER;
 }
 
 /* ---- shared memory ---- */
 
-/* Elements of size bytes in memory, `staged` bytes in shared memory from `at` on.  */
+/* The layout of elements that have `size` bytes in memory, and `staged` bytes in shared memory from `at` on.  */
 static gr_rows_array
 lay_out_array (const gr_rows_plan *plan, size_t inner, size_t size, size_t staged, bool load, unsigned at)
 {
@@ -105,7 +98,7 @@ lay_out_array (const gr_rows_plan *plan, size_t inner, size_t size, size_t stage
     }
   else
     {
-      /* so that sectors are in rows of shared memory where they are in those of memory */
+      /* so that sectors of rows stay sectors in shared memory */
       const unsigned least = plan->segments_read + 2 * (count - 1);
       array.span = array.row = (least + (unsigned) (inner - least) % gr_sector_rule (size)) * stride;
       array.run = plan->run * array.row;
@@ -116,7 +109,7 @@ lay_out_array (const gr_rows_plan *plan, size_t inner, size_t size, size_t stage
   array.vectors_on = plan->threads % array.vectors;
   if (plan->groups > 1)
     {
-      array.spans_on = array.spans_on / count * count; /* so that they begin in vectors alike */
+      array.spans_on = array.spans_on / count * count; /* so that a thread's rows all begin alike within vectors */
       array.vectors_on = 0;
     }
   return array;
@@ -205,10 +198,8 @@ bool
 gr_scan_rows_is_fastest (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_kernel_types *const t = &in->types;
-  /* the totals of runs, which a thread of each segment combines, count where that takes long: of complex maxima with
-     positions, dim 2, 3 x 11184810 singles 0.36 of the limit by rows and 0.275 side by side, 7 x 4793490 0.35 and 0.47,
-     doubles 0.10 and 0.44, 2 x 16777216 0.37 and 0.31, 3 x 40 x 279620, where segments end with tiles, 0.50 and 0.27,
-     and of singles in small slabs also where they do not, 7 x 27 x 167973 0.445 and 0.336 */
+  /* one thread a segment combines the totals of the runs, which takes too long with a costly operator and many
+     segments (tuning: rows-costly) */
   const bool slabs = in->outer > 1 && t->indexed && t->size < VECTOR;
   const bool costly
     = ! t->cheap_op && in->inner > MAX_SEGMENTS_COSTLY_OP + (t->size < VECTOR) && plan->chunk % in->len && ! slabs;

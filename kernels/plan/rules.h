@@ -40,25 +40,23 @@ enum {
   GR_CLUSTER_THREADS = 896,
   GR_CLUSTER_STAGES = 6,
   GR_CLUSTER_STORERS = 2,
-  GR_SECTOR = 32 /* bytes of memory that are read and written at a time; tiles begin with whole ones */,
+  GR_SECTOR = 32 /* bytes that memory moves at a time; tiles begin with whole sectors */,
   GR_CACHE_LINE = 128 /* bytes */,
-  GR_KEPT_RESULTS = 72 << 20 /* bytes of which most stay in a second-level cache of 50 MB */,
-  GR_BURST = 64 /* those that memory itself does */
+  GR_KEPT_RESULTS = 72 << 20 /* bytes of results that mostly stay in a second-level cache of 50 MB */,
+  GR_BURST = 64 /* bytes that memory itself reads and writes at a time */
 };
 
-/* How tiles look back: in groups of 2^bits, of whose totals there are groups again; a warp reads a group's tile
-   statuses of 2^side segments at a time; of a segment that has no more than `direct` tiles, these look at each other's
-   tile statuses only.
- */
+/* How tiles look back.  A window is 2^bits tiles, and a window of the next level is 2^bits windows.  A warp reads
+   the tile statuses of 2^side segments at a time.  Where a segment has no more than `direct` tiles, each tile
+   reads the statuses of the tiles before it and no totals of windows.  */
 typedef struct
 {
   unsigned bits, side, direct;
 } gr_lookback_plan;
 
-/* Of contiguous tiles, with accumulators of acc bytes.  The total of a group is there some 2 us after its last tile's,
-   of a group of groups 4: 2^28 single sums, with 32 a group 0.92 of the limit, with 64, of which a lane
-   reads two, 0.94, with 128 0.85; of accumulators of 16 bytes, complex sums, with 32 0.915, with 64 0.86.  1000000 x
-   268, dim 1, where up to three warps read all of a segment's tile statuses 0.95, up to four 0.96.  */
+/* For contiguous tiles with accumulators of acc bytes.  Each level delays the total that a tile waits for, so
+   fewer levels are better, up to the number of statuses that a warp reads at once
+   (tuning: lookback-window-contiguous).  */
 GR_RULE gr_lookback_plan
 gr_lookback_rule (size_t acc)
 {
@@ -67,19 +65,15 @@ gr_lookback_rule (size_t acc)
   return plan;
 }
 
-/* Do lanes that have no segment of their own read a part of another's tile statuses?  Where elements take many
-   instructions, and of less than 4 bytes, kernels would spill: maxima with positions of 3126 x 11282 complex singles,
-   dim 2, 0.49 of the limit -> 0.37, sums of 8 x 134 x 42922 int8 0.89 -> 0.66.  */
+/* May lanes without a segment of their own read part of another segment's tile statuses?  With costly operators or
+   elements of less than 4 bytes, kernels would spill registers (tuning: lookback-help).  */
 GR_RULE bool
 gr_lookback_helps_rule (size_t size, size_t acc, bool cheap_op, bool indexed)
 {
   return cheap_op && size >= 4 && (acc <= 8 || indexed);
 }
 
-/* Of so many segments side by side.  Single sums, dim 2, of 4 x 67108864 with 8 tiles a group 0.87 of the limit, 16:
-   0.90, 32: 0.88; doubles of 2 x 134217728 0.90, 0.94, 0.94, of 16 x 16777216 0.945, 0.953, 0.94; singles of 32 x
-   8388608 0.85, 0.84, 0.80; maxima with positions, whose accumulators are larger, of 4 x 67108864 singles 0.90, 0.89,
-   0.86, doubles of 5 x 53687091 0.84, 0.81, 0.76.  */
+/* How tiles of `across` segments side by side look back (tuning: lookback-window-along).  */
 GR_RULE gr_lookback_plan
 gr_lookback_along_rule (size_t across, size_t acc, bool helps)
 {
@@ -92,7 +86,8 @@ gr_lookback_along_rule (size_t across, size_t acc, bool helps)
   return plan;
 }
 
-/* Tile statuses of a sequence of tiles: those of the tiles, then those of every group, ...  */
+/* The tile statuses of `tiles` tiles: one for each tile, one for each window of tiles, one for each window of
+   windows, and on.  */
 GR_RULE size_t
 gr_lookback_statuses (size_t tiles, unsigned bits)
 {
@@ -102,14 +97,14 @@ gr_lookback_statuses (size_t tiles, unsigned bits)
   return statuses;
 }
 
-/* Tiles of so many elements that have a part of the same segment, at most.  */
+/* Most tiles of `elements` elements that have a part of the same segment.  */
 GR_RULE size_t
 gr_span (size_t len, size_t elements)
 {
   return (len + elements - 2) / elements + 1;
 }
 
-/* Levels at which the last of so many tiles looks back.  */
+/* Levels at which the last of `tiles` tiles looks back.  */
 GR_RULE unsigned
 gr_lookback_levels (size_t tiles, unsigned bits)
 {
@@ -119,35 +114,33 @@ gr_lookback_levels (size_t tiles, unsigned bits)
   return levels;
 }
 
-/* Blocks that go over so many tiles: at most as many as the largest devices hold at a
-   time, but for tiles that numbers of 32 bits do not count, which no grid has either.  */
+/* Blocks of a persistent loop over tiles: at most as many as the largest devices hold at a time.  More tiles than
+   32 bits count are returned as they are; no grid has that many blocks.  */
 GR_RULE size_t
 gr_persistent_blocks (size_t tiles, size_t most)
 {
   return tiles < most || tiles > INT32_MAX ? tiles : most;
 }
 
-/* Can a scan stage positions in 32 bits, if it has any?  Longer segments with positions go to the kernel
-   for segments side by side, which stages none.  */
+/* Do the positions of a scan fit in 32 bits, as they are staged?  Longer segments with positions go to the strided
+   kernel, which does not stage them.  */
 GR_RULE bool
 gr_positions_rule (size_t len, bool indexed)
 {
   return ! indexed || len <= UINT32_MAX;
 }
 
-/* Tiles of a scan, of so many bytes each, that begin to be brought to the second-level cache before
-   the one whose load they shorten: as much as is certainly there in time, and not driven out by
-   results, which are more if they or positions are kept beside the elements.  2^28 single sums:
-   none 581 us, 1.2 MB ahead 573, 3.2 MB 566, 6.5 MB 563, 13 MB 606, 26 MB 735; maxima of segments of
-   32 with positions 1071 with 1.5 MB, 1065 with 3 MB, 1115 with 6 MB.  */
+/* How many tiles of `bytes` bytes ahead of its load a tile is prefetched to the second-level cache: far enough to
+   be there in time, and not so far that results drive it out.  beside: results or positions stand beside the
+   elements, so there are more of them (tuning: scan-ahead).  */
 GR_RULE unsigned
 gr_ahead_rule (size_t bytes, bool beside)
 {
   return (unsigned) ((beside ? 2u << 20 : 3u << 20) / bytes) + 1;
 }
 
-/* Of elements of size bytes and accumulators of acc bytes: elements of a thread's
-   run where segments are short, in tiles of whole rows, and where segments are contiguous.  */
+/* Elements of a thread's run, for elements of size bytes and accumulators of acc bytes: where segments are short,
+   in tiles of whole rows, and where segments are contiguous.  */
 GR_RULE unsigned
 gr_short_run_rule (size_t size, size_t acc)
 {
@@ -158,15 +151,15 @@ gr_rows_run_rule (size_t size)
 {
   return size > 8 ? 8 : size > 4 ? 16 : 32;
 }
-/* beside: results are wider, or have positions, which are staged beside the elements.  Else runs of small elements have
-   128 bytes, as a tile takes some time whatever it has.  */
+/* beside: results are wider, or have positions, and stand beside the elements.  Otherwise runs of small elements
+   have 128 bytes, since a tile takes some time whatever its size.  */
 GR_RULE unsigned
 gr_contiguous_run_rule (size_t size, bool beside)
 {
   return size < 4 && ! beside ? (unsigned) (128 / size) : gr_rows_run_rule (size);
 }
 
-/* Neighbouring segments that a thread of a strided scan may take at once, a bundle.  */
+/* Neighbouring segments, a bundle, that a thread of a strided scan takes at once.  */
 GR_RULE unsigned
 gr_strided_segments_rule (size_t size, size_t acc)
 {
@@ -178,9 +171,8 @@ gr_strided_paired_rule (unsigned segments_a_thread, size_t inner)
 {
   return inner % (2 * segments_a_thread) == 0;
 }
-/* The elements of each segment that it then loads at a time: 128 bytes in all, within bounds, or half as
-   many where a thread that does not look back has one segment, since the less is under way, the
-   faster is the memory.  */
+/* The elements of each segment that such a thread loads at a time: 128 bytes in all, within bounds.  Half as many
+   where a thread has one segment and does not look back, since memory is faster with fewer bytes under way.  */
 GR_RULE unsigned
 gr_strided_run_rule (size_t size, unsigned segments_a_thread, bool looks_back)
 {
@@ -188,7 +180,7 @@ gr_strided_run_rule (size_t size, unsigned segments_a_thread, bool looks_back)
   return segments_a_thread == 1 && ! looks_back && size >= 4 && most > 8 ? most / 2 : most;
 }
 
-/* Its blocks that registers must leave room for on a multiprocessor: large accumulators would
+/* Blocks of the strided kernel that registers must leave room for on a multiprocessor.  Large accumulators would
    spill.  */
 GR_RULE unsigned
 gr_strided_blocks_rule (size_t acc, unsigned segments_a_thread, bool looks_back)
@@ -196,18 +188,16 @@ gr_strided_blocks_rule (size_t acc, unsigned segments_a_thread, bool looks_back)
   return acc > 24 ? 2 : acc > 16 || segments_a_thread > 1 || looks_back ? 3 : 4;
 }
 
-/* Blocks of a reduction, of 256 threads, that registers must leave room for on a multiprocessor.
-   On an H200, 2^28 elements as one vector: sums of single with 1: 266 us, 3: 266,
-   4: 252, 5: 283; variances of single with 1: 460, 2: 387, 3: 341.  Larger accumulators would
-   spill.  */
+/* Blocks of 256 threads of a reduction that registers must leave room for on a multiprocessor.  Larger
+   accumulators would spill (tuning: reduce-blocks).  */
 GR_RULE unsigned
 gr_reduce_blocks_rule (size_t acc)
 {
   return acc > 24 ? 1 : acc > 16 ? 3 : 4;
 }
 
-/* Neighbouring segments that a thread of a reduction across segments may take at once.  Variances of small integers add
-   up numbers of 32 and 64 bits, unless they have weights.  */
+/* Neighbouring segments that a thread of a reduction across segments takes at once.  Variances of small integers
+   without weights sum up 32-bit and 64-bit integers, so their accumulators are small.  */
 GR_RULE unsigned
 gr_segments_a_thread_rule (size_t size, size_t acc, bool ordered, bool cheap_op)
 {
@@ -219,7 +209,7 @@ gr_segments_a_thread_rule (size_t size, size_t acc, bool ordered, bool cheap_op)
                                          : 4;
 }
 
-/* Vectors of a row that are few: several rows of no more are taken one behind the other.  */
+/* Rows of at most this number of vectors are taken several at a time, one behind the other.  */
 enum { GR_FEW_VECTORS = 64 };
 
 /* Elements of a sector.  */
@@ -232,16 +222,16 @@ gr_sector_rule (size_t size)
 /* Most groups of segments that a plan cuts into several chunks, each of which has a counter.  */
 enum { GR_MAX_GROUPS = 1056 };
 
-/* 2^32 / n, by which gr_quotient divides less than 2^16, where n is more than one and at most that.  */
+/* 2^32 / n rounded up, by which gr_quotient divides numbers below 2^16.  1 < n <= 2^16.  */
 GR_RULE unsigned
 gr_reciprocal (unsigned n)
 {
   return 0xffffffffu / n + 1;
 }
 
-/* Bytes from a run of so many elements of each segment to the next one in shared memory, where those
-   of neighbouring threads are to meet in different banks: further by a row, in whole sectors, which are
-   read twice else (gr_vector_layout), but for rows of 16 bytes and less, whose threads would meet more often.  */
+/* Bytes from a run of each segment to the next run in shared memory, so that neighbouring threads use different
+   banks: one row more, in whole sectors, which would be read twice otherwise (gr_vector_layout).  Rows of up to 16
+   bytes take 16 more, since their threads would meet more often.  */
 GR_RULE unsigned
 gr_rows_pitch (size_t size, unsigned run, unsigned segments)
 {
@@ -249,8 +239,8 @@ gr_rows_pitch (size_t size, unsigned run, unsigned segments)
   return (unsigned) (run * row + (row + unit - 1) / unit * unit);
 }
 
-/* Threads of a block, at most: more than GR_ROWS_THREADS only of elements of 4 bytes, whose segments would be in
-   groups else, and where accumulators leave registers enough.  */
+/* Most threads of a block.  More than GR_ROWS_THREADS only for 4-byte elements, whose segments would be in groups
+   otherwise, and only where accumulators leave enough registers.  */
 GR_RULE unsigned
 gr_rows_threads_rule (size_t size, size_t acc)
 {
@@ -263,21 +253,21 @@ gr_rows_room_rule (size_t acc)
   return (acc > 16 ? 2 : 3) * GR_ROWS_THREADS;
 }
 
-/* Has that kernels of elements of size bytes, whose accumulators have acc?  Larger ones would spill; smaller
+/* Are there kernels for elements of size bytes with accumulators of acc bytes?  Larger ones would spill; smaller
    elements have not been tried.  */
 GR_RULE bool
 gr_stripes_rule (size_t size, size_t acc, bool cheap_op)
 {
   return (size == 4 || size == 8) && acc <= 16 && cheap_op;
 }
-/* Bytes of a row of so many elements in shared memory, which begins anywhere in 16 bytes.  */
+/* Bytes of a row of `count` elements in shared memory, which begins anywhere in 16 bytes.  */
 GR_RULE unsigned
 gr_row_pitch (size_t size, unsigned count)
 {
   return (unsigned) ((count * size + 31 - size) / 16 * 16);
 }
-/* Has that kernels of elements of size bytes, whose accumulators have acc?  Large ones have been tried of maxima with
-   positions only.  */
+/* Are there kernels for elements of size bytes with accumulators of acc bytes?  Large ones have been tried for
+   maxima with positions only.  */
 GR_RULE bool
 gr_cluster_rule (size_t size, size_t acc, bool cheap_op, bool indexed)
 {
@@ -337,7 +327,7 @@ typedef struct
   bool integer;       /* elements are integers */
   size_t acc;         /* bytes of an accumulator */
   size_t tile_status; /* bytes of a tile status that publishes one in look-back */
-  bool ordered;       /* accumulators must be combined in the order of the elements */
+  bool ordered;       /* accumulators must be combined in index order */
   bool cheap_op;      /* a thread folds an element in few instructions */
   size_t result;      /* bytes of a result */
   bool indexed;       /* positions go with results */

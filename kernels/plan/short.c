@@ -4,34 +4,32 @@
 #include "plan/common.h"
 
 enum {
-  SHORT = 128,               /* most elements of a short segment, */
-  SHORT_BYTES = 1024,        /* or bytes: sums of segments of 129 singles, dim 1, 0.68 of the limit and 0.89, of 250
-                                0.73 and 0.96, of 333 int8 0.64 and 0.91, but of 333 singles 0.91 and 0.81, */
-  SHORT_WHOLE = 2048,        /* or, if it is whole vectors of 16 and accumulators are not large, these: 512 singles
-                                0.968 and 0.994, 144 doubles 0.845 and 1.00, but of 1024 singles maxima 0.95 and 0.91,
-                                variances of 512 0.90 and 0.84, */
-  SHORT_SEGMENTS = 16,       /* but so many of them in a tile, */
-  SHORT_ROWS = 64,           /* or whose neighbours are more than a tile has, */
-  SHORT_EVEN_ROWS = 4,       /* and if they can be loaded across as well, */
-  SHORT_EVEN_ROWS_LARGE = 7, /* where that is slower: accumulators are large, or it is a scan */
-  LEAST_SLABS = 2,           /* of a tile whose segments have any length: maxima of 3 x 1064 x 13385 singles with
-                                positions, dim 2, a block for each 0.57 of the limit, staged 0.78, */
-  LEAST_SLABS_LARGE = 4,     /* but variances of 33 x 100 x 40672 0.73 and 0.59: accumulators are large, or it is a
-                                scan */
-  MAX_TILE_WASTE_RATIO = 16, /* segments of a tile for each that it could have had too */
+  SHORT = 128,               /* most elements of a short segment */
+  SHORT_BYTES = 1024,        /* or most bytes: up to this length, staging is faster (tuning: short-bytes) */
+  SHORT_WHOLE = 2048,        /* or most bytes of segments that are whole vectors, with small accumulators: these
+                                can be staged up to a greater length (tuning: short-whole) */
+  SHORT_SEGMENTS = 16,       /* fewest short segments of a tile */
+  SHORT_ROWS = 64,           /* most elements of segments side by side, if a tile has room for few slabs or none */
+  SHORT_EVEN_ROWS = 4,       /* the same where vectors across segments could be loaded instead */
+  SHORT_EVEN_ROWS_LARGE = 7, /* the same with large accumulators and in scans, for which loads across segments are
+                                slower */
+  LEAST_SLABS = 2,           /* fewest slabs of a tile for segments of any length (tuning: least-slabs) */
+  LEAST_SLABS_LARGE = 4,     /* the same with large accumulators and in scans (tuning: least-slabs) */
+  MAX_TILE_WASTE_RATIO = 16, /* a tile may leave out one segment of this number of segments */
 };
 
-/* Of the segments that lanes read together, one each, from a tile of slabs, so many meet in a bank of shared memory. */
+/* How many of the segments that the lanes of a warp read together, one each, begin in the same bank of shared
+   memory, in a tile of slabs.  */
 static size_t
 segments_that_meet (size_t size, size_t inner, size_t len)
 {
   const size_t together = size > 4 ? 32 * 4 / size : 32, slab = inner * len * size / 4;
-  size_t apart = 1; /* slabs, to the next that begins in the same bank */
+  size_t apart = 1; /* slabs to the next one that begins in the same bank */
   while (apart < 32 && slab * apart % 32)
     apart *= 2;
   return together / (apart * inner);
 }
-enum { MAY_MEET = 4 }; /* without a loss */
+enum { MAY_MEET = 4 }; /* a number that costs no time */
 
 /* Whole slabs that a tile of elements of size bytes has room for.  Up to GR_SECTOR elements, if they are bytes, may
    stand in the first sector before the first segment.  */
@@ -50,9 +48,8 @@ fits_tile (const gr_plan_input *in, size_t size)
   return in->len && (slabs_of_tile (in, size) || in->len <= elements / (5 * gr_sector_rule (size)));
 }
 
-/* large: accumulators are, or it is a scan.  Sums of 4793492 x 7 singles, dim 2, staged 0.68 of the limit, across
-   0.97, of 5592404 x 6 doubles 0.84 and 0.97, of 8388608 x 4 0.92 and 0.86; variances of 2000 x 5 x 3355 singles 0.35
-   and 0.29.  */
+/* large: accumulators are large, or it is a scan.  More than four rows that begin with vectors are faster across
+   segments than staged, unless accumulators are large (tuning: short-rows).  */
 static bool
 is_short (const gr_plan_input *in, size_t size, bool large)
 {
@@ -78,8 +75,8 @@ plan_tile (const gr_plan_input *in, size_t size)
     return (gr_short_plan){ .segments = (unsigned) (slabs * inner),
                             .pitch = (unsigned) inner,
                             .tiles = gr_ceil_div (outer, slabs) };
-  /* rows begin and end anywhere in sectors; that all may stand the same distance apart, it is
-     that of memory but for whole sectors */
+  /* Rows begin and end anywhere in sectors.  Their distance in shared memory is that in memory less whole sectors,
+     so that all begin alike.  */
   const size_t room = (elements - sector) / len - 3 * (sector - 1), groups = gr_ceil_div (inner, room);
   const size_t segments = gr_ceil_div (inner, groups), least = segments + 2 * (sector - 1);
   return (gr_short_plan){ .segments = (unsigned) segments,
@@ -93,14 +90,14 @@ static void
 round_slabs (gr_short_plan *plan, const gr_plan_input *in)
 {
   const size_t inner = in->inner, len = in->len, outer = in->outer, size = in->types.size;
-  /* packed elements are many to a tile: no round of its threads for a few segments */
+  /* a tile has many packed segments: leave out a few that would need another round of the block's threads */
   const size_t rest = plan->segments % GR_SHORT_THREADS;
   if (size < 4 && inner == 1 && plan->segments > rest && 2 * rest < GR_SHORT_THREADS)
     {
       plan->segments -= (unsigned) rest;
       plan->tiles = gr_ceil_div (inner * outer, plan->segments);
     }
-  /* slabs that are whole cache lines, of which neighbours need none then, if that takes few from a tile */
+  /* whole cache lines a tile, if few segments must be left out for that: then no line is read by two blocks */
   size_t whole = inner;
   while (len * whole * size % GR_CACHE_LINE)
     whole *= 2;
@@ -119,7 +116,7 @@ share_of_segment (const gr_plan_input *in, const gr_short_plan *plan)
   unsigned share = 1;
   while (2 * share * plan->segments <= GR_SHORT_THREADS && share < WARP)
     share *= 2;
-  /* more where segments of neighbouring threads would meet in a bank, as far as they can go along segments together */
+  /* more threads a segment where segments of neighbouring threads would meet in a bank */
   if (! in->types.ordered && ! plan->groups && in->inner > 1)
     while (2 * share <= in->len && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET * share)
       share *= 2;
@@ -213,9 +210,8 @@ gr_plan_scan_short (const gr_plan_input *in)
 bool
 gr_scan_short_is_fastest (const gr_plan_input *in, const gr_plan *plan)
 {
-  /* sums of singles, dim 2, where 8 segments meet, 4 x 16 x 2097152, 0.76 of the limit, and in tiles of whole rows
-     0.84; where 4 do, 8 x 8 x 2097152, 0.97 and 0.79 */
+  /* where many segments begin in one bank, tiles of whole rows are faster (tuning: scan-short-banks) */
   const bool meet = ! plan->of.tile.groups && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET;
-  /* 7 x 2 x 9586980, dim 2, 0.64, and in tiles of whole rows 0.71: too little to do for each segment */
+  /* segments of two elements give a thread too little to do (tuning: scan-short-pairs) */
   return is_short (in, in->types.result, true) && in->len > 2 && ! meet && plan->of.tile.segments >= GR_SHORT_THREADS;
 }

@@ -3,16 +3,19 @@
 #include "plan/common.h"
 
 enum {
-  ENOUGH_GROUPS = 256,              /* blocks of a strided scan: nearly 2 a multiprocessor */
-  LEAST_ACROSS = 8,                 /* threads side by side in one that bundles segments: 128 bytes of most types */
-  BAND = 1 << 21,                   /* bytes of the rows that tiles side by side pass on, */
-  BAND_ALONE = 6 << 20,             /* and of a run's rows that a thread a segment can scan by itself */
-  LEAST_STEPS = 3,                  /* with which it may be one of two on a multiprocessor, */
-  MANY_STEPS = 24,                  /* or the only one */
-  SLAB_ROWS = 16,                   /* of threads of one of small slabs; */
-  FEW_BLOCKS = 6 * MULTIPROCESSORS, /* of which one is faster alone on a multiprocessor, */
-  MANY_BLOCKS_ROWS = 4,             /* and those of others, of threads */
-  LARGE_ROW = 1 << 18,              /* bytes of a slab's row with which it is as an array of its own */
+  ENOUGH_GROUPS = 256,              /* blocks with which a strided scan needs no smaller ones: nearly 2 a
+                                       multiprocessor */
+  LEAST_ACROSS = 8,                 /* fewest threads side by side where a thread has a bundle: 128 bytes of most
+                                       types */
+  BAND = 1 << 21,                   /* bytes of the rows of one band */
+  BAND_ALONE = 6 << 20,             /* if one run of every segment has this number of bytes, a block has one row of
+                                       threads */
+  LEAST_STEPS = 3,                  /* steps from which two blocks on a multiprocessor are enough */
+  MANY_STEPS = 24,                  /* steps from which one block is enough */
+  SLAB_ROWS = 16,                   /* rows of threads of a block that works on small slabs */
+  FEW_BLOCKS = 6 * MULTIPROCESSORS, /* up to this number of blocks, one at a time on a multiprocessor is faster */
+  MANY_BLOCKS_ROWS = 4,             /* with more blocks, the rows of threads of each */
+  LARGE_ROW = 1 << 18,              /* a slab with rows of this number of bytes is scanned like an array of its own */
 };
 
 /* Segments of a thread, at most, for which kernels are right.  Those of floating point, which seldom have wider
@@ -34,17 +37,15 @@ widest_bundle (const gr_plan_input *in)
 static bool
 singles_are_faster (const gr_plan_input *in, bool looks_back)
 {
-  /* where tiles look back, more results than elements are better written by whole warps:
-     32 x 8388608 singles, dim 2, with positions 1166 us, not 1326 */
+  /* where tiles look back and results are larger than elements, whole warps write them better
+     (tuning: strided-lookback-wide) */
   const gr_kernel_types *const t = &in->types;
   return looks_back ? (t->result > t->size || t->indexed) && in->inner >= WARP : in->inner * t->size % GR_SECTOR != 0;
 }
 
-/* Rows that begin within sectors: all blocks work on one band of them after the other, so that
-   the parts of a sector that several write are written at about the same time, and tiles
-   pass on what stands before the next one's.  That takes about 1.6 us a tile, so bands
-   are high where segments are few.  100003 x 2687 single sums, dim 2, 659 us, and
-   739 with blocks that go along their segments.  */
+/* Rows that begin within sectors: all blocks work on one band of rows after the other, so that blocks which share
+   a sector write it at about the same time.  Tiles pass on their totals to the next band, and each one waits for
+   that, so bands are high where segments are few (tuning: bands).  */
 static void
 plan_bands (gr_strided_plan *plan, const gr_plan_input *in)
 {
@@ -54,25 +55,20 @@ plan_bands (gr_strided_plan *plan, const gr_plan_input *in)
   plan->y = (unsigned) at_most (plan->y, power_of_two (runs, THREADS));
   plan->x = GR_STRIDED_THREADS / plan->y;
   plan->groups = gr_ceil_div (segments, plan->x);
-  /* of many segments, what is passed on does not stay in the cache: 1000003 x 134 single sums, dim 2,
-     in bands of 64 rows, 366 us, of all 318 */
+  /* with many segments, the totals that bands pass on do not stay in the cache (tuning: bands-high) */
   const size_t rows
     = plan->y > 1 ? plan->y * plan->run : at_least (segments / (segments >> 19 ? 4096 : 16384), plan->run);
   const size_t bands = gr_ceil_div (len, rows);
   plan->steps = gr_ceil_div (gr_ceil_div (len, bands), plan->y * plan->run);
   plan->tiles = gr_ceil_div (len, plan->steps * plan->y * plan->run);
-  /* 44739243 x 3 sums, dim 2: doubles 0.75 of the limit with one, 0.92 with two, 0.95 with eight, singles
-     0.41 with one, 0.56 with five; but maxima of 13421772 x 10 singles with positions 0.86 with one, 0.79
-     with eight */
+  /* a block whose segments end after a few elements takes several groups of them (tuning: strided-turns) */
   if (plan->tiles == 1 && outer == 1)
     plan->turns = (unsigned) at_least (at_most (plan->groups / (4 * WAVE), plan->run / at_least (len, 1)), 1);
 }
 
-/* Rows of threads of a block that goes along so many bundles of one array, whose segments have so many runs: few, so
-   that rows are long, but at least so many that it has a thread for each segment, and with a block for each
-   multiprocessor or several; 0 where no number up to `most` does.  Sums of 16384 x 16384 singles, dim 2, with 128
-   blocks of 8 rows 0.93 of the limit, with 256 of 16 0.91, of 131072 x 2048 doubles with 512 of 2 rows 0.94, with 2048
-   of 8 0.92.  */
+/* Rows of threads of a block that works along `bundles` bundles of one array, whose segments have `runs` runs.
+   Few, so that a row is long in memory, but enough for a thread a segment and for a block a multiprocessor.  0
+   where no number up to `most` does (tuning: strided-rows).  */
 static unsigned
 rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t most)
 {
@@ -80,7 +76,7 @@ rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t
     return (unsigned) power_of_two (runs, MANY_BLOCKS_ROWS);
   for (unsigned y = bundle; y <= most && y <= runs; y *= 2)
     {
-      /* rows of 128 bytes are better than what looks back, if elements are small, but not than others */
+      /* with small elements, rows of 128 bytes are better than look-back, but not better than other ways */
       const size_t groups = gr_ceil_div (bundles, THREADS / y);
       if (fill_waves (groups, MULTIPROCESSORS) && (y <= SLAB_ROWS || (size < 8 && groups <= MULTIPROCESSORS)))
         return y;
@@ -88,10 +84,8 @@ rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t
   return 0;
 }
 
-/* The same where slabs, of so many bundles, are smaller: more, so that blocks are in few slabs at a time.  Sums of
-   512 x 512 x 1024 singles, dim 2, with 16 rows 0.965 of the limit, with 8 0.915, two blocks on a multiprocessor
-   each, of 4096 x 1024 x 64 0.96 and 0.94, of 256 x 100 x 10000 doubles 0.995 and 0.96; but of 48 x 5000 x 1000
-   doubles, of whose blocks a third would be in two slabs, 0.83 and 0.86.  */
+/* The same for slabs of `bundles` bundles, which are smaller: more rows, so that blocks are in few slabs at a time
+   (tuning: strided-slab-rows).  */
 static unsigned
 rows_of_slab (size_t bundles, size_t runs, size_t most)
 {
@@ -114,7 +108,7 @@ plan_along (gr_strided_plan *plan, const gr_plan_input *in)
   plan->y = filling ? filling
           : slabs   ? rows_of_slab (inner / bundle, runs, THREADS / least)
                     : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
-  /* less across and more along, where that is what fills the device */
+  /* narrower and longer blocks, as long as that is needed to fill the device */
   while (! filling && THREADS / plan->y > least && gr_ceil_div (bundles, THREADS / plan->y) < ENOUGH_GROUPS
          && plan->y < runs)
     plan->y *= 2;
@@ -123,9 +117,7 @@ plan_along (gr_strided_plan *plan, const gr_plan_input *in)
   plan->steps = gr_ceil_div (len, plan->y * plan->run);
   plan->tiles = 1;
   plan->fills = filling || (plan->y <= SLAB_ROWS && fill_waves (plan->groups, MULTIPROCESSORS));
-  /* blocks that go along segments: sums of singles, dim 2, with no more than 3 on a multiprocessor, 2 and 1,
-     400000 x 600 0.93, 0.93 and 0.94, 131072 x 2048 doubles 0.93, 0.93 and 0.937, 512 x 512 x 1024 0.957, 0.965 and
-     0.85, 256 x 4096 x 256 0.884, 0.88 and 0.895; but 112 x 140 x 2061, by 8 rows, 0.92, 0.895 with 2 */
+  /* Memory is faster with few blocks at a time, if these fill whole waves (tuning: strided-resident).  */
   if (filling && plan->groups > MULTIPROCESSORS && plan->groups <= FEW_BLOCKS)
     plan->resident = 1;
   else if (slabs && plan->steps >= LEAST_STEPS)
@@ -177,10 +169,8 @@ resident_blocks (const gr_strided_plan *plan, const gr_kernel_types *t)
 {
   if (plan->looks_back || ! t->cheap_op || t->acc > ACC_FEW)
     return 0;
-  /* a segment a thread: maxima with positions of 10007 x 13412 singles, dim 2, with 4 blocks 0.63 of the limit, 3:
-     0.66, 2: 0.77, of 100003 x 2687 0.69, 0.76 and 0.77, of doubles 0.77, 0.79 and 0.77; sums of those 0.805, 0.81 and
-     0.76, of singles 0.76, 0.73 and 0.62; without bands sums of 1000003 x 134 doubles 0.83, 0.86 and 0.88, singles
-     0.80, 0.80 and 0.74, but maxima with positions of 13421772 x 10, in a step, 0.86, 0.86 and 0.76 */
+  /* With one segment a thread, the best number depends on positions and on the size of an element
+     (tuning: strided-resident-single).  */
   if (plan->bundle == 1)
     return plan->tiles * plan->steps == 1 ? 0 : t->indexed ? 2 : t->size < 8 ? 0 : plan->tiles == 1 ? 2 : 3;
   return plan->resident;

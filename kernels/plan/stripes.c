@@ -3,23 +3,24 @@
 #include "plan/common.h"
 
 enum {
-  LEAST_HEIGHT = 48,           /* rows of a slab of stripes: sums of 150 x 20 x 11184 doubles, dim 2, 0.61 by stripes
-                                  of 20 rows, a segment a thread 0.94, 131 x 44 x 5821 0.63 and 0.93, but of
-                                  250 x 60 x 2236 singles 0.91 and 0.84 */
-  SLOW_SEGMENTS = 12000,       /* singles whose maxima have positions, at least */
-  MOST_SLOW_SEGMENTS = 240000, /* and at most, that are two stripes for each multiprocessor */
-  STRIPE = 60,                 /* least segments of a stripe, as a row takes some time beside that of its segments, */
-  ROW_COST = 16,               /* as long as so many of them take */
-  COPY_WARPS_SMALL = 8,        /* warps for rows of elements of 4 bytes, if there is room for so many, */
-  COPY_WARPS = 4,              /* and else */
-  LONGEST_ROW = 4400,          /* bytes of a stripe's row, with which stages have 2 rows, if one result for each, */
-  LONG_ROW = 2200,             /* 4, */
-  MEDIUM_ROW = 1100,           /* 8, */
-  SHORT_ROW = 700,             /* 16, */
-  TINY_ROW = 450,              /* and with less than these 64, if there is but one result for each, else 32 */
-  LEAST_STAGE = 6 << 10,       /* bytes of the rows that a segment has for a stage */
-  STRIPES_SHARED = 224 << 10,  /* most bytes of the stages */
-  FEW_STEPS = 8,               /* of a block along its segments */
+  LEAST_HEIGHT = 48,           /* fewest rows of a slab that is scanned by stripes (tuning: stripe-height) */
+  SLOW_SEGMENTS = 12000,       /* with positions, singles are scanned by stripes from this number of segments, also
+                                  where rows begin with sectors */
+  MOST_SLOW_SEGMENTS = 240000, /* and up to this one, which is two stripes for each multiprocessor */
+  STRIPE = 60,                 /* fewest segments of a stripe */
+  ROW_COST = 16,               /* a row costs as much time as this number of segments, beside that of its own
+                                  segments */
+  COPY_WARPS_SMALL = 8,        /* copy warps for elements of 4 bytes, if there is room for them */
+  COPY_WARPS = 4,              /* copy warps otherwise */
+  LONGEST_ROW = 4400,          /* above this number of bytes of a row, a stage has 2 rows; only in a single slab
+                                  without positions or wider results */
+  LONG_ROW = 2200,             /* above this one, 4 rows */
+  MEDIUM_ROW = 1100,           /* above this one, 8 rows */
+  SHORT_ROW = 700,             /* above this one, 16 rows */
+  TINY_ROW = 450,              /* above this one, 32 rows; otherwise 64, but 32 with positions or wider results */
+  LEAST_STAGE = 6 << 10,       /* least bytes of a stage */
+  STRIPES_SHARED = 224 << 10,  /* most bytes of all stages */
+  FEW_STEPS = 8,               /* fewest rows of an array that is scanned by stripes */
 };
 
 /* Bytes of all stages.  */
@@ -73,13 +74,8 @@ static void
 choose_stages (gr_stripes_plan *plan, const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  /* the less is under way, the faster is memory, as long as it is kept busy: sums of 100003 x 2687 singles, dim 2, with
-     stages of 4 rows 0.94 of the limit, of 8 0.90; of 30011 x 4472 with 8 0.72, with 16 0.87; of 10007 x 13412 with 32
-     0.70, with 64 0.88, but with positions, for which there is no room, 0.88 and 0.77; of 12001 x 11170 with 4 copy
-     warps 0.73, with 8 0.84, of doubles 0.93 and 0.88.  Maxima of 100003 x 2687 with 6 stages of 4 rows, 5 of 4 and 4
-     of 8, singles 0.92, 0.885 and 0.91, int32 0.78, 0.775 and 0.91, doubles 0.88, 0.89 and 0.885, but sums of those
-     with 6 of 2 0.94, 5 of 4 0.895, of 5170 x 66 x 136 0.81 and 0.865; maxima of 10007 x 13412 doubles with positions
-     with 6 of 16 0.90, with as many of 32 as find room 0.83 */
+  /* Memory is faster with fewer bytes under way, as long as it is busy all the time.  So long rows have stages of
+     few rows (tuning: stripes-stages).  */
   const size_t row = gr_row_pitch (t->size, plan->width + plan->overlap);
   const bool small = t->size < 8, alone = ! t->indexed && ! is_wider (in);
   const bool longer = t->integer && small && alone && row > MEDIUM_ROW;
@@ -129,10 +125,9 @@ bundles_are_faster (const gr_plan_input *in)
   const gr_kernel_types *const t = &in->types;
   if (in->inner * t->size % GR_SECTOR)
     return false;
-  /* where rows begin with sectors, bundles are better, if their blocks fill waves, or, but for positions of
-     small elements, if they look back: sums of 20000 x 13000 singles, dim 2, 0.76 of the limit and by stripes
-     0.85; but maxima of singles with positions, which take longer, of 16384 x 16384 0.85 and 0.865, of 12000 x
-     22370 0.75 and 0.805, of 200000 x 1300 0.86 and 0.88 */
+  /* Where rows begin with sectors, bundles are better if their blocks fill waves, or if they look back, except for
+     positions of small elements.  Maxima of singles with positions take longer, so stripes are better for them
+     (tuning: stripes-or-strided).  */
   const gr_strided_plan strided = gr_choose_strided (in);
   const bool small = t->size < 8, slow = t->indexed && small && ! t->integer;
   return ! (slow && in->outer == 1 && in->inner >= SLOW_SEGMENTS && in->inner <= MOST_SLOW_SEGMENTS)
@@ -145,7 +140,7 @@ gr_scan_stripes_is_fastest (const gr_plan_input *in, const gr_plan *p)
   const gr_stripes_plan *const plan = &p->of.stripes;
   if (in->inner < STRIPE || plan->width < STRIPE || in->len < (in->outer > 1 ? LEAST_HEIGHT : FEW_STEPS))
     return false;
-  /* tiles of whole rows are for segments that would be fewer than a stripe's, or not many more */
+  /* tiles of whole rows are better for about as many segments as one stripe has */
   if (gr_whole_rows_are_fastest (in) || bundles_are_faster (in))
     return false;
   gr_stripes_plan whole = *plan;

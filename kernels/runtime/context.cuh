@@ -1,10 +1,9 @@
-/* What a running request shares between whoever runs it (device.cu, explain.cu), the
-   operator units (operator.cuh) and the algorithms: the stream, scratch memory that lives until
-   the request ends, phase marks and the launch record.  Functions that are only declared here are in
-   runtime.cu.
+/* What a running request shares between its caller (device.cu, explain.cu), the operator units (operator.cuh) and
+   the algorithms: the stream, scratch memory that lives until the request ends, phase marks and the launch
+   record.  Functions that are only declared here are in runtime.cu.
 
-   GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for
-   the host executor; both are linked into one library.  */
+   GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for the host executor; both are linked
+   into one library.  */
 
 #ifndef GR_CONTEXT_CUH
 #define GR_CONTEXT_CUH
@@ -48,12 +47,13 @@ struct gr_context
   cudaEvent_t events[GR_PHASES];
   void *scratch[GR_MAX_SCRATCH];
   int scratches;
-  size_t wanted;      /* bytes of device memory, in all */
-  unsigned *counters; /* GR_MAX_GROUPS zeros on the device; a kernel leaves them zero */
+  size_t wanted;      /* bytes of device memory that the request needs in all */
+  unsigned *counters; /* GR_MAX_GROUPS zeros on the device, which a kernel leaves zero again */
   gr_record *record;
   gr_auto_kernel kernel;            /* of auto: the one that the request names, or GR_AUTO_PLANNER */
   void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
-  size_t origin;                    /* position whose element means are relative to: of the largest weight, else 0 */
+  size_t origin;                    /* the position whose element means are relative to: one of the largest weight,
+                                       else 0 */
 };
 
 /* Device memory that lives until the request ends.  */
@@ -69,9 +69,9 @@ gr_scratch (gr_context *context, size_t count, T **p)
   return status;
 }
 
-/* Device memory for tile statuses of decoupled look-back (lookback.cuh), which stays from
-   request to request, and an epoch that no earlier request had; and as many
-   arrivals as are wanted, zeros which a kernel leaves zeros.  */
+/* Device memory for tile statuses of decoupled look-back (lookback.cuh), which stays from request to request, and
+   an epoch that no earlier request had.  Also as many arrivals as are asked for: zeros, which a kernel leaves zero
+   again.  */
 gr_status gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count,
                               void **statuses, unsigned **arrivals, unsigned *epoch);
 
@@ -109,7 +109,7 @@ gr_most_shared (size_t *bytes)
   return status;
 }
 
-/* Raise the bytes of shared memory of a block until no more than so many find room on a multiprocessor.  */
+/* Raise a block's bytes of shared memory until at most `blocks` blocks have room on a multiprocessor.  */
 inline gr_status
 gr_leave_room_for (unsigned blocks, size_t *bytes)
 {
@@ -121,7 +121,7 @@ gr_leave_room_for (unsigned blocks, size_t *bytes)
   return status;
 }
 
-/* More shared memory than what every device gives a block must be asked for.  */
+/* A kernel must ask for more shared memory than every device gives to a block.  */
 template <class... P>
 gr_status
 gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
@@ -139,13 +139,13 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
                                         cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
 }
 
-/* Clusters of *ranks blocks that the device runs at a time, each block alone on a multiprocessor; where it has no
-   clusters, *ranks becomes 1.  */
+/* The number of clusters of *ranks blocks that the device runs at a time, with each block alone on a
+   multiprocessor.  Where it has no clusters, *ranks becomes 1.  */
 template <class... P>
 gr_status
 gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
 {
-  static int asked = -1, count; /* the answer takes some microseconds */
+  static int asked = -1, count; /* kept, since the question takes some microseconds */
   int has_clusters = 0;
   GR_TRY (GR_CUDA (gr_has_clusters (gr_current_device (), &has_clusters)));
   if (has_clusters && asked != gr_current_device ())
@@ -164,8 +164,8 @@ gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, un
   return GR_OK;
 }
 
-/* Launch on the request's stream, by clusters of that many blocks.  The first launch made here is the one that
-   gr_record shows.  */
+/* Launch on the request's stream, by clusters of `ranks` blocks, and record it.  The first launch made here is the
+   one that gr_record shows.  */
 template <class... P, class... A>
 gr_status
 gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,

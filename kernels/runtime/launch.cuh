@@ -31,7 +31,7 @@ gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStre
 }
 
 #ifndef GR_SIMT
-/* A launch by clusters of that many blocks, as the runtime is told of it.  */
+/* A launch by clusters of `ranks` blocks, in the form that the runtime takes.  */
 struct gr_cluster_launch
 {
   cudaLaunchAttribute size;
@@ -52,7 +52,7 @@ struct gr_cluster_launch
 };
 #endif
 
-/* The same by clusters of that many blocks, one on the host executor.  */
+/* The same by clusters of `ranks` blocks; a cluster is one block on the host executor.  */
 template <class... P, class... A>
 cudaError_t
 gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared,
@@ -66,7 +66,7 @@ gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3
 #endif
 }
 
-/* Clusters of that many blocks, more than one, that the current device runs at a time; 0 where it has no clusters.  */
+/* Clusters of `ranks` blocks, more than one, that the current device runs at a time; 0 where it has no clusters.  */
 template <class... P>
 cudaError_t
 gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unused]] void (*kernel) (P...),

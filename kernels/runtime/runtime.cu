@@ -26,8 +26,8 @@ struct kept_memory
   unsigned *arrivals;                       /* zeros, for look-back */
   size_t arrivals_count;
   unsigned epoch;
-  bool failed; /* the last request did, and may have left counters or arrivals that are not zero */
-  bool tight;  /* memory did not suffice: what is freed goes back to the device */
+  bool failed; /* the last request failed, and may have left counters or arrivals that are not zero */
+  bool tight;  /* memory did not suffice, so what is freed goes back to the device */
 };
 static kept_memory kept;
 
@@ -48,7 +48,7 @@ gr_check (cudaError_t error, const char *call)
 {
   if (error == cudaSuccess)
     return GR_OK;
-  /* an error that comes back after it was read belongs to the context */
+  /* an error that comes back after it was read has broken the context */
   const bool sticky = cudaGetLastError () != cudaSuccess && cudaGetLastError () != cudaSuccess;
   if (gr_is_interrupt (error))
     return gr_fail_interrupted ();
@@ -108,7 +108,7 @@ open_parts ()
     GR_TRY (GR_CUDA (cudaEventCreate (&event)));
   GR_TRY (GR_CUDA (cudaMalloc (&kept.counters, GR_MAX_GROUPS * sizeof *kept.counters)));
   GR_TRY (GR_CUDA (cudaMemsetAsync (kept.counters, 0, GR_MAX_GROUPS * sizeof *kept.counters, runtime.stream)));
-  /* keep freed memory in the pool over synchronisations: that is our cache */
+  /* keep freed memory in the pool over synchronisations, as a cache */
   cudaMemPool_t pool;
   GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (&pool, current_device)));
   uint64_t keep_all = UINT64_MAX;
@@ -156,8 +156,8 @@ trim ()
   return GR_CUDA (cudaMemPoolTrimTo (pool, 0));
 }
 
-/* A call of the CUDA runtime that takes memory: once more, if it fails, when the pool keeps none, since that may be
-   blocks of other sizes.  */
+/* A call of the CUDA runtime that takes memory.  If it fails, it is tried again after the pool's free blocks are
+   released, since these may have other sizes.  */
 template <class Call>
 static gr_status
 call_for_memory (const char *name, Call call)
@@ -214,8 +214,8 @@ gr_scratch (gr_context *context, size_t bytes, void **p)
   return GR_OK;
 }
 
-/* Epochs only grow, so what earlier requests left there is none of this one's;
-   tile statuses of another size, though, may have left anything.  */
+/* Epochs only grow, so what earlier requests left there has none of the present one.  Tile statuses of another
+   size may have left any bits, so then the memory is cleared.  */
 gr_status
 gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count, void **statuses,
                     unsigned **arrivals, unsigned *epoch)

@@ -37,7 +37,7 @@ void gr_close_device ();
 /* Memory in the order of the stream.  */
 gr_status gr_take (size_t bytes, void **p);
 void gr_give_back (void *p);
-/* The failure of a call that needed that many bytes, and what is free now that the pool keeps nothing.  */
+/* The failure of a call that needed `bytes` bytes, and the free memory now that the pool keeps nothing.  */
 gr_status gr_fail_for_memory (size_t bytes);
 
 /* ---- a request ---- */

@@ -75,7 +75,7 @@ run_counted (gr_context *context, const gr_request &request)
   return GR_OK;
 }
 
-/* The same as a request of its own, on a device that is there meanwhile.  */
+/* The same as a complete request, on a device that is open for its length.  */
 static gr_status
 explain_request (const gr_request &request)
 {

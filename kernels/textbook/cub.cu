@@ -1,5 +1,5 @@
-/* See cub.cuh.  Compiling CUB is dear, so one instantiation serves all monoids of
-   an accumulator: which of them it is, is known at run time only.  */
+/* See cub.cuh.  Compiling CUB takes long, so one instantiation serves all monoids of an accumulator, and the
+   monoid is chosen at run time.  */
 
 #include "textbook/cub.cuh"
 
@@ -49,7 +49,7 @@ struct over
   __host__ __device__ long long operator() (long long k) const { return k / len; }
 };
 
-/* call (NULL, bytes) says how much memory the primitive wants.  */
+/* call (NULL, bytes) stores the bytes of memory that the primitive needs.  */
 template <class Call>
 gr_status
 with_memory (gr_context *context, Call call)

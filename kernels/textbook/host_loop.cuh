@@ -1,6 +1,5 @@
-/* Algorithms that are loops of the host: what the others replace.  Only the build
-   for the host executor has them, whose device memory the host can read; the
-   library hands it such requests whatever the backend is.  */
+/* Algorithms that are loops of the host, to compare with.  Only the build for the host executor has them, since
+   the host can read its device memory.  The library sends such requests there whatever the backend is.  */
 
 #ifndef GR_HOST_LOOP_CUH
 #define GR_HOST_LOOP_CUH
@@ -10,7 +9,7 @@
 namespace GR_NAMESPACE
 {
 
-/* serial: one accumulator goes along the segment, as the definition says.  */
+/* serial: one accumulator goes along the segment, as in the definition.  */
 template <> struct gr_textbook<GR_ALGORITHM_SERIAL>
 {
   template <class Op>

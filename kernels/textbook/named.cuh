@@ -18,7 +18,7 @@ constexpr unsigned GR_CONVERT_BLOCK = 256;
 constexpr unsigned GR_LARGEST_BLOCK = 1024; /* that the table lets a user ask for: kernels keep registers for it */
 constexpr size_t GR_LARGEST_GRID = 1 << 20;
 
-/* Blocks for n work items that blocks go over.  */
+/* Blocks of a loop over n work items.  */
 inline unsigned
 gr_grid (size_t n)
 {
@@ -39,10 +39,9 @@ struct gr_named_task
    Segments begin at *work.  A scan is done in place; a reduction leaves *work at its results, one for each segment.  */
 template <gr_algorithm ALGORITHM> struct gr_textbook;
 
-/* Combine two accumulators at a step of a tree.  Large ones by a call: they were a third
-   of the code of sums and products when every step of every kernel had its own.  Not
-   where kernels are linked on the device, since a function that is compiled apart may
-   take more registers than the kernel has.  */
+/* Combine two accumulators at a step of a tree.  Large ones are combined by a call, since every step of every
+   kernel would have its own copy of the code.  Not where kernels are linked on the device, since a function that
+   is compiled apart may take more registers than the kernel has (tuning: tree-step-calls).  */
 template <class Op>
 __device__ __noinline__ typename Op::Acc
 gr_call_combine (Op op, typename Op::Acc a, typename Op::Acc b)
@@ -72,8 +71,8 @@ gr_convert_in_kernel (Op op, Source source, typename Op::Acc *work, gr_segments 
     }
 }
 
-/* Segments of len accumulators to the places of the segments' elements.  An exclusive
-   scan's place gets what stands before it.  */
+/* Copy segments of len accumulators to the places of the segments' elements.  The place of an exclusive scan
+   receives what stands before it.  */
 template <class Op>
 __global__ void
 gr_convert_out_kernel (Op op, const typename Op::Acc *work, gr_sink<Op> sink, gr_segments segments, size_t len,
@@ -104,7 +103,7 @@ gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr
   return gr_mark (context, GR_CONVERTED);
 }
 
-/* Store segments of len accumulators, of which a scan leaves segments.len, a reduction 1.  */
+/* Store segments of len accumulators: a scan leaves segments.len of each, a reduction 1.  */
 template <class Op>
 gr_status
 gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *work, const gr_sink<Op> &sink,

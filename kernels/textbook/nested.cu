@@ -14,8 +14,7 @@
 namespace GR_NAMESPACE
 {
 
-/* Reduce tiles of a block's length to partials, and those by the next grid, whose
-   partials follow.  */
+/* Reduce tiles of a block's length to partials, and let the next grid reduce these; its partials follow.  */
 template <class Op>
 __global__
 __launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::Acc *work, typename Op::Acc *partials,

@@ -173,9 +173,8 @@ template <> struct gr_textbook<GR_ALGORITHM_SHARED_UNROLL_WARP> : gr_by_tiles<gr
 template <> struct gr_textbook<GR_ALGORITHM_SHARED_UNROLL_ALL> : gr_by_unrolled_tiles<2>
 {};
 
-/* shared-multi (reduce6): there were as many trees as pairs of data blocks; now
-   the number of blocks is a parameter, and each thread folds as many elements
-   as that leaves it.  */
+/* shared-multi (reduce6): there were as many trees as pairs of data blocks.  Now the number of blocks is a
+   parameter, and each thread folds its share of all elements.  */
 template <> struct gr_textbook<GR_ALGORITHM_SHARED_MULTI> : gr_by_unrolled_tiles<0>
 {};
 

@@ -120,11 +120,9 @@ struct gr_kogge
   }
 };
 
-/* brent.  Brent and Kung, "A Regular Layout for Parallel Adders", IEEE Trans.
-   Computers, 1982: totals of pairs, of pairs of pairs, ... are built up in place
-   (up-sweep), and prefixes handed down again (down-sweep).  About 2 n
-   combinations, in twice as many steps as kogge, most of them with few threads
-   at work.  */
+/* brent.  Brent and Kung, "A Regular Layout for Parallel Adders", IEEE Trans. Computers, 1982: totals of pairs, of
+   pairs of pairs, and on are built up in place (up-sweep), then prefixes are handed down (down-sweep).  About 2 n
+   combinations, in twice as many steps as kogge, most of them with few threads at work.  */
 struct gr_brent
 {
   template <class Acc> static constexpr unsigned per_thread = 2;

@@ -32,7 +32,7 @@ template <bool ORDERED, unsigned FOLD> struct gr_slots
   }
 };
 
-/* Thread t takes what stands stride threads on.  */
+/* Thread t takes the element stride threads further.  */
 template <class Op, class Slots>
 __device__ __forceinline__ void
 gr_tree_step (const Op &op, typename Op::Acc *a, const Slots &slots, unsigned n, unsigned t, unsigned stride)

@@ -118,7 +118,7 @@ extern size_t fitting, refused; /* kernels that were found to fit a shape, and n
 
 /* ---- suites ---- */
 
-/* Of checks on arrays of n elements, one in so many.  */
+/* One in this number of checks on arrays of n elements runs.  */
 unsigned sampled (unsigned of, size_t n);
 
 /* Check auto on an array of the caller's, or on a telling one.  */

@@ -79,7 +79,7 @@ check_backend (void)
 
 #else
 
-/* What only a selectable backend has: its description.  */
+/* What only a selectable backend has: a description.  */
 void
 check_backend (void)
 {

@@ -218,7 +218,7 @@ main (int argc, char **argv)
 #ifndef GR_TEST_SIMT
   if (! name && gr_device_count () > 0)
     {
-      share = 4; /* a call costs more than what it computes */
+      share = 4; /* a call costs more than its computation */
       check_all ("cuda", whole);
     }
 #endif

@@ -10,8 +10,8 @@ sampled (unsigned of, size_t n)
   return of <= 1 ? 1 : of * (1 + (unsigned) (n / 256));
 }
 
-/* Check one in so many of the algorithms that run here, with their default block
-   sizes, or with those whose bits blocks has.  */
+/* Check one in one_in of the algorithms that run here, with their default block sizes, or with those whose bits
+   blocks has.  */
 static void
 check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in)
 {
@@ -130,8 +130,7 @@ check_product (void)
 
 /* ---- algorithms by name ---- */
 
-/* Check one in so many of the algorithms, a scan in a direction and with a start
-   chosen at random.  */
+/* Check one in one_in of the algorithms, a scan in a random direction and with a random start.  */
 static void
 check_request (gr_request q, unsigned blocks, unsigned one_in)
 {
