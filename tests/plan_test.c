@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "plan/plan.h"
+#include "random_shape.h"
 
 enum {
   SHAPES = 1 << 21,
@@ -34,7 +35,7 @@ enum {
   RESIDENT_CLUSTERS = 15,
   CLUSTER_SHARED = 226 << 10
 };
-static const double MOST_ELEMENTS = 0x1p40, MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
+static const double MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
 
 /* X (ID, text)  */
 #define RULES(X)                                                                                                       \
@@ -102,33 +103,11 @@ static void __attribute__ ((format (printf, 4, 5))) check (rule r, const shape *
 
 /* ---- random shapes ---- */
 
-static uint64_t state;
-
-/* splitmix64 (S. Vigna)  */
-static uint64_t
-random_bits (void)
-{
-  uint64_t z = state += 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
-
-static size_t
-log_uniform (void)
-{
-  return (size_t) exp2 (31 * ((double) (random_bits () >> 11) * 0x1p-53));
-}
-
 static shape
-random_shape (void)
+random_input (void)
 {
-  shape s;
-  do
-    s = (shape){ .inner = random_bits () % 3 ? log_uniform () : 1,
-                 .len = random_bits () % 64 ? log_uniform () : 0,
-                 .outer = random_bits () % 3 ? log_uniform () : 1 };
-  while ((double) s.inner * (double) s.len * (double) s.outer > MOST_ELEMENTS);
+  shape s = { .kernel = GR_AUTO_PLANNER };
+  random_shape (&s.inner, &s.len, &s.outer);
   const size_t size = (size_t) 1 << random_bits () % 5, acc = 4 + random_bits () % (ACC_MOST / 4) * 4;
   s.types = (gr_kernel_types){ .size = size,
                                .integer = random_bits () % 2,
@@ -574,11 +553,11 @@ int
 main (int argc, char **argv)
 {
   const unsigned long long seed = argc > 1 ? strtoull (argv[1], NULL, 0) : 1;
-  state = seed;
+  random_state = seed;
   printf ("%d shapes, seed %llu\n", SHAPES, seed);
   for (int i = 0; i < SHAPES; i++)
     {
-      const shape s = random_shape ();
+      const shape s = random_input ();
       check_shape (&s);
     }
 

@@ -306,11 +306,9 @@ gr_fits_reduce_across (const gr_plan_input *in)
   return ! in->is_scan && bundle > 1 && in->inner > 1 && in->in_offset % (bundle * in->types.size) == 0;
 }
 
-/* Are loads across segments faster past the first-level cache?  Where rows of a block are whole sectors, and no more is
-   written than a sixteenth of what is read: sums of 8388608 x 32, dim 2, singles 0.935 of the limit and 0.962, int32
-   0.949 and 0.953, maxima with positions of 512 x 512 x 1024 singles 0.95 and 0.975, of 3000000 x 50 0.88 and 0.90; but
-   of 8388608 x 32 0.945 and 0.925, sums of 13421772 x 10 doubles 0.95 and 0.89, and of 100003 x 2687 singles 0.905 and
-   0.87, whose blocks share sectors.  Smaller elements have not been tried.  */
+/* Are loads across segments faster past the first-level cache?  They are where rows of a block are whole sectors, and
+ * at most a sixteenth of what is read is written (tuning: across-uncached).  Smaller elements than 4 bytes have not
+ * been tried.  */
 static bool
 loads_once (const gr_plan_input *in, const gr_across_plan *across)
 {

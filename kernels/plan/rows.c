@@ -169,8 +169,7 @@ gr_plan_scan_rows (const gr_plan_input *in)
   plan->threads = in_warps ? most : (unsigned) gr_ceil_div (plan->y * segments, WARP) * WARP;
   const size_t elements = plan->y * plan->run;
   plan->tiles = gr_ceil_div (in->len * in->outer, elements);
-  /* as in gr_plan_scan_contiguous: sums of 5 x 1000 x 26843 singles, dim 2, 0.73 of the limit with one tile a block,
-     0.82 with blocks that go, with positions of doubles 0.72 and 0.83 */
+  /* blocks take several tiles where these look back, as in gr_plan_scan_contiguous (tuning: rows-grid)  */
   const size_t items = plan->tiles * plan->groups;
   p.grid = elements % in->len == 0
            ? items

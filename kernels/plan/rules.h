@@ -275,7 +275,8 @@ gr_cluster_rule (size_t size, size_t acc, bool cheap_op, bool indexed)
 }
 /* ---- staging in shared memory ---- */
 
-/* Elements of the vectors that runs of so many elements are moved by: of 16 bytes, if some fill them, else one.  */
+/* Elements of a vector by which runs of `run` elements are moved: of 16 bytes, if whole ones fill a run, else one
+ * element.  */
 GR_RULE unsigned
 gr_vector_elements (size_t size, unsigned run)
 {

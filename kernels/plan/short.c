@@ -135,11 +135,8 @@ last_swizzle (const gr_plan_input *in, unsigned share)
   return in->inner == 1 && apart % 2 == 0 && ! packed ? gr_run_swizzles (in->types.size, run) - 1 : 0;
 }
 
-/* Do loads pass the first-level cache?
-   where tiles share no cache line, nobody reads again what was read, and if results find room there: sums of
-     segments of 64 singles, dim 1, 0.93 of the limit and 1.00, of 32 0.935 and 0.975, of 32 doubles, 67 MB of results,
-     0.945 and 0.955, but of 16, 134 MB, 0.955 and 0.945, of segments of 77 singles, in tiles that share them, 0.92 and
-     0.88 */
+/* Do loads pass the first-level cache?  Where tiles share no cache line, no element is read twice, so elements may
+ * leave the cache first if the results find room in it (tuning: short-once).  */
 static bool
 loads_once (const gr_plan_input *in, const gr_short_plan *plan)
 {

@@ -35,7 +35,10 @@ check_whole_batches (void)
   for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
     for (int op = 0; op < GR_OPERATOR_COUNT; op++)
       for (int type = 0; type < GR_TYPE_COUNT; type++)
-        for (int mean = 0; mean <= (op == GR_MEAN && ! is_integer ((gr_type) type) ? GR_MEAN_HARMONIC : 0); mean++)
+        for (int mean = 0;
+             mean
+             <= (gr_operators[op].options & GR_TAKES_MEAN_TYPE && ! is_integer ((gr_type) type) ? GR_MEAN_HARMONIC : 0);
+             mean++)
           {
             const gr_request q = { .op = (gr_operator) op,
                                    .type = (gr_type) type,

@@ -115,19 +115,21 @@ random_part (gr_operator op, gr_type type, bool rough)
       return special[bits () % 64 < 4 ? bits () % 4 : 3 + bits () % 7];
     }
   const long double u = uniform ();
-  if (op == GR_PROD || op == GR_CUMPROD)
+  const gr_accumulator accumulator = gr_operators[op].accumulator;
+  if (accumulator == GR_ACCUMULATOR_PRODUCT)
     /* moduli about 1, or the product of a long segment would be subnormal */
     return (gr_types[type].is_complex ? 0.7071L : 1) * (0.9L + 0.2L * u);
-  if (op == GR_MEAN)
+  if (accumulator == GR_ACCUMULATOR_MEAN)
     return 0.5L + u;
-  return op == GR_VAR || op == GR_STD ? 1000 + u : u - 0.5L;
+  return accumulator == GR_ACCUMULATOR_MOMENTS ? 1000 + u : u - 0.5L;
 }
 
 void *
 telling_array (const gr_request *q)
 {
   const size_t n = q->inner * q->len * q->outer, odd = bits () % (2 * n);
-  const bool sum = q->op == GR_SUM || q->op == GR_SUMSQ || q->op == GR_CUMSUM;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool sum = op->accumulator == GR_ACCUMULATOR_SUM || op->accumulator == GR_ACCUMULATOR_SQUARES;
   const bool complex = gr_types[q->type].is_complex;
   void *in = need (n * gr_types[q->type].size);
   for (size_t i = 0; i < n; i++)
@@ -136,10 +138,10 @@ telling_array (const gr_request *q)
       for (int part = 0; part <= complex; part++)
         *(part ? &v.im : &v.re)
           = sum && ! is_integer (q->type) ? (long double) (bits () % 15) - 7 : random_part (q->op, q->type, false);
-      if (q->op == GR_PROD && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
+      if (op->accumulator == GR_ACCUMULATOR_PRODUCT && q->arithmetic == GR_ARITHMETIC_NATIVE && v.re == 0)
         v.re = 1;
-      if (q->op == GR_ANY || q->op == GR_ALL)
-        v = (value){ (i == odd) == (q->op == GR_ANY), 0 };
+      if (op->accumulator == GR_ACCUMULATOR_TRUTH)
+        v = (value){ (i == odd) == ! (op->variant & GR_LEAST), 0 };
       set (q->type, in, i, v);
     }
   return in;

@@ -97,7 +97,7 @@ check_shape (size_t inner, size_t len, size_t outer)
           if (! elements && (best || gr_operators[op].is_scan))
             continue;
           /* Annex G decides what NaN and infinities give in complex products: see check_cases */
-          if (rough && gr_types[type].is_complex && (op == GR_PROD || op == GR_CUMPROD))
+          if (rough && gr_types[type].is_complex && gr_operators[op].accumulator == GR_ACCUMULATOR_PRODUCT)
             continue;
           q.op = op;
           q.type = type;

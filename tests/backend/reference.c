@@ -16,7 +16,7 @@ is_nan (value v)
 static bool
 replaces (const gr_request *q, value b, value a)
 {
-  const bool least = q->op == GR_MIN || q->op == GR_CUMMIN, single = q->type == GR_TYPE_C32;
+  const bool least = gr_operators[q->op].variant & GR_LEAST, single = q->type == GR_TYPE_C32;
   if (is_nan (a) || is_nan (b))
     return q->nan == GR_NAN_INCLUDE ? is_nan (b) && ! is_nan (a) : is_nan (a) && ! is_nan (b);
   if (! gr_types[q->type].is_complex)
@@ -73,10 +73,11 @@ is_native (const gr_request *q, gr_type out_type)
 static answer
 reference_truth (const gr_request *q, const value *x, size_t len)
 {
-  answer r = { .v.re = q->op == GR_ALL };
+  const bool all = gr_operators[q->op].variant & GR_LEAST;
+  answer r = { .v.re = all };
   for (size_t k = 0; k < len; k++)
-    if (q->op == GR_ALL ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
-      r.v.re = q->op == GR_ANY;
+    if (all ? x[k].re == 0 && x[k].im == 0 : (x[k].re != 0 || x[k].im != 0) && ! is_nan (x[k]))
+      r.v.re = ! all;
   return r;
 }
 
@@ -133,11 +134,6 @@ reference_variance (const gr_request *q, const value *x, size_t len)
   r.tolerance = isnan (r.v.re)
                 ? 0
                 : 2 * (len + 8) * EPS * r.v.re + powl ((len + 8) * EPS, 2) * (mean.re * mean.re + mean.im * mean.im);
-  if (q->op == GR_STD)
-    {
-      r.v.re = sqrtl (r.v.re);
-      r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
-    }
   return r;
 }
 
@@ -145,7 +141,7 @@ reference_variance (const gr_request *q, const value *x, size_t len)
 static value
 summand (const gr_request *q, value f)
 {
-  if (q->op == GR_SUMSQ)
+  if (gr_operators[q->op].accumulator == GR_ACCUMULATOR_SQUARES)
     f = (value){ f.re * f.re + f.im * f.im, 0 };
   if (q->mean == GR_MEAN_GEOMETRIC)
     f = (value){ logl (hypotl (f.re, f.im)), atan2l (f.im, f.re) };
@@ -166,7 +162,7 @@ reference_sum (const gr_request *q, bool native, const value *x, size_t len, lon
   long double size = 0;
   bool whole = true;
   *count = 0;
-  if (q->op == GR_CUMSUM && ! (len && omits (q, x[0]))) /* starts from the element, be it -0 */
+  if (gr_operators[q->op].is_scan && ! (len && omits (q, x[0]))) /* starts from the element, be it -0 */
     r.v = (value){ -0.0L, gr_types[q->type].is_complex ? -0.0L : 0 };
   for (size_t k = 0; k < len; k++)
     {
@@ -228,30 +224,29 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
   const bool native = is_native (q, out_type);
   long double count;
   answer r;
-  switch (q->op)
+  switch (gr_operators[q->op].accumulator)
     {
-    case GR_ANY:
-    case GR_ALL:
+    case GR_ACCUMULATOR_TRUTH:
       return reference_truth (q, x, len);
-    case GR_MAX:
-    case GR_MIN:
-    case GR_CUMMAX:
-    case GR_CUMMIN:
+    case GR_ACCUMULATOR_EXTREMUM:
       return reference_extremum (q, x, position, len);
-    case GR_PROD:
-    case GR_CUMPROD:
+    case GR_ACCUMULATOR_PRODUCT:
       r = reference_product (q, native, x, len);
       break;
-    case GR_VAR:
-    case GR_STD:
+    case GR_ACCUMULATOR_MOMENTS:
       r = reference_variance (q, x, len);
       break;
-    case GR_MEAN:
+    case GR_ACCUMULATOR_MEAN:
       r = reference_mean (q, out_type, x, len);
       break;
     default:
       r = reference_sum (q, native, x, len, &count);
       break;
+    }
+  if (gr_operators[q->op].variant & GR_ROOT)
+    {
+      r.v.re = sqrtl (r.v.re);
+      r.tolerance = r.v.re > 0 ? r.tolerance / r.v.re : sqrtl (r.tolerance);
     }
   if (isnan (r.tolerance))
     r.tolerance = 0;
@@ -265,14 +260,15 @@ nothing (const gr_request *q)
 {
   answer r = { .index = 0 };
   long double lo, hi;
-  if (q->op == GR_CUMPROD)
+  const gr_operator_info *op = &gr_operators[q->op];
+  if (op->accumulator == GR_ACCUMULATOR_PRODUCT)
     r.v.re = 1;
-  else if (q->op != GR_CUMSUM && ! is_integer (q->type))
+  else if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! is_integer (q->type))
     r.v.re = NAN;
-  else if (q->op != GR_CUMSUM)
+  else if (op->accumulator == GR_ACCUMULATOR_EXTREMUM)
     {
       bounds (q->type, &lo, &hi);
-      r.v.re = q->op == GR_CUMMAX ? lo : hi;
+      r.v.re = op->variant & GR_LEAST ? hi : lo;
     }
   return r;
 }

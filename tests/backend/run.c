@@ -194,8 +194,9 @@ check (const gr_request *q, gr_type out_type, const void *in, size_t shift, cons
                || (run_request (q, in, alone, NULL) == GR_OK
                    && ((scan && special & GR_REORDERS) || ! memcmp (out, alone, results * size))));
   /* an algorithm that is not ours may refuse all but the plain cases */
-  const bool plain = ! gr_types[q->type].is_complex && q->op != GR_VAR && q->op != GR_STD
-                  && (q->op != GR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
+  const gr_accumulator accumulator = gr_operators[q->op].accumulator;
+  const bool plain = ! gr_types[q->type].is_complex && accumulator != GR_ACCUMULATOR_MOMENTS
+                  && (accumulator != GR_ACCUMULATOR_MEAN || (q->nan == GR_NAN_DEFAULT && q->mean == GR_MEAN_ARITHMETIC))
                   && q->arithmetic <= GR_ARITHMETIC_DOUBLE;
   if (status == GR_UNSUPPORTED && shift && q->kernel != GR_AUTO_PLANNER)
     {

@@ -5,10 +5,9 @@
 
 #include "backend_test.h"
 
-/* The strided scan goes three ways.  */
-#define LOOKBACK GR_AUTO_SCAN_STRIDED
-#define BUNDLED GR_AUTO_SCAN_STRIDED
-#define CHAINED GR_AUTO_SCAN_STRIDED
+#define LOOKBACK GR_AUTO_SCAN_STRIDED_LOOKBACK
+#define BUNDLED GR_AUTO_SCAN_STRIDED_BUNDLED
+#define CHAINED GR_AUTO_SCAN_STRIDED_CHAINED
 
 static const struct
 {
