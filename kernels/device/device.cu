@@ -198,7 +198,7 @@ static gr_status
 upload (void *device, const void *host, size_t bytes)
 {
   GR_TRY (gr_need_device ());
-  const cudaStream_t stream = gr_current_runtime ().stream;
+  cudaStream_t stream = gr_current_runtime ().stream;
   if (bytes > CHUNK)
     {
       GR_TRY (GR_CUDA (cudaStreamSynchronize (stream))); /* the memory is allocated in stream order */
@@ -211,7 +211,7 @@ static gr_status
 download (void *host, const void *device, size_t bytes)
 {
   GR_TRY (gr_need_device ());
-  const cudaStream_t stream = gr_current_runtime ().stream;
+  cudaStream_t stream = gr_current_runtime ().stream;
   if (bytes > CHUNK)
     {
       GR_TRY (GR_CUDA (cudaStreamSynchronize (stream)));
