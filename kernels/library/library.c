@@ -411,12 +411,12 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
                                  .chunk = plan.chunk,
                                  .chunks = plan.chunks,
                                  .whole = plan.whole,
-                                 .workspace = plan.workspace,
-                                 .bytes = count_bytes (request, out_type, wants_index) };
+                                 .workspace = plan.workspace };
   if (prediction->grid > INT32_MAX)
     return gr_fail (GR_UNSUPPORTED, "%s of %zu x %zu x %zu elements takes %zu blocks; a grid has at most %d",
                     gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
                     INT32_MAX);
+  prediction->bytes = count_bytes (request, out_type, wants_index);
   prediction->seconds = gr_plan_seconds (&plan, prediction->bytes, device.name);
   return GR_OK;
 }

@@ -142,18 +142,18 @@ bool
 gr_fits_scan_cluster (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  if (! in->is_scan || ! gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) || is_wider (in)
-      || in->len > INT32_MAX || in->inner > MOST_STRIPES * CLUSTER_SEGMENTS || ! begin_vectors (in))
-    return false;
-  const gr_cluster_plan plan = plan_rounds (in);
-  return plan.rows && gr_ceil_div (INT32_MAX, plan.rounds) > in->outer
-      && gr_lay_out_cluster (&plan, t, 1).bytes + (GR_CLUSTER_STAGES + 1) * GR_CLUSTER_STAGE <= in->shared_bytes;
+  return in->is_scan && gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) && ! is_wider (in)
+      && in->len <= INT32_MAX && in->inner <= MOST_STRIPES * CLUSTER_SEGMENTS && begin_vectors (in);
 }
 
 gr_plan
 gr_plan_scan_cluster (const gr_plan_input *in)
 {
   const gr_cluster_plan plan = plan_rounds (in);
+  const size_t barriers = (GR_CLUSTER_STAGES + 1) * GR_CLUSTER_STAGE;
+  if (! plan.rows || gr_ceil_div (INT32_MAX, plan.rounds) <= in->outer
+      || gr_lay_out_cluster (&plan, &in->types, 1).bytes + barriers > in->shared_bytes)
+    return (gr_plan){ .kernel = GR_AUTO_PLANNER };
   const size_t clusters = at_most (CLUSTERS / plan.stripes_per_launch, plan.total_rounds);
   return (gr_plan){ .kernel = GR_AUTO_SCAN_CLUSTER,
                     .grid = GR_CLUSTER * plan.stripes_per_launch * clusters,
@@ -167,20 +167,24 @@ gr_plan_scan_cluster (const gr_plan_input *in)
 }
 
 bool
-gr_scan_cluster_is_fastest (const gr_plan_input *in, const gr_plan *p)
+gr_scan_cluster_is_fastest (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  const gr_cluster_plan *const plan = &p->of.cluster;
   const bool small = t->size < 8;
-  if (! clusters_are_faster (in, plan->stripes)
-      || (plan->stripes > CLUSTERS && (t->size == 8 || gr_stripes_are_fastest (in))))
+  gr_cluster_plan plan = { .width = 0 };
+  plan_stripes (&plan, in->inner, t);
+  if (! clusters_are_faster (in, plan.stripes)
+      || (plan.stripes > CLUSTERS && (t->size == 8 || gr_stripes_are_fastest (in))))
+    return false;
+  plan = plan_rounds (in);
+  if (! plan.rows)
     return false;
   /* slabs of few rounds, or in several stripes, are slower by clusters (tuning: cluster-slabs) */
   if (in->outer > 1
-      && (plan->stripes > 1 || plan->rounds < (small && in->inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
+      && (plan.stripes > 1 || plan.rounds < (small && in->inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
     return false;
   /* the last round of a slab may have rows beyond the end, which are wasted work */
-  const bool full = 20 * in->len >= 17 * (size_t) plan->rounds * GR_CLUSTER * plan->rows;
-  const unsigned turns = t->indexed || small || plan->stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
-  return full && (size_t) plan->total_rounds * plan->stripes >= CLUSTERS * turns;
+  const bool full = 20 * in->len >= 17 * (size_t) plan.rounds * GR_CLUSTER * plan.rows;
+  const unsigned turns = t->indexed || small || plan.stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
+  return full && (size_t) plan.total_rounds * plan.stripes >= CLUSTERS * turns;
 }

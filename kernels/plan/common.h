@@ -74,13 +74,14 @@ lookback_along (const gr_kernel_types *t, size_t segments)
   return gr_lookback_along_rule (segments, t->acc, gr_lookback_helps_rule (t->size, t->acc, t->cheap_op, t->indexed));
 }
 
-/* Each kernel NAME: fits_NAME (in): does it give the right results for this shape?  plan_NAME (in): its launch; what
-   finds no room in shared memory has more bytes of it than in->shared_bytes.  NAME_is_fastest (in, plan): is it, among
-   those that come after it in GR_AUTO_KERNELS?  */
+/* Each kernel NAME: fits_NAME (in): may it give the right results for this shape?  plan_NAME (in): its launch, with
+   kernel GR_AUTO_PLANNER where it finds that it does not fit; one that finds no room in shared memory has more bytes of
+   it than in->shared_bytes.  NAME_is_fastest (in), where it fits: is it, among those that come after it in
+   GR_AUTO_KERNELS?  Calls wait for that, so what costs least is asked first.  */
 #define GR_DECLARE_KERNEL(_, ID, NAME)                                                                                 \
   bool gr_fits_##NAME (const gr_plan_input *in);                                                                       \
   gr_plan gr_plan_##NAME (const gr_plan_input *in);                                                                    \
-  bool gr_##NAME##_is_fastest (const gr_plan_input *in, const gr_plan *plan);
+  bool gr_##NAME##_is_fastest (const gr_plan_input *in);
 GR_AUTO_KERNELS (GR_DECLARE_KERNEL, _)
 
 /* Of a scan of segments side by side: what threads that have segments of their own would do, and whether tiles of whole

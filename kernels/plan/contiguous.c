@@ -60,8 +60,7 @@ gr_plan_scan_contiguous (const gr_plan_input *in)
 /* Is a scan of elements of size bytes for the kernel of contiguous segments?  Few elements are faster in the
    strided kernel, whose runs are shorter, so that more threads work (tuning: scan-few).  */
 bool
-gr_scan_contiguous_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_scan_contiguous_is_fastest (const gr_plan_input *in)
 {
-  (void) plan;
   return in->types.size > 8 || in->len * in->outer > FEW_ELEMENTS;
 }

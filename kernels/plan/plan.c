@@ -9,7 +9,7 @@ static const struct
 {
   bool (*fits) (const gr_plan_input *in);
   gr_plan (*plan) (const gr_plan_input *in);
-  bool (*is_fastest) (const gr_plan_input *in, const gr_plan *plan);
+  bool (*is_fastest) (const gr_plan_input *in);
 } kernels[GR_AUTO_COUNT] = {
 #define KERNEL(_, ID, NAME) [GR_AUTO_##ID] = { gr_fits_##NAME, gr_plan_##NAME, gr_##NAME##_is_fastest },
   GR_AUTO_KERNELS (KERNEL, _)
@@ -34,12 +34,9 @@ gr_make_plan (const gr_plan_input *in)
     return plan;
   if (in->kernel != GR_AUTO_PLANNER)
     return plan_kernel (in->kernel, in);
-  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
-    {
+  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT && plan.kernel == GR_AUTO_PLANNER; kernel++)
+    if (kernels[kernel].fits (in) && kernels[kernel].is_fastest (in))
       plan = plan_kernel (kernel, in);
-      if (plan.kernel != GR_AUTO_PLANNER && kernels[kernel].is_fastest (in, &plan))
-        break;
-    }
   return plan;
 }
 

@@ -292,10 +292,9 @@ gr_plan_reduce (const gr_plan_input *in)
 }
 
 bool
-gr_reduce_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_reduce_is_fastest (const gr_plan_input *in)
 {
   (void) in;
-  (void) plan;
   return true;
 }
 
@@ -339,9 +338,8 @@ gr_plan_reduce_across (const gr_plan_input *in)
    vectors, slabs must be large enough for a block, and with 8-byte elements rows must be short
    (tuning: across-vectors).  */
 bool
-gr_reduce_across_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_reduce_across_is_fastest (const gr_plan_input *in)
 {
-  (void) plan;
   const unsigned bundle = bundle_of (&in->types);
   return in->inner % bundle == 0
       || ((in->types.size < 8 || in->inner <= GR_FEW_VECTORS * bundle)

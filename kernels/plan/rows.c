@@ -194,22 +194,20 @@ gr_plan_scan_rows (const gr_plan_input *in)
 }
 
 bool
-gr_scan_rows_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_scan_rows_is_fastest (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
+  if (choose_rows (in) == NEITHER)
+    return false;
   /* one thread a segment combines the totals of the runs, which takes too long with a costly operator and many
      segments (tuning: rows-costly) */
   const bool slabs = in->outer > 1 && t->indexed && t->size < VECTOR;
-  const bool costly
-    = ! t->cheap_op && in->inner > MAX_SEGMENTS_COSTLY_OP + (t->size < VECTOR) && plan->chunk % in->len && ! slabs;
-  return choose_rows (in) != NEITHER && ! costly;
+  return t->cheap_op || slabs || in->inner <= MAX_SEGMENTS_COSTLY_OP + (t->size < VECTOR)
+      || gr_plan_scan_rows (in).chunk % in->len == 0;
 }
 
 bool
 gr_whole_rows_are_fastest (const gr_plan_input *in)
 {
-  if (! gr_fits_scan_rows (in))
-    return false;
-  const gr_plan plan = gr_plan_scan_rows (in);
-  return plan.of.rows.groups == 1 && gr_scan_rows_is_fastest (in, &plan);
+  return gr_fits_scan_rows (in) && gr_scan_rows_is_fastest (in) && gr_plan_scan_rows (in).of.rows.groups == 1;
 }

@@ -179,9 +179,8 @@ gr_plan_reduce_short (const gr_plan_input *in)
 }
 
 bool
-gr_reduce_short_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_reduce_short_is_fastest (const gr_plan_input *in)
 {
-  (void) plan;
   return is_short (in, in->types.size, in->types.acc > ACC_FEW);
 }
 
@@ -205,10 +204,13 @@ gr_plan_scan_short (const gr_plan_input *in)
 }
 
 bool
-gr_scan_short_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_scan_short_is_fastest (const gr_plan_input *in)
 {
-  /* where many segments begin in one bank, tiles of whole rows are faster (tuning: scan-short-banks) */
-  const bool meet = ! plan->of.tile.groups && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET;
   /* segments of two elements give a thread too little to do (tuning: scan-short-pairs) */
-  return is_short (in, in->types.result, true) && in->len > 2 && ! meet && plan->of.tile.segments >= GR_SHORT_THREADS;
+  if (in->len <= 2 || ! is_short (in, in->types.result, true))
+    return false;
+  const gr_short_plan tile = plan_tile (in, in->types.result);
+  /* where many segments begin in one bank, tiles of whole rows are faster (tuning: scan-short-banks) */
+  const bool meet = ! tile.groups && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET;
+  return ! meet && tile.segments >= GR_SHORT_THREADS;
 }

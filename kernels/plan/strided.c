@@ -234,9 +234,8 @@ gr_plan_scan_strided_lookback (const gr_plan_input *in)
 }
 
 bool
-gr_scan_strided_lookback_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_scan_strided_lookback_is_fastest (const gr_plan_input *in)
 {
-  (void) plan;
   return gr_choose_strided (in).looks_back;
 }
 
@@ -254,9 +253,8 @@ gr_plan_scan_strided_bundled (const gr_plan_input *in)
 }
 
 bool
-gr_scan_strided_bundled_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_scan_strided_bundled_is_fastest (const gr_plan_input *in)
 {
-  (void) plan;
   return gr_choose_strided (in).bundle > 1;
 }
 
@@ -274,9 +272,8 @@ gr_plan_scan_strided_chained (const gr_plan_input *in)
 }
 
 bool
-gr_scan_strided_chained_is_fastest (const gr_plan_input *in, const gr_plan *plan)
+gr_scan_strided_chained_is_fastest (const gr_plan_input *in)
 {
   (void) in;
-  (void) plan;
   return true;
 }

@@ -135,25 +135,22 @@ bundles_are_faster (const gr_plan_input *in)
 }
 
 bool
-gr_scan_stripes_is_fastest (const gr_plan_input *in, const gr_plan *p)
+gr_scan_stripes_is_fastest (const gr_plan_input *in)
 {
-  const gr_stripes_plan *const plan = &p->of.stripes;
-  if (in->inner < STRIPE || plan->width < STRIPE || in->len < (in->outer > 1 ? LEAST_HEIGHT : FEW_STEPS))
+  if (in->inner < STRIPE || in->len < (in->outer > 1 ? LEAST_HEIGHT : FEW_STEPS))
     return false;
   /* tiles of whole rows are better for about as many segments as one stripe has */
   if (gr_whole_rows_are_fastest (in) || bundles_are_faster (in))
     return false;
-  gr_stripes_plan whole = *plan;
-  choose_stages (&whole, in);
-  const size_t row = gr_row_pitch (in->types.size, plan->width + plan->overlap);
-  return fill_waves (plan->stripes, MULTIPROCESSORS) && at_most (whole.rows, in->len) * row >= LEAST_STAGE;
+  gr_stripes_plan plan = gr_plan_scan_stripes (in).of.stripes;
+  choose_stages (&plan, in); /* as they are where there is room */
+  const size_t row = gr_row_pitch (in->types.size, plan.width + plan.overlap);
+  return plan.width >= STRIPE && fill_waves (plan.stripes, MULTIPROCESSORS)
+      && at_most (plan.rows, in->len) * row >= LEAST_STAGE;
 }
 
 bool
 gr_stripes_are_fastest (const gr_plan_input *in)
 {
-  if (! gr_fits_scan_stripes (in))
-    return false;
-  const gr_plan plan = gr_plan_scan_stripes (in);
-  return gr_scan_stripes_is_fastest (in, &plan);
+  return gr_fits_scan_stripes (in) && gr_scan_stripes_is_fastest (in);
 }
