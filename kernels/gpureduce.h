@@ -129,8 +129,10 @@ typedef struct
    A reduction of len 0 gives the identity (max and min have none and are
    refused).  An exclusive scan begins with the identity, NaN for cummax and
    cummin of floating-point elements, at position 0.
-   The same request on the same device gives the same bits every time, but for
-   algorithms with GR_REORDERS.  */
+   The same request gives the same bits every time, but for algorithms with
+   GR_REORDERS.  Device arrays that begin at multiples of 32 bytes, as those of
+   gr_malloc do, give the same bits wherever they are; others may have their
+   floating-point elements combined in another order.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its
@@ -169,7 +171,7 @@ typedef struct
 } gr_prediction;
 
 /* What a request with GR_ALGORITHM_AUTO launches for arrays that begin at a multiple
-   of 32 bytes; no device is needed, and nothing runs.  */
+   of 128 bytes; no device is needed, and nothing runs.  */
 gr_status gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction);
 
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not
