@@ -17,18 +17,18 @@ typedef struct
   size_t first;  /* the first row of each segment is this row of the whole segment, of which it may be a part */
 } gr_scan_rows;
 
-/* Element c of row k of the first segment, as a partial result.  */
+/* Element c of row r, counted from the front of the arrays, as a partial result.  */
 GR_INLINE gr_partial
-load (gr_monoid op, gr_mode m, const void *restrict x, gr_scan_rows v, size_t k, size_t c)
+load (gr_monoid op, gr_mode m, const void *restrict x, gr_scan_rows v, size_t r, size_t c)
 {
-  return gr_load (op, m, x, (v.before + k) * v.in_stride + c, (double) (v.first + k + 1));
+  return gr_load (op, m, x, r * v.in_stride + c, (double) (v.first + (r - v.before) + 1));
 }
 
 /* Store a partial result as the value of that element, and its position.  */
 GR_INLINE void
-emit (gr_monoid op, gr_mode m, void *restrict y, gr_scan_rows v, size_t k, size_t c, gr_partial a)
+emit (gr_monoid op, gr_mode m, void *restrict y, gr_scan_rows v, size_t r, size_t c, gr_partial a)
 {
-  const size_t i = (v.before + k) * v.out_stride + c;
+  const size_t i = r * v.out_stride + c;
   switch (gr_monoid_domain (op))
     {
     case GR_DOMAIN_INTEGER:
@@ -48,7 +48,7 @@ emit (gr_monoid op, gr_mode m, void *restrict y, gr_scan_rows v, size_t k, size_
       }
     }
   if (v.index && gr_is_arg_extremum (op))
-    v.index[(v.before + k) * v.index_stride + c] = a.pos;
+    v.index[r * v.index_stride + c] = a.pos;
 }
 
 /* The value before the first element of an exclusive scan.  */
@@ -77,7 +77,7 @@ scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void 
   gr_word scanned[GR_PLANES * ALL];
   gr_partial total[GR_RUNS];
   v.in_stride = v.out_stride = v.index_stride = 1;
-#define ROW(S) (from + (size_t) (way * (ptrdiff_t) (S)))
+#define ROW(S) (v.before + from + (size_t) (way * (ptrdiff_t) (S)))
 #pragma GCC unroll 8
   for (size_t j = 0; j < GR_RUNS; j++)
     {
@@ -130,17 +130,17 @@ scan_column (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y, 
       size_t end = v.rows;
       if (gr_is_arg_extremum (op) && op != GR_MONOID_COMPLEX_ARG_EXTREMUM && v.rows - s >= GR_RUN)
         {
-          const size_t k = m.reverse ? v.rows - s - GR_RUN : s;
+          const size_t r = v.before + (m.reverse ? v.rows - s - GR_RUN : s);
           end = s + GR_RUN;
-          if (! has_better (op, m, x, (v.before + k) * v.in_stride + c, v.in_stride, a))
+          if (! has_better (op, m, x, r * v.in_stride + c, v.in_stride, a))
             for (size_t i = 0; i < GR_RUN; i++, s++)
-              emit (op, m, y, v, k + i, c, a);
+              emit (op, m, y, v, r + i, c, a);
         }
       for (; s < end; s++)
         {
-          const size_t k = place (m, v.rows, s);
-          const gr_partial t = gr_combine (op, m, a, load (op, m, x, v, k, c), false);
-          emit (op, m, y, v, k, c, m.exclusive ? a : t);
+          const size_t r = v.before + place (m, v.rows, s);
+          const gr_partial t = gr_combine (op, m, a, load (op, m, x, v, r, c), false);
+          emit (op, m, y, v, r, c, m.exclusive ? a : t);
           a = t;
         }
     }
@@ -160,11 +160,11 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y
       size_t s = 0;
       if (fresh)
         {
-          const size_t k = place (m, v.rows, 0);
+          const size_t r = v.before + place (m, v.rows, 0);
           for (size_t c = 0; c < n; c++)
             {
-              const gr_partial b = load (op, m, x, v, k, c);
-              emit (op, m, y, v, k, c, m.exclusive ? nothing (op, m) : b);
+              const gr_partial b = load (op, m, x, v, r, c);
+              emit (op, m, y, v, r, c, m.exclusive ? nothing (op, m) : b);
               gr_put (op, acc, n, c, b);
             }
           s = 1;
@@ -175,11 +175,11 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y
       else
         for (; s < v.rows; s++)
           {
-            const size_t k = place (m, v.rows, s);
+            const size_t r = v.before + place (m, v.rows, s);
             for (size_t c = 0; c < n; c++)
               {
-                const gr_partial a = gr_get (op, acc, n, c), t = gr_combine (op, m, a, load (op, m, x, v, k, c), false);
-                emit (op, m, y, v, k, c, m.exclusive ? a : t);
+                const gr_partial a = gr_get (op, acc, n, c), t = gr_combine (op, m, a, load (op, m, x, v, r, c), false);
+                emit (op, m, y, v, r, c, m.exclusive ? a : t);
                 gr_put (op, acc, n, c, t);
               }
           }
