@@ -61,8 +61,9 @@ add_folded (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, size_t
 GR_INLINE gr_partial
 add_column (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, gr_partial a)
 {
-  for (size_t k = 0; k < r.rows; k++)
-    a = gr_combine (op, m, a, gr_load (op, m, x, r.at + k * r.stride, (double) (r.row + k + 1)), m.late);
+  const size_t end = r.row + r.rows;
+  for (; r.row < end; r = gr_rows_after (r, 1))
+    a = gr_combine (op, m, a, gr_load (op, m, x, r.at, (double) (r.row + 1)), m.late);
   return a;
 }
 
