@@ -2,116 +2,108 @@
 
 #include "host/cpu_monoid.h"
 
-/* Combine rows of `width` neighbouring elements, stride apart and the first at position pos, into the partial
-   results of acc.  Four rows at a time, since a partial result is then read and written once for all four, unless
-   that takes too many registers.  */
+/* Combine the rows of a segment into the partial results of acc, one for each column.  Four rows at a time, since a
+   partial result is then read and written once for all four, unless that takes too many registers.  */
 GR_INLINE void
-add_rows (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows,
-          size_t pos, gr_word *restrict acc, size_t n)
+add_rows (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, gr_word *restrict acc, size_t n)
 {
-#define LOAD(R) gr_load (op, m, x, at + (R) *stride + c, (double) (pos + (R)))
-  size_t r = 0;
-  for (; rows - r >= 4 && (! gr_is_arg_extremum (op) || gr_members (op) == GR_RE); r += 4, at += 4 * stride, pos += 4)
+#define LOAD(R) gr_load (op, m, x, r.at + (R) *r.stride + c, (double) (r.row + 1 + (R)))
+  for (; r.rows >= 4 && (! gr_is_arg_extremum (op) || gr_members (op) == GR_RE); r = gr_rows_after (r, 4))
 #pragma GCC unroll 1 /* an unrolled loop would not be vectorised */
-    for (size_t c = 0; c < width; c++)
+    for (size_t c = 0; c < r.width; c++)
       {
         gr_partial a = gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late);
         a = gr_combine (op, m, a, LOAD (1), m.late);
         a = gr_combine (op, m, a, LOAD (2), m.late);
         gr_put (op, acc, n, c, gr_combine (op, m, a, LOAD (3), m.late));
       }
-  for (; r < rows; r++, at += stride, pos++)
+  for (; r.rows > 0; r = gr_rows_after (r, 1))
 #pragma GCC unroll 1
-    for (size_t c = 0; c < width; c++)
+    for (size_t c = 0; c < r.width; c++)
       gr_put (op, acc, n, c, gr_combine (op, m, gr_get (op, acc, n, c), LOAD (0), m.late));
 #undef LOAD
 }
 
-/* Combine `full` times `fold` packed rows of `width` elements into acc: their
-   sub-rows are accumulated side by side, then folded pairwise.  */
-GR_INLINE void
-add_folded (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t width, size_t fold, size_t full,
-            size_t first, gr_word *restrict acc, size_t n)
+/* Combine packed rows of a segment into acc, `fold` of them side by side as one wide row: the partial results of the
+   columns of wide rows are folded pairwise at the end.  Returns the rows that are too few for a wide one.  */
+GR_INLINE gr_region
+add_folded (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, size_t fold, gr_word *restrict acc, size_t n)
 {
   gr_word lane[GR_PLANES * GR_LANES];
-  const size_t wide = fold * width;
+  const size_t wide = fold * r.width, wide_rows = r.rows / fold;
   for (size_t c = 0; c < wide; c++)
-    gr_put (op, lane, GR_LANES, c, gr_load (op, m, x, at + c, 0.0));
-  if (wide == GR_LANES)
-    add_rows (op, m, x, at + GR_LANES, GR_LANES, GR_LANES, full - 1, 1, lane, GR_LANES);
+    gr_put (op, lane, GR_LANES, c, gr_load (op, m, x, r.at + c, 1.0));
+  if (wide == GR_LANES) /* a constant width in the common case */
+    add_rows (op, m, x, gr_packed_rows (r.at + GR_LANES, GR_LANES, wide_rows - 1, 1), lane, GR_LANES);
   else
-    add_rows (op, m, x, at + wide, wide, wide, full - 1, 1, lane, GR_LANES);
+    add_rows (op, m, x, gr_packed_rows (r.at + wide, wide, wide_rows - 1, 1), lane, GR_LANES);
 
   if (gr_is_arg_extremum (op))
     for (size_t c = 0; c < wide; c++)
       {
         gr_partial b = gr_get (op, lane, GR_LANES, c);
-        b.pos = (double) (first + (size_t) b.pos * fold + c / width + 1);
+        b.pos = (double) (r.row + ((size_t) b.pos - 1) * fold + c / r.width + 1);
         gr_put (op, lane, GR_LANES, c, b);
       }
   for (size_t s = fold, half; s > 1; s = half)
     {
       half = (s + 1) / 2;
-      for (size_t c = 0; c < (s - half) * width; c++)
+      for (size_t c = 0; c < (s - half) * r.width; c++)
         gr_put (op, lane, GR_LANES, c,
-                gr_merge (op, m, gr_get (op, lane, GR_LANES, c), gr_get (op, lane, GR_LANES, c + half * width)));
+                gr_merge (op, m, gr_get (op, lane, GR_LANES, c), gr_get (op, lane, GR_LANES, c + half * r.width)));
     }
-  for (size_t c = 0; c < width; c++)
+  for (size_t c = 0; c < r.width; c++)
     gr_put (op, acc, n, c, gr_merge (op, m, gr_get (op, acc, n, c), gr_get (op, lane, GR_LANES, c)));
+  return gr_rows_after (r, wide_rows * fold);
 }
 
-/* Combine rows [done, rows) of a single column from element `at` on into a.  */
+/* Combine the elements of a single column into a.  */
 GR_INLINE gr_partial
-add_column (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, size_t done, size_t rows,
-            size_t first, gr_partial a)
+add_column (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, gr_partial a)
 {
-  for (size_t r = done; r < rows; r++)
-    a = gr_combine (op, m, a, gr_load (op, m, x, at + r * stride, (double) (first + r + 1)), m.late);
+  const size_t end = r.row + r.rows;
+  for (; r.row < end; r = gr_rows_after (r, 1))
+    a = gr_combine (op, m, a, gr_load (op, m, x, r.at, (double) (r.row + 1)), m.late);
   return a;
 }
 
-/* `segments` segments of `rows` rows of `width` elements, rows `stride` apart; the
-   first row is at position `first` (0-based).  fresh: acc has no value yet.  */
+/* Combine the columns of segments into acc, which has a partial result for each column of each segment.  fresh: acc
+   has no value yet.  */
 GR_INLINE void
-add_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows,
-              size_t segments, size_t first, bool fresh, gr_word *restrict acc, size_t n)
+add_segments (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, bool fresh, gr_word *restrict acc, size_t n)
 {
   const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_FIRST_EXTREMUM;
   const bool begin = fresh && (gr_is_arg_extremum (op) || m.begin);
-  const size_t fold = ! ordered && width < GR_LANES && stride == width ? GR_LANES / width : 0;
+  const size_t fold = ! ordered && r.width < GR_LANES && r.stride == r.width ? GR_LANES / r.width : 0;
   const size_t worth = fold * (gr_is_arg_extremum (op) ? 8 : 2); /* rows for which folding pays */
-  if (width == 1 && rows - begin < worth)                        /* short segments: nothing but the loop */
+  if (r.width == 1 && r.rows - begin < worth)                    /* short segments: nothing but the loop */
     {
-      for (size_t l = 0; l < segments; l++)
+      for (size_t l = 0; l < r.segments; l++)
         {
-          const size_t at = l * rows * stride;
-          const gr_partial a = begin ? gr_load (op, m, x, at, (double) (first + 1))
+          const gr_region s = gr_segment_of (r, l);
+          const gr_partial a = begin ? gr_load (op, m, x, s.at, (double) (s.row + 1))
                              : fresh ? gr_identity (op)
                                      : gr_get (op, acc, n, l);
-          gr_put (op, acc, n, l, add_column (op, m, x, at, stride, begin, rows, first, a));
+          gr_put (op, acc, n, l, add_column (op, m, x, gr_rows_after (s, begin), a));
         }
       return;
     }
   if (fresh && ! begin)
-    for (size_t c = 0; c < segments * width; c++)
+    for (size_t c = 0; c < r.segments * r.width; c++)
       gr_put (op, acc, n, c, gr_identity (op));
-  for (size_t l = 0; l < segments; l++, acc += width)
+  for (size_t l = 0; l < r.segments; l++, acc += r.width)
     {
-      const size_t at = l * rows * stride;
-      size_t done = begin;
+      gr_region s = gr_segment_of (r, l);
       if (begin)
-        for (size_t c = 0; c < width; c++)
-          gr_put (op, acc, n, c, gr_load (op, m, x, at + c, (double) (first + 1)));
-      if (fold && rows - done >= worth)
-        {
-          const size_t full = (rows - done) / fold;
-          add_folded (op, m, x, at + done * stride, width, fold, full, first + done, acc, n);
-          done += full * fold;
-        }
-      if (width == 1)
-        gr_put (op, acc, n, 0, add_column (op, m, x, at, stride, done, rows, first, gr_get (op, acc, n, 0)));
+        for (size_t c = 0; c < s.width; c++)
+          gr_put (op, acc, n, c, gr_load (op, m, x, s.at + c, (double) (s.row + 1)));
+      s = gr_rows_after (s, begin);
+      if (fold && s.rows >= worth)
+        s = add_folded (op, m, x, s, fold, acc, n);
+      if (s.width == 1)
+        gr_put (op, acc, n, 0, add_column (op, m, x, s, gr_get (op, acc, n, 0)));
       else
-        add_rows (op, m, x, at + done * stride, stride, width, rows - done, first + done + 1, acc, n);
+        add_rows (op, m, x, s, acc, n);
     }
 }
 
@@ -199,8 +191,8 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
         {
           const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS, skip = r == 0 ? begin : 0;
           turn_segments (op, m, x, l * rows + r, rows, some, here, &tile);
-          add_rows (op, m, &tile, skip * GR_ABREAST, GR_ABREAST, GR_ABREAST, some - skip, r + skip + 1, lane,
-                    GR_ABREAST);
+          const gr_region turned = gr_packed_rows (0, GR_ABREAST, some, r);
+          add_rows (op, m, &tile, gr_rows_after (turned, skip), lane, GR_ABREAST);
         }
       for (size_t c = 0; c < here; c++)
         gr_put (op, acc, n, l + c, gr_get (op, lane, GR_ABREAST, c));
@@ -208,59 +200,58 @@ add_short (gr_monoid op, gr_mode m, const void *restrict x, size_t rows, size_t 
 }
 
 /* The centers of the first pass: the first finite element of each column that counts and has weight, or 0.  It may
-   be far from the mean (an element of tiny weight); later passes have better centers.  */
+   be far from the mean (an element of tiny weight); later passes have better centers.  Columns are `apart`.  */
 static void
-choose_centers (gr_mode m, const void *x, size_t apart, size_t stride, size_t width, size_t rows, size_t segments,
-                size_t first, double *center)
+choose_centers (gr_mode m, const void *x, size_t apart, gr_region r, double *center)
 {
-  for (size_t l = 0; l < segments; l++)
-    for (size_t c = 0; c < width; c++)
+  for (size_t l = 0; l < r.segments; l++)
+    for (size_t c = 0; c < r.width; c++)
       {
-        center[l * width + c] = 0.0;
-        for (size_t r = 0; r < rows; r++)
+        center[l * r.width + c] = 0.0;
+        for (gr_region s = gr_segment_of (r, l); s.rows > 0; s = gr_rows_after (s, 1))
           {
-            const size_t at = l * rows * stride + c * apart + r * stride;
+            const size_t at = s.at + c * apart;
             const double v = gr_element (m, x, at), other = m.omit ? gr_element (m, x, at ^ m.pair) : 0.0;
-            if (isfinite (v) && other == other && (! m.weights || m.weights[first + r] != 0.0))
+            if (isfinite (v) && other == other && (! m.weights || m.weights[s.row] != 0.0))
               {
-                center[l * width + c] = v;
+                center[l * r.width + c] = v;
                 break;
               }
           }
       }
 }
 
-/* Count, first and second moment of rows about centers, the first of them row `first` of the weights; four
-   rows at a time where all elements count as one.  */
+/* Add the rows of a segment to the second moments about centers, counts and first moments of its columns; four rows
+   at a time where all elements count as one.  */
 GR_INLINE void
-add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, size_t width, size_t rows, size_t first,
-                  const double *restrict center, gr_word *restrict s2, gr_word *restrict count, gr_word *restrict s1)
+add_moments_rows (gr_mode m, const void *restrict x, gr_region r, const double *restrict center, gr_word *restrict s2,
+                  gr_word *restrict count, gr_word *restrict s1)
 {
-  size_t r = 0;
-  for (; rows - r >= 4 && ! m.omit && ! m.weights; r += 4, at += 4 * stride)
+  size_t done = 0;
+  for (; r.rows >= 4 && ! m.omit && ! m.weights; r = gr_rows_after (r, 4), done += 4)
 #pragma GCC unroll 1
-    for (size_t c = 0; c < width; c++)
+    for (size_t c = 0; c < r.width; c++)
       {
-#define AWAY(R) (gr_element (m, x, at + (R) *stride + c) - center[c])
+#define AWAY(R) (gr_element (m, x, r.at + (R) *r.stride + c) - center[c])
         const double p = AWAY (0), q = AWAY (1), u = AWAY (2), v = AWAY (3);
 #undef AWAY
         s2[c] += (p * p + q * q) + (u * u + v * v);
         s1[c] += (p + q) + (u + v);
       }
-  for (size_t c = 0; c < width; c++)
-    count[c] += (double) r;
-  for (; r < rows; r++, at += stride)
+  for (size_t c = 0; c < r.width; c++)
+    count[c] += (double) done;
+  for (; r.rows > 0; r = gr_rows_after (r, 1))
 #pragma GCC unroll 1
-    for (size_t c = 0; c < width; c++)
+    for (size_t c = 0; c < r.width; c++)
       {
-        const double v = gr_element (m, x, at + c);
+        const double v = gr_element (m, x, r.at + c);
         bool skip = false;
         if (m.omit)
           {
-            const double other = gr_element (m, x, (at + c) ^ m.pair);
+            const double other = gr_element (m, x, (r.at + c) ^ m.pair);
             skip = (v != v) | (other != other);
           }
-        const double w = skip ? 0.0 : m.weights ? m.weights[first + r] : 1.0;
+        const double w = skip ? 0.0 : m.weights ? m.weights[r.row] : 1.0;
         const double d = skip ? 0.0 : v - center[c];
         s2[c] += w * d * d;
         count[c] += w;
@@ -271,39 +262,41 @@ add_moments_rows (gr_mode m, const void *restrict x, size_t at, size_t stride, s
 /* The same as add_segments, for the moments about centers.  Two passes over a chunk in the cache are as accurate
    as two over all elements, and need no division for each element.  */
 GR_INLINE void
-add_moments (gr_mode m, const void *restrict x, size_t stride, size_t width, size_t rows, size_t segments, size_t first,
-             const double *restrict center, gr_word *restrict acc, size_t n)
+add_moments (gr_mode m, const void *restrict x, gr_region r, const double *restrict center, gr_word *restrict acc,
+             size_t n)
 {
-  const size_t fold = width < GR_LANES && stride == width && ! m.weights ? GR_LANES / width : 0;
-  const size_t wide = fold * width;
-  for (size_t l = 0; l < segments; l++, acc += width, center += width)
+  const size_t fold = r.width < GR_LANES && r.stride == r.width && ! m.weights ? GR_LANES / r.width : 0;
+  const size_t wide = fold * r.width;
+  for (size_t l = 0; l < r.segments; l++, acc += r.width, center += r.width)
     {
       gr_word *s2 = acc + n, *count = acc + 2 * n, *s1 = acc + 3 * n;
-      const size_t at = l * rows * stride;
-      size_t done = 0;
-      if (fold && rows >= 2 * fold)
+      gr_region s = gr_segment_of (r, l);
+      if (fold && s.rows >= 2 * fold)
         {
-          const size_t full = rows / fold;
+          const size_t wide_rows = s.rows / fold;
           double lane_center[GR_LANES];
           gr_word lane[GR_PLANES][GR_LANES];
           for (size_t c = 0; c < wide; c++)
             {
-              lane_center[c] = center[c % width];
+              lane_center[c] = center[c % s.width];
               lane[1][c] = lane[2][c] = lane[3][c] = 0.0;
             }
+#define ADD_WIDE_ROWS(WIDTH)                                                                                           \
+  add_moments_rows (m, x, gr_packed_rows (s.at, WIDTH, wide_rows, 0), lane_center, lane[1], lane[2], lane[3])
           if (wide == GR_LANES) /* a constant width in the common case */
-            add_moments_rows (m, x, at, GR_LANES, GR_LANES, full, first, lane_center, lane[1], lane[2], lane[3]);
+            ADD_WIDE_ROWS (GR_LANES);
           else
-            add_moments_rows (m, x, at, wide, wide, full, first, lane_center, lane[1], lane[2], lane[3]);
+            ADD_WIDE_ROWS (wide);
+#undef ADD_WIDE_ROWS
           for (size_t c = 0; c < wide; c++)
             {
-              s2[c % width] += lane[1][c];
-              count[c % width] += lane[2][c];
-              s1[c % width] += lane[3][c];
+              s2[c % s.width] += lane[1][c];
+              count[c % s.width] += lane[2][c];
+              s1[c % s.width] += lane[3][c];
             }
-          done = full * fold;
+          s = gr_rows_after (s, wide_rows * fold);
         }
-      add_moments_rows (m, x, at + done * stride, stride, width, rows - done, first + done, center, s2, count, s1);
+      add_moments_rows (m, x, s, center, s2, count, s1);
     }
 }
 
@@ -328,7 +321,7 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
         {
           const size_t some = rows - r < GR_TURN_ROWS ? rows - r : GR_TURN_ROWS;
           turn_segments (GR_MONOID_MOMENTS, m, x, l * rows + r, rows, some, here, &tile);
-          add_moments_rows (m, &tile, 0, GR_ABREAST, GR_ABREAST, some, r, lane_center, lane[1], lane[2], lane[3]);
+          add_moments_rows (m, &tile, gr_packed_rows (0, GR_ABREAST, some, r), lane_center, lane[1], lane[2], lane[3]);
         }
       for (size_t c = 0; c < here; c++)
         for (size_t plane = 0; plane < GR_PLANES; plane++)
@@ -360,7 +353,7 @@ settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
 typedef struct
 {
   const void *x;
-  size_t stride, width, rows, segments, first;
+  gr_region region;
   bool fresh;
   const double *center; /* of moments */
   gr_word *acc;
@@ -371,13 +364,13 @@ GR_INLINE void
 add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
 {
   if (op == GR_MONOID_MOMENTS && job->step > 1)
-    add_short_moments (m, t.x, t.rows, t.width, t.center, t.acc, t.n);
+    add_short_moments (m, t.x, t.region.rows, t.region.width, t.center, t.acc, t.n);
   else if (op == GR_MONOID_MOMENTS)
-    add_moments (m, t.x, t.stride, t.width, t.rows, t.segments, t.first, t.center, t.acc, t.n);
+    add_moments (m, t.x, t.region, t.center, t.acc, t.n);
   else if (job->step > 1)
-    add_short (op, m, t.x, t.rows, t.width, t.acc, t.n);
+    add_short (op, m, t.x, t.region.rows, t.region.width, t.acc, t.n);
   else
-    add_segments (op, m, t.x, t.stride, t.width, t.rows, t.segments, t.first, t.fresh, t.acc, t.n);
+    add_segments (op, m, t.x, t.region, t.fresh, t.acc, t.n);
 }
 
 /* For each monoid twice: with its options, for elements of its domain; and without options, for all elements, so
@@ -420,38 +413,41 @@ add_block (const gr_job *job, const gr_block_task *task)
   (m->omit || m->include || m->late || m->weights ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
 }
 
-/* Rows 0 .. count - 1 of segments of one item into acc, `step` at a time if elements are converted.  */
+/* The rows of an item into acc, `step` at a time if elements are converted.  */
 static void
-add_item_rows (gr_job *job, size_t at, const gr_item *it, size_t segments, size_t count, size_t step,
-               const double *center, gr_word *acc, size_t n)
+add_item (gr_job *job, const gr_item *it, size_t step, const double *center, gr_word *acc, size_t n)
 {
   gr_block block;
   size_t stride, r = 0;
   do
     {
-      const size_t rows = count - r < step ? count - r : step;
-      const void *x = gr_cpu_fetch (job, at + r * job->stride, it->width, rows * segments, &block, &stride);
-      const gr_block_task task = { x, stride, it->width, rows, segments, it->row + r, r == 0, center, acc, n };
+      const size_t rows = it->rows - r < step ? it->rows - r : step;
+      const void *x = gr_cpu_fetch (job, it->at + r * job->stride, it->width, rows * it->segments, &block, &stride);
+      const gr_region region = { 0, stride, it->width, rows, it->segments, it->row + r };
+      const gr_block_task task = { x, region, r == 0, center, acc, n };
       add_block (job, &task);
       r += rows;
     }
-  while (r < count && ! gr_cpu_stopped (job));
+  while (r < it->rows && ! gr_cpu_stopped (job));
 }
 
-/* The same as reduce_segments, for moments: about a guess, then about the mean, and again while the center was far
-   from it.  */
+/* The same as reduce_part, for moments: about a guess, then about the mean, and again while the center was far from
+   it.  */
 static void
-reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t segments, size_t step, gr_word *acc, size_t n)
+reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_t n)
 {
   enum { MOST_PASSES = 4 };
-  const size_t cells = segments * it->width, rows = it->rows < step ? it->rows : step;
+  const size_t cells = it->segments * it->width, rows = it->rows < step ? it->rows : step;
   /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
-  const bool part = segments == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
+  gr_item guessed_from = *it;
+  if (it->segments == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights)
+    guessed_from.rows = (it->rows + 3) / 4;
   double center[GR_TILE];
   gr_block block;
   size_t stride;
-  const void *x = gr_cpu_fetch (job, at, it->width, rows * segments, &block, &stride);
-  choose_centers (job->mode, x, job->step, stride, it->width, rows, segments, it->row, center);
+  const void *x = gr_cpu_fetch (job, it->at, it->width, rows * it->segments, &block, &stride);
+  const gr_region region = { 0, stride, it->width, rows, it->segments, it->row };
+  choose_centers (job->mode, x, job->step, region, center);
   bool far = true;
   for (int pass = 1; pass <= MOST_PASSES && far && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
     {
@@ -461,21 +457,21 @@ reduce_moments (gr_job *job, size_t at, const gr_item *it, size_t segments, size
       for (size_t plane = 0; plane < GR_PLANES; plane++)
         for (size_t c = 0; c < cells; c++)
           acc[plane * n + c] = 0.0;
-      add_item_rows (job, at, it, segments, pass == 1 && part ? (it->rows + 3) / 4 : it->rows, step, center, acc, n);
+      add_item (job, pass == 1 ? &guessed_from : it, step, center, acc, n);
       far = settle_moments (acc, center, cells, n) || pass == 1;
     }
 }
 
-/* Segments of one item into acc, a block at a time if elements are converted.  */
+/* A part of an item into acc, a block at a time if elements are converted.  */
 static void
-reduce_segments (gr_job *job, size_t at, const gr_item *it, size_t segments, gr_word *acc, size_t n)
+reduce_part (gr_job *job, const gr_item *part, gr_word *acc, size_t n)
 {
-  const size_t per_block = GR_BLOCK / it->width;
-  const size_t step = segments > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
+  const size_t per_block = GR_BLOCK / part->width;
+  const size_t step = part->segments > 1 || per_block > job->rows || gr_cpu_as_it_is (job) ? job->rows : per_block;
   if (job->monoid == GR_MONOID_MOMENTS)
-    reduce_moments (job, at, it, segments, step, acc, n);
+    reduce_moments (job, part, step, acc, n);
   else
-    add_item_rows (job, at, it, segments, it->rows, step, NULL, acc, n);
+    add_item (job, part, step, NULL, acc, n);
 }
 
 /* Round half away from zero and saturate, as Octave converts to integers.  */
@@ -592,8 +588,9 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
       {
         gr_item part = it;
         part.width = it.width - c < strip ? it.width - c : strip;
-        reduce_segments (job, it.at + l * job->inner * job->len + c, &part,
-                         it.segments - l < step ? it.segments - l : step, acc + l * it.width + c, n);
+        part.segments = it.segments - l < step ? it.segments - l : step;
+        part.at = it.at + l * job->inner * job->len + c;
+        reduce_part (job, &part, acc + l * it.width + c, n);
       }
   if (job->chunks == 1)
     finish_partials (job, acc, n, n, it.segment * job->inner + it.column);

@@ -5,21 +5,41 @@
 
 #include "host/cpu_monoid.h"
 
-/* Store a partial result as element i of a block of results, and its position.  */
-GR_INLINE void
-emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict index, size_t k, gr_partial c)
+/* The rows that a scan goes over, and where their results go: `segments` segments that follow each other, of `rows`
+   rows each, and a row is `width` neighbouring elements.  Rows of the input, of values and of positions are
+   in_stride, out_stride and index_stride elements apart.  */
+typedef struct
 {
+  size_t in_stride, out_stride, index_stride;
+  double *index; /* where positions go, or NULL */
+  size_t width, rows, segments;
+  size_t before; /* rows of the input and of the results before these */
+  size_t first;  /* the first row of each segment is this row of the whole segment, of which it may be a part */
+} gr_scan_rows;
+
+/* Element c of row r, counted from the front of the arrays, as a partial result.  */
+GR_INLINE gr_partial
+load (gr_monoid op, gr_mode m, const void *restrict x, gr_scan_rows v, size_t r, size_t c)
+{
+  return gr_load (op, m, x, r * v.in_stride + c, (double) (v.first + (r - v.before) + 1));
+}
+
+/* Store a partial result as the value of that element, and its position.  */
+GR_INLINE void
+emit (gr_monoid op, gr_mode m, void *restrict y, gr_scan_rows v, size_t r, size_t c, gr_partial a)
+{
+  const size_t i = r * v.out_stride + c;
   switch (gr_monoid_domain (op))
     {
     case GR_DOMAIN_INTEGER:
-      ((int64_t *) y)[i] = op == GR_MONOID_INTEGER_ARG_EXTREMUM ? c.i ^ m.flip : c.i;
+      ((int64_t *) y)[i] = op == GR_MONOID_INTEGER_ARG_EXTREMUM ? a.i ^ m.flip : a.i;
       break;
     case GR_DOMAIN_COMPLEX:
-      ((gr_c64 *) y)[i] = gr_complex (c.re, c.im);
+      ((gr_c64 *) y)[i] = gr_complex (a.re, a.im);
       break;
     case GR_DOMAIN_DOUBLE:
       {
-        const double value = gr_is_arg_extremum (op) ? c.re * m.sign : c.re;
+        const double value = gr_is_arg_extremum (op) ? a.re * m.sign : a.re;
         if (m.elements == GR_ARE_SINGLES)
           ((float *) y)[i] = (float) value;
         else
@@ -27,8 +47,8 @@ emit (gr_monoid op, gr_mode m, void *restrict y, size_t i, double *restrict inde
         break;
       }
     }
-  if (index && gr_is_arg_extremum (op))
-    index[k] = c.pos;
+  if (v.index && gr_is_arg_extremum (op))
+    v.index[r * v.index_stride + c] = a.pos;
 }
 
 /* The value before the first element of an exclusive scan.  */
@@ -45,41 +65,42 @@ place (gr_mode m, size_t rows, size_t s)
   return m.reverse ? rows - 1 - s : s;
 }
 
-/* Scan GR_RUNS runs of GR_RUN elements that follow each other in direction `way`, 1 or -1, from element `at` of x
-   and y on, at position pos, and element k of index.  They are scanned side by side, since each step of one run
-   waits for the step before, and then combined with what stands before them.  a is the total before the first run;
-   the total behind the last one is returned.  */
+/* Scan GR_RUNS runs of GR_RUN elements that follow each other in a segment without gaps, in direction `way`, 1 or -1,
+   from row `from` on.  They are scanned side by side, since each step of one run waits for the step before, and then
+   combined with what stands before them.  a is the total before the first run; the total behind the last one is
+   returned.  */
 GR_INLINE gr_partial
-scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void *restrict y, size_t at,
-           double *restrict index, size_t k, double pos, gr_partial a)
+scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void *restrict y, gr_scan_rows v,
+           size_t from, gr_partial a)
 {
   enum { ALL = GR_RUNS * GR_RUN };
   gr_word scanned[GR_PLANES * ALL];
   gr_partial total[GR_RUNS];
-#define LOAD(S) gr_load (op, m, x, at + (size_t) (way * (ptrdiff_t) (S)), pos + (double) (way * (ptrdiff_t) (S)))
+  v.in_stride = v.out_stride = v.index_stride = 1;
+#define ROW(S) (v.before + from + (size_t) (way * (ptrdiff_t) (S)))
 #pragma GCC unroll 8
   for (size_t j = 0; j < GR_RUNS; j++)
     {
-      total[j] = LOAD (j * GR_RUN);
+      total[j] = load (op, m, x, v, ROW (j * GR_RUN), 0);
       gr_put (op, scanned, ALL, j * GR_RUN, total[j]);
     }
   for (size_t i = 1; i < GR_RUN; i++)
 #pragma GCC unroll 8
     for (size_t j = 0; j < GR_RUNS; j++)
       {
-        total[j] = gr_combine (op, m, total[j], LOAD (j * GR_RUN + i), false);
+        total[j] = gr_combine (op, m, total[j], load (op, m, x, v, ROW (j * GR_RUN + i), 0), false);
         gr_put (op, scanned, ALL, j * GR_RUN + i, total[j]);
       }
-#undef LOAD
   for (size_t j = 0; j < GR_RUNS; j++)
     {
       for (size_t i = 0; i < GR_RUN; i++)
         {
-          const size_t s = j * GR_RUN + i, there = (size_t) (way * (ptrdiff_t) s);
-          emit (op, m, y, at + there, index, k + there, gr_combine (op, m, a, gr_get (op, scanned, ALL, s), false));
+          const size_t s = j * GR_RUN + i;
+          emit (op, m, y, v, ROW (s), 0, gr_combine (op, m, a, gr_get (op, scanned, ALL, s), false));
         }
       a = gr_combine (op, m, a, gr_get (op, scanned, ALL, j * GR_RUN + GR_RUN - 1), false);
     }
+#undef ROW
   return a;
 }
 
@@ -93,80 +114,72 @@ has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t x
   return found;
 }
 
-/* Elements s and on, in scan direction, of column c of the segment of `rows` rows that begins with row `row`.  a
-   is the running total, and is returned.  */
+/* Elements s and on, in scan direction, of column c of the first segment.  a is the running total, and is
+   returned.  */
 GR_INLINE gr_partial
-scan_column (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
-             double *restrict index, size_t is, size_t c, size_t row, size_t rows, size_t s, size_t first, gr_partial a)
+scan_column (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y, gr_scan_rows v, size_t c, size_t s,
+             gr_partial a)
 {
-  if (xs == 1 && ys == 1 && is == 1 && ! gr_is_arg_extremum (op) && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
-    for (; rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
-      {
-        const size_t k = place (m, rows, s), at = row + k;
-        const double pos = (double) (first + k + 1);
-        a = m.reverse ? scan_runs (op, m, -1, x, y, at, index, at, pos, a)
-                      : scan_runs (op, m, 1, x, y, at, index, at, pos, a);
-      }
-  while (s < rows)
+  if (v.in_stride == 1 && v.out_stride == 1 && v.index_stride == 1 && ! gr_is_arg_extremum (op)
+      && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
+    for (; v.rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
+      a = m.reverse ? scan_runs (op, m, -1, x, y, v, place (m, v.rows, s), a)
+                    : scan_runs (op, m, 1, x, y, v, place (m, v.rows, s), a);
+  while (s < v.rows)
     {
-      size_t end = rows;
-      if (gr_is_arg_extremum (op) && op != GR_MONOID_COMPLEX_ARG_EXTREMUM && rows - s >= GR_RUN)
+      size_t end = v.rows;
+      if (gr_is_arg_extremum (op) && op != GR_MONOID_COMPLEX_ARG_EXTREMUM && v.rows - s >= GR_RUN)
         {
-          const size_t r = row + (m.reverse ? rows - s - GR_RUN : s);
+          const size_t r = v.before + (m.reverse ? v.rows - s - GR_RUN : s);
           end = s + GR_RUN;
-          if (! has_better (op, m, x, r * xs + c, xs, a))
+          if (! has_better (op, m, x, r * v.in_stride + c, v.in_stride, a))
             for (size_t i = 0; i < GR_RUN; i++, s++)
-              emit (op, m, y, (r + i) * ys + c, index, (r + i) * is + c, a);
+              emit (op, m, y, v, r + i, c, a);
         }
       for (; s < end; s++)
         {
-          const size_t k = place (m, rows, s), r = row + k;
-          const gr_partial b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
-                           t = gr_combine (op, m, a, b, false);
-          emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? a : t);
+          const size_t r = v.before + place (m, v.rows, s);
+          const gr_partial t = gr_combine (op, m, a, load (op, m, x, v, r, c), false);
+          emit (op, m, y, v, r, c, m.exclusive ? a : t);
           a = t;
         }
     }
   return a;
 }
 
-/* `segments` segments of `rows` rows of `width` elements from x to y; rows of x, y
-   and index are xs, ys and is apart, the one in front is at position `first`
-   (0-based).  acc holds the running totals unless fresh.  */
+/* Scan the columns of all segments from x to y.  acc holds the running totals of columns unless fresh.  */
 GR_INLINE void
-scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void *restrict y, size_t ys,
-               double *restrict index, size_t is, size_t width, size_t rows, size_t segments, size_t first, bool fresh,
-               gr_word *restrict acc, size_t n)
+scan_segments (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y, gr_scan_rows all, bool fresh,
+               gr_word *restrict acc)
 {
-  for (size_t l = 0; l < segments; l++)
+  const size_t n = all.width;
+  for (size_t l = 0; l < all.segments; l++)
     {
+      gr_scan_rows v = all;
+      v.before = l * v.rows;
       size_t s = 0;
       if (fresh)
         {
-          const size_t r = l * rows + place (m, rows, 0);
-          for (size_t c = 0; c < width; c++)
+          const size_t r = v.before + place (m, v.rows, 0);
+          for (size_t c = 0; c < n; c++)
             {
-              const gr_partial b = gr_load (op, m, x, r * xs + c, (double) (first + r - l * rows + 1));
-              emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? nothing (op, m) : b);
+              const gr_partial b = load (op, m, x, v, r, c);
+              emit (op, m, y, v, r, c, m.exclusive ? nothing (op, m) : b);
               gr_put (op, acc, n, c, b);
             }
           s = 1;
         }
-      if (width == 1 || (width <= GR_FEW_COLUMNS && rows >= GR_RUN)) /* one after the other, with the total in
-                                                                        registers */
-        for (size_t c = 0; c < width; c++)
-          gr_put (op, acc, n, c,
-                  scan_column (op, m, x, xs, y, ys, index, is, c, l * rows, rows, s, first, gr_get (op, acc, n, c)));
+      if (n == 1 || (n <= GR_FEW_COLUMNS && v.rows >= GR_RUN)) /* one after the other, with the total in registers */
+        for (size_t c = 0; c < n; c++)
+          gr_put (op, acc, n, c, scan_column (op, m, x, y, v, c, s, gr_get (op, acc, n, c)));
       else
-        for (; s < rows; s++)
+        for (; s < v.rows; s++)
           {
-            const size_t k = place (m, rows, s), r = l * rows + k;
-            for (size_t c = 0; c < width; c++)
+            const size_t r = v.before + place (m, v.rows, s);
+            for (size_t c = 0; c < n; c++)
               {
-                const gr_partial a = gr_get (op, acc, n, c),
-                                 b = gr_load (op, m, x, r * xs + c, (double) (first + k + 1)),
-                                 t = gr_combine (op, m, a, b, false);
-                emit (op, m, y, r * ys + c, index, r * is + c, m.exclusive ? a : t);
+                const gr_partial a = gr_get (op, acc, n, c), t = gr_combine (op, m, a, load (op, m, x, v, r, c), false);
+                emit (op, m, y, v, r, c, m.exclusive ? a : t);
                 gr_put (op, acc, n, c, t);
               }
           }
@@ -177,14 +190,10 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, size_t xs, void 
 typedef struct
 {
   const void *x;
-  size_t xs;
   void *y;
-  size_t ys;
-  double *index;
-  size_t is, width, rows, segments, first;
+  gr_scan_rows rows;
   bool fresh;
   gr_word *acc;
-  size_t n;
 } gr_scan_task;
 
 GR_INLINE void
@@ -192,8 +201,7 @@ scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
 {
   if (op == GR_MONOID_SUM || op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD || gr_is_arg_extremum (op)
       || op == GR_MONOID_NATIVE_SUM)
-    scan_segments (op, m, t.x, t.xs, t.y, t.ys, t.index, t.is, t.width, t.rows, t.segments, t.first, t.fresh, t.acc,
-                   t.n);
+    scan_segments (op, m, t.x, t.y, t.rows, t.fresh, t.acc);
 }
 
 /* For each monoid twice: with its options; and without, for its elements and for singles, so that the loops do not
@@ -258,22 +266,21 @@ gr_cpu_scan_item (gr_job *job, size_t item)
           const size_t rows = it.rows - done < step ? it.rows - done : step;
           const size_t row = reverse ? it.rows - done - rows : done;
           const size_t at = it.at + l * job->inner * job->len + row * job->inner;
-          size_t xs;
-          const void *x = gr_cpu_fetch (job, at, it.width, rows * segments, &block, &xs);
+          size_t stride;
+          const void *x = gr_cpu_fetch (job, at, it.width, rows * segments, &block, &stride);
           void *direct = gr_cpu_direct (job, at);
-          const gr_scan_task task = { x,
-                                      xs,
-                                      direct ? direct : &result,
-                                      direct ? job->inner : it.width,
-                                      job->index ? job->index + at : NULL,
-                                      job->inner,
-                                      it.width,
-                                      rows,
-                                      segments,
-                                      it.row + row,
-                                      starts && done == 0,
-                                      local,
-                                      it.width };
+          const gr_scan_task task = { .x = x,
+                                      .y = direct ? direct : &result,
+                                      .rows = { .in_stride = stride,
+                                                .out_stride = direct ? job->inner : it.width,
+                                                .index_stride = job->inner,
+                                                .index = job->index ? job->index + at : NULL,
+                                                .width = it.width,
+                                                .rows = rows,
+                                                .segments = segments,
+                                                .first = it.row + row },
+                                      .fresh = starts && done == 0,
+                                      .acc = local };
           scan_block (job, &task);
           if (! direct)
             gr_cpu_spill (job, &result, it.width, rows * segments, at);
