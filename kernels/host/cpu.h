@@ -135,35 +135,6 @@ typedef struct
 } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
-/* The elements that a loop goes over: `segments` segments that follow each other, of `rows` rows each.  A row is
-   `width` neighbouring elements, and rows are `stride` elements apart.  The first element is number `at` of an
-   array, and the first row of each segment is row `row` of the whole segment, of which a region may be a part.  */
-typedef struct
-{
-  size_t at, stride, width, rows, segments, row;
-} gr_region;
-
-/* Rows of one segment without gaps between them.  */
-GR_INLINE gr_region
-gr_packed_rows (size_t at, size_t width, size_t rows, size_t row)
-{
-  return (gr_region){ at, width, width, rows, 1, row };
-}
-
-/* One of the segments.  */
-GR_INLINE gr_region
-gr_segment_of (gr_region r, size_t segment)
-{
-  return (gr_region){ r.at + segment * r.rows * r.stride, r.stride, r.width, r.rows, 1, r.row };
-}
-
-/* What is left of one segment behind its first rows.  */
-GR_INLINE gr_region
-gr_rows_after (gr_region r, size_t rows)
-{
-  return (gr_region){ r.at + rows * r.stride, r.stride, r.width, r.rows - rows, 1, r.row + rows };
-}
-
 /* Do loops get the input itself?  */
 bool gr_cpu_as_it_is (const gr_job *job);
 /* Rows of the input from element `at` on in the job's domain: the input itself where loops are compiled for it,

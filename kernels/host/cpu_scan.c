@@ -104,13 +104,13 @@ scan_runs (gr_monoid op, gr_mode m, ptrdiff_t way, const void *restrict x, void 
   return a;
 }
 
-/* Is one of GR_RUN elements from element `at` on, xs apart, better than a? */
+/* Is one of GR_RUN elements from element `at` on, `stride` apart, better than a? */
 GR_INLINE bool
-has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t xs, gr_partial a)
+has_better (gr_monoid op, gr_mode m, const void *restrict x, size_t at, size_t stride, gr_partial a)
 {
   unsigned found = 0;
   for (size_t i = 0; i < GR_RUN; i++)
-    found |= gr_better (op, m, gr_load (op, m, x, at + i * xs, 0.0), a);
+    found |= gr_better (op, m, gr_load (op, m, x, at + i * stride, 0.0), a);
   return found;
 }
 
