@@ -26,6 +26,7 @@ gr_kernel_types_of (size_t result, bool indexed)
   types.cheap_op = Accumulator::is_cheap;
   types.result = result;
   types.indexed = indexed;
+  types.converts = gr_widens<Op, T> && result == sizeof (gr_wide_result<Op>);
   types.packs = Accumulator::pads;
   types.sums_doubles = std::is_same<Acc, double>::value;
   return types;

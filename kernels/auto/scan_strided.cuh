@@ -34,7 +34,8 @@ __global__
 __launch_bounds__ (GR_STRIDED_THREADS,
                    BLOCKS) void gr_scan_strided_lookback_kernel (gr_scan_arguments<Op, T> args,
                                                                  const __grid_constant__ gr_segments_tree<Op, T> tree,
-                                                                 unsigned *counter, gr_strided_plan plan)
+                                                                 unsigned *counter,
+                                                                 const __grid_constant__ gr_strided_plan plan)
 {
   typedef gr_strided_block<Op, T, RUN, SEGMENTS, true> Block;
   typedef typename Op::Acc Acc;

@@ -142,7 +142,7 @@ bool
 gr_fits_scan_cluster (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  return in->is_scan && gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) && ! is_wider (in)
+  return in->is_scan && gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) && ! is_wider (in) && ! t->converts
       && in->len <= INT32_MAX && in->inner <= MOST_STRIPES * CLUSTER_SEGMENTS && begin_vectors (in);
 }
 

@@ -332,6 +332,7 @@ typedef struct
   bool cheap_op;      /* a thread folds an element in few instructions */
   size_t result;      /* bytes of a result */
   bool indexed;       /* positions go with results */
+  bool converts;      /* results are of another type, be it of the same size */
   bool packs;         /* a thread folds packed elements, several at a time */
   bool sums_doubles;  /* accumulators are doubles, of which a sum takes one instruction */
 } gr_kernel_types;

@@ -61,6 +61,8 @@ static const struct
   { GR_CUMSUM, GR_TYPE_F32, 3, 100001, 1, GR_AUTO_SCAN_ROWS, 0 },
   { GR_CUMMAX, GR_TYPE_F32, 5, 20001, 3, GR_AUTO_SCAN_ROWS, 0 },
   { GR_CUMSUM, GR_TYPE_F64, 33, 9001, 1, GR_AUTO_SCAN_ROWS, 0 },
+  /* doubles of 64-bit integers are not the integers' type, which clusters would store  */
+  { GR_CUMSUM, GR_TYPE_I64, 65, 28807, 1, GR_AUTO_SCAN_ROWS, 0 },
   { GR_CUMSUM, GR_TYPE_I32, 2, 50001, 2, GR_AUTO_SCAN_ROWS, 0 },
   { GR_CUMMIN, GR_TYPE_F64, 2, 37, 3000, GR_AUTO_SCAN_ROWS, 0 },
   { GR_CUMPROD, GR_TYPE_F32, 2, 6001, 40, GR_AUTO_SCAN_ROWS, 0 },
