@@ -6,7 +6,7 @@
 ## A WORD is a class (default: single double int32), a shape and the dimension to
 ## run along, as 256x256x256:2 (default: thirteen of them, of 2^24 elements and
 ## less), or a list of functions, as sum,max+idx,cumsum (default: all).  Prints CSV:
-## us and builtin_us are medians of three times or more, of so many calls each that
+## us and builtin_us are medians of three times or more, of enough calls each that
 ## the clock can tell, GB/s counts the input read once and the first result written
 ## once, and both ways where memory is copied, ratio is builtin_us / us.  Results are
 ## compared first, those of single with the builtin's of doubles; a row whose results
@@ -70,7 +70,7 @@ function bench_host (varargin)
 
 endfunction
 
-## Least seconds to read and to copy so many bytes.
+## Least seconds to read and to copy that many bytes.
 function seconds = limits (bytes)
 
   seconds = cellfun (@(way) min (__gpureduce__ ("limit", way, bytes, 5)), {"read", "copy"});

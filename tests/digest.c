@@ -360,7 +360,7 @@ add_call (const gr_request *q, bool indexed, input *array)
   free (index);
 }
 
-/* Is the call one of those that run, of so many one?  Its own fields decide, so that no other call changes it.  */
+/* Is the call one of the share that runs?  Its own fields decide, so that no other call changes it.  */
 static bool
 chosen (const gr_request *q, bool rough, bool indexed, size_t one_in)
 {

@@ -336,7 +336,7 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
   {
     constexpr unsigned BITS = 8 * sizeof (T), MOST = (1u << BITS) - 1;
     constexpr unsigned FLIP = (std::is_signed<T>::value ? gr_ones<T> << (BITS - 1) : 0) ^ (MAX ? 0 : 0xffffffffu);
-    static_assert (N <= MOST + 1, "so many bits tell which it is");
+    static_assert (N <= MOST + 1, "BITS bits tell which element it is");
     unsigned best = 0;
 #pragma unroll
     for (int i = 0; i < N / together; i++)

@@ -30,7 +30,7 @@ typedef struct
 extern selection asked;
 extern const char *backend;
 extern const gr_backend *device; /* the backend's functions */
-extern unsigned share, named;    /* one in so many of the product's checks runs, and of those by name */
+extern unsigned share, named;    /* one in `share` of the checks of products runs, one in `named` of those by name */
 
 extern const char *const type_names[GR_TYPE_COUNT], *const kernel_names[GR_AUTO_COUNT]; /* words, too */
 
