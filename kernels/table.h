@@ -117,60 +117,61 @@
       what is special, smallest block, largest block, default block, summary)
    A legal block size is a power of two between the two bounds; bounds of 0
    say that the algorithm chooses its launch itself and takes no "block".  */
-#define GR_ALGORITHMS(X, _)                                                                                                                       \
-  X (_, AUTO,               "auto",               "",                                                                                             \
-     GR_REDUCTIONS | GR_SCANS, 0, 0, 0, "tuned for speed, whatever the shape")                                                                    \
-  X (_, NEIGHBORED,         "neighbored",         "reduceNeighbored,",                                                                            \
-     GR_REDUCTIONS, 32, 1024, 256, "in place: pairs of neighbours, divergent")                                                                    \
-  X (_, NEIGHBORED_LESS,    "neighbored-less",    "reduceNeighboredLess,",                                                                        \
-     GR_REDUCTIONS, 32, 1024, 256, "in place: the same pairs, worked on by whole warps")                                                          \
-  X (_, INTERLEAVED,        "interleaved",        "reduceInterleaved,",                                                                           \
-     GR_REDUCTIONS, 32, 1024, 256, "in place: the stride halves from half a block")                                                               \
-  X (_, UNROLL2,            "unroll2",            "reduceUnrolling2,",                                                                            \
-     GR_REDUCTIONS, 32, 1024, 256, "each block first folds 2 data blocks")                                                                        \
-  X (_, UNROLL4,            "unroll4",            "reduceUnrolling4,",                                                                            \
-     GR_REDUCTIONS, 32, 1024, 256, "each block first folds 4 data blocks")                                                                        \
-  X (_, UNROLL8,            "unroll8",            "reduceUnrolling8,",                                                                            \
-     GR_REDUCTIONS, 32, 1024, 256, "each block first folds 8 data blocks")                                                                        \
-  X (_, UNROLL_WARP2,       "unroll-warp2",       "reduceUnrollWarps,",                                                                           \
-     GR_REDUCTIONS, 32, 1024, 256, "unroll2 with the last warp unrolled")                                                                         \
-  X (_, UNROLL_WARP8,       "unroll-warp8",       "reduceUnrollWarps8,",                                                                          \
-     GR_REDUCTIONS, 32, 1024, 256, "unroll8 with the last warp unrolled")                                                                         \
-  X (_, UNROLL_ALL8,        "unroll-all8",        "reduceCompleteUnrollWarps8,",                                                                  \
-     GR_REDUCTIONS, 32, 1024, 256, "unroll8 with the whole tree unrolled")                                                                        \
-  X (_, TEMPLATE8,          "template8",          "reduceCompleteUnroll,",                                                                        \
-     GR_REDUCTIONS, 32, 1024, 256, "the same, block size a template parameter")                                                                   \
-  X (_, NESTED,             "nested",             "gpuRecursiveReduce,",                                                                          \
-     GR_REDUCTIONS, 32, 1024, 256, "in place: each level launches the next on the device")                                                        \
-  X (_, SHARED_DIVERGENT,   "shared-divergent",   "reduce0,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "shared memory: pairs of neighbours, divergent")                                                               \
-  X (_, SHARED_STRIDED,     "shared-strided",     "reduce1,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "shared memory: strided index, bank conflicts")                                                                \
-  X (_, SHARED_SEQUENTIAL,  "shared-sequential",  "reduce2,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "shared memory: sequential addressing")                                                                        \
-  X (_, SHARED_FIRST_ADD,   "shared-first-add",   "reduce3,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "first combination during the load")                                                                           \
-  X (_, SHARED_UNROLL_WARP, "shared-unroll-warp", "reduce4,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "last warp unrolled")                                                                                          \
-  X (_, SHARED_UNROLL_ALL,  "shared-unroll-all",  "reduce5,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "whole tree unrolled, block size a template parameter")                                                        \
-  X (_, SHARED_MULTI,       "shared-multi",       "reduce6,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "many elements a thread")                                                                                      \
-  X (_, SHUFFLE,            "shuffle",            "reduce7,",                                                                                     \
-     GR_REDUCTIONS, 32, 1024, 256, "warp shuffles instead of a shared-memory tree")                                                               \
-  X (_, KOGGE,              "kogge",              "kogge-stone,",                                                                                 \
-     GR_SCANS, 32, 1024, 256, "Kogge-Stone, one element per thread, double buffered")                                                             \
-  X (_, BRENT,              "brent",              "brent-kung,",                                                                                  \
-     GR_SCANS, 32, 1024, 256, "Brent-Kung, two elements per thread, up-sweep and down-sweep")                                                     \
-  X (_, THREE_PHASE,        "three-phase",        "threephase,",                                                                                  \
-     GR_SCANS, 32, 1024, 256, "serial sections, scan of their totals, add back")                                                                  \
-  X (_, LOOKBACK,           "lookback",           "",                                                                                             \
-     GR_SCANS, 32, 1024, 256, "single pass, decoupled look-back")                                                                                 \
-  X (_, CUB,                "cub",                "",                                                                                             \
-     GR_REDUCTIONS | GR_SCANS | GR_CUDA_ONLY | GR_REORDERS, 0, 0, 0, "the CUDA Toolkit's device-wide primitives; real, no \"native\", var, std")  \
-  X (_, RECURSIVE,          "recursive",          "recursiveReduce,",                                                                             \
-     GR_REDUCTIONS | GR_HOST_ONLY, 0, 0, 0, "loops of the host: the interleaved tree, recursively")                                               \
-  X (_, SERIAL,             "serial",             "",                                                                                             \
+#define GR_ALGORITHMS(X, _)                                                                          \
+  X (_, AUTO,               "auto",               "",                                                \
+     GR_REDUCTIONS | GR_SCANS, 0, 0, 0, "tuned for speed, whatever the shape")                       \
+  X (_, NEIGHBORED,         "neighbored",         "reduceNeighbored,",                               \
+     GR_REDUCTIONS, 32, 1024, 256, "in place: pairs of neighbours, divergent")                       \
+  X (_, NEIGHBORED_LESS,    "neighbored-less",    "reduceNeighboredLess,",                           \
+     GR_REDUCTIONS, 32, 1024, 256, "in place: the same pairs, worked on by whole warps")             \
+  X (_, INTERLEAVED,        "interleaved",        "reduceInterleaved,",                              \
+     GR_REDUCTIONS, 32, 1024, 256, "in place: the stride halves from half a block")                  \
+  X (_, UNROLL2,            "unroll2",            "reduceUnrolling2,",                               \
+     GR_REDUCTIONS, 32, 1024, 256, "each block first folds 2 data blocks")                           \
+  X (_, UNROLL4,            "unroll4",            "reduceUnrolling4,",                               \
+     GR_REDUCTIONS, 32, 1024, 256, "each block first folds 4 data blocks")                           \
+  X (_, UNROLL8,            "unroll8",            "reduceUnrolling8,",                               \
+     GR_REDUCTIONS, 32, 1024, 256, "each block first folds 8 data blocks")                           \
+  X (_, UNROLL_WARP2,       "unroll-warp2",       "reduceUnrollWarps,",                              \
+     GR_REDUCTIONS, 32, 1024, 256, "unroll2 with the last warp unrolled")                            \
+  X (_, UNROLL_WARP8,       "unroll-warp8",       "reduceUnrollWarps8,",                             \
+     GR_REDUCTIONS, 32, 1024, 256, "unroll8 with the last warp unrolled")                            \
+  X (_, UNROLL_ALL8,        "unroll-all8",        "reduceCompleteUnrollWarps8,",                     \
+     GR_REDUCTIONS, 32, 1024, 256, "unroll8 with the whole tree unrolled")                           \
+  X (_, TEMPLATE8,          "template8",          "reduceCompleteUnroll,",                           \
+     GR_REDUCTIONS, 32, 1024, 256, "the same, block size a template parameter")                      \
+  X (_, NESTED,             "nested",             "gpuRecursiveReduce,",                             \
+     GR_REDUCTIONS, 32, 1024, 256, "in place: each level launches the next on the device")           \
+  X (_, SHARED_DIVERGENT,   "shared-divergent",   "reduce0,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "shared memory: pairs of neighbours, divergent")                  \
+  X (_, SHARED_STRIDED,     "shared-strided",     "reduce1,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "shared memory: strided index, bank conflicts")                   \
+  X (_, SHARED_SEQUENTIAL,  "shared-sequential",  "reduce2,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "shared memory: sequential addressing")                           \
+  X (_, SHARED_FIRST_ADD,   "shared-first-add",   "reduce3,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "first combination during the load")                              \
+  X (_, SHARED_UNROLL_WARP, "shared-unroll-warp", "reduce4,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "last warp unrolled")                                             \
+  X (_, SHARED_UNROLL_ALL,  "shared-unroll-all",  "reduce5,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "whole tree unrolled, block size a template parameter")           \
+  X (_, SHARED_MULTI,       "shared-multi",       "reduce6,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "many elements a thread")                                         \
+  X (_, SHUFFLE,            "shuffle",            "reduce7,",                                        \
+     GR_REDUCTIONS, 32, 1024, 256, "warp shuffles instead of a shared-memory tree")                  \
+  X (_, KOGGE,              "kogge",              "kogge-stone,",                                    \
+     GR_SCANS, 32, 1024, 256, "Kogge-Stone, one element per thread, double buffered")                \
+  X (_, BRENT,              "brent",              "brent-kung,",                                     \
+     GR_SCANS, 32, 1024, 256, "Brent-Kung, two elements per thread, up-sweep and down-sweep")        \
+  X (_, THREE_PHASE,        "three-phase",        "threephase,",                                     \
+     GR_SCANS, 32, 1024, 256, "serial sections, scan of their totals, add back")                     \
+  X (_, LOOKBACK,           "lookback",           "",                                                \
+     GR_SCANS, 32, 1024, 256, "single pass, decoupled look-back")                                    \
+  X (_, CUB,                "cub",                "",                                                \
+     GR_REDUCTIONS | GR_SCANS | GR_CUDA_ONLY | GR_REORDERS, 0, 0, 0,                                 \
+     "the CUDA Toolkit's device-wide primitives; real, no \"native\", var, std")                     \
+  X (_, RECURSIVE,          "recursive",          "recursiveReduce,",                                \
+     GR_REDUCTIONS | GR_HOST_ONLY, 0, 0, 0, "loops of the host: the interleaved tree, recursively")  \
+  X (_, SERIAL,             "serial",             "",                                                \
      GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0, "a loop of the host, element after element")
 
 /* The kernels of "auto", gr_<name>_kernel each, in the order in which the planner
