@@ -470,7 +470,7 @@ endfunction
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 64))]);
 %!test # the dimension and the function: four neighbouring segments a thread
 %! t = gpualgos ("plan", [512 512 1024], 2, "single");
-%! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_kernel"});
+%! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_bundled_kernel"});
 %! assert ([t.segments] .* [t.grid] ./ [t.chunks], [512 512] * 1024);
 %! assert ([t.chunk] .* [t.chunks], [512 512]);
 %! t = gpualgos ("plan", [512 512 1024], 2, "complex-double", "gpumax");
