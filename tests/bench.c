@@ -6,7 +6,8 @@
    A WORD is a class of elements (default: single double int32; also complex-single and
    complex-double, whose imaginary parts are zeros), a shape and the dimension to run
    along, as 512x512x1024:2 or mid-dim (default: thirteen), a list of operators, as
-   sum,max+idx,cumsum+reverse (default: all), or peers=FILE, a CSV file of other libraries'
+   sum,max+idx,cumsum+reverse (default: all), kernel=NAME, a kernel of auto as in
+   gpualgos ("plan") instead of the planner's choice, or peers=FILE, a CSV file of other libraries'
    times (plots/data/h200-peers.csv), which counts if its first line names the device.
 
    Prints CSV.  us is the median of the library's device-event times with the
@@ -395,6 +396,7 @@ typedef struct
   int8_t *source;          /* the same elements on the host */
   void *want, *got;        /* on the host: results of the host backend, and of the device */
   double *want_index, *got_index;
+  gr_auto_kernel kernel; /* that runs instead of the planner's choice */
 } arrays;
 
 static void
@@ -508,6 +510,7 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
   double times[REPETITIONS], seconds = NAN, gbps = NAN, limit = NAN;
   char row[160], why[1100] = "";
   request.place = GR_ON_DEVICE;
+  request.kernel = a->kernel;
   snprintf (row, sizeof row, "%s %s %.79s", v->name, type_name (type), s->name);
   need (gr_result_type (&request, &out_type), row);
 
@@ -586,6 +589,16 @@ in_list (const char *name, const char *list)
   return false;
 }
 
+static gr_auto_kernel
+find_kernel (const char *name)
+{
+  for (int kernel = 0; kernel < GR_AUTO_COUNT; kernel++)
+    if (! strcmp (name, gr_auto_kernels[kernel]))
+      return (gr_auto_kernel) kernel;
+  fail (name, "is no kernel of auto; gpualgos (\"plan\", ...) names them, as gr_scan_rows_kernel");
+  return GR_AUTO_PLANNER;
+}
+
 /* Are all words of the list names of variants?  */
 static bool
 are_variants (const char *list, const variant *v, int variants)
@@ -635,13 +648,15 @@ main (int argc, char **argv)
         a.type[a.types++] = (gr_type) type;
       else if (! strncmp (argv[i], "peers=", 6))
         read_peers (argv[i] + 6, device.name);
+      else if (! strncmp (argv[i], "kernel=", 7))
+        a.kernel = find_kernel (argv[i] + 7);
       else if (are_variants (argv[i], variants, variant_count))
         wanted = argv[i];
       else if (find_shape (argv[i], &shapes[shape_count]))
         shape_count++;
       else
         fail (argv[i], "is no class of numbers, no shape as 512x512x1024:2, no list of operators as "
-                       "sum,max+idx,cumsum+reverse, and not peers=FILE");
+                       "sum,max+idx,cumsum+reverse, and not kernel=NAME or peers=FILE");
     }
   if (! shape_count)
     for (; shape_count < DEFAULT_SHAPES; shape_count++)
