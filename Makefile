@@ -276,7 +276,7 @@ test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 # SHARE and NAMED of backend_test, which its head explains: samples that the sanitized executor
 # runs in one to two minutes, and the sanitized host backend in half of one; all checks by name with a
 # sample of the others; and all there are
-SAMPLE      := 240 60
+SAMPLE      := 480 120
 HOST_SAMPLE := 16 2
 ALL_NAMED   := 20 1
 ALL         := 1 1
