@@ -92,13 +92,13 @@ help:
 ## make demo     build everything and show reductions and scans at work on an image
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
-## make test-all run every product of the tests, of which make test has a sample; half an
-##               hour of random calls, and those under valgrind
+## make test-all run every product of the tests, of which make test has a sample, random
+##               calls for ten minutes, and others under valgrind
 ## make lint     check the style: format, size of functions, and what clang-tidy and shellcheck say
 ## make format   write all C and CUDA code as .clang-format says
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
-##               make test has a sample: 9 minutes on 2 cores
+##               make test has a sample
 ## make fuzz     random calls of all functions, right and wrong, against the builtins for
 ##               SECONDS=600, in a process for each core; SEED=42 chooses others
 ## make memcheck random calls under valgrind
@@ -273,9 +273,9 @@ demo: all
 # the seed of samples and random calls
 test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 
-# SHARE and NAMED of backend_test, which its head explains: samples that the sanitized executor
-# runs in one to two minutes, and the sanitized host backend in half of one; all checks by name with a
-# sample of the others; and all there are
+# SHARE and NAMED of backend_test, which its head explains: samples for the sanitized executor, which
+# takes a few minutes on two cores, and for the sanitized host backend; all checks by name with a sample of
+# the others; and all there are
 SAMPLE      := 480 120
 HOST_SAMPLE := 16 2
 ALL_NAMED   := 20 1

@@ -171,7 +171,8 @@ typedef struct
 } gr_prediction;
 
 /* What a request with GR_ALGORITHM_AUTO launches for arrays that begin at a multiple
-   of 128 bytes; no device is needed, and nothing runs.  */
+   of 128 bytes, on a device whose blocks can have 227 KB of shared memory; no device is
+   needed, and nothing runs.  */
 gr_status gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction);
 
 /* Element type of the result, or GR_UNSUPPORTED where the operator does not

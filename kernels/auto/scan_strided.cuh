@@ -1,5 +1,5 @@
 /* Scan in one pass of segments side by side, and of the few contiguous ones that tiles do not suit
-   (gr_contiguous_rule).  A thread has a bundle of neighbouring segments, which one access reaches, and a run of
+   (plan/contiguous.c).  A thread has a bundle of neighbouring segments, which one access reaches, and a run of
    each.  The threads of a row load and store contiguous memory, and the rows of a block stand one behind the other
    along the segments.
 
@@ -7,7 +7,7 @@
    rows begin within sectors, tiles are taken from one band of rows after the other, and pass on the total of each
    segment to the next band in a tile status (chained scan: S. Yan, G. Long, Y. Zhang, "StreamScan", PPoPP 2013).
    Otherwise tiles along the segments run side by side and look back (lookback.cuh), with two of them in a block's
-   work, as in scan_contiguous.cuh.  plan.h decides.  */
+   work, as in scan_contiguous.cuh.  plan/strided.c decides.  */
 
 #ifndef GR_SCAN_STRIDED_CUH
 #define GR_SCAN_STRIDED_CUH

@@ -301,7 +301,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
                 add ();
             }
           here += next;
-          /* bundles of floating point have no wider results (gr_plan_strided_segments) */
+          /* bundles of floating point have no wider results (widest_bundle in plan/strided.c) */
           gr_store_bundle (out, results, std::is_integral<T>::value && paired);
           out += stride;
           if constexpr (INDEXED)

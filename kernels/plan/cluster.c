@@ -3,7 +3,6 @@
 #include "plan/common.h"
 
 enum {
-  STRIPE = 60,                /* fewest segments of a stripe */
   CLUSTERS = 15,              /* clusters of GR_CLUSTER blocks that the largest devices run at a time */
   LEAST_TURNS = 2,            /* fewest rounds of each cluster */
   LEAST_TURNS_LARGE = 8,      /* the same for stripes of 8-byte elements without positions */

@@ -14,6 +14,7 @@ enum {
   MOST_WAVES = 4,                         /* with more waves, the totals cost more to combine than they bring */
   ENOUGH_THREADS = MULTIPROCESSORS * 2048,
   VECTOR = 16,  /* bytes of a load */
+  STRIPE = 60,  /* fewest segments of a stripe, for each row of which some time is lost */
   ACC_FEW = 16, /* most bytes of an accumulator that few instructions combine */
 };
 

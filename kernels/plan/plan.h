@@ -18,8 +18,8 @@ extern "C" {
 
 enum { GR_SHARED_BYTES = 227 << 10 /* of shared memory that a block has on devices from compute capability 9.0 on */ };
 
-/* Where arrays begin and how much shared memory a block has are facts of the call, too: they keep out kernels that need
-   more, whose sums of floating point are then another kernel's, with other last bits.  */
+/* Two facts of the call can rule a kernel out: where arrays begin, and how much shared memory a block has.  The kernel
+   that is taken instead may round sums of floating-point elements differently.  */
 typedef struct
 {
   bool is_scan;

@@ -7,7 +7,6 @@ enum {
   SLOW_SEGMENTS = 12000,       /* with positions, singles are scanned by stripes from this number of segments, also
                                   where rows begin with sectors */
   MOST_SLOW_SEGMENTS = 240000, /* and up to this one, which is two stripes for each multiprocessor */
-  STRIPE = 60,                 /* fewest segments of a stripe */
   ROW_COST = 16,               /* a row costs as much time as this number of segments, beside that of its own
                                   segments */
   COPY_WARPS_SMALL = 8,        /* copy warps for elements of 4 bytes, if there is room for them */
