@@ -172,7 +172,7 @@ data_for (gr_operator op)
 }
 
 /* Element i.  What decides an extreme, a product, any or all is rare, so that all
-   of the line has to be looked at; a product stays finite.  */
+   of the segment has to be looked at; a product stays finite.  */
 static int8_t
 element (data which, size_t i)
 {

@@ -76,10 +76,11 @@ time_runs (Call call, unsigned repeats, double *seconds)
 
 template <class T, class Combine>
 bool
-reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *out, unsigned repeats, double *seconds)
+reduce (Combine combine, T identity, size_t len, size_t segments, const T *in, T *out, unsigned repeats,
+        double *seconds)
 {
   const long long length = static_cast<long long> (len);
-  if (lines == 1)
+  if (segments == 1)
     return time_runs (
       [=] (void *memory, size_t &bytes) {
         return cub::DeviceReduce::Reduce (memory, bytes, in, out, length, combine, identity);
@@ -88,7 +89,7 @@ reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *o
   const auto offsets = thrust::make_transform_iterator (thrust::make_counting_iterator (0LL), times{ length });
   return time_runs (
     [=] (void *memory, size_t &bytes) {
-      return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, out, static_cast<long long> (lines), offsets,
+      return cub::DeviceSegmentedReduce::Reduce (memory, bytes, in, out, static_cast<long long> (segments), offsets,
                                                  offsets + 1, combine, identity);
     },
     repeats, seconds);
@@ -96,9 +97,9 @@ reduce (Combine combine, T identity, size_t len, size_t lines, const T *in, T *o
 
 template <class T, class Combine>
 bool
-scan (Combine combine, size_t len, size_t lines, const T *in, T *out, unsigned repeats, double *seconds)
+scan (Combine combine, size_t len, size_t segments, const T *in, T *out, unsigned repeats, double *seconds)
 {
-  return lines == 1
+  return segments == 1
       && time_runs (
            [=] (void *memory, size_t &bytes) {
              return cub::DeviceScan::InclusiveScan (memory, bytes, in, out, combine, static_cast<long long> (len));
@@ -108,7 +109,7 @@ scan (Combine combine, size_t len, size_t lines, const T *in, T *out, unsigned r
 
 template <class T>
 bool
-run (gr_operator op, size_t len, size_t lines, const void *from, void *to, unsigned repeats, double *seconds)
+run (gr_operator op, size_t len, size_t segments, const void *from, void *to, unsigned repeats, double *seconds)
 {
   typedef cuda::std::numeric_limits<T> limits;
   const T *in = static_cast<const T *> (from);
@@ -116,21 +117,21 @@ run (gr_operator op, size_t len, size_t lines, const void *from, void *to, unsig
   switch (op)
     {
     case GR_SUM:
-      return reduce (cuda::std::plus<T> (), T (0), len, lines, in, out, repeats, seconds);
+      return reduce (cuda::std::plus<T> (), T (0), len, segments, in, out, repeats, seconds);
     case GR_PROD:
-      return reduce (cuda::std::multiplies<T> (), T (1), len, lines, in, out, repeats, seconds);
+      return reduce (cuda::std::multiplies<T> (), T (1), len, segments, in, out, repeats, seconds);
     case GR_MAX:
-      return reduce (cuda::maximum<T> (), limits::lowest (), len, lines, in, out, repeats, seconds);
+      return reduce (cuda::maximum<T> (), limits::lowest (), len, segments, in, out, repeats, seconds);
     case GR_MIN:
-      return reduce (cuda::minimum<T> (), limits::max (), len, lines, in, out, repeats, seconds);
+      return reduce (cuda::minimum<T> (), limits::max (), len, segments, in, out, repeats, seconds);
     case GR_CUMSUM:
-      return scan (cuda::std::plus<T> (), len, lines, in, out, repeats, seconds);
+      return scan (cuda::std::plus<T> (), len, segments, in, out, repeats, seconds);
     case GR_CUMPROD:
-      return scan (cuda::std::multiplies<T> (), len, lines, in, out, repeats, seconds);
+      return scan (cuda::std::multiplies<T> (), len, segments, in, out, repeats, seconds);
     case GR_CUMMAX:
-      return scan (cuda::maximum<T> (), len, lines, in, out, repeats, seconds);
+      return scan (cuda::maximum<T> (), len, segments, in, out, repeats, seconds);
     case GR_CUMMIN:
-      return scan (cuda::minimum<T> (), len, lines, in, out, repeats, seconds);
+      return scan (cuda::minimum<T> (), len, segments, in, out, repeats, seconds);
     default:
       return false;
     }
@@ -139,17 +140,17 @@ run (gr_operator op, size_t len, size_t lines, const void *from, void *to, unsig
 } // namespace
 
 extern "C" bool
-bench_cub (gr_operator op, gr_type type, size_t len, size_t lines, const void *in, void *out, unsigned repeats,
+bench_cub (gr_operator op, gr_type type, size_t len, size_t segments, const void *in, void *out, unsigned repeats,
            double *seconds)
 {
   switch (type)
     {
     case GR_TYPE_F64:
-      return run<double> (op, len, lines, in, out, repeats, seconds);
+      return run<double> (op, len, segments, in, out, repeats, seconds);
     case GR_TYPE_F32:
-      return run<float> (op, len, lines, in, out, repeats, seconds);
+      return run<float> (op, len, segments, in, out, repeats, seconds);
     case GR_TYPE_I32:
-      return run<int32_t> (op, len, lines, in, out, repeats, seconds);
+      return run<int32_t> (op, len, segments, in, out, repeats, seconds);
     default:
       return false;
     }

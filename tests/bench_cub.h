@@ -10,10 +10,10 @@ extern "C" {
 #endif
 
 /* Seconds of each of repeats runs on device arrays that are not in the cache;
-   lines of len elements follow each other.  False where the Toolkit has no such
+   segments of len elements follow each other.  False where the Toolkit has no such
    primitive or the bench does not compile it: complex and small types, scans of
-   several lines, other operators than sums, products and extremes.  */
-bool bench_cub (gr_operator op, gr_type type, size_t len, size_t lines, const void *in, void *out, unsigned repeats,
+   several segments, other operators than sums, products and extremes.  */
+bool bench_cub (gr_operator op, gr_type type, size_t len, size_t segments, const void *in, void *out, unsigned repeats,
                 double *seconds);
 
 #ifdef __cplusplus

@@ -7,8 +7,7 @@
      digest [BACKEND [cases=FILE]]   cpu or cuda, or (in the build with GR_TEST_SIMT, which calls backends
                                      directly) cpu or simt, the host executor
 
-   cases=FILE: also a line for each prediction of the first shapes and for each call, for diff.
-   BEFORE_SEGMENTS compiles it against trees whose gr_prediction calls segments lines.  */
+   cases=FILE: also a line for each prediction of the first shapes and for each call, for diff.  */
 
 #include <math.h>
 #include <stdio.h>
@@ -20,10 +19,6 @@
 #  include "backend.h"
 #endif
 #include "random_shape.h"
-
-#ifdef BEFORE_SEGMENTS
-#  define segments lines
-#endif
 
 enum { SHAPES = 300000, LISTED = 2000, SEED = 1, NAME = 48 };
 
@@ -119,8 +114,6 @@ kernel_name (gr_auto_kernel kernel, char name[NAME])
     *end = 0;
   if (! strncmp (name, "scan_strided", 12))
     snprintf (name, NAME, "scan_strided");
-  if (! strcmp (name, "scan_walk"))
-    snprintf (name, NAME, "scan_stripes");
 }
 
 static bool

@@ -361,10 +361,10 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
 /* After a pass, store m2 about the mean, the mean relative to the center, and the center in place of the first
    moment.  Was a center so far from the mean that four bits or more of an m2 have cancelled? */
 static bool
-settle_moments (gr_word *acc, const double *center, size_t cells, size_t n)
+settle_moments (gr_word *acc, const double *center, size_t partials, size_t n)
 {
   bool far = false;
-  for (size_t c = 0; c < cells; c++)
+  for (size_t c = 0; c < partials; c++)
     {
       const double s1 = acc[3 * n + c], s2 = acc[n + c], count = acc[2 * n + c];
       const double mean = count != 0.0 ? s1 / count : 0.0;
@@ -466,7 +466,7 @@ static void
 reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_t n)
 {
   enum { MOST_PASSES = 4 };
-  const size_t cells = it->segments * it->width, rows = it->rows < step ? it->rows : step;
+  const size_t partials = it->segments * it->width, rows = it->rows < step ? it->rows : step;
   /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
   gr_item guessed_from = *it;
   if (it->segments == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights)
@@ -481,13 +481,13 @@ reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_
   for (int pass = 1; pass <= MOST_PASSES && far && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
     {
       if (pass > 1)
-        for (size_t c = 0; c < cells; c++)
+        for (size_t c = 0; c < partials; c++)
           center[c] += acc[c];
       for (size_t plane = 0; plane < GR_PLANES; plane++)
-        for (size_t c = 0; c < cells; c++)
+        for (size_t c = 0; c < partials; c++)
           acc[plane * n + c] = 0.0;
       add_item (job, pass == 1 ? &guessed_from : it, step, center, acc, n);
-      far = settle_moments (acc, center, cells, n) || pass == 1;
+      far = settle_moments (acc, center, partials, n) || pass == 1;
     }
 }
 
@@ -561,10 +561,10 @@ finish_partial (const gr_job *job, gr_partial c)
   return c;
 }
 
-/* Store `cells` combined partial results as results number at, at + 1, and on.  A real result of both parts of a
+/* Store `partials` combined partial results as results number at, at + 1, and on.  A real result of both parts of a
    complex element adds up their squares.  */
 static void
-finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, size_t at)
+finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at)
 {
   gr_block value;
   const size_t parts = job->out_parts;
@@ -574,9 +574,9 @@ finish_partials (const gr_job *job, const gr_word *acc, size_t cells, size_t n, 
   if (parts == 1 && ! job->index
       && (best || job->monoid == GR_MONOID_PROD
           || (job->monoid == GR_MONOID_SUM && accumulator != GR_ACCUMULATOR_MEAN)))
-    for (; k < cells; k++) /* calls with many short segments spend their time here */
+    for (; k < partials; k++) /* calls with many short segments spend their time here */
       value.d[k] = best ? acc[k] * job->mode.sign : acc[k];
-  for (size_t c = k; c < cells; c += parts, k++)
+  for (size_t c = k; c < partials; c += parts, k++)
     {
       gr_partial a = gr_get_members (job->members, acc, n, c);
       if (parts == 2)
