@@ -102,7 +102,7 @@ mix_results (uint64_t hash, gr_type type, const void *p, size_t n)
 
 /* ---- predictions ---- */
 
-/* The kernel's name without gr_ and _kernel; the ways of a strided scan are one, and so are two names of another.  */
+/* The kernel's name without gr_ and _kernel; the three strided scans count as one.  */
 static void
 kernel_name (gr_auto_kernel kernel, char name[NAME])
 {
