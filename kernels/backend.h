@@ -9,6 +9,14 @@
 extern "C" {
 #endif
 
+/* A part of an array that an accumulation is fed (library/pieces.c): whole slabs, [inner, len], from number `slab` on;
+   or, where slabs is 0, of one slab the columns [column, column + width) of the rows [row, row + rows), as they stand in
+   memory.  Of several rows, all columns are there.  */
+typedef struct
+{
+  size_t slab, slabs, column, width, row, rows;
+} gr_box;
+
 typedef struct
 {
   const char *name;
@@ -23,6 +31,21 @@ typedef struct
      Fills the record's launch, seconds and device.  */
   gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
                     gr_record *record);
+  /* Accumulations.  The state, in the backend's memory, is what one slab has come to: an array of state_bytes bytes,
+     which begin_state fills with identities.  feed_box adds a box to it; the box of a scan also has its results stored,
+     unless out is NULL.  Whole slabs have no state, and their results are stored.  finish_state stores the inner results
+     of a slab.  merge_states appends the state of later elements.  request is that of the whole array; in, out and index
+     are in the backend's memory and begin with the box, or with the slab's results.  indexed: positions are asked for,
+     now or later.  */
+  size_t (*state_bytes) (const gr_request *request, bool indexed);
+  gr_status (*begin_state) (const gr_request *request, bool indexed, void *state);
+  gr_status (*feed_box) (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
+                         void *out, double *index, void *state, gr_record *record);
+  gr_status (*finish_state) (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
+  gr_status (*merge_states) (const gr_request *request, bool indexed, void *state, const void *later);
+  /* Elements [first, first + count) of a request with groups, in the order in which its dimensions along come first, to
+     neighbouring places.  Both arrays are in the backend's memory.  */
+  gr_status (*gather) (const gr_request *request, size_t first, size_t count, const void *from, void *to);
   /* Overwrite and read memory, more bytes than the caches hold, so that they hold nothing else and nothing that
      must be written back later.  */
   gr_status (*flush) (void *p, size_t bytes);

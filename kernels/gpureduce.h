@@ -83,6 +83,13 @@ typedef enum { GR_ON_HOST, GR_ON_DEVICE } gr_place;
 
 enum { GR_MAX_DIMS = 32 };
 
+/* Neighbouring dimensions of an array that are all reduced, or all kept.  */
+typedef struct
+{
+  size_t extent;
+  bool along; /* reduced */
+} gr_group;
+
 /* One call.  Zero-initialise, then set what differs from the default.  */
 typedef struct
 {
@@ -100,6 +107,11 @@ typedef struct
   unsigned block;                  /* threads per block; 0 takes the algorithm's default */
   gr_auto_kernel kernel;           /* AUTO on a device: the kernel that runs, refused where it does not fit */
   gr_place place;                  /* of in, out and index */
+  bool queue;                      /* GR_ON_DEVICE: gr_run may return before the kernels end, see gr_wait */
+  size_t first;                    /* gr_open: elements of the array that are passed before its first piece */
+  bool keep_chunks;                /* gr_open: the totals of the plan's chunks all stay until a slab ends */
+  size_t groups;                   /* reductions whose dimensions are no neighbours: see gr_run; else 0 */
+  gr_group group[GR_MAX_DIMS];     /* the array's dimensions, from the one whose elements are neighbours on */
   size_t ndims, dims[GR_MAX_DIMS]; /* the array before collapsing, for the record only */
 } gr_request;
 
@@ -126,9 +138,13 @@ typedef struct
    request->place is GR_ON_DEVICE.  out holds elements of the type that
    gr_result_type names.  index may be NULL; else it receives 1-based positions
    along len, as doubles (operators with GR_GIVES_INDEX only).
+   Arrays on the device lie in buffers of the selected device; others are refused.
    A reduction of len 0 gives the identity (max and min have none and are
    refused).  An exclusive scan begins with the identity, NaN for cummax and
    cummin of floating-point elements, at position 0.
+   A reduction along dimensions that are no neighbours names the groups of its dimensions: inner is 1, len is the
+   product of the extents along, and outer that of the others.  Positions count through the reduced dimensions in
+   order.  The elements are read slab by slab into a part of memory of limited size.
    The same request gives the same bits every time, but for algorithms with
    GR_REORDERS.  Device arrays that begin at multiples of 32 bytes, as those of
    gr_malloc do, give the same bits wherever they are; others may have their
@@ -211,6 +227,7 @@ typedef struct
   int multiprocessors; /* cores for the host */
   int clock_khz, memory_clock_khz;
   size_t l2_bytes, total_bytes, free_bytes; /* l2: the last level of cache, 0 where unknown */
+  size_t used_bytes, cached_bytes;          /* by this library: in use, and kept for the next call (gr_trim) */
   int driver, runtime;                      /* CUDA versions, 1000 * major + 10 * minor */
 } gr_device;
 
@@ -219,14 +236,106 @@ int gr_device_count (void);
 gr_status gr_select_device (int index);           /* 1-based; selects the cuda backend */
 gr_status gr_describe_device (gr_device *device); /* the selected one */
 
-/* Device memory for callers that keep data there (on the cpu backend, host
-   memory).  gr_live_allocations counts all buffers that are handed out, the
-   library's own included: between calls it equals what callers hold.  */
-gr_status gr_malloc (size_t bytes, void **p);
-void gr_free (void *p);
-gr_status gr_upload (void *device, const void *host, size_t bytes);
-gr_status gr_download (void *host, const void *device, size_t bytes);
+/* ---- buffers ---- */
+
+/* An array on the selected device, or in host memory on the cpu backend.  It has an owner or several: gr_buffer_new
+   makes the first one, gr_buffer_retain one more, and the last gr_buffer_release frees the memory once all kernels and
+   copies that were queued before have ended.  A buffer remembers where it lives.  Its use after another backend or
+   device was selected, or after gr_reset, is refused with GR_BAD_ARGUMENT; it can be released at any time.  */
+typedef struct gr_buffer gr_buffer;
+
+enum { GR_BUFFER_ALIGNMENT = 256 }; /* of data, in bytes: aligned for every plan */
+
+typedef struct
+{
+  void *data; /* NULL once gr_reset has taken the memory */
+  size_t bytes;
+  const char *backend; /* "cuda" or "cpu" */
+  int device;          /* 1-based; 0 for the host */
+} gr_buffer_info;
+
+gr_status gr_buffer_new (size_t bytes, gr_buffer **buffer);
+gr_buffer *gr_buffer_retain (gr_buffer *buffer);
+void gr_buffer_release (gr_buffer *buffer); /* NULL is left alone */
+gr_buffer_info gr_buffer_describe (const gr_buffer *buffer);
+/* Where the buffer's memory is, if it lives on the selected device.  Requests take addresses anywhere in it.  */
+gr_status gr_buffer_data (const gr_buffer *buffer, void **data);
+
+/* Copies of `bytes` bytes, from byte `from_at` or to byte `to_at` of a buffer; beyond its end they are refused.  Copies
+   from the host have read it when they return, and copies to the host have written it.  Copies within the device are
+   queued; both parts may be of one buffer if they do not overlap.  gr_buffer_fill repeats an element of `size` bytes,
+   1, 2, 4, 8 or 16, `count` times from byte `at` on, a multiple of size.  */
+gr_status gr_buffer_upload (gr_buffer *to, size_t to_at, const void *from, size_t bytes);
+gr_status gr_buffer_download (void *to, const gr_buffer *from, size_t from_at, size_t bytes);
+gr_status gr_buffer_copy (gr_buffer *to, size_t to_at, const gr_buffer *from, size_t from_at, size_t bytes);
+gr_status gr_buffer_fill (gr_buffer *to, size_t at, const void *element, size_t size, size_t count);
+
+/* Buffers that are not released yet, wherever they live, and their bytes.  gr_live_allocations counts the library's own
+   memory too: between calls it equals what callers hold, buffers and open accumulations.  */
+void gr_live_buffers (size_t *buffers, size_t *bytes);
 size_t gr_live_allocations (void);
+
+/* Wait until all that was queued on the selected device has ended.  A failure that shows only now names the calls that
+   were queued since the last wait.  */
+gr_status gr_wait (void);
+
+/* Freed memory stays with the library for the next call: at most a quarter of the device, and at most what the largest
+   of the last sixteen calls took.  gr_trim waits, and gives it all back to the device.  gr_reset also takes the memory
+   of all buffers of the selected device, which are of no use any more, and what else the library has there.  */
+gr_status gr_trim (void);
+gr_status gr_reset (void);
+
+/* ---- arrays in pieces ---- */
+
+/* A reduction or scan that is fed one piece of its array after the other.
+
+   gr_open takes the request for the whole array, whose shape counts, whatever the pieces are; `auto` runs it.  A piece
+   is any number of elements that follow each other in memory, and the next piece goes on where it ended; a reversed
+   scan begins with the array's last element, and each piece stands before the one before it.  `first` elements, counted
+   in that direction, are not fed: they are the part of others.
+
+   gr_feed takes a piece.  A scan stores the results of its elements, which stand as they do.  A reduction stores the
+   results of all segments of the slabs, [inner, len], that end within the piece, gr_count_fed of them.  out may be NULL
+   for a scan, which then only remembers the piece's totals; and for a reduction, if no slab ends before the piece's
+   last element.  The results of a slab that ended there are stored by gr_finish.
+   index is as in gr_run: with one in the first call that stores results, and then in all.  `indexed` of gr_open says
+   so.
+
+   The state is what the slab that the last piece ended in has come to.  It can be exported, and imported by another
+   accumulation of the same request, opened anywhere, which then goes on where the state ends; a scan also takes the
+   state of its reduction (sum for cumsum, prod for cumprod, max for cummax, min for cummin).  gr_merge_state
+   appends the state of another accumulation, which began where this one ends and ends in the same slab.
+
+   Bits: exact operators (integers, max, min, positions, any, all) give those of gr_run whatever the pieces are.  So do
+   floating-point reductions where segments lie whole within pieces, or where keep_chunks is set and pieces on the device
+   begin and end with chunks (gr_predict) and at addresses that differ from those of gr_run by multiples of 128 bytes;
+   pieces on the host are placed so.  Floating-point scans do where segments lie whole within pieces and have at most
+   2^17 elements.  Elsewhere results are within the bound of the functions' help.
+
+   Accumulations belong to the device that was selected at gr_open, as buffers do.  gr_close frees one, whatever its
+   state; NULL is left alone.  After a failure of gr_feed, gr_finish or gr_merge_state it can only be closed.  */
+typedef struct gr_accumulation gr_accumulation;
+
+gr_status gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation);
+size_t gr_count_fed (const gr_accumulation *accumulation, size_t count);
+gr_status gr_feed (gr_accumulation *accumulation, gr_place place, const void *in, size_t count, void *out,
+                   double *index);
+gr_status gr_finish (gr_accumulation *accumulation, gr_place place, void *out, double *index);
+void gr_close (gr_accumulation *accumulation);
+
+gr_status gr_export_state (gr_accumulation *accumulation, void *bytes);
+gr_status gr_import_state (gr_accumulation *accumulation, const void *bytes, size_t size);
+gr_status gr_merge_state (gr_accumulation *accumulation, const void *bytes, size_t size);
+
+/* Bytes of a request's exported state, and of the device memory that its accumulation takes: `open` as long as it is
+   open, and `feed` while it is fed a piece of `count` elements from that place.  The state has an accumulator for each
+   of inner segments, 48 bytes at most; with keep_chunks one for each chunk of these.  */
+typedef struct
+{
+  size_t state, open, feed;
+} gr_accumulation_sizes;
+gr_status gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t count,
+                           gr_accumulation_sizes *sizes);
 
 /* Polled during long calls; a true answer ends the call with GR_INTERRUPTED.  */
 void gr_set_interrupt (bool (*pending) (void));
