@@ -20,7 +20,9 @@ typedef struct
 typedef struct
 {
   const char *name;
+  bool is_host; /* its memory is the host's */
   int (*device_count) (void);
+  int (*current_device) (void); /* 1-based; 0 for the host */
   gr_status (*select_device) (int index);
   gr_status (*describe) (gr_device *device);
   gr_status (*malloc) (size_t bytes, void **p);
@@ -43,6 +45,8 @@ typedef struct
                          void *out, double *index, void *state, gr_record *record);
   gr_status (*finish_state) (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
   gr_status (*merge_states) (const gr_request *request, bool indexed, void *state, const void *later);
+  /* Most bytes of its memory that the boxes of a piece of count elements take beside arrays and state.  */
+  size_t (*feed_bytes) (const gr_request *request, bool indexed, size_t count);
   /* Elements [first, first + count) of a request with groups, in the order in which its dimensions along come first, to
      neighbouring places.  Both arrays are in the backend's memory.  */
   gr_status (*gather) (const gr_request *request, size_t first, size_t count, const void *from, void *to);
