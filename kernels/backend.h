@@ -20,9 +20,7 @@ typedef struct
 typedef struct
 {
   const char *name;
-  bool is_host; /* its memory is the host's */
   int (*device_count) (void);
-  int (*current_device) (void); /* 1-based; 0 for the host */
   gr_status (*select_device) (int index);
   gr_status (*describe) (gr_device *device);
   gr_status (*malloc) (size_t bytes, void **p);

@@ -1,8 +1,9 @@
 /* The cuda backend: device selection, transfers and the course of a request.  Compiled a second time, with -DGR_SIMT,
    as the simt backend, which runs the same kernels on the host executor.  */
 
-#include "runtime/runtime.cuh"
+#include "device/device.cuh"
 #include "device/measure.cuh"
+#include "device/pieces.cuh"
 #include "plan/plan.h"
 
 #include <algorithm>
@@ -242,6 +243,23 @@ typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_
 #define GR_RUN_UNIT(_, ID, NAME, KIND, UNIT, ...) gr_run_unit<GR_##UNIT>,
 static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_RUN_UNIT, _) };
 
+gr_status
+gr_run_operator (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
+                 double *index)
+{
+  return operators[request.op](context, request, out_type, in, out, index);
+}
+
+gr_status
+gr_bring_weights (gr_context *context, const double *host, size_t count, double *device)
+{
+  context->origin = 0;
+  for (size_t k = 1; k < count; k++)
+    if (host[k] > host[context->origin])
+      context->origin = k;
+  return upload (device, host, count * sizeof *device);
+}
+
 /* On device arrays; fills the record's launch, device and kernel seconds.  */
 static gr_status
 run_on_device (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
@@ -253,14 +271,11 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
     {
       double *weights = nullptr;
       GR_TRY (gr_scratch (context, request.len, &weights));
-      GR_TRY (upload (weights, request.weights, request.len * sizeof *weights));
+      GR_TRY (gr_bring_weights (context, request.weights, request.len, weights));
       r.weights = weights;
-      for (size_t k = 1; k < request.len; k++)
-        if (request.weights[k] > request.weights[context->origin])
-          context->origin = k;
     }
   GR_TRY (gr_mark (context, GR_BEGIN));
-  GR_TRY (operators[r.op](context, r, out_type, in, out, index));
+  GR_TRY (gr_run_operator (context, r, out_type, in, out, index));
   GR_TRY (gr_mark (context, GR_END));
   GR_TRY (gr_wait_for (context->events[GR_END]));
   /* auto converts on load and store: all its time is the kernels' */

@@ -1,10 +1,13 @@
 /* Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is cut
    into boxes, which the backend adds to the state of a slab, and states are wrapped for export.  */
 
+#define _DEFAULT_SOURCE
+
 #include "library/library.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What states must agree in, and where in the array, in the direction of the feeding, one begins and ends.  */
 typedef struct
@@ -20,16 +23,17 @@ typedef struct
 struct gr_accumulation
 {
   const gr_backend *backend;
-  int device;
   gr_request request;
   gr_type out_type;
+  gr_record record;
   bool indexed, is_scan;
   double *weights;       /* a copy of the caller's */
   size_t slab, elements; /* elements of a slab, and of the array */
   size_t first, at;      /* elements before the first piece and before the next one, in the direction of the feeding */
   bool has_ended;        /* a slab has ended, and its results are not stored */
   bool is_broken;        /* a call has failed on the way */
-  void *state;
+  gr_buffer *memory;     /* of the state, on the device where the accumulation was opened */
+  void *state;           /* where it is, found out by each call */
   size_t state_bytes;
 };
 
@@ -53,13 +57,6 @@ check_open (const gr_request *r, bool indexed, gr_type *out_type)
   if (status == GR_OK && r->first > elements)
     return gr_fail (GR_BAD_ARGUMENT, "%zu elements are before the first piece of an array of %zu", r->first, elements);
   return status;
-}
-
-/* Does anybody have a state of it?  Arrays without elements have none.  */
-static bool
-has_state (const gr_accumulation *a)
-{
-  return a->elements > 0;
 }
 
 static gr_status
@@ -86,8 +83,7 @@ gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation
       status = gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for an accumulation");
       goto done;
     }
-  a->backend = gr_selected_backend ();
-  a->device = a->backend->current_device ();
+  a->backend = gr_selected ();
   a->request = *request;
   a->request.place = GR_ON_DEVICE;
   a->out_type = out_type;
@@ -107,13 +103,14 @@ gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation
       memcpy (a->weights, request->weights, request->len * sizeof *a->weights);
       a->request.weights = a->weights;
     }
-  if (has_state (a))
-    {
-      a->state_bytes = a->backend->state_bytes (&a->request, indexed);
-      status = gr_take_memory (a->state_bytes, &a->state);
-      if (status == GR_OK)
-        status = begin_state (a);
-    }
+  if (a->elements)
+    a->state_bytes = a->backend->state_bytes (&a->request, indexed);
+  a->record = gr_begin_record (&a->request, a->out_type, indexed, a->backend);
+  status = gr_take_memory (a->state_bytes, &a->memory);
+  if (status == GR_OK)
+    status = gr_buffer_data (a->memory, &a->state);
+  if (status == GR_OK && a->elements)
+    status = begin_state (a);
 
 done:
   if (status == GR_OK)
@@ -128,19 +125,18 @@ gr_close (gr_accumulation *a)
 {
   if (! a)
     return;
-  if (a->state)
-    gr_give_memory (a->backend, a->state, a->device);
+  gr_buffer_release (a->memory);
   free (a->weights);
   free (a);
 }
 
 /* Can the accumulation be used?  */
 static gr_status
-check_alive (const gr_accumulation *a)
+check_alive (gr_accumulation *a)
 {
   if (a->is_broken)
     return gr_fail (GR_BAD_ARGUMENT, "this accumulation has failed; it can only be closed");
-  return gr_check_lives_here ("the accumulation", a->backend, a->device);
+  return gr_buffer_data (a->memory, &a->state);
 }
 
 /* Remember a failure on the way, after which the state is of no use.  */
@@ -222,6 +218,19 @@ finish_slab (gr_accumulation *a, void *out, double *index)
   return status;
 }
 
+/* A call's record has the first launch and the seconds of all boxes.  */
+static void
+add_record (gr_record *all, const gr_record *box)
+{
+  if (! all->grid[0])
+    {
+      memcpy (all->grid, box->grid, sizeof all->grid);
+      memcpy (all->block, box->block, sizeof all->block);
+    }
+  memcpy (all->device, box->device, sizeof all->device);
+  all->seconds_kernels += box->seconds_kernels;
+}
+
 /* Feed the boxes of a piece.  */
 static gr_status
 feed_boxes (gr_accumulation *a, arrays piece, size_t count)
@@ -229,7 +238,6 @@ feed_boxes (gr_accumulation *a, arrays piece, size_t count)
   const gr_request *r = &a->request;
   const size_t size = gr_types[r->type].size, out_size = gr_types[a->out_type].size;
   const bool stays = ! a->is_scan && ! piece.out;
-  gr_record record = { 0 }; /* of no interest */
   gr_status status = GR_OK;
   for (size_t done = 0; status == GR_OK && done < count;)
     {
@@ -241,8 +249,10 @@ feed_boxes (gr_accumulation *a, arrays piece, size_t count)
         turn_box (r, &box);
       char *const out = piece.out && (a->is_scan || box.slabs) ? piece.out + (a->is_scan ? from * out_size : 0) : NULL;
       double *const index = out && piece.index ? piece.index + (a->is_scan ? from : 0) : NULL;
+      gr_record record = { 0 };
       status = a->backend->feed_box (r, a->out_type, a->indexed, &box, piece.in + from * size, out, index,
                                      box.slabs ? NULL : a->state, &record);
+      add_record (&a->record, &record);
       a->at += n;
       done += n;
       size_t stored = box.slabs * r->inner;
@@ -271,30 +281,51 @@ feed_boxes (gr_accumulation *a, arrays piece, size_t count)
    whole array, so that they are added up in the same order.  */
 typedef struct
 {
-  void *memory;
-  size_t at, bytes;
+  gr_buffer *memory;
+  void *begin;
+  size_t bytes;
 } staged;
 
 static gr_status
 stage (staged *s, size_t first, size_t size, size_t count)
 {
   enum { LINE = 128 };
-  s->at = first * size % LINE;
+  const size_t at = first * size % LINE;
+  void *data = NULL;
+  gr_status status = GR_OK;
   s->bytes = count * size;
-  return s->bytes ? gr_take_memory (s->at + s->bytes, &s->memory) : GR_OK;
+  if (s->bytes)
+    status = gr_take_memory (at + s->bytes, &s->memory);
+  if (status == GR_OK && s->bytes)
+    status = gr_buffer_data (s->memory, &data);
+  s->begin = data ? (char *) data + at : NULL;
+  return status;
 }
 
-static char *
-begin_of (const staged *s)
+static double
+now (void)
 {
-  return s->memory ? (char *) s->memory + s->at : NULL;
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-static void
-unstage (const gr_accumulation *a, const staged *s)
+/* Copies of what was staged, whose seconds are recorded.  */
+static gr_status
+bring (gr_accumulation *a, const staged *s, const void *host)
 {
-  if (s->memory)
-    gr_give_memory (a->backend, s->memory, a->device);
+  const double start = now ();
+  const gr_status status = s->bytes ? a->backend->upload (s->begin, host, s->bytes) : GR_OK;
+  a->record.seconds_in += now () - start;
+  return status;
+}
+static gr_status
+fetch (gr_accumulation *a, const staged *s, void *host)
+{
+  const double start = now ();
+  const gr_status status = s->bytes ? a->backend->download (host, s->begin, s->bytes) : GR_OK;
+  a->record.seconds_out += now () - start;
+  return status;
 }
 
 /* Feed a piece on the host by way of the device's memory.  */
@@ -311,17 +342,16 @@ feed_from_host (gr_accumulation *a, const void *in, size_t count, void *out, dou
   if (status == GR_OK && index)
     status = stage (&positions, first_result, sizeof *index, results);
   if (status == GR_OK)
-    status = a->backend->upload (begin_of (&elements), in, elements.bytes);
+    status = bring (a, &elements, in);
   if (status == GR_OK)
-    status
-      = feed_boxes (a, (arrays){ begin_of (&elements), begin_of (&values), (double *) begin_of (&positions) }, count);
-  if (status == GR_OK && values.bytes)
-    status = a->backend->download (out, begin_of (&values), values.bytes);
-  if (status == GR_OK && positions.bytes)
-    status = a->backend->download (index, begin_of (&positions), positions.bytes);
-  unstage (a, &elements);
-  unstage (a, &values);
-  unstage (a, &positions);
+    status = feed_boxes (a, (arrays){ elements.begin, values.begin, positions.begin }, count);
+  if (status == GR_OK)
+    status = fetch (a, &values, out);
+  if (status == GR_OK)
+    status = fetch (a, &positions, index);
+  gr_buffer_release (elements.memory);
+  gr_buffer_release (values.memory);
+  gr_buffer_release (positions.memory);
   return status;
 }
 
@@ -369,7 +399,7 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
     return status;
   if (! a->is_scan && (! results || is_partial (a)))
     out = index = NULL;
-  if (place == GR_ON_DEVICE || a->backend->is_host)
+  if (place == GR_ON_DEVICE || a->backend == &gr_backend_cpu)
     return settle (a, feed_boxes (a, (arrays){ in, out, index }, count));
   return settle (a, feed_from_host (a, in, count, out, index));
 }
@@ -380,25 +410,24 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
 static gr_status
 finish_at (gr_accumulation *a, gr_place place, size_t results, void *out, double *index)
 {
-  const bool direct = place == GR_ON_DEVICE || a->backend->is_host;
+  const bool direct = place == GR_ON_DEVICE || a->backend == &gr_backend_cpu;
   staged values = { 0 }, positions = { 0 };
-  gr_record record = { 0 }; /* of no interest */
   gr_status status = GR_OK;
   if (! direct)
     status = stage (&values, 0, gr_types[a->out_type].size, results);
   if (status == GR_OK && ! direct && index)
     status = stage (&positions, 0, sizeof *index, results);
-  void *const there = direct ? out : begin_of (&values);
-  double *const index_there = direct ? index : (double *) begin_of (&positions);
+  void *const there = direct ? out : values.begin;
+  double *const index_there = direct ? index : positions.begin;
   if (status == GR_OK)
-    status = has_state (a) ? finish_slab (a, there, index_there)
-                           : a->backend->run (&a->request, a->out_type, NULL, there, index_there, &record);
-  if (status == GR_OK && ! direct)
-    status = a->backend->download (out, there, values.bytes);
-  if (status == GR_OK && ! direct && index)
-    status = a->backend->download (index, index_there, positions.bytes);
-  unstage (a, &values);
-  unstage (a, &positions);
+    status = a->elements ? finish_slab (a, there, index_there)
+                         : a->backend->run (&a->request, a->out_type, NULL, there, index_there, &a->record);
+  if (status == GR_OK)
+    status = fetch (a, &values, out);
+  if (status == GR_OK)
+    status = fetch (a, &positions, index);
+  gr_buffer_release (values.memory);
+  gr_buffer_release (positions.memory);
   return status;
 }
 
@@ -410,14 +439,17 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
     return status;
   const char *const name = gr_operators[a->request.op].name;
   const size_t segments = a->request.inner * a->request.outer;
-  const size_t results = a->is_scan ? 0 : has_state (a) ? (a->has_ended ? a->request.inner : 0) : segments;
+  const size_t results = a->is_scan ? 0 : a->elements ? (a->has_ended ? a->request.inner : 0) : segments;
   if (a->has_ended && is_partial (a))
     return gr_fail (GR_BAD_ARGUMENT, "%s lacks the state of the %zu elements of the slab that stand before its own",
                     name, a->first % a->slab);
   if (! a->has_ended && a->at < a->elements)
     return gr_fail (GR_BAD_ARGUMENT, "%s has been fed up to element %zu of %zu", name, a->at, a->elements);
   if (! results)
-    return GR_OK;
+    {
+      gr_publish_record (&a->record);
+      return GR_OK;
+    }
   if (! out || (a->indexed && ! index))
     return gr_fail (GR_BAD_ARGUMENT, "%s has no array for its results", name);
   if (index && ! a->indexed)
@@ -428,7 +460,11 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
       if (status == GR_OK && index)
         status = gr_check_in_buffer ("the index", index, results * sizeof *index);
     }
-  return status != GR_OK ? status : settle (a, finish_at (a, place, results, out, index));
+  if (status == GR_OK)
+    status = settle (a, finish_at (a, place, results, out, index));
+  if (status == GR_OK)
+    gr_publish_record (&a->record);
+  return status;
 }
 
 /* ---- states ---- */
@@ -520,7 +556,7 @@ gr_import_state (gr_accumulation *a, const void *bytes, size_t size)
   a->at = h.at;
   a->has_ended = ends_slab (a);
   /* what a scan would go on with begins a new slab */
-  if (status == GR_OK && a->is_scan && a->state && a->at % a->slab == 0)
+  if (status == GR_OK && a->is_scan && a->elements && a->at % a->slab == 0)
     status = begin_state (a);
   return settle (a, status);
 }
@@ -529,6 +565,7 @@ gr_status
 gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
 {
   header h;
+  gr_buffer *memory = NULL;
   void *later = NULL;
   gr_status status = check_alive (a);
   if (status == GR_OK)
@@ -544,13 +581,14 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
     return gr_fail (GR_BAD_ARGUMENT, "the state begins and ends in different slabs");
   if (h.at == h.first)
     return GR_OK;
-  status = gr_take_memory (a->state_bytes, &later);
+  status = gr_take_memory (a->state_bytes, &memory);
+  if (status == GR_OK)
+    status = gr_buffer_data (memory, &later);
   if (status == GR_OK)
     status = a->backend->upload (later, (const char *) bytes + sizeof h, a->state_bytes);
   if (status == GR_OK)
     status = a->backend->merge_states (&a->request, a->indexed, a->state, later);
-  if (later)
-    gr_give_memory (a->backend, later, a->device);
+  gr_buffer_release (memory);
   a->at = h.at;
   a->has_ended = ends_slab (a);
   if (status == GR_OK && a->is_scan && a->at % a->slab == 0)
@@ -567,7 +605,7 @@ gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t
     status = gr_need_backend ();
   if (status != GR_OK)
     return status;
-  const gr_backend *const backend = gr_selected_backend ();
+  const gr_backend *const backend = gr_selected ();
   const size_t slab = request->inner * request->len, elements = slab * request->outer;
   const size_t state = elements ? backend->state_bytes (request, indexed) : 0;
   const size_t results
@@ -576,7 +614,7 @@ gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t
                       + results * (gr_types[out_type].size + (indexed ? sizeof (double) : 0));
   *sizes = (gr_accumulation_sizes){ .state = sizeof (header) + state,
                                     .open = state,
-                                    .feed = (place == GR_ON_HOST && ! backend->is_host ? copies : 0)
+                                    .feed = (place == GR_ON_HOST && ! backend == &gr_backend_cpu ? copies : 0)
                                           + backend->feed_bytes (request, indexed, count) };
   return GR_OK;
 }

@@ -41,6 +41,19 @@ enum gr_phase { GR_BEGIN, GR_CONVERTED, GR_COMPUTED, GR_END, GR_PHASES };
 
 enum { GR_MAX_SCRATCH = 64 };
 
+/* What a request does with the state of an accumulation (device/pieces.cu).  */
+enum gr_state_verb { GR_BEGIN_STATE, GR_FEED_BOX, GR_FINISH_STATE, GR_MERGE_STATES };
+struct gr_state_task
+{
+  gr_state_verb verb;
+  bool indexed;
+  bool advances; /* the box of a scan also gives the state after it, from its results */
+  gr_box box;
+  size_t chunks; /* states of each segment of a slab */
+  void *state;
+  const void *later; /* another state, of what follows */
+};
+
 struct gr_context
 {
   cudaStream_t stream;
@@ -51,6 +64,7 @@ struct gr_context
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device, which a kernel leaves zero again */
   gr_record *record;
   gr_auto_kernel kernel;            /* of auto: the one that the request names, or GR_AUTO_PLANNER */
+  const gr_state_task *task;        /* NULL: the whole array is reduced or scanned */
   void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
   size_t origin;                    /* the position whose element means are relative to: one of the largest weight,
                                        else 0 */
@@ -201,7 +215,7 @@ gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim
   return gr_check (gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...), "kernel launch");
 }
 
-/* Run a request of an operator on device arrays.  UNIT is the operator whose compiled code serves it; each is compiled
+/* Run a request of an operator on device arrays, or the context's task of one on part of them.  UNIT is the operator whose compiled code serves it; each is compiled
    on its own (device/reduction.cu, device/scan.cu).  */
 template <gr_operator UNIT>
 gr_status gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
