@@ -8,6 +8,7 @@
 #include <math.h>
 #include <omp.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -492,6 +493,7 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
+static atomic_size_t bytes_taken; /* by cpu_malloc */
 static gr_status cpu_malloc (size_t bytes, void **p);
 static void cpu_free (void *p);
 
@@ -557,6 +559,12 @@ cpu_device_count (void)
   return 0;
 }
 
+static int
+cpu_current_device (void)
+{
+  return 0;
+}
+
 static gr_status
 cpu_select_device (int index)
 {
@@ -571,34 +579,82 @@ cpu_describe (gr_device *device)
   *device = (gr_device){ .multiprocessors = omp_get_num_procs (),
                          .l2_bytes = l3 > 0 ? (size_t) l3 : 0,
                          .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
-                         .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page };
+                         .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page,
+                         .used_bytes = atomic_load (&bytes_taken) };
   memcpy (device->name, host_name (), sizeof device->name);
   return GR_OK;
 }
 
+/* What stands before a block of memory.  */
+typedef struct
+{
+  size_t bytes;
+} block_head;
+enum { HEAD = GR_BUFFER_ALIGNMENT };
+
 static gr_status
 cpu_malloc (size_t bytes, void **p)
 {
-  *p = malloc (bytes ? bytes : 1);
-  if (! *p)
+  char *block = NULL;
+  void *aligned = NULL;
+  if (bytes <= SIZE_MAX - HEAD && ! gr_fault_is_due (GR_FAULT_MEMORY)
+      && ! posix_memalign (&aligned, HEAD, HEAD + bytes))
+    block = aligned;
+  *p = NULL;
+  if (! block)
     return gr_fail (GR_OUT_OF_MEMORY, "%zu bytes of host memory are not to be had", bytes);
+  *(block_head *) (void *) block = (block_head){ bytes };
+  atomic_fetch_add (&bytes_taken, bytes);
   gr_count_allocation (1);
+  *p = block + HEAD;
   return GR_OK;
 }
 
 static void
 cpu_free (void *p)
 {
-  if (p)
-    gr_count_allocation (-1);
-  free (p);
+  if (! p)
+    return;
+  char *block = (char *) p - HEAD;
+  atomic_fetch_sub (&bytes_taken, ((block_head *) (void *) block)->bytes);
+  gr_count_allocation (-1);
+  free (block);
+}
+
+static void
+cpu_free_on (void *p, int device)
+{
+  (void) device;
+  cpu_free (p);
 }
 
 static gr_status
 cpu_copy (void *to, const void *from, size_t bytes)
 {
+  if (gr_fault_is_due (GR_FAULT_COPY))
+    return gr_fail (GR_CUDA_ERROR, "a copy failed");
   if (bytes)
     memcpy (to, from, bytes);
+  return GR_OK;
+}
+
+/* What is filled doubles with every copy, up to a length that stays in a cache.  */
+static gr_status
+cpu_fill (void *to, const void *element, size_t size, size_t count)
+{
+  enum { MOST = 1 << 16 };
+  const size_t bytes = size * count;
+  char *out = to;
+  if (gr_fault_is_due (GR_FAULT_COPY))
+    return gr_fail (GR_CUDA_ERROR, "a fill failed");
+  if (bytes)
+    memcpy (out, element, size);
+  for (size_t done = size; done < bytes;)
+    {
+      const size_t most = done < MOST ? done : MOST, left = bytes - done, n = left < most ? left : most;
+      memcpy (out + done, out, n);
+      done += n;
+    }
   return GR_OK;
 }
 
@@ -657,5 +713,18 @@ cpu_limit (gr_limit which, int way, const void *from, void *to, size_t bytes, do
   return GR_OK;
 }
 
-const gr_backend gr_backend_cpu = { "cpu",    cpu_device_count, cpu_select_device, cpu_describe, cpu_malloc, cpu_free,
-                                    cpu_copy, cpu_copy,         cpu_run,           cpu_flush,    cpu_limit,  1 };
+const gr_backend gr_backend_cpu = { .name = "cpu",
+                                    .device_count = cpu_device_count,
+                                    .select_device = cpu_select_device,
+                                    .current_device = cpu_current_device,
+                                    .describe = cpu_describe,
+                                    .malloc = cpu_malloc,
+                                    .free = cpu_free_on,
+                                    .upload = cpu_copy,
+                                    .download = cpu_copy,
+                                    .copy = cpu_copy,
+                                    .fill = cpu_fill,
+                                    .run = cpu_run,
+                                    .flush = cpu_flush,
+                                    .limit = cpu_limit,
+                                    .limit_ways = 1 };
