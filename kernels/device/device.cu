@@ -358,4 +358,4 @@ using namespace GR_NAMESPACE;
 
 extern "C" const gr_backend GR_BACKEND
   = { GR_BACKEND_NAME, device_count, select_device, describe, allocate, gr_give_back,
-      upload,          download,     run,           flush,    limit,    GR_LIMIT_WAYS };
+      upload,          download,     run,           gr_state_bytes, gr_begin_state, gr_feed_box, gr_finish_state, gr_merge_states, gr_feed_bytes, gr_gather, flush,    limit,    GR_LIMIT_WAYS };

@@ -10,8 +10,8 @@
 
 enum { PART_BYTES = 32 << 20 }; /* gathered at a time: large enough for the speed of the link and of kernels */
 
-static gr_status
-check_groups (const gr_request *r)
+gr_status
+gr_check_groups (const gr_request *r)
 {
   size_t along = 1, across = 1;
   if (gr_operators[r->op].is_scan)
@@ -141,9 +141,7 @@ gr_run_groups (const gr_request *request, const void *in, void *out, double *ind
   place_of_parts parts = { 0 };
   gr_request whole = *request;
   const bool planned = request->algorithm == GR_ALGORITHM_AUTO && request->kernel == GR_AUTO_PLANNER;
-  gr_status status = check_groups (request);
-  if (status != GR_OK)
-    return status;
+  gr_status status;
   if (! planned)
     {
       status = run_gathered (request, in, out, index, &parts);

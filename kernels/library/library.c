@@ -152,6 +152,12 @@ gr_settle_last (void)
   return status;
 }
 
+void
+gr_add_converting (double seconds)
+{
+  last_record.seconds_convert += seconds;
+}
+
 bool
 gr_last (gr_record *record)
 {
@@ -495,9 +501,24 @@ check_arrays (const gr_request *request, gr_type out_type, const void *in, const
   return status;
 }
 
-/* A record is the last one from now on.  */
-static void
-keep_record (const gr_record *record, const gr_backend *queued)
+gr_record
+gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend)
+{
+  gr_record record = { .op = request->op,
+                       .algorithm = request->algorithm,
+                       .type = request->type,
+                       .backend = backend->name,
+                       .ndims = request->ndims,
+                       .inner = request->inner,
+                       .len = request->len,
+                       .outer = request->outer,
+                       .bytes = count_bytes (request, out_type, indexed) };
+  memcpy (record.dims, request->dims, sizeof record.dims);
+  return record;
+}
+
+void
+gr_keep_record (const gr_record *record, const gr_backend *queued)
 {
   last_record = *record;
   have_last_record = true;
@@ -530,27 +551,22 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
 
   if (request->place == GR_ON_DEVICE)
     status = check_arrays (request, out_type, in, out, index);
+  if (status == GR_OK && request->groups)
+    status = gr_check_groups (request);
   if (status != GR_OK)
     return status;
+  if (request->groups && gr_count_results (request) && request->len)
+    return gr_run_groups (request, in, out, index);
 
   gr_request complete = *request;
   complete.queue = request->queue && request->place == GR_ON_DEVICE && runner->settle && gr_count_results (request);
   if (! complete.block)
     complete.block = gr_algorithms[complete.algorithm].default_block;
-  gr_record record = { .op = complete.op,
-                       .algorithm = complete.algorithm,
-                       .type = complete.type,
-                       .backend = runner->name,
-                       .ndims = complete.ndims,
-                       .inner = complete.inner,
-                       .len = complete.len,
-                       .outer = complete.outer,
-                       .bytes = count_bytes (&complete, out_type, index != NULL) };
-  memcpy (record.dims, complete.dims, sizeof record.dims);
+  gr_record record = gr_begin_record (&complete, out_type, index != NULL, runner);
   if (gr_count_results (&complete))
     status = runner->run (&complete, out_type, in, out, index, &record);
   if (status == GR_OK)
-    keep_record (&record, complete.queue ? runner : NULL);
+    gr_keep_record (&record, complete.queue ? runner : NULL);
   return status;
 }
 

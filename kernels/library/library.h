@@ -23,6 +23,17 @@ gr_status gr_check_in_buffer (const char *what, const void *p, size_t bytes);
 /* Free the memory of all buffers of the selected device, which are lost from now on.  */
 void gr_lose_buffers (void);
 
+/* The record of a request on a backend, without launch and seconds; and make it the last one.  queued: the backend that
+   the request is queued on, or NULL if it has ended.  */
+gr_record gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend);
+void gr_keep_record (const gr_record *record, const gr_backend *queued);
+/* Add to the seconds that the last record's request spent on rearranging elements.  */
+void gr_add_converting (double seconds);
+
+/* Reductions whose dimensions are no neighbours.  */
+gr_status gr_check_groups (const gr_request *request);
+gr_status gr_run_groups (const gr_request *request, const void *in, void *out, double *index);
+
 /* Wait for what the last record describes, if that was queued, and fill in its seconds: NaN if that fails.  */
 gr_status gr_settle_last (void);
 

@@ -447,7 +447,7 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
     return gr_fail (GR_BAD_ARGUMENT, "%s has been fed up to element %zu of %zu", name, a->at, a->elements);
   if (! results)
     {
-      gr_publish_record (&a->record);
+      gr_keep_record (&a->record, NULL);
       return GR_OK;
     }
   if (! out || (a->indexed && ! index))
@@ -463,7 +463,7 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
   if (status == GR_OK)
     status = settle (a, finish_at (a, place, results, out, index));
   if (status == GR_OK)
-    gr_publish_record (&a->record);
+    gr_keep_record (&a->record, NULL);
   return status;
 }
 
@@ -614,7 +614,7 @@ gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t
                       + results * (gr_types[out_type].size + (indexed ? sizeof (double) : 0));
   *sizes = (gr_accumulation_sizes){ .state = sizeof (header) + state,
                                     .open = state,
-                                    .feed = (place == GR_ON_HOST && ! backend == &gr_backend_cpu ? copies : 0)
+                                    .feed = (place == GR_ON_HOST && backend != &gr_backend_cpu ? copies : 0)
                                           + backend->feed_bytes (request, indexed, count) };
   return GR_OK;
 }
