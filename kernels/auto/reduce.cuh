@@ -421,7 +421,7 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
                                               unsigned thread)
     : gr_work_item (across.plan, item)
   {
-    slab = across.groups == across.plan.groups ? 0 : gr_divide (group, across.groups);
+    slab = across.groups == across.plan.first_group + across.plan.groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
     segment = slab * segments.inner + first;
     begin = chunk * across.plan.chunk;
