@@ -119,6 +119,20 @@ gr_finish_states (gr_context *context, const Op &op, const gr_task<Op, T> &task)
                          static_cast<size_t> (1), false);
 }
 
+/* Means of chunks are relative to one element of their segment, but to 0 across segments (gr_reduce_across_kernel).  */
+template <class Op, class T>
+gr_status
+gr_set_origins (gr_context *context, const Op &op, const gr_task<Op, T> &task)
+{
+  gr_plan_input in;
+  GR_TRY (task.whole (&in));
+  if (task.of.chunks > 1 && gr_make_plan (&in).kernel == GR_AUTO_REDUCE_ACROSS)
+    return GR_CUDA (
+      cudaMemsetAsync (task.origins, 0, task.segments.count * sizeof *task.origins, context->stream));
+  return gr_launch_over (context, task.segments.count, gr_set_origins_kernel<Op, T>, op, task.source, task.segments,
+                         task.origins);
+}
+
 template <class Op, class T>
 gr_status
 gr_run_reduction_task (gr_context *context, Op op, const gr_task<Op, T> &task)
@@ -132,8 +146,7 @@ gr_run_reduction_task (gr_context *context, Op op, const gr_task<Op, T> &task)
         return gr_reduce_slabs (context, op, task);
       if constexpr (gr_is_variance<Op>::value)
         {
-          GR_TRY (gr_launch_over (context, task.segments.count, gr_set_origins_kernel<Op, T>, op, task.source,
-                                  task.segments, task.origins));
+          GR_TRY (gr_set_origins (context, op, task));
           op.origins = task.origins;
         }
       return task.of.chunks > 1 ? gr_reduce_chunks (context, op, task)
