@@ -92,7 +92,9 @@ with_context (const gr_request *request, bool indexed, gr_record *record, F f)
   if (status == GR_OK)
     status = gr_mark (&context, GR_END);
   if (status == GR_OK && ! request->queue)
-    status = gr_wait_for (context.events[GR_END]);
+    status = gr_wait_for_last (context.events[GR_END]);
+  if (status == GR_OK && ! request->queue)
+    status = gr_fill_in_seconds (context.events, record);
   return gr_end_request (&context, status);
 }
 

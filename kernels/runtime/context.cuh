@@ -24,10 +24,23 @@
 /* The status of a CUDA call; a failure's message names the call and the device.  */
 #define GR_CUDA(CALL) GR_NAMESPACE::gr_check ((CALL), #CALL)
 
+/* The error of a CUDA call of a kind that tests make fail (backend.h), and the status of such a call.  */
+#define GR_FAULTY(FAULT, CALL) (gr_fault_is_due (FAULT) ? GR_NAMESPACE::gr_fault_error (FAULT) : (CALL))
+#define GR_CUDA_FAULTY(FAULT, CALL) GR_NAMESPACE::gr_check (GR_FAULTY (FAULT, CALL), #CALL)
+
 namespace GR_NAMESPACE
 {
 
 gr_status gr_check (cudaError_t error, const char *call);
+
+inline cudaError_t
+gr_fault_error (gr_fault fault)
+{
+  return fault == GR_FAULT_MEMORY ? cudaErrorMemoryAllocation
+       : fault == GR_FAULT_COPY   ? cudaErrorUnknown
+                                  : cudaErrorLaunchFailure;
+}
+
 int gr_current_device ();
 
 inline gr_status
@@ -196,9 +209,9 @@ gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel)
         }
     }
   GR_TRY (gr_allow_shared (kernel, shared_bytes));
-  return gr_check (
-    gr_launch_clusters (ranks, kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
-    "kernel launch");
+  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch_clusters (ranks, kernel, grid, block, shared_bytes,
+                                                                   context->stream, static_cast<A &&> (args)...)),
+                   "kernel launch");
 }
 template <class... P, class... A>
 gr_status
@@ -212,7 +225,9 @@ template <class... P, class... A>
 gr_status
 gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, A &&...args)
 {
-  return gr_check (gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...), "kernel launch");
+  return gr_check (
+    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...)),
+    "kernel launch");
 }
 
 /* Run a request of an operator on device arrays, or the context's task of one on part of them.  UNIT is the operator whose compiled code serves it; each is compiled
