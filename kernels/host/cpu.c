@@ -262,6 +262,13 @@ has_many_short_segments (const gr_request *q)
   return q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES;
 }
 
+/* Does the box leave out elements of its slab?  */
+static bool
+is_part_of_slab (const gr_request *q, const gr_box *box)
+{
+  return ! box->slabs && (box->rows < q->len || box->width < q->inner);
+}
+
 /* Cut a job into items.  The cut is the same on every machine and for all slabs that are asked for.  An item has enough
    elements to be worth a thread's time, and at least 32 rows so that partial results stay few.  */
 static void
@@ -271,7 +278,7 @@ cut (gr_job *job, const gr_box *box)
   const gr_operator_info *op = &gr_operators[q->op];
   const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
   const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
-  const bool part = ! box->slabs, one_row = job->len == 1 || job->step > 1;
+  const bool part = is_part_of_slab (q, box), one_row = job->len == 1 || job->step > 1;
   const bool ordered = job->monoid == GR_MONOID_NATIVE_SUM || job->monoid == GR_MONOID_NATIVE_PROD;
   const size_t parts = job->mode.pair + 1, all = part || one_row ? 1 : q->outer;
   size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
@@ -313,13 +320,13 @@ cut (gr_job *job, const gr_box *box)
 gr_job
 gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool indexed)
 {
-  const bool part = ! box->slabs;
+  const bool has_state = ! box->slabs, part = is_part_of_slab (q, box);
   gr_job job = { .request = q,
                  .type = q->type,
                  .out_type = out_type,
                  .inner = q->inner,
                  .len = q->len,
-                 .outer = part ? 1 : box->slabs,
+                 .outer = has_state ? 1 : box->slabs,
                  .out_parts = 1 };
   gr_mode *m = &job.mode;
   const gr_operator_info *op = &gr_operators[q->op];
@@ -331,7 +338,7 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
   const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
   const bool many_short = ! scan && ! search && ! part && has_many_short_segments (q);
   const bool in_order = many_short || (q->inner >= GR_LANES && ! q->reverse);
-  const gr_traits traits = { gr_types[q->type].is_complex, whole, wide, native, indexed || part, in_order };
+  const gr_traits traits = { gr_types[q->type].is_complex, whole, wide, native, indexed || has_state, in_order };
   if (! search)
     job.monoid = choose_monoid (q, traits, &m->pair);
   job.domain = job.out_domain = monoids[job.monoid].domain;

@@ -142,8 +142,9 @@ typedef struct
 } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
 
-/* Plan a request for some of its slabs, as it is planned for all, or for a part of a slab, whose monoid depends on
-   neither its shape nor `indexed`.  in, out and index are left to the caller.  */
+/* Plan a request for some of its slabs, as it is planned for all, or for a part of a slab with a state, which may be
+   the whole slab and whose monoid depends on neither its shape nor `indexed`.  in, out and index are left to the
+   caller.  */
 gr_job gr_cpu_plan (const gr_request *request, gr_type out_type, const gr_box *box, bool indexed);
 /* Run a job of whole slabs.  */
 gr_status gr_cpu_run_job (gr_job *job);

@@ -87,7 +87,7 @@ keeps_chunks (const gr_job *job)
   return job->request->keep_chunks && ! gr_operators[job->request->op].is_scan && content_of (job) == PARTIALS;
 }
 
-/* A job of a whole slab that is a part: it plans what a box of it would.  */
+/* A job of a whole slab that has a state.  */
 static gr_job
 plan_slab (const gr_request *q, gr_type out_type)
 {
@@ -441,7 +441,7 @@ gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, cons
           job.columns = job.inner * (keeps_chunks (&job) ? (job.len + job.rows - 1) / job.rows : 1);
           status = feed_part (&job);
         }
-      else
+      else if (out) /* a scan without results has nothing to do with slabs that end */
         status = gr_cpu_run_job (&job);
     }
   gr_cpu_note (record, start);
