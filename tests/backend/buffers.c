@@ -352,9 +352,9 @@ one_call (gr_request q, const double *x, double *y, bool buffers)
   return status;
 }
 
-/* Every call of a kind fails in turn, and leaves the library as it was.  */
+/* Every call of a kind fails in turn, and leaves the library as it was.  cold: the device is opened by the call.  */
 static void
-check_faults (gr_request q, gr_fault kind, bool buffers)
+check_faults (gr_request q, gr_fault kind, bool buffers, bool cold)
 {
   enum { MOST = 200 };
   const size_t n = q.len;
@@ -367,6 +367,8 @@ check_faults (gr_request q, gr_fault kind, bool buffers)
     x[i] = 1;
   while (good && status == want && ++nth < MOST)
     {
+      if (cold)
+        EXPECT (gr_reset () == GR_OK);
       gr_plant_fault (kind, nth);
       status = one_call (q, x, y, buffers);
       gr_plant_fault (GR_FAULT_NONE, 0);
@@ -407,7 +409,7 @@ check_buffers (void)
   for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
       for (int kind = GR_FAULT_MEMORY; kind <= GR_FAULT_LATE; kind++)
-        for (int buffers = 0; buffers <= 1; buffers++)
+        for (int way = 0; way < 4; way++)
           check_faults ((gr_request){ .op = ops[o], .inner = 1, .len = lengths[l], .outer = 1 }, (gr_fault) kind,
-                        buffers);
+                        way & 1, way & 2);
 }
