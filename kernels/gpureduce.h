@@ -147,7 +147,7 @@ typedef struct
    order.  The elements are read slab by slab into a part of memory of limited size.
    The same request gives the same bits every time, but for algorithms with
    GR_REORDERS.  Device arrays that begin at multiples of 32 bytes, as those of
-   gr_malloc do, give the same bits wherever they are; others may have their
+   gr_buffer_new do, give the same bits wherever they are; others may have their
    floating-point elements combined in another order.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 

@@ -392,7 +392,7 @@ settle (int device, gr_record *record)
   const cudaEvent_t *const events = gr_kept_events (device - 1);
   if (! events)
     return gr_fail (GR_UNSUPPORTED, "the times of the last call are gone, since device %d was closed", device);
-  GR_TRY (gr_wait_for (events[GR_END]));
+  GR_TRY (gr_wait_for (device - 1, events[GR_END]));
   return gr_fill_in_seconds (events, record);
 }
 
@@ -459,9 +459,6 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
     gr_note_queued (request);
   return GR_OK;
 }
-
-/* Reading last leaves the cache full of clean cache lines, which need not be written back during the next
-   measurement.  */
 
 /* The reading leaves the cache full of cache lines that need not be written back at
    the expense of what is measured next.  */

@@ -59,7 +59,7 @@ struct device_state
   kept_memory kept;
   pool_state pool;
   queued_calls queued;
-  size_t blocks; /* of memory that are taken */
+  size_t blocks; /* of memory that were taken and not given back */
 };
 static device_state devices[GR_MOST_DEVICES];
 static int current_device = 0;
@@ -163,7 +163,7 @@ gr_need_process ()
                     "whose parent has used it; select \"cpu\" in the child, or fork before the first call");
 }
 
-/* The counts of its pool and memory stay.  */
+/* Memory that others hold stays where it is.  */
 static void
 close (device_state &state)
 {
@@ -542,14 +542,14 @@ gr_note_work ()
 }
 
 gr_status
-gr_wait_for (cudaEvent_t event)
+gr_wait_for (int device, cudaEvent_t event)
 {
   const auto start = std::chrono::steady_clock::now ();
   for (;;)
     {
       const cudaError_t error = cudaEventQuery (event);
       if (error != cudaErrorNotReady)
-        return gr_check (GR_FAULTY (GR_FAULT_LATE, error), "kernel");
+        return check_on (device, GR_FAULTY (GR_FAULT_LATE, error), "kernel");
       const std::chrono::duration<double> waited = std::chrono::steady_clock::now () - start;
       if (waited.count () > 0.01 && gr_interrupted ())
         return gr_fail_interrupted ();
@@ -560,7 +560,7 @@ gr_status
 gr_wait_for_last (cudaEvent_t event)
 {
   device_state &state = current ();
-  const gr_status status = gr_wait_for (event);
+  const gr_status status = gr_wait_for (current_device, event);
   if (status == GR_OK)
     {
       state.runtime.busy = false;
