@@ -491,9 +491,29 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 
 using namespace GR_NAMESPACE;
 
-extern "C" const gr_backend GR_BACKEND
-  = { GR_BACKEND_NAME, device_count,    select_device,   current_device,  describe,       allocate,
-      release,         upload,          download,        copy,            fill,           wait,
-      trim,            reset,           settle,          run,             gr_state_bytes, gr_begin_state,
-      gr_feed_box,     gr_finish_state, gr_merge_states, gr_feed_bytes,   gr_gather,      flush,
-      limit,           GR_LIMIT_WAYS };
+extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
+                                           device_count,
+                                           select_device,
+                                           current_device,
+                                           describe,
+                                           allocate,
+                                           release,
+                                           upload,
+                                           download,
+                                           copy,
+                                           fill,
+                                           wait,
+                                           trim,
+                                           reset,
+                                           settle,
+                                           run,
+                                           gr_state_bytes,
+                                           gr_begin_state,
+                                           gr_feed_box,
+                                           gr_finish_state,
+                                           gr_merge_states,
+                                           gr_feed_bytes,
+                                           gr_gather,
+                                           flush,
+                                           limit,
+                                           GR_LIMIT_WAYS };

@@ -34,6 +34,7 @@ struct pool_state
 {
   cudaMemPool_t pool;
   size_t taken[CALLS];
+  size_t taking; /* since the last call: for the next one, buffers that are made for it included */
   unsigned calls;
   bool changed;   /* memory was taken or given back since the pool was looked at */
   uint64_t stuck; /* bytes that the last trim left, parts of blocks of which others are in use */
@@ -380,6 +381,7 @@ gr_take (size_t bytes, void **p)
   const size_t wanted = bytes ? bytes : 1;
   GR_TRY (call_for_memory ("cudaMallocAsync", [&] { return cudaMallocAsync (p, wanted, state.runtime.stream); }));
   state.runtime.busy = state.pool.changed = true;
+  state.pool.taking += wanted;
   state.blocks++;
   gr_count_allocation (1);
   return GR_OK;
@@ -501,12 +503,13 @@ gr_status
 gr_end_request (gr_context *context, gr_status status)
 {
   pool_state &pool = current ().pool;
-  const size_t wanted = context->wanted, before = pool.taken[pool.calls % CALLS];
+  const size_t wanted = context->wanted, taken = pool.taking, before = pool.taken[pool.calls % CALLS];
   current ().kept.failed = status != GR_OK;
   while (context->scratches)
     give_back_here (context->scratch[--context->scratches]);
-  pool.taken[pool.calls++ % CALLS] = wanted;
-  pool.changed |= before > wanted; /* less may be kept than before */
+  pool.taken[pool.calls++ % CALLS] = taken;
+  pool.taking = 0;
+  pool.changed |= before > taken; /* less may be kept than before */
   if (status == GR_OUT_OF_MEMORY)
     return gr_fail_for_memory (wanted);
   keep_little ();
