@@ -144,4 +144,8 @@ void check_explain (void);
 void check_predict (void);
 void check_buffers (void); /* buffers.c: memory, queued calls, and calls that fail */
 
+/* With this word the program only takes half of the CUDA device's memory; the status to exit with.  */
+#define TAKE_HALF "take-half"
+int take_half (void);
+
 #endif

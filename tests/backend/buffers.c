@@ -2,6 +2,12 @@
 
    Buffers, the memory that the library keeps, queued calls, and calls that fail.  */
 
+#define _GNU_SOURCE
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "backend_test.h"
 
 static bool
@@ -261,6 +267,37 @@ check_memory (void)
   EXPECT (gr_trim () == GR_OK && gr_describe_device (&d) == GR_OK && d.cached_bytes == 0);
 }
 
+/* Another process can have half of the device while this one, which has used more of it, is idle.  */
+static void
+check_room_for_others (void)
+{
+  char *const arguments[] = { (char[]){ "backend_test" }, (char[]){ TAKE_HALF }, NULL };
+  gr_device d;
+  gr_buffer *large = NULL;
+  pid_t child;
+  int status = -1;
+  if (strcmp (backend, "cuda"))
+    return;
+  EXPECT (gr_describe_device (&d) == GR_OK && gr_buffer_new (d.free_bytes / 5 * 4, &large) == GR_OK);
+  gr_buffer_release (large);
+  run_from_host (1 << 25, GR_CUMSUM);
+  EXPECT (posix_spawn (&child, "/proc/self/exe", NULL, NULL, arguments, environ) == 0
+          && waitpid (child, &status, 0) == child && WIFEXITED (status) && WEXITSTATUS (status) == 0);
+}
+
+int
+take_half (void)
+{
+  gr_device d;
+  gr_buffer *half = NULL;
+  const bool good = gr_select_backend ("cuda") == GR_OK && gr_describe_device (&d) == GR_OK
+                 && gr_buffer_new (d.total_bytes / 2, &half) == GR_OK;
+  if (! good)
+    fprintf (stderr, "half of the device: %s\n", gr_message ());
+  gr_buffer_release (half);
+  return ! good;
+}
+
 /* ---- queued calls ---- */
 
 static void
@@ -405,6 +442,7 @@ check_buffers (void)
   check_elsewhere ();
   check_reset ();
   check_memory ();
+  check_room_for_others ();
   check_queue ();
   for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)

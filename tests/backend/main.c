@@ -201,6 +201,8 @@ int
 main (int argc, char **argv)
 {
   const char *name = NULL, *seed = NULL;
+  if (argc == 2 && ! strcmp (argv[1], TAKE_HALF))
+    return take_half ();
   for (int i = 1, place = 0; i < argc; i++)
     {
       const int status = strchr (argv[i], '=') ? read_word (argv[i], &seed) : read_place (place++, argv[i], &name);
