@@ -69,8 +69,9 @@ gr_merge_states_kernel (Monoid op, typename Monoid::Acc *states, const typename 
     }
 }
 /* Segments without an origin take the later state's.  */
-__global__ inline void
-gr_merge_origins_kernel (gr_c64 *origins, const gr_c64 *later, size_t inner)
+template <class Origin>
+__global__ void
+gr_merge_origins_kernel (Origin *origins, const Origin *later, size_t inner)
 {
   const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < inner; i += step)
@@ -263,7 +264,7 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
   const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
   const gr_c64 *const later_origins = task.origins ? reinterpret_cast<const gr_c64 *> (later + count) : nullptr;
   if (task.origins)
-    GR_TRY (gr_launch_over (context, r.inner, gr_merge_origins_kernel, task.origins, later_origins, r.inner));
+    GR_TRY (gr_launch_over (context, r.inner, gr_merge_origins_kernel<gr_c64>, task.origins, later_origins, r.inner));
   return gr_launch_over (context, count, gr_merge_states_kernel<Monoid>, monoid, task.states, later, count,
                          task.origins, later_origins, r.inner);
 }

@@ -12,19 +12,19 @@ namespace GR_NAMESPACE
 
 /* The monoid of an operator's states.  */
 template <class Op>
-auto
+__device__ __host__ __forceinline__ auto
 gr_on_states (const Op &op)
 {
   return gr_on_accumulators (op);
 }
 template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
-gr_arg_extremum<V, MAX>
+__device__ __host__ __forceinline__ gr_arg_extremum<V, MAX>
 gr_on_states (const gr_arg_extremum<V, MAX, IN_ORDER, INDEXED> &op)
 {
   return { op.nan_wins, op.worst };
 }
 template <class Z, bool MAX, bool IN_ORDER, bool INDEXED>
-gr_complex_arg_extremum<gr_c64, MAX>
+__device__ __host__ __forceinline__ gr_complex_arg_extremum<gr_c64, MAX>
 gr_on_states (const gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED> &op)
 {
   return { op.nan_wins, op.single };
