@@ -165,6 +165,7 @@ check_all (const char *name, bool whole)
   backend = name;
 #ifdef GR_TEST_SIMT
   device = strcmp (name, "cpu") ? &gr_backend_simt : &gr_backend_cpu;
+  gr_use_backend (device);
 #else
   EXPECT (gr_select_backend (name) == GR_OK);
   device = strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda;
@@ -178,6 +179,7 @@ check_all (const char *name, bool whole)
     {
       check_limits ();
       check_backend ();
+      check_buffers ();
       check_cases ();
     }
   check_product ();
