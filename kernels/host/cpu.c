@@ -304,9 +304,10 @@ cut (gr_job *job, const gr_box *box)
   job->end_column = part ? job->first_column + box->width * parts : job->inner;
   job->first_row = part ? box->row : 0;
   job->end_row = part ? box->row + box->rows : job->len;
-  job->tiles = ceil_div (job->end_column - job->first_column, job->width);
-  job->first_chunk = job->rows ? job->first_row / job->rows : 0;
-  job->chunks = job->rows ? ceil_div (job->end_row, job->rows) - job->first_chunk : 1;
+  /* small calls spend much of their time in divisions */
+  job->tiles = part ? ceil_div (job->end_column - job->first_column, job->width) : tiles;
+  job->first_chunk = job->first_row ? job->first_row / job->rows : 0;
+  job->chunks = job->end_row > job->rows ? ceil_div (job->end_row, job->rows) - job->first_chunk : 1;
   job->segments = 1;
   if (tiles == 1 && job->len <= job->rows && ! part)
     {
