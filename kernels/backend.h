@@ -10,39 +10,54 @@ extern "C" {
 #endif
 
 /* A part of an array that an accumulation is fed (library/pieces.c): whole slabs, [inner, len], from number `slab` on;
-   or, where slabs is 0, of one slab the columns [column, column + width) of the rows [row, row + rows), as they stand in
-   memory.  Of several rows, all columns are there.  */
+   or, where slabs is 0, of one slab the columns [column, column + width) of the rows [row, row + rows), as they stand
+   in memory.  Of several rows, all columns are there.  */
 typedef struct
 {
   size_t slab, slabs, column, width, row, rows;
 } gr_box;
 
+/* Devices count from 1; the host is device 0.  wait, trim, reset and settle are NULL where all work has ended when its
+   call returns, and freed memory is gone.  */
 typedef struct
 {
   const char *name;
   int (*device_count) (void);
   gr_status (*select_device) (int index);
+  int (*current_device) (void);
   gr_status (*describe) (gr_device *device);
+  /* Memory of the current device, a multiple of GR_BUFFER_ALIGNMENT.  free gives back that of any device, after all
+     that was queued there.  */
   gr_status (*malloc) (size_t bytes, void **p);
-  void (*free) (void *p);
+  void (*free) (void *p, int device);
   gr_status (*upload) (void *device, const void *host, size_t bytes);
   gr_status (*download) (void *host, const void *device, size_t bytes);
+  /* Queued.  copy takes what does not overlap; fill repeats an element of 1, 2, 4, 8 or 16 bytes.  */
+  gr_status (*copy) (void *to, const void *from, size_t bytes);
+  gr_status (*fill) (void *to, const void *element, size_t size, size_t count);
+  gr_status (*wait) (void);
+  gr_status (*trim) (void);
+  gr_status (*reset) (void); /* of the current device, whose memory has been freed */
+  /* Wait for the last request that was queued on a device, and fill in its seconds.  */
+  gr_status (*settle) (int device, gr_record *record);
   /* The request is valid, its block filled in, and out is its result type.
      Fills the record's launch, seconds and device.  */
   gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
                     gr_record *record);
   /* Accumulations.  The state, in the backend's memory, is what one slab has come to: an array of state_bytes bytes,
      which begin_state fills with identities.  feed_box adds a box to it; the box of a scan also has its results stored,
-     unless out is NULL.  Whole slabs have no state, and their results are stored.  finish_state stores the inner results
-     of a slab.  merge_states appends the state of later elements.  request is that of the whole array; in, out and index
-     are in the backend's memory and begin with the box, or with the slab's results.  indexed: positions are asked for,
-     now or later.  */
+     unless out is NULL.  Whole slabs have no state, and their results are stored.  finish_state stores the inner
+     results of a slab.  merge_states appends the state of later elements.  request is that of the whole array; in, out
+     and index are in the backend's memory and begin with the box, or with the slab's results.  indexed: positions are
+     asked for, now or later.  */
   size_t (*state_bytes) (const gr_request *request, bool indexed);
   gr_status (*begin_state) (const gr_request *request, bool indexed, void *state);
   gr_status (*feed_box) (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
                          void *out, double *index, void *state, gr_record *record);
   gr_status (*finish_state) (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
   gr_status (*merge_states) (const gr_request *request, bool indexed, void *state, const void *later);
+  /* Most bytes of its memory that the boxes of a piece of count elements take beside arrays and state.  */
+  size_t (*feed_bytes) (const gr_request *request, bool indexed, size_t count);
   /* Elements [first, first + count) of a request with groups, in the order in which its dimensions along come first, to
      neighbouring places.  Both arrays are in the backend's memory.  */
   gr_status (*gather) (const gr_request *request, size_t first, size_t count, const void *from, void *to);
@@ -61,6 +76,17 @@ extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
 
 /* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */
 gr_status gr_fail (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+
+/* Select a backend that has no name for callers, such as the executor.  */
+void gr_use_backend (const gr_backend *backend);
+
+/* Planted faults, for tests: the nth call of a kind from now on fails instead of being made.  MEMORY calls take memory,
+   COPY calls copy or clear it, LAUNCH calls launch kernels.  LATE is an error of kernels that shows at the nth wait.
+   One fault is planted at a time, and GR_FAULT_NONE removes it.  */
+typedef enum { GR_FAULT_NONE, GR_FAULT_MEMORY, GR_FAULT_COPY, GR_FAULT_LAUNCH, GR_FAULT_LATE } gr_fault;
+void gr_plant_fault (gr_fault kind, unsigned nth);
+/* Called instead of, or just before, each call of the kind: is it the one that fails?  */
+bool gr_fault_is_due (gr_fault kind);
 
 /* Check a request and name the type of its result.  */
 gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);

@@ -289,28 +289,31 @@ gr_status gr_reset (void);
 
 /* A reduction or scan that is fed one piece of its array after the other.
 
-   gr_open takes the request for the whole array, whose shape counts, whatever the pieces are; `auto` runs it.  A piece
-   is any number of elements that follow each other in memory, and the next piece goes on where it ended; a reversed
-   scan begins with the array's last element, and each piece stands before the one before it.  `first` elements, counted
-   in that direction, are not fed: they are the part of others.
+   gr_open takes the request for the whole array, whose shape counts, whatever the pieces are; `auto` runs it.  indexed:
+   positions are asked for, now or by those who import the state.  A piece is any number of elements that follow each
+   other in memory, and the next piece goes on where it ended; a reversed scan begins with the array's last element, and
+   each piece stands before the one that was fed before it.  `first` elements, counted in that direction, are not fed:
+   they are the part of others.
 
    gr_feed takes a piece.  A scan stores the results of its elements, which stand as they do.  A reduction stores the
    results of all segments of the slabs, [inner, len], that end within the piece, gr_count_fed of them.  out may be NULL
    for a scan, which then only remembers the piece's totals; and for a reduction, if no slab ends before the piece's
-   last element.  The results of a slab that ended there are stored by gr_finish.
-   index is as in gr_run: with one in the first call that stores results, and then in all.  `indexed` of gr_open says
-   so.
+   last element.  The results of a slab that ended there are stored by gr_finish, which is the last call anyway and makes
+   the record of gr_last.  index is as in gr_run.
 
    The state is what the slab that the last piece ended in has come to.  It can be exported, and imported by another
-   accumulation of the same request, opened anywhere, which then goes on where the state ends; a scan also takes the
-   state of its reduction (sum for cumsum, prod for cumprod, max for cummax, min for cummin).  gr_merge_state
-   appends the state of another accumulation, which began where this one ends and ends in the same slab.
+   accumulation of the same request before its first piece, which then goes on where the state ends; a scan also takes
+   the state of its reduction (sum for cumsum, prod for cumprod, max for cummax, min for cummin), if it is not reversed.
+   gr_merge_state appends the state of another accumulation, which began where this one ends and ends in the same slab.
+   An accumulation that began within a slab has no results of that slab; it ends there at the latest, and its state is
+   for others.
 
    Bits: exact operators (integers, max, min, positions, any, all) give those of gr_run whatever the pieces are.  So do
    floating-point reductions where segments lie whole within pieces, or where keep_chunks is set and pieces on the device
    begin and end with chunks (gr_predict) and at addresses that differ from those of gr_run by multiples of 128 bytes;
    pieces on the host are placed so.  Floating-point scans do where segments lie whole within pieces and have at most
-   2^17 elements.  Elsewhere results are within the bound of the functions' help.
+   2^16 elements, but on a device not where gr_predict names scan_rows or scan_cluster, whose tiles have elements of
+   several slabs.  Elsewhere results are within the bound of the functions' help.
 
    Accumulations belong to the device that was selected at gr_open, as buffers do.  gr_close frees one, whatever its
    state; NULL is left alone.  After a failure of gr_feed, gr_finish or gr_merge_state it can only be closed.  */

@@ -56,8 +56,8 @@ typedef struct
   size_t results; /* elements of each output */
   int groups;
   group group[GR_MAX_DIMS];
-  size_t inner, len, outer; /* in memory, or once permuted */
-  bool permuted;            /* the reduced dimensions are no neighbours: they are gathered first */
+  size_t inner, len, outer; /* in memory; with the reduced dimensions first if they are apart */
+  bool apart;               /* the reduced dimensions are no neighbours */
 } shape;
 
 static void
@@ -96,70 +96,11 @@ lay_out (const gw_call *call, shape *s)
       stride *= extent;
     }
   /* With no dimension to run along, every element is a segment of its own, in outer.  */
-  s->permuted = first != last;
-  if (s->permuted)
+  s->apart = first != last;
+  if (s->apart)
     first = 0;
   for (int g = 0; g < s->groups; g++)
     *(s->group[g].along ? &s->len : g < first ? &s->inner : &s->outer) *= s->group[g].extent;
-}
-
-/* Copy count elements of size bytes that are `stride` elements apart to neighbouring places.  */
-static void
-copy_apart (size_t size, const void *from, size_t stride, void *to, size_t count)
-{
-#define COPY_AS(TYPE)                                                                                                  \
-  for (size_t i = 0; i < count; i++)                                                                                   \
-  ((TYPE *) to)[i] = ((const TYPE *) from)[i * stride]
-  switch (size)
-    {
-    case 1:
-      COPY_AS (uint8_t);
-      break;
-    case 2:
-      COPY_AS (uint16_t);
-      break;
-    case 4:
-      COPY_AS (uint32_t);
-      break;
-    case 8:
-      COPY_AS (uint64_t);
-      break;
-    default:
-      COPY_AS (gr_c64);
-      break;
-    }
-#undef COPY_AS
-}
-
-/* The elements with the reduced dimensions first, in memory that Octave frees.  Octave's own permute would make a
-   complex array real whose imaginary parts are all 0.  */
-static void *
-gather (const gw_call *call, const shape *s)
-{
-  const size_t size = gr_types[call->type].size;
-  const char *const from = mxGetData (call->in);
-  char *const to = mxMalloc (s->len * s->outer * size);
-  group order[GR_MAX_DIMS];
-  size_t number[GR_MAX_DIMS] = { 0 }, at = 0, done = 0;
-  int n = 0;
-  for (int along = 1; along >= 0; along--)
-    for (int g = 0; g < s->groups; g++)
-      if (s->group[g].along == along)
-        order[n++] = s->group[g];
-  for (int g = 0; g < n; done += order[0].extent)
-    {
-      copy_apart (size, from + at * size, order[0].stride, to + done * size, order[0].extent);
-      /* the place of the next ones, counted up group by group */
-      for (g = 1; g < n; g++)
-        {
-          at += order[g].stride;
-          if (++number[g] < order[g].extent)
-            break;
-          at -= order[g].stride * order[g].extent;
-          number[g] = 0;
-        }
-    }
-  return to;
 }
 
 /* The place in the array of element n of the groups that are reduced, or of those that are kept.  */
@@ -284,6 +225,11 @@ describe (const gw_call *call, const shape *s, gr_request *request)
   const mwSize *dims = mxGetDimensions (call->in);
   for (mwSize k = 0; k < s->ndims; k++)
     request->dims[k] = (size_t) dims[k];
+  if (! s->apart)
+    return;
+  request->groups = (size_t) s->groups;
+  for (int g = 0; g < s->groups; g++)
+    request->group[g] = (gr_group){ .extent = s->group[g].extent, .along = s->group[g].along };
 }
 
 bool
@@ -318,14 +264,12 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
       return true;
     }
 
-  void *const gathered = s.permuted && s.len ? gather (call, &s) : NULL;
-  const void *const in = gathered ? gathered : mxGetData (call->in);
+  const void *const in = mxGetData (call->in);
   describe (call, &s, &request);
   double *index = gives_index ? mxGetDoubles (plhs[1]) : NULL;
   const gr_status status = call->repeats
                            ? gr_measure (&request, in, mxGetData (plhs[0]), index, call->repeats, call->seconds)
                            : gr_run (&request, in, mxGetData (plhs[0]), index);
-  mxFree (gathered);
   if (status != GR_OK)
     return gw_library (failure, status);
   if (index && call->linear)

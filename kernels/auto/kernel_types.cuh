@@ -4,6 +4,7 @@
 #define GR_KERNEL_TYPES_CUH
 
 #include "block/lookback.cuh"
+#include "op/state.cuh"
 #include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 
@@ -29,6 +30,8 @@ gr_kernel_types_of (size_t result, bool indexed)
   types.converts = gr_widens<Op, T> && result == sizeof (gr_wide_result<Op>);
   types.packs = Accumulator::pads;
   types.sums_doubles = std::is_same<Acc, double>::value;
+  types.state = sizeof (gr_state<Op>);
+  types.has_origin = gr_is_variance<Op>::value;
   return types;
 }
 

@@ -10,11 +10,12 @@
 namespace GR_NAMESPACE
 {
 
-/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  */
+/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: a scan goes on
+   from what stands before the segments.  */
 template <class Op, class T>
 gr_status
 gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_segments &segments, bool is_scan, gr_plan *plan)
+                  const gr_segments &segments, bool is_scan, gr_plan *plan, bool carries = false)
 {
   const auto address = [] (const void *p) { return reinterpret_cast<uintptr_t> (p); };
   gr_plan_input in = {};
@@ -26,6 +27,7 @@ gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_
   in.in_offset = address (source.in) % GR_CACHE_LINE;
   in.results_aligned = (address (sink.out) | address (sink.index)) % 16 == 0;
   in.kernel = context->kernel;
+  in.carries = carries;
   GR_TRY (gr_most_shared (&in.shared_bytes));
   *plan = gr_make_plan (&in);
   return plan->kernel != GR_AUTO_PLANNER ? GR_OK : gr_fail_unfit (&in);

@@ -298,8 +298,10 @@ struct gr_work_item
       chunk (whole              ? 0
              : plan.groups == 1 ? item - plan.whole
                                 : gr_divide (item - plan.whole, plan.groups)),
-      group (item - chunk * plan.groups)
-  {}
+      group (item - chunk * plan.groups + plan.first_group)
+  {
+    chunk += plan.first_chunk;
+  }
 };
 
 /* totals, [segments, chunks], and one zero counter for each group of segments: both for segments that are cut, and
@@ -340,6 +342,8 @@ __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::A
       const size_t uncut = plan.whole * plan.x, cut = segments.count - uncut;
       if (first)
         totals[segment - uncut + cut * work.chunk] = acc;
+      if (plan.keeps_totals)
+        continue;
       if (! gr_is_last (&counters[work.group - plan.whole], plan.chunks, &is_last))
         continue;
       acc = gr_share_of_chunks (op, totals + segment - uncut, cut, segment < segments.count ? plan.chunks : 0, p);
@@ -365,6 +369,45 @@ gr_combine_rows (const Op &op, typename Op::Acc *shared, unsigned width, unsigne
     }
 }
 
+/* Of chunks that are `distance` apart, the set of up to `members` that chunk number `chunk` is in.  */
+struct gr_set_of_totals
+{
+  size_t all, number, sets, from, count; /* all: chunks from one set to the next; from: the set's first chunk */
+  __device__ __forceinline__ gr_set_of_totals (size_t chunk, size_t distance, size_t members, size_t chunks)
+    : all (distance * members), number (chunk / all), sets ((chunks + all - 1) / all), from (number * all),
+      count (min (members, (chunks - from + distance - 1) / distance))
+  {}
+};
+/* Combine `count` totals of each of `here` neighbouring segments, which are `distance` apart, into the first row of
+   shared.  All threads of the block call.  */
+template <class Op>
+__device__ __forceinline__ void
+gr_combine_totals (const Op &op, const typename Op::Acc *totals, size_t distance, size_t count,
+                   typename Op::Acc *shared, unsigned here)
+{
+  typedef typename Op::Acc Acc;
+  const unsigned parts = max (blockDim.x / here, 1u);
+  for (unsigned i = threadIdx.x; i < parts * here; i += blockDim.x)
+    {
+      Acc total = op.identity ();
+      const Acc *const of_segment = totals + i % here;
+      /* several at a time, which do not wait for each other */
+      constexpr int BATCH = sizeof (Acc) > 16 ? 4 : 8;
+      for (size_t c = i / here; c < count; c += BATCH * parts)
+        {
+          Acc loaded[BATCH];
+#pragma unroll
+          for (int j = 0; j < BATCH; j++)
+            loaded[j] = c + j * parts < count ? of_segment[distance * (c + j * parts)] : op.identity ();
+#pragma unroll
+          for (int j = 0; j < BATCH; j++)
+            total = op.combine (total, loaded[j]);
+        }
+      shared[i] = total;
+    }
+  gr_combine_rows (op, shared, here, parts);
+}
+
 /* Where a thread of gr_reduce_across_kernel is in a work item.  */
 template <int SEGMENTS> struct gr_place_across : gr_work_item
 {
@@ -378,7 +421,7 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
                                               unsigned thread)
     : gr_work_item (across.plan, item)
   {
-    slab = across.groups == across.plan.groups ? 0 : gr_divide (group, across.groups);
+    slab = across.groups == across.plan.first_group + across.plan.groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
     segment = slab * segments.inner + first;
     begin = chunk * across.plan.chunk;
@@ -451,34 +494,17 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
         {
           for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
             totals[segment + l + segments.count * from] = shared[l];
-          const size_t all = distance * members, set = from / all, sets = (plan.chunks + all - 1) / all;
-          from = set * all;
-          const size_t count = min (members, (plan.chunks - from + distance - 1) / distance);
-          mine = gr_is_last (&counters[(sets > 1 ? plan.groups * (set + 1) : 0) + group], count, &is_last);
+          mine = false;
+          if (plan.keeps_totals)
+            break;
+          const gr_set_of_totals set (from, distance, members, plan.chunks);
+          from = set.from;
+          mine = gr_is_last (&counters[(set.sets > 1 ? plan.groups * (set.number + 1) : 0) + group], set.count, &is_last);
           if (mine)
             {
-              const unsigned parts = max (blockDim.x / here, 1u);
-              for (unsigned i = threadIdx.x; i < parts * here; i += blockDim.x)
-                {
-                  Acc total = op.identity ();
-                  const Acc *const of_segment = totals + segment + i % here + segments.count * from;
-                  /* several at a time, which do not wait for each other */
-                  constexpr int BATCH = sizeof (Acc) > 16 ? 4 : 8;
-                  for (size_t c = i / here; c < count; c += BATCH * parts)
-                    {
-                      Acc loaded[BATCH];
-#pragma unroll
-                      for (int j = 0; j < BATCH; j++)
-                        loaded[j] = c + j * parts < count ? of_segment[segments.count * distance * (c + j * parts)]
-                                                          : op.identity ();
-#pragma unroll
-                      for (int j = 0; j < BATCH; j++)
-                        total = op.combine (total, loaded[j]);
-                    }
-                  shared[i] = total;
-                }
-              gr_combine_rows (op, shared, here, parts);
-              distance = all;
+              gr_combine_totals (op, totals + segment + segments.count * from, segments.count * distance, set.count,
+                                 shared, here);
+              distance = set.all;
               members = plan.chunks;
             }
         }
@@ -489,37 +515,113 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
     }
 }
 
+/* ---- totals that stayed ---- */
+
+/* Combine the totals of all chunks of the segments of one slab, as the last block of gr_reduce_kernel does.  */
+template <class Op>
+__global__ void
+gr_combine_chunks_kernel (Op op, const typename Op::Acc *totals, gr_sink<Op> sink, gr_segments segments,
+                          gr_reduce_plan plan)
+{
+  GR_DYNAMIC_SHARED (typename Op::Acc, shared);
+  const gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
+  for (size_t group = blockIdx.x; group * plan.x < segments.count; group += gridDim.x)
+    {
+      const size_t segment = group * plan.x + p.x;
+      auto acc = gr_share_of_chunks (op, totals + segment, segments.count, segment < segments.count ? plan.chunks : 0, p);
+      acc = gr_combine_segments (op, acc, shared, p);
+      if (segment < segments.count && p.y == 0)
+        sink.put (op, acc, segment, segments);
+    }
+}
+
+/* The same as gr_reduce_across_kernel does it, in the same two steps.  A set's total takes the place of its first
+   one.  */
+template <class Op>
+__global__ void
+gr_combine_chunks_across_kernel (Op op, typename Op::Acc *totals, gr_sink<Op> sink, gr_segments segments,
+                                 gr_across_plan across)
+{
+  GR_DYNAMIC_SHARED (typename Op::Acc, shared);
+  const size_t chunks = across.plan.chunks;
+  for (size_t group = blockIdx.x; group < across.groups; group += gridDim.x)
+    {
+      const size_t segment = group * across.group;
+      const unsigned here = static_cast<unsigned> (min (across.group, segments.count - segment));
+      for (size_t distance = 1, members = across.members; distance < chunks;)
+        {
+          size_t from = 0;
+          for (; from < chunks;)
+            {
+              const gr_set_of_totals set (from, distance, members, chunks);
+              typename Op::Acc *const first = totals + segment + segments.count * from;
+              gr_combine_totals (op, first, segments.count * distance, set.count, shared, here);
+              for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
+                first[l] = shared[l];
+              __syncthreads ();
+              from += set.all;
+            }
+          distance *= members;
+          members = chunks;
+        }
+      for (unsigned l = threadIdx.x; l < here; l += blockDim.x)
+        sink.put (op, totals[segment + l], segment + l, segments);
+    }
+}
+
 /* Neighbouring segments that a thread may take at once.  */
 template <class Op, class T>
 constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
                                                                 gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
 
-/* Start the kernel, with totals of the segments that are cut and with shared memory for no more blocks than the plan
-   wants.  */
-template <class Op, class Source, class Kernel, class Plan>
+/* Where a reduction reads and writes.  */
+template <class Op, class T> struct gr_reduction_arrays
+{
+  gr_source<Op, T> source;
+  gr_sink<Op> sink;
+  typename Op::Acc *totals; /* of segments that are cut */
+  unsigned *counters;
+
+  /* The same arrays from a beginning that is `slabs` slabs before.  */
+  gr_reduction_arrays from (size_t slabs, const gr_across_plan &of, const gr_segments &segments) const
+  {
+    const size_t results = slabs * segments.inner;
+    gr_reduction_arrays a = *this;
+    a.source.in -= results * segments.len;
+    a.sink.out = static_cast<char *> (sink.out) - results * gr_types[sink.type].size;
+    a.sink.index = sink.index ? sink.index - results : nullptr;
+    a.sink.states = sink.states ? sink.states - results : nullptr;
+    a.totals -= results;
+    a.counters -= slabs * of.groups;
+    return a;
+  }
+};
+
+/* Start the kernel, with shared memory for no more blocks than the plan wants.  */
+template <class Op, class T, class Kernel, class Plan>
 gr_status
-gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const Source &source, const gr_sink<Op> &sink,
+gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const gr_reduction_arrays<Op, T> &arrays,
                     const gr_segments &segments, const gr_plan &plan, const Plan &of)
 {
-  typename Op::Acc *totals = nullptr;
   size_t shared = plan.shared;
-  if (plan.workspace)
-    GR_TRY (gr_scratch (context, plan.workspace / sizeof *totals, &totals));
   if (plan.resident)
     GR_TRY (gr_leave_room_for (plan.resident, &shared));
   return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared,
-                             gr_expect (op, segments.len), source, sink, totals, context->counters, segments, of);
+                             gr_expect (op, segments.len), arrays.source, arrays.sink, arrays.totals, arrays.counters,
+                             segments, of);
 }
 
-/* Reduce every segment to its place in the sink, by the kernel of the plan.  */
+/* Reduce every segment to its place in the sink, by the kernel of the plan; or its chunks to totals, if the plan keeps
+   these.  Across segments, the plan of a part of an array counts slabs from the array's beginning.  */
 template <class Op, class T>
 gr_status
-gr_reduce_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_segments &segments)
+gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                      const gr_segments &segments, const gr_plan &plan, typename Op::Acc *totals = nullptr)
 {
   constexpr int SEGMENTS = gr_segments_a_thread<Op, T>;
-  gr_plan plan;
-  GR_TRY (gr_plan_segments (context, source, sink, segments, false, &plan));
+  gr_reduction_arrays<Op, T> arrays = { source, sink, totals, context->counters };
+  if (plan.workspace)
+    GR_TRY (gr_scratch (context, plan.workspace / sizeof *totals, &arrays.totals));
   switch (plan.kernel)
     {
     case GR_AUTO_REDUCE_SHORT:
@@ -528,22 +630,53 @@ gr_reduce_segments (gr_context *context, const Op &op, const gr_source<Op, T> &s
       if constexpr (SEGMENTS > 1)
         {
           const gr_across_plan &of = plan.of.across;
+          arrays = arrays.from (of.plan.first_group / of.groups, of, segments);
           /* the executor has no first-level cache */
           if constexpr (GR_PTX && sizeof (T) >= 4)
             if (of.once)
-              return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, true>, op, source, sink,
-                                         segments, plan, of);
-          return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, false>, op, source, sink,
-                                     segments, plan, of);
+              return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, true>, op, arrays, segments,
+                                         plan, of);
+          return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, false>, op, arrays, segments,
+                                     plan, of);
         }
       break;
     case GR_AUTO_REDUCE:
-      return gr_start_reduction (context, gr_reduce_kernel<Op, gr_source<Op, T>>, op, source, sink, segments, plan,
+      return gr_start_reduction (context, gr_reduce_kernel<Op, gr_source<Op, T>>, op, arrays, segments, plan,
                                  plan.of.reduce);
     default:
       break;
     }
   return gr_fail_unplanned (plan);
+}
+
+/* The same by the planner's choice.  */
+template <class Op, class T>
+gr_status
+gr_reduce_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                    const gr_segments &segments)
+{
+  gr_plan plan;
+  GR_TRY (gr_plan_segments (context, source, sink, segments, false, &plan));
+  return gr_reduce_as_planned (context, op, source, sink, segments, plan);
+}
+
+/* Combine the totals of all chunks of one slab, whose segments these are, as the plan of the whole array does.  */
+template <class Op>
+gr_status
+gr_combine_chunks (gr_context *context, const Op &op, typename Op::Acc *totals, const gr_sink<Op> &sink,
+                   const gr_segments &segments, const gr_plan &plan)
+{
+  if (plan.kernel == GR_AUTO_REDUCE)
+    {
+      const gr_reduce_plan &of = plan.of.reduce;
+      const size_t groups = gr_ceil_div (segments.count, of.x);
+      return gr_launch_recorded (context, gr_combine_chunks_kernel<Op>,
+                                 static_cast<unsigned> (groups < plan.grid ? groups : plan.grid), plan.block,
+                                 plan.shared, op, totals, sink, segments, of);
+    }
+  const gr_across_plan &of = plan.of.across;
+  return gr_launch_recorded (context, gr_combine_chunks_across_kernel<Op>, static_cast<unsigned> (of.groups),
+                             plan.block, plan.shared, op, totals, sink, segments, of);
 }
 
 } // namespace

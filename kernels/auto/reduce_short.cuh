@@ -123,7 +123,7 @@ __launch_bounds__ (GR_SHORT_THREADS,
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
       const auto of_share = [&] (int j) { return staged_at (from + j * distance); };
-      const Op op = Serial::by_segment ? general : gr_on_segment (general, len, element);
+      const Op op = Serial::by_segment ? general : gr_on_segment (general, tile.first_segment + l, len, element);
       Serial serial (op.identity ());
       if constexpr (Serial::by_segment)
         {

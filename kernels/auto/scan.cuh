@@ -15,21 +15,20 @@
 namespace GR_NAMESPACE
 {
 
-/* Scan every segment into the sink, which has the layout of the segments, by the kernel of the plan.  */
+/* Scan every segment into the sink, which has the layout of the segments, by the kernel of the plan.  carry: what stands
+   before each segment, or NULL (gr_scan_arguments).  */
 template <class Op, class T>
 gr_status
-gr_scan_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_segments &segments, bool exclusive)
+gr_scan_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                    const gr_segments &segments, bool exclusive, const typename Op::Acc *carry, const gr_plan &plan)
 {
   constexpr size_t ACC = sizeof (typename Op::Acc);
   constexpr bool IS_CHEAP = gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap;
   constexpr bool INDEXED = gr_has_positions<Op>::value;
-  gr_plan plan;
-  GR_TRY (gr_plan_segments (context, source, sink, segments, true, &plan));
   switch (plan.kernel)
     {
     case GR_AUTO_SCAN_CONTIGUOUS:
-      return gr_scan_contiguous (context, op, source, sink, segments, exclusive, plan);
+      return gr_scan_contiguous (context, op, source, sink, segments, exclusive, carry, plan);
     case GR_AUTO_SCAN_SHORT:
       if constexpr (! INDEXED)
         return gr_scan_short (context, op, source, sink, segments, exclusive, plan);
@@ -47,11 +46,22 @@ gr_scan_segments (gr_context *context, const Op &op, const gr_source<Op, T> &sou
     case GR_AUTO_SCAN_STRIDED_LOOKBACK:
     case GR_AUTO_SCAN_STRIDED_BUNDLED:
     case GR_AUTO_SCAN_STRIDED_CHAINED:
-      return gr_scan_strided (context, op, source, sink, segments, exclusive, plan);
+      return gr_scan_strided (context, op, source, sink, segments, exclusive, carry, plan);
     default:
       break;
     }
   return gr_fail_unplanned (plan);
+}
+
+/* The same for whole segments, by the planner's choice.  */
+template <class Op, class T>
+gr_status
+gr_scan_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
+                  const gr_segments &segments, bool exclusive)
+{
+  gr_plan plan;
+  GR_TRY (gr_plan_segments (context, source, sink, segments, true, &plan));
+  return gr_scan_as_planned (context, op, source, sink, segments, exclusive, nullptr, plan);
 }
 
 } // namespace

@@ -19,6 +19,14 @@ template <class Op, class T> struct gr_scan_arguments
   gr_sink<Op> sink;
   gr_segments segments;
   bool exclusive;
+  /* of a part of one slab, what stands before it in each segment, at position -1; NULL where segments start */
+  const typename Op::Acc *carry;
+
+  /* acc, which stands behind what stands before the elements of a segment.  */
+  __device__ __forceinline__ typename Op::Acc carried (size_t segment, const typename Op::Acc &acc) const
+  {
+    return carry && segment < segments.count ? op.combine (carry[segment], acc) : acc;
+  }
 };
 
 /* Take `rows` elements STEP at a time.  get (x, row, ahead, count) reads count elements from number row + ahead

@@ -244,7 +244,7 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     [[maybe_unused]] gr_run_vectors<gr_staged_position, RUN, REVERSE> positions (shared, index_at);
     typename gr_vector_layout<Out, RUN>::Vector result_vector;
     [[maybe_unused]] typename Positions::Vector position_vector;
-    const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
+    const Acc prefix = args.carried (0, work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
     Serial serial (prefix);
     const gr_staged_places places (args.segments);
     if constexpr (INDEXED)
@@ -259,13 +259,23 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
       work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         const T x = in.element (i, e);
         const size_t k = from + i + e;
-        if (starts)
+        bool alone = starts; /* nothing stands before the element */
+        if (starts && args.carry)
+          {
+            const Acc carry = *args.carry;
+            serial = Serial (carry);
+            last = gr_cast<Out> (serial.finish (op));
+            if constexpr (INDEXED)
+              last_position = serial.at = static_cast<int> (places.of (gr_position (op, carry)));
+            alone = false;
+          }
+        else if (starts)
           {
             serial.start (op);
             last = gr_cast<Out> (op.empty ());
             last_position = 0;
           }
-        serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
+        serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, alone);
         const Out here = gr_cast<Out> (serial.finish (op));
         result_vector.element[e % OUT_COUNT] = args.exclusive ? last : here;
         last = here;
@@ -301,7 +311,7 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
 template <unsigned RUN, class Op, class T>
 gr_status
 gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_segments &segments, bool exclusive, const gr_plan &plan)
+              const gr_segments &segments, bool exclusive, const typename Op::Acc *carry, const gr_plan &plan)
 {
   typedef typename Op::Acc Acc;
   static_assert (gr_state_bytes<Acc> == gr_tile_state_bytes (sizeof (Acc)), "plans count with that");
@@ -317,7 +327,7 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   gr_segment_tree<Acc> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid),
-                             plan.block, plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
+                             plan.block, plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, carry },
                              tree, context->counters, tiles);
 }
 
@@ -325,7 +335,7 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
 template <class Op, class T>
 gr_status
 gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_segments &segments, bool exclusive, const gr_plan &plan)
+                    const gr_segments &segments, bool exclusive, const typename Op::Acc *carry, const gr_plan &plan)
 {
   constexpr unsigned ALONE = gr_contiguous_run_rule (sizeof (T), false);
   constexpr unsigned BESIDE = gr_contiguous_run_rule (sizeof (T), true);
@@ -333,9 +343,9 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
     = ALONE != BESIDE && std::is_integral<typename Op::Value>::value && ! gr_has_positions<Op>::value;
   if constexpr (MAY_BE_ALONE)
     if (plan.of.contiguous.run == ALONE)
-      return gr_scan_runs<ALONE> (context, op, source, sink, segments, exclusive, plan);
+      return gr_scan_runs<ALONE> (context, op, source, sink, segments, exclusive, carry, plan);
   if constexpr (! MAY_BE_ALONE || gr_widens<Op, T>)
-    return gr_scan_runs<BESIDE> (context, op, source, sink, segments, exclusive, plan);
+    return gr_scan_runs<BESIDE> (context, op, source, sink, segments, exclusive, carry, plan);
   return gr_fail (GR_UNSUPPORTED, "no kernel has runs of %u elements", plan.of.contiguous.run);
 }
 

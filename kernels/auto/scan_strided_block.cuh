@@ -139,6 +139,13 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
       sums (reinterpret_cast<Acc *> (stages + stage_count)), levels (sums + total_end)
   {}
 
+  /* Segment number `number` of a group: a warp's first ones of all bundles come before the second ones.  */
+  __device__ __forceinline__ size_t segment_of (unsigned group, unsigned number) const
+  {
+    const unsigned of_warp = SEGMENTS * width, in_warp = number % of_warp;
+    const unsigned bundle = number / of_warp * width + in_warp % width;
+    return (static_cast<size_t> (group) * x + bundle) * SEGMENTS + in_warp / width;
+  }
   /* Elements of a thread's run that begins there.  */
   __device__ __forceinline__ unsigned count_at (size_t segment, size_t first) const
   {
@@ -281,7 +288,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
         const double next = segments.reverse ? -1.0 : 1.0;
         gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool may_start) {
           const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-          const bool starts = may_start && work.first == 0, nothing = EXCLUDING && starts;
+          const bool starts = may_start && work.first == 0 && ! args.carry, nothing = EXCLUDING && starts;
           Out results[SEGMENTS];
           [[maybe_unused]] double positions[SEGMENTS];
 #pragma unroll

@@ -1,8 +1,9 @@
 /* The cuda backend: device selection, transfers and the course of a request.  Compiled a second time, with -DGR_SIMT,
    as the simt backend, which runs the same kernels on the host executor.  */
 
-#include "runtime/runtime.cuh"
+#include "device/device.cuh"
 #include "device/measure.cuh"
+#include "device/pieces.cuh"
 #include "plan/plan.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ device_count ()
       cudaGetLastError (); /* no driver, or one that is too old: no device */
       return 0;
     }
-  return count;
+  return std::min<int> (count, GR_MOST_DEVICES);
 }
 
 static void
@@ -75,6 +76,13 @@ select_device (int index)
   return gr_open_device (index - 1);
 }
 
+/* As callers count them.  */
+static int
+current_device ()
+{
+  return gr_current_device () + 1;
+}
+
 static gr_status
 describe (gr_device *device)
 {
@@ -92,6 +100,7 @@ describe (gr_device *device)
   GR_TRY (
     GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate, gr_current_device ())));
   GR_TRY (GR_CUDA (cudaMemGetInfo (&device->free_bytes, &device->total_bytes)));
+  GR_TRY (gr_count_memory (&device->used_bytes, &device->cached_bytes));
   GR_TRY (GR_CUDA (cudaDriverGetVersion (&device->driver)));
   return GR_CUDA (cudaRuntimeGetVersion (&device->runtime));
 }
@@ -101,6 +110,36 @@ allocate (size_t bytes, void **p)
 {
   const gr_status status = gr_take (bytes, p);
   return status == GR_OUT_OF_MEMORY ? gr_fail_for_memory (bytes) : status;
+}
+
+static void
+release (void *p, int device)
+{
+  gr_give_back (p, device - 1);
+}
+
+static gr_status
+wait ()
+{
+  GR_TRY (gr_need_device ());
+  return gr_wait_until_idle ();
+}
+
+static gr_status
+trim ()
+{
+  GR_TRY (gr_need_device ());
+  return gr_trim_all ();
+}
+
+static gr_status
+reset ()
+{
+  GR_TRY (gr_need_device ());
+  const gr_status status = gr_trim_all ();
+  close_lanes ();
+  gr_close_device ();
+  return status;
 }
 
 /* ---- transfers ---- */
@@ -119,7 +158,7 @@ need_lanes ()
           if (! lane.done[b])
             GR_TRY (GR_CUDA (cudaEventCreateWithFlags (&lane.done[b], cudaEventDisableTiming)));
           if (! lane.pinned[b])
-            GR_TRY (GR_CUDA (cudaMallocHost (&lane.pinned[b], CHUNK)));
+            GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&lane.pinned[b], CHUNK)));
         }
     }
   lanes_ready = true;
@@ -149,11 +188,13 @@ copy_on_lane (copy_lane &lane, char *device, char *host, bool to_device, size_t 
       if (to_device)
         {
           memcpy (lane.pinned[b], host + at, n);
-          error = cudaMemcpyAsync (device + at, lane.pinned[b], n, cudaMemcpyHostToDevice, lane.stream);
+          error = GR_FAULTY (GR_FAULT_COPY,
+                             cudaMemcpyAsync (device + at, lane.pinned[b], n, cudaMemcpyHostToDevice, lane.stream));
         }
       else
         {
-          error = cudaMemcpyAsync (lane.pinned[b], device + at, n, cudaMemcpyDeviceToHost, lane.stream);
+          error = GR_FAULTY (GR_FAULT_COPY,
+                             cudaMemcpyAsync (lane.pinned[b], device + at, n, cudaMemcpyDeviceToHost, lane.stream));
           pending[b] = host + at;
           pending_bytes[b] = n;
         }
@@ -194,17 +235,38 @@ copy_staged (void *device, void *host, size_t bytes, bool to_device)
   return stop ? gr_fail (GR_INTERRUPTED, "interrupted during a transfer") : GR_OK;
 }
 
+/* Wait, ready for Ctrl-C, for what is under way.  */
+static gr_status
+finish_work ()
+{
+  return gr_current_runtime ().busy ? gr_wait_until_idle () : GR_OK;
+}
+
+/* A copy from pageable memory has read it when its call returns; pinned memory is read later.  */
+static gr_status
+is_read_at_once (const void *host, bool *at_once)
+{
+  cudaPointerAttributes attributes;
+  GR_TRY (GR_CUDA (cudaPointerGetAttributes (&attributes, host)));
+  *at_once = attributes.type == cudaMemoryTypeUnregistered;
+  return GR_OK;
+}
+
 static gr_status
 upload (void *device, const void *host, size_t bytes)
 {
+  constexpr size_t STAGED = 64 << 10; /* up to this size the copy's call does not wait for the stream */
+  bool at_once = true;
   GR_TRY (gr_need_device ());
-  cudaStream_t stream = gr_current_runtime ().stream;
+  if (bytes > STAGED) /* also since the memory is allocated in stream order */
+    GR_TRY (finish_work ());
   if (bytes > CHUNK)
-    {
-      GR_TRY (GR_CUDA (cudaStreamSynchronize (stream))); /* the memory is allocated in stream order */
-      return copy_staged (device, const_cast<void *> (host), bytes, true);
-    }
-  return GR_CUDA (cudaMemcpyAsync (device, host, bytes, cudaMemcpyHostToDevice, stream));
+    return copy_staged (device, const_cast<void *> (host), bytes, true);
+  GR_TRY (is_read_at_once (host, &at_once));
+  gr_note_work ();
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY,
+                          cudaMemcpyAsync (device, host, bytes, cudaMemcpyHostToDevice, gr_current_runtime ().stream)));
+  return at_once ? GR_OK : gr_wait_until_idle ();
 }
 
 static gr_status
@@ -212,13 +274,65 @@ download (void *host, const void *device, size_t bytes)
 {
   GR_TRY (gr_need_device ());
   cudaStream_t stream = gr_current_runtime ().stream;
+  GR_TRY (finish_work ());
   if (bytes > CHUNK)
+    return copy_staged (const_cast<void *> (device), host, bytes, false);
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, stream)));
+  return GR_CUDA_FAULTY (GR_FAULT_LATE, cudaStreamSynchronize (stream));
+}
+
+static gr_status
+copy (void *to, const void *from, size_t bytes)
+{
+  GR_TRY (gr_need_device ());
+  gr_note_work ();
+  return GR_CUDA_FAULTY (GR_FAULT_COPY,
+                         cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, gr_current_runtime ().stream));
+}
+
+enum { FILL_THREADS = 256, FILL_MOST_BLOCKS = 4096 };
+
+template <class T>
+__global__ void
+__launch_bounds__ (FILL_THREADS) fill_kernel (T *to, T element, size_t count)
+{
+  for (size_t i = blockIdx.x * static_cast<size_t> (FILL_THREADS) + threadIdx.x; i < count;
+       i += gridDim.x * static_cast<size_t> (FILL_THREADS))
+    to[i] = element;
+}
+
+template <class T>
+static gr_status
+fill_with (void *to, const void *element, size_t count)
+{
+  T value;
+  memcpy (&value, element, sizeof value);
+  const size_t blocks = std::min<size_t> ((count + FILL_THREADS - 1) / FILL_THREADS, FILL_MOST_BLOCKS);
+  return gr_check (
+    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (fill_kernel<T>, static_cast<unsigned> (blocks), FILL_THREADS, 0,
+                                           gr_current_runtime ().stream, static_cast<T *> (to), value, count)),
+    "kernel launch");
+}
+
+static gr_status
+fill (void *to, const void *element, size_t size, size_t count)
+{
+  GR_TRY (gr_need_device ());
+  gr_note_work ();
+  switch (size)
     {
-      GR_TRY (GR_CUDA (cudaStreamSynchronize (stream)));
-      return copy_staged (const_cast<void *> (device), host, bytes, false);
+    case 1:
+      return GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (to, *static_cast<const unsigned char *> (element), count,
+                                                             gr_current_runtime ().stream));
+    case 2:
+      return fill_with<uint16_t> (to, element, count);
+    case 4:
+      return fill_with<uint32_t> (to, element, count);
+    case 8:
+      return fill_with<uint64_t> (to, element, count);
+    default:
+      return fill_with<uint4> (to, element, count);
     }
-  GR_TRY (GR_CUDA (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, stream)));
-  return GR_CUDA (cudaStreamSynchronize (stream));
 }
 
 /* ---- a request ---- */
@@ -242,34 +356,66 @@ typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_
 #define GR_RUN_UNIT(_, ID, NAME, KIND, UNIT, ...) gr_run_unit<GR_##UNIT>,
 static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_RUN_UNIT, _) };
 
-/* On device arrays; fills the record's launch, device and kernel seconds.  */
+gr_status
+gr_run_operator (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
+                 double *index)
+{
+  return operators[request.op](context, request, out_type, in, out, index);
+}
+
+gr_status
+gr_bring_weights (gr_context *context, const double *host, size_t count, double *device)
+{
+  context->origin = 0;
+  for (size_t k = 1; k < count; k++)
+    if (host[k] > host[context->origin])
+      context->origin = k;
+  return upload (device, host, count * sizeof *device);
+}
+
+/* The times of a call whose phases have ended.  auto converts on load and store: all its time is the kernels'.  */
+gr_status
+gr_fill_in_seconds (const cudaEvent_t *events, gr_record *record)
+{
+  const bool named = record->algorithm != GR_ALGORITHM_AUTO && record->len;
+  record->seconds_kernels = record->seconds_convert = 0.0;
+  if (! named)
+    return phase_seconds (events[GR_BEGIN], events[GR_END], &record->seconds_kernels);
+  GR_TRY (phase_seconds (events[GR_BEGIN], events[GR_CONVERTED], &record->seconds_convert));
+  GR_TRY (phase_seconds (events[GR_COMPUTED], events[GR_END], &record->seconds_convert));
+  return phase_seconds (events[GR_CONVERTED], events[GR_COMPUTED], &record->seconds_kernels);
+}
+
+static gr_status
+settle (int device, gr_record *record)
+{
+  const cudaEvent_t *const events = gr_kept_events (device - 1);
+  if (! events)
+    return gr_fail (GR_UNSUPPORTED, "the times of the last call are gone, since device %d was closed", device);
+  GR_TRY (gr_wait_for (events[GR_END]));
+  return gr_fill_in_seconds (events, record);
+}
+
+/* On device arrays; fills the record's launch, device and, unless the call is queued, kernel seconds.  */
 static gr_status
 run_on_device (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
                double *index)
 {
   gr_request r = request;
-  gr_record *record = context->record;
   if (request.weights)
     {
       double *weights = nullptr;
       GR_TRY (gr_scratch (context, request.len, &weights));
-      GR_TRY (upload (weights, request.weights, request.len * sizeof *weights));
+      GR_TRY (gr_bring_weights (context, request.weights, request.len, weights));
       r.weights = weights;
-      for (size_t k = 1; k < request.len; k++)
-        if (request.weights[k] > request.weights[context->origin])
-          context->origin = k;
     }
   GR_TRY (gr_mark (context, GR_BEGIN));
-  GR_TRY (operators[r.op](context, r, out_type, in, out, index));
+  GR_TRY (gr_run_operator (context, r, out_type, in, out, index));
   GR_TRY (gr_mark (context, GR_END));
-  GR_TRY (gr_wait_for (context->events[GR_END]));
-  /* auto converts on load and store: all its time is the kernels' */
-  const bool named = r.algorithm != GR_ALGORITHM_AUTO && r.len;
-  if (! named)
-    return phase_seconds (context->events[GR_BEGIN], context->events[GR_END], &record->seconds_kernels);
-  GR_TRY (phase_seconds (context->events[GR_BEGIN], context->events[GR_CONVERTED], &record->seconds_convert));
-  GR_TRY (phase_seconds (context->events[GR_COMPUTED], context->events[GR_END], &record->seconds_convert));
-  return phase_seconds (context->events[GR_CONVERTED], context->events[GR_COMPUTED], &record->seconds_kernels);
+  if (request.queue)
+    return GR_OK;
+  GR_TRY (gr_wait_for_last (context->events[GR_END]));
+  return gr_fill_in_seconds (context->events, context->record);
 }
 
 /* On host arrays: through scratch copies on the device.  */
@@ -305,9 +451,13 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   gr_context context;
   GR_TRY (gr_begin_request (&context, record));
   context.kernel = request->kernel;
-  return gr_end_request (&context, request->place == GR_ON_DEVICE
-                                     ? run_on_device (&context, *request, out_type, in, out, index)
-                                     : run_from_host (&context, *request, out_type, in, out, index));
+  GR_TRY (gr_end_request (&context, request->place == GR_ON_DEVICE
+                                      ? run_on_device (&context, *request, out_type, in, out, index)
+                                      : run_from_host (&context, *request, out_type, in, out, index)));
+  gr_keep_events ();
+  if (request->queue)
+    gr_note_queued (request);
+  return GR_OK;
 }
 
 /* Reading last leaves the cache full of clean cache lines, which need not be written back during the next
@@ -320,7 +470,8 @@ flush (void *p, size_t bytes)
 {
   GR_TRY (gr_need_device ());
   const gr_runtime &device = gr_current_runtime ();
-  GR_TRY (GR_CUDA (cudaMemsetAsync (p, 1, bytes, device.stream)));
+  gr_note_work ();
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (p, 1, bytes, device.stream)));
   return gr_stream_memory (GR_LIMIT_READ, 0, p, p, bytes / 16 * 16, device.multiprocessors, device.stream);
 }
 
@@ -329,12 +480,14 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 {
   GR_TRY (gr_need_device ());
   const gr_runtime &device = gr_current_runtime ();
+  cudaEvent_t *const events = gr_spare_events ();
   *seconds = 0.0;
-  GR_TRY (GR_CUDA (cudaEventRecord (device.events[GR_BEGIN], device.stream)));
+  gr_note_work ();
+  GR_TRY (GR_CUDA (cudaEventRecord (events[GR_BEGIN], device.stream)));
   GR_TRY (gr_stream_memory (which, way, from, to, bytes, device.multiprocessors, device.stream));
-  GR_TRY (GR_CUDA (cudaEventRecord (device.events[GR_END], device.stream)));
-  GR_TRY (gr_wait_for (device.events[GR_END]));
-  return phase_seconds (device.events[GR_BEGIN], device.events[GR_END], seconds);
+  GR_TRY (GR_CUDA (cudaEventRecord (events[GR_END], device.stream)));
+  GR_TRY (gr_wait_for_last (events[GR_END]));
+  return phase_seconds (events[GR_BEGIN], events[GR_END], seconds);
 }
 
 } // namespace
@@ -342,5 +495,8 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 using namespace GR_NAMESPACE;
 
 extern "C" const gr_backend GR_BACKEND
-  = { GR_BACKEND_NAME, device_count, select_device, describe, allocate, gr_give_back,
-      upload,          download,     run,           flush,    limit,    GR_LIMIT_WAYS };
+  = { GR_BACKEND_NAME, device_count,    select_device,   current_device,  describe,       allocate,
+      release,         upload,          download,        copy,            fill,           wait,
+      trim,            reset,           settle,          run,             gr_state_bytes, gr_begin_state,
+      gr_feed_box,     gr_finish_state, gr_merge_states, gr_feed_bytes,   gr_gather,      flush,
+      limit,           GR_LIMIT_WAYS };

@@ -6,6 +6,7 @@
 #ifndef GR_OPERATOR_CUH
 #define GR_OPERATOR_CUH
 
+#include "device/states.cuh"
 #include "textbook/named.cuh"
 #ifdef GR_SIMT
 #  include "textbook/host_loop.cuh"
@@ -15,12 +16,6 @@
 
 namespace GR_NAMESPACE
 {
-
-/* `auto` for operators of a kind, GR_REDUCTIONS or GR_SCANS: one specialisation each, with
-     template <class Op, class Source>
-     static gr_status run (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
-                           const gr_segments &segments, bool exclusive)  */
-template <unsigned KIND> struct gr_auto;
 
 namespace
 {
@@ -88,6 +83,8 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, con
 #ifdef GR_NAMED_ONLY
     return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
 #else
+    if (context->task)
+      return gr_auto<KIND>::run_task (context, one, gr_task<Op, T> (request, *context->task, source, sink));
     return gr_auto<KIND>::run (context, one, source, sink, segments, request.exclusive);
 #endif
   };
@@ -114,7 +111,8 @@ gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, c
   constexpr unsigned KIND = gr_operator_rows[UNIT].is_scan ? GR_SCANS : GR_REDUCTIONS;
   return gr_with_type (request.type, [&] (auto element) {
     typedef decltype (element) T;
-    return gr_with_op<UNIT, T> (request, context->origin, index, [&] (auto op) {
+    const bool indexed = context->task ? context->task->indexed : index != nullptr;
+    return gr_with_op<UNIT, T> (request, context->origin, indexed, [&] (auto op) {
       const gr_sink<decltype (op)> sink = { out, index, out_type };
       return run_algorithm<KIND, T> (context, op, request, sink, in);
     });

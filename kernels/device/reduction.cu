@@ -2,6 +2,7 @@
 
 #include "auto/reduce.cuh"
 #include "device/operator.cuh"
+#include "device/reduce_states.cuh"
 #include "textbook/reduce_global.cuh"
 #include "textbook/reduce_shared.cuh"
 
@@ -15,6 +16,11 @@ template <> struct gr_auto<GR_REDUCTIONS>
                         const gr_segments &segments, bool /* exclusive */)
   {
     return gr_reduce_segments (context, op, source, sink, segments);
+  }
+  template <class Op, class T>
+  static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
+  {
+    return gr_run_reduction_task (context, op, task);
   }
 };
 

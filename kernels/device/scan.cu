@@ -3,6 +3,7 @@
 #define GR_CALL_RARE
 #include "auto/scan.cuh"
 #include "device/operator.cuh"
+#include "device/scan_states.cuh"
 #include "textbook/scan_block.cuh"
 
 namespace GR_NAMESPACE
@@ -15,6 +16,11 @@ template <> struct gr_auto<GR_SCANS>
                         const gr_segments &segments, bool exclusive)
   {
     return gr_scan_segments (context, op, source, sink, segments, exclusive);
+  }
+  template <class Op, class T>
+  static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
+  {
+    return gr_run_scan_task (context, op, task);
   }
 };
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <omp.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,18 +262,72 @@ has_many_short_segments (const gr_request *q)
   return q->inner == 1 && q->len > 1 && q->len < shorter && q->outer >= GR_LANES;
 }
 
-static gr_job
-plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *index)
+/* Does the box leave out elements of its slab?  */
+static bool
+is_part_of_slab (const gr_request *q, const gr_box *box)
 {
+  return ! box->slabs && (box->rows < q->len || box->width < q->inner);
+}
+
+/* Cut a job into items.  The cut is the same on every machine and for all slabs that are asked for.  An item has enough
+   elements to be worth a thread's time, and at least 32 rows so that partial results stay few.  */
+static void
+cut (gr_job *job, const gr_box *box)
+{
+  const gr_request *q = job->request;
+  const gr_operator_info *op = &gr_operators[q->op];
+  const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
+  const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
+  const bool part = is_part_of_slab (q, box), one_row = job->len == 1 || job->step > 1;
+  const bool ordered = job->monoid == GR_MONOID_NATIVE_SUM || job->monoid == GR_MONOID_NATIVE_PROD;
+  const size_t parts = job->mode.pair + 1, all = part || one_row ? 1 : q->outer;
+  size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
+  if (job->step > 1)
+    {
+      const size_t fit = GR_BLOCK / (job->len * GR_ABREAST);
+      tile = (fit ? fit : 1) * GR_ABREAST;
+    }
+  else if (ordered) /* segments are not cut, so columns must keep the threads busy; the result is exact for any cut */
+    {
+      const size_t share = ceil_div (job->inner, (size_t) omp_get_max_threads ());
+      tile = share > tile ? tile : share > GR_LANES ? share : GR_LANES;
+    }
+  job->width = job->inner < tile ? job->inner : tile;
+  job->rows = GR_CHUNK / job->width;
+  const size_t tiles = ceil_div (job->inner, job->width), segments = tiles * all;
+  if (ordered || job->len <= job->rows || (scan && segments >= GR_ENOUGH_SEGMENTS)
+      || (search && segments >= GR_ENOUGH_SEARCHED)
+      || (scan && best && segments >= (size_t) omp_get_max_threads ())) /* the result is exact for any cut */
+    job->rows = job->len;
+
+  job->first_column = part ? box->column * parts : 0;
+  job->end_column = part ? job->first_column + box->width * parts : job->inner;
+  job->first_row = part ? box->row : 0;
+  job->end_row = part ? box->row + box->rows : job->len;
+  /* small calls spend much of their time in divisions */
+  job->tiles = part ? ceil_div (job->end_column - job->first_column, job->width) : tiles;
+  job->first_chunk = job->first_row ? job->first_row / job->rows : 0;
+  job->chunks = job->end_row > job->rows ? ceil_div (job->end_row, job->rows) - job->first_chunk : 1;
+  job->segments = 1;
+  if (tiles == 1 && job->len <= job->rows && ! part)
+    {
+      const size_t size = job->width * (job->len ? job->len : 1), fit = GR_CHUNK / size, most = tile / job->width;
+      job->segments = fit < 1 ? 1 : fit < most ? fit : most;
+      job->segments = job->segments < all ? job->segments : all;
+    }
+  job->groups = ceil_div (job->outer, job->segments);
+}
+
+gr_job
+gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool indexed)
+{
+  const bool has_state = ! box->slabs, part = is_part_of_slab (q, box);
   gr_job job = { .request = q,
                  .type = q->type,
                  .out_type = out_type,
                  .inner = q->inner,
                  .len = q->len,
-                 .outer = q->outer,
-                 .in = in,
-                 .out = out,
-                 .index = index,
+                 .outer = has_state ? 1 : box->slabs,
                  .out_parts = 1 };
   gr_mode *m = &job.mode;
   const gr_operator_info *op = &gr_operators[q->op];
@@ -282,9 +337,9 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   const bool whole = integer || q->type == GR_TYPE_CHAR;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
   const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
-  const bool many_short = ! scan && ! search && has_many_short_segments (q);
+  const bool many_short = ! scan && ! search && ! part && has_many_short_segments (q);
   const bool in_order = many_short || (q->inner >= GR_LANES && ! q->reverse);
-  const gr_traits traits = { gr_types[q->type].is_complex, whole, wide, native, index != NULL, in_order };
+  const gr_traits traits = { gr_types[q->type].is_complex, whole, wide, native, indexed || has_state, in_order };
   if (! search)
     job.monoid = choose_monoid (q, traits, &m->pair);
   job.domain = job.out_domain = monoids[job.monoid].domain;
@@ -306,7 +361,9 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
   m->reverse = q->reverse;
   m->late = q->reverse && best;
   m->exclusive = q->exclusive;
-  m->begin = scan;
+  /* a sum of zeros below 0 keeps their sign as long as it is a part; a part that stands behind others begins with an
+     element, since an infinite complex number times one is not itself */
+  m->begin = scan || (part && ! q->keep_chunks && (job.monoid == GR_MONOID_SUM || box->row > 0));
   m->single = q->type == GR_TYPE_C32;
   const gr_elements elements = job.type == GR_TYPE_F32           ? GR_ARE_SINGLES
                              : job.type == GR_TYPE_I32 && ! scan ? GR_ARE_INT32
@@ -338,51 +395,24 @@ plan (const gr_request *q, gr_type out_type, const void *in, void *out, double *
       job.stride = 1;
     }
 
-  /* The cut is the same on every machine.  An item has enough elements to be worth a thread's time, and at least
-     32 rows so that partial results stay few.  */
-  const bool ordered = job.monoid == GR_MONOID_NATIVE_SUM || job.monoid == GR_MONOID_NATIVE_PROD;
-  size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
-  if (job.step > 1)
-    {
-      const size_t fit = GR_BLOCK / (job.len * GR_ABREAST);
-      tile = (fit ? fit : 1) * GR_ABREAST;
-    }
-  else if (ordered) /* segments are not cut, so columns must keep the threads busy; the result is exact for any cut */
-    {
-      const size_t share = ceil_div (job.inner, (size_t) omp_get_max_threads ());
-      tile = share > tile ? tile : share > GR_LANES ? share : GR_LANES;
-    }
-  job.width = job.inner < tile ? job.inner : tile;
-  job.tiles = ceil_div (job.inner, job.width);
-  job.rows = GR_CHUNK / job.width;
-  const size_t segments = job.tiles * job.outer;
-  if (ordered || job.len <= job.rows || (scan && segments >= GR_ENOUGH_SEGMENTS)
-      || (search && segments >= GR_ENOUGH_SEARCHED)
-      || (scan && best && segments >= (size_t) omp_get_max_threads ())) /* the result is exact for any cut */
-    job.rows = job.len;
-  job.chunks = job.len ? ceil_div (job.len, job.rows) : 1;
-  job.segments = 1;
-  if (job.tiles == 1 && job.chunks == 1)
-    {
-      const size_t size = job.width * (job.len ? job.len : 1), fit = GR_CHUNK / size, most = tile / job.width;
-      job.segments = fit < 1 ? 1 : fit < most ? fit : most;
-    }
-  job.groups = ceil_div (job.outer, job.segments);
+  cut (&job, box);
   return job;
 }
 
 gr_item
 gr_cpu_item (const gr_job *job, size_t item)
 {
-  const size_t chunk = item % job->chunks, tile = item / job->chunks % job->tiles;
-  gr_item it = { .column = tile * job->width,
-                 .row = chunk * job->rows,
+  const size_t chunk = job->first_chunk + item % job->chunks, tile = item / job->chunks % job->tiles;
+  const size_t row = chunk * job->rows, end = row + job->rows;
+  gr_item it = { .column = job->first_column + tile * job->width,
+                 .row = row > job->first_row ? row : job->first_row,
                  .segment = item / job->chunks / job->tiles * job->segments };
-  const size_t columns = job->inner - it.column, rows = job->len - it.row, segments = job->outer - it.segment;
+  const size_t columns = job->end_column - it.column, segments = job->outer - it.segment;
   it.width = columns < job->width ? columns : job->width;
-  it.rows = rows < job->rows ? rows : job->rows;
+  it.rows = (end < job->end_row ? end : job->end_row) - it.row;
   it.segments = segments < job->segments ? segments : job->segments;
-  it.at = it.column * job->step + it.row * job->stride + it.segment * job->inner * job->len;
+  it.at = (it.column - job->first_column) * job->step + (it.row - job->first_row) * job->stride
+        + it.segment * job->inner * job->len;
   return it;
 }
 
@@ -410,17 +440,15 @@ gr_cpu_stopped (gr_job *job)
   return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
 }
 
-/* The number of items that are worth a thread's time.  */
-static size_t
-batch_of (const gr_job *job)
+size_t
+gr_cpu_batch (const gr_job *job)
 {
   const size_t elements = job->width * job->rows * job->segments;
   return elements ? ceil_div (GR_CHUNK, elements) : SIZE_MAX;
 }
 
-/* Run item (job, 0 .. count - 1), a batch at a time, on all threads if there are several.  */
-static void
-for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
+void
+gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
 {
   if (count <= batch)
     for (size_t i = 0; i < count; i++)
@@ -452,10 +480,10 @@ run_search (gr_job *job, size_t tiles)
       const size_t items = job->tiles * ceil_div (job->outer, front.segments);
       /* reading an item's elements, which are in many places, takes longer than waking a thread */
       const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) omp_get_max_threads ();
-      for_each (&front, items, apart ? 1 : items, gr_cpu_search_item);
+      gr_cpu_for_each (&front, items, apart ? 1 : items, gr_cpu_search_item);
     }
   if (memchr (out, 0, results))
-    for_each (job, tiles * job->chunks, batch_of (job), gr_cpu_search_item);
+    gr_cpu_for_each (job, tiles * job->chunks, gr_cpu_batch (job), gr_cpu_search_item);
   if (gr_operators[job->request->op].variant & GR_LEAST)
     for (size_t i = 0; i < results; i++)
       out[i] = ! out[i];
@@ -484,16 +512,65 @@ host_name (void)
   return name;
 }
 
-static double
-now (void)
+double
+gr_cpu_now (void)
 {
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
+static atomic_size_t bytes_taken; /* by cpu_malloc */
 static gr_status cpu_malloc (size_t bytes, void **p);
 static void cpu_free (void *p);
+
+gr_status
+gr_cpu_outcome (const gr_job *job)
+{
+  return job->stop ? gr_fail (GR_INTERRUPTED, "%s was interrupted", gr_operators[job->request->op].name) : GR_OK;
+}
+
+void
+gr_cpu_note (gr_record *record, double start)
+{
+  record->backend = "cpu";
+  memcpy (record->device, host_name (), sizeof record->device);
+  record->seconds_kernels = gr_cpu_now () - start;
+}
+
+gr_status
+gr_cpu_run_job (gr_job *job)
+{
+  gr_status status = GR_OK;
+  const gr_operator_info *op = &gr_operators[job->request->op];
+  const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
+  const size_t tiles = job->tiles * job->groups, items = tiles * job->chunks, batch = gr_cpu_batch (job);
+  void *partial = NULL;
+  if (job->chunks > 1 && ! search)
+    {
+      status = cpu_malloc (items * job->planes * job->width * sizeof *job->partial, &partial);
+      if (status != GR_OK)
+        goto done;
+      job->partial = partial;
+    }
+
+  if (search)
+    run_search (job, tiles);
+  else
+    {
+      if (! scan || job->chunks > 1)
+        gr_cpu_for_each (job, items, batch, gr_cpu_reduce_item);
+      if (job->chunks > 1)
+        gr_cpu_for_each (job, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+      if (scan)
+        gr_cpu_for_each (job, items, batch, gr_cpu_scan_item);
+    }
+  status = gr_cpu_outcome (job);
+
+done:
+  cpu_free (partial);
+  return status;
+}
 
 static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
@@ -511,41 +588,14 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
       return status;
     }
 
-  const double start = now ();
-  gr_status status = GR_OK;
-  gr_job job = plan (request, out_type, in, out, index);
-  const gr_operator_info *op = &gr_operators[request->op];
-  const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
-  const size_t tiles = job.tiles * job.groups, items = tiles * job.chunks, batch = batch_of (&job);
-  void *partial = NULL;
-  if (job.chunks > 1 && ! search)
-    {
-      status = cpu_malloc (items * job.planes * job.width * sizeof *job.partial, &partial);
-      if (status != GR_OK)
-        goto done;
-      job.partial = partial;
-    }
-
-  if (search)
-    run_search (&job, tiles);
-  else
-    {
-      if (! scan || job.chunks > 1)
-        for_each (&job, items, batch, gr_cpu_reduce_item);
-      if (job.chunks > 1)
-        for_each (&job, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
-      if (scan)
-        for_each (&job, items, batch, gr_cpu_scan_item);
-    }
-
-  if (job.stop)
-    status = gr_fail (GR_INTERRUPTED, "%s was interrupted", op->name);
-  record->backend = "cpu";
-  memcpy (record->device, host_name (), sizeof record->device);
-  record->seconds_kernels = now () - start;
-
-done:
-  cpu_free (partial);
+  const double start = gr_cpu_now ();
+  const gr_box all = { .slabs = request->outer };
+  gr_job job = gr_cpu_plan (request, out_type, &all, index != NULL);
+  job.in = in;
+  job.out = out;
+  job.index = index;
+  const gr_status status = gr_cpu_run_job (&job);
+  gr_cpu_note (record, start);
   return status;
 }
 
@@ -553,6 +603,12 @@ done:
 
 static int
 cpu_device_count (void)
+{
+  return 0;
+}
+
+static int
+cpu_current_device (void)
 {
   return 0;
 }
@@ -571,34 +627,82 @@ cpu_describe (gr_device *device)
   *device = (gr_device){ .multiprocessors = omp_get_num_procs (),
                          .l2_bytes = l3 > 0 ? (size_t) l3 : 0,
                          .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
-                         .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page };
+                         .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page,
+                         .used_bytes = atomic_load (&bytes_taken) };
   memcpy (device->name, host_name (), sizeof device->name);
   return GR_OK;
 }
 
+/* What stands before a block of memory.  */
+typedef struct
+{
+  size_t bytes;
+} block_head;
+enum { HEAD = GR_BUFFER_ALIGNMENT };
+
 static gr_status
 cpu_malloc (size_t bytes, void **p)
 {
-  *p = malloc (bytes ? bytes : 1);
-  if (! *p)
+  char *block = NULL;
+  void *aligned = NULL;
+  if (bytes <= SIZE_MAX - HEAD && ! gr_fault_is_due (GR_FAULT_MEMORY)
+      && ! posix_memalign (&aligned, HEAD, HEAD + bytes))
+    block = aligned;
+  *p = NULL;
+  if (! block)
     return gr_fail (GR_OUT_OF_MEMORY, "%zu bytes of host memory are not to be had", bytes);
+  *(block_head *) (void *) block = (block_head){ bytes };
+  atomic_fetch_add (&bytes_taken, bytes);
   gr_count_allocation (1);
+  *p = block + HEAD;
   return GR_OK;
 }
 
 static void
 cpu_free (void *p)
 {
-  if (p)
-    gr_count_allocation (-1);
-  free (p);
+  if (! p)
+    return;
+  char *block = (char *) p - HEAD;
+  atomic_fetch_sub (&bytes_taken, ((block_head *) (void *) block)->bytes);
+  gr_count_allocation (-1);
+  free (block);
+}
+
+static void
+cpu_free_on (void *p, int device)
+{
+  (void) device;
+  cpu_free (p);
 }
 
 static gr_status
 cpu_copy (void *to, const void *from, size_t bytes)
 {
+  if (gr_fault_is_due (GR_FAULT_COPY))
+    return gr_fail (GR_CUDA_ERROR, "a copy failed");
   if (bytes)
     memcpy (to, from, bytes);
+  return GR_OK;
+}
+
+/* What is filled doubles with every copy, up to a length that stays in a cache.  */
+static gr_status
+cpu_fill (void *to, const void *element, size_t size, size_t count)
+{
+  enum { MOST = 1 << 16 };
+  const size_t bytes = size * count;
+  char *out = to;
+  if (gr_fault_is_due (GR_FAULT_COPY))
+    return gr_fail (GR_CUDA_ERROR, "a fill failed");
+  if (bytes)
+    memcpy (out, element, size);
+  for (size_t done = size; done < bytes;)
+    {
+      const size_t most = done < MOST ? done : MOST, left = bytes - done, n = left < most ? left : most;
+      memcpy (out + done, out, n);
+      done += n;
+    }
   return GR_OK;
 }
 
@@ -651,11 +755,31 @@ static gr_status
 cpu_limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds)
 {
   (void) way;
-  const double start = now ();
+  const double start = gr_cpu_now ();
   stream (which == GR_LIMIT_READ ? READ : COPY, from, to, bytes);
-  *seconds = now () - start;
+  *seconds = gr_cpu_now () - start;
   return GR_OK;
 }
 
-const gr_backend gr_backend_cpu = { "cpu",    cpu_device_count, cpu_select_device, cpu_describe, cpu_malloc, cpu_free,
-                                    cpu_copy, cpu_copy,         cpu_run,           cpu_flush,    cpu_limit,  1 };
+const gr_backend gr_backend_cpu = { .name = "cpu",
+                                    .device_count = cpu_device_count,
+                                    .select_device = cpu_select_device,
+                                    .current_device = cpu_current_device,
+                                    .describe = cpu_describe,
+                                    .malloc = cpu_malloc,
+                                    .free = cpu_free_on,
+                                    .upload = cpu_copy,
+                                    .download = cpu_copy,
+                                    .copy = cpu_copy,
+                                    .fill = cpu_fill,
+                                    .run = cpu_run,
+                                    .state_bytes = gr_cpu_state_bytes,
+                                    .begin_state = gr_cpu_begin_state,
+                                    .feed_box = gr_cpu_feed_box,
+                                    .finish_state = gr_cpu_finish_state,
+                                    .merge_states = gr_cpu_merge_states,
+                                    .feed_bytes = gr_cpu_feed_bytes,
+                                    .gather = gr_cpu_gather,
+                                    .flush = cpu_flush,
+                                    .limit = cpu_limit,
+                                    .limit_ways = 1 };

@@ -1,4 +1,5 @@
-/* The host backend's own types.  cpu.c plans; cpu_reduce.c, cpu_scan.c and cpu_search.c do the work.
+/* The host backend's own types.  cpu.c plans; cpu_reduce.c, cpu_scan.c and cpu_search.c do the work; cpu_pieces.c
+   has them do it for arrays in pieces.
 
    Elements are converted, a block that fits the first-level cache at a time, to one of three domains (double,
    64-bit integer, complex double), so that the hot loops are compiled once for each monoid and not once for each
@@ -108,7 +109,8 @@ typedef union
 } gr_block;
 
 /* A call, collapsed and cut into items.  Item (chunk, tile, group) is rows [chunk * rows, ...) of columns [tile *
-   width, ...) of `segments` slabs.  */
+   width, ...) of `segments` slabs.  Of an array in pieces, items have what the piece has of them: rows [first_row,
+   end_row) and columns [first_column, end_column) of each slab, with which in, out and index begin.  */
 typedef struct
 {
   const gr_request *request;
@@ -121,11 +123,16 @@ typedef struct
   size_t inner, len, outer;
   size_t step, stride; /* of the input: the distance of columns, and of rows */
   size_t width, rows, segments, tiles, chunks, groups;
+  size_t first_column, end_column, first_row, end_row, first_chunk;
   const void *in;
   void *out;
   double *index;
-  gr_word *partial; /* if there are several chunks: planes * width words an item */
-  bool stop;        /* the caller interrupts */
+  gr_word *partial;  /* planes * width words an item: if there are several chunks, and of an array in pieces */
+  gr_word *carry;    /* of an array in pieces: what stands before the rows, planes of `inner` words, or NULL */
+  void *state;       /* of an array in pieces: what the slab has come to (cpu_pieces.c); else NULL */
+  size_t columns;    /* of the state: partial results in it */
+  const void *later; /* of the state that is appended to it */
+  bool stop;         /* the caller interrupts */
 } gr_job;
 
 /* Where an item lies: columns, rows, segments, and its first element.  */
@@ -134,6 +141,22 @@ typedef struct
   size_t column, width, row, rows, segment, segments, at;
 } gr_item;
 gr_item gr_cpu_item (const gr_job *job, size_t item);
+
+/* Plan a request for some of its slabs, as it is planned for all, or for a part of a slab with a state, which may be
+   the whole slab and whose monoid depends on neither its shape nor `indexed`.  in, out and index are left to the
+   caller.  */
+gr_job gr_cpu_plan (const gr_request *request, gr_type out_type, const gr_box *box, bool indexed);
+/* Run a job of whole slabs.  */
+gr_status gr_cpu_run_job (gr_job *job);
+/* Run item (job, 0 .. count - 1), a batch at a time, on all threads if there are several.  */
+void gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i));
+/* The number of items that are worth a thread's time.  */
+size_t gr_cpu_batch (const gr_job *job);
+/* GR_INTERRUPTED if the caller interrupted the job.  */
+gr_status gr_cpu_outcome (const gr_job *job);
+/* Note in the record where and for how long a call has run that began at `start`.  */
+double gr_cpu_now (void);
+void gr_cpu_note (gr_record *record, double start);
 
 /* Do loops get the input itself?  */
 bool gr_cpu_as_it_is (const gr_job *job);
@@ -149,8 +172,12 @@ void gr_cpu_spill (const gr_job *job, const gr_block *block, size_t width, size_
 /* Has the caller asked to stop?  Polls where called by the caller's own thread.  */
 bool gr_cpu_stopped (gr_job *job);
 
-/* Reduce an item to the output, or to `partial` if there are several chunks.  */
+/* Copy n words of each plane; planes are to_n and from_n words apart.  */
+void gr_cpu_copy_planes (const gr_job *job, gr_word *to, size_t to_n, const gr_word *from, size_t from_n, size_t n);
+/* Reduce an item to `partial` if there is that, else to the output.  */
 void gr_cpu_reduce_item (gr_job *job, size_t item);
+/* Combine the partial results of a tile's chunks, in place of the first.  */
+void gr_cpu_combine_chunks (gr_job *job, size_t tile);
 /* Combine the partial results of a tile's chunks to the output.  */
 void gr_cpu_merge_item (gr_job *job, size_t tile);
 /* Mark in the output which segments of an item are decided.  */
@@ -158,5 +185,15 @@ void gr_cpu_search_item (gr_job *job, size_t item);
 /* Turn the totals of a tile's chunks into running totals in scan order.  */
 void gr_cpu_carry_item (gr_job *job, size_t tile);
 void gr_cpu_scan_item (gr_job *job, size_t item);
+
+/* Arrays in pieces: functions of the backend.  */
+size_t gr_cpu_state_bytes (const gr_request *request, bool indexed);
+gr_status gr_cpu_begin_state (const gr_request *request, bool indexed, void *state);
+gr_status gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
+                           void *out, double *index, void *state, gr_record *record);
+gr_status gr_cpu_finish_state (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
+gr_status gr_cpu_merge_states (const gr_request *request, bool indexed, void *state, const void *later);
+size_t gr_cpu_feed_bytes (const gr_request *request, bool indexed, size_t count);
+gr_status gr_cpu_gather (const gr_request *request, size_t first, size_t count, const void *from, void *to);
 
 #endif

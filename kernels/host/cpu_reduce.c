@@ -1,5 +1,7 @@
 /* Reductions on the host: blocks into partial results, partial results into results.  */
 
+#include <string.h>
+
 #include "host/cpu_monoid.h"
 
 /* The elements that a loop goes over: `segments` segments that follow each other, of `rows` rows each.  A row is
@@ -359,23 +361,25 @@ add_short_moments (gr_mode m, const void *restrict x, size_t rows, size_t width,
 }
 
 /* After a pass, store m2 about the mean, the mean relative to the center, and the center in place of the first
-   moment.  Was a center so far from the mean that four bits or more of an m2 have cancelled? */
+   moment.  far[c] receives whether a center was so far from the mean that four bits or more of the m2 have cancelled;
+   is there such a one? */
 static bool
-settle_moments (gr_word *acc, const double *center, size_t partials, size_t n)
+settle_moments (gr_word *acc, const double *center, size_t partials, size_t n, bool *far)
 {
-  bool far = false;
+  bool any = false;
   for (size_t c = 0; c < partials; c++)
     {
       const double s1 = acc[3 * n + c], s2 = acc[n + c], count = acc[2 * n + c];
       const double mean = count != 0.0 ? s1 / count : 0.0;
       /* where squares of finite elements overflow, m2 is infinite too */
       const double m2 = isfinite (s1) && isinf (s2) ? s2 : s2 - s1 * mean;
-      far |= s2 > 16.0 * m2;
+      far[c] = s2 > 16.0 * m2;
+      any |= far[c];
       acc[c] = mean;
       acc[n + c] = m2 < 0.0 ? 0.0 : m2;
       acc[3 * n + c] = center[c];
     }
-  return far;
+  return any;
 }
 
 /* The arguments of add_segments and its like, for elements as they are fetched.  */
@@ -442,6 +446,13 @@ add_block (const gr_job *job, const gr_block_task *task)
   (m->omit || m->include || m->late || m->weights ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
 }
 
+/* Does a reduction go on from what stands before its rows?  (The chunks of a scan do not.)  */
+static bool
+goes_on (const gr_job *job)
+{
+  return job->carry && job->chunks == 1;
+}
+
 /* The rows of an item into acc, `step` at a time if elements are converted.  */
 static void
 add_item (gr_job *job, const gr_item *it, size_t step, const double *center, gr_word *acc, size_t n)
@@ -453,11 +464,21 @@ add_item (gr_job *job, const gr_item *it, size_t step, const double *center, gr_
       const size_t rows = it->rows - r < step ? it->rows - r : step;
       const void *x = gr_cpu_fetch (job, it->at + r * job->stride, it->width, rows * it->segments, &block, &stride);
       const gr_region region = { 0, stride, it->width, rows, it->segments, it->row + r };
-      const gr_block_task task = { x, region, r == 0, center, acc, n };
+      const gr_block_task task = { x, region, r == 0 && ! goes_on (job), center, acc, n };
       add_block (job, &task);
       r += rows;
     }
   while (r < it->rows && ! gr_cpu_stopped (job));
+}
+
+/* How many segments of an item are reduced at a time, whether it has so many or not.  */
+static size_t
+segments_at_once (const gr_job *job, const gr_item *it)
+{
+  if (it->rows == 0 || gr_cpu_as_it_is (job))
+    return job->segments;
+  const size_t fit = GR_BLOCK / (it->rows * it->width);
+  return fit < 1 ? 1 : fit < job->segments ? fit : job->segments;
 }
 
 /* The same as reduce_part, for moments: about a guess, then about the mean, and again while the center was far from
@@ -469,25 +490,26 @@ reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_
   const size_t partials = it->segments * it->width, rows = it->rows < step ? it->rows : step;
   /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
   gr_item guessed_from = *it;
-  if (it->segments == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights)
+  if (segments_at_once (job, it) == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights)
     guessed_from.rows = (it->rows + 3) / 4;
   double center[GR_TILE];
+  bool far[GR_TILE], again = true;
   gr_block block;
   size_t stride;
   const void *x = gr_cpu_fetch (job, it->at, it->width, rows * it->segments, &block, &stride);
   const gr_region region = { 0, stride, it->width, rows, it->segments, it->row };
   choose_centers (job->mode, x, job->step, region, center);
-  bool far = true;
-  for (int pass = 1; pass <= MOST_PASSES && far && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
+  for (int pass = 1; pass <= MOST_PASSES && again && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
     {
+      /* a center that was near stays, so that a result does not depend on the columns beside it */
       if (pass > 1)
         for (size_t c = 0; c < partials; c++)
-          center[c] += acc[c];
+          center[c] += pass == 2 || far[c] ? acc[c] : 0.0;
       for (size_t plane = 0; plane < GR_PLANES; plane++)
         for (size_t c = 0; c < partials; c++)
           acc[plane * n + c] = 0.0;
       add_item (job, pass == 1 ? &guessed_from : it, step, center, acc, n);
-      far = settle_moments (acc, center, partials, n) || pass == 1;
+      again = settle_moments (acc, center, partials, n, far) || pass == 1;
     }
 }
 
@@ -606,12 +628,14 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
   gr_word local[GR_PLANES * GR_TILE];
   const gr_item it = gr_cpu_item (job, item);
   const size_t n = it.segments * it.width;
-  gr_word *acc = job->chunks > 1 ? job->partial + item * job->planes * job->width : local;
-  const size_t fit = it.rows > 0 && ! gr_cpu_as_it_is (job) ? GR_BLOCK / (it.rows * it.width) : it.segments;
-  const size_t step = fit ? fit : 1;
+  gr_word *acc = job->partial ? job->partial + item * job->planes * job->width : local;
+  const size_t step = segments_at_once (job, &it);
   /* if elements are converted, a strip of a wide tile at a time, so that a block holds several rows */
-  const size_t strips = fit ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
+  const bool fits = gr_cpu_as_it_is (job) || it.rows * it.width <= GR_BLOCK;
+  const size_t strips = fits ? 1 : (it.width + GR_STRIP - 1) / GR_STRIP;
   const size_t strip = (it.width + strips - 1) / strips;
+  if (goes_on (job))
+    gr_cpu_copy_planes (job, acc, n, job->carry + it.column, job->inner, n);
   for (size_t l = 0; l < it.segments; l += step)
     for (size_t c = 0; c < it.width; c += strip)
       {
@@ -621,7 +645,7 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
         part.at = it.at + l * job->inner * job->len + c;
         reduce_part (job, &part, acc + l * it.width + c, n);
       }
-  if (job->chunks == 1)
+  if (! job->partial)
     finish_partials (job, acc, n, n, it.segment * job->inner + it.column);
 }
 
@@ -638,7 +662,14 @@ merge (const gr_job *job, gr_word *r, const gr_word *a, const gr_word *b, size_t
 }
 
 void
-gr_cpu_merge_item (gr_job *job, size_t tile)
+gr_cpu_copy_planes (const gr_job *job, gr_word *to, size_t to_n, const gr_word *from, size_t from_n, size_t n)
+{
+  for (unsigned plane = 0; plane < job->planes; plane++)
+    memcpy (to + plane * to_n, from + plane * from_n, n * sizeof *to);
+}
+
+void
+gr_cpu_combine_chunks (gr_job *job, size_t tile)
 {
   const gr_item it = gr_cpu_item (job, tile * job->chunks);
   const size_t size = job->planes * job->width;
@@ -646,6 +677,14 @@ gr_cpu_merge_item (gr_job *job, size_t tile)
   for (size_t apart = 1; apart < job->chunks; apart *= 2)
     for (size_t c = 0; c + apart < job->chunks; c += 2 * apart)
       merge (job, first + c * size, first + c * size, first + (c + apart) * size, it.width);
+}
+
+void
+gr_cpu_merge_item (gr_job *job, size_t tile)
+{
+  gr_cpu_combine_chunks (job, tile);
+  const gr_item it = gr_cpu_item (job, tile * job->chunks);
+  const gr_word *first = job->partial + tile * job->chunks * job->planes * job->width;
   finish_partials (job, first, it.width, it.width, it.segment * job->inner + it.column);
 }
 
@@ -655,6 +694,12 @@ gr_cpu_carry_item (gr_job *job, size_t tile)
   const gr_item it = gr_cpu_item (job, tile * job->chunks);
   const size_t size = job->planes * job->width, last = job->chunks - 1;
   gr_word *first = job->partial + tile * job->chunks * size;
+  if (job->carry)
+    {
+      gr_word carry[GR_PLANES * GR_SCAN_TILE], *b = first + (job->mode.reverse ? last : 0) * size;
+      gr_cpu_copy_planes (job, carry, it.width, job->carry + it.column, job->inner, it.width);
+      merge (job, b, carry, b, it.width);
+    }
   for (size_t c = 1; c < job->chunks; c++)
     {
       gr_word *b = first + (job->mode.reverse ? last - c : c) * size;

@@ -247,8 +247,10 @@ gr_cpu_scan_item (gr_job *job, size_t item)
   const gr_item it = gr_cpu_item (job, item);
   const bool reverse = job->mode.reverse;
   const size_t chunk = item % job->chunks, size = job->planes * job->width;
-  const bool starts = chunk == (reverse ? job->chunks - 1 : 0);
-  if (! starts)
+  const bool starts = chunk == (reverse ? job->chunks - 1 : 0), ends = chunk == (reverse ? 0 : job->chunks - 1);
+  if (starts && job->carry)
+    gr_cpu_copy_planes (job, local, it.width, job->carry + it.column, job->inner, it.width);
+  else if (! starts)
     {
       const gr_word *before = job->partial + (reverse ? item + 1 : item - 1) * size;
       memcpy (local, before, job->planes * it.width * sizeof *local);
@@ -279,11 +281,13 @@ gr_cpu_scan_item (gr_job *job, size_t item)
                                                 .rows = rows,
                                                 .segments = segments,
                                                 .first = it.row + row },
-                                      .fresh = starts && done == 0,
+                                      .fresh = starts && ! job->carry && done == 0,
                                       .acc = local };
           scan_block (job, &task);
           if (! direct)
             gr_cpu_spill (job, &result, it.width, rows * segments, at);
         }
     }
+  if (ends && job->state) /* the next piece goes on from here; no item reads this total */
+    memcpy (job->partial + item * size, local, job->planes * it.width * sizeof *local);
 }

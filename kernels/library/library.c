@@ -1,7 +1,7 @@
 /* The public API: names from the table, checks, backend selection, and the
    record and message of the last call.  */
 
-#include "backend.h"
+#include "library/library.h"
 #include "plan/plan.h"
 
 #include <math.h>
@@ -72,6 +72,8 @@ gr_find_algorithm (const char *name)
 static char message[1024];
 static gr_record last_record;
 static bool have_last_record;
+static const gr_backend *unsettled; /* that the last record's request was queued on, if its seconds are not there yet */
+static int unsettled_device;
 static atomic_size_t live_allocations;
 static bool (*interrupt_pending) (void);
 static const gr_backend *selected;
@@ -104,6 +106,27 @@ gr_live_allocations (void)
   return atomic_load (&live_allocations);
 }
 
+/* The kind of the planted fault, and the calls of that kind up to it.  Copies are made by several threads.  */
+static atomic_int planted;
+static atomic_uint calls_left;
+
+void
+gr_plant_fault (gr_fault kind, unsigned nth)
+{
+  atomic_store (&calls_left, nth);
+  atomic_store (&planted, nth ? kind : GR_FAULT_NONE);
+}
+
+bool
+gr_fault_is_due (gr_fault kind)
+{
+  if (atomic_load_explicit (&planted, memory_order_relaxed) != (int) kind || kind == GR_FAULT_NONE
+      || atomic_fetch_sub (&calls_left, 1) != 1)
+    return false;
+  atomic_store (&planted, GR_FAULT_NONE);
+  return true;
+}
+
 void
 gr_set_interrupt (bool (*pending) (void))
 {
@@ -116,9 +139,29 @@ gr_interrupted (void)
   return interrupt_pending && interrupt_pending ();
 }
 
+gr_status
+gr_settle_last (void)
+{
+  if (! unsettled)
+    return GR_OK;
+  const gr_status status = unsettled->settle (unsettled_device, &last_record);
+  if (status != GR_OK)
+    last_record.seconds_kernels = last_record.seconds_convert = NAN;
+  if (status != GR_INTERRUPTED) /* then the next question may be answered */
+    unsettled = NULL;
+  return status;
+}
+
+void
+gr_add_converting (double seconds)
+{
+  last_record.seconds_convert += seconds;
+}
+
 bool
 gr_last (gr_record *record)
 {
+  gr_settle_last ();
   if (have_last_record)
     *record = last_record;
   return have_last_record;
@@ -174,8 +217,20 @@ gr_select_backend (const char *name)
   return GR_OK;
 }
 
-static gr_status
-need_backend (void)
+void
+gr_use_backend (const gr_backend *backend)
+{
+  selected = backend;
+}
+
+const gr_backend *
+gr_selected (void)
+{
+  return selected;
+}
+
+gr_status
+gr_need_backend (void)
 {
   return selected ? GR_OK : gr_select_backend (NULL);
 }
@@ -183,7 +238,7 @@ need_backend (void)
 gr_status
 gr_backend_name (const char **name)
 {
-  const gr_status status = need_backend ();
+  const gr_status status = gr_need_backend ();
   if (status == GR_OK)
     *name = selected->name;
   return status;
@@ -203,36 +258,45 @@ gr_select_device (int index)
 gr_status
 gr_describe_device (gr_device *device)
 {
-  const gr_status status = need_backend ();
+  const gr_status status = gr_need_backend ();
   return status == GR_OK ? selected->describe (device) : status;
 }
 
-gr_status
-gr_malloc (size_t bytes, void **p)
+/* A function of the selected backend, if it has it.  */
+static gr_status
+ask_device (gr_status (*function) (void))
 {
-  const gr_status status = need_backend ();
-  return status == GR_OK ? selected->malloc (bytes, p) : status;
-}
-
-void
-gr_free (void *p)
-{
-  if (p)
-    selected->free (p);
+  return function ? function () : GR_OK;
 }
 
 gr_status
-gr_upload (void *device, const void *host, size_t bytes)
+gr_wait (void)
 {
-  const gr_status status = need_backend ();
-  return status == GR_OK ? selected->upload (device, host, bytes) : status;
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK ? ask_device (selected->wait) : status;
 }
 
 gr_status
-gr_download (void *host, const void *device, size_t bytes)
+gr_trim (void)
 {
-  const gr_status status = need_backend ();
-  return status == GR_OK ? selected->download (host, device, bytes) : status;
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK ? ask_device (selected->trim) : status;
+}
+
+gr_status
+gr_reset (void)
+{
+  const gr_status status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+  /* what the record waits for goes with the device */
+  if (unsettled == selected && unsettled_device == selected->current_device ())
+    {
+      gr_settle_last ();
+      unsettled = NULL;
+    }
+  gr_lose_buffers ();
+  return ask_device (selected->reset);
 }
 
 /* ---- requests ---- */
@@ -346,8 +410,8 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
 }
 
 /* Results of a valid request, and bytes of its input, its results and their index.  */
-static size_t
-count_results (const gr_request *request)
+size_t
+gr_count_results (const gr_request *request)
 {
   return request->inner * request->outer * (gr_operators[request->op].is_scan ? request->len : 1);
 }
@@ -355,7 +419,7 @@ count_results (const gr_request *request)
 static double
 count_bytes (const gr_request *request, gr_type out_type, bool wants_index)
 {
-  const double results = (double) count_results (request);
+  const double results = (double) gr_count_results (request);
   return (double) (request->inner * request->len * request->outer) * (double) gr_types[request->type].size
        + results * (double) gr_types[out_type].size + (wants_index ? results * sizeof (double) : 0.0);
 }
@@ -402,7 +466,7 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
                                 .shared_bytes = GR_SHARED_BYTES,
                                 .kernel = request->kernel };
   const gr_plan plan = gr_make_plan (&input);
-  if (count_results (request) && plan.kernel == GR_AUTO_PLANNER)
+  if (gr_count_results (request) && plan.kernel == GR_AUTO_PLANNER)
     return gr_fail_unfit (&input);
   *prediction = (gr_prediction){ .kernel = plan.kernel,
                                  .grid = plan.grid,
@@ -421,13 +485,55 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
   return GR_OK;
 }
 
+/* Do the arrays of a valid request lie in buffers of the selected device?  */
+static gr_status
+check_arrays (const gr_request *request, gr_type out_type, const void *in, const void *out, const double *index)
+{
+  const size_t results = gr_count_results (request);
+  if (! results)
+    return GR_OK;
+  const size_t elements = request->inner * request->len * request->outer;
+  gr_status status = gr_check_in_buffer ("the input", in, elements * gr_types[request->type].size);
+  if (status == GR_OK)
+    status = gr_check_in_buffer ("the output", out, results * gr_types[out_type].size);
+  if (status == GR_OK && index)
+    status = gr_check_in_buffer ("the index", index, results * sizeof *index);
+  return status;
+}
+
+gr_record
+gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend)
+{
+  gr_record record = { .op = request->op,
+                       .algorithm = request->algorithm,
+                       .type = request->type,
+                       .backend = backend->name,
+                       .ndims = request->ndims,
+                       .inner = request->inner,
+                       .len = request->len,
+                       .outer = request->outer,
+                       .bytes = count_bytes (request, out_type, indexed) };
+  memcpy (record.dims, request->dims, sizeof record.dims);
+  return record;
+}
+
+void
+gr_keep_record (const gr_record *record, const gr_backend *queued)
+{
+  last_record = *record;
+  have_last_record = true;
+  unsettled = queued;
+  if (queued)
+    unsettled_device = queued->current_device ();
+}
+
 gr_status
 gr_run (const gr_request *request, const void *in, void *out, double *index)
 {
   gr_type out_type;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
   if (status == GR_OK)
-    status = need_backend ();
+    status = gr_need_backend ();
   if (status != GR_OK)
     return status;
   if (gr_algorithms[request->algorithm].kinds & GR_CUDA_ONLY && strcmp (selected->name, "cuda"))
@@ -443,26 +549,24 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
     return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" runs on a device; the backend is \"cpu\"",
                     gr_auto_kernels[request->kernel]);
 
+  if (request->place == GR_ON_DEVICE)
+    status = check_arrays (request, out_type, in, out, index);
+  if (status == GR_OK && request->groups)
+    status = gr_check_groups (request);
+  if (status != GR_OK)
+    return status;
+  if (request->groups && gr_count_results (request) && request->len)
+    return gr_run_groups (request, in, out, index);
+
   gr_request complete = *request;
+  complete.queue = request->queue && request->place == GR_ON_DEVICE && runner->settle && gr_count_results (request);
   if (! complete.block)
     complete.block = gr_algorithms[complete.algorithm].default_block;
-  gr_record record = { .op = complete.op,
-                       .algorithm = complete.algorithm,
-                       .type = complete.type,
-                       .backend = runner->name,
-                       .ndims = complete.ndims,
-                       .inner = complete.inner,
-                       .len = complete.len,
-                       .outer = complete.outer,
-                       .bytes = count_bytes (&complete, out_type, index != NULL) };
-  memcpy (record.dims, complete.dims, sizeof record.dims);
-  if (count_results (&complete))
+  gr_record record = gr_begin_record (&complete, out_type, index != NULL, runner);
+  if (gr_count_results (&complete))
     status = runner->run (&complete, out_type, in, out, index, &record);
   if (status == GR_OK)
-    {
-      last_record = record;
-      have_last_record = true;
-    }
+    gr_keep_record (&record, complete.queue ? runner : NULL);
   return status;
 }
 
@@ -470,7 +574,7 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
 
 /* Memory to empty the caches with: twice their size.  */
 static gr_status
-flush_buffer (void **p, size_t *bytes)
+flush_buffer (gr_buffer **buffer, size_t *bytes)
 {
   enum { LEAST = 64 << 20 }; /* for hosts that do not tell their size */
   gr_device device;
@@ -478,16 +582,16 @@ flush_buffer (void **p, size_t *bytes)
   if (status != GR_OK)
     return status;
   *bytes = device.l2_bytes > LEAST / 2 ? 2 * device.l2_bytes : LEAST;
-  return gr_malloc (*bytes, p);
+  return gr_take_memory (*bytes, buffer);
 }
 
 /* What comes before every measured run.  */
 static gr_status
-begin_run (void *scratch, size_t bytes)
+begin_run (const gr_buffer *scratch, size_t bytes)
 {
   if (gr_interrupted ())
     return gr_fail (GR_INTERRUPTED, "interrupted while measuring");
-  return selected->flush (scratch, bytes);
+  return selected->flush (gr_buffer_describe (scratch).data, bytes);
 }
 
 gr_status
@@ -503,35 +607,40 @@ gr_measure (const gr_request *request, const void *in, void *out, double *index,
   enum { IN, OUT, INDEX, ARRAYS };
   const size_t sizes[ARRAYS]
     = { n * gr_types[request->type].size, results * gr_types[out_type].size, index ? results * sizeof *index : 0 };
-  void *copies[ARRAYS] = { NULL }, *scratch = NULL;
+  gr_buffer *copies[ARRAYS] = { NULL }, *scratch = NULL;
+  void *arrays[ARRAYS] = { (void *) in, out, index };
   size_t scratch_bytes = 0;
   gr_request measured = *request;
+  measured.queue = false;
   if (on_host)
     measured.place = GR_ON_DEVICE;
 
   status = flush_buffer (&scratch, &scratch_bytes);
   for (int k = 0; status == GR_OK && on_host && k < ARRAYS; k++)
     if (k != INDEX || index)
-      status = gr_malloc (sizes[k], &copies[k]);
+      {
+        status = gr_take_memory (sizes[k], &copies[k]);
+        if (status == GR_OK)
+          status = gr_buffer_data (copies[k], &arrays[k]);
+      }
   if (status == GR_OK && on_host)
-    status = gr_upload (copies[IN], in, sizes[IN]);
+    status = gr_buffer_upload (copies[IN], 0, in, sizes[IN]);
   for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
     {
       status = begin_run (scratch, scratch_bytes);
       if (status == GR_OK)
-        status
-          = on_host ? gr_run (&measured, copies[IN], copies[OUT], copies[INDEX]) : gr_run (&measured, in, out, index);
+        status = gr_run (&measured, arrays[IN], arrays[OUT], arrays[INDEX]);
       if (status == GR_OK && i)
         seconds[i - 1] = last_record.seconds_kernels;
     }
   if (status == GR_OK && on_host)
-    status = gr_download (out, copies[OUT], sizes[OUT]);
+    status = gr_buffer_download (out, copies[OUT], 0, sizes[OUT]);
   if (status == GR_OK && copies[INDEX])
-    status = gr_download (index, copies[INDEX], sizes[INDEX]);
+    status = gr_buffer_download (index, copies[INDEX], 0, sizes[INDEX]);
 
   for (int k = 0; k < ARRAYS; k++)
-    gr_free (copies[k]);
-  gr_free (scratch);
+    gr_buffer_release (copies[k]);
+  gr_buffer_release (scratch);
   return status;
 }
 
@@ -548,7 +657,9 @@ gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *second
   enum { LOAD = 16 };
   const size_t whole = (bytes / LOAD + (bytes % LOAD != 0)) * LOAD;
   size_t scratch_bytes = 0;
-  void *scratch = NULL, *from = NULL, *to = NULL;
+  gr_buffer *scratch = NULL, *buffers[2] = { NULL };
+  void *arrays[2] = { NULL }; /* from, to */
+  const int copies = which == GR_LIMIT_COPY;
   double *tried = NULL, best = INFINITY;
   gr_status status;
   if (! bytes || ! repeats)
@@ -559,21 +670,21 @@ gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *second
     status = gr_fail (GR_OUT_OF_MEMORY, "there is no memory for %u times", repeats);
   else
     status = flush_buffer (&scratch, &scratch_bytes);
-  if (status == GR_OK)
-    status = gr_malloc (whole, &from);
-  if (status == GR_OK)
-    status = selected->flush (from, whole); /* pages that were never written may not exist yet */
-  if (status == GR_OK && which == GR_LIMIT_COPY)
-    status = gr_malloc (whole, &to);
-  if (status == GR_OK && to)
-    status = selected->flush (to, whole);
+  for (int k = 0; status == GR_OK && k <= copies; k++)
+    {
+      status = gr_take_memory (whole, &buffers[k]);
+      if (status == GR_OK)
+        status = gr_buffer_data (buffers[k], &arrays[k]);
+      if (status == GR_OK)
+        status = selected->flush (arrays[k], whole); /* pages that were never written may not exist yet */
+    }
   for (int way = 0; status == GR_OK && way < selected->limit_ways; way++)
     {
       for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
         {
           status = begin_run (scratch, scratch_bytes);
           if (status == GR_OK) /* the first run warms up, and its time is overwritten */
-            status = selected->limit (which, way, from, to ? to : from, whole, &tried[i ? i - 1 : 0]);
+            status = selected->limit (which, way, arrays[0], arrays[copies], whole, &tried[i ? i - 1 : 0]);
         }
       qsort (tried, repeats, sizeof *tried, ascending);
       if (status == GR_OK && tried[repeats / 2] < best)
@@ -583,9 +694,9 @@ gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *second
         }
     }
 
-  gr_free (to);
-  gr_free (from);
-  gr_free (scratch);
+  gr_buffer_release (buffers[1]);
+  gr_buffer_release (buffers[0]);
+  gr_buffer_release (scratch);
   free (tried);
   return status;
 }

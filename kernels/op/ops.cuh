@@ -425,6 +425,7 @@ template <class Moments, bool PLAIN = false> struct gr_variance
   const double *weights;
   size_t origin_at;
   gr_c64 origin; /* the segment's element at position origin_at: see gr_on_segment */
+  const gr_c64 *origins = nullptr; /* or one for each segment, in pieces of an array */
   /* elements of a segment, and the divisor of its m2, if known (gr_expect); else for -1 */
   gr_divisor whole = { -1.0, -1.0 }, freedom = whole;
 
@@ -462,7 +463,7 @@ template <class Moments>
 __device__ __host__ __forceinline__ gr_variance<Moments>
 gr_on_accumulators (const gr_variance<Moments, true> &op)
 {
-  return gr_variance<Moments>{ op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin };
+  return gr_variance<Moments>{ op.omit_nan, op.root, op.ddof, op.weights, op.origin_at, op.origin, op.origins };
 }
 
 /* ---- maxima and minima with their positions ---- */

@@ -48,17 +48,22 @@ struct gr_segments
   }
 };
 
-/* op adapted to the elements of one segment of len elements; element (k) is the one at position k.  */
+/* op adapted to the elements of a segment of len elements; element (k) is the one at position k.  */
 template <class Op, class Element>
 __device__ __forceinline__ Op
-gr_on_segment (const Op &op, size_t, Element)
+gr_on_segment (const Op &op, size_t, size_t, Element)
 {
   return op;
 }
 template <class Moments, bool PLAIN, class Element>
 __device__ __forceinline__ gr_variance<Moments, PLAIN>
-gr_on_segment (gr_variance<Moments, PLAIN> op, size_t len, Element element)
+gr_on_segment (gr_variance<Moments, PLAIN> op, size_t segment, size_t len, Element element)
 {
+  if (op.origins)
+    {
+      op.origin = op.origins[segment];
+      return op;
+    }
   gr_c64 z = gr_to_complex (element (op.origin_at));
   if (! PLAIN && op.omit_nan)
     {
@@ -101,7 +106,7 @@ template <class Op, class T> struct gr_source
   {
     return ! segments.len
            ? op
-           : gr_on_segment (op, segments.len, [&] (size_t k) { return in[segments.offset (segment, k)]; });
+           : gr_on_segment (op, segment, segments.len, [&] (size_t k) { return in[segments.offset (segment, k)]; });
   }
   static __device__ __forceinline__ typename Op::Acc convert (const Op &op, const T &x, size_t k)
   {
@@ -109,16 +114,23 @@ template <class Op, class T> struct gr_source
   }
 };
 
-/* Where accumulators go: to the results at an offset, with their 1-based positions.  */
+/* Where accumulators go: to the results at an offset, with their 1-based positions; or as they are to states, if a
+   reduction goes on with them.  */
 template <class Op> struct gr_sink
 {
   void *out;
   double *index;
   gr_type type;
+  typename Op::Acc *states = nullptr;
 
   /* Positions count from the front, also where the segment is reversed.  */
   __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_segments &segments) const
   {
+    if (states)
+      {
+        states[offset] = a;
+        return;
+      }
     gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
     if (index)
       index[offset] = position (op, a, segments);

@@ -187,3 +187,13 @@ gr_scan_cluster_is_fastest (const gr_plan_input *in)
   const unsigned turns = t->indexed || small || plan.stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
   return full && (size_t) plan.total_rounds * plan.stripes >= CLUSTERS * turns;
 }
+
+/* Rounds of all slabs look back by their number among all rounds.  */
+gr_plan
+gr_part_scan_cluster (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) in;
+  (void) whole;
+  (void) slab;
+  return (gr_plan){ .kernel = GR_AUTO_PLANNER };
+}

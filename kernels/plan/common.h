@@ -78,12 +78,18 @@ lookback_along (const gr_kernel_types *t, size_t segments)
 /* Each kernel NAME: fits_NAME (in): may it give the right results for this shape?  plan_NAME (in): its launch, with
    kernel GR_AUTO_PLANNER where it finds that it does not fit; one that finds no room in shared memory has more bytes of
    it than in->shared_bytes.  NAME_is_fastest (in), where it fits: is it, among those that come after it in
-   GR_AUTO_KERNELS?  Calls wait for that, so what costs least is asked first.  */
+   GR_AUTO_KERNELS?  Calls wait for that, so what costs least is asked first.  part_NAME (in, whole, slab): the same
+   launch for in->outer slabs, from number `slab` on, of an array that has the plan `whole`; kernel GR_AUTO_PLANNER if
+   there is none.  */
 #define GR_DECLARE_KERNEL(_, ID, NAME)                                                                                 \
   bool gr_fits_##NAME (const gr_plan_input *in);                                                                       \
   gr_plan gr_plan_##NAME (const gr_plan_input *in);                                                                    \
-  bool gr_##NAME##_is_fastest (const gr_plan_input *in);
+  bool gr_##NAME##_is_fastest (const gr_plan_input *in);                                                               \
+  gr_plan gr_part_##NAME (const gr_plan_input *in, const gr_plan *whole, size_t slab);
 GR_AUTO_KERNELS (GR_DECLARE_KERNEL, _)
+
+/* Of a reduction that is cut: the chunks of `rows` rows of one slab, from number `chunk` on, whose totals stay.  */
+gr_plan gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size_t chunk, size_t rows);
 
 /* Of a scan of segments side by side: what threads that have segments of their own would do, and whether tiles of whole
    rows or stripes are faster, which the others must beat.  */

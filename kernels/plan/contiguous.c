@@ -28,15 +28,12 @@ tiles_ahead (const gr_plan_input *in, size_t bytes)
   return (in->types.sums_doubles || in->types.integer) && ! beside ? 1 : gr_ahead_rule (bytes, in->types.indexed);
 }
 
-gr_plan
-gr_plan_scan_contiguous (const gr_plan_input *in)
+/* Tiles of which the first begins `gap` elements before the array.  */
+static gr_plan
+plan_tiles (const gr_plan_input *in, unsigned run, unsigned gap)
 {
   const gr_kernel_types *const t = &in->types;
-  const unsigned run = gr_contiguous_run_rule (t->size, is_wider (in) || t->indexed);
   const size_t n = in->len * in->outer, elements = GR_CONTIGUOUS_THREADS * run;
-  /* a sector is staged as one, so the tile begins with the one that the first element is in */
-  const bool full = gr_vector_elements (t->size, run) * t->size == VECTOR;
-  const unsigned gap = full ? (unsigned) (in->in_offset % GR_SECTOR / t->size) : 0;
   const size_t tiles = gr_ceil_div (n + gap, elements);
   const size_t stage = gr_staging_bytes (t->size, run, GR_CONTIGUOUS_THREADS);
   const size_t beside = gr_tile_state_bytes (t->acc)
@@ -55,6 +52,27 @@ gr_plan_scan_contiguous (const gr_plan_input *in)
   p.shared = (p.grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + beside;
   p.workspace = tree_bytes (&p.tree, t);
   return p;
+}
+
+gr_plan
+gr_plan_scan_contiguous (const gr_plan_input *in)
+{
+  const gr_kernel_types *const t = &in->types;
+  const unsigned run = gr_contiguous_run_rule (t->size, is_wider (in) || t->indexed);
+  /* a sector is staged as one, so the tile begins with the one that the first element is in */
+  const bool full = gr_vector_elements (t->size, run) * t->size == VECTOR;
+  return plan_tiles (in, run, full ? (unsigned) (in->in_offset % GR_SECTOR / t->size) : 0);
+}
+
+/* Tiles begin where they do in the whole array.  What a tile reads of the tiles before depends on its place among all,
+   if its segment has parts of many.  */
+gr_plan
+gr_part_scan_contiguous (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  const gr_contiguous_plan *const tiles = &whole->of.contiguous;
+  if (whole->tree.span > whole->tree.lookback.direct)
+    return (gr_plan){ .kernel = GR_AUTO_PLANNER };
+  return plan_tiles (in, tiles->run, (unsigned) ((tiles->gap + slab * in->len) % whole->chunk));
 }
 
 /* Is a scan of elements of size bytes for the kernel of contiguous segments?  Few elements are faster in the

@@ -29,6 +29,7 @@ typedef struct
   bool results_aligned;  /* results and positions begin at multiples of 16 bytes */
   size_t shared_bytes;   /* of shared memory that a block can have */
   gr_auto_kernel kernel; /* GR_AUTO_PLANNER: the planner's choice */
+  bool carries;          /* a scan that goes on from what stands before its elements: not all kernels can */
 } gr_plan_input;
 
 /* ---- the parameters of each kernel ---- */
@@ -44,6 +45,9 @@ typedef struct
   size_t whole;  /* groups of x segments that are not cut; they come first */
   size_t groups; /* the others: ceil (segments / x) - whole */
   size_t items;  /* work items: whole + groups * chunks */
+  /* of a part of an array: the numbers of its first group and chunk; totals of chunks stay as they are */
+  size_t first_group, first_chunk;
+  bool keeps_totals;
 } gr_reduce_plan;
 
 /* A reduction across segments by vectors of bundle neighbours, which begin where memory has them, not where segments
@@ -201,6 +205,14 @@ typedef struct
 } gr_plan;
 
 gr_plan gr_make_plan (const gr_plan_input *input);
+
+/* The same launch for a part of the array of the input, so that each segment has the same bits.  The part's arrays begin
+   as the whole ones do within GR_CACHE_LINE bytes.  gr_plan_slabs: for slabs, [inner, len], from number `slab` on;
+   *slabs becomes the number of them that the launch is for, and kernel GR_AUTO_PLANNER if there is no such launch.
+   gr_plan_chunks: for the chunks from number `chunk` on that `rows` rows of one slab hold, whose totals stay; only of
+   reductions that are cut.  */
+gr_plan gr_plan_slabs (const gr_plan_input *input, size_t slab, size_t *slabs);
+gr_plan gr_plan_chunks (const gr_plan_input *input, size_t slab, size_t chunk, size_t rows);
 
 /* Refuse the kernel that the input names, as it does not fit (library.c).  */
 gr_status gr_fail_unfit (const gr_plan_input *input);

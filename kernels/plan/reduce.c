@@ -291,6 +291,58 @@ gr_plan_reduce (const gr_plan_input *in)
   return p;
 }
 
+/* Blocks for the items that a part has.  */
+static gr_plan
+launch_part (gr_plan p, const gr_reduce_plan *r)
+{
+  p.grid = at_most (r->items, MAX_GRID);
+  p.chunks = r->chunks;
+  p.whole = r->whole * r->x;
+  return p;
+}
+
+/* The array's first segments are not cut.  */
+gr_plan
+gr_part_reduce (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  gr_plan p = *whole;
+  gr_reduce_plan *const r = &p.of.reduce;
+  const size_t segments = in->inner * in->outer, begin = in->inner * slab, last = r->whole * r->x;
+  const size_t uncut = last > begin ? at_most (last - begin, segments) : 0;
+  if (uncut % r->x && uncut < segments)
+    return (gr_plan){ .kernel = GR_AUTO_PLANNER }; /* a block would have segments of both kinds */
+  r->whole = 0;
+  if (uncut == segments)
+    {
+      r->chunk = at_least (in->len, 1);
+      r->chunks = 1;
+    }
+  else
+    r->whole = uncut / r->x;
+  r->groups = gr_ceil_div (segments, r->x) - r->whole;
+  r->items = r->whole + r->groups * r->chunks;
+  p.workspace = totals_bytes (r, segments, &in->types);
+  return launch_part (p, r);
+}
+
+gr_plan
+gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size_t chunk, size_t rows)
+{
+  gr_plan p = *whole;
+  const bool across = p.kernel == GR_AUTO_REDUCE_ACROSS;
+  gr_reduce_plan *const r = across ? &p.of.across.plan : &p.of.reduce;
+  if (slab * in->inner < p.whole)
+    return (gr_plan){ .kernel = GR_AUTO_PLANNER };
+  r->whole = 0;
+  r->groups = across ? p.of.across.groups : gr_ceil_div (in->inner, r->x);
+  r->items = r->groups * gr_ceil_div (rows, r->chunk);
+  r->first_group = across ? slab * p.of.across.groups : 0;
+  r->first_chunk = chunk;
+  r->keeps_totals = true;
+  p.workspace = 0;
+  return launch_part (p, r);
+}
+
 bool
 gr_reduce_is_fastest (const gr_plan_input *in)
 {
@@ -332,6 +384,19 @@ gr_plan_reduce_across (const gr_plan_input *in)
   p.chunks = r->chunks;
   p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
   return p;
+}
+
+gr_plan
+gr_part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  gr_plan p = *whole;
+  gr_across_plan *const across = &p.of.across;
+  gr_reduce_plan *const r = &across->plan;
+  r->first_group = slab * across->groups;
+  r->groups = in->outer * across->groups;
+  r->items = r->groups * r->chunks;
+  p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
+  return launch_part (p, r);
 }
 
 /* Does the reduction across segments take vectors of segments_a_thread segments?  Where rows begin anywhere in

@@ -211,3 +211,13 @@ gr_whole_rows_are_fastest (const gr_plan_input *in)
 {
   return gr_fits_scan_rows (in) && gr_scan_rows_is_fastest (in) && gr_plan_scan_rows (in).of.rows.groups == 1;
 }
+
+/* Tiles have rows of several slabs.  */
+gr_plan
+gr_part_scan_rows (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) in;
+  (void) whole;
+  (void) slab;
+  return (gr_plan){ .kernel = GR_AUTO_PLANNER };
+}

@@ -335,6 +335,8 @@ typedef struct
   bool converts;      /* results are of another type, be it of the same size */
   bool packs;         /* a thread folds packed elements, several at a time */
   bool sums_doubles;  /* accumulators are doubles, of which a sum takes one instruction */
+  size_t state;       /* bytes of a segment's state between pieces of an array */
+  bool has_origin;    /* states are relative to an element of their segment */
 } gr_kernel_types;
 
 #ifdef __cplusplus

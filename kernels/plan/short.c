@@ -178,6 +178,24 @@ gr_plan_reduce_short (const gr_plan_input *in)
   return p;
 }
 
+/* Tiles of some slabs of an array.  */
+static gr_plan
+part_short (const gr_plan_input *in, const gr_plan *whole)
+{
+  gr_plan p = *whole;
+  gr_short_plan *const tile = &p.of.tile;
+  tile->tiles = tile->groups ? tile->groups * in->outer : gr_ceil_div (in->inner * in->outer, tile->segments);
+  p.grid = tile->tiles;
+  return p;
+}
+
+gr_plan
+gr_part_reduce_short (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) slab;
+  return part_short (in, whole);
+}
+
 bool
 gr_reduce_short_is_fastest (const gr_plan_input *in)
 {
@@ -213,4 +231,11 @@ gr_scan_short_is_fastest (const gr_plan_input *in)
   /* where many segments begin in one bank, tiles of whole rows are faster (tuning: scan-short-banks) */
   const bool meet = ! tile.groups && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET;
   return ! meet && tile.segments >= GR_SHORT_THREADS;
+}
+
+gr_plan
+gr_part_scan_short (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) slab;
+  return part_short (in, whole);
 }

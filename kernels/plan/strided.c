@@ -277,3 +277,33 @@ gr_scan_strided_chained_is_fastest (const gr_plan_input *in)
   (void) in;
   return true;
 }
+
+/* A block's groups of segments may begin anywhere.  */
+static gr_plan
+part_strided (const gr_plan_input *in, const gr_plan *whole)
+{
+  gr_strided_plan s = whole->of.strided;
+  s.groups = gr_ceil_div (in->inner * in->outer / s.bundle, s.x);
+  return launch (in, whole->kernel, s);
+}
+
+gr_plan
+gr_part_scan_strided_lookback (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) slab;
+  return part_strided (in, whole);
+}
+
+gr_plan
+gr_part_scan_strided_bundled (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) slab;
+  return part_strided (in, whole);
+}
+
+gr_plan
+gr_part_scan_strided_chained (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  (void) slab;
+  return part_strided (in, whole);
+}

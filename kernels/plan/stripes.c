@@ -117,6 +117,16 @@ gr_plan_scan_stripes (const gr_plan_input *in)
   return p;
 }
 
+gr_plan
+gr_part_scan_stripes (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  gr_plan p = *whole;
+  (void) slab;
+  p.of.stripes.stripes = p.of.stripes.stripes_per_slab * in->outer;
+  p.grid = at_most (p.of.stripes.stripes, MULTIPROCESSORS);
+  return p;
+}
+
 /* Where rows begin with sectors, are bundles of segments a thread faster?  */
 static bool
 bundles_are_faster (const gr_plan_input *in)

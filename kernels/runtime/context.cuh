@@ -24,10 +24,23 @@
 /* The status of a CUDA call; a failure's message names the call and the device.  */
 #define GR_CUDA(CALL) GR_NAMESPACE::gr_check ((CALL), #CALL)
 
+/* The error of a CUDA call of a kind that tests make fail (backend.h), and the status of such a call.  */
+#define GR_FAULTY(FAULT, CALL) (gr_fault_is_due (FAULT) ? GR_NAMESPACE::gr_fault_error (FAULT) : (CALL))
+#define GR_CUDA_FAULTY(FAULT, CALL) GR_NAMESPACE::gr_check (GR_FAULTY (FAULT, CALL), #CALL)
+
 namespace GR_NAMESPACE
 {
 
 gr_status gr_check (cudaError_t error, const char *call);
+
+inline cudaError_t
+gr_fault_error (gr_fault fault)
+{
+  return fault == GR_FAULT_MEMORY ? cudaErrorMemoryAllocation
+       : fault == GR_FAULT_COPY   ? cudaErrorUnknown
+                                  : cudaErrorLaunchFailure;
+}
+
 int gr_current_device ();
 
 inline gr_status
@@ -41,6 +54,19 @@ enum gr_phase { GR_BEGIN, GR_CONVERTED, GR_COMPUTED, GR_END, GR_PHASES };
 
 enum { GR_MAX_SCRATCH = 64 };
 
+/* What a request does with the state of an accumulation (device/pieces.cu).  */
+enum gr_state_verb { GR_BEGIN_STATE, GR_FEED_BOX, GR_FINISH_STATE, GR_MERGE_STATES };
+struct gr_state_task
+{
+  gr_state_verb verb;
+  bool indexed;
+  bool advances; /* the box of a scan also gives the state after it, from its results */
+  gr_box box;
+  size_t chunks; /* states of each segment of a slab */
+  void *state;
+  const void *later; /* another state, of what follows */
+};
+
 struct gr_context
 {
   cudaStream_t stream;
@@ -51,6 +77,7 @@ struct gr_context
   unsigned *counters; /* GR_MAX_GROUPS zeros on the device, which a kernel leaves zero again */
   gr_record *record;
   gr_auto_kernel kernel;            /* of auto: the one that the request names, or GR_AUTO_PLANNER */
+  const gr_state_task *task;        /* NULL: the whole array is reduced or scanned */
   void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
   size_t origin;                    /* the position whose element means are relative to: one of the largest weight,
                                        else 0 */
@@ -182,9 +209,9 @@ gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel)
         }
     }
   GR_TRY (gr_allow_shared (kernel, shared_bytes));
-  return gr_check (
-    gr_launch_clusters (ranks, kernel, grid, block, shared_bytes, context->stream, static_cast<A &&> (args)...),
-    "kernel launch");
+  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch_clusters (ranks, kernel, grid, block, shared_bytes,
+                                                                   context->stream, static_cast<A &&> (args)...)),
+                   "kernel launch");
 }
 template <class... P, class... A>
 gr_status
@@ -198,10 +225,12 @@ template <class... P, class... A>
 gr_status
 gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, A &&...args)
 {
-  return gr_check (gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...), "kernel launch");
+  return gr_check (
+    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...)),
+    "kernel launch");
 }
 
-/* Run a request of an operator on device arrays.  UNIT is the operator whose compiled code serves it; each is compiled
+/* Run a request of an operator on device arrays, or the context's task of one on part of them.  UNIT is the operator whose compiled code serves it; each is compiled
    on its own (device/reduction.cu, device/scan.cu).  */
 template <gr_operator UNIT>
 gr_status gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,

@@ -3,9 +3,11 @@
 #include "runtime/runtime.cuh"
 #include "plan/plan.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include <unistd.h>
 
@@ -13,9 +15,6 @@ namespace GR_NAMESPACE
 {
 
 /* ---- the device ---- */
-
-static gr_runtime runtime;
-static int current_device = 0;
 
 /* What stays on the device from request to request.  */
 struct kept_memory
@@ -27,14 +26,61 @@ struct kept_memory
   size_t arrivals_count;
   unsigned epoch;
   bool failed; /* the last request failed, and may have left counters or arrivals that are not zero */
-  bool tight;  /* memory did not suffice, so what is freed goes back to the device */
 };
-static kept_memory kept;
+
+/* What the pool may keep: bytes of scratch memory that each of the last calls took.  */
+enum { CALLS = 16 };
+struct pool_state
+{
+  cudaMemPool_t pool;
+  size_t taken[CALLS];
+  unsigned calls;
+  bool changed;   /* memory was taken or given back since the pool was looked at */
+  uint64_t stuck; /* bytes that the last trim left, parts of blocks of which others are in use */
+};
+
+/* The calls that were queued since the last wait.  */
+enum { NAMED = 8 };
+struct queued_call
+{
+  gr_operator op;
+  gr_type type;
+  size_t inner, len, outer;
+};
+struct queued_calls
+{
+  queued_call last[NAMED];
+  size_t count;
+};
+
+struct device_state
+{
+  gr_runtime runtime;
+  kept_memory kept;
+  pool_state pool;
+  queued_calls queued;
+  size_t blocks; /* of memory that are taken */
+};
+static device_state devices[GR_MOST_DEVICES];
+static int current_device = 0;
+
+static device_state &
+current ()
+{
+  return devices[current_device];
+}
 
 const gr_runtime &
 gr_current_runtime ()
 {
-  return runtime;
+  return current ().runtime;
+}
+
+cudaEvent_t *
+gr_spare_events ()
+{
+  gr_runtime &runtime = current ().runtime;
+  return runtime.events[1 - runtime.kept_events];
 }
 
 int
@@ -43,8 +89,35 @@ gr_current_device ()
   return current_device;
 }
 
-gr_status
-gr_check (cudaError_t error, const char *call)
+/* ---- queued calls ---- */
+
+void
+gr_note_queued (const gr_request *request)
+{
+  queued_calls &queued = current ().queued;
+  queued.last[queued.count++ % NAMED] = { request->op, request->type, request->inner, request->len, request->outer };
+}
+
+/* "; queued since the last wait: sum of 3 x 1000 x 2 double, ...", or nothing.  */
+static std::string
+name_queued (const queued_calls &queued)
+{
+  std::string text;
+  const size_t named = queued.count < NAMED ? queued.count : static_cast<size_t> (NAMED);
+  for (size_t i = queued.count - named; i < queued.count; i++)
+    {
+      const queued_call &call = queued.last[i % NAMED];
+      char one[128];
+      snprintf (one, sizeof one, "%s%s of %zu x %zu x %zu %s%s",
+                text.empty () ? "; queued since the last wait: " : ", ", gr_operators[call.op].name, call.inner,
+                call.len, call.outer, gr_types[call.type].is_complex ? "complex " : "", gr_types[call.type].name);
+      text += one;
+    }
+  return queued.count > named ? text + ", and " + std::to_string (queued.count - named) + " more" : text;
+}
+
+static gr_status
+check_on (int device, cudaError_t error, const char *call)
 {
   if (error == cudaSuccess)
     return GR_OK;
@@ -52,13 +125,23 @@ gr_check (cudaError_t error, const char *call)
   const bool sticky = cudaGetLastError () != cudaSuccess && cudaGetLastError () != cudaSuccess;
   if (gr_is_interrupt (error))
     return gr_fail_interrupted ();
+  const device_state &state = devices[device];
   const char *arguments = strstr (call, " (");
-  return gr_fail (error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR,
-                  "%.*s failed on device %d (%s): %s (%s)%s",
-                  static_cast<int> (arguments ? arguments - call : strlen (call)), call, current_device + 1,
-                  *runtime.name ? runtime.name : GR_BACKEND_NAME, cudaGetErrorString (error), cudaGetErrorName (error),
-                  sticky ? "; the device's context is lost: save your work and restart Octave" : "");
+  return gr_fail (
+    error == cudaErrorMemoryAllocation ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR, "%.*s failed on device %d (%s): %s (%s)%s%s",
+    static_cast<int> (arguments ? arguments - call : strlen (call)), call, device + 1,
+    *state.runtime.name ? state.runtime.name : GR_BACKEND_NAME, cudaGetErrorString (error), cudaGetErrorName (error),
+    sticky ? "; the device's context is lost: save your work and restart Octave" : "",
+    name_queued (state.queued).c_str ());
 }
+
+gr_status
+gr_check (cudaError_t error, const char *call)
+{
+  return check_on (current_device, error, call);
+}
+
+/* ---- opening and closing ---- */
 
 bool
 gr_is_child_of_user ()
@@ -80,12 +163,18 @@ gr_need_process ()
                     "whose parent has used it; select \"cpu\" in the child, or fork before the first call");
 }
 
-void
-gr_close_device ()
+/* The counts of its pool and memory stay.  */
+static void
+close (device_state &state)
 {
-  for (cudaEvent_t event : runtime.events)
-    if (event)
-      cudaEventDestroy (event);
+  gr_runtime &runtime = state.runtime;
+  kept_memory &kept = state.kept;
+  for (auto &set : runtime.events)
+    for (cudaEvent_t event : set)
+      if (event)
+        cudaEventDestroy (event);
+  if (runtime.all_done)
+    cudaEventDestroy (runtime.all_done);
   if (kept.counters)
     cudaFree (kept.counters);
   if (kept.statuses)
@@ -96,27 +185,39 @@ gr_close_device ()
     cudaStreamDestroy (runtime.stream);
   runtime = gr_runtime ();
   kept = kept_memory ();
+  state.queued = queued_calls ();
+}
+
+void
+gr_close_device ()
+{
+  close (current ());
 }
 
 static gr_status
 open_parts ()
 {
+  gr_runtime &runtime = current ().runtime;
+  unsigned **counters = &current ().kept.counters;
+  const size_t bytes = GR_MAX_GROUPS * sizeof **counters;
   gr_poll_in_launches (gr_interrupted);
-  GR_TRY (GR_CUDA (cudaSetDevice (current_device)));
   GR_TRY (GR_CUDA (cudaStreamCreateWithFlags (&runtime.stream, cudaStreamNonBlocking)));
-  for (cudaEvent_t &event : runtime.events)
-    GR_TRY (GR_CUDA (cudaEventCreate (&event)));
-  GR_TRY (GR_CUDA (cudaMalloc (&kept.counters, GR_MAX_GROUPS * sizeof *kept.counters)));
-  GR_TRY (GR_CUDA (cudaMemsetAsync (kept.counters, 0, GR_MAX_GROUPS * sizeof *kept.counters, runtime.stream)));
-  /* keep freed memory in the pool over synchronisations, as a cache */
-  cudaMemPool_t pool;
-  GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (&pool, current_device)));
+  for (auto &set : runtime.events)
+    for (cudaEvent_t &event : set)
+      GR_TRY (GR_CUDA (cudaEventCreate (&event)));
+  GR_TRY (GR_CUDA (cudaEventCreateWithFlags (&runtime.all_done, cudaEventDisableTiming)));
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMalloc (counters, bytes)));
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (*counters, 0, bytes, runtime.stream)));
+  /* freed memory stays in the pool over synchronisations, as a cache that keep_little () trims */
+  cudaMemPool_t *pool = &current ().pool.pool;
+  GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (pool, current_device)));
   uint64_t keep_all = UINT64_MAX;
-  GR_TRY (GR_CUDA (cudaMemPoolSetAttribute (pool, cudaMemPoolAttrReleaseThreshold, &keep_all)));
+  GR_TRY (GR_CUDA (cudaMemPoolSetAttribute (*pool, cudaMemPoolAttrReleaseThreshold, &keep_all)));
   cudaDeviceProp properties;
   GR_TRY (GR_CUDA (cudaGetDeviceProperties (&properties, current_device)));
   snprintf (runtime.name, sizeof runtime.name, "%s", properties.name);
   runtime.multiprocessors = static_cast<unsigned> (properties.multiProcessorCount);
+  runtime.total_bytes = properties.totalGlobalMem;
   return GR_OK;
 }
 
@@ -124,11 +225,13 @@ gr_status
 gr_need_device ()
 {
   GR_TRY (gr_need_process ());
-  if (runtime.is_open)
+  /* the calling thread, or another library in it, may have another device */
+  GR_TRY (GR_CUDA (cudaSetDevice (current_device)));
+  if (current ().runtime.is_open)
     return GR_OK;
   const gr_status status = open_parts ();
   if (status == GR_OK)
-    runtime.is_open = true;
+    current ().runtime.is_open = true;
   else
     gr_close_device ();
   return status;
@@ -138,22 +241,104 @@ gr_status
 gr_open_device (int device)
 {
   GR_TRY (gr_need_process ());
-  if (device != current_device)
-    gr_close_device ();
+  const int before = current_device;
   current_device = device;
-  return gr_need_device ();
+  const gr_status status = gr_need_device ();
+  if (status != GR_OK)
+    {
+      current_device = before;
+      return status;
+    }
+  device_state &other = devices[before];
+  if (device != before && ! other.blocks && ! other.queued.count)
+    close (other);
+  return GR_OK;
 }
 
 /* ---- memory ---- */
+
+static gr_status
+trim_to (size_t bytes)
+{
+  return GR_CUDA (cudaMemPoolTrimTo (current ().pool.pool, bytes));
+}
 
 /* Give what the pool keeps back to the device.  */
 static gr_status
 trim ()
 {
-  cudaMemPool_t pool;
-  GR_TRY (GR_CUDA (cudaStreamSynchronize (runtime.stream)));
-  GR_TRY (GR_CUDA (cudaDeviceGetDefaultMemPool (&pool, current_device)));
-  return GR_CUDA (cudaMemPoolTrimTo (pool, 0));
+  GR_TRY (GR_CUDA (cudaStreamSynchronize (current ().runtime.stream)));
+  return trim_to (0);
+}
+
+gr_status
+gr_trim_all ()
+{
+  GR_TRY (gr_wait_until_idle ());
+  kept_memory &kept = current ().kept;
+  if (kept.statuses)
+    GR_TRY (GR_CUDA (cudaFree (kept.statuses)));
+  kept.statuses = nullptr;
+  kept.statuses_bytes = kept.tile_status_bytes = 0;
+  if (kept.arrivals)
+    GR_TRY (GR_CUDA (cudaFree (kept.arrivals)));
+  kept.arrivals = nullptr;
+  kept.arrivals_count = 0;
+  return trim_to (0);
+}
+
+static gr_status
+look_at_pool (cudaMemPoolAttr attribute, uint64_t *bytes)
+{
+  return GR_CUDA (cudaMemPoolGetAttribute (current ().pool.pool, attribute, bytes));
+}
+
+gr_status
+gr_count_memory (size_t *used, size_t *cached)
+{
+  const kept_memory &kept = current ().kept;
+  uint64_t in_use = 0, reserved = 0;
+  GR_TRY (look_at_pool (cudaMemPoolAttrUsedMemCurrent, &in_use));
+  GR_TRY (look_at_pool (cudaMemPoolAttrReservedMemCurrent, &reserved));
+  *cached = reserved > in_use ? reserved - in_use : 0;
+  *used = in_use + GR_MAX_GROUPS * sizeof *kept.counters + kept.statuses_bytes
+        + kept.arrivals_count * sizeof *kept.arrivals;
+  return GR_OK;
+}
+
+/* What the pool may keep beside what is in use: the most that one of the last calls took, in whole blocks as the pool
+   takes them from the device, and at most a quarter of the device.  */
+static uint64_t
+most_to_keep ()
+{
+  constexpr uint64_t BLOCK = 32 << 20;
+  const device_state &state = current ();
+  const uint64_t most = *std::max_element (state.pool.taken, state.pool.taken + CALLS);
+  return std::min<uint64_t> ((most + BLOCK - 1) / BLOCK * BLOCK, state.runtime.total_bytes / 4);
+}
+
+/* Give back to the device what the pool need not keep.  Memory that kernels still use stays until the next time.
+   What goes wrong shows in the next call.  */
+static void
+keep_little ()
+{
+  pool_state &pool = current ().pool;
+  uint64_t used = 0, reserved = 0;
+  if (! pool.changed || ! current ().runtime.is_open)
+    return;
+  pool.changed = false;
+  const uint64_t keep = std::max (most_to_keep (), pool.stuck);
+  if (cudaMemPoolGetAttribute (pool.pool, cudaMemPoolAttrReservedMemCurrent, &reserved) != cudaSuccess
+      || reserved <= keep || cudaMemPoolGetAttribute (pool.pool, cudaMemPoolAttrUsedMemCurrent, &used) != cudaSuccess
+      || reserved <= used + keep)
+    return;
+  const bool idle = ! current ().runtime.busy;
+  if (idle) /* what was freed has been freed after this */
+    cudaStreamSynchronize (current ().runtime.stream);
+  cudaMemPoolTrimTo (pool.pool, used + most_to_keep ());
+  if (idle && cudaMemPoolGetAttribute (pool.pool, cudaMemPoolAttrReservedMemCurrent, &reserved) == cudaSuccess)
+    pool.stuck = reserved > used ? reserved - used : 0;
+  pool.changed = ! idle;
 }
 
 /* A call of the CUDA runtime that takes memory.  If it fails, it is tried again after the pool's free blocks are
@@ -162,14 +347,17 @@ template <class Call>
 static gr_status
 call_for_memory (const char *name, Call call)
 {
-  cudaError_t error = call ();
-  if (error == cudaErrorMemoryAllocation)
+  cudaError_t error = cudaErrorMemoryAllocation;
+  if (! gr_fault_is_due (GR_FAULT_MEMORY))
     {
-      cudaGetLastError ();
-      GR_TRY (trim ());
       error = call ();
+      if (error == cudaErrorMemoryAllocation)
+        {
+          cudaGetLastError ();
+          GR_TRY (trim ());
+          error = call ();
+        }
     }
-  kept.tight = error == cudaErrorMemoryAllocation;
   return gr_check (error, name);
 }
 
@@ -188,19 +376,42 @@ gr_status
 gr_take (size_t bytes, void **p)
 {
   GR_TRY (gr_need_device ());
+  device_state &state = current ();
   const size_t wanted = bytes ? bytes : 1;
-  GR_TRY (call_for_memory ("cudaMallocAsync", [&] { return cudaMallocAsync (p, wanted, runtime.stream); }));
+  GR_TRY (call_for_memory ("cudaMallocAsync", [&] { return cudaMallocAsync (p, wanted, state.runtime.stream); }));
+  state.runtime.busy = state.pool.changed = true;
+  state.blocks++;
   gr_count_allocation (1);
   return GR_OK;
 }
 
-void
-gr_give_back (void *p)
+/* Give back memory of the current device.  */
+static void
+give_back_here (void *p)
 {
-  cudaFreeAsync (p, runtime.stream);
+  device_state &state = current ();
+  cudaFreeAsync (p, state.runtime.stream);
+  state.pool.changed = true;
+  state.blocks--;
   gr_count_allocation (-1);
-  if (kept.tight)
-    trim ();
+}
+
+void
+gr_give_back (void *p, int device)
+{
+  if (gr_is_child_of_user ()) /* the memory is the parent's */
+    {
+      gr_count_allocation (-1);
+      return;
+    }
+  const int before = current_device;
+  current_device = device;
+  cudaSetDevice (device);
+  give_back_here (p);
+  current ().pool.stuck = 0;
+  keep_little ();
+  current_device = before;
+  cudaSetDevice (before);
 }
 
 gr_status
@@ -220,6 +431,7 @@ gr_status
 gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size_t arrivals_count, void **statuses,
                     unsigned **arrivals, unsigned *epoch)
 {
+  kept_memory &kept = current ().kept;
   if (arrivals_count > kept.arrivals_count)
     {
       if (kept.arrivals)
@@ -230,7 +442,7 @@ gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size
       context->wanted += arrivals_bytes;
       GR_TRY (call_for_memory ("cudaMalloc", [&] { return cudaMalloc (&kept.arrivals, arrivals_bytes); }));
       kept.arrivals_count = arrivals_count;
-      GR_TRY (GR_CUDA (cudaMemsetAsync (kept.arrivals, 0, arrivals_count * sizeof *kept.arrivals, context->stream)));
+      GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (kept.arrivals, 0, arrivals_bytes, context->stream)));
     }
   *arrivals = kept.arrivals;
   const size_t bytes = status_bytes * count;
@@ -248,7 +460,8 @@ gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size
     }
   if (clear)
     {
-      GR_TRY (GR_CUDA (cudaMemsetAsync (kept.statuses, 0, kept.statuses_bytes, context->stream)));
+      kept.tile_status_bytes = 0; /* nobody knows what is there until it is cleared */
+      GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (kept.statuses, 0, kept.statuses_bytes, context->stream)));
       kept.tile_status_bytes = status_bytes;
       kept.epoch = 1;
     }
@@ -263,19 +476,23 @@ gr_status
 gr_begin_request (gr_context *context, gr_record *record)
 {
   GR_TRY (gr_need_device ());
+  gr_runtime &runtime = current ().runtime;
+  const kept_memory &kept = current ().kept;
   *context = gr_context ();
   context->stream = runtime.stream;
-  memcpy (context->events, runtime.events, sizeof context->events);
+  memcpy (context->events, gr_spare_events (), sizeof context->events);
   context->counters = kept.counters;
   context->record = record;
   record->backend = GR_BACKEND_NAME;
   snprintf (record->device, sizeof record->device, "%s", runtime.name);
+  runtime.busy = true;
   if (kept.failed)
     {
-      GR_TRY (GR_CUDA (cudaMemsetAsync (kept.counters, 0, GR_MAX_GROUPS * sizeof *kept.counters, runtime.stream)));
+      const size_t counters_bytes = GR_MAX_GROUPS * sizeof *kept.counters;
+      const size_t arrivals_bytes = kept.arrivals_count * sizeof *kept.arrivals;
+      GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (kept.counters, 0, counters_bytes, runtime.stream)));
       if (kept.arrivals)
-        GR_TRY (
-          GR_CUDA (cudaMemsetAsync (kept.arrivals, 0, kept.arrivals_count * sizeof *kept.arrivals, runtime.stream)));
+        GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (kept.arrivals, 0, arrivals_bytes, runtime.stream)));
     }
   return GR_OK;
 }
@@ -283,10 +500,17 @@ gr_begin_request (gr_context *context, gr_record *record)
 gr_status
 gr_end_request (gr_context *context, gr_status status)
 {
-  kept.failed = status != GR_OK;
+  pool_state &pool = current ().pool;
+  const size_t wanted = context->wanted, before = pool.taken[pool.calls % CALLS];
+  current ().kept.failed = status != GR_OK;
   while (context->scratches)
-    gr_give_back (context->scratch[--context->scratches]);
-  return status == GR_OUT_OF_MEMORY ? gr_fail_for_memory (context->wanted) : status;
+    give_back_here (context->scratch[--context->scratches]);
+  pool.taken[pool.calls++ % CALLS] = wanted;
+  pool.changed |= before > wanted; /* less may be kept than before */
+  if (status == GR_OUT_OF_MEMORY)
+    return gr_fail_for_memory (wanted);
+  keep_little ();
+  return status;
 }
 
 gr_status
@@ -297,6 +521,26 @@ gr_mark (gr_context *context, gr_phase phase)
   return GR_CUDA (cudaEventRecord (context->events[phase], context->stream));
 }
 
+void
+gr_keep_events ()
+{
+  gr_runtime &runtime = current ().runtime;
+  runtime.kept_events = 1 - runtime.kept_events;
+}
+
+const cudaEvent_t *
+gr_kept_events (int device)
+{
+  const gr_runtime &runtime = devices[device].runtime;
+  return runtime.is_open ? runtime.events[runtime.kept_events] : nullptr;
+}
+
+void
+gr_note_work ()
+{
+  current ().runtime.busy = true;
+}
+
 gr_status
 gr_wait_for (cudaEvent_t event)
 {
@@ -305,11 +549,34 @@ gr_wait_for (cudaEvent_t event)
     {
       const cudaError_t error = cudaEventQuery (event);
       if (error != cudaErrorNotReady)
-        return gr_check (error, "kernel");
+        return gr_check (GR_FAULTY (GR_FAULT_LATE, error), "kernel");
       const std::chrono::duration<double> waited = std::chrono::steady_clock::now () - start;
       if (waited.count () > 0.01 && gr_interrupted ())
         return gr_fail_interrupted ();
     }
+}
+
+gr_status
+gr_wait_for_last (cudaEvent_t event)
+{
+  device_state &state = current ();
+  const gr_status status = gr_wait_for (event);
+  if (status == GR_OK)
+    {
+      state.runtime.busy = false;
+      state.queued.count = 0;
+    }
+  else if (status != GR_INTERRUPTED) /* a call that was queued may have left counters or arrivals */
+    state.kept.failed = true;
+  return status;
+}
+
+gr_status
+gr_wait_until_idle ()
+{
+  const gr_runtime &runtime = current ().runtime;
+  GR_TRY (GR_CUDA (cudaEventRecord (runtime.all_done, runtime.stream)));
+  return gr_wait_for_last (runtime.all_done);
 }
 
 } // namespace

@@ -11,21 +11,29 @@ namespace GR_NAMESPACE
 
 /* ---- the device ---- */
 
+/* Phases have two sets of events, so that a call that fails leaves the times of the last good one.  */
 struct gr_runtime
 {
-  bool is_open;
+  bool is_open, busy; /* busy: work may be under way on the stream */
   cudaStream_t stream;
-  cudaEvent_t events[GR_PHASES];
+  cudaEvent_t events[2][GR_PHASES], all_done;
+  unsigned kept_events; /* the set of the last good call */
   unsigned multiprocessors;
+  size_t total_bytes;
   char name[256];
 };
 const gr_runtime &gr_current_runtime ();
+/* The set of events that the next call records.  */
+cudaEvent_t *gr_spare_events ();
+
+enum { GR_MOST_DEVICES = 64 };
 
 /* Is this a child process whose parent has used the device, and does that not work?  Then gr_need_process fails.  */
 bool gr_is_child_of_user ();
 gr_status gr_need_process ();
 
-/* Open a device, whose number counts from 0, and close the one before, if that is another.  */
+/* Open a device, whose number counts from 0.  The one before, if that is another, stays open while it has memory of
+   callers or queued calls.  */
 gr_status gr_open_device (int device);
 /* The current device: opened, if it is not.  */
 gr_status gr_need_device ();
@@ -34,9 +42,13 @@ void gr_close_device ();
 
 /* ---- memory ---- */
 
-/* Memory in the order of the stream.  */
+/* Memory in the order of the stream; what is given back may be on any device.  */
 gr_status gr_take (size_t bytes, void **p);
-void gr_give_back (void *p);
+void gr_give_back (void *p, int device);
+/* Wait, and give back to the device all memory that nobody uses.  */
+gr_status gr_trim_all ();
+/* Bytes in use, and kept for the next calls.  */
+gr_status gr_count_memory (size_t *used, size_t *cached);
 /* The failure of a call that needed `bytes` bytes, and the free memory now that the pool keeps nothing.  */
 gr_status gr_fail_for_memory (size_t bytes);
 
@@ -47,9 +59,20 @@ gr_status gr_fail_for_memory (size_t bytes);
 gr_status gr_begin_request (gr_context *context, gr_record *record);
 gr_status gr_end_request (gr_context *context, gr_status status);
 
+/* The request was queued: failures name it until the next wait.  */
+void gr_note_queued (const gr_request *request);
+/* The events that the last request recorded are kept until another one's are, if it was on the device's.  */
+void gr_keep_events ();
+const cudaEvent_t *gr_kept_events (int device);
+
+/* Something was put on the stream.  */
+void gr_note_work ();
 /* Wait for the kernels before an event, polling so that a long one can be left by Ctrl-C; memory is freed in stream
-   order, after it has ended.  */
+   order, after it has ended.  gr_wait_for_last: nothing was put on the stream after that event.  */
 gr_status gr_wait_for (cudaEvent_t event);
+gr_status gr_wait_for_last (cudaEvent_t event);
+/* Wait until all work on the current device has ended.  */
+gr_status gr_wait_until_idle ();
 
 } // namespace
 

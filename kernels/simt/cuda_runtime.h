@@ -772,7 +772,11 @@ cudaHostAlloc (T **p, size_t bytes, unsigned)
 /* The pool has no cache here: what is freed is gone, and AddressSanitizer sees
    its use.  */
 typedef struct simt_pool *cudaMemPool_t;
-enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
+enum cudaMemPoolAttr {
+  cudaMemPoolAttrReleaseThreshold = 4,
+  cudaMemPoolAttrReservedMemCurrent = 5,
+  cudaMemPoolAttrUsedMemCurrent = 7
+};
 
 inline cudaError_t
 cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool, int)
@@ -784,6 +788,12 @@ cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool, int)
 inline cudaError_t
 cudaMemPoolSetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *)
 {
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaMemPoolGetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *value)
+{
+  *static_cast<uint64_t *> (value) = 0;
   return cudaSuccess;
 }
 inline cudaError_t
@@ -814,6 +824,20 @@ inline cudaError_t
 cudaFreeHost (void *p)
 {
   simt::release (p);
+  return cudaSuccess;
+}
+
+/* All memory of the caller's is pageable here.  */
+enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
+struct cudaPointerAttributes
+{
+  cudaMemoryType type;
+};
+
+inline cudaError_t
+cudaPointerGetAttributes (cudaPointerAttributes *attributes, const void *)
+{
+  attributes->type = cudaMemoryTypeUnregistered;
   return cudaSuccess;
 }
 

@@ -1,0 +1,277 @@
+/* Accumulations on a device: each function of backend.h that has to do with a state runs the unit of an operator with a
+   task (states.cuh).  Compiled a second time for the host executor, as device.cu is.  */
+
+#include "device/pieces.cuh"
+#include "device/device.cuh"
+#include "plan/plan.h"
+
+namespace GR_NAMESPACE
+{
+
+/* ---- sizes ---- */
+
+/* What the plan of the whole array is made from, for a device whose blocks can have 227 KB of shared memory.  */
+static gr_status
+plan_input (const gr_request *request, bool indexed, gr_plan_input *in)
+{
+  gr_type out_type;
+  *in = gr_plan_input ();
+  GR_TRY (gr_result_type (request, &out_type));
+  in->types.result = gr_types[out_type].size;
+  in->types.indexed = indexed;
+  GR_TRY (gr_find_kernel_types (request, &in->types));
+  in->is_scan = gr_operators[request->op].is_scan;
+  in->inner = request->inner;
+  in->len = request->len;
+  in->outer = request->outer;
+  in->results_aligned = true;
+  in->shared_bytes = GR_SHARED_BYTES;
+  return GR_OK;
+}
+
+/* States of each segment: one, or one for each chunk of the plan.  */
+static size_t
+chunks_of (const gr_request *request, const gr_plan_input &in)
+{
+  if (! request->keep_chunks)
+    return 1;
+  const gr_plan plan = gr_make_plan (&in);
+  return plan.kernel == GR_AUTO_REDUCE || plan.kernel == GR_AUTO_REDUCE_ACROSS ? plan.chunks : 1;
+}
+
+size_t
+gr_state_bytes (const gr_request *request, bool indexed)
+{
+  gr_plan_input in;
+  if (plan_input (request, indexed, &in) != GR_OK)
+    return 0;
+  return request->inner * (chunks_of (request, in) * in.types.state + (in.types.has_origin ? sizeof (gr_c64) : 0));
+}
+
+/* Parts of states or what stands before a scan's segments, the workspace of a plan for all of the piece, and weights.
+   A scan whose results cannot be the states is reduced, too; one without results may need these.  */
+size_t
+gr_feed_bytes (const gr_request *request, bool indexed, size_t count)
+{
+  gr_plan_input in;
+  if (! count || plan_input (request, indexed, &in) != GR_OK)
+    return 0;
+  const size_t rows = count / request->inner, width = count < request->inner ? count : request->inner;
+  gr_plan_input part = in;
+  part.outer = 1;
+  part.inner = width;
+  part.len = rows ? rows : 1;
+  const size_t results = in.is_scan ? count * (in.types.result + (indexed ? sizeof (double) : 0)) : 0;
+  return width * in.types.state + gr_make_plan (&in).workspace + gr_make_plan (&part).workspace + results
+       + (request->weights ? part.len * sizeof (double) : 0);
+}
+
+/* ---- tasks ---- */
+
+/* Run a task and wait for its end, if the request is not to be queued.  */
+static gr_status
+run_task (gr_context *context, const gr_request &request, gr_type out_type, const gr_state_task &task, const void *in,
+          void *out, double *index)
+{
+  context->task = &task;
+  return gr_run_operator (context, request, out_type, in, out, index);
+}
+
+/* Begin a request, call f (context, in) with what its plan is made from, and end it.  */
+template <class F>
+static gr_status
+with_context (const gr_request *request, bool indexed, gr_record *record, F f)
+{
+  gr_context context;
+  gr_plan_input in;
+  GR_TRY (plan_input (request, indexed, &in));
+  GR_TRY (gr_begin_request (&context, record));
+  gr_status status = gr_mark (&context, GR_BEGIN);
+  if (status == GR_OK)
+    status = f (&context, in);
+  if (status == GR_OK)
+    status = gr_mark (&context, GR_END);
+  if (status == GR_OK && ! request->queue)
+    status = gr_wait_for_last (context.events[GR_END]);
+  if (status == GR_OK && ! request->queue)
+    status = gr_fill_in_seconds (context.events, record);
+  return gr_end_request (&context, status);
+}
+
+gr_status
+gr_begin_state (const gr_request *request, bool indexed, void *state)
+{
+  gr_record record = {};
+  return with_context (request, indexed, &record, [&] (gr_context *context, const gr_plan_input &in) {
+    const gr_state_task task = { GR_BEGIN_STATE, indexed, false, {}, chunks_of (request, in), state, nullptr };
+    return run_task (context, *request, GR_TYPE_F64, task, nullptr, nullptr, nullptr);
+  });
+}
+
+gr_status
+gr_finish_state (const gr_request *request, gr_type out_type, void *state, void *out, double *index)
+{
+  gr_record record = {};
+  return with_context (request, index != nullptr, &record, [&] (gr_context *context, const gr_plan_input &in) {
+    const gr_state_task task
+      = { GR_FINISH_STATE, index != nullptr, false, {}, chunks_of (request, in), state, nullptr };
+    return run_task (context, *request, out_type, task, nullptr, out, index);
+  });
+}
+
+gr_status
+gr_merge_states (const gr_request *request, bool indexed, void *state, const void *later)
+{
+  gr_record record = {};
+  return with_context (request, indexed, &record, [&] (gr_context *context, const gr_plan_input &in) {
+    const gr_state_task task = { GR_MERGE_STATES, indexed, false, {}, chunks_of (request, in), state, later };
+    return run_task (context, *request, GR_TYPE_F64, task, nullptr, nullptr, nullptr);
+  });
+}
+
+/* ---- boxes ---- */
+
+/* The reduction whose states are those of a scan.  */
+static gr_operator
+reduction_of (gr_operator scan)
+{
+  const gr_operator_info &row = gr_operators[scan];
+  int op = 0;
+  while (gr_operators[op].is_scan || gr_operators[op].accumulator != row.accumulator
+         || gr_operators[op].variant != row.variant)
+    op++;
+  return static_cast<gr_operator> (op);
+}
+
+/* The weights of the rows of a box, on the device.  */
+static gr_status
+bring_weights (gr_context *context, const gr_box &box, gr_request *request)
+{
+  const size_t first = box.slabs ? 0 : box.row, rows = box.slabs ? request->len : box.rows;
+  const double *const host = request->weights + first;
+  double *weights = nullptr;
+  if (! request->weights)
+    return GR_OK;
+  GR_TRY (gr_scratch (context, rows, &weights));
+  GR_TRY (gr_bring_weights (context, host, rows, weights));
+  request->weights = weights;
+  return GR_OK;
+}
+
+/* Add a box to the state of a scan without its results, or with results that do not have all digits of the state.  */
+static gr_status
+add_totals (gr_context *context, const gr_request &scan, gr_state_task task, const void *in)
+{
+  gr_request reduction = scan;
+  gr_type out_type;
+  reduction.op = reduction_of (scan.op);
+  reduction.exclusive = false;
+  GR_TRY (gr_result_type (&reduction, &out_type));
+  task.indexed = false;
+  return run_task (context, reduction, out_type, task, in, nullptr, nullptr);
+}
+
+static gr_status
+feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_task task, const void *in, void *out,
+           double *index)
+{
+  const bool is_extremum = gr_operators[r.op].accumulator == GR_ACCUMULATOR_EXTREMUM;
+  const bool rounds = ! is_extremum && (out_type == GR_TYPE_F32 || out_type == GR_TYPE_C32);
+  if (task.box.slabs)
+    return run_task (context, r, out_type, task, in, out, index);
+  task.advances = ! rounds;
+  /* of extrema from behind, the last of equals is wanted, which only the scan finds */
+  if (! out && is_extremum && r.reverse)
+    {
+      const size_t n = task.box.width * task.box.rows;
+      GR_TRY (gr_scratch (context, n * gr_types[out_type].size, &out));
+      if (task.indexed)
+        GR_TRY (gr_scratch (context, n, &index));
+    }
+  if (out)
+    GR_TRY (run_task (context, r, out_type, task, in, out, index));
+  return ! out || rounds ? add_totals (context, r, task, in) : GR_OK;
+}
+
+gr_status
+gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in, void *out,
+             double *index, void *state, gr_record *record)
+{
+  return with_context (request, indexed, record, [&] (gr_context *context, const gr_plan_input &input) {
+    gr_request r = *request;
+    const gr_state_task task = { GR_FEED_BOX, indexed, false, *box, chunks_of (request, input), state, nullptr };
+    GR_TRY (bring_weights (context, *box, &r));
+    return gr_operators[r.op].is_scan ? feed_scan (context, r, out_type, task, in, out, index)
+                                      : run_task (context, r, out_type, task, in, out, index);
+  });
+}
+
+/* ---- dimensions that are no neighbours ---- */
+
+/* Groups of dimensions in the order in which their elements are wanted.  */
+struct gr_order
+{
+  unsigned groups;
+  size_t extent[GR_MAX_DIMS], stride[GR_MAX_DIMS];
+};
+
+template <class Word>
+__global__ void
+gr_gather_kernel (const __grid_constant__ gr_order order, const Word *from, Word *to, size_t first, size_t count)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
+    {
+      size_t at = 0, number = first + i;
+      for (unsigned g = 0; g < order.groups; g++)
+        {
+          const size_t rest = number / order.extent[g];
+          at += (number - rest * order.extent[g]) * order.stride[g];
+          number = rest;
+        }
+      to[i] = from[at];
+    }
+}
+
+template <class Word>
+static gr_status
+gather_words (gr_context *context, const gr_order &order, size_t first, size_t count, const void *from, void *to)
+{
+  constexpr unsigned THREADS = 256;
+  constexpr size_t MOST_BLOCKS = 1 << 20;
+  const size_t blocks = gr_ceil_div (count, THREADS);
+  return gr_launch_unrecorded (context, gr_gather_kernel<Word>,
+                               static_cast<unsigned> (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS), THREADS, order,
+                               static_cast<const Word *> (from), static_cast<Word *> (to), first, count);
+}
+
+gr_status
+gr_gather (const gr_request *request, size_t first, size_t count, const void *from, void *to)
+{
+  gr_order order = {};
+  gr_record record = {};
+  for (const bool along : { true, false })
+    for (size_t g = 0, stride = 1; g < request->groups; stride *= request->group[g++].extent)
+      if (request->group[g].along == along)
+        {
+          order.extent[order.groups] = request->group[g].extent;
+          order.stride[order.groups++] = stride;
+        }
+  return with_context (request, false, &record, [&] (gr_context *context, const gr_plan_input &) {
+    switch (gr_types[request->type].size)
+      {
+      case 1:
+        return gather_words<uint8_t> (context, order, first, count, from, to);
+      case 2:
+        return gather_words<uint16_t> (context, order, first, count, from, to);
+      case 4:
+        return gather_words<uint32_t> (context, order, first, count, from, to);
+      case 8:
+        return gather_words<uint64_t> (context, order, first, count, from, to);
+      default:
+        return gather_words<gr_c64> (context, order, first, count, from, to);
+      }
+  });
+}
+
+} // namespace

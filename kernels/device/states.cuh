@@ -1,0 +1,274 @@
+/* One operator on the states of an accumulation (gpureduce.h, "arrays in pieces"): what operator.cuh does instead of
+   running a request on a whole array.  pieces.cu says what is to be done.  */
+
+#ifndef GR_STATES_CUH
+#define GR_STATES_CUH
+
+#include "auto/plan_segments.cuh"
+#include "op/state.cuh"
+#include "runtime/context.cuh"
+#include "textbook/named.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* `auto` for operators of a kind, GR_REDUCTIONS or GR_SCANS: one specialisation each, with
+     template <class Op, class Source>
+     static gr_status run (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                           const gr_segments &segments, bool exclusive)
+   and
+     template <class Op, class T>
+     static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)  */
+template <unsigned KIND> struct gr_auto;
+
+/* ---- kernels ---- */
+
+template <class Monoid>
+__global__ void
+gr_fill_states_kernel (Monoid op, typename Monoid::Acc *states, size_t count)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
+    states[i] = op.identity ();
+}
+
+/* Append to each state the accumulator of elements that begin at position `first`.  */
+template <class Op>
+__global__ void
+gr_append_kernel (Op op, gr_state_monoid<Op> monoid, gr_state<Op> *states, const typename Op::Acc *parts, size_t count,
+                  long long first)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
+    states[i] = monoid.combine (states[i], gr_to_state (op, parts[i], first));
+}
+
+/* The same for states.  Means are relative to the origins of their segments, and NaN stands for none yet.  */
+template <class Monoid>
+__global__ void
+gr_merge_states_kernel (Monoid op, typename Monoid::Acc *states, const typename Monoid::Acc *later, size_t count,
+                        [[maybe_unused]] const gr_c64 *origins, [[maybe_unused]] const gr_c64 *later_origins,
+                        [[maybe_unused]] size_t inner)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
+    {
+      typename Monoid::Acc next = later[i];
+      if constexpr (gr_is_variance<Monoid>::value)
+        {
+          const gr_c64 from = later_origins[i % inner], to = origins[i % inner];
+          if (! gr_is_nan (from) && ! gr_is_nan (to) && next.n != 0)
+            {
+              if constexpr (std::is_same<typename Monoid::Acc, gr_moments>::value)
+                next.mean += from.re - to.re;
+              else
+                next.mean = gr_complex_add (next.mean, gr_complex (from.re - to.re, from.im - to.im));
+            }
+        }
+      states[i] = op.combine (states[i], next);
+    }
+}
+/* Segments without an origin take the later state's.  */
+template <class Origin>
+__global__ void
+gr_merge_origins_kernel (Origin *origins, const Origin *later, size_t inner)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < inner; i += step)
+    if (gr_is_nan (origins[i]))
+      origins[i] = later[i];
+}
+/* And those of a piece, one of its elements.  */
+template <class Op, class T>
+__global__ void
+gr_set_origins_kernel (Op op, gr_source<Op, T> source, gr_segments segments, gr_c64 *origins)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < segments.count; i += step)
+    if (gr_is_nan (origins[i]))
+      origins[i] = source.on_segment (op, segments, i).origin;
+}
+
+template <class Op>
+__global__ void
+gr_carry_kernel (Op op, const gr_state<Op> *states, typename Op::Acc *carry, size_t count)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
+    carry[i] = gr_to_carry (op, states[i]);
+}
+
+/* What the positions of a scan's part need to become those of the whole array.  */
+struct gr_part_of_segments
+{
+  size_t width, rows; /* of the part */
+  size_t row, len;    /* its first row in memory, and rows of the whole segments */
+  bool reverse, carries;
+};
+
+/* A position of the part becomes one of the segment; that of the carry, which stands before the part's first row, the
+   state's.  Where there is no carry, 0 says that nothing stands before an element.  */
+template <class Monoid>
+__global__ void
+gr_shift_positions_kernel (Monoid op, double *index, const typename Monoid::Acc *states, gr_part_of_segments part)
+{
+  const size_t n = part.width * part.rows, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const double of_carry = part.reverse ? static_cast<double> (part.rows + 1) : 0.0;
+  const double before = static_cast<double> (part.row);
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < n; i += step)
+    {
+      const double position = index[i];
+      if (part.carries && position == of_carry)
+        {
+          const long long k = gr_position (op, states[i % part.width]), len = static_cast<long long> (part.len);
+          index[i] = k < 0 ? 0.0 : static_cast<double> (part.reverse ? len - k : k + 1);
+        }
+      else if (position != 0.0)
+        index[i] = position + before;
+    }
+}
+
+/* Find the states after a scan's part from its last results, and for exclusive scans from the last elements.  */
+template <class Op, class T>
+__global__ void
+gr_last_states_kernel (Op op, gr_state_monoid<Op> monoid, gr_source<Op, T> source, gr_sink<Op> sink,
+                       gr_state<Op> *states, gr_part_of_segments part, bool exclusive)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const auto position_at
+    = [&] (size_t row) { return static_cast<long long> (part.reverse ? part.len - 1 - row : row); };
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < part.width; i += step)
+    {
+      const size_t last = part.reverse ? 0 : part.rows - 1, at = i + part.width * last;
+      long long k = position_at (part.row + last);
+      if constexpr (gr_has_positions<Op>::value)
+        k = position_at (static_cast<size_t> (sink.index[at]) - 1);
+      const bool has_result = ! exclusive || part.carries || part.rows > 1;
+      gr_state<Op> state
+        = has_result ? gr_state_of_result<Op, T> (op, sink.out, sink.type, at, k) : monoid.identity ();
+      if (exclusive)
+        state = monoid.combine (
+          state, monoid.load (source.in[at], static_cast<size_t> (position_at (part.row + last))));
+      states[i] = state;
+    }
+}
+
+/* ---- what is to be done, for an operator on elements of type T ---- */
+
+template <class Op, class T> struct gr_task
+{
+  const gr_request &request; /* of the whole array */
+  const gr_state_task &of;
+  gr_source<Op, T> source;
+  gr_sink<Op> sink;
+  gr_segments segments; /* of the box */
+  gr_state<Op> *states; /* of the box's first segment */
+  gr_c64 *origins;      /* the same; NULL where moments have none */
+
+  gr_task (const gr_request &request, const gr_state_task &of, const gr_source<Op, T> &source, const gr_sink<Op> &sink)
+    : request (request), of (of), source (source), sink (sink), segments{}, states (nullptr), origins (nullptr)
+  {
+    const gr_box &box = of.box;
+    segments = box.slabs ? gr_segments{ request.inner, request.len, request.inner * box.slabs, request.reverse }
+                         : gr_segments{ box.width, box.rows, box.width, request.reverse };
+    if (! of.state)
+      return;
+    auto *const first = static_cast<gr_state<Op> *> (of.state);
+    states = first + box.column;
+    if constexpr (gr_is_variance<Op>::value)
+      origins = reinterpret_cast<gr_c64 *> (first + request.inner * of.chunks) + box.column;
+  }
+
+  /* Elements of the array before the box.  */
+  size_t first () const
+  {
+    return of.box.column + request.inner * (of.box.row + request.len * of.box.slab);
+  }
+  /* Do the arrays begin within a cache line as they would in the whole array?  */
+  bool is_congruent () const
+  {
+    const auto begins = [&] (const void *p, size_t size) {
+      return ! p || (reinterpret_cast<uintptr_t> (p) - first () * size) % GR_CACHE_LINE == 0;
+    };
+    const bool is_scan = gr_operators[request.op].is_scan;
+    return begins (source.in, sizeof (T))
+        && (! is_scan || (begins (sink.out, gr_types[sink.type].size) && begins (sink.index, sizeof (double))));
+  }
+  /* What the plan of the whole array is made from.  */
+  gr_status whole (gr_plan_input *in) const
+  {
+    *in = gr_plan_input ();
+    in->is_scan = gr_operators[request.op].is_scan;
+    in->inner = request.inner;
+    in->len = request.len;
+    in->outer = request.outer;
+    in->types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, of.indexed);
+    in->results_aligned = true;
+    return gr_most_shared (&in->shared_bytes);
+  }
+};
+
+/* Launch a kernel whose threads go over n items.  */
+template <class... P, class... A>
+gr_status
+gr_launch_over (gr_context *context, size_t n, void (*kernel) (P...), A &&...args)
+{
+  return gr_launch_unrecorded (context, kernel, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK,
+                               static_cast<A &&> (args)...);
+}
+
+/* Run f (task, slabs) for slabs of the box, as many as one launch of the whole array's plan is for, with that plan; and
+   with a plan of their own, if there is none.  */
+template <class Op, class T, class F>
+gr_status
+gr_each_slabs (const gr_task<Op, T> &task, F f)
+{
+  const size_t slab = task.request.inner * task.request.len, last = task.of.box.slab + task.of.box.slabs;
+  gr_plan_input in;
+  GR_TRY (task.whole (&in));
+  const bool congruent = task.is_congruent (), is_scan = in.is_scan;
+  for (size_t from = task.of.box.slab, slabs; from < last; from += slabs)
+    {
+      const size_t done = from - task.of.box.slab;
+      gr_task<Op, T> part = task;
+      slabs = last - from;
+      gr_plan plan = {}; /* none */
+      if (congruent)
+        plan = gr_plan_slabs (&in, from, &slabs);
+      part.source.in += done * slab;
+      part.segments.count = task.request.inner * slabs;
+      const size_t results = done * (is_scan ? slab : task.request.inner);
+      part.sink.out = static_cast<char *> (part.sink.out) + results * gr_types[part.sink.type].size;
+      part.sink.index = part.sink.index ? part.sink.index + results : nullptr;
+      GR_TRY (f (part, plan));
+    }
+  return GR_OK;
+}
+
+/* The part of the work that reductions and scans share.  */
+template <class Op, class T>
+gr_status
+gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
+{
+  typedef gr_state_monoid<Op> Monoid;
+  const gr_request &r = task.request;
+  const Monoid monoid = gr_on_states (op);
+  const size_t count = r.inner * task.of.chunks;
+  if (task.of.verb == GR_BEGIN_STATE)
+    {
+      GR_TRY (gr_launch_over (context, count, gr_fill_states_kernel<Monoid>, monoid, task.states, count));
+      /* all bits set are a NaN */
+      return task.origins ? GR_CUDA (cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
+                          : GR_OK;
+    }
+  const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
+  const gr_c64 *const later_origins = task.origins ? reinterpret_cast<const gr_c64 *> (later + count) : nullptr;
+  if (task.origins)
+    GR_TRY (gr_launch_over (context, r.inner, gr_merge_origins_kernel<gr_c64>, task.origins, later_origins, r.inner));
+  return gr_launch_over (context, count, gr_merge_states_kernel<Monoid>, monoid, task.states, later, count,
+                         task.origins, later_origins, r.inner);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,40 @@
+/* What the files of library/ share.  */
+
+#ifndef GR_LIBRARY_H
+#define GR_LIBRARY_H
+
+#include "backend.h"
+
+/* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  */
+gr_status gr_need_backend (void);
+const gr_backend *gr_selected (void);
+
+/* Results of a valid request.  */
+size_t gr_count_results (const gr_request *request);
+
+/* Memory of the library itself, on the selected device: a buffer that gr_live_buffers does not count.  Its owner
+   releases it with gr_buffer_release, and asks gr_buffer_data where it is, since gr_reset takes it too.  */
+gr_status gr_take_memory (size_t bytes, gr_buffer **memory);
+
+/* Are `bytes` bytes from p on within one buffer of the selected device?  `what` names them in the message, as "the
+   input" does.  Of no bytes p may be anything.  */
+gr_status gr_check_in_buffer (const char *what, const void *p, size_t bytes);
+
+/* Free the memory of all buffers of the selected device, which are lost from now on.  */
+void gr_lose_buffers (void);
+
+/* The record of a request on a backend, without launch and seconds; and make it the last one.  queued: the backend that
+   the request is queued on, or NULL if it has ended.  */
+gr_record gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend);
+void gr_keep_record (const gr_record *record, const gr_backend *queued);
+/* Add to the seconds that the last record's request spent on rearranging elements.  */
+void gr_add_converting (double seconds);
+
+/* Reductions whose dimensions are no neighbours.  */
+gr_status gr_check_groups (const gr_request *request);
+gr_status gr_run_groups (const gr_request *request, const void *in, void *out, double *index);
+
+/* Wait for what the last record describes, if that was queued, and fill in its seconds: NaN if that fails.  */
+gr_status gr_settle_last (void);
+
+#endif

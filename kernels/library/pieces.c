@@ -1,0 +1,620 @@
+/* Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is cut
+   into boxes, which the backend adds to the state of a slab, and states are wrapped for export.  */
+
+#define _DEFAULT_SOURCE
+
+#include "library/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What states must agree in, and where in the array, in the direction of the feeding, one begins and ends.  */
+typedef struct
+{
+  char magic[8]; /* with the version of this layout */
+  char backend[8];
+  uint32_t accumulator, variant, type, arithmetic, nan, mean;
+  uint32_t weighted, reverse, indexed, keep_chunks;
+  uint64_t inner, len, outer, bytes;
+  uint64_t first, at;
+} header;
+
+struct gr_accumulation
+{
+  const gr_backend *backend;
+  gr_request request;
+  gr_type out_type;
+  gr_record record;
+  bool indexed, is_scan;
+  double *weights;       /* a copy of the caller's */
+  size_t slab, elements; /* elements of a slab, and of the array */
+  size_t first, at;      /* elements before the first piece and before the next one, in the direction of the feeding */
+  bool has_ended;        /* a slab has ended, and its results are not stored */
+  bool is_broken;        /* a call has failed on the way */
+  gr_buffer *memory;     /* of the state, on the device where the accumulation was opened */
+  void *state;           /* where it is, found out by each call */
+  size_t state_bytes;
+};
+
+/* ---- opening and closing ---- */
+
+static gr_status
+check_open (const gr_request *r, bool indexed, gr_type *out_type)
+{
+  if (r->algorithm != GR_ALGORITHM_AUTO)
+    return gr_fail (GR_UNSUPPORTED, "arrays in pieces are for algorithm \"auto\", not for \"%s\"",
+                    gr_algorithms[r->algorithm].name);
+  if (r->kernel != GR_AUTO_PLANNER)
+    return gr_fail (GR_UNSUPPORTED, "arrays in pieces are for the planner's kernels, not for \"%s\"",
+                    gr_auto_kernels[r->kernel]);
+  if (r->groups)
+    return gr_fail (GR_UNSUPPORTED, "arrays in pieces have reduced dimensions that are neighbours");
+  if (r->keep_chunks && gr_operators[r->op].is_scan)
+    return gr_fail (GR_UNSUPPORTED, "%s is a scan and keeps no chunks", gr_operators[r->op].name);
+  const gr_status status = gr_check_request (r, indexed, out_type);
+  const size_t elements = r->inner * r->len * r->outer;
+  if (status == GR_OK && r->first > elements)
+    return gr_fail (GR_BAD_ARGUMENT, "%zu elements are before the first piece of an array of %zu", r->first, elements);
+  return status;
+}
+
+static gr_status
+begin_state (gr_accumulation *a)
+{
+  return a->backend->begin_state (&a->request, a->indexed, a->state);
+}
+
+gr_status
+gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation)
+{
+  gr_accumulation *a = NULL;
+  gr_type out_type;
+  *accumulation = NULL;
+  gr_status status = check_open (request, indexed, &out_type);
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+
+  a = calloc (1, sizeof *a);
+  if (! a)
+    {
+      status = gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for an accumulation");
+      goto done;
+    }
+  a->backend = gr_selected ();
+  a->request = *request;
+  a->request.place = GR_ON_DEVICE;
+  a->out_type = out_type;
+  a->indexed = indexed;
+  a->is_scan = gr_operators[request->op].is_scan;
+  a->slab = request->inner * request->len;
+  a->elements = a->slab * request->outer;
+  a->first = a->at = request->first;
+  if (request->weights)
+    {
+      a->weights = malloc (request->len * sizeof *a->weights + 1);
+      if (! a->weights)
+        {
+          status = gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for %zu weights", request->len);
+          goto done;
+        }
+      memcpy (a->weights, request->weights, request->len * sizeof *a->weights);
+      a->request.weights = a->weights;
+    }
+  if (a->elements)
+    a->state_bytes = a->backend->state_bytes (&a->request, indexed);
+  a->record = gr_begin_record (&a->request, a->out_type, indexed, a->backend);
+  status = gr_take_memory (a->state_bytes, &a->memory);
+  if (status == GR_OK)
+    status = gr_buffer_data (a->memory, &a->state);
+  if (status == GR_OK && a->elements)
+    status = begin_state (a);
+
+done:
+  if (status == GR_OK)
+    *accumulation = a;
+  else
+    gr_close (a);
+  return status;
+}
+
+void
+gr_close (gr_accumulation *a)
+{
+  if (! a)
+    return;
+  gr_buffer_release (a->memory);
+  free (a->weights);
+  free (a);
+}
+
+/* Can the accumulation be used?  */
+static gr_status
+check_alive (gr_accumulation *a)
+{
+  if (a->is_broken)
+    return gr_fail (GR_BAD_ARGUMENT, "this accumulation has failed; it can only be closed");
+  return gr_buffer_data (a->memory, &a->state);
+}
+
+/* Remember a failure on the way, after which the state is of no use.  */
+static gr_status
+settle (gr_accumulation *a, gr_status status)
+{
+  a->is_broken = status != GR_OK;
+  return status;
+}
+
+/* ---- pieces ---- */
+
+/* The next box of a piece with `count` elements left, in the direction of the feeding, and its elements.  stays: the
+   results of a slab that ends with the piece are not stored yet.  */
+static size_t
+next_box (const gr_accumulation *a, size_t at, size_t count, bool stays, gr_box *box)
+{
+  const gr_request *r = &a->request;
+  const size_t inner = r->inner, in_slab = at % a->slab, row = in_slab / inner, column = in_slab % inner;
+  const size_t whole = stays && count % a->slab == 0 ? count / a->slab - (count > 0) : count / a->slab;
+  *box = (gr_box){ .slab = at / a->slab };
+  if (! in_slab && whole)
+    {
+      box->slabs = whole;
+      return whole * a->slab;
+    }
+  box->row = row;
+  box->column = column;
+  box->rows = 1;
+  box->width = inner - column < count ? inner - column : count;
+  if (! column && count >= inner)
+    box->rows = r->len - row < count / inner ? r->len - row : count / inner;
+  return box->width * box->rows;
+}
+
+/* The same place, counted from the other end of the array.  */
+static void
+turn_box (const gr_request *r, gr_box *box)
+{
+  box->slab = r->outer - box->slab - (box->slabs ? box->slabs : 1);
+  if (box->slabs)
+    return;
+  box->row = r->len - box->row - box->rows;
+  box->column = r->inner - box->column - box->width;
+}
+
+/* Results of a piece: of a scan all, of a reduction those of slabs that end in it.  */
+size_t
+gr_count_fed (const gr_accumulation *a, size_t count)
+{
+  if (a->is_scan)
+    return count;
+  return a->slab ? ((a->at + count) / a->slab - a->at / a->slab) * a->request.inner : 0;
+}
+
+/* Arrays of a piece in the backend's memory.  */
+typedef struct
+{
+  const char *in;
+  char *out;
+  double *index;
+} arrays;
+
+/* Has the slab that the accumulation began in no beginning?  */
+static bool
+is_partial (const gr_accumulation *a)
+{
+  return a->first % (a->slab ? a->slab : 1) != 0;
+}
+
+/* Store the results of the slab that has ended.  */
+static gr_status
+finish_slab (gr_accumulation *a, void *out, double *index)
+{
+  gr_status status = a->backend->finish_state (&a->request, a->out_type, a->state, out, index);
+  if (status == GR_OK)
+    status = begin_state (a);
+  a->has_ended = false;
+  return status;
+}
+
+/* A call's record has the first launch and the seconds of all boxes.  */
+static void
+add_record (gr_record *all, const gr_record *box)
+{
+  if (! all->grid[0])
+    {
+      memcpy (all->grid, box->grid, sizeof all->grid);
+      memcpy (all->block, box->block, sizeof all->block);
+    }
+  memcpy (all->device, box->device, sizeof all->device);
+  all->seconds_kernels += box->seconds_kernels;
+}
+
+/* Feed the boxes of a piece.  */
+static gr_status
+feed_boxes (gr_accumulation *a, arrays piece, size_t count)
+{
+  const gr_request *r = &a->request;
+  const size_t size = gr_types[r->type].size, out_size = gr_types[a->out_type].size;
+  const bool stays = ! a->is_scan && ! piece.out;
+  gr_status status = GR_OK;
+  for (size_t done = 0; status == GR_OK && done < count;)
+    {
+      gr_box box;
+      const size_t n = next_box (a, a->at, count - done, stays, &box);
+      const size_t from = r->reverse ? count - done - n : done; /* of the box in the piece, in memory */
+      const bool ends = ! box.slabs && a->at % a->slab + n == a->slab;
+      if (r->reverse)
+        turn_box (r, &box);
+      char *const out = piece.out && (a->is_scan || box.slabs) ? piece.out + (a->is_scan ? from * out_size : 0) : NULL;
+      double *const index = out && piece.index ? piece.index + (a->is_scan ? from : 0) : NULL;
+      gr_record record = { 0 };
+      status = a->backend->feed_box (r, a->out_type, a->indexed, &box, piece.in + from * size, out, index,
+                                     box.slabs ? NULL : a->state, &record);
+      add_record (&a->record, &record);
+      a->at += n;
+      done += n;
+      size_t stored = box.slabs * r->inner;
+      if (status == GR_OK && ends)
+        {
+          if (a->is_scan)
+            status = begin_state (a);
+          else if (stays || is_partial (a))
+            a->has_ended = true;
+          else
+            {
+              status = finish_slab (a, piece.out, piece.index);
+              stored = r->inner;
+            }
+        }
+      if (! a->is_scan && piece.out)
+        {
+          piece.out += stored * out_size;
+          piece.index = piece.index ? piece.index + stored : NULL;
+        }
+    }
+  return status;
+}
+
+/* Memory of the device for a piece that is on the host: the elements begin as far within 128 bytes as they do in the
+   whole array, so that they are added up in the same order.  */
+typedef struct
+{
+  gr_buffer *memory;
+  void *begin;
+  size_t bytes;
+} staged;
+
+static gr_status
+stage (staged *s, size_t first, size_t size, size_t count)
+{
+  enum { LINE = 128 };
+  const size_t at = first * size % LINE;
+  void *data = NULL;
+  gr_status status = GR_OK;
+  s->bytes = count * size;
+  if (s->bytes)
+    status = gr_take_memory (at + s->bytes, &s->memory);
+  if (status == GR_OK && s->bytes)
+    status = gr_buffer_data (s->memory, &data);
+  s->begin = data ? (char *) data + at : NULL;
+  return status;
+}
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+/* Copies of what was staged, whose seconds are recorded.  */
+static gr_status
+bring (gr_accumulation *a, const staged *s, const void *host)
+{
+  const double start = now ();
+  const gr_status status = s->bytes ? a->backend->upload (s->begin, host, s->bytes) : GR_OK;
+  a->record.seconds_in += now () - start;
+  return status;
+}
+static gr_status
+fetch (gr_accumulation *a, const staged *s, void *host)
+{
+  const double start = now ();
+  const gr_status status = s->bytes ? a->backend->download (host, s->begin, s->bytes) : GR_OK;
+  a->record.seconds_out += now () - start;
+  return status;
+}
+
+/* Feed a piece on the host by way of the device's memory.  */
+static gr_status
+feed_from_host (gr_accumulation *a, const void *in, size_t count, void *out, double *index)
+{
+  const size_t size = gr_types[a->request.type].size, out_size = gr_types[a->out_type].size;
+  const size_t first = a->request.reverse ? a->elements - a->at - count : a->at;
+  const size_t results = out ? gr_count_fed (a, count) : 0, first_result = a->is_scan ? first : 0;
+  staged elements = { 0 }, values = { 0 }, positions = { 0 };
+  gr_status status = stage (&elements, first, size, count);
+  if (status == GR_OK)
+    status = stage (&values, first_result, out_size, results);
+  if (status == GR_OK && index)
+    status = stage (&positions, first_result, sizeof *index, results);
+  if (status == GR_OK)
+    status = bring (a, &elements, in);
+  if (status == GR_OK)
+    status = feed_boxes (a, (arrays){ elements.begin, values.begin, positions.begin }, count);
+  if (status == GR_OK)
+    status = fetch (a, &values, out);
+  if (status == GR_OK)
+    status = fetch (a, &positions, index);
+  gr_buffer_release (elements.memory);
+  gr_buffer_release (values.memory);
+  gr_buffer_release (positions.memory);
+  return status;
+}
+
+/* Does the piece fit, and are its results asked for where they must be?  */
+static gr_status
+check_piece (const gr_accumulation *a, size_t count, const void *out, const double *index)
+{
+  const char *const name = gr_operators[a->request.op].name;
+  const size_t left = a->elements - a->at, ends = a->slab ? (a->at + count) / a->slab - a->at / a->slab : 0;
+  if (count > left)
+    return gr_fail (GR_BAD_ARGUMENT, "a piece of %zu elements is more than the %zu that are left of %zu", count, left,
+                    a->elements);
+  if (a->has_ended)
+    return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
+  if (index && ! a->indexed)
+    return gr_fail (GR_BAD_ARGUMENT, "%s was opened without positions", name);
+  if (out && a->indexed && ! index && gr_count_fed (a, count))
+    return gr_fail (GR_BAD_ARGUMENT, "%s was opened with positions, and has no array for them", name);
+  if (a->is_scan && out && is_partial (a) && a->at / a->slab == a->first / a->slab)
+    return gr_fail (GR_BAD_ARGUMENT, "%s needs the state of the %zu elements of its slab that stand before the piece",
+                    name, a->first % a->slab);
+  if (! a->is_scan && is_partial (a) && a->at + count > (a->first / a->slab + 1) * a->slab)
+    return gr_fail (GR_BAD_ARGUMENT, "%s was opened within a slab, and takes no elements beyond that slab's end", name);
+  if (! a->is_scan && ! out && ! is_partial (a) && ends > ((a->at + count) % a->slab == 0))
+    return gr_fail (GR_BAD_ARGUMENT, "slabs end within the piece, and there is no array for their results");
+  return GR_OK;
+}
+
+gr_status
+gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void *out, double *index)
+{
+  const size_t results = gr_count_fed (a, count);
+  gr_status status = check_alive (a);
+  if (status == GR_OK)
+    status = check_piece (a, count, out, index);
+  if (status == GR_OK && place == GR_ON_DEVICE)
+    {
+      status = gr_check_in_buffer ("the piece", in, count * gr_types[a->request.type].size);
+      if (status == GR_OK && out)
+        status = gr_check_in_buffer ("the result", out, results * gr_types[a->out_type].size);
+      if (status == GR_OK && index)
+        status = gr_check_in_buffer ("the index", index, results * sizeof *index);
+    }
+  if (status != GR_OK || ! count)
+    return status;
+  if (! a->is_scan && (! results || is_partial (a)))
+    out = index = NULL;
+  if (place == GR_ON_DEVICE || a->backend == &gr_backend_cpu)
+    return settle (a, feed_boxes (a, (arrays){ in, out, index }, count));
+  return settle (a, feed_from_host (a, in, count, out, index));
+}
+
+/* ---- the end ---- */
+
+/* Results of an array without elements, or of one slab, by way of the device's memory if they are to be on the host.  */
+static gr_status
+finish_at (gr_accumulation *a, gr_place place, size_t results, void *out, double *index)
+{
+  const bool direct = place == GR_ON_DEVICE || a->backend == &gr_backend_cpu;
+  staged values = { 0 }, positions = { 0 };
+  gr_status status = GR_OK;
+  if (! direct)
+    status = stage (&values, 0, gr_types[a->out_type].size, results);
+  if (status == GR_OK && ! direct && index)
+    status = stage (&positions, 0, sizeof *index, results);
+  void *const there = direct ? out : values.begin;
+  double *const index_there = direct ? index : positions.begin;
+  if (status == GR_OK)
+    status = a->elements ? finish_slab (a, there, index_there)
+                         : a->backend->run (&a->request, a->out_type, NULL, there, index_there, &a->record);
+  if (status == GR_OK)
+    status = fetch (a, &values, out);
+  if (status == GR_OK)
+    status = fetch (a, &positions, index);
+  gr_buffer_release (values.memory);
+  gr_buffer_release (positions.memory);
+  return status;
+}
+
+gr_status
+gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
+{
+  gr_status status = check_alive (a);
+  if (status != GR_OK)
+    return status;
+  const char *const name = gr_operators[a->request.op].name;
+  const size_t segments = a->request.inner * a->request.outer;
+  const size_t results = a->is_scan ? 0 : a->elements ? (a->has_ended ? a->request.inner : 0) : segments;
+  if (a->has_ended && is_partial (a))
+    return gr_fail (GR_BAD_ARGUMENT, "%s lacks the state of the %zu elements of the slab that stand before its own",
+                    name, a->first % a->slab);
+  if (! a->has_ended && a->at < a->elements)
+    return gr_fail (GR_BAD_ARGUMENT, "%s has been fed up to element %zu of %zu", name, a->at, a->elements);
+  if (! results)
+    {
+      gr_keep_record (&a->record, NULL);
+      return GR_OK;
+    }
+  if (! out || (a->indexed && ! index))
+    return gr_fail (GR_BAD_ARGUMENT, "%s has no array for its results", name);
+  if (index && ! a->indexed)
+    return gr_fail (GR_BAD_ARGUMENT, "%s was opened without positions", name);
+  if (place == GR_ON_DEVICE)
+    {
+      status = gr_check_in_buffer ("the result", out, results * gr_types[a->out_type].size);
+      if (status == GR_OK && index)
+        status = gr_check_in_buffer ("the index", index, results * sizeof *index);
+    }
+  if (status == GR_OK)
+    status = settle (a, finish_at (a, place, results, out, index));
+  if (status == GR_OK)
+    gr_keep_record (&a->record, NULL);
+  return status;
+}
+
+/* ---- states ---- */
+
+static header
+header_of (const gr_accumulation *a)
+{
+  const gr_request *r = &a->request;
+  const gr_operator_info *op = &gr_operators[r->op];
+  header h = { .magic = "grstate",
+               .accumulator = op->accumulator,
+               .variant = op->variant,
+               .type = r->type,
+               .arithmetic = r->arithmetic,
+               .nan = r->nan,
+               .mean = r->mean,
+               .weighted = r->weights != NULL,
+               .reverse = r->reverse,
+               .indexed = a->indexed,
+               .keep_chunks = r->keep_chunks,
+               .inner = r->inner,
+               .len = r->len,
+               .outer = r->outer,
+               .bytes = a->state_bytes,
+               .first = a->first,
+               .at = a->at };
+  strncpy (h.backend, a->backend->name, sizeof h.backend - 1);
+  return h;
+}
+
+gr_status
+gr_export_state (gr_accumulation *a, void *bytes)
+{
+  const header h = header_of (a);
+  gr_status status = check_alive (a);
+  if (status != GR_OK)
+    return status;
+  memcpy (bytes, &h, sizeof h);
+  return a->state_bytes ? a->backend->download ((char *) bytes + sizeof h, a->state, a->state_bytes) : GR_OK;
+}
+
+/* Read the header of a state, which must be one of the same request.  */
+static gr_status
+read_header (const gr_accumulation *a, const void *bytes, size_t size, header *h)
+{
+  const header mine = header_of (a);
+  if (size < sizeof *h)
+    return gr_fail (GR_BAD_ARGUMENT, "%zu bytes are no state", size);
+  memcpy (h, bytes, sizeof *h);
+  if (memcmp (h->magic, mine.magic, sizeof h->magic))
+    return gr_fail (GR_BAD_ARGUMENT, "the bytes are no state of this version of gpureduce");
+  if (memcmp (h->backend, mine.backend, sizeof h->backend))
+    return gr_fail (GR_BAD_ARGUMENT, "the state is one of another backend than \"%s\"", a->backend->name);
+  header same = *h;
+  same.first = mine.first;
+  same.at = mine.at;
+  if (memcmp (&same, &mine, sizeof same))
+    return gr_fail (GR_BAD_ARGUMENT, "the state is one of another request than this %s of %zu x %zu x %zu elements",
+                    gr_operators[a->request.op].name, a->request.inner, a->request.len, a->request.outer);
+  if (size != sizeof *h + a->state_bytes)
+    return gr_fail (GR_BAD_ARGUMENT, "the state has %zu bytes, and this one should have %zu", size,
+                    sizeof *h + a->state_bytes);
+  if (h->first > h->at || h->at > a->elements || h->at - h->first > a->elements)
+    return gr_fail (GR_BAD_ARGUMENT, "the state ends before it begins, or beyond the array");
+  return GR_OK;
+}
+
+/* Has a reduction come to the end of a slab, whose results are to be stored?  */
+static bool
+ends_slab (const gr_accumulation *a)
+{
+  return ! a->is_scan && a->slab && a->at > a->first && a->at % a->slab == 0;
+}
+
+gr_status
+gr_import_state (gr_accumulation *a, const void *bytes, size_t size)
+{
+  header h;
+  gr_status status = check_alive (a);
+  if (status == GR_OK)
+    status = read_header (a, bytes, size, &h);
+  if (status != GR_OK)
+    return status;
+  if (a->at != a->first || a->has_ended)
+    return gr_fail (GR_BAD_ARGUMENT, "a state is imported before the first piece");
+  if (a->state_bytes)
+    status = a->backend->upload (a->state, (const char *) bytes + sizeof h, a->state_bytes);
+  a->first = h.first;
+  a->at = h.at;
+  a->has_ended = ends_slab (a);
+  /* what a scan would go on with begins a new slab */
+  if (status == GR_OK && a->is_scan && a->elements && a->at % a->slab == 0)
+    status = begin_state (a);
+  return settle (a, status);
+}
+
+gr_status
+gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
+{
+  header h;
+  gr_buffer *memory = NULL;
+  void *later = NULL;
+  gr_status status = check_alive (a);
+  if (status == GR_OK)
+    status = read_header (a, bytes, size, &h);
+  if (status != GR_OK)
+    return status;
+  if (a->has_ended)
+    return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
+  if (h.first != a->at)
+    return gr_fail (GR_BAD_ARGUMENT, "the state begins at element %zu, and this one ends at %zu", (size_t) h.first,
+                    a->at);
+  if (h.at > h.first && (h.at - 1) / a->slab != h.first / a->slab)
+    return gr_fail (GR_BAD_ARGUMENT, "the state begins and ends in different slabs");
+  if (h.at == h.first)
+    return GR_OK;
+  status = gr_take_memory (a->state_bytes, &memory);
+  if (status == GR_OK)
+    status = gr_buffer_data (memory, &later);
+  if (status == GR_OK)
+    status = a->backend->upload (later, (const char *) bytes + sizeof h, a->state_bytes);
+  if (status == GR_OK)
+    status = a->backend->merge_states (&a->request, a->indexed, a->state, later);
+  gr_buffer_release (memory);
+  a->at = h.at;
+  a->has_ended = ends_slab (a);
+  if (status == GR_OK && a->is_scan && a->at % a->slab == 0)
+    status = begin_state (a);
+  return settle (a, status);
+}
+
+gr_status
+gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t count, gr_accumulation_sizes *sizes)
+{
+  gr_type out_type;
+  gr_status status = check_open (request, indexed, &out_type);
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+  const gr_backend *const backend = gr_selected ();
+  const size_t slab = request->inner * request->len, elements = slab * request->outer;
+  const size_t state = elements ? backend->state_bytes (request, indexed) : 0;
+  const size_t results
+    = ! elements ? 0 : gr_operators[request->op].is_scan ? count : (count / slab + (count > 0)) * request->inner;
+  const size_t copies = count * gr_types[request->type].size
+                      + results * (gr_types[out_type].size + (indexed ? sizeof (double) : 0));
+  *sizes = (gr_accumulation_sizes){ .state = sizeof (header) + state,
+                                    .open = state,
+                                    .feed = (place == GR_ON_HOST && backend != &gr_backend_cpu ? copies : 0)
+                                          + backend->feed_bytes (request, indexed, count) };
+  return GR_OK;
+}
