@@ -147,7 +147,7 @@ typedef struct
    order.  The elements are read slab by slab into a part of memory of limited size.
    The same request gives the same bits every time, but for algorithms with
    GR_REORDERS.  Device arrays that begin at multiples of 32 bytes, as those of
-   gr_malloc do, give the same bits wherever they are; others may have their
+   gr_buffer_new do, give the same bits wherever they are; others may have their
    floating-point elements combined in another order.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
@@ -270,8 +270,9 @@ gr_status gr_buffer_download (void *to, const gr_buffer *from, size_t from_at, s
 gr_status gr_buffer_copy (gr_buffer *to, size_t to_at, const gr_buffer *from, size_t from_at, size_t bytes);
 gr_status gr_buffer_fill (gr_buffer *to, size_t at, const void *element, size_t size, size_t count);
 
-/* Buffers that are not released yet, wherever they live, and their bytes.  gr_live_allocations counts the library's own
-   memory too: between calls it equals what callers hold, buffers and open accumulations.  */
+/* Buffers that are not released yet, wherever they live, and their bytes; one that gr_reset has taken the memory of has
+   none.  gr_live_allocations counts memory that is taken, the library's own too: between calls it equals what callers
+   hold, buffers that have memory and open accumulations.  */
 void gr_live_buffers (size_t *buffers, size_t *bytes);
 size_t gr_live_allocations (void);
 
@@ -280,8 +281,9 @@ size_t gr_live_allocations (void);
 gr_status gr_wait (void);
 
 /* Freed memory stays with the library for the next call: at most a quarter of the device, and at most what the largest
-   of the last sixteen calls took.  gr_trim waits, and gives it all back to the device.  gr_reset also takes the memory
-   of all buffers of the selected device, which are of no use any more, and what else the library has there.  */
+   of the last sixteen calls took, buffers that were made for it included, in whole blocks of 32 MiB.  gr_trim waits,
+   and gives it all back to the device.  gr_reset also takes the memory of all buffers of the selected device, which are
+   of no use any more, and what else the library has there.  */
 gr_status gr_trim (void);
 gr_status gr_reset (void);
 
@@ -298,8 +300,8 @@ gr_status gr_reset (void);
    gr_feed takes a piece.  A scan stores the results of its elements, which stand as they do.  A reduction stores the
    results of all segments of the slabs, [inner, len], that end within the piece, gr_count_fed of them.  out may be NULL
    for a scan, which then only remembers the piece's totals; and for a reduction, if no slab ends before the piece's
-   last element.  The results of a slab that ended there are stored by gr_finish, which is the last call anyway and makes
-   the record of gr_last.  index is as in gr_run.
+   last element.  The results of a slab that ended there are stored by gr_finish, which is the last call anyway and
+   makes the record of gr_last.  index is as in gr_run.
 
    The state is what the slab that the last piece ended in has come to.  It can be exported, and imported by another
    accumulation of the same request before its first piece, which then goes on where the state ends; a scan also takes
@@ -309,11 +311,11 @@ gr_status gr_reset (void);
    for others.
 
    Bits: exact operators (integers, max, min, positions, any, all) give those of gr_run whatever the pieces are.  So do
-   floating-point reductions where segments lie whole within pieces, or where keep_chunks is set and pieces on the device
-   begin and end with chunks (gr_predict) and at addresses that differ from those of gr_run by multiples of 128 bytes;
-   pieces on the host are placed so.  Floating-point scans do where segments lie whole within pieces and have at most
-   2^16 elements, but on a device not where gr_predict names scan_rows or scan_cluster, whose tiles have elements of
-   several slabs.  Elsewhere results are within the bound of the functions' help.
+   floating-point reductions where segments lie whole within pieces, or where keep_chunks is set and pieces on the
+   device begin and end with chunks (gr_predict) and at addresses that differ from those of gr_run by multiples of 128
+   bytes; pieces on the host are placed so.  Floating-point scans do where segments lie whole within pieces and have at
+   most 2^16 elements, but on a device not where gr_predict names scan_rows or scan_cluster, whose tiles have elements
+   of several slabs.  Elsewhere results are within the bound of the functions' help.
 
    Accumulations belong to the device that was selected at gr_open, as buffers do.  gr_close frees one, whatever its
    state; NULL is left alone.  After a failure of gr_feed, gr_finish or gr_merge_state it can only be closed.  */
@@ -331,8 +333,9 @@ gr_status gr_import_state (gr_accumulation *accumulation, const void *bytes, siz
 gr_status gr_merge_state (gr_accumulation *accumulation, const void *bytes, size_t size);
 
 /* Bytes of a request's exported state, and of the device memory that its accumulation takes: `open` as long as it is
-   open, and `feed` while it is fed a piece of `count` elements from that place.  The state has an accumulator for each
-   of inner segments, 48 bytes at most; with keep_chunks one for each chunk of these.  */
+   open, and `feed` while it is fed a piece of `count` elements from that place, or from the host from then on.  The
+   state has an accumulator of 48 bytes at most for each of inner segments; with keep_chunks one for each chunk of
+   these; and 16 bytes more for each variance.  */
 typedef struct
 {
   size_t state, open, feed;

@@ -3,6 +3,7 @@
    ("last")          struct of the last successful call, see gpulast
    ("device_count")  CUDA devices that answer
    ("device")        struct of the selected device, see gpuDevice
+   ("reset")         free all memory that the library and its callers have on the selected device
    ("select", WHICH) select the backend "cpu" or "cuda", or the CUDA device of a number
    ("algorithms") ("operators") ("types")   struct arrays, the table
    ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
@@ -168,7 +169,8 @@ static bool
 device (const question *q, gw_failure *failure)
 {
   FIELDS ("Index", "Name", "ComputeCapability", "MultiprocessorCount", "ClockRateKHz", "MemoryClockRateKHz",
-          "L2CacheSize", "TotalMemory", "AvailableMemory", "DriverVersion", "ToolkitVersion");
+          "L2CacheSize", "TotalMemory", "AvailableMemory", "UsedMemory", "CachedMemory", "DriverVersion",
+          "ToolkitVersion");
   gr_device d;
   const gr_status status = gr_describe_device (&d);
   if (status != GR_OK)
@@ -186,9 +188,19 @@ device (const question *q, gw_failure *failure)
   set_number (s, 0, "L2CacheSize", (double) d.l2_bytes);
   set_number (s, 0, "TotalMemory", (double) d.total_bytes);
   set_number (s, 0, "AvailableMemory", (double) d.free_bytes);
+  set_number (s, 0, "UsedMemory", (double) d.used_bytes);
+  set_number (s, 0, "CachedMemory", (double) d.cached_bytes);
   set_number (s, 0, "DriverVersion", version (d.driver));
   set_number (s, 0, "ToolkitVersion", version (d.runtime));
   return true;
+}
+
+static bool
+reset (const question *q, gw_failure *failure)
+{
+  (void) q;
+  const gr_status status = gr_reset ();
+  return status == GR_OK || gw_library (failure, status);
 }
 
 static bool
@@ -476,19 +488,13 @@ static const struct
   int least, most; /* arguments */
   subcommand *run;
 } subcommands[] = {
-  { "last", 0, 0, last },
-  { "device_count", 0, 0, device_count },
-  { "device", 0, 0, device },
-  { "select", 1, 1, select_which },
-  { "algorithms", 0, 0, algorithms },
-  { "explain", 1, 1, explain },
-  { "plan", 1, 1, plan },
-  { "operators", 0, 0, operators },
-  { "types", 0, 0, types },
-  { "live", 0, 0, live },
-  { "backend", 0, 0, backend },
-  { "built", 1, 1, built },
-  { "measure", 3, INT_MAX, measure },
+  { "last", 0, 0, last },           { "device_count", 0, 0, device_count },
+  { "device", 0, 0, device },       { "reset", 0, 0, reset },
+  { "select", 1, 1, select_which }, { "algorithms", 0, 0, algorithms },
+  { "explain", 1, 1, explain },     { "plan", 1, 1, plan },
+  { "operators", 0, 0, operators }, { "types", 0, 0, types },
+  { "live", 0, 0, live },           { "backend", 0, 0, backend },
+  { "built", 1, 1, built },         { "measure", 3, INT_MAX, measure },
   { "limit", 3, 3, limit },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

@@ -4,6 +4,7 @@
 ## @deftypefn  {} {@var{d} =} gpuDevice ()
 ## @deftypefnx {} {@var{d} =} gpuDevice (@var{k})
 ## @deftypefnx {} {@var{d} =} gpuDevice (@var{backend})
+## @deftypefnx {} {@var{d} =} gpuDevice ("reset")
 ## Describe or select the device that the gpu functions run on.
 ##
 ## Without argument, describe the selected device.  @var{k} selects the CUDA
@@ -13,10 +14,15 @@
 ## @env{GPUREDUCE_BACKEND} names, else @qcode{"cuda"} where a device answers,
 ## else @qcode{"cpu"}.
 ##
+## @qcode{"reset"} frees all memory that the gpu functions have on the selected
+## device; arrays that are there are lost, and their use is an error from then on.
+##
 ## @var{d} is a struct with the fields @code{Index} (0 for the host),
 ## @code{Name}, @code{ComputeCapability}, @code{MultiprocessorCount} (cores for
 ## the host), @code{ClockRateKHz}, @code{MemoryClockRateKHz},
 ## @code{L2CacheSize} (the last level of cache), @code{TotalMemory} and @code{AvailableMemory} in bytes,
+## @code{UsedMemory} and @code{CachedMemory} (what the gpu functions use there, and
+## what they keep for the next call),
 ## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0.  What
 ## does not apply to the host is 0 or empty there.
 ##
@@ -37,7 +43,11 @@
 function d = gpuDevice (which)
 
   if (nargin == 1)
-    __gpureduce__ ("select", which);
+    if (ischar (which) && strcmpi (which, "reset"))
+      __gpureduce__ ("reset");
+    else
+      __gpureduce__ ("select", which);
+    endif
   endif
   if (nargin == 0 || nargout > 0)
     d = __gpureduce__ ("device");
@@ -52,7 +62,7 @@ endfunction
 %!   assert (d.Index, 0);
 %!   assert (fieldnames (d), {"Index"; "Name"; "ComputeCapability"; "MultiprocessorCount"; "ClockRateKHz"; ...
 %!                            "MemoryClockRateKHz"; "L2CacheSize"; "TotalMemory"; "AvailableMemory"; ...
-%!                            "DriverVersion"; "ToolkitVersion"});
+%!                            "UsedMemory"; "CachedMemory"; "DriverVersion"; "ToolkitVersion"});
 %!   assert (d.MultiprocessorCount >= 1);
 %!   assert (d.TotalMemory >= d.AvailableMemory);
 %!   gpusum (1:3);
@@ -60,6 +70,13 @@ endfunction
 %! unwind_protect_cleanup
 %!   gpuDevice (backend);
 %! end_unwind_protect
+%!test
+%! gpusum (1:3);
+%! d = gpuDevice ("reset");
+%! assert (d.Index, gpuDevice ().Index);
+%! assert (d.CachedMemory, 0);
+%! assert (__gpureduce__ ("live"), 0);
+%! assert (gpusum (1:3), 6);
 %!testif ; gpuDeviceCount () > 0
 %! backend = __gpureduce__ ("backend");
 %! unwind_protect

@@ -55,12 +55,19 @@ host_memory (size_t bytes)
   return p;
 }
 
-static void *
+static gr_buffer *
 device_memory (size_t bytes)
 {
-  void *p;
-  need (gr_malloc (bytes, &p), "the arrays (name smaller shapes)");
-  return p;
+  gr_buffer *buffer;
+  need (gr_buffer_new (bytes, &buffer), "the arrays (name smaller shapes)");
+  return buffer;
+}
+
+/* Where it is; NULL for NULL.  */
+static void *
+data_of (const gr_buffer *buffer)
+{
+  return buffer ? gr_buffer_describe (buffer).data : NULL;
 }
 
 /* ---- what there is to time ---- */
@@ -390,11 +397,11 @@ typedef struct
   const char *backend;
   int types;
   gr_type type[GR_TYPE_COUNT];
-  size_t most;             /* elements of the largest shape */
-  void *in[GR_TYPE_COUNT]; /* on the device, one for each type */
-  void *out, *index;       /* on the device */
-  int8_t *source;          /* the same elements on the host */
-  void *want, *got;        /* on the host: results of the host backend, and of the device */
+  size_t most;                  /* elements of the largest shape */
+  gr_buffer *in[GR_TYPE_COUNT]; /* one for each type */
+  gr_buffer *out, *index;
+  int8_t *source;   /* the same elements on the host */
+  void *want, *got; /* on the host: results of the host backend, and of the device */
   double *want_index, *got_index;
   gr_auto_kernel kernel; /* that runs instead of the planner's choice */
 } arrays;
@@ -415,7 +422,7 @@ fill (const arrays *a, data which)
 #pragma omp parallel for
           for (size_t i = 0; i < n; i++)
             put (a->type[t], piece, i, a->source[at + i]);
-          need (gr_upload ((char *) a->in[t] + at * size, piece, n * size), "upload");
+          need (gr_buffer_upload (a->in[t], at * size, piece, n * size), "upload");
         }
       free (piece);
     }
@@ -454,9 +461,9 @@ count_wrong (const arrays *a, const variant *v, gr_type type, size_t results)
   need (gr_result_type (&request, &out_type), v->name);
   request.type = GR_TYPE_I8;
   need (gr_result_type (&request, &want_type), v->name);
-  need (gr_download (a->got, a->out, results * gr_types[out_type].size), "download");
+  need (gr_buffer_download (a->got, a->out, 0, results * gr_types[out_type].size), "download");
   if (v->index)
-    need (gr_download (a->got_index, a->index, results * sizeof *a->got_index), "download");
+    need (gr_buffer_download (a->got_index, a->index, 0, results * sizeof *a->got_index), "download");
   const bool rounded = v->op == GR_MEAN || gr_operators[v->op].options & GR_TAKES_WEIGHTS;
   const bool single = out_type == GR_TYPE_F32 || out_type == GR_TYPE_C32;
   size_t wrong = 0;
@@ -480,7 +487,7 @@ cub_seconds (const arrays *a, const variant *v, const shape *s, int t)
 #ifdef BENCH_WITH_CUB
   double seconds[REPETITIONS];
   if (! strcmp (a->backend, "cuda") && ! v->index && ! v->reverse && ! v->exclusive && s->inner == 1
-      && bench_cub (v->op, a->type[t], s->len, s->outer, a->in[t], a->out, REPETITIONS, seconds))
+      && bench_cub (v->op, a->type[t], s->len, s->outer, data_of (a->in[t]), data_of (a->out), REPETITIONS, seconds))
     return median (seconds);
 #else
   (void) a, (void) v, (void) s, (void) t;
@@ -518,9 +525,11 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
   const size_t out_bytes = results * gr_types[out_type].size;
   const size_t index_bytes = v->index ? results * sizeof (double) : 0;
   memset (a->got, 0x55, POISON);
-  need (gr_upload (a->out, a->got, out_bytes < POISON ? out_bytes : POISON), "upload");
-  need (gr_upload (a->index, a->got, index_bytes < POISON ? index_bytes : POISON), "upload");
-  if (gr_measure (&request, a->in[t], a->out, v->index ? a->index : NULL, REPETITIONS, times) != GR_OK
+  need (gr_buffer_upload (a->out, 0, a->got, out_bytes < POISON ? out_bytes : POISON), "upload");
+  need (gr_buffer_upload (a->index, 0, a->got, index_bytes < POISON ? index_bytes : POISON), "upload");
+  if (gr_measure (&request, data_of (a->in[t]), data_of (a->out), v->index ? data_of (a->index) : NULL, REPETITIONS,
+                  times)
+        != GR_OK
       || ! gr_last (&record))
     snprintf (why, sizeof why, "%s", gr_message ());
   else
@@ -704,9 +713,9 @@ main (int argc, char **argv)
   print_targets ();
 
   for (int t = 0; t < a.types; t++)
-    gr_free (a.in[t]);
-  gr_free (a.out);
-  gr_free (a.index);
+    gr_buffer_release (a.in[t]);
+  gr_buffer_release (a.out);
+  gr_buffer_release (a.index);
   free (a.source);
   free (a.want);
   free (a.got);

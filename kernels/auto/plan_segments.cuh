@@ -10,8 +10,8 @@
 namespace GR_NAMESPACE
 {
 
-/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: a scan goes on
-   from what stands before the segments.  */
+/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: a scan goes
+   on from what stands before the segments.  */
 template <class Op, class T>
 gr_status
 gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_sink<Op> &sink,

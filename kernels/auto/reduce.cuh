@@ -499,7 +499,8 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
             break;
           const gr_set_of_totals set (from, distance, members, plan.chunks);
           from = set.from;
-          mine = gr_is_last (&counters[(set.sets > 1 ? plan.groups * (set.number + 1) : 0) + group], set.count, &is_last);
+          mine
+            = gr_is_last (&counters[(set.sets > 1 ? plan.groups * (set.number + 1) : 0) + group], set.count, &is_last);
           if (mine)
             {
               gr_combine_totals (op, totals + segment + segments.count * from, segments.count * distance, set.count,
@@ -528,7 +529,8 @@ gr_combine_chunks_kernel (Op op, const typename Op::Acc *totals, gr_sink<Op> sin
   for (size_t group = blockIdx.x; group * plan.x < segments.count; group += gridDim.x)
     {
       const size_t segment = group * plan.x + p.x;
-      auto acc = gr_share_of_chunks (op, totals + segment, segments.count, segment < segments.count ? plan.chunks : 0, p);
+      auto acc
+        = gr_share_of_chunks (op, totals + segment, segments.count, segment < segments.count ? plan.chunks : 0, p);
       acc = gr_combine_segments (op, acc, shared, p);
       if (segment < segments.count && p.y == 0)
         sink.put (op, acc, segment, segments);

@@ -15,8 +15,8 @@
 namespace GR_NAMESPACE
 {
 
-/* Scan every segment into the sink, which has the layout of the segments, by the kernel of the plan.  carry: what stands
-   before each segment, or NULL (gr_scan_arguments).  */
+/* Scan every segment into the sink, which has the layout of the segments, by the kernel of the plan.  carry: what
+   stands before each segment, or NULL (gr_scan_arguments).  */
 template <class Op, class T>
 gr_status
 gr_scan_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,

@@ -326,9 +326,9 @@ gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source,
                                  of.ahead };
   gr_segment_tree<Acc> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid),
-                             plan.block, plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, carry },
-                             tree, context->counters, tiles);
+  return gr_launch_recorded (
+    context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.block, plan.shared,
+    gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, carry }, tree, context->counters, tiles);
 }
 
 /* Scan contiguous segments, by the kernel for the plan's run.  */

@@ -392,7 +392,7 @@ settle (int device, gr_record *record)
   const cudaEvent_t *const events = gr_kept_events (device - 1);
   if (! events)
     return gr_fail (GR_UNSUPPORTED, "the times of the last call are gone, since device %d was closed", device);
-  GR_TRY (gr_wait_for (events[GR_END]));
+  GR_TRY (gr_wait_for (device - 1, events[GR_END]));
   return gr_fill_in_seconds (events, record);
 }
 
@@ -460,9 +460,6 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   return GR_OK;
 }
 
-/* Reading last leaves the cache full of clean cache lines, which need not be written back during the next
-   measurement.  */
-
 /* The reading leaves the cache full of cache lines that need not be written back at
    the expense of what is measured next.  */
 static gr_status
@@ -494,9 +491,29 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 
 using namespace GR_NAMESPACE;
 
-extern "C" const gr_backend GR_BACKEND
-  = { GR_BACKEND_NAME, device_count,    select_device,   current_device,  describe,       allocate,
-      release,         upload,          download,        copy,            fill,           wait,
-      trim,            reset,           settle,          run,             gr_state_bytes, gr_begin_state,
-      gr_feed_box,     gr_finish_state, gr_merge_states, gr_feed_bytes,   gr_gather,      flush,
-      limit,           GR_LIMIT_WAYS };
+extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
+                                           device_count,
+                                           select_device,
+                                           current_device,
+                                           describe,
+                                           allocate,
+                                           release,
+                                           upload,
+                                           download,
+                                           copy,
+                                           fill,
+                                           wait,
+                                           trim,
+                                           reset,
+                                           settle,
+                                           run,
+                                           gr_state_bytes,
+                                           gr_begin_state,
+                                           gr_feed_box,
+                                           gr_finish_state,
+                                           gr_merge_states,
+                                           gr_feed_bytes,
+                                           gr_gather,
+                                           flush,
+                                           limit,
+                                           GR_LIMIT_WAYS };

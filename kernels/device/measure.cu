@@ -74,13 +74,14 @@ gr_stream_memory (gr_limit which, int way, const void *from, void *to, size_t by
 {
   const limit_way &w = ways[way];
   if (! w.kernels[which])
-    return GR_CUDA (cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, stream));
+    return GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, stream));
   const size_t n = bytes / sizeof (uint4), tile = static_cast<size_t> (w.threads) * w.loads;
   const size_t tiles = n / tile + (n % tile != 0), wave = static_cast<size_t> (multiprocessors) * w.blocks;
   const size_t grid = wave && wave < tiles ? wave : tiles < INT32_MAX ? tiles : INT32_MAX;
-  return gr_check (gr_launch (w.kernels[which], static_cast<unsigned> (grid), w.threads, 0, stream,
-                              static_cast<const uint4 *> (from), static_cast<uint4 *> (to), n),
-                   "kernel launch");
+  return gr_check (
+    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (w.kernels[which], static_cast<unsigned> (grid), w.threads, 0, stream,
+                                           static_cast<const uint4 *> (from), static_cast<uint4 *> (to), n)),
+    "kernel launch");
 }
 
 } // namespace

@@ -17,8 +17,7 @@ template <> struct gr_auto<GR_REDUCTIONS>
   {
     return gr_reduce_segments (context, op, source, sink, segments);
   }
-  template <class Op, class T>
-  static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
+  template <class Op, class T> static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   {
     return gr_run_reduction_task (context, op, task);
   }

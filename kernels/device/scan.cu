@@ -17,8 +17,7 @@ template <> struct gr_auto<GR_SCANS>
   {
     return gr_scan_segments (context, op, source, sink, segments, exclusive);
   }
-  template <class Op, class T>
-  static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
+  template <class Op, class T> static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   {
     return gr_run_scan_task (context, op, task);
   }

@@ -23,8 +23,7 @@ gr_scan_part (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   if (! starts)
     {
       GR_TRY (gr_scratch (context, segments.count, &carry));
-      GR_TRY (
-        gr_launch_over (context, segments.count, gr_carry_kernel<Op>, op, task.states, carry, segments.count));
+      GR_TRY (gr_launch_over (context, segments.count, gr_carry_kernel<Op>, op, task.states, carry, segments.count));
     }
   gr_plan plan;
   GR_TRY (gr_plan_segments (context, task.source, task.sink, segments, true, &plan, carry != nullptr));
@@ -33,8 +32,8 @@ gr_scan_part (gr_context *context, const Op &op, const gr_task<Op, T> &task)
     if (carry || box.row)
       GR_TRY (gr_launch_over (context, segments.count * segments.len, gr_shift_positions_kernel<gr_state_monoid<Op>>,
                               gr_on_states (op), task.sink.index, task.states, part));
-  return task.of.advances ? gr_launch_over (context, segments.count, gr_last_states_kernel<Op, T>, op, gr_on_states (op),
-                                            task.source, task.sink, task.states, part, r.exclusive)
+  return task.of.advances ? gr_launch_over (context, segments.count, gr_last_states_kernel<Op, T>, op,
+                                            gr_on_states (op), task.source, task.sink, task.states, part, r.exclusive)
                           : GR_OK;
 }
 

@@ -144,11 +144,10 @@ gr_last_states_kernel (Op op, gr_state_monoid<Op> monoid, gr_source<Op, T> sourc
       if constexpr (gr_has_positions<Op>::value)
         k = position_at (static_cast<size_t> (sink.index[at]) - 1);
       const bool has_result = ! exclusive || part.carries || part.rows > 1;
-      gr_state<Op> state
-        = has_result ? gr_state_of_result<Op, T> (op, sink.out, sink.type, at, k) : monoid.identity ();
+      gr_state<Op> state = has_result ? gr_state_of_result<Op, T> (op, sink.out, sink.type, at, k) : monoid.identity ();
       if (exclusive)
-        state = monoid.combine (
-          state, monoid.load (source.in[at], static_cast<size_t> (position_at (part.row + last))));
+        state
+          = monoid.combine (state, monoid.load (source.in[at], static_cast<size_t> (position_at (part.row + last))));
       states[i] = state;
     }
 }
@@ -180,10 +179,7 @@ template <class Op, class T> struct gr_task
   }
 
   /* Elements of the array before the box.  */
-  size_t first () const
-  {
-    return of.box.column + request.inner * (of.box.row + request.len * of.box.slab);
-  }
+  size_t first () const { return of.box.column + request.inner * (of.box.row + request.len * of.box.slab); }
   /* Do the arrays begin within a cache line as they would in the whole array?  */
   bool is_congruent () const
   {
@@ -258,8 +254,9 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
     {
       GR_TRY (gr_launch_over (context, count, gr_fill_states_kernel<Monoid>, monoid, task.states, count));
       /* all bits set are a NaN */
-      return task.origins ? GR_CUDA (cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
-                          : GR_OK;
+      return task.origins
+             ? GR_CUDA (cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
+             : GR_OK;
     }
   const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
   const gr_c64 *const later_origins = task.origins ? reinterpret_cast<const gr_c64 *> (later + count) : nullptr;

@@ -645,7 +645,7 @@ cpu_malloc (size_t bytes, void **p)
 {
   char *block = NULL;
   void *aligned = NULL;
-  if (bytes <= SIZE_MAX - HEAD && ! gr_fault_is_due (GR_FAULT_MEMORY)
+  if (bytes <= PTRDIFF_MAX - HEAD && ! gr_fault_is_due (GR_FAULT_MEMORY)
       && ! posix_memalign (&aligned, HEAD, HEAD + bytes))
     block = aligned;
   *p = NULL;

@@ -86,8 +86,8 @@ gather (place_of_parts *p, const gr_request *request, size_t first, size_t count
   return status;
 }
 
-/* Elements of a part: whole segments, if it has room for some, else whole chunks of the plan, so that the bits are those
-   of one call.  Those of the host backend are powers of two, as the room is.  */
+/* Elements of a part: whole segments, if it has room for some, else whole chunks of the plan, so that the bits are
+   those of one call.  Those of the host backend are powers of two, as the room is.  */
 static size_t
 choose_part (const gr_request *whole, bool indexed)
 {

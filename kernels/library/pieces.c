@@ -1,5 +1,5 @@
-/* Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is cut
-   into boxes, which the backend adds to the state of a slab, and states are wrapped for export.  */
+/* Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is
+   cut into boxes, which the backend adds to the state of a slab, and states are wrapped for export.  */
 
 #define _DEFAULT_SOURCE
 
@@ -20,6 +20,16 @@ typedef struct
   uint64_t first, at;
 } header;
 
+/* Memory of the device for a piece that is on the host, which stays for the next one.  Elements begin as far within 128
+   bytes as they do in the whole array, so that they are added up in the same order.  */
+typedef struct
+{
+  gr_buffer *memory;
+  size_t room;
+  void *begin;
+  size_t bytes;
+} staged;
+
 struct gr_accumulation
 {
   const gr_backend *backend;
@@ -35,6 +45,7 @@ struct gr_accumulation
   gr_buffer *memory;     /* of the state, on the device where the accumulation was opened */
   void *state;           /* where it is, found out by each call */
   size_t state_bytes;
+  staged in, out, index; /* of pieces on the host */
 };
 
 /* ---- opening and closing ---- */
@@ -126,6 +137,9 @@ gr_close (gr_accumulation *a)
   if (! a)
     return;
   gr_buffer_release (a->memory);
+  gr_buffer_release (a->in.memory);
+  gr_buffer_release (a->out.memory);
+  gr_buffer_release (a->index.memory);
   free (a->weights);
   free (a);
 }
@@ -277,15 +291,7 @@ feed_boxes (gr_accumulation *a, arrays piece, size_t count)
   return status;
 }
 
-/* Memory of the device for a piece that is on the host: the elements begin as far within 128 bytes as they do in the
-   whole array, so that they are added up in the same order.  */
-typedef struct
-{
-  gr_buffer *memory;
-  void *begin;
-  size_t bytes;
-} staged;
-
+/* Make room for count elements of size bytes, of which the first is number `first` of the whole array.  */
 static gr_status
 stage (staged *s, size_t first, size_t size, size_t count)
 {
@@ -293,12 +299,23 @@ stage (staged *s, size_t first, size_t size, size_t count)
   const size_t at = first * size % LINE;
   void *data = NULL;
   gr_status status = GR_OK;
+  s->begin = NULL;
   s->bytes = count * size;
-  if (s->bytes)
-    status = gr_take_memory (at + s->bytes, &s->memory);
-  if (status == GR_OK && s->bytes)
-    status = gr_buffer_data (s->memory, &data);
-  s->begin = data ? (char *) data + at : NULL;
+  if (! s->bytes)
+    return GR_OK;
+  if (s->room < s->bytes)
+    {
+      gr_buffer_release (s->memory);
+      s->memory = NULL;
+      s->room = 0;
+      status = gr_take_memory (LINE + s->bytes, &s->memory);
+      if (status != GR_OK)
+        return status;
+      s->room = s->bytes;
+    }
+  status = gr_buffer_data (s->memory, &data);
+  if (status == GR_OK)
+    s->begin = (char *) data + at;
   return status;
 }
 
@@ -335,23 +352,19 @@ feed_from_host (gr_accumulation *a, const void *in, size_t count, void *out, dou
   const size_t size = gr_types[a->request.type].size, out_size = gr_types[a->out_type].size;
   const size_t first = a->request.reverse ? a->elements - a->at - count : a->at;
   const size_t results = out ? gr_count_fed (a, count) : 0, first_result = a->is_scan ? first : 0;
-  staged elements = { 0 }, values = { 0 }, positions = { 0 };
-  gr_status status = stage (&elements, first, size, count);
+  gr_status status = stage (&a->in, first, size, count);
   if (status == GR_OK)
-    status = stage (&values, first_result, out_size, results);
-  if (status == GR_OK && index)
-    status = stage (&positions, first_result, sizeof *index, results);
+    status = stage (&a->out, first_result, out_size, results);
   if (status == GR_OK)
-    status = bring (a, &elements, in);
+    status = stage (&a->index, first_result, sizeof *index, index ? results : 0);
   if (status == GR_OK)
-    status = feed_boxes (a, (arrays){ elements.begin, values.begin, positions.begin }, count);
+    status = bring (a, &a->in, in);
   if (status == GR_OK)
-    status = fetch (a, &values, out);
+    status = feed_boxes (a, (arrays){ a->in.begin, a->out.begin, a->index.begin }, count);
   if (status == GR_OK)
-    status = fetch (a, &positions, index);
-  gr_buffer_release (elements.memory);
-  gr_buffer_release (values.memory);
-  gr_buffer_release (positions.memory);
+    status = fetch (a, &a->out, out);
+  if (status == GR_OK)
+    status = fetch (a, &a->index, index);
   return status;
 }
 
@@ -406,28 +419,23 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
 
 /* ---- the end ---- */
 
-/* Results of an array without elements, or of one slab, by way of the device's memory if they are to be on the host.  */
+/* Results of an array without elements, or of one slab, by way of the device's memory if they are to be on the host. */
 static gr_status
 finish_at (gr_accumulation *a, gr_place place, size_t results, void *out, double *index)
 {
   const bool direct = place == GR_ON_DEVICE || a->backend == &gr_backend_cpu;
-  staged values = { 0 }, positions = { 0 };
-  gr_status status = GR_OK;
-  if (! direct)
-    status = stage (&values, 0, gr_types[a->out_type].size, results);
-  if (status == GR_OK && ! direct && index)
-    status = stage (&positions, 0, sizeof *index, results);
-  void *const there = direct ? out : values.begin;
-  double *const index_there = direct ? index : positions.begin;
+  gr_status status = stage (&a->out, 0, gr_types[a->out_type].size, direct ? 0 : results);
+  if (status == GR_OK)
+    status = stage (&a->index, 0, sizeof *index, direct || ! index ? 0 : results);
+  void *const there = direct ? out : a->out.begin;
+  double *const index_there = direct ? index : a->index.begin;
   if (status == GR_OK)
     status = a->elements ? finish_slab (a, there, index_there)
                          : a->backend->run (&a->request, a->out_type, NULL, there, index_there, &a->record);
   if (status == GR_OK)
-    status = fetch (a, &values, out);
+    status = fetch (a, &a->out, out);
   if (status == GR_OK)
-    status = fetch (a, &positions, index);
-  gr_buffer_release (values.memory);
-  gr_buffer_release (positions.memory);
+    status = fetch (a, &a->index, index);
   return status;
 }
 
@@ -608,10 +616,11 @@ gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t
   const gr_backend *const backend = gr_selected ();
   const size_t slab = request->inner * request->len, elements = slab * request->outer;
   const size_t state = elements ? backend->state_bytes (request, indexed) : 0;
-  const size_t results
-    = ! elements ? 0 : gr_operators[request->op].is_scan ? count : (count / slab + (count > 0)) * request->inner;
-  const size_t copies = count * gr_types[request->type].size
-                      + results * (gr_types[out_type].size + (indexed ? sizeof (double) : 0));
+  const size_t results = ! elements                        ? 0
+                       : gr_operators[request->op].is_scan ? count
+                                                           : (count / slab + (count > 0)) * request->inner;
+  const size_t copies
+    = count * gr_types[request->type].size + results * (gr_types[out_type].size + (indexed ? sizeof (double) : 0));
   *sizes = (gr_accumulation_sizes){ .state = sizeof (header) + state,
                                     .open = state,
                                     .feed = (place == GR_ON_HOST && backend != &gr_backend_cpu ? copies : 0)

@@ -424,7 +424,7 @@ template <class Moments, bool PLAIN = false> struct gr_variance
   double ddof;
   const double *weights;
   size_t origin_at;
-  gr_c64 origin; /* the segment's element at position origin_at: see gr_on_segment */
+  gr_c64 origin;                   /* the segment's element at position origin_at: see gr_on_segment */
   const gr_c64 *origins = nullptr; /* or one for each segment, in pieces of an array */
   /* elements of a segment, and the divisor of its m2, if known (gr_expect); else for -1 */
   gr_divisor whole = { -1.0, -1.0 }, freedom = whole;

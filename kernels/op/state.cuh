@@ -87,9 +87,9 @@ gr_read_result (const void *out, gr_type type, size_t i)
   else if constexpr (gr_is_complex<T>::value)
     return Value ();
   else
-    return type == GR_TYPE_F64   ? static_cast<Value> (static_cast<const double *> (out)[i])
-           : type == GR_TYPE_F32 ? static_cast<Value> (static_cast<const float *> (out)[i])
-                                 : static_cast<Value> (static_cast<const T *> (out)[i]);
+    return type == GR_TYPE_F64 ? static_cast<Value> (static_cast<const double *> (out)[i])
+         : type == GR_TYPE_F32 ? static_cast<Value> (static_cast<const float *> (out)[i])
+                               : static_cast<Value> (static_cast<const T *> (out)[i]);
 }
 
 /* The map of a saturating sum or product that makes `value` of its start.  */

@@ -206,9 +206,9 @@ typedef struct
 
 gr_plan gr_make_plan (const gr_plan_input *input);
 
-/* The same launch for a part of the array of the input, so that each segment has the same bits.  The part's arrays begin
-   as the whole ones do within GR_CACHE_LINE bytes.  gr_plan_slabs: for slabs, [inner, len], from number `slab` on;
-   *slabs becomes the number of them that the launch is for, and kernel GR_AUTO_PLANNER if there is no such launch.
+/* The same launch for a part of the array of the input, so that each segment has the same bits.  The part's arrays
+   begin as the whole ones do within GR_CACHE_LINE bytes.  gr_plan_slabs: for slabs, [inner, len], from number `slab`
+   on; *slabs becomes the number of them that the launch is for, and kernel GR_AUTO_PLANNER if there is no such launch.
    gr_plan_chunks: for the chunks from number `chunk` on that `rows` rows of one slab hold, whose totals stay; only of
    reductions that are cut.  */
 gr_plan gr_plan_slabs (const gr_plan_input *input, size_t slab, size_t *slabs);

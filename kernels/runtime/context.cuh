@@ -230,8 +230,8 @@ gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim
     "kernel launch");
 }
 
-/* Run a request of an operator on device arrays, or the context's task of one on part of them.  UNIT is the operator whose compiled code serves it; each is compiled
-   on its own (device/reduction.cu, device/scan.cu).  */
+/* Run a request of an operator on device arrays, or the context's task of one on part of them.  UNIT is the operator
+   whose compiled code serves it; each is compiled on its own (device/reduction.cu, device/scan.cu).  */
 template <gr_operator UNIT>
 gr_status gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
                        double *index);

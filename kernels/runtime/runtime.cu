@@ -34,6 +34,7 @@ struct pool_state
 {
   cudaMemPool_t pool;
   size_t taken[CALLS];
+  size_t taking; /* since the last call: for the next one, buffers that are made for it included */
   unsigned calls;
   bool changed;   /* memory was taken or given back since the pool was looked at */
   uint64_t stuck; /* bytes that the last trim left, parts of blocks of which others are in use */
@@ -59,7 +60,7 @@ struct device_state
   kept_memory kept;
   pool_state pool;
   queued_calls queued;
-  size_t blocks; /* of memory that are taken */
+  size_t blocks; /* of memory that were taken and not given back */
 };
 static device_state devices[GR_MOST_DEVICES];
 static int current_device = 0;
@@ -163,7 +164,7 @@ gr_need_process ()
                     "whose parent has used it; select \"cpu\" in the child, or fork before the first call");
 }
 
-/* The counts of its pool and memory stay.  */
+/* Memory that others hold stays where it is.  */
 static void
 close (device_state &state)
 {
@@ -380,6 +381,7 @@ gr_take (size_t bytes, void **p)
   const size_t wanted = bytes ? bytes : 1;
   GR_TRY (call_for_memory ("cudaMallocAsync", [&] { return cudaMallocAsync (p, wanted, state.runtime.stream); }));
   state.runtime.busy = state.pool.changed = true;
+  state.pool.taking += wanted;
   state.blocks++;
   gr_count_allocation (1);
   return GR_OK;
@@ -501,12 +503,13 @@ gr_status
 gr_end_request (gr_context *context, gr_status status)
 {
   pool_state &pool = current ().pool;
-  const size_t wanted = context->wanted, before = pool.taken[pool.calls % CALLS];
+  const size_t wanted = context->wanted, taken = pool.taking, before = pool.taken[pool.calls % CALLS];
   current ().kept.failed = status != GR_OK;
   while (context->scratches)
     give_back_here (context->scratch[--context->scratches]);
-  pool.taken[pool.calls++ % CALLS] = wanted;
-  pool.changed |= before > wanted; /* less may be kept than before */
+  pool.taken[pool.calls++ % CALLS] = taken;
+  pool.taking = 0;
+  pool.changed |= before > taken; /* less may be kept than before */
   if (status == GR_OUT_OF_MEMORY)
     return gr_fail_for_memory (wanted);
   keep_little ();
@@ -542,14 +545,14 @@ gr_note_work ()
 }
 
 gr_status
-gr_wait_for (cudaEvent_t event)
+gr_wait_for (int device, cudaEvent_t event)
 {
   const auto start = std::chrono::steady_clock::now ();
   for (;;)
     {
       const cudaError_t error = cudaEventQuery (event);
       if (error != cudaErrorNotReady)
-        return gr_check (GR_FAULTY (GR_FAULT_LATE, error), "kernel");
+        return check_on (device, GR_FAULTY (GR_FAULT_LATE, error), "kernel");
       const std::chrono::duration<double> waited = std::chrono::steady_clock::now () - start;
       if (waited.count () > 0.01 && gr_interrupted ())
         return gr_fail_interrupted ();
@@ -560,7 +563,7 @@ gr_status
 gr_wait_for_last (cudaEvent_t event)
 {
   device_state &state = current ();
-  const gr_status status = gr_wait_for (event);
+  const gr_status status = gr_wait_for (current_device, event);
   if (status == GR_OK)
     {
       state.runtime.busy = false;

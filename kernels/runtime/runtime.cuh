@@ -61,15 +61,16 @@ gr_status gr_end_request (gr_context *context, gr_status status);
 
 /* The request was queued: failures name it until the next wait.  */
 void gr_note_queued (const gr_request *request);
-/* The events that the last request recorded are kept until another one's are, if it was on the device's.  */
+/* Keep the events that the request recorded until those of another one are kept; NULL where the device was closed.  */
 void gr_keep_events ();
 const cudaEvent_t *gr_kept_events (int device);
 
 /* Something was put on the stream.  */
 void gr_note_work ();
 /* Wait for the kernels before an event, polling so that a long one can be left by Ctrl-C; memory is freed in stream
-   order, after it has ended.  gr_wait_for_last: nothing was put on the stream after that event.  */
-gr_status gr_wait_for (cudaEvent_t event);
+   order, after it has ended.  gr_wait_for_last: on the current device, and nothing was put on the stream after the
+   event.  */
+gr_status gr_wait_for (int device, cudaEvent_t event);
 gr_status gr_wait_for_last (cudaEvent_t event);
 /* Wait until all work on the current device has ended.  */
 gr_status gr_wait_until_idle ();

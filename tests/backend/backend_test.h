@@ -214,5 +214,6 @@ void check_limits (void); /* calls.c: the library's other calls */
 void check_backend (void);
 void check_explain (void);
 void check_predict (void);
+void check_buffers (void); /* buffers.c: memory, queued calls, and calls that fail */
 
 #endif

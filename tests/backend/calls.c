@@ -25,8 +25,8 @@ check_limits (void)
         seconds = -1;
         good = good && device->limit (GR_LIMIT_READ, way, from, from, bytes, &seconds) == GR_OK && seconds > 0
             && device->download (back, from, bytes) == GR_OK && ! memcmp (back, host, bytes);
-        device->free (from);
-        device->free (to);
+        device->free (from, device->current_device ());
+        device->free (to, device->current_device ());
         free (host);
         free (back);
         if (! good)
@@ -117,18 +117,21 @@ check_backend (void)
   for (int place = GR_ON_HOST; place <= GR_ON_DEVICE; place++)
     {
       gr_request m = q;
+      gr_buffer *buffers[2] = { NULL };
       void *in = x, *out = y;
       m.place = (gr_place) place;
       if (place == GR_ON_DEVICE)
-        EXPECT (gr_malloc (LONG * sizeof *x, &in) == GR_OK && gr_malloc (LONG * sizeof *x, &out) == GR_OK
-                && gr_upload (in, x, LONG * sizeof *x) == GR_OK);
+        EXPECT (gr_buffer_new (LONG * sizeof *x, &buffers[0]) == GR_OK
+                && gr_buffer_new (LONG * sizeof *x, &buffers[1]) == GR_OK && gr_buffer_data (buffers[0], &in) == GR_OK
+                && gr_buffer_data (buffers[1], &out) == GR_OK
+                && gr_buffer_upload (buffers[0], 0, x, LONG * sizeof *x) == GR_OK);
       memset (y, 0, LONG * sizeof *y);
       EXPECT (gr_measure (&m, in, out, NULL, TIMES, seconds) == GR_OK);
       if (place == GR_ON_DEVICE)
         {
-          EXPECT (gr_download (y, out, LONG * sizeof *y) == GR_OK);
-          gr_free (in);
-          gr_free (out);
+          EXPECT (gr_buffer_download (y, buffers[1], 0, LONG * sizeof *y) == GR_OK);
+          gr_buffer_release (buffers[0]);
+          gr_buffer_release (buffers[1]);
         }
       EXPECT (y[0] == 1 && y[LONG - 1] == LONG);
       for (int i = 0; i < TIMES; i++)

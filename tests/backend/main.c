@@ -203,6 +203,7 @@ check_all (const char *name, bool whole)
     {
       check_limits ();
       check_backend ();
+      check_buffers ();
       check_cases ();
       check_accumulations ();
     }

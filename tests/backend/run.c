@@ -64,29 +64,28 @@ run_shifted (const gr_request *q, gr_type out_type, const void *in, void *out, d
   enum { IN, OUT, INDEX, ARRAYS };
   const size_t sizes[ARRAYS] = { gr_types[q->type].size, gr_types[out_type].size, sizeof *index };
   const size_t counts[ARRAYS] = { q->inner * q->len * q->outer, results_of (q), index ? results_of (q) : 0 };
-  char *arrays[ARRAYS] = { NULL }, *starts[ARRAYS] = { NULL };
+  gr_buffer *arrays[ARRAYS] = { NULL };
+  char *starts[ARRAYS] = { NULL };
   gr_request there = *q;
   gr_status status = GR_OK;
   there.place = GR_ON_DEVICE;
   for (int a = 0; status == GR_OK && a < ARRAYS; a++)
     if (counts[a])
       {
-        void *p = NULL;
-        status = device->malloc ((shift + counts[a]) * sizes[a], &p);
-        arrays[a] = p;
-        starts[a] = arrays[a] + shift * sizes[a];
+        status = gr_buffer_new ((shift + counts[a]) * sizes[a], &arrays[a]);
+        if (status == GR_OK)
+          starts[a] = (char *) gr_buffer_describe (arrays[a]).data + shift * sizes[a];
       }
   if (status == GR_OK)
-    status = device->upload (starts[IN], in, counts[IN] * sizes[IN]);
+    status = gr_buffer_upload (arrays[IN], shift * sizes[IN], in, counts[IN] * sizes[IN]);
   if (status == GR_OK)
     status = run_request (&there, starts[IN], starts[OUT], (double *) starts[INDEX]);
   if (status == GR_OK)
-    status = device->download (out, starts[OUT], counts[OUT] * sizes[OUT]);
+    status = gr_buffer_download (out, arrays[OUT], shift * sizes[OUT], counts[OUT] * sizes[OUT]);
   if (status == GR_OK && index)
-    status = device->download (index, starts[INDEX], counts[INDEX] * sizes[INDEX]);
+    status = gr_buffer_download (index, arrays[INDEX], shift * sizes[INDEX], counts[INDEX] * sizes[INDEX]);
   for (int a = 0; a < ARRAYS; a++)
-    if (arrays[a])
-      device->free (arrays[a]);
+    gr_buffer_release (arrays[a]);
   return status;
 }
 
