@@ -160,8 +160,8 @@ typedef struct
 
 /* Arrays in buffers begin `shift` elements behind the buffers' beginning.  */
 gr_status begin_feeding (const subject *s, gr_place place, size_t shift, feeding *f);
-/* Feed elements [from, to), counted in the direction of the feeding.  late: results of a slab that ends there are stored
-   by gr_finish.  */
+/* Feed elements [from, to), counted in the direction of the feeding.  late: results of a slab that ends there are
+   stored by gr_finish.  */
 gr_status feed_piece (gr_accumulation *a, feeding *f, size_t from, size_t to, bool late);
 /* The same in one to three pieces.  quiet: without results.  */
 gr_status feed_range (gr_accumulation *a, feeding *f, size_t from, size_t to, bool quiet);
@@ -209,8 +209,8 @@ void check_pieces (void); /* pieces.c */
 void check_shape_in_pieces (size_t inner, size_t len, size_t outer);
 void check_accumulations (void); /* feeding.c: refusals, failures and interrupts */
 void check_groups (void);        /* groups.c */
-void check_cases (void);  /* cases.c: single cases of Octave's rules */
-void check_limits (void); /* calls.c: the library's other calls */
+void check_cases (void);         /* cases.c: single cases of Octave's rules */
+void check_limits (void);        /* calls.c: the library's other calls */
 void check_backend (void);
 void check_explain (void);
 void check_predict (void);

@@ -15,8 +15,8 @@
    block.  K/N runs those of the K-th of N processes, which run them all together.
 
    Words choose checks: op=cumsum type=single kernel=scan_rows algorithm=kogge
-   shape=3x1000x2 cuts=7,3000, where the array is cut that is fed in pieces; the shape is [inner, len, outer] and may be any; seed=42 gives other random elements, as
-   GPUREDUCE_TEST_SEED does.  A failed check is printed in these words.  */
+   shape=3x1000x2 cuts=7,3000, where the array is cut that is fed in pieces; the shape is [inner, len, outer] and may be
+   any; seed=42 gives other random elements, as GPUREDUCE_TEST_SEED does.  A failed check is printed in these words.  */
 
 #include "backend_test.h"
 
