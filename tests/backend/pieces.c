@@ -269,7 +269,7 @@ make_cuts (const subject *s, cut_kind kind, size_t cuts[MAX_CUTS])
         }
       if (at >= n)
         break;
-      cuts[count] = at;
+      cuts[count] = count && at < cuts[count - 1] ? cuts[count - 1] : at;
     }
   return count < MAX_CUTS ? count : MAX_CUTS;
 }

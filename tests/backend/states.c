@@ -98,6 +98,8 @@ cut_slab (const subject *s, size_t ends[PARTS])
         ends[k] = ends[k - 1];
         ends[k - 1] = end;
       }
+  if (ends[0] == begin + s->slab && gr_operators[s->q.op].is_scan) /* where a reduction would have to be finished */
+    ends[0]--;
 }
 
 /* A reduction of which parts of one slab are accumulated by themselves.  */
@@ -177,10 +179,6 @@ check_states (const subject *s)
   const gr_place place = bits () % 2 ? GR_ON_HOST : GR_ON_DEVICE;
   feeding f;
   cut_slab (s, ends);
-  if (scan && ends[0] && ends[0] % s->slab == 0) /* the slab's end, where a reduction would have to be finished */
-    ends[0]--;
-  for (int p = 1; p < PARTS; p++)
-    ends[p] = ends[p] < ends[p - 1] ? ends[p - 1] : ends[p];
   gr_status status = begin_feeding (s, place, 0, &f);
   if (status == GR_OK)
     status = scan ? scan_parts (s, &f, ends) : reduce_parts (s, &f, ends);
