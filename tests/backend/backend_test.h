@@ -32,6 +32,10 @@ extern const char *backend;
 extern const gr_backend *device; /* the backend's functions */
 extern unsigned share, named;    /* one in `share` of the checks of products runs, one in `named` of those by name */
 
+/* Cuts of the word cuts=, in the direction of the feeding; none where nothing is asked for.  */
+enum { MAX_CUTS = 256 };
+extern size_t asked_cuts[MAX_CUTS], asked_cut_count;
+
 extern const char *const type_names[GR_TYPE_COUNT], *const kernel_names[GR_AUTO_COUNT]; /* words, too */
 
 /* Is the array one that is asked for, and does this process have it?  Arrays are dealt to processes in turn.  */
@@ -106,6 +110,10 @@ typedef struct
    scan.  To be freed.  */
 expectation *expectations (const gr_request *q, gr_type out_type, const void *in, size_t *count);
 
+/* Do the results agree with what is wanted?  Says of the first that does not.  */
+bool agrees (const gr_request *q, gr_type out_type, const void *out, const double *index, const expectation *wanted,
+             size_t count);
+
 /* Run on `in`, from arrays on the device if they are to be shifted there, and
    compare the results with what is wanted.  */
 void check (const gr_request *q, gr_type out_type, const void *in, size_t shift, const expectation *wanted,
@@ -116,6 +124,62 @@ void check_kernels (gr_request q, gr_type out_type, const void *in, size_t shift
                     size_t count);
 extern size_t fitting, refused; /* kernels that were found to fit a shape, and not to */
 
+/* ---- arrays in pieces: pieces.c ---- */
+
+/* A request, and what gr_run makes of its array.  */
+typedef struct
+{
+  gr_request q;
+  gr_type out_type;
+  bool indexed;
+  size_t slab, elements, results;
+  const void *in;
+  void *out;
+  double *index;
+  expectation *wanted;
+  size_t count;
+} subject;
+
+/* False where there is no such request, or gr_run fails, which is counted.  */
+bool begin_subject (const gr_request *q, bool indexed, const void *in, subject *s);
+void end_subject (subject *s);
+
+/* Where the arrays that are fed are, and what has become of them.  */
+typedef struct
+{
+  const subject *s;
+  gr_place place;
+  gr_buffer *buffers[3];
+  const char *in; /* of the whole array: on the host, or in buffers */
+  char *out;
+  double *index;
+  void *out_there; /* on the host */
+  double *index_there;
+  size_t stored; /* results of a reduction */
+} feeding;
+
+/* Arrays in buffers begin `shift` elements behind the buffers' beginning.  */
+gr_status begin_feeding (const subject *s, gr_place place, size_t shift, feeding *f);
+/* Feed elements [from, to), counted in the direction of the feeding.  late: results of a slab that ends there are
+   stored by gr_finish.  */
+gr_status feed_piece (gr_accumulation *a, feeding *f, size_t from, size_t to, bool late);
+/* The same in one to three pieces.  quiet: without results.  */
+gr_status feed_range (gr_accumulation *a, feeding *f, size_t from, size_t to, bool quiet);
+gr_status finish_slab (gr_accumulation *a, feeding *f);
+/* Fetch the results, if all went well so far.  */
+gr_status end_feeding (feeding *f, gr_status status);
+
+/* Does no order of combination change the results?  */
+bool is_exact (const subject *s);
+/* Are the results what gr_run gave, in bits or as near as the reference has to be?  Says of the first that is not.  */
+bool same_results (const subject *s, const feeding *f, bool in_bits);
+
+/* Bytes of a state in `state`, to be freed.  */
+gr_status export_state (gr_accumulation *a, const gr_request *q, bool indexed, void **state, size_t *size);
+
+/* states.c: parts of the array that have accumulations of their own */
+void check_states (const subject *s);
+
 /* ---- suites ---- */
 
 /* One in this number of checks on arrays of n elements runs.  */
@@ -125,7 +189,11 @@ unsigned sampled (unsigned of, size_t n);
 void check_auto_on (const gr_request *q, const void *in);
 void check_auto (const gr_request *q);
 
-void check_shape (size_t inner, size_t len, size_t outer); /* products.c: all options of all operators and types */
+/* Visit all options of all operators and types, with a random array of the shape.  */
+typedef void visitor (const gr_request *q, const void *in);
+void each_request (size_t inner, size_t len, size_t outer, visitor *visit);
+
+void check_shape (size_t inner, size_t len, size_t outer); /* products.c */
 void check_product (void);
 void check_named (void);
 void check_long (void);
@@ -137,8 +205,12 @@ void check_repeats (void);
 void check_unaligned (void);
 void check_rare (void);
 void check_ways (void);   /* ways.c */
-void check_cases (void);  /* cases.c: single cases of Octave's rules */
-void check_limits (void); /* calls.c: the library's other calls */
+void check_pieces (void); /* pieces.c */
+void check_shape_in_pieces (size_t inner, size_t len, size_t outer);
+void check_accumulations (void); /* feeding.c: refusals, failures and interrupts */
+void check_groups (void);        /* groups.c */
+void check_cases (void);         /* cases.c: single cases of Octave's rules */
+void check_limits (void);        /* calls.c: the library's other calls */
 void check_backend (void);
 void check_explain (void);
 void check_predict (void);

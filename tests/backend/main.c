@@ -15,8 +15,8 @@
    block.  K/N runs those of the K-th of N processes, which run them all together.
 
    Words choose checks: op=cumsum type=single kernel=scan_rows algorithm=kogge
-   shape=3x1000x2, which is [inner, len, outer] and may be any; seed=42 gives other random elements, as
-   GPUREDUCE_TEST_SEED does.  A failed check is printed in these words.  */
+   shape=3x1000x2 cuts=7,3000, where the array is cut that is fed in pieces; the shape is [inner, len, outer] and may be
+   any; seed=42 gives other random elements, as GPUREDUCE_TEST_SEED does.  A failed check is printed in these words.  */
 
 #include "backend_test.h"
 
@@ -24,6 +24,7 @@ selection asked = { .op = -1, .type = -1, .kernel = -1, .algorithm = -1 };
 const char *backend;
 const gr_backend *device;
 unsigned share = 1, named = 1;
+size_t asked_cuts[MAX_CUTS], asked_cut_count;
 static unsigned part = 1, parts = 1;
 
 #define TYPE_NAME_0(CLASS) CLASS
@@ -89,6 +90,24 @@ fail (const char *argument, const char *taken)
   return 2;
 }
 
+/* Ascending numbers with commas between them.  */
+static bool
+read_cuts (const char *text)
+{
+  for (asked_cut_count = 0; asked_cut_count < MAX_CUTS && *text >= '0' && *text <= '9';)
+    {
+      char *end;
+      const size_t cut = strtoull (text, &end, 10);
+      if (asked_cut_count && cut < asked_cuts[asked_cut_count - 1])
+        return false;
+      asked_cuts[asked_cut_count++] = cut;
+      if (! *end)
+        return true;
+      text = end + (*end == ',');
+    }
+  return false;
+}
+
 /* Read WORD=VALUE; 0, or the status to exit with.  */
 static int
 read_word (const char *argument, const char **seed)
@@ -121,7 +140,10 @@ read_word (const char *argument, const char **seed)
       asked.shaped = true;
       return 0;
     }
-  return fail (argument, "words are op= type= kernel= algorithm= shape=INNERxLENxOUTER seed=NUMBER\n");
+  if (! strncmp (argument, "cuts=", 5) && read_cuts (argument + 5))
+    return 0;
+  return fail (argument,
+               "words are op= type= kernel= algorithm= shape=INNERxLENxOUTER cuts=NUMBER,NUMBER,... seed=NUMBER\n");
 }
 
 /* Read what has no `=`, the argument number `place` of these.  */
@@ -172,7 +194,9 @@ check_all (const char *name, bool whole)
 #endif
   if (asked.shaped)
     {
-      check_shape (asked.inner, asked.len, asked.outer);
+      if (! asked_cut_count)
+        check_shape (asked.inner, asked.len, asked.outer);
+      check_shape_in_pieces (asked.inner, asked.len, asked.outer);
       return;
     }
   if (part == 1 && whole)
@@ -181,6 +205,7 @@ check_all (const char *name, bool whole)
       check_backend ();
       check_buffers ();
       check_cases ();
+      check_accumulations ();
     }
   check_product ();
   check_named ();
@@ -192,6 +217,8 @@ check_all (const char *name, bool whole)
   check_ways ();
   check_rare ();
   check_repeats ();
+  check_pieces ();
+  check_groups ();
   if (! strcmp (name, "cuda"))
     check_long ();
   EXPECT (gr_live_allocations () == 0);

@@ -53,9 +53,9 @@ check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in
   free (wanted);
 }
 
-/* All options of an operator on one array.  */
+/* Visit all options of an operator with one array.  */
 static void
-check_options (gr_request q, const void *in, const double *weights, bool rough)
+each_option (gr_request q, const void *in, const double *weights, bool rough, visitor *visit)
 {
   const gr_operator_info *op = &gr_operators[q.op];
   const bool large = q.inner * q.len * q.outer > 2000, best = op->options & GR_GIVES_INDEX;
@@ -76,12 +76,12 @@ check_options (gr_request q, const void *in, const double *weights, bool rough)
             q.exclusive = op->is_scan && variant & 2;
             q.ddof = ! op->is_scan && variant == 1;
             q.weights = ! op->is_scan && variant == 2 ? weights : NULL;
-            check_algorithms (q, in, 0, sampled (share, q.inner * q.len * q.outer));
+            visit (&q, in);
           }
 }
 
 void
-check_shape (size_t inner, size_t len, size_t outer)
+each_request (size_t inner, size_t len, size_t outer, visitor *visit)
 {
   gr_request q = { .inner = inner, .len = len, .outer = outer };
   const size_t elements = inner * len * outer;
@@ -109,10 +109,22 @@ check_shape (size_t inner, size_t len, size_t outer)
                 = { random_part (op, type, rough), gr_types[type].is_complex ? random_part (op, type, rough) : 0 };
               set (type, in, i, v);
             }
-          check_options (q, in, weights, rough);
+          each_option (q, in, weights, rough, visit);
         }
   free (in);
   free (weights);
+}
+
+static void
+check_sampled (const gr_request *q, const void *in)
+{
+  check_algorithms (*q, in, 0, sampled (share, q->inner * q->len * q->outer));
+}
+
+void
+check_shape (size_t inner, size_t len, size_t outer)
+{
+  each_request (inner, len, outer, check_sampled);
 }
 
 void

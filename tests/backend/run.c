@@ -155,8 +155,7 @@ fits (const gr_request *q, bool indexed)
   return q->kernel == GR_AUTO_PLANNER || gr_predict (q, indexed, &p) == GR_OK;
 }
 
-/* Do the results agree with what is wanted?  Says of the first that does not.  */
-static bool
+bool
 agrees (const gr_request *q, gr_type out_type, const void *out, const double *index, const expectation *wanted,
         size_t count)
 {
