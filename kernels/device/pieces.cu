@@ -177,8 +177,9 @@ feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_
 {
   const bool is_extremum = gr_operators[r.op].accumulator == GR_ACCUMULATOR_EXTREMUM;
   const bool rounds = ! is_extremum && (out_type == GR_TYPE_F32 || out_type == GR_TYPE_C32);
+  /* a whole slab leaves no state */
   if (task.box.slabs)
-    return run_task (context, r, out_type, task, in, out, index);
+    return out ? run_task (context, r, out_type, task, in, out, index) : GR_OK;
   task.advances = ! rounds;
   /* of extrema from behind, the last of equals is wanted, which only the scan finds */
   if (! out && is_extremum && r.reverse)

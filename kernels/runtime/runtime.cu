@@ -276,6 +276,8 @@ gr_status
 gr_trim_all ()
 {
   GR_TRY (gr_wait_until_idle ());
+  /* only this tells the pool that what was freed in the order of the stream is free */
+  GR_TRY (GR_CUDA (cudaStreamSynchronize (current ().runtime.stream)));
   kept_memory &kept = current ().kept;
   if (kept.statuses)
     GR_TRY (GR_CUDA (cudaFree (kept.statuses)));
