@@ -17,6 +17,14 @@ typedef struct
   size_t slab, slabs, column, width, row, rows;
 } gr_box;
 
+/* Its arrays, each of which begins with the box or its results.  out and index may be NULL.  */
+typedef struct
+{
+  const char *in;
+  char *out;
+  double *index;
+} gr_box_arrays;
+
 /* Devices count from 1; the host is device 0.  wait, trim, reset and settle are NULL where all work has ended when its
    call returns, and freed memory is gone.  */
 typedef struct
@@ -47,13 +55,12 @@ typedef struct
   /* Accumulations.  The state, in the backend's memory, is what one slab has come to: an array of state_bytes bytes,
      which begin_state fills with identities.  feed_box adds a box to it; the box of a scan also has its results stored,
      unless out is NULL.  Whole slabs have no state, and their results are stored.  finish_state stores the inner
-     results of a slab.  merge_states appends the state of later elements.  request is that of the whole array; in, out
-     and index are in the backend's memory and begin with the box, or with the slab's results.  indexed: positions are
-     asked for, now or later.  */
+     results of a slab.  merge_states appends the state of later elements.  request is that of the whole array; all
+     arrays are in the backend's memory.  indexed: positions are asked for, now or later.  */
   size_t (*state_bytes) (const gr_request *request, bool indexed);
   gr_status (*begin_state) (const gr_request *request, bool indexed, void *state);
-  gr_status (*feed_box) (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
-                         void *out, double *index, void *state, gr_record *record);
+  gr_status (*feed_box) (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box,
+                         gr_box_arrays arrays, void *state, gr_record *record);
   gr_status (*finish_state) (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
   gr_status (*merge_states) (const gr_request *request, bool indexed, void *state, const void *later);
   /* Most bytes of its memory that the boxes of a piece of count elements take beside arrays and state.  */

@@ -10,6 +10,14 @@
 namespace GR_NAMESPACE
 {
 
+/* Bytes of a result.  */
+template <class Op>
+size_t
+gr_result_size (const gr_sink<Op> &sink)
+{
+  return sink.type == GR_STATES ? sizeof (typename Op::Acc) : gr_types[sink.type].size;
+}
+
 /* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: a scan goes
    on from what stands before the segments.  */
 template <class Op, class T>
@@ -23,7 +31,7 @@ gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_
   in.inner = segments.inner;
   in.len = segments.len;
   in.outer = segments.count / segments.inner;
-  in.types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, sink.index != nullptr);
+  in.types = gr_kernel_types_of<Op, T> (gr_result_size (sink), sink.index != nullptr);
   in.in_offset = address (source.in) % GR_CACHE_LINE;
   in.results_aligned = (address (sink.out) | address (sink.index)) % 16 == 0;
   in.kernel = context->kernel;

@@ -298,10 +298,8 @@ struct gr_work_item
       chunk (whole              ? 0
              : plan.groups == 1 ? item - plan.whole
                                 : gr_divide (item - plan.whole, plan.groups)),
-      group (item - chunk * plan.groups + plan.first_group)
-  {
-    chunk += plan.first_chunk;
-  }
+      group (item - chunk * plan.groups)
+  {}
 };
 
 /* totals, [segments, chunks], and one zero counter for each group of segments: both for segments that are cut, and
@@ -315,7 +313,7 @@ __global__ __launch_bounds__ (256, gr_reduce_blocks_rule (sizeof (typename Op::A
   GR_DYNAMIC_SHARED (Acc, shared);
   __shared__ bool is_last;
   gr_place_in_block p (threadIdx.x, plan.x, plan.y, plan.along);
-  for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
+  for (size_t item = plan.first + blockIdx.x; item < plan.items; item += gridDim.x)
     {
       gr_work_item work (plan, item);
       size_t segment = work.group * plan.x + p.x;
@@ -421,8 +419,9 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
                                               unsigned thread)
     : gr_work_item (across.plan, item)
   {
-    slab = across.groups == across.plan.first_group + across.plan.groups ? 0 : gr_divide (group, across.groups);
+    slab = across.groups == across.plan.groups ? 0 : gr_divide (group, across.groups);
     const size_t first = (group - slab * across.groups) * across.group;
+    slab += across.first_slab;
     segment = slab * segments.inner + first;
     begin = chunk * across.plan.chunk;
     y = across.plan.y == 1 ? 0 : thread / across.plan.x;
@@ -448,7 +447,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
   __shared__ bool is_last;
   const gr_reduce_plan &plan = across.plan;
   const unsigned height = plan.y * across.rows;
-  for (size_t item = blockIdx.x; item < plan.items; item += gridDim.x)
+  for (size_t item = plan.first + blockIdx.x; item < plan.items; item += gridDim.x)
     {
       Acc acc[SEGMENTS];
 #pragma unroll
@@ -582,19 +581,16 @@ template <class Op, class T> struct gr_reduction_arrays
   gr_source<Op, T> source;
   gr_sink<Op> sink;
   typename Op::Acc *totals; /* of segments that are cut */
-  unsigned *counters;
 
   /* The same arrays from a beginning that is `slabs` slabs before.  */
-  gr_reduction_arrays from (size_t slabs, const gr_across_plan &of, const gr_segments &segments) const
+  gr_reduction_arrays from (size_t slabs, const gr_segments &segments) const
   {
     const size_t results = slabs * segments.inner;
     gr_reduction_arrays a = *this;
     a.source.in -= results * segments.len;
-    a.sink.out = static_cast<char *> (sink.out) - results * gr_types[sink.type].size;
+    a.sink.out = static_cast<char *> (sink.out) - results * gr_result_size (sink);
     a.sink.index = sink.index ? sink.index - results : nullptr;
-    a.sink.states = sink.states ? sink.states - results : nullptr;
     a.totals -= results;
-    a.counters -= slabs * of.groups;
     return a;
   }
 };
@@ -609,7 +605,7 @@ gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const gr_r
   if (plan.resident)
     GR_TRY (gr_leave_room_for (plan.resident, &shared));
   return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared,
-                             gr_expect (op, segments.len), arrays.source, arrays.sink, arrays.totals, arrays.counters,
+                             gr_expect (op, segments.len), arrays.source, arrays.sink, arrays.totals, context->counters,
                              segments, of);
 }
 
@@ -621,7 +617,7 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
                       const gr_segments &segments, const gr_plan &plan, typename Op::Acc *totals = nullptr)
 {
   constexpr int SEGMENTS = gr_segments_a_thread<Op, T>;
-  gr_reduction_arrays<Op, T> arrays = { source, sink, totals, context->counters };
+  gr_reduction_arrays<Op, T> arrays = { source, sink, totals };
   if (plan.workspace)
     GR_TRY (gr_scratch (context, plan.workspace / sizeof *totals, &arrays.totals));
   switch (plan.kernel)
@@ -632,7 +628,7 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
       if constexpr (SEGMENTS > 1)
         {
           const gr_across_plan &of = plan.of.across;
-          arrays = arrays.from (of.plan.first_group / of.groups, of, segments);
+          arrays = arrays.from (of.first_slab, segments);
           /* the executor has no first-level cache */
           if constexpr (GR_PTX && sizeof (T) >= 4)
             if (of.once)

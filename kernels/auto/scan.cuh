@@ -16,7 +16,7 @@ namespace GR_NAMESPACE
 {
 
 /* Scan every segment into the sink, which has the layout of the segments, by the kernel of the plan.  carry: what
-   stands before each segment, or NULL (gr_scan_arguments).  */
+   stands before each segment of the only slab, or NULL: the plan is one for parts then.  */
 template <class Op, class T>
 gr_status
 gr_scan_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
@@ -28,7 +28,8 @@ gr_scan_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> &s
   switch (plan.kernel)
     {
     case GR_AUTO_SCAN_CONTIGUOUS:
-      return gr_scan_contiguous (context, op, source, sink, segments, exclusive, carry, plan);
+      return gr_scan_contiguous (context, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, carry,
+                                 plan);
     case GR_AUTO_SCAN_SHORT:
       if constexpr (! INDEXED)
         return gr_scan_short (context, op, source, sink, segments, exclusive, plan);
@@ -46,7 +47,7 @@ gr_scan_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> &s
     case GR_AUTO_SCAN_STRIDED_LOOKBACK:
     case GR_AUTO_SCAN_STRIDED_BUNDLED:
     case GR_AUTO_SCAN_STRIDED_CHAINED:
-      return gr_scan_strided (context, op, source, sink, segments, exclusive, carry, plan);
+      return gr_scan_strided (context, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, carry, plan);
     default:
       break;
     }

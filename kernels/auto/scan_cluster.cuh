@@ -594,7 +594,7 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   GR_TRY (gr_lookback_memory (context, gr_cluster_statuses (&of), 0, &statuses, &arrivals, &epoch));
   for (unsigned first_stripe = 0; first_stripe < of.stripes; first_stripe += of.stripes_per_launch)
     GR_TRY (gr_launch_clusters_recorded (context, ranks, kernel, grid, plan.block, shared.bytes,
-                                         gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, nullptr },
+                                         gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
                                          gr_cluster_launch<Acc>{ statuses, epoch, ranks, first_stripe, of, shared }));
   return GR_OK;
 }

@@ -19,15 +19,22 @@ template <class Op, class T> struct gr_scan_arguments
   gr_sink<Op> sink;
   gr_segments segments;
   bool exclusive;
-  /* of a part of one slab, what stands before it in each segment, at position -1; NULL where segments start */
-  const typename Op::Acc *carry;
-
-  /* acc, which stands behind what stands before the elements of a segment.  */
-  __device__ __forceinline__ typename Op::Acc carried (size_t segment, const typename Op::Acc &acc) const
-  {
-    return carry && segment < segments.count ? op.combine (carry[segment], acc) : acc;
-  }
 };
+
+/* Let segments begin `before` elements earlier, where nothing is read or written.  Position p of the only slab then
+   becomes position before + p; counted from the end, it stays.  */
+template <class Op, class T>
+void
+gr_begin_before (gr_scan_arguments<Op, T> *args, size_t before)
+{
+  args->segments.len += before;
+  if (args->segments.reverse)
+    return;
+  const size_t elements = before * args->segments.inner;
+  args->source.in -= elements;
+  args->sink.out = static_cast<char *> (args->sink.out) - elements * gr_types[args->sink.type].size;
+  args->sink.index = args->sink.index ? args->sink.index - elements : nullptr;
+}
 
 /* Take `rows` elements STEP at a time.  get (x, row, ahead, count) reads count elements from number row + ahead
    on, and work (x, row, count) then writes the results of those from number row on.  The next elements are read

@@ -126,7 +126,7 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
                                                   const gr_segment_tree<Acc> &tree, const gr_vector_plan &plan,
                                                   unsigned char *shared)
     : args (args), tree (tree), plan (plan), shared (shared), state (*reinterpret_cast<gr_tile_state<Acc> *> (shared)),
-      stages (gridDim.x < plan.tiles ? GR_CONTIGUOUS_STAGES : 1)
+      stages (gridDim.x < plan.items () ? GR_CONTIGUOUS_STAGES : 1)
   {}
 
   __device__ __forceinline__ ptrdiff_t in_memory (unsigned tile) const
@@ -143,7 +143,7 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     auto *const to = reinterpret_cast<typename Layout::Vector *> (shared + elements_at (work));
     gr_move_tile<T, RUN, THREADS, true> (args.source.in, to, in_memory (work.tile), 0, static_cast<ptrdiff_t> (plan.n));
     gr_ask_for (
-      args.source.in, [&] (unsigned tile) { return in_memory (tile); }, work.item, plan, ELEMENTS, plan.n);
+      args.source.in, [&] (unsigned item) { return in_memory (plan.tile (item)); }, work.item, plan, ELEMENTS, plan.n);
   }
 
   /* ---- first pass: the totals of the threads' runs, since the last start of a segment in them, and of the tile ----
@@ -244,7 +244,7 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     [[maybe_unused]] gr_run_vectors<gr_staged_position, RUN, REVERSE> positions (shared, index_at);
     typename gr_vector_layout<Out, RUN>::Vector result_vector;
     [[maybe_unused]] typename Positions::Vector position_vector;
-    const Acc prefix = args.carried (0, work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc);
+    const Acc prefix = work.prefix.open ? op.combine (before, work.prefix.acc) : work.prefix.acc;
     Serial serial (prefix);
     const gr_staged_places places (args.segments);
     if constexpr (INDEXED)
@@ -259,23 +259,13 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
       work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         const T x = in.element (i, e);
         const size_t k = from + i + e;
-        bool alone = starts; /* nothing stands before the element */
-        if (starts && args.carry)
-          {
-            const Acc carry = *args.carry;
-            serial = Serial (carry);
-            last = gr_cast<Out> (serial.finish (op));
-            if constexpr (INDEXED)
-              last_position = serial.at = static_cast<int> (places.of (gr_position (op, carry)));
-            alone = false;
-          }
-        else if (starts)
+        if (starts)
           {
             serial.start (op);
             last = gr_cast<Out> (op.empty ());
             last_position = 0;
           }
-        serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, alone);
+        serial.add (op, x, INDEXED ? static_cast<int> (places.of (k)) : i + e, k, starts);
         const Out here = gr_cast<Out> (serial.finish (op));
         result_vector.element[e % OUT_COUNT] = args.exclusive ? last : here;
         last = here;
@@ -308,34 +298,71 @@ __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void g
   gr_persistent_loop (block, counter);
 }
 
+/* Publish what stands before a part of a segment as the total of tile 0.  One warp.  */
+template <class Op>
+__global__ void
+gr_publish_carry_kernel (Op op, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree,
+                         const typename Op::Acc *carry)
+{
+  gr_publish (op, tree, 0, 0, *carry, [] (unsigned) { return 0u; });
+}
+
+/* The tiles of whole segments.  */
+template <class Op, class T>
+gr_vector_plan
+gr_tiles_of (const gr_scan_arguments<Op, T> &args, const gr_plan &plan)
+{
+  const gr_contiguous_plan &of = plan.of.contiguous;
+  const size_t n = args.segments.len * args.segments.count;
+  return { n,
+           args.segments.len,
+           plan.chunk,
+           args.segments.reverse ? of.tiles * plan.chunk - of.gap - n : of.gap,
+           static_cast<unsigned> (of.tiles),
+           of.gap,
+           of.ahead,
+           0 };
+}
+
+/* Those of a part of one segment: tile 0 stands before the part, and the segment begins with it.  */
+template <class Op, class T>
+gr_vector_plan
+gr_tiles_after_carry (gr_scan_arguments<Op, T> *args, const gr_plan &plan)
+{
+  const gr_contiguous_plan &of = plan.of.contiguous;
+  const size_t n = args->segments.len, len = n + plan.chunk;
+  const bool reverse = args->segments.reverse;
+  gr_begin_before (args, plan.chunk);
+  return { reverse ? n : len,
+           len,
+           plan.chunk,
+           0,
+           static_cast<unsigned> (of.tiles + 1),
+           static_cast<unsigned> (reverse ? of.tiles * plan.chunk - n : 0),
+           of.ahead,
+           1 };
+}
+
 template <unsigned RUN, class Op, class T>
 gr_status
-gr_scan_runs (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-              const gr_segments &segments, bool exclusive, const typename Op::Acc *carry, const gr_plan &plan)
+gr_scan_runs (gr_context *context, gr_scan_arguments<Op, T> args, const typename Op::Acc *carry, const gr_plan &plan)
 {
   typedef typename Op::Acc Acc;
   static_assert (gr_state_bytes<Acc> == gr_tile_state_bytes (sizeof (Acc)), "plans count with that");
-  const gr_contiguous_plan &of = plan.of.contiguous;
-  const size_t n = segments.len * segments.count;
-  const gr_vector_plan tiles = { n,
-                                 segments.len,
-                                 plan.chunk,
-                                 segments.reverse ? of.tiles * plan.chunk - of.gap - n : of.gap,
-                                 static_cast<unsigned> (of.tiles),
-                                 of.gap,
-                                 of.ahead };
+  const gr_vector_plan tiles = carry ? gr_tiles_after_carry (&args, plan) : gr_tiles_of (args, plan);
   gr_segment_tree<Acc> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_launch_recorded (
-    context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid), plan.block, plan.shared,
-    gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, carry }, tree, context->counters, tiles);
+  if (carry)
+    GR_TRY (gr_launch_unrecorded (context, gr_publish_carry_kernel<Op>, 1, 32, args.op, tree, carry));
+  return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid),
+                             plan.block, plan.shared, args, tree, context->counters, tiles);
 }
 
-/* Scan contiguous segments, by the kernel for the plan's run.  */
+/* Scan contiguous segments, by the kernel for the plan's run.  carry: what stands before the only one, or NULL.  */
 template <class Op, class T>
 gr_status
-gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_segments &segments, bool exclusive, const typename Op::Acc *carry, const gr_plan &plan)
+gr_scan_contiguous (gr_context *context, const gr_scan_arguments<Op, T> &args, const typename Op::Acc *carry,
+                    const gr_plan &plan)
 {
   constexpr unsigned ALONE = gr_contiguous_run_rule (sizeof (T), false);
   constexpr unsigned BESIDE = gr_contiguous_run_rule (sizeof (T), true);
@@ -343,9 +370,9 @@ gr_scan_contiguous (gr_context *context, const Op &op, const gr_source<Op, T> &s
     = ALONE != BESIDE && std::is_integral<typename Op::Value>::value && ! gr_has_positions<Op>::value;
   if constexpr (MAY_BE_ALONE)
     if (plan.of.contiguous.run == ALONE)
-      return gr_scan_runs<ALONE> (context, op, source, sink, segments, exclusive, carry, plan);
+      return gr_scan_runs<ALONE> (context, args, carry, plan);
   if constexpr (! MAY_BE_ALONE || gr_widens<Op, T>)
-    return gr_scan_runs<BESIDE> (context, op, source, sink, segments, exclusive, carry, plan);
+    return gr_scan_runs<BESIDE> (context, args, carry, plan);
   return gr_fail (GR_UNSUPPORTED, "no kernel has runs of %u elements", plan.of.contiguous.run);
 }
 

@@ -561,14 +561,14 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
   const gr_rows_plan &of = plan.of.rows;
   const size_t n = segments.count / segments.inner * segments.len;
   const gr_grouped_plan rows ({ n, segments.len, plan.chunk, segments.reverse ? of.tiles * plan.chunk - n : 0,
-                                static_cast<unsigned> (of.tiles), 0, of.ahead },
+                                static_cast<unsigned> (of.tiles), 0, of.ahead, 0 },
                               of.groups);
   gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,
                              static_cast<unsigned> (plan.grid), plan.block, plan.shared,
-                             gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, nullptr }, tree,
-                             context->counters, rows, of, of.shared);
+                             gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, tree, context->counters,
+                             rows, of, of.shared);
 }
 
 } // namespace

@@ -63,8 +63,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
                                  block.levels);
     __syncthreads ();
     if (threadIdx.x < across)
-      block.sums[threadIdx.x]
-        = args.carried (block.segment_of (work.group, threadIdx.x), gr_looked_back (op, tree, across, block.levels));
+      block.sums[threadIdx.x] = gr_looked_back (op, tree, across, block.levels);
     __syncthreads ();
   };
 
@@ -121,10 +120,10 @@ __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kern
   const Block block (args, plan, shared, plan.steps > 1 ? 2 : 1);
   typename Block::Work work = {};
   Acc carry = args.op.identity ();
-  block.place (work, gr_first_tile (counter, gridDim.x, &taken));
 #pragma unroll
   for (unsigned v = 0; v < SEGMENTS; v++)
-    work.prefix[v] = args.carried (work.segment + v, args.op.identity ());
+    work.prefix[v] = args.op.identity ();
+  block.place (work, gr_first_tile (counter, gridDim.x, &taken));
   block.load (work);
   for (size_t step = 0; step < plan.steps; step++)
     {
@@ -142,10 +141,7 @@ __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kern
       /* with more than one step, a thread carries at most one of the block's segments */
       if (plan.y > 1)
         block.total (
-          work,
-          [&] (unsigned number) {
-            return step ? carry : args.carried (block.segment_of (work.group, number), args.op.identity ());
-          },
+          work, [&] (unsigned) { return carry; },
           [&] (unsigned, const Acc &acc) {
             if (plan.steps > 1)
               carry = acc;
@@ -255,10 +251,8 @@ __launch_bounds__ (GR_STRIDED_THREADS,
       /* the tile before has left what stands before this one */
       gr_tile_status<Acc> *const statuses = tree.statuses + static_cast<size_t> (work.group) * block.across;
       const unsigned long long epoch = static_cast<unsigned long long> (tree.epoch) << 32 | work.tile;
-      const auto before = [&] (unsigned number) {
-        return work.tile ? gr_wait (statuses[number], epoch)
-                         : args.carried (block.segment_of (work.group, number), args.op.identity ());
-      };
+      const auto before
+        = [&] (unsigned number) { return work.tile ? gr_wait (statuses[number], epoch) : args.op.identity (); };
       const auto after = [&] (unsigned number, const Acc &acc) {
         if (work.tile + 1 < plan.tiles)
           statuses[number].publish (acc, epoch + 1);
@@ -292,11 +286,25 @@ __launch_bounds__ (GR_STRIDED_THREADS,
     }
 }
 
-/* Scan segments side by side, by the kernel for the plan's bundle.  */
+/* Publish what stands before a part of the segments of one slab as the totals of tile 0.  A warp for each group.  */
+template <class Op, class T, unsigned SEGMENTS>
+__global__ void
+gr_publish_carries_kernel (Op op, const __grid_constant__ gr_segments_tree<Op, T> tree, const typename Op::Acc *carry,
+                           size_t count, unsigned x)
+{
+  constexpr unsigned AT_ONCE = sizeof (typename Op::Acc) > 8 ? 2 : 4;
+  const unsigned group = blockIdx.x, across = x * SEGMENTS, number = threadIdx.x;
+  /* the first segments of all bundles come before the second ones */
+  const size_t segment = (static_cast<size_t> (group) * x + number % x) * SEGMENTS + number / x;
+  gr_publish_along<AT_ONCE> (op, tree, 0, group, { static_cast<size_t> (group) * across, 0, across },
+                             number < across && segment < count ? carry[segment] : op.identity (),
+                             [] (unsigned) { return 0u; });
+}
+
+/* Scan segments side by side, by the kernel for the plan's bundle.  carry: what stands before each of them, or NULL. */
 template <class Op, class T>
 gr_status
-gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                 const gr_segments &segments, bool exclusive, const typename Op::Acc *carry, const gr_plan &plan)
+gr_scan_strided (gr_context *context, gr_scan_arguments<Op, T> args, const typename Op::Acc *carry, const gr_plan &plan)
 {
   constexpr unsigned BUNDLE = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
   const gr_strided_plan &of = plan.of.strided;
@@ -306,7 +314,16 @@ gr_scan_strided (gr_context *context, const Op &op, const gr_source<Op, T> &sour
     GR_TRY (gr_tree_memory (context, &tree));
   if (plan.resident)
     GR_TRY (gr_leave_room_for (plan.resident, &shared));
-  const gr_scan_arguments<Op, T> args = { op, source, sink, segments, exclusive, carry };
+  if (carry)
+    {
+      const auto publish = [&] (auto kernel) {
+        return gr_launch_unrecorded (context, kernel, static_cast<unsigned> (of.groups), 32, args.op, tree, carry,
+                                     args.segments.count, of.x);
+      };
+      GR_TRY (of.bundle > 1 ? publish (gr_publish_carries_kernel<Op, T, BUNDLE>)
+                            : publish (gr_publish_carries_kernel<Op, T, 1>));
+      gr_begin_before (&args, of.y * of.run);
+    }
   const auto start = [&] (auto kernel, const auto &...more) {
     return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared, args, more...);
   };

@@ -139,13 +139,6 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
       sums (reinterpret_cast<Acc *> (stages + stage_count)), levels (sums + total_end)
   {}
 
-  /* Segment number `number` of a group: a warp's first ones of all bundles come before the second ones.  */
-  __device__ __forceinline__ size_t segment_of (unsigned group, unsigned number) const
-  {
-    const unsigned of_warp = SEGMENTS * width, in_warp = number % of_warp;
-    const unsigned bundle = number / of_warp * width + in_warp % width;
-    return (static_cast<size_t> (group) * x + bundle) * SEGMENTS + in_warp / width;
-  }
   /* Elements of a thread's run that begins there.  */
   __device__ __forceinline__ unsigned count_at (size_t segment, size_t first) const
   {
@@ -156,8 +149,9 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
   /* Where the thread's part of an item is.  */
   __device__ __forceinline__ void place (Work &work, unsigned item) const
   {
-    work.tile = item / groups;
-    work.group = item - work.tile * groups;
+    const unsigned tile = item / groups;
+    work.tile = tile + plan.first_tile;
+    work.group = item - tile * groups;
     /* x is a power of two, but the compiler does not know it */
     const unsigned row = threadIdx.x >> (31 - __clz (static_cast<int> (x)));
     work.segment = (static_cast<size_t> (work.group) * x + (threadIdx.x & (x - 1))) * SEGMENTS;
@@ -193,7 +187,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
     const size_t segment = static_cast<size_t> (now + ahead - tile * groups) * across;
     const size_t slab = segments.inner == segments.count ? 0 : gr_divide (segment, segments.inner);
     const ptrdiff_t n = static_cast<ptrdiff_t> (segments.len * segments.count);
-    const ptrdiff_t begin = static_cast<ptrdiff_t> (tile * in_tile);
+    const ptrdiff_t begin = static_cast<ptrdiff_t> ((tile + plan.first_tile) * in_tile);
     const ptrdiff_t first = segments.reverse ? static_cast<ptrdiff_t> (segments.len - in_tile) - begin : begin;
     const ptrdiff_t from
       = (static_cast<ptrdiff_t> (slab * segments.len) + first) * static_cast<ptrdiff_t> (segments.inner)
@@ -288,7 +282,7 @@ template <class Op, class T, unsigned RUN, unsigned SEGMENTS, bool LOOKS_BACK> s
         const double next = segments.reverse ? -1.0 : 1.0;
         gr_each_of_count<RUN, Serial::is_cheap> (work.count, [&] (unsigned j, bool may_start) {
           const auto bundle = gr_load_vector (&stage.bundle[j][threadIdx.x]);
-          const bool starts = may_start && work.first == 0 && ! args.carry, nothing = EXCLUDING && starts;
+          const bool starts = may_start && work.first == 0, nothing = EXCLUDING && starts;
           Out results[SEGMENTS];
           [[maybe_unused]] double positions[SEGMENTS];
 #pragma unroll

@@ -250,7 +250,7 @@ gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &sour
 {
   static_assert (sizeof (gr_mbarrier) <= GR_MBARRIER, "plans count with that");
   return gr_launch_recorded (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid), plan.block,
-                             plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive, nullptr },
+                             plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
                              plan.of.stripes);
 }
 

@@ -13,14 +13,15 @@ namespace GR_NAMESPACE
 
 /* The array as a vector.  Tiles are numbered in the direction of the scan.  The first one begins `skipped`
    positions before the vector does, so that tiles begin with 16-byte vectors of memory; the lowest tile in memory
-   begins `gap` elements early.  */
+   begins `gap` elements early.  Tiles before number `first` are no work items; others have published their totals.  */
 struct gr_vector_plan
 {
   size_t n, len, elements, skipped; /* elements: of a tile */
   unsigned tiles, gap, ahead; /* ahead: how many work items, which are tiles, before its load an item is prefetched */
+  unsigned first;
 
-  __device__ __forceinline__ unsigned items () const { return tiles; }
-  __device__ __forceinline__ unsigned tile (unsigned item) const { return item; }
+  __device__ __forceinline__ unsigned items () const { return tiles - first; }
+  __device__ __forceinline__ unsigned tile (unsigned item) const { return item + first; }
   __device__ __forceinline__ unsigned group (unsigned) const { return 0; }
 
   /* Where in its segment a tile begins.  */

@@ -70,11 +70,11 @@ gr_feed_bytes (const gr_request *request, bool indexed, size_t count)
 
 /* Run a task and wait for its end, if the request is not to be queued.  */
 static gr_status
-run_task (gr_context *context, const gr_request &request, gr_type out_type, const gr_state_task &task, const void *in,
-          void *out, double *index)
+run_task (gr_context *context, const gr_request &request, gr_type out_type, const gr_state_task &task,
+          const gr_box_arrays &arrays)
 {
   context->task = &task;
-  return gr_run_operator (context, request, out_type, in, out, index);
+  return gr_run_operator (context, request, out_type, arrays.in, arrays.out, arrays.index);
 }
 
 /* Begin a request, call f (context, in) with what its plan is made from, and end it.  */
@@ -104,7 +104,7 @@ gr_begin_state (const gr_request *request, bool indexed, void *state)
   gr_record record = {};
   return with_context (request, indexed, &record, [&] (gr_context *context, const gr_plan_input &in) {
     const gr_state_task task = { GR_BEGIN_STATE, indexed, false, {}, chunks_of (request, in), state, nullptr };
-    return run_task (context, *request, GR_TYPE_F64, task, nullptr, nullptr, nullptr);
+    return run_task (context, *request, GR_TYPE_F64, task, {});
   });
 }
 
@@ -115,7 +115,7 @@ gr_finish_state (const gr_request *request, gr_type out_type, void *state, void 
   return with_context (request, index != nullptr, &record, [&] (gr_context *context, const gr_plan_input &in) {
     const gr_state_task task
       = { GR_FINISH_STATE, index != nullptr, false, {}, chunks_of (request, in), state, nullptr };
-    return run_task (context, *request, out_type, task, nullptr, out, index);
+    return run_task (context, *request, out_type, task, { nullptr, static_cast<char *> (out), index });
   });
 }
 
@@ -125,7 +125,7 @@ gr_merge_states (const gr_request *request, bool indexed, void *state, const voi
   gr_record record = {};
   return with_context (request, indexed, &record, [&] (gr_context *context, const gr_plan_input &in) {
     const gr_state_task task = { GR_MERGE_STATES, indexed, false, {}, chunks_of (request, in), state, later };
-    return run_task (context, *request, GR_TYPE_F64, task, nullptr, nullptr, nullptr);
+    return run_task (context, *request, GR_TYPE_F64, task, {});
   });
 }
 
@@ -160,7 +160,7 @@ bring_weights (gr_context *context, const gr_box &box, gr_request *request)
 
 /* Add a box to the state of a scan without its results, or with results that do not have all digits of the state.  */
 static gr_status
-add_totals (gr_context *context, const gr_request &scan, gr_state_task task, const void *in)
+add_totals (gr_context *context, const gr_request &scan, gr_state_task task, const char *in)
 {
   gr_request reduction = scan;
   gr_type out_type;
@@ -168,42 +168,41 @@ add_totals (gr_context *context, const gr_request &scan, gr_state_task task, con
   reduction.exclusive = false;
   GR_TRY (gr_result_type (&reduction, &out_type));
   task.indexed = false;
-  return run_task (context, reduction, out_type, task, in, nullptr, nullptr);
+  return run_task (context, reduction, out_type, task, { in, nullptr, nullptr });
 }
 
 static gr_status
-feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_task task, const void *in, void *out,
-           double *index)
+feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_task task, gr_box_arrays arrays)
 {
   const bool is_extremum = gr_operators[r.op].accumulator == GR_ACCUMULATOR_EXTREMUM;
   const bool rounds = ! is_extremum && (out_type == GR_TYPE_F32 || out_type == GR_TYPE_C32);
   /* a whole slab leaves no state */
   if (task.box.slabs)
-    return out ? run_task (context, r, out_type, task, in, out, index) : GR_OK;
+    return arrays.out ? run_task (context, r, out_type, task, arrays) : GR_OK;
   task.advances = ! rounds;
   /* of extrema from behind, the last of equals is wanted, which only the scan finds */
-  if (! out && is_extremum && r.reverse)
+  if (! arrays.out && is_extremum && r.reverse)
     {
       const size_t n = task.box.width * task.box.rows;
-      GR_TRY (gr_scratch (context, n * gr_types[out_type].size, &out));
+      GR_TRY (gr_scratch (context, n * gr_types[out_type].size, &arrays.out));
       if (task.indexed)
-        GR_TRY (gr_scratch (context, n, &index));
+        GR_TRY (gr_scratch (context, n, &arrays.index));
     }
-  if (out)
-    GR_TRY (run_task (context, r, out_type, task, in, out, index));
-  return ! out || rounds ? add_totals (context, r, task, in) : GR_OK;
+  if (arrays.out)
+    GR_TRY (run_task (context, r, out_type, task, arrays));
+  return ! arrays.out || rounds ? add_totals (context, r, task, arrays.in) : GR_OK;
 }
 
 gr_status
-gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in, void *out,
-             double *index, void *state, gr_record *record)
+gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, gr_box_arrays arrays,
+             void *state, gr_record *record)
 {
   return with_context (request, indexed, record, [&] (gr_context *context, const gr_plan_input &input) {
     gr_request r = *request;
     const gr_state_task task = { GR_FEED_BOX, indexed, false, *box, chunks_of (request, input), state, nullptr };
     GR_TRY (bring_weights (context, *box, &r));
-    return gr_operators[r.op].is_scan ? feed_scan (context, r, out_type, task, in, out, index)
-                                      : run_task (context, r, out_type, task, in, out, index);
+    return gr_operators[r.op].is_scan ? feed_scan (context, r, out_type, task, arrays)
+                                      : run_task (context, r, out_type, task, arrays);
   });
 }
 

@@ -11,8 +11,8 @@ namespace GR_NAMESPACE
 size_t gr_state_bytes (const gr_request *request, bool indexed);
 size_t gr_feed_bytes (const gr_request *request, bool indexed, size_t count);
 gr_status gr_begin_state (const gr_request *request, bool indexed, void *state);
-gr_status gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
-                       void *out, double *index, void *state, gr_record *record);
+gr_status gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box,
+                       gr_box_arrays arrays, void *state, gr_record *record);
 gr_status gr_finish_state (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
 gr_status gr_merge_states (const gr_request *request, bool indexed, void *state, const void *later);
 gr_status gr_gather (const gr_request *request, size_t first, size_t count, const void *from, void *to);

@@ -31,7 +31,7 @@ gr_append_rows (gr_context *context, Op op, const gr_task<Op, T> &task, size_t r
   gr_segments segments = task.segments;
   gr_source<Op, T> source = task.source;
   GR_TRY (gr_scratch (context, segments.count, &parts));
-  sink.states = parts;
+  sink = { parts, nullptr, GR_STATES };
   source.in += row * segments.inner;
   segments.len = rows;
   segments.reverse = Op::ordered && segments.reverse;

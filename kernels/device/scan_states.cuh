@@ -18,15 +18,19 @@ gr_scan_part (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   const gr_box &box = task.of.box;
   const gr_segments &segments = task.segments;
   const bool starts = r.reverse ? box.row + box.rows == r.len : box.row == 0;
-  const gr_part_of_segments part = { segments.inner, segments.len, box.row, r.len, r.reverse, ! starts };
+  gr_part_of_segments part = { segments.inner, segments.len, box.row, r.len, r.reverse, 0 };
   typename Op::Acc *carry = nullptr;
+  gr_plan plan;
+  GR_TRY (gr_plan_segments (context, task.source, task.sink, segments, true, &plan, ! starts));
   if (! starts)
     {
+      /* the carry is the total of a tile */
+      part.before = plan.kernel == GR_AUTO_SCAN_CONTIGUOUS ? plan.chunk : plan.of.strided.y * plan.of.strided.run;
+      const long long last = static_cast<long long> (part.before) - 1;
       GR_TRY (gr_scratch (context, segments.count, &carry));
-      GR_TRY (gr_launch_over (context, segments.count, gr_carry_kernel<Op>, op, task.states, carry, segments.count));
+      GR_TRY (
+        gr_launch_over (context, segments.count, gr_carry_kernel<Op>, op, task.states, carry, segments.count, last));
     }
-  gr_plan plan;
-  GR_TRY (gr_plan_segments (context, task.source, task.sink, segments, true, &plan, carry != nullptr));
   GR_TRY (gr_scan_as_planned (context, op, task.source, task.sink, segments, r.exclusive, carry, plan));
   if constexpr (gr_has_positions<Op>::value)
     if (carry || box.row)

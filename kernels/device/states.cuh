@@ -91,11 +91,11 @@ gr_set_origins_kernel (Op op, gr_source<Op, T> source, gr_segments segments, gr_
 
 template <class Op>
 __global__ void
-gr_carry_kernel (Op op, const gr_state<Op> *states, typename Op::Acc *carry, size_t count)
+gr_carry_kernel (Op op, const gr_state<Op> *states, typename Op::Acc *carry, size_t count, long long k)
 {
   const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
   for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
-    carry[i] = gr_to_carry (op, states[i]);
+    carry[i] = gr_to_carry (op, states[i], k);
 }
 
 /* What the positions of a scan's part need to become those of the whole array.  */
@@ -103,7 +103,8 @@ struct gr_part_of_segments
 {
   size_t width, rows; /* of the part */
   size_t row, len;    /* its first row in memory, and rows of the whole segments */
-  bool reverse, carries;
+  bool reverse;
+  size_t before; /* elements that the kernel took to stand before the part, 0 without a carry */
 };
 
 /* A position of the part becomes one of the segment; that of the carry, which stands before the part's first row, the
@@ -113,18 +114,19 @@ __global__ void
 gr_shift_positions_kernel (Monoid op, double *index, const typename Monoid::Acc *states, gr_part_of_segments part)
 {
   const size_t n = part.width * part.rows, step = static_cast<size_t> (gridDim.x) * blockDim.x;
-  const double of_carry = part.reverse ? static_cast<double> (part.rows + 1) : 0.0;
-  const double before = static_cast<double> (part.row);
+  /* counted from the part's end, positions do not see what is before */
+  const double of_carry = static_cast<double> (part.reverse ? part.rows + 1 : part.before);
+  const double shift = static_cast<double> (part.row) - (part.reverse ? 0.0 : static_cast<double> (part.before));
   for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < n; i += step)
     {
       const double position = index[i];
-      if (part.carries && position == of_carry)
+      if (part.before && position == of_carry)
         {
           const long long k = gr_position (op, states[i % part.width]), len = static_cast<long long> (part.len);
           index[i] = k < 0 ? 0.0 : static_cast<double> (part.reverse ? len - k : k + 1);
         }
       else if (position != 0.0)
-        index[i] = position + before;
+        index[i] = position + shift;
     }
 }
 
@@ -143,7 +145,7 @@ gr_last_states_kernel (Op op, gr_state_monoid<Op> monoid, gr_source<Op, T> sourc
       long long k = position_at (part.row + last);
       if constexpr (gr_has_positions<Op>::value)
         k = position_at (static_cast<size_t> (sink.index[at]) - 1);
-      const bool has_result = ! exclusive || part.carries || part.rows > 1;
+      const bool has_result = ! exclusive || part.before || part.rows > 1;
       gr_state<Op> state = has_result ? gr_state_of_result<Op, T> (op, sink.out, sink.type, at, k) : monoid.identity ();
       if (exclusive)
         state

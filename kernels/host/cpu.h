@@ -189,8 +189,8 @@ void gr_cpu_scan_item (gr_job *job, size_t item);
 /* Arrays in pieces: functions of the backend.  */
 size_t gr_cpu_state_bytes (const gr_request *request, bool indexed);
 gr_status gr_cpu_begin_state (const gr_request *request, bool indexed, void *state);
-gr_status gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
-                           void *out, double *index, void *state, gr_record *record);
+gr_status gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box,
+                           gr_box_arrays arrays, void *state, gr_record *record);
 gr_status gr_cpu_finish_state (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
 gr_status gr_cpu_merge_states (const gr_request *request, bool indexed, void *state, const void *later);
 size_t gr_cpu_feed_bytes (const gr_request *request, bool indexed, size_t count);

@@ -422,8 +422,8 @@ feed_part (gr_job *job)
 }
 
 gr_status
-gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, const void *in,
-                 void *out, double *index, void *state, gr_record *record)
+gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box, gr_box_arrays arrays,
+                 void *state, gr_record *record)
 {
   (void) indexed;
   const double start = gr_cpu_now ();
@@ -431,17 +431,17 @@ gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, cons
   gr_status status = GR_OK;
   if (request->inner && (box->slabs || (box->width && box->rows)))
     {
-      gr_job job = gr_cpu_plan (request, out_type, box, index != NULL);
-      job.in = in;
-      job.out = part && ! scan ? NULL : out;
-      job.index = part && ! scan ? NULL : index;
+      gr_job job = gr_cpu_plan (request, out_type, box, arrays.index != NULL);
+      job.in = arrays.in;
+      job.out = part && ! scan ? NULL : arrays.out;
+      job.index = part && ! scan ? NULL : arrays.index;
       if (part)
         {
           job.state = state;
           job.columns = job.inner * (keeps_chunks (&job) ? (job.len + job.rows - 1) / job.rows : 1);
           status = feed_part (&job);
         }
-      else if (out) /* a scan without results has nothing to do with slabs that end */
+      else if (arrays.out) /* a scan without results has nothing to do with slabs that end */
         status = gr_cpu_run_job (&job);
     }
   gr_cpu_note (record, start);

@@ -163,6 +163,17 @@ settle (gr_accumulation *a, gr_status status)
 
 /* ---- pieces ---- */
 
+/* Of `rows` rows of a contiguous segment in the middle of a slab, those of a scan before one that begins with 128 bytes
+   of memory, which devices read and write fastest; all of them where the first one does.  */
+static size_t
+rows_to_line (const gr_accumulation *a, size_t at, size_t rows)
+{
+  enum { LINE = 128 };
+  const size_t gone = (a->request.reverse ? a->elements - at : at) % LINE,
+               head = a->request.reverse ? gone : LINE - gone;
+  return a->is_scan && a->request.inner == 1 && a->backend != &gr_backend_cpu && gone && head < rows ? head : rows;
+}
+
 /* The next box of a piece with `count` elements left, in the direction of the feeding, and its elements.  stays: the
    results of a slab that ends with the piece are not stored yet.  */
 static size_t
@@ -183,6 +194,8 @@ next_box (const gr_accumulation *a, size_t at, size_t count, bool stays, gr_box 
   box->width = inner - column < count ? inner - column : count;
   if (! column && count >= inner)
     box->rows = r->len - row < count / inner ? r->len - row : count / inner;
+  if (row)
+    box->rows = rows_to_line (a, at, box->rows);
   return box->width * box->rows;
 }
 
@@ -205,14 +218,6 @@ gr_count_fed (const gr_accumulation *a, size_t count)
     return count;
   return a->slab ? ((a->at + count) / a->slab - a->at / a->slab) * a->request.inner : 0;
 }
-
-/* Arrays of a piece in the backend's memory.  */
-typedef struct
-{
-  const char *in;
-  char *out;
-  double *index;
-} arrays;
 
 /* Has the slab that the accumulation began in no beginning?  */
 static bool
@@ -247,7 +252,7 @@ add_record (gr_record *all, const gr_record *box)
 
 /* Feed the boxes of a piece.  */
 static gr_status
-feed_boxes (gr_accumulation *a, arrays piece, size_t count)
+feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
 {
   const gr_request *r = &a->request;
   const size_t size = gr_types[r->type].size, out_size = gr_types[a->out_type].size;
@@ -264,8 +269,9 @@ feed_boxes (gr_accumulation *a, arrays piece, size_t count)
       char *const out = piece.out && (a->is_scan || box.slabs) ? piece.out + (a->is_scan ? from * out_size : 0) : NULL;
       double *const index = out && piece.index ? piece.index + (a->is_scan ? from : 0) : NULL;
       gr_record record = { 0 };
-      status = a->backend->feed_box (r, a->out_type, a->indexed, &box, piece.in + from * size, out, index,
-                                     box.slabs ? NULL : a->state, &record);
+      status
+        = a->backend->feed_box (r, a->out_type, a->indexed, &box, (gr_box_arrays){ piece.in + from * size, out, index },
+                                box.slabs ? NULL : a->state, &record);
       add_record (&a->record, &record);
       a->at += n;
       done += n;
@@ -360,7 +366,7 @@ feed_from_host (gr_accumulation *a, const void *in, size_t count, void *out, dou
   if (status == GR_OK)
     status = bring (a, &a->in, in);
   if (status == GR_OK)
-    status = feed_boxes (a, (arrays){ a->in.begin, a->out.begin, a->index.begin }, count);
+    status = feed_boxes (a, (gr_box_arrays){ a->in.begin, a->out.begin, a->index.begin }, count);
   if (status == GR_OK)
     status = fetch (a, &a->out, out);
   if (status == GR_OK)
@@ -413,7 +419,7 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
   if (! a->is_scan && (! results || is_partial (a)))
     out = index = NULL;
   if (place == GR_ON_DEVICE || a->backend == &gr_backend_cpu)
-    return settle (a, feed_boxes (a, (arrays){ in, out, index }, count));
+    return settle (a, feed_boxes (a, (gr_box_arrays){ in, out, index }, count));
   return settle (a, feed_from_host (a, in, count, out, index));
 }
 

@@ -114,21 +114,22 @@ template <class Op, class T> struct gr_source
   }
 };
 
+constexpr gr_type GR_STATES = GR_TYPE_COUNT;
+
 /* Where accumulators go: to the results at an offset, with their 1-based positions; or as they are to states, if a
    reduction goes on with them.  */
 template <class Op> struct gr_sink
 {
   void *out;
   double *index;
-  gr_type type;
-  typename Op::Acc *states = nullptr;
+  gr_type type; /* GR_STATES: out is an array of accumulators */
 
   /* Positions count from the front, also where the segment is reversed.  */
   __device__ void put (const Op &op, const typename Op::Acc &a, size_t offset, const gr_segments &segments) const
   {
-    if (states)
+    if (type == GR_STATES)
       {
-        states[offset] = a;
+        static_cast<typename Op::Acc *> (out)[offset] = a;
         return;
       }
     gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);

@@ -57,10 +57,10 @@ gr_to_state (const Op &op, typename Op::Acc acc, long long first)
   return acc;
 }
 
-/* A scan's accumulator of what stands before its elements.  Its position is -1, whatever it is.  */
+/* A scan's accumulator of what stands before its elements, at position k, whatever it was.  */
 template <class Op>
 __device__ __forceinline__ typename Op::Acc
-gr_to_carry (const Op &op, const gr_state<Op> &state)
+gr_to_carry (const Op &op, const gr_state<Op> &state, [[maybe_unused]] long long k)
 {
   if constexpr (gr_is_extremum<Op>::value)
     {
@@ -69,7 +69,7 @@ gr_to_carry (const Op &op, const gr_state<Op> &state)
         return acc;
       acc.v = gr_cast<decltype (acc.v)> (state.v);
       if constexpr (gr_has_positions<Op>::value)
-        acc.k = -1;
+        acc.k = k;
       return acc;
     }
   else

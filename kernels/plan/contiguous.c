@@ -7,7 +7,9 @@ enum { FEW_ELEMENTS = 1024 };
 bool
 gr_fits_scan_contiguous (const gr_plan_input *in)
 {
-  return in->is_scan && in->inner == 1 && gr_positions_rule (in->len, in->types.indexed);
+  /* positions count from one tile earlier where it stands for what was before */
+  const size_t before = in->carries ? GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (in->types.size, true) : 0;
+  return in->is_scan && in->inner == 1 && gr_positions_rule (in->len + before, in->types.indexed);
 }
 
 /* Blocks of a scan of contiguous tiles: one a tile where tiles end with segments and nothing looks back, else
@@ -47,8 +49,10 @@ plan_tiles (const gr_plan_input *in, unsigned run, unsigned gap)
                 .chunks = tiles,
                 .tree = { gr_lookback_rule (t->acc), tiles, gr_span (in->len, elements), 1, 1 },
                 .of.contiguous = { run, gap, tiles_ahead (in, elements * t->size), tiles } };
+  if (in->carries)
+    p.tree.tiles = p.tree.span = tiles + 1;
   if (GR_CONTIGUOUS_STAGES * stage + beside <= in->shared_bytes)
-    p.grid = blocks (tiles, elements, in->len);
+    p.grid = blocks (tiles, elements, in->carries ? n + elements : in->len);
   p.shared = (p.grid < tiles ? GR_CONTIGUOUS_STAGES : 1) * stage + beside;
   p.workspace = tree_bytes (&p.tree, t);
   return p;
@@ -60,7 +64,7 @@ gr_plan_scan_contiguous (const gr_plan_input *in)
   const gr_kernel_types *const t = &in->types;
   const unsigned run = gr_contiguous_run_rule (t->size, is_wider (in) || t->indexed);
   /* a sector is staged as one, so the tile begins with the one that the first element is in */
-  const bool full = gr_vector_elements (t->size, run) * t->size == VECTOR;
+  const bool full = gr_vector_elements (t->size, run) * t->size == VECTOR && ! in->carries;
   return plan_tiles (in, run, full ? (unsigned) (in->in_offset % GR_SECTOR / t->size) : 0);
 }
 

@@ -16,12 +16,12 @@ static const struct
   GR_AUTO_KERNELS (KERNEL, _)
 };
 
-/* Does the kernel go on from what stands before the elements?  */
+/* Does the kernel go on from what stands before the elements?  Those do whose tiles look back: it is published as the
+   total of one more tile, which comes first.  */
 static bool
 carries (gr_auto_kernel kernel)
 {
-  return kernel == GR_AUTO_SCAN_CONTIGUOUS || kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK
-      || kernel == GR_AUTO_SCAN_STRIDED_BUNDLED || kernel == GR_AUTO_SCAN_STRIDED_CHAINED;
+  return kernel == GR_AUTO_SCAN_CONTIGUOUS || kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK;
 }
 
 /* The kernel's plan, with kernel GR_AUTO_PLANNER where it does not fit.  */
@@ -44,7 +44,7 @@ gr_make_plan (const gr_plan_input *in)
   if (in->kernel != GR_AUTO_PLANNER)
     return plan_kernel (in->kernel, in);
   for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT && plan.kernel == GR_AUTO_PLANNER; kernel++)
-    if (kernels[kernel].fits (in) && kernels[kernel].is_fastest (in))
+    if (kernels[kernel].fits (in) && (in->carries || kernels[kernel].is_fastest (in)))
       plan = plan_kernel (kernel, in);
   return plan;
 }

@@ -38,16 +38,15 @@ typedef struct
    the last segments is; a work item is x segments of one chunk, and blocks go over the items, chunk-major.  */
 typedef struct
 {
-  unsigned x, y; /* segments a block works on at once; threads on each of them */
-  bool along;    /* inner is 1: neighbouring threads take neighbours along the segment, not across */
-  size_t chunk;  /* elements of a segment that one work item takes */
-  size_t chunks; /* of each segment */
-  size_t whole;  /* groups of x segments that are not cut; they come first */
-  size_t groups; /* the others: ceil (segments / x) - whole */
-  size_t items;  /* work items: whole + groups * chunks */
-  /* of a part of an array: the numbers of its first group and chunk; totals of chunks stay as they are */
-  size_t first_group, first_chunk;
-  bool keeps_totals;
+  unsigned x, y;     /* segments a block works on at once; threads on each of them */
+  bool along;        /* inner is 1: neighbouring threads take neighbours along the segment, not across */
+  bool keeps_totals; /* of a part of an array: the totals of chunks stay as they are */
+  size_t chunk;      /* elements of a segment that one work item takes */
+  size_t chunks;     /* of each segment */
+  size_t whole;      /* groups of x segments that are not cut; they come first */
+  size_t groups;     /* the others: ceil (segments / x) - whole */
+  size_t items;      /* work items: whole + groups * chunks */
+  size_t first;      /* the number of the first item: items beyond are those of a part of an array */
 } gr_reduce_plan;
 
 /* A reduction across segments by vectors of bundle neighbours, which begin where memory has them, not where segments
@@ -59,8 +58,9 @@ typedef struct
   gr_reduce_plan plan; /* x and y: vectors of a row, and rows of the block */
   unsigned rows;       /* 1 if a slab has several groups */
   size_t group, groups;
-  size_t members; /* chunks whose totals are combined first; all chunks if there is one step */
-  bool once;      /* loads pass the first-level cache */
+  size_t first_slab; /* of a part of an array: vectors begin as they do in the whole array */
+  size_t members;    /* chunks whose totals are combined first; all chunks if there is one step */
+  bool once;         /* loads pass the first-level cache */
 } gr_across_plan;
 
 /* Tiles of GR_SHORT_THREADS runs of whole short segments: of whole slabs, [inner, len], or, if groups is not 0, of one
@@ -91,9 +91,10 @@ typedef struct
 {
   unsigned x, y, run; /* run: elements of a thread's run */
   size_t groups, tiles, steps;
-  unsigned bundle;   /* segments of a thread */
-  unsigned turns;    /* groups of a block; more than 1 only in one slab whose segments end in one step */
-  unsigned resident; /* most blocks on a multiprocessor, or 0 */
+  unsigned bundle;     /* segments of a thread */
+  unsigned first_tile; /* of the part of a slab whose segments began before, 1: then tile 0 stands before the part */
+  unsigned turns;      /* groups of a block; more than 1 only in one slab whose segments end in one step */
+  unsigned resident;   /* most blocks on a multiprocessor, or 0 */
   bool looks_back;
   bool fills; /* its blocks nearly fill waves of one block a multiprocessor */
 } gr_strided_plan;

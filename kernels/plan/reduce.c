@@ -295,7 +295,7 @@ gr_plan_reduce (const gr_plan_input *in)
 static gr_plan
 launch_part (gr_plan p, const gr_reduce_plan *r)
 {
-  p.grid = at_most (r->items, MAX_GRID);
+  p.grid = at_most (r->items - r->first, MAX_GRID);
   p.chunks = r->chunks;
   p.whole = r->whole * r->x;
   return p;
@@ -335,10 +335,11 @@ gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size
     return (gr_plan){ .kernel = GR_AUTO_PLANNER };
   r->whole = 0;
   r->groups = across ? p.of.across.groups : gr_ceil_div (in->inner, r->x);
-  r->items = r->groups * gr_ceil_div (rows, r->chunk);
-  r->first_group = across ? slab * p.of.across.groups : 0;
-  r->first_chunk = chunk;
+  r->first = r->groups * chunk;
+  r->items = r->first + r->groups * gr_ceil_div (rows, r->chunk);
   r->keeps_totals = true;
+  if (across)
+    p.of.across.first_slab = slab;
   p.workspace = 0;
   return launch_part (p, r);
 }
@@ -392,7 +393,7 @@ gr_part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t sla
   gr_plan p = *whole;
   gr_across_plan *const across = &p.of.across;
   gr_reduce_plan *const r = &across->plan;
-  r->first_group = slab * across->groups;
+  across->first_slab = slab;
   r->groups = in->outer * across->groups;
   r->items = r->groups * r->chunks;
   p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);

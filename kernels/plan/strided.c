@@ -199,15 +199,16 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
   const gr_kernel_types *const t = &in->types;
   const size_t across = s.x * s.bundle, items = s.groups * s.tiles;
   s.resident = resident_blocks (&s, t);
-  gr_plan p
-    = { .kernel = kernel,
-        .block = GR_STRIDED_THREADS,
-        .resident = s.resident,
-        .segments = across,
-        .chunk = at_most (s.steps * s.y * s.run, in->len),
-        .chunks = s.tiles,
-        .tree = { lookback_along (t, across), s.looks_back ? s.tiles : 1, s.tiles, s.groups * across, s.groups },
-        .of.strided = s };
+  s.first_tile = in->carries;
+  gr_plan p = { .kernel = kernel,
+                .block = GR_STRIDED_THREADS,
+                .resident = s.resident,
+                .segments = across,
+                .chunk = at_most (s.steps * s.y * s.run, in->len),
+                .chunks = s.tiles,
+                .tree = { lookback_along (t, across), (s.looks_back ? s.tiles : 1) + s.first_tile,
+                          s.tiles + s.first_tile, s.groups * across, s.groups },
+                .of.strided = s };
   const unsigned at_a_time = s.resident ? s.resident : gr_strided_blocks_rule (t->acc, s.bundle, s.looks_back);
   p.grid = s.tiles == 1 ? gr_ceil_div (items, s.turns) : gr_persistent_blocks (items, MULTIPROCESSORS * at_a_time);
   /* a tile status for each segment of each tile and window of tiles, or one that tiles pass on */
@@ -215,7 +216,7 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
   const size_t stage = s.run * GR_STRIDED_THREADS * s.bundle * t->size;
   const size_t stages = p.grid < items || s.looks_back || s.steps > 1 ? 2 : 1;
   const size_t sums = GR_STRIDED_WARPS * at_most (s.x, WARP) * s.bundle
-                    + (s.looks_back ? gr_lookback_levels (s.tiles, p.tree.lookback.bits) * across : 0);
+                    + (s.looks_back ? gr_lookback_levels (p.tree.tiles, p.tree.lookback.bits) * across : 0);
   p.shared = stage * stages + sums * t->acc;
   return p;
 }
