@@ -311,7 +311,7 @@ gr_status gr_reset (void);
    for others.
 
    Bits: exact operators (integers, max, min, positions, any, all) give those of gr_run whatever the pieces are.  So do
-   floating-point reductions where segments lie whole within pieces, or where keep_chunks is set and pieces on the
+   floating-point reductions where slabs lie whole within pieces, or where keep_chunks is set and pieces on the
    device begin and end with chunks (gr_predict) and at addresses that differ from those of gr_run by multiples of 128
    bytes; pieces on the host are placed so.  Floating-point scans do where segments lie whole within pieces and have at
    most 2^16 elements, but on a device not where gr_predict names scan_rows or scan_cluster, whose tiles have elements
@@ -334,8 +334,8 @@ gr_status gr_merge_state (gr_accumulation *accumulation, const void *bytes, size
 
 /* Bytes of a request's exported state, and of the device memory that its accumulation takes: `open` as long as it is
    open, and `feed` while it is fed a piece of `count` elements from that place, or from the host from then on.  The
-   state has an accumulator of 48 bytes at most for each of inner segments; with keep_chunks one for each chunk of
-   these; and 16 bytes more for each variance.  */
+   state has an accumulator of 64 bytes at most for each of inner segments; with keep_chunks one for each chunk of
+   these.  */
 typedef struct
 {
   size_t state, open, feed;

@@ -117,6 +117,18 @@ gr_cpu_state_bytes (const gr_request *q, bool indexed)
   return count_partials (q) * size;
 }
 
+/* A NaN that no computation gives, in the imaginary part of a complex product of no elements: 1 + 0i would make
+   Inf + NaN i of Inf + 0i.  */
+static const uint64_t no_product = 0x7ffb3a51c6e94d27;
+
+GR_INLINE double
+mark_no_product (void)
+{
+  double mark;
+  memcpy (&mark, &no_product, sizeof mark);
+  return mark;
+}
+
 /* A partial result that changes none with which it is combined; append knows the others by what they have.  */
 GR_INLINE gr_partial
 no_partial (gr_monoid op)
@@ -127,6 +139,8 @@ no_partial (gr_monoid op)
     c.re = -0.0;
   if (op == GR_MONOID_COMPLEX_COUNTED)
     c.im = -0.0;
+  if (op == GR_MONOID_COMPLEX_PROD)
+    c.im = mark_no_product ();
   return c;
 }
 
@@ -137,7 +151,7 @@ has_nothing (gr_monoid op, gr_partial a)
 {
   return gr_is_arg_extremum (op)      ? a.pos == 0.0
        : op == GR_MONOID_MOMENTS      ? a.key == 0.0 && a.im == 0.0
-       : op == GR_MONOID_COMPLEX_PROD ? a.re == 1.0 && a.im == 0.0
+       : op == GR_MONOID_COMPLEX_PROD ? ! memcmp (&a.im, &no_product, sizeof a.im)
                                       : false;
 }
 
