@@ -586,11 +586,12 @@ template <class Op, class T> struct gr_reduction_arrays
   gr_reduction_arrays from (size_t slabs, const gr_segments &segments) const
   {
     const size_t results = slabs * segments.inner;
+    const auto before = [=] (auto *p, size_t size) { return p ? p - results * size : p; };
     gr_reduction_arrays a = *this;
     a.source.in -= results * segments.len;
-    a.sink.out = static_cast<char *> (sink.out) - results * gr_result_size (sink);
-    a.sink.index = sink.index ? sink.index - results : nullptr;
-    a.totals -= results;
+    a.sink.out = before (static_cast<char *> (sink.out), gr_result_size (sink));
+    a.sink.index = before (sink.index, 1);
+    a.totals = before (totals, 1);
     return a;
   }
 };

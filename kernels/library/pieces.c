@@ -17,7 +17,7 @@ typedef struct
   uint32_t accumulator, variant, type, arithmetic, nan, mean;
   uint32_t weighted, reverse, indexed, keep_chunks;
   uint64_t inner, len, outer, bytes;
-  uint64_t first, at;
+  uint64_t first, at, has_ended;
 } header;
 
 /* Memory of the device for a piece that is on the host, which stays for the next one.  Elements begin as far within 128
@@ -383,7 +383,7 @@ check_piece (const gr_accumulation *a, size_t count, const void *out, const doub
   if (count > left)
     return gr_fail (GR_BAD_ARGUMENT, "a piece of %zu elements is more than the %zu that are left of %zu", count, left,
                     a->elements);
-  if (a->has_ended)
+  if (a->has_ended && count)
     return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
   if (index && ! a->indexed)
     return gr_fail (GR_BAD_ARGUMENT, "%s was opened without positions", name);
@@ -504,7 +504,8 @@ header_of (const gr_accumulation *a)
                .outer = r->outer,
                .bytes = a->state_bytes,
                .first = a->first,
-               .at = a->at };
+               .at = a->at,
+               .has_ended = a->has_ended };
   strncpy (h.backend, a->backend->name, sizeof h.backend - 1);
   return h;
 }
@@ -535,6 +536,7 @@ read_header (const gr_accumulation *a, const void *bytes, size_t size, header *h
   header same = *h;
   same.first = mine.first;
   same.at = mine.at;
+  same.has_ended = mine.has_ended;
   if (memcmp (&same, &mine, sizeof same))
     return gr_fail (GR_BAD_ARGUMENT, "the state is one of another request than this %s of %zu x %zu x %zu elements",
                     gr_operators[a->request.op].name, a->request.inner, a->request.len, a->request.outer);
@@ -544,13 +546,6 @@ read_header (const gr_accumulation *a, const void *bytes, size_t size, header *h
   if (h->first > h->at || h->at > a->elements || h->at - h->first > a->elements)
     return gr_fail (GR_BAD_ARGUMENT, "the state ends before it begins, or beyond the array");
   return GR_OK;
-}
-
-/* Has a reduction come to the end of a slab, whose results are to be stored?  */
-static bool
-ends_slab (const gr_accumulation *a)
-{
-  return ! a->is_scan && a->slab && a->at > a->first && a->at % a->slab == 0;
 }
 
 gr_status
@@ -568,7 +563,7 @@ gr_import_state (gr_accumulation *a, const void *bytes, size_t size)
     status = a->backend->upload (a->state, (const char *) bytes + sizeof h, a->state_bytes);
   a->first = h.first;
   a->at = h.at;
-  a->has_ended = ends_slab (a);
+  a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
   /* what a scan would go on with begins a new slab */
   if (status == GR_OK && a->is_scan && a->elements && a->at % a->slab == 0)
     status = begin_state (a);
@@ -586,8 +581,6 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
     status = read_header (a, bytes, size, &h);
   if (status != GR_OK)
     return status;
-  if (a->has_ended)
-    return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
   if (h.first != a->at)
     return gr_fail (GR_BAD_ARGUMENT, "the state begins at element %zu, and this one ends at %zu", (size_t) h.first,
                     a->at);
@@ -595,6 +588,8 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
     return gr_fail (GR_BAD_ARGUMENT, "the state begins and ends in different slabs");
   if (h.at == h.first)
     return GR_OK;
+  if (a->has_ended)
+    return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
   status = gr_take_memory (a->state_bytes, &memory);
   if (status == GR_OK)
     status = gr_buffer_data (memory, &later);
@@ -604,7 +599,7 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
     status = a->backend->merge_states (&a->request, a->indexed, a->state, later);
   gr_buffer_release (memory);
   a->at = h.at;
-  a->has_ended = ends_slab (a);
+  a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
   if (status == GR_OK && a->is_scan && a->at % a->slab == 0)
     status = begin_state (a);
   return settle (a, status);
