@@ -276,7 +276,7 @@ test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 # SHARE and NAMED of backend_test, which its head explains: samples for the sanitized executor, which
 # takes a few minutes on two cores, and for the sanitized host backend; all checks by name with a sample of
 # the others; and all there are
-SAMPLE      := 480 120
+SAMPLE      := 960 240
 HOST_SAMPLE := 16 2
 ALL_NAMED   := 20 1
 ALL         := 1 1
