@@ -26,10 +26,9 @@ gr_scan_part (gr_context *context, const Op &op, const gr_task<Op, T> &task)
     {
       /* the carry is the total of a tile */
       part.before = plan.kernel == GR_AUTO_SCAN_CONTIGUOUS ? plan.chunk : plan.of.strided.y * plan.of.strided.run;
-      const long long last = static_cast<long long> (part.before) - 1;
       GR_TRY (gr_scratch (context, segments.count, &carry));
       GR_TRY (
-        gr_launch_over (context, segments.count, gr_carry_kernel<Op>, op, task.states, carry, segments.count, last));
+        gr_launch_over (context, segments.count, gr_carry_kernel<Op, T>, op, task.source, task.states, carry, part));
     }
   GR_TRY (gr_scan_as_planned (context, op, task.source, task.sink, segments, r.exclusive, carry, plan));
   if constexpr (gr_has_positions<Op>::value)

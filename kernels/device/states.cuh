@@ -89,15 +89,6 @@ gr_set_origins_kernel (Op op, gr_source<Op, T> source, gr_segments segments, gr_
       origins[i] = source.on_segment (op, segments, i).origin;
 }
 
-template <class Op>
-__global__ void
-gr_carry_kernel (Op op, const gr_state<Op> *states, typename Op::Acc *carry, size_t count, long long k)
-{
-  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
-  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
-    carry[i] = gr_to_carry (op, states[i], k);
-}
-
 /* What the positions of a scan's part need to become those of the whole array.  */
 struct gr_part_of_segments
 {
@@ -107,8 +98,21 @@ struct gr_part_of_segments
   size_t before; /* elements that the kernel took to stand before the part, 0 without a carry */
 };
 
+/* What stands before each segment of a scan's part.  */
+template <class Op, class T>
+__global__ void
+gr_carry_kernel (Op op, gr_source<Op, T> source, const gr_state<Op> *states, typename Op::Acc *carry,
+                 gr_part_of_segments part)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const size_t first = part.reverse ? part.width * (part.rows - 1) : 0;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < part.width; i += step)
+    carry[i] = gr_to_carry (op, states[i], source.in[first + i], static_cast<long long> (part.before) - 1);
+}
+
 /* A position of the part becomes one of the segment; that of the carry, which stands before the part's first row, the
-   state's.  Where there is no carry, 0 says that nothing stands before an element.  */
+   state's, or the first row's if the state is empty (gr_to_carry).  Where there is no carry, 0 says that nothing stands
+   before an element.  */
 template <class Monoid>
 __global__ void
 gr_shift_positions_kernel (Monoid op, double *index, const typename Monoid::Acc *states, gr_part_of_segments part)
@@ -122,8 +126,10 @@ gr_shift_positions_kernel (Monoid op, double *index, const typename Monoid::Acc 
       const double position = index[i];
       if (part.before && position == of_carry)
         {
-          const long long k = gr_position (op, states[i % part.width]), len = static_cast<long long> (part.len);
-          index[i] = k < 0 ? 0.0 : static_cast<double> (part.reverse ? len - k : k + 1);
+          const long long len = static_cast<long long> (part.len), row = static_cast<long long> (part.row);
+          const long long first = part.reverse ? len - row - static_cast<long long> (part.rows) : row;
+          const long long of_state = gr_position (op, states[i % part.width]), k = of_state < 0 ? first : of_state;
+          index[i] = static_cast<double> (part.reverse ? len - k : k + 1);
         }
       else if (position != 0.0)
         index[i] = position + shift;
@@ -215,8 +221,8 @@ gr_launch_over (gr_context *context, size_t n, void (*kernel) (P...), A &&...arg
                                static_cast<A &&> (args)...);
 }
 
-/* Run f (task, slabs) for slabs of the box, as many as one launch of the whole array's plan is for, with that plan; and
-   with a plan of their own, if there is none.  */
+/* Call f (task, plan) for slabs of the box, as many at a time as one launch of the whole array's plan is for.  Where
+   there is no such launch, plan has no kernel.  */
 template <class Op, class T, class F>
 gr_status
 gr_each_slabs (const gr_task<Op, T> &task, F f)
@@ -256,9 +262,9 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
     {
       GR_TRY (gr_launch_over (context, count, gr_fill_states_kernel<Monoid>, monoid, task.states, count));
       /* all bits set are a NaN */
-      return task.origins
-             ? GR_CUDA (cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
-             : GR_OK;
+      return task.origins ? GR_CUDA_FAULTY (
+               GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
+                          : GR_OK;
     }
   const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
   const gr_c64 *const later_origins = task.origins ? reinterpret_cast<const gr_c64 *> (later + count) : nullptr;

@@ -57,19 +57,18 @@ gr_to_state (const Op &op, typename Op::Acc acc, long long first)
   return acc;
 }
 
-/* A scan's accumulator of what stands before its elements, at position k, whatever it was.  */
-template <class Op>
+/* A scan's accumulator of what stands before its elements, at position k, whatever it was.  Nothing stands before the
+   first element of an extremum's parts, so that element is taken twice, since running extrema do not know identities.
+ */
+template <class Op, class T>
 __device__ __forceinline__ typename Op::Acc
-gr_to_carry (const Op &op, const gr_state<Op> &state, [[maybe_unused]] long long k)
+gr_to_carry (const Op &op, const gr_state<Op> &state, [[maybe_unused]] const T &first, [[maybe_unused]] long long k)
 {
   if constexpr (gr_is_extremum<Op>::value)
     {
-      typename Op::Acc acc = op.identity ();
-      if (gr_on_states (op).is_identity (state))
-        return acc;
-      acc.v = gr_cast<decltype (acc.v)> (state.v);
-      if constexpr (gr_has_positions<Op>::value)
-        acc.k = k;
+      typename Op::Acc acc = op.load (first, static_cast<size_t> (k));
+      if (! gr_on_states (op).is_identity (state))
+        acc.v = gr_cast<decltype (acc.v)> (state.v);
       return acc;
     }
   else
