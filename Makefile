@@ -276,7 +276,7 @@ test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 # SHARE and NAMED of backend_test, which its head explains: samples for the sanitized executor, which
 # takes a few minutes on two cores, and for the sanitized host backend; all checks by name with a sample of
 # the others; and all there are
-SAMPLE      := 960 240
+SAMPLE      := 320 80
 HOST_SAMPLE := 16 2
 ALL_NAMED   := 20 1
 ALL         := 1 1
@@ -310,7 +310,7 @@ test_executor: all
 
 # ---- style ----
 
-CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
+CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/*)
 OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/private plots tests tests/private))
 # what clang can read: all but what includes the Toolkit's own headers

@@ -38,6 +38,9 @@ extern size_t asked_cuts[MAX_CUTS], asked_cut_count;
 
 extern const char *const type_names[GR_TYPE_COUNT], *const kernel_names[GR_AUTO_COUNT]; /* words, too */
 
+/* Does this process have the item of that number?  */
+bool in_part (unsigned number);
+
 /* Is the array one that is asked for, and does this process have it?  Arrays are dealt to processes in turn.  */
 bool mine (const gr_request *q);
 

@@ -19,8 +19,8 @@ check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in
   expectation *wanted = NULL; /* not before one is to be checked */
   size_t count = 0;
   gr_type out_type;
-  static bool tried[GR_OPERATOR_COUNT][GR_ALGORITHM_COUNT]; /* on more than a block */
-  const bool telling = q.inner * q.len * q.outer > 1024;
+  static bool tried[GR_OPERATOR_COUNT][GR_ALGORITHM_COUNT]; /* on more than a block, in some part */
+  const bool telling = q.len > 1024;
   if (gr_result_type (&q, &out_type) != GR_OK)
     return;
   for (int algorithm = 0; algorithm < GR_ALGORITHM_COUNT; algorithm++)
@@ -38,7 +38,8 @@ check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in
       for (unsigned block = a->min_block; block <= a->max_block; block = block ? 2 * block : 1)
         {
           if (block & ~(blocks ? blocks : a->default_block)
-              || (bits () % one_in && (! telling || tried[q.op][algorithm])))
+              || (bits () % one_in
+                  && (! telling || tried[q.op][algorithm] || ! in_part ((unsigned) (q.op + algorithm)))))
             continue;
           tried[q.op][algorithm] |= telling;
           q.block = blocks ? block : 0;

@@ -148,7 +148,7 @@ check_ways (void)
           q.exclusive = op->is_scan && ! reverse;
           /* the sanitized executor has a larger share, and would take minutes for the longest of the others and
              for both directions */
-          const size_t most = share <= 4 ? SIZE_MAX : (size_t) 1 << (share <= 20 ? 22 : 21);
+          const size_t most = share <= 4 ? SIZE_MAX : (size_t) 1 << (share <= 20 ? 22 : 20);
           const bool other = share > 20 && op->is_scan && reverse != (int) (w % 2);
           if (q.inner * q.len * q.outer < most && ! other)
             check_auto (&q);
