@@ -310,12 +310,15 @@ gr_status gr_reset (void);
    An accumulation that began within a slab has no results of that slab; it ends there at the latest, and its state is
    for others.
 
-   Bits: exact operators (integers, max, min, positions, any, all) give those of gr_run whatever the pieces are.  So do
-   floating-point reductions where slabs lie whole within pieces, or where keep_chunks is set and pieces on the
-   device begin and end with chunks (gr_predict) and at addresses that differ from those of gr_run by multiples of 128
-   bytes; pieces on the host are placed so.  Floating-point scans do where segments lie whole within pieces and have at
-   most 2^16 elements, but on a device not where gr_predict names scan_rows or scan_cluster, whose tiles have elements
-   of several slabs.  Elsewhere results are within the bound of the functions' help.
+   Bits: exact operators (integers, max, min, positions, any, all) give those of gr_run whatever the pieces are.
+   Floating-point operators do, but for the bits of NaN, in two cases:
+   - reductions, and scans of segments of at most 2^16 elements, where slabs lie whole within pieces;
+   - reductions with keep_chunks, where pieces begin and end with chunks of the plan (chunk of gr_predict; on the host
+     backend, multiples of 32768 rows are).
+   On a CUDA device there are exceptions: scans for which gr_predict names scan_rows or scan_cluster, whose tiles have
+   elements of several slabs; a slab in which the last of the plan's `whole` segments is, and with keep_chunks the slabs
+   before it; and pieces on the device that begin elsewhere within 128 bytes than they would in the whole array.  Then,
+   and in all other cases, results are within the bound of the functions' help.
 
    Accumulations belong to the device that was selected at gr_open, as buffers do.  gr_close frees one, whatever its
    state; NULL is left alone.  After a failure of gr_feed, gr_finish or gr_merge_state it can only be closed.  */

@@ -68,7 +68,7 @@ gr_feed_bytes (const gr_request *request, bool indexed, size_t count)
 
 /* ---- tasks ---- */
 
-/* Run a task and wait for its end, if the request is not to be queued.  */
+/* Run a task by the unit of the request's operator.  */
 static gr_status
 run_task (gr_context *context, const gr_request &request, gr_type out_type, const gr_state_task &task,
           const gr_box_arrays &arrays)
@@ -77,7 +77,7 @@ run_task (gr_context *context, const gr_request &request, gr_type out_type, cons
   return gr_run_operator (context, request, out_type, arrays.in, arrays.out, arrays.index);
 }
 
-/* Begin a request, call f (context, in) with what its plan is made from, and end it.  */
+/* Begin a request, call f (context, in) with what its plan is made from, wait, and end it.  */
 template <class F>
 static gr_status
 with_context (const gr_request *request, bool indexed, gr_record *record, F f)
@@ -91,9 +91,9 @@ with_context (const gr_request *request, bool indexed, gr_record *record, F f)
     status = f (&context, in);
   if (status == GR_OK)
     status = gr_mark (&context, GR_END);
-  if (status == GR_OK && ! request->queue)
+  if (status == GR_OK)
     status = gr_wait_for_last (context.events[GR_END]);
-  if (status == GR_OK && ! request->queue)
+  if (status == GR_OK)
     status = gr_fill_in_seconds (context.events, record);
   return gr_end_request (&context, status);
 }

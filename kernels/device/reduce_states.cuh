@@ -27,11 +27,10 @@ gr_status
 gr_append_rows (gr_context *context, Op op, const gr_task<Op, T> &task, size_t row, size_t rows, gr_state<Op> *states)
 {
   typename Op::Acc *parts = nullptr;
-  gr_sink<Op> sink = task.sink;
   gr_segments segments = task.segments;
   gr_source<Op, T> source = task.source;
   GR_TRY (gr_scratch (context, segments.count, &parts));
-  sink = { parts, nullptr, GR_STATES };
+  const gr_sink<Op> sink = { parts, nullptr, GR_STATES };
   source.in += row * segments.inner;
   segments.len = rows;
   segments.reverse = Op::ordered && segments.reverse;
@@ -45,16 +44,13 @@ gr_append_rows (gr_context *context, Op op, const gr_task<Op, T> &task, size_t r
       GR_TRY (task.whole (&in));
       plan = gr_plan_slabs (&in, task.of.box.slab, &slabs);
     }
-  /* of short segments, moments have no mean that others could be merged with */
-  const gr_auto_kernel kernel = context->kernel;
-  if (gr_is_variance<Op>::value)
-    context->kernel = GR_AUTO_REDUCE;
-  /* only this one goes from the last element to the first */
-  if (segments.reverse)
+  /* only this kernel goes from the last element to the first; and moments of short segments have no mean that others
+     could be merged with */
+  if (gr_is_variance<Op>::value || segments.reverse)
     context->kernel = GR_AUTO_REDUCE;
   GR_TRY (plan.kernel == GR_AUTO_PLANNER ? gr_reduce_segments (context, op, source, sink, segments)
                                          : gr_reduce_as_planned (context, op, source, sink, segments, plan));
-  context->kernel = kernel;
+  context->kernel = GR_AUTO_PLANNER;
   const long long first = static_cast<long long> (task.of.box.row + row);
   return gr_launch_over (context, segments.count, gr_append_kernel<Op>, op, gr_on_states (op), states, parts,
                          segments.count, first);
@@ -127,7 +123,8 @@ gr_set_origins (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   gr_plan_input in;
   GR_TRY (task.whole (&in));
   if (task.of.chunks > 1 && gr_make_plan (&in).kernel == GR_AUTO_REDUCE_ACROSS)
-    return GR_CUDA (cudaMemsetAsync (task.origins, 0, task.segments.count * sizeof *task.origins, context->stream));
+    return GR_CUDA_FAULTY (
+      GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0, task.segments.count * sizeof *task.origins, context->stream));
   return gr_launch_over (context, task.segments.count, gr_set_origins_kernel<Op, T>, op, task.source, task.segments,
                          task.origins);
 }

@@ -471,7 +471,7 @@ add_item (gr_job *job, const gr_item *it, size_t step, const double *center, gr_
   while (r < it->rows && ! gr_cpu_stopped (job));
 }
 
-/* How many segments of an item are reduced at a time, whether it has so many or not.  */
+/* Segments of an item that are reduced at a time.  An item at the end, which has fewer, is reduced as if it had all. */
 static size_t
 segments_at_once (const gr_job *job, const gr_item *it)
 {

@@ -150,6 +150,13 @@ gr_check_in_buffer (const char *what, const void *p, size_t bytes)
   return status;
 }
 
+gr_status
+gr_check_results_in_buffers (gr_type type, size_t results, const void *out, const double *index)
+{
+  const gr_status status = gr_check_in_buffer ("the output", out, results * gr_types[type].size);
+  return status == GR_OK && index ? gr_check_in_buffer ("the index", index, results * sizeof *index) : status;
+}
+
 /* ---- owners ---- */
 
 static gr_status

@@ -1,12 +1,9 @@
 /* Reductions whose dimensions are no neighbours: the elements are gathered, a part of limited size at a time, in the
    order in which the reduced dimensions come first, and fed to an accumulation.  */
 
-#define _DEFAULT_SOURCE
-
 #include "library/library.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { PART_BYTES = 32 << 20 }; /* gathered at a time: large enough for the speed of the link and of kernels */
 
@@ -36,14 +33,6 @@ result_size (const gr_request *request)
   gr_type type = GR_TYPE_F64;
   gr_result_type (request, &type); /* the request is a valid one */
   return gr_types[type].size;
-}
-
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
 /* Where parts of the array are gathered: in host memory, or on the device if the array is there.  */
@@ -80,9 +69,9 @@ free_place (place_of_parts *p)
 static gr_status
 gather (place_of_parts *p, const gr_request *request, size_t first, size_t count, const void *in)
 {
-  const double start = now ();
+  const double start = gr_now ();
   const gr_status status = p->backend->gather (request, first, count, in, p->data);
-  p->seconds += now () - start;
+  p->seconds += gr_now () - start;
   return status;
 }
 
@@ -94,7 +83,7 @@ choose_part (const gr_request *whole, bool indexed)
   const size_t room = PART_BYTES / gr_types[whole->type].size;
   gr_prediction plan;
   if (whole->len <= room)
-    return whole->len ? room / whole->len * whole->len : room;
+    return room / whole->len * whole->len;
   if (gr_selected () != &gr_backend_cpu && gr_predict (whole, indexed, &plan) == GR_OK && plan.chunk <= room)
     return room / plan.chunk * plan.chunk;
   return room;

@@ -1,6 +1,8 @@
 /* The public API: names from the table, checks, backend selection, and the
    record and message of the last call.  */
 
+#define _DEFAULT_SOURCE
+
 #include "library/library.h"
 #include "plan/plan.h"
 
@@ -11,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 /* ---- the table at run time ---- */
 
@@ -493,12 +496,16 @@ check_arrays (const gr_request *request, gr_type out_type, const void *in, const
   if (! results)
     return GR_OK;
   const size_t elements = request->inner * request->len * request->outer;
-  gr_status status = gr_check_in_buffer ("the input", in, elements * gr_types[request->type].size);
-  if (status == GR_OK)
-    status = gr_check_in_buffer ("the output", out, results * gr_types[out_type].size);
-  if (status == GR_OK && index)
-    status = gr_check_in_buffer ("the index", index, results * sizeof *index);
-  return status;
+  const gr_status status = gr_check_in_buffer ("the input", in, elements * gr_types[request->type].size);
+  return status == GR_OK ? gr_check_results_in_buffers (out_type, results, out, index) : status;
+}
+
+double
+gr_now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
 gr_record

@@ -20,6 +20,12 @@ gr_status gr_take_memory (size_t bytes, gr_buffer **memory);
    input" does.  Of no bytes p may be anything.  */
 gr_status gr_check_in_buffer (const char *what, const void *p, size_t bytes);
 
+/* The same for `results` results of a type, and for their positions if index is not NULL.  */
+gr_status gr_check_results_in_buffers (gr_type type, size_t results, const void *out, const double *index);
+
+/* Seconds of the monotonic clock.  */
+double gr_now (void);
+
 /* Free the memory of all buffers of the selected device, which are lost from now on.  */
 void gr_lose_buffers (void);
 

@@ -1,13 +1,10 @@
 /* Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is
    cut into boxes, which the backend adds to the state of a slab, and states are wrapped for export.  */
 
-#define _DEFAULT_SOURCE
-
 #include "library/library.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What states must agree in, and where in the array, in the direction of the feeding, one begins and ends.  */
 typedef struct
@@ -50,6 +47,7 @@ struct gr_accumulation
 
 /* ---- opening and closing ---- */
 
+/* Can the request be opened?  Selects a backend if it can.  */
 static gr_status
 check_open (const gr_request *r, bool indexed, gr_type *out_type)
 {
@@ -67,7 +65,7 @@ check_open (const gr_request *r, bool indexed, gr_type *out_type)
   const size_t elements = r->inner * r->len * r->outer;
   if (status == GR_OK && r->first > elements)
     return gr_fail (GR_BAD_ARGUMENT, "%zu elements are before the first piece of an array of %zu", r->first, elements);
-  return status;
+  return status == GR_OK ? gr_need_backend () : status;
 }
 
 static gr_status
@@ -83,8 +81,6 @@ gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation
   gr_type out_type;
   *accumulation = NULL;
   gr_status status = check_open (request, indexed, &out_type);
-  if (status == GR_OK)
-    status = gr_need_backend ();
   if (status != GR_OK)
     return status;
 
@@ -97,6 +93,7 @@ gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation
   a->backend = gr_selected ();
   a->request = *request;
   a->request.place = GR_ON_DEVICE;
+  a->request.queue = false;
   a->out_type = out_type;
   a->indexed = indexed;
   a->is_scan = gr_operators[request->op].is_scan;
@@ -325,29 +322,21 @@ stage (staged *s, size_t first, size_t size, size_t count)
   return status;
 }
 
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 /* Copies of what was staged, whose seconds are recorded.  */
 static gr_status
 bring (gr_accumulation *a, const staged *s, const void *host)
 {
-  const double start = now ();
+  const double start = gr_now ();
   const gr_status status = s->bytes ? a->backend->upload (s->begin, host, s->bytes) : GR_OK;
-  a->record.seconds_in += now () - start;
+  a->record.seconds_in += gr_now () - start;
   return status;
 }
 static gr_status
 fetch (gr_accumulation *a, const staged *s, void *host)
 {
-  const double start = now ();
+  const double start = gr_now ();
   const gr_status status = s->bytes ? a->backend->download (host, s->begin, s->bytes) : GR_OK;
-  a->record.seconds_out += now () - start;
+  a->record.seconds_out += gr_now () - start;
   return status;
 }
 
@@ -410,9 +399,7 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
     {
       status = gr_check_in_buffer ("the piece", in, count * gr_types[a->request.type].size);
       if (status == GR_OK && out)
-        status = gr_check_in_buffer ("the result", out, results * gr_types[a->out_type].size);
-      if (status == GR_OK && index)
-        status = gr_check_in_buffer ("the index", index, results * sizeof *index);
+        status = gr_check_results_in_buffers (a->out_type, results, out, index);
     }
   if (status != GR_OK || ! count)
     return status;
@@ -469,11 +456,7 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
   if (index && ! a->indexed)
     return gr_fail (GR_BAD_ARGUMENT, "%s was opened without positions", name);
   if (place == GR_ON_DEVICE)
-    {
-      status = gr_check_in_buffer ("the result", out, results * gr_types[a->out_type].size);
-      if (status == GR_OK && index)
-        status = gr_check_in_buffer ("the index", index, results * sizeof *index);
-    }
+    status = gr_check_results_in_buffers (a->out_type, results, out, index);
   if (status == GR_OK)
     status = settle (a, finish_at (a, place, results, out, index));
   if (status == GR_OK)
@@ -610,8 +593,6 @@ gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t
 {
   gr_type out_type;
   gr_status status = check_open (request, indexed, &out_type);
-  if (status == GR_OK)
-    status = gr_need_backend ();
   if (status != GR_OK)
     return status;
   const gr_backend *const backend = gr_selected ();
