@@ -116,14 +116,15 @@ __launch_bounds__ (GR_SHORT_THREADS,
   for (unsigned l = threadIdx.x / share; l - threadIdx.x / share < tile.here; l += GR_SHORT_THREADS / share)
     {
       const bool mine = l < tile.here;
-      const unsigned at = tile.at (mine ? l : 0);
+      const unsigned segment = mine ? l : 0;
+      const unsigned at = tile.at (segment);
       const auto staged_at
         = [&] (unsigned e) { return staged[Layout::slot (e / COUNT, most_turn)].element[e % COUNT]; };
       const auto element = [&] (size_t k) { return staged_at (at + static_cast<unsigned> (k) * plan.pitch); };
       const unsigned from = at + begin * plan.pitch, distance = by * plan.pitch;
       const auto place = [&] (int j) { return static_cast<size_t> (begin + j * by); };
       const auto of_share = [&] (int j) { return staged_at (from + j * distance); };
-      const Op op = Serial::by_segment ? general : gr_on_segment (general, tile.first_segment + l, len, element);
+      const Op op = Serial::by_segment ? general : gr_on_segment (general, tile.first_segment + segment, len, element);
       Serial serial (op.identity ());
       if constexpr (Serial::by_segment)
         {
