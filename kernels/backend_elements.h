@@ -1,0 +1,52 @@
+/* What a backend does for elements.h: one struct of functions.  All arrays are in the backend's memory, at their first
+   element, and what reaches beyond them has been refused.  */
+
+#ifndef GR_BACKEND_ELEMENTS_H
+#define GR_BACKEND_ELEMENTS_H
+
+#include "elements.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One side of a binary operator: its element i is element i of data, or element 0 for all if is_scalar; if data is
+   NULL, the number at value, on the host.  */
+typedef struct
+{
+  gr_type type;
+  const void *data;
+  bool is_scalar;
+  const void *value;
+} gr_side;
+
+/* A mask, and for each of its tiles how many elements are selected before it.  */
+typedef struct
+{
+  const unsigned char *mask;
+  size_t count, tiles;
+  const double *before;
+} gr_tiled_mask;
+
+typedef struct
+{
+  /* The lists of axes are in the backend's memory, too.  Axes have more than one index, and neighbours that can be one
+     are one.  */
+  gr_status (*copy) (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
+  gr_status (*convert) (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count);
+  gr_status (*apply) (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+  /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
+  size_t tile;
+  gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);
+  /* size 0 stores the positions of selected elements as doubles.  */
+  gr_status (*select) (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
+  gr_status (*put) (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+} gr_element_functions;
+
+extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

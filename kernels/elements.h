@@ -1,0 +1,107 @@
+/* Elements of arrays that stay on the device: copies by index, conversion, arithmetic and selection, which users of
+   such arrays need beside reductions and scans.  All arrays lie in buffers of the selected device (gpureduce.h), and
+   all counts and places in them are of elements.  Calls are queued like copies of buffers, but where they give a
+   number; they fail with a status and gr_message, and what reaches beyond a buffer is refused.  An operand may also be
+   the result where each element of the result depends on the element at its own place only.  */
+
+#ifndef GR_ELEMENTS_H
+#define GR_ELEMENTS_H
+
+#include "gpureduce.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- copies by index ---- */
+
+/* One dimension of a copy.  Its index c, from 0 to count - 1, is c * from elements away from the first one that is
+   read, and c * to elements from the first one that is written.  With a list, c is replaced by list[c].  Lists are
+   arrays of count numbers on the host, which have been read when the call returns; those of a to_list differ from each
+   other.  */
+typedef struct
+{
+  size_t count;
+  ptrdiff_t from, to;
+  const int64_t *from_list, *to_list; /* or NULL */
+} gr_axis;
+
+/* Copy elements of `size` bytes, 1, 2, 4, 8 or 16: for all indices of all axes, at most GR_MAX_DIMS of them, the
+   element of `from` that they lead to from number from_first on becomes the one of `to` that they lead to from to_first
+   on. The buffers may be one if what is read and what is written do not overlap.  No axis copies one element.  */
+gr_status gr_copy_elements (size_t size, size_t axes, const gr_axis *axis, gr_buffer *to, size_t to_first,
+                            const gr_buffer *from, size_t from_first);
+
+/* ---- conversion ---- */
+
+/* Convert `count` elements as Octave's functions of the names of classes do: to integers half away from zero and
+   saturating, NaN to 0; to logical what is not 0, and NaN too, which Octave refuses; to char by its code.  Real
+   elements become complex; complex ones do not become real.  */
+gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, gr_type from_type,
+                               const gr_buffer *from, size_t from_first, size_t count);
+
+/* ---- arithmetic ---- */
+
+/* Octave's operators + - .* ./ < <= == >= > != by the names of their functions.  */
+#define GR_BINARIES(X, _)                                                                                              \
+  X (_, PLUS, plus, "+")                                                                                               \
+  X (_, MINUS, minus, "-")                                                                                             \
+  X (_, TIMES, times, ".*")                                                                                            \
+  X (_, RDIVIDE, rdivide, "./")                                                                                        \
+  X (_, LT, lt, "<")                                                                                                   \
+  X (_, LE, le, "<=")                                                                                                  \
+  X (_, EQ, eq, "==")                                                                                                  \
+  X (_, GE, ge, ">=")                                                                                                  \
+  X (_, GT, gt, ">")                                                                                                   \
+  X (_, NE, ne, "!=")
+typedef enum {
+#define GR_BINARY_ID(_, ID, ...) GR_##ID,
+  GR_BINARIES (GR_BINARY_ID, _)
+#undef GR_BINARY_ID
+    GR_BINARY_COUNT
+} gr_binary;
+
+/* `count` elements of a buffer from number `first` on; or, if buffer is NULL, the one at value, on the host, for all.
+   is_scalar: element number `first` of the buffer for all.  */
+typedef struct
+{
+  gr_type type;
+  const gr_buffer *buffer;
+  size_t first;
+  bool is_scalar;
+  const void *value;
+} gr_operand;
+
+/* The class of the result, as Octave has it; but complex results stay complex, whatever they are.  GR_UNSUPPORTED where
+   Octave has no such operator, as for sums of integers of two classes.  */
+gr_status gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out);
+
+/* The operator on `count` pairs of elements, into elements of the result's class from number first on.  Results are
+   those of Octave in all bits, but for which NaN they are and for the rounding of complex division.  */
+gr_status gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buffer *out, size_t first);
+
+/* ---- selection ---- */
+
+/* The elements of a mask that are true: `count` logical elements from number `first` on.  It holds what later calls
+   need, and does not look at the mask again, which may be released.  */
+typedef struct gr_selection gr_selection;
+
+gr_status gr_open_selection (const gr_buffer *mask, size_t first, size_t count, gr_selection **selection);
+void gr_close_selection (gr_selection *selection); /* NULL is left alone */
+size_t gr_count_selected (const gr_selection *selection);
+
+/* With element i of the mask stands element i of an array, from its first one on.  gr_select_elements copies those that
+   are selected to neighbouring places; gr_select_positions gives their numbers, from 1 on, as doubles;
+   gr_put_elements stores neighbouring elements, or one for all if is_scalar, in the selected places.  Elements have
+   `size` bytes, 1, 2, 4, 8 or 16.  */
+gr_status gr_select_elements (const gr_selection *selection, size_t size, gr_buffer *to, size_t to_first,
+                              const gr_buffer *from, size_t from_first);
+gr_status gr_select_positions (const gr_selection *selection, gr_buffer *to, size_t to_first);
+gr_status gr_put_elements (const gr_selection *selection, size_t size, gr_buffer *to, size_t to_first,
+                           const gr_buffer *from, size_t from_first, bool is_scalar);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
