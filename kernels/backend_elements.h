@@ -30,8 +30,9 @@ typedef struct
 
 typedef struct
 {
-  /* The lists of axes are in the backend's memory, too.  Axes have more than one index, and neighbours that can be one
-     are one.  */
+  /* Index 0 of all axes leads to the elements at to and from, which need not be among those that are copied if there
+     are lists.  The lists are in the backend's memory, too.  Axes have more than one index, and neighbours that can be
+     one are one.  They go by ascending distance of what is written, which is positive without lists.  */
   gr_status (*copy) (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
   gr_status (*convert) (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count);
   gr_status (*apply) (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);

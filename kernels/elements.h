@@ -16,9 +16,9 @@ extern "C" {
 /* ---- copies by index ---- */
 
 /* One dimension of a copy.  Its index c, from 0 to count - 1, is c * from elements away from the first one that is
-   read, and c * to elements from the first one that is written.  With a list, c is replaced by list[c].  Lists are
-   arrays of count numbers on the host, which have been read when the call returns; those of a to_list differ from each
-   other.  */
+   read, and c * to elements from the first one that is written; to is not 0 if there are several.  With a list, c is
+   replaced by list[c].  Lists are arrays of count numbers on the host, which have been read when the call returns; none
+   is negative, and those of a to_list differ from each other.  */
 typedef struct
 {
   size_t count;
@@ -28,15 +28,16 @@ typedef struct
 
 /* Copy elements of `size` bytes, 1, 2, 4, 8 or 16: for all indices of all axes, at most GR_MAX_DIMS of them, the
    element of `from` that they lead to from number from_first on becomes the one of `to` that they lead to from to_first
-   on. The buffers may be one if what is read and what is written do not overlap.  No axis copies one element.  */
+   on.  The buffers may be one if what is read and what is written do not overlap.  No axis copies one element.  */
 gr_status gr_copy_elements (size_t size, size_t axes, const gr_axis *axis, gr_buffer *to, size_t to_first,
                             const gr_buffer *from, size_t from_first);
 
 /* ---- conversion ---- */
 
 /* Convert `count` elements as Octave's functions of the names of classes do: to integers half away from zero and
-   saturating, NaN to 0; to logical what is not 0, and NaN too, which Octave refuses; to char by its code.  Real
-   elements become complex; complex ones do not become real.  */
+   saturating, NaN to 0; to logical what is not 0, and NaN too, which Octave refuses; to char by its code, rounded so, or
+   0 where there is none.  Real elements become complex; complex ones do not become real.  The parts of one buffer may
+   be the same if the types have the same size; else they do not overlap.  */
 gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, gr_type from_type,
                                const gr_buffer *from, size_t from_first, size_t count);
 

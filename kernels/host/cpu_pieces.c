@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "host/cpu_elements.h"
 #include "host/cpu_monoid.h"
 
 /* ---- saturation of signed integers ---- */
@@ -569,37 +570,6 @@ gr_cpu_merge_states (const gr_request *q, bool indexed, void *state, const void 
 
 /* ---- dimensions that are no neighbours ---- */
 
-/* Copy count elements of size bytes that are `stride` elements apart to neighbouring places.  */
-static void
-copy_apart (size_t size, const void *from, size_t stride, void *to, size_t count)
-{
-#define COPY_AS(TYPE)                                                                                                  \
-  for (size_t i = 0; i < count; i++)                                                                                   \
-  ((TYPE *) to)[i] = ((const TYPE *) from)[i * stride]
-  switch (stride == 1 ? 0 : size)
-    {
-    case 0:
-      memcpy (to, from, count * size);
-      break;
-    case 1:
-      COPY_AS (uint8_t);
-      break;
-    case 2:
-      COPY_AS (uint16_t);
-      break;
-    case 4:
-      COPY_AS (uint32_t);
-      break;
-    case 8:
-      COPY_AS (uint64_t);
-      break;
-    default:
-      COPY_AS (gr_c64);
-      break;
-    }
-#undef COPY_AS
-}
-
 /* The groups in the order in which elements are asked for, and which elements these are.  Its items have GR_CHUNK
    elements each.  */
 typedef struct
@@ -626,8 +596,8 @@ gather_item (gr_job *job, size_t i)
     {
       run = g->extent[0] - number[0];
       run = run < count - done ? run : count - done;
-      copy_apart (size, (const char *) job->in + at * size, g->stride[0], (char *) job->out + (begin + done) * size,
-                  run);
+      const gr_axis line = { .count = run, .from = (ptrdiff_t) g->stride[0], .to = 1 };
+      gr_cpu_copy_line (size, &line, (char *) job->out + (begin + done) * size, (const char *) job->in + at * size);
       /* the place of the next ones, counted up group by group */
       at -= number[0] * g->stride[0];
       number[0] = 0;

@@ -4,10 +4,13 @@
 #define GR_LIBRARY_H
 
 #include "backend.h"
+#include "backend_elements.h"
 
 /* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  */
 gr_status gr_need_backend (void);
 const gr_backend *gr_selected (void);
+/* What the selected backend does for elements.  */
+const gr_element_functions *gr_elements (void);
 
 /* Results of a valid request.  */
 size_t gr_count_results (const gr_request *request);

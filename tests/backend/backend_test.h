@@ -217,7 +217,8 @@ void check_limits (void);        /* calls.c: the library's other calls */
 void check_backend (void);
 void check_explain (void);
 void check_predict (void);
-void check_buffers (void); /* buffers.c: memory, queued calls, and calls that fail */
+void check_buffers (void);         /* buffers.c: memory, queued calls, and calls that fail */
+void check_copies_by_index (void); /* copies.c: copies by index, and conversions */
 
 /* With this word the program only takes half of the CUDA device's memory; the status to exit with.  */
 #define TAKE_HALF "take-half"

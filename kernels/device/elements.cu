@@ -1,0 +1,8 @@
+/* The struct of what the backend does for elements of arrays.  Compiled a second time for the host executor, as
+   device.cu is.  */
+
+#include "device/elements.cuh"
+
+using namespace GR_NAMESPACE;
+
+extern "C" const gr_element_functions GR_ELEMENTS = { gr_copy_axes, gr_convert, nullptr, 0, nullptr, nullptr, nullptr };

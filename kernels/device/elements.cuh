@@ -1,0 +1,32 @@
+/* What the backend does for elements of arrays (backend_elements.h).  */
+
+#ifndef GR_DEVICE_ELEMENTS_CUH
+#define GR_DEVICE_ELEMENTS_CUH
+
+#include "backend_elements.h"
+
+/* The backend's struct, by the name of the build.  */
+#ifdef GR_SIMT
+#  define GR_ELEMENTS gr_elements_simt
+#else
+#  define GR_ELEMENTS gr_elements_cuda
+#endif
+
+namespace GR_NAMESPACE
+{
+
+/* copies.cu */
+gr_status gr_copy_axes (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
+gr_status gr_convert (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count);
+
+/* arithmetic.cu */
+gr_status gr_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+
+/* selection.cu */
+gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);
+gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
+gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+
+} // namespace
+
+#endif

@@ -1,0 +1,21 @@
+/* What the host backend does for elements of arrays (backend_elements.h).  */
+
+#ifndef GR_CPU_ELEMENTS_H
+#define GR_CPU_ELEMENTS_H
+
+#include "backend_elements.h"
+
+/* cpu_copies.c.  gr_cpu_copy_line copies along one axis.  */
+void gr_cpu_copy_line (size_t size, const gr_axis *axis, void *to, const void *from);
+gr_status gr_cpu_copy (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
+gr_status gr_cpu_convert (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count);
+
+/* cpu_arithmetic.c */
+gr_status gr_cpu_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+
+/* cpu_selection.c */
+gr_status gr_cpu_count_tiles (const unsigned char *mask, size_t count, double *counts);
+gr_status gr_cpu_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
+gr_status gr_cpu_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+
+#endif
