@@ -35,9 +35,9 @@ gr_status gr_copy_elements (size_t size, size_t axes, const gr_axis *axis, gr_bu
 /* ---- conversion ---- */
 
 /* Convert `count` elements as Octave's functions of the names of classes do: to integers half away from zero and
-   saturating, NaN to 0; to logical what is not 0, and NaN too, which Octave refuses; to char by its code, rounded so, or
-   0 where there is none.  Real elements become complex; complex ones do not become real.  The parts of one buffer may
-   be the same if the types have the same size; else they do not overlap.  */
+   saturating, NaN to 0; to logical what is not 0, and NaN too, which Octave refuses; to char by its code, rounded so,
+   or 0 where there is none.  Real elements become complex; complex ones do not become real.  The parts of one buffer
+   may be the same if the types have the same size; else they do not overlap.  */
 gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, gr_type from_type,
                                const gr_buffer *from, size_t from_first, size_t count);
 

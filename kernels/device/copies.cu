@@ -23,7 +23,8 @@ namespace
 
 /* ---- places ---- */
 
-enum { COPY_THREADS = 256, COPY_ITEMS = 8, COPY_TILE = COPY_THREADS * COPY_ITEMS };
+/* Blocks of the general kernel that a multiprocessor holds: more would take registers that it needs.  */
+enum { COPY_THREADS = 256, COPY_ITEMS = 8, COPY_TILE = COPY_THREADS * COPY_ITEMS, COPY_RESIDENT = 4 };
 
 struct copy_axis
 {
@@ -101,7 +102,7 @@ count_on (const copy_axes &copy, const copy_start &start, unsigned more)
 
 template <class Word>
 __global__ void
-__launch_bounds__ (COPY_THREADS)
+__launch_bounds__ (COPY_THREADS, COPY_RESIDENT)
   copy_kernel (const __grid_constant__ copy_axes copy, size_t count, const Word *from, Word *to)
 {
   __shared__ copy_start start;
