@@ -249,18 +249,6 @@ is_turned (copy_axes *copy)
   return is_long;
 }
 
-template <class... P, class... A>
-static gr_status
-launch (void (*kernel) (P...), size_t blocks, A &&...args)
-{
-  if (blocks > INT_MAX)
-    return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);
-  gr_note_work ();
-  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), COPY_THREADS, 0,
-                                                          gr_current_runtime ().stream, static_cast<A &&> (args)...)),
-                   "kernel launch");
-}
-
 template <class Word>
 static gr_status
 copy_words (copy_axes copy, void *to, const void *from)
@@ -275,12 +263,13 @@ copy_words (copy_axes copy, void *to, const void *from)
       const size_t plane = copy.axis[0].count * copy.axis[1].count;
       const size_t tiles_0 = gr_ceil_div (copy.axis[0].count, turned_tile<Word>::side);
       const size_t tiles_1 = gr_ceil_div (copy.axis[1].count, turned_tile<Word>::side);
-      return launch (turn_kernel<Word>, count / plane * tiles_0 * tiles_1, copy, tiles_0, tiles_1, in, out);
+      return gr_launch_queued (turn_kernel<Word>, count / plane * tiles_0 * tiles_1, COPY_THREADS, copy, tiles_0,
+                               tiles_1, in, out);
     }
   for (unsigned k = 0; k < copy.axes; k++)
     if (copy.axis[k].count < COPY_TILE)
       copy.axis[k].reciprocal = gr_reciprocal (static_cast<unsigned> (copy.axis[k].count));
-  return launch (copy_kernel<Word>, gr_ceil_div (count, COPY_TILE), copy, count, in, out);
+  return gr_launch_queued (copy_kernel<Word>, gr_ceil_div (count, COPY_TILE), COPY_THREADS, copy, count, in, out);
 }
 
 } // namespace
@@ -289,7 +278,6 @@ gr_status
 gr_copy_axes (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from)
 {
   copy_axes copy = {};
-  GR_TRY (gr_need_device ());
   copy.axes = static_cast<unsigned> (axes);
   for (size_t k = 0; k < axes; k++)
     copy.axis[k] = { axis[k].count, axis[k].from, axis[k].to, axis[k].from_list, axis[k].to_list, 0 };
@@ -408,8 +396,9 @@ convert_to (To *to, gr_type from_type, const void *from, size_t count)
         constexpr size_t WIDTH = convert_width<To, From>;
         const bool is_aligned = reinterpret_cast<uintptr_t> (to) % (WIDTH * sizeof (To)) == 0
                              && reinterpret_cast<uintptr_t> (from) % (WIDTH * sizeof (From)) == 0;
-        return launch (convert_kernel<TYPE, To, From>, gr_ceil_div (count, WIDTH * COPY_THREADS * CONVERT_VECTORS),
-                       static_cast<const From *> (from), to, count, is_aligned);
+        return gr_launch_queued (convert_kernel<TYPE, To, From>,
+                                 gr_ceil_div (count, WIDTH * COPY_THREADS * CONVERT_VECTORS), COPY_THREADS,
+                                 static_cast<const From *> (from), to, count, is_aligned);
       }
     else
       return gr_fail (GR_UNSUPPORTED, "complex elements are not converted to real ones");
@@ -421,7 +410,6 @@ convert_to (To *to, gr_type from_type, const void *from, size_t count)
 gr_status
 gr_convert (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count)
 {
-  GR_TRY (gr_need_device ());
   switch (to_type)
     {
 #define CONVERT_TO(_, ID, CTYPE, ...)                                                                                  \

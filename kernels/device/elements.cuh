@@ -3,7 +3,10 @@
 #ifndef GR_DEVICE_ELEMENTS_CUH
 #define GR_DEVICE_ELEMENTS_CUH
 
+#include <limits.h>
+
 #include "backend_elements.h"
+#include "runtime/runtime.cuh"
 
 /* The backend's struct, by the name of the build.  */
 #ifdef GR_SIMT
@@ -14,6 +17,9 @@
 
 namespace GR_NAMESPACE
 {
+
+/* Elements of a mask's tile.  */
+enum { GR_MASK_TILE = 4096 };
 
 /* copies.cu */
 gr_status gr_copy_axes (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
@@ -26,6 +32,20 @@ gr_status gr_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type ou
 gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+
+/* Queue a kernel of `blocks` blocks on the current device's stream.  */
+template <class... P, class... A>
+gr_status
+gr_launch_queued (void (*kernel) (P...), size_t blocks, unsigned threads, A &&...args)
+{
+  if (blocks > INT_MAX)
+    return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);
+  GR_TRY (gr_need_device ());
+  gr_note_work ();
+  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), threads, 0,
+                                                          gr_current_runtime ().stream, static_cast<A &&> (args)...)),
+                   "kernel launch");
+}
 
 } // namespace
 

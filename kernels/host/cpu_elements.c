@@ -2,4 +2,10 @@
 
 #include "host/cpu_elements.h"
 
-const gr_element_functions gr_elements_cpu = { .copy = gr_cpu_copy, .convert = gr_cpu_convert };
+const gr_element_functions gr_elements_cpu = { .copy = gr_cpu_copy,
+                                               .convert = gr_cpu_convert,
+                                               .apply = gr_cpu_apply,
+                                               .tile = GR_CPU_MASK_TILE,
+                                               .count_tiles = gr_cpu_count_tiles,
+                                               .select = gr_cpu_select,
+                                               .put = gr_cpu_put };

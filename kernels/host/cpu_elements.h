@@ -5,6 +5,9 @@
 
 #include "backend_elements.h"
 
+/* Elements of a mask's tile.  */
+enum { GR_CPU_MASK_TILE = 4096 };
+
 /* cpu_copies.c.  gr_cpu_copy_line copies along one axis.  */
 void gr_cpu_copy_line (size_t size, const gr_axis *axis, void *to, const void *from);
 gr_status gr_cpu_copy (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);

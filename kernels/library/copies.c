@@ -63,14 +63,14 @@ static gr_status
 check_copy (size_t size, size_t axes, const gr_axis *axis, const gr_buffer *to, size_t to_first, const gr_buffer *from,
             size_t from_first, bool *is_empty)
 {
-  enum { LARGEST = 16 };
   void *data;
   *is_empty = false;
-  if (! size || size > LARGEST || size & (size - 1))
-    return gr_fail (GR_BAD_ARGUMENT, "elements of %zu bytes are not copied; sizes are 1, 2, 4, 8 and 16", size);
+  gr_status status = gr_check_element_size (size);
+  if (status != GR_OK)
+    return status;
   if (axes > GR_MAX_DIMS)
     return gr_fail (GR_BAD_ARGUMENT, "a copy has %zu dimensions, and %d at most are taken", axes, GR_MAX_DIMS);
-  gr_status status = gr_buffer_data (from, &data);
+  status = gr_buffer_data (from, &data);
   if (status == GR_OK)
     status = gr_buffer_data (to, &data);
   for (size_t k = 0; k < axes; k++)
@@ -204,21 +204,6 @@ gr_copy_elements (size_t size, size_t axes, const gr_axis *axis, gr_buffer *to, 
   return status;
 }
 
-/* Are elements [first, first + count) in the buffer?  */
-static gr_status
-check_run (const char *what, const gr_buffer *buffer, size_t size, size_t first, size_t count)
-{
-  void *data;
-  const gr_status status = gr_buffer_data (buffer, &data);
-  if (status != GR_OK)
-    return status;
-  const size_t elements = elements_of (buffer, size);
-  if (first > elements || count > elements - first)
-    return gr_fail (GR_BAD_ARGUMENT, "%zu elements from number %zu on end beyond the buffer to convert %s of %zu",
-                    count, first, what, elements);
-  return GR_OK;
-}
-
 gr_status
 gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, gr_type from_type, const gr_buffer *from,
                      size_t from_first, size_t count)
@@ -228,9 +213,10 @@ gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, gr_type fr
   const size_t to_size = gr_types[to_type].size, from_size = gr_types[from_type].size;
   if (gr_types[from_type].is_complex && ! gr_types[to_type].is_complex)
     return gr_fail (GR_UNSUPPORTED, "complex elements are not converted to real ones");
-  gr_status status = check_run ("from", from, from_size, from_first, count);
+  void *out, *in;
+  gr_status status = gr_find_elements ("the array to convert", from, from_first, count, from_size, &in);
   if (status == GR_OK)
-    status = check_run ("to", to, to_size, to_first, count);
+    status = gr_find_elements ("the converted array", to, to_first, count, to_size, &out);
   if (status != GR_OK || ! count)
     return status;
   const size_t to_at = to_first * to_size, from_at = from_first * from_size;
@@ -240,6 +226,5 @@ gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, gr_type fr
                     "the conversion of %zu elements from byte %zu to byte %zu of a buffer overlaps "
                     "itself",
                     count, from_at, to_at);
-  return gr_elements ()->convert (to_type, element_at (to, to_size, to_first), from_type,
-                                  element_at (from, from_size, from_first), count);
+  return gr_elements ()->convert (to_type, out, from_type, in, count);
 }

@@ -1,4 +1,4 @@
-/* What the selected backend does for elements of arrays.  */
+/* What the calls of elements.h share: the backend's functions, and the places of elements in buffers.  */
 
 #include "library/library.h"
 
@@ -12,7 +12,7 @@ gr_elements (void)
   {
     const gr_backend *backend;
     const gr_element_functions *functions;
-  } table[] = {
+  } rows[] = {
 #ifdef GR_WITH_CUDA
     { &gr_backend_cuda, &gr_elements_cuda },
 #endif
@@ -20,7 +20,32 @@ gr_elements (void)
     { &gr_backend_cpu, &gr_elements_cpu }
   };
   size_t row = 0;
-  while (table[row].backend != gr_selected ())
+  while (rows[row].backend != gr_selected ())
     row++;
-  return table[row].functions;
+  return rows[row].functions;
+}
+
+gr_status
+gr_find_elements (const char *what, const gr_buffer *buffer, size_t first, size_t count, size_t size, void **p)
+{
+  void *data = NULL;
+  const gr_status status = gr_buffer_data (buffer, &data);
+  *p = NULL;
+  if (status != GR_OK)
+    return status;
+  const size_t bytes = gr_buffer_describe (buffer).bytes, room = bytes / size;
+  if (first > room || count > room - first)
+    return gr_fail (GR_BAD_ARGUMENT, "%zu elements of %zu bytes from number %zu on end beyond %s of %zu bytes", count,
+                    size, first, what, bytes);
+  *p = (char *) data + first * size;
+  return GR_OK;
+}
+
+gr_status
+gr_check_element_size (size_t size)
+{
+  enum { LARGEST = 16 };
+  return size && size <= LARGEST && ! (size & (size - 1))
+         ? GR_OK
+         : gr_fail (GR_BAD_ARGUMENT, "there are no elements of %zu bytes; sizes are 1, 2, 4, 8 and 16", size);
 }

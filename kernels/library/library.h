@@ -9,8 +9,6 @@
 /* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  */
 gr_status gr_need_backend (void);
 const gr_backend *gr_selected (void);
-/* What the selected backend does for elements.  */
-const gr_element_functions *gr_elements (void);
 
 /* Results of a valid request.  */
 size_t gr_count_results (const gr_request *request);
@@ -42,6 +40,17 @@ void gr_add_converting (double seconds);
 /* Reductions whose dimensions are no neighbours.  */
 gr_status gr_check_groups (const gr_request *request);
 gr_status gr_run_groups (const gr_request *request, const void *in, void *out, double *index);
+
+/* What the selected backend does for elements.h.  */
+const gr_element_functions *gr_elements (void);
+
+/* Where elements [first, first + count) of a buffer of the selected device are; `what` names the buffer where they end
+   beyond it, as "the mask" does.  */
+gr_status gr_find_elements (const char *what, const gr_buffer *buffer, size_t first, size_t count, size_t size,
+                            void **p);
+
+/* Are there elements of that number of bytes?  */
+gr_status gr_check_element_size (size_t size);
 
 /* Wait for what the last record describes, if that was queued, and fill in its seconds: NaN if that fails.  */
 gr_status gr_settle_last (void);

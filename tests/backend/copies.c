@@ -321,7 +321,7 @@ check_refused_copies (void)
   EXPECT (gr_buffer_new (N * 8, &a) == GR_OK && gr_buffer_new (N * 8 + 7, &b) == GR_OK);
 #define COPY(SIZE, TO_FIRST, FROM_FIRST, ...)                                                                          \
   gr_copy_elements (SIZE, 1, &(gr_axis){ __VA_ARGS__ }, b, TO_FIRST, a, FROM_FIRST)
-  REFUSES (COPY (3, 0, 0, .count = 1), "elements of 3 bytes are not copied; sizes are 1, 2, 4, 8 and 16");
+  REFUSES (COPY (3, 0, 0, .count = 1), "there are no elements of 3 bytes; sizes are 1, 2, 4, 8 and 16");
   REFUSES (COPY (0, 0, 0, .count = 1), "sizes are 1, 2, 4, 8 and 16");
   REFUSES (COPY (32, 0, 0, .count = 1), "sizes are 1, 2, 4, 8 and 16");
   REFUSES (gr_copy_elements (8, GR_MAX_DIMS + 1, axes, b, 0, a, 0),
@@ -658,10 +658,10 @@ check_other_conversions (void)
   EXPECT (gr_convert_elements (GR_TYPE_I64, a, 10, GR_TYPE_F64, a, 0, 10) == GR_OK);
   EXPECT (gr_convert_elements (GR_TYPE_F32, a, 20, GR_TYPE_F64, a, 0, 10) == GR_OK);
   REFUSES (gr_convert_elements (GR_TYPE_U8, b, 1, GR_TYPE_F64, a, 0, LARGE),
-           "100003 elements from number 1 on end beyond the buffer to convert to of 100003");
-  REFUSES (gr_convert_elements (GR_TYPE_U8, b, 0, GR_TYPE_F64, a, LARGE, 1), "the buffer to convert from of 100003");
-  REFUSES (gr_convert_elements (GR_TYPE_U8, b, 0, GR_TYPE_F64, a, 1, SIZE_MAX), "the buffer to convert from");
-  REFUSES (gr_convert_elements (GR_TYPE_U8, b, LARGE + 1, GR_TYPE_F64, a, 0, 0), "the buffer to convert to");
+           "100003 elements of 1 bytes from number 1 on end beyond the converted array");
+  REFUSES (gr_convert_elements (GR_TYPE_U8, b, 0, GR_TYPE_F64, a, LARGE, 1), "beyond the array to convert");
+  REFUSES (gr_convert_elements (GR_TYPE_U8, b, 0, GR_TYPE_F64, a, 1, SIZE_MAX), "beyond the array to convert");
+  REFUSES (gr_convert_elements (GR_TYPE_U8, b, LARGE + 1, GR_TYPE_F64, a, 0, 0), "beyond the converted array");
   EXPECT (gr_convert_elements (GR_TYPE_U8, b, LARGE, GR_TYPE_F64, a, LARGE, 0) == GR_OK);
   REFUSES (gr_convert_elements (GR_TYPE_U8, NULL, 0, GR_TYPE_F64, a, 0, 1), "the buffer is missing");
   REFUSES (gr_convert_elements (GR_TYPE_COUNT, b, 0, GR_TYPE_F64, a, 0, 1), "there is no conversion from type 0");

@@ -213,6 +213,8 @@ check_all (const char *name, bool whole)
       check_copies_by_index ();
       check_cases ();
       check_accumulations ();
+      check_arithmetic ();
+      check_selections ();
     }
   check_product ();
   check_named ();
