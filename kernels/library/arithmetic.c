@@ -110,6 +110,9 @@ gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buff
   if (status != GR_OK || ! count)
     return status;
   status = check_overlap ("the first operand", &of_a, out_type, to, count);
+  /* Octave takes codes for signed ones where it compares characters with each other */
+  if (op >= GR_LT && a.type == GR_TYPE_CHAR && b.type == GR_TYPE_CHAR)
+    of_a.type = of_b.type = GR_TYPE_I8;
   if (status == GR_OK)
     status = check_overlap ("the second operand", &of_b, out_type, to, count);
   return status == GR_OK ? gr_elements ()->apply (op, &of_a, &of_b, out_type, to, count) : status;

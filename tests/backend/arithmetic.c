@@ -209,6 +209,9 @@ compare_long_double (gr_binary op, long double a, long double b)
 static bool
 compare_reals (gr_binary op, gr_type ta, long double a, gr_type tb, long double b)
 {
+  /* characters are signed ones beside each other */
+  if (ta == GR_TYPE_CHAR && tb == GR_TYPE_CHAR)
+    return compare_long_double (op, a > INT8_MAX ? a - 256 : a, b > INT8_MAX ? b - 256 : b);
   for (int side = 0; side < 2; side++)
     {
       const gr_type type = side ? tb : ta;
@@ -241,7 +244,7 @@ compare_complex (gr_binary op, gr_type ta, value a, gr_type tb, value b)
   double of_a = single ? (double) cabsf (u) : cabs (x), of_b = single ? (double) cabsf (v) : cabs (y);
   if (of_a == of_b)
     {
-      const double least = single ? (double) (float) -M_PI : -M_PI;
+      const double pi = 3.14159265358979323846, least = single ? -(double) (float) pi : -pi;
       of_a = a_real ? 0 : single ? (double) cargf (u) : carg (x);
       of_b = b_real ? 0 : single ? (double) cargf (v) : carg (y);
       of_a = of_a == least ? -least : of_a;
@@ -260,8 +263,9 @@ compare_complex (gr_binary op, gr_type ta, value a, gr_type tb, value b)
 static value
 compute_complex (gr_binary op, bool single, bool a_real, value a, bool b_real, value b)
 {
-  const double complex x = CMPLX ((double) a.re, (double) a.im), y = CMPLX ((double) b.re, (double) b.im);
   const float complex u = CMPLXF ((float) a.re, (float) a.im), v = CMPLXF ((float) b.re, (float) b.im);
+  const double complex x = single ? CMPLX (crealf (u), cimagf (u)) : CMPLX ((double) a.re, (double) a.im);
+  const double complex y = single ? CMPLX (crealf (v), cimagf (v)) : CMPLX ((double) b.re, (double) b.im);
   const bool by_parts = a_real ? op != GR_RDIVIDE : b_real;
   if (by_parts && single)
     {
@@ -281,22 +285,23 @@ compute_complex (gr_binary op, bool single, bool a_real, value a, bool b_real, v
                                        : ai / br;
       return (value){ COMPUTE (double, ar, br), im };
     }
-  if (single)
+  if (single && op != GR_RDIVIDE)
     {
       const float complex z = COMPUTE (float complex, u, v);
       return (value){ crealf (z), cimagf (z) };
     }
+  /* quotients of singles, too, since singles overflow on the way */
   const double complex z = COMPUTE (double complex, x, y);
-  return (value){ creal (z), cimag (z) };
+  return single ? (value){ (float) creal (z), (float) cimag (z) } : (value){ creal (z), cimag (z) };
 }
 
 static value
 wanted_value (gr_binary op, gr_type out, gr_type ta, value a, gr_type tb, value b)
 {
-  const bool complex = gr_types[ta].is_complex || gr_types[tb].is_complex;
+  const bool has_parts = gr_types[ta].is_complex || gr_types[tb].is_complex;
   if (is_compared (op))
-    return (value){ complex ? compare_complex (op, ta, a, tb, b) : compare_reals (op, ta, a.re, tb, b.re), 0 };
-  if (complex)
+    return (value){ has_parts ? compare_complex (op, ta, a, tb, b) : compare_reals (op, ta, a.re, tb, b.re), 0 };
+  if (has_parts)
     return compute_complex (op, out == GR_TYPE_C32, ! gr_types[ta].is_complex, a, ! gr_types[tb].is_complex, b);
   if (out == GR_TYPE_F32)
     return (value){ COMPUTE (float, (float) a.re, (float) b.re), 0 };
