@@ -53,6 +53,10 @@ extern long passed, failed;
 void expect (bool condition, const char *text);
 #define EXPECT(condition) expect (condition, #condition)
 
+/* Does the message of the last failure have this text?  Prints it if not.  */
+bool says (const char *text);
+#define REFUSES(call, text) EXPECT ((call) == GR_BAD_ARGUMENT && says (text))
+
 /* Memory, or the end of the program.  */
 void *need (size_t bytes);
 

@@ -11,17 +11,6 @@
 #include "backend_test.h"
 
 static bool
-says (const char *text)
-{
-  const bool good = strstr (gr_message (), text) != NULL;
-  if (! good)
-    printf ("the message is: %s\n", gr_message ());
-  return good;
-}
-
-#define REFUSES(call, text) EXPECT ((call) == GR_BAD_ARGUMENT && says (text))
-
-static bool
 counts_are (size_t buffers, size_t bytes, size_t blocks)
 {
   size_t b = 0, n = 0;

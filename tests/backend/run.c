@@ -18,6 +18,15 @@ expect (bool condition, const char *text)
     }
 }
 
+bool
+says (const char *text)
+{
+  const bool good = strstr (gr_message (), text) != NULL;
+  if (! good)
+    printf ("the message is: %s\n", gr_message ());
+  return good;
+}
+
 void *
 need (size_t bytes)
 {
