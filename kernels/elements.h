@@ -78,13 +78,16 @@ typedef struct
 gr_status gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out);
 
 /* The operator on `count` pairs of elements, into elements of the result's class from number first on.  Results are
-   those of Octave in all bits, but for which NaN they are and for the rounding of complex division.  */
+   those of Octave in all bits, but for which NaN they are, for complex division, which is within rounding, and for
+   int64 times -0.5, where Octave has 0 by mistake.  Of 64-bit integers and doubles Octave's are those of builds without
+   long double, such as Debian's: int64 (-3) + 0.5 is -2, and intmin ("int64") == -2^63 does not hold.  */
 gr_status gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buffer *out, size_t first);
 
 /* ---- selection ---- */
 
 /* The elements of a mask that are true: `count` logical elements from number `first` on.  It holds what later calls
-   need, and does not look at the mask again, which may be released.  */
+   need, and does not look at the mask again, which may be released.  gr_open_selection waits for their number.  An open
+   selection of a mask with elements is one of gr_live_allocations.  */
 typedef struct gr_selection gr_selection;
 
 gr_status gr_open_selection (const gr_buffer *mask, size_t first, size_t count, gr_selection **selection);

@@ -2,6 +2,9 @@
    and operator are chosen at run time, once for a few elements, so that not each pair of types has its kernels.
    Compiled a second time for the host executor, as device.cu is.  */
 
+/* what is long is called, since it stands there for each of a thread's elements */
+#define GR_CALL_RARE
+
 #include "block/vector.cuh"
 #include "device/elements.cuh"
 #include "op/binary.h"
@@ -79,8 +82,10 @@ gr_to_form (const T &x)
 
 /* ---- loads and stores ---- */
 
-/* Elements that a thread takes at a time; those of 16 bytes or less are one access.  */
-constexpr unsigned GR_TAKEN = 4;
+/* A thread takes neighbouring elements, those of 16 bytes or less in one access, a few times a step apart.  */
+constexpr unsigned GR_TAKEN = 4, GR_TURNS = 2, GR_APPLY_THREADS = 256;
+constexpr unsigned GR_TURN_STEP = GR_TAKEN * GR_APPLY_THREADS;
+template <class T> using gr_taken = T[GR_TURNS][GR_TAKEN];
 
 template <class T>
 constexpr unsigned gr_accessed = sizeof (T) * GR_TAKEN <= 16 ? GR_TAKEN : static_cast<unsigned> (16 / sizeof (T));
@@ -93,50 +98,61 @@ struct gr_device_side
   alignas (16) unsigned char bytes[16];
 };
 
-/* n elements of a side, from number `first` on, in the form.  */
+/* A thread's elements of a side, from number `first` on, in the form.  whole: none of them is behind the end.  */
 template <gr_form FORM, gr_type TYPE, class T>
 __device__ __forceinline__ void
-gr_load_typed (const gr_device_side &side, size_t first, unsigned n, typename gr_form_traits<FORM>::Value *to)
+gr_load_typed (const gr_device_side &side, size_t first, size_t count, bool whole,
+               gr_taken<typename gr_form_traits<FORM>::Value> &to)
 {
   const T *const from = static_cast<const T *> (side.data ? side.data : side.bytes);
   if (side.is_scalar)
     {
       const auto value = gr_to_form<FORM, TYPE> (*from);
 #pragma unroll
-      for (unsigned i = 0; i < GR_TAKEN; i++)
-        to[i] = value;
+      for (unsigned t = 0; t < GR_TURNS; t++)
+#pragma unroll
+        for (unsigned i = 0; i < GR_TAKEN; i++)
+          to[t][i] = value;
     }
-  else if (side.is_aligned && n == GR_TAKEN)
+  else if (side.is_aligned && whole)
     {
+      /* all are on their way before the first one is converted */
       typedef gr_vector<T, gr_accessed<T>> Vector;
+      Vector v[GR_TURNS][GR_TAKEN / gr_accessed<T>];
 #pragma unroll
-      for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
-        {
-          const Vector v = gr_load_vector (reinterpret_cast<const Vector *> (from + first + i));
+      for (unsigned t = 0; t < GR_TURNS; t++)
 #pragma unroll
-          for (unsigned k = 0; k < gr_accessed<T>; k++)
-            to[i + k] = gr_to_form<FORM, TYPE> (v.element[k]);
-        }
+        for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
+          v[t][i / gr_accessed<T>]
+            = gr_load_vector (reinterpret_cast<const Vector *> (from + first + t * GR_TURN_STEP + i));
+#pragma unroll
+      for (unsigned t = 0; t < GR_TURNS; t++)
+#pragma unroll
+        for (unsigned i = 0; i < GR_TAKEN; i++)
+          to[t][i] = gr_to_form<FORM, TYPE> (v[t][i / gr_accessed<T>].element[i % gr_accessed<T>]);
     }
   else
     {
 #pragma unroll
-      for (unsigned i = 0; i < GR_TAKEN; i++)
-        if (i < n)
-          to[i] = gr_to_form<FORM, TYPE> (from[first + i]);
+      for (unsigned t = 0; t < GR_TURNS; t++)
+#pragma unroll
+        for (unsigned i = 0; i < GR_TAKEN; i++)
+          if (first + t * GR_TURN_STEP + i < count)
+            to[t][i] = gr_to_form<FORM, TYPE> (from[first + t * GR_TURN_STEP + i]);
     }
 }
 
 template <gr_form FORM>
 __device__ __forceinline__ void
-gr_load_side (const gr_device_side &side, size_t first, unsigned n, typename gr_form_traits<FORM>::Value *to)
+gr_load_side (const gr_device_side &side, size_t first, size_t count, bool whole,
+              gr_taken<typename gr_form_traits<FORM>::Value> &to)
 {
   switch (side.type)
     {
 #define GR_LOAD_CASE(_, ID, T, ...)                                                                                    \
   case GR_TYPE_##ID:                                                                                                   \
     if constexpr (gr_form_takes (FORM, GR_TYPE_##ID))                                                                  \
-      gr_load_typed<FORM, GR_TYPE_##ID, T> (side, first, n, to);                                                       \
+      gr_load_typed<FORM, GR_TYPE_##ID, T> (side, first, count, whole, to);                                            \
     break;
       GR_TYPES (GR_LOAD_CASE, _)
 #undef GR_LOAD_CASE
@@ -154,61 +170,75 @@ struct gr_device_result
 
 template <class T>
 __device__ __forceinline__ void
-gr_store_typed (const gr_device_result &result, size_t first, unsigned n, const T *from)
+gr_store_typed (const gr_device_result &result, size_t first, size_t count, bool whole, const gr_taken<T> &from)
 {
   T *const to = static_cast<T *> (result.data) + first;
-  if (result.is_aligned && n == GR_TAKEN)
-    {
 #pragma unroll
-      for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
-        gr_store_vector<gr_accessed<T>> (to + i, from + i);
-    }
-  else
-    {
+  for (unsigned t = 0; t < GR_TURNS; t++)
+    if (result.is_aligned && whole)
+      {
 #pragma unroll
-      for (unsigned i = 0; i < GR_TAKEN; i++)
-        if (i < n)
-          to[i] = from[i];
-    }
+        for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
+          gr_store_vector<gr_accessed<T>> (to + t * GR_TURN_STEP + i, from[t] + i);
+      }
+    else
+      {
+#pragma unroll
+        for (unsigned i = 0; i < GR_TAKEN; i++)
+          if (first + t * GR_TURN_STEP + i < count)
+            to[t * GR_TURN_STEP + i] = from[t][i];
+      }
+}
+
+/* f (turn, i) for all of a thread's elements.  */
+template <class F>
+__device__ __forceinline__ void
+gr_each_taken (F f)
+{
+#pragma unroll
+  for (unsigned t = 0; t < GR_TURNS; t++)
+#pragma unroll
+    for (unsigned i = 0; i < GR_TAKEN; i++)
+      f (t, i);
 }
 
 /* Results of doubles, of which there are also those of narrow integers.  */
 __device__ __forceinline__ void
-gr_store_results (const gr_device_result &result, size_t first, unsigned n, const double *from)
+gr_store_results (const gr_device_result &result, size_t first, size_t count, bool whole, const gr_taken<double> &from)
 {
   switch (result.type)
     {
 #define GR_STORE_CASE(_, ID, T, LEAST, GREATEST)                                                                       \
   case GR_TYPE_##ID:                                                                                                   \
     {                                                                                                                  \
-      T rounded[GR_TAKEN];                                                                                             \
-      _Pragma ("unroll") for (unsigned i = 0; i < GR_TAKEN; i++) rounded[i]                                            \
-        = static_cast<T> (gr_round_between (from[i], LEAST, GREATEST));                                                \
-      gr_store_typed (result, first, n, rounded);                                                                      \
+      gr_taken<T> rounded;                                                                                             \
+      gr_each_taken ([&] (unsigned t, unsigned i) {                                                                    \
+        rounded[t][i] = static_cast<T> (gr_round_between (from[t][i], LEAST, GREATEST));                               \
+      });                                                                                                              \
+      gr_store_typed (result, first, count, whole, rounded);                                                           \
     }                                                                                                                  \
     break;
       GR_NARROW_INTEGERS (GR_STORE_CASE, _)
 #undef GR_STORE_CASE
     default:
-      gr_store_typed (result, first, n, from);
+      gr_store_typed (result, first, count, whole, from);
     }
 }
 template <class T>
 __device__ __forceinline__ void
-gr_store_results (const gr_device_result &result, size_t first, unsigned n, const T *from)
+gr_store_results (const gr_device_result &result, size_t first, size_t count, bool whole, const gr_taken<T> &from)
 {
-  gr_store_typed (result, first, n, from);
+  gr_store_typed (result, first, count, whole, from);
 }
 
 /* ---- the kernel ---- */
 
-constexpr unsigned GR_APPLY_THREADS = 256, GR_APPLY_TURNS = 2;
-
 /* Apply an operator that is known to the compiler, but of 64-bit integers, whose code is long.  */
 template <gr_form FORM, class Value>
 __device__ __forceinline__ void
-gr_compute_taken (const gr_rule &rule, const Value *a, const Value *b, Value *out)
+gr_compute_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<Value> &b, gr_taken<Value> &out)
 {
+  typedef gr_form_traits<FORM> Form;
   switch (FORM == GR_FORM_WIDE ? GR_BINARY_COUNT : rule.op)
     {
 #define GR_COMPUTE_CASE(_, ID)                                                                                         \
@@ -216,21 +246,20 @@ gr_compute_taken (const gr_rule &rule, const Value *a, const Value *b, Value *ou
     {                                                                                                                  \
       gr_rule known = rule;                                                                                            \
       known.op = GR_##ID;                                                                                              \
-      _Pragma ("unroll") for (unsigned i = 0; i < GR_TAKEN; i++) out[i]                                                \
-        = gr_form_traits<FORM>::compute (known, a[i], b[i]);                                                           \
+      gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compute (known, a[t][i], b[t][i]); });           \
     }                                                                                                                  \
     break;
       GR_ARITHMETIC_BINARIES (GR_COMPUTE_CASE, _)
 #undef GR_COMPUTE_CASE
     default:
-      for (unsigned i = 0; i < GR_TAKEN; i++)
-        out[i] = gr_form_traits<FORM>::compute (rule, a[i], b[i]);
+      gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compute (rule, a[t][i], b[t][i]); });
     }
 }
 template <gr_form FORM, class Value>
 __device__ __forceinline__ void
-gr_compare_taken (const gr_rule &rule, const Value *a, const Value *b, uint8_t *out)
+gr_compare_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<Value> &b, gr_taken<uint8_t> &out)
 {
+  typedef gr_form_traits<FORM> Form;
   switch (FORM == GR_FORM_WIDE ? GR_BINARY_COUNT : rule.op)
     {
 #define GR_COMPARE_CASE(_, ID)                                                                                         \
@@ -238,15 +267,13 @@ gr_compare_taken (const gr_rule &rule, const Value *a, const Value *b, uint8_t *
     {                                                                                                                  \
       gr_rule known = rule;                                                                                            \
       known.op = GR_##ID;                                                                                              \
-      _Pragma ("unroll") for (unsigned i = 0; i < GR_TAKEN; i++) out[i]                                                \
-        = gr_form_traits<FORM>::compare (known, a[i], b[i]);                                                           \
+      gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compare (known, a[t][i], b[t][i]); });           \
     }                                                                                                                  \
     break;
       GR_COMPARING_BINARIES (GR_COMPARE_CASE, _)
 #undef GR_COMPARE_CASE
     default:
-      for (unsigned i = 0; i < GR_TAKEN; i++)
-        out[i] = gr_form_traits<FORM>::compare (rule, a[i], b[i]);
+      gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compare (rule, a[t][i], b[t][i]); });
     }
 }
 
@@ -257,28 +284,23 @@ gr_apply_kernel (const __grid_constant__ gr_rule rule, const __grid_constant__ g
                  size_t count)
 {
   typedef typename gr_form_traits<FORM>::Value Value;
-  size_t first = (blockIdx.x * static_cast<size_t> (GR_APPLY_TURNS * GR_APPLY_THREADS) + threadIdx.x) * GR_TAKEN;
-#pragma unroll
-  for (unsigned turn = 0; turn < GR_APPLY_TURNS; turn++, first += GR_APPLY_THREADS * GR_TAKEN)
-    if (first < count)
-      {
-        const unsigned n = count - first < GR_TAKEN ? static_cast<unsigned> (count - first) : GR_TAKEN;
-        Value x[GR_TAKEN] = {}, y[GR_TAKEN] = {};
-        gr_load_side<FORM> (a, first, n, x);
-        gr_load_side<FORM> (b, first, n, y);
-        if (gr_is_comparison (rule.op))
-          {
-            uint8_t holds[GR_TAKEN];
-            gr_compare_taken<FORM> (rule, x, y, holds);
-            gr_store_typed (result, first, n, holds);
-          }
-        else
-          {
-            Value z[GR_TAKEN];
-            gr_compute_taken<FORM> (rule, x, y, z);
-            gr_store_results (result, first, n, z);
-          }
-      }
+  const size_t tile = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP), first = tile + threadIdx.x * GR_TAKEN;
+  const bool whole = count - tile >= GR_TURNS * GR_TURN_STEP;
+  gr_taken<Value> x = {}, y = {};
+  gr_load_side<FORM> (a, first, count, whole, x);
+  gr_load_side<FORM> (b, first, count, whole, y);
+  if (gr_is_comparison (rule.op))
+    {
+      gr_taken<uint8_t> holds;
+      gr_compare_taken<FORM, Value> (rule, x, y, holds);
+      gr_store_typed (result, first, count, whole, holds);
+    }
+  else
+    {
+      gr_taken<Value> z;
+      gr_compute_taken<FORM, Value> (rule, x, y, z);
+      gr_store_results (result, first, count, whole, z);
+    }
 }
 
 /* ---- the launch ---- */
@@ -307,7 +329,7 @@ gr_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, vo
   const gr_rule rule = gr_rule_of (op, a->type, b->type);
   const gr_device_side of_a = device_side (*a), of_b = device_side (*b);
   const gr_device_result result = { out, is_aligned (out, gr_types[out_type].size), out_type };
-  constexpr size_t TILE = GR_APPLY_TURNS * GR_APPLY_THREADS * GR_TAKEN;
+  constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
   const size_t blocks = (count + TILE - 1) / TILE;
   switch (gr_form_of (a->type, b->type))
     {

@@ -190,7 +190,7 @@ gr_round_unsigned (double x)
 /* ---- complex numbers ---- */
 
 /* A product whose parts are both NaN, where finite singles have overflowed.  */
-GR_FN gr_c32
+GR_RARE_FN gr_c32
 gr_recover_single_product (gr_c32 x, gr_c32 y)
 {
   const bool infinite = isinf (x.re) || isinf (x.im) || isinf (y.re) || isinf (y.im);
@@ -221,7 +221,7 @@ gr_single_complex_mul (gr_c32 x, gr_c32 y)
 }
 
 /* x / y; of an infinite x and a finite y infinite, as in C99, Annex G.5.1.  */
-GR_FN gr_c64
+GR_RARE_FN gr_c64
 gr_complex_quotient (gr_c64 x, gr_c64 y)
 {
   const gr_c64 q = gr_complex_div (x, y);
@@ -274,12 +274,18 @@ GR_COMPUTE_COMPLEX_AS (gr_form_compute_complex, gr_c64, gr_complex_mul, gr_compl
 GR_COMPUTE_COMPLEX_AS (gr_form_compute_single_complex, gr_c32, gr_single_complex_mul, gr_single_complex_quotient)
 
 /* abs, which is infinite if a part is.  */
-GR_FN double
+GR_RARE_FN double
 gr_modulus_of (gr_c64 z, bool single)
 {
   if (isinf (z.re) || isinf (z.im))
     return (double) INFINITY;
   return single ? gr_complex_abs_single (z) : gr_complex_abs (z);
+}
+
+GR_RARE_FN double
+gr_argument_of (gr_c64 z, bool single)
+{
+  return gr_complex_arg (z, single);
 }
 
 /* By modulus, then by argument, which is 0 of any real number beside a complex one.  */
@@ -292,8 +298,8 @@ gr_form_compare_complex (gr_rule r, gr_c64 a, gr_c64 b)
   double of_b = r.b_real ? fabs (b.re) : gr_modulus_of (b, r.single);
   if (of_a == of_b)
     {
-      of_a = r.a_real ? 0.0 : gr_complex_arg (a, r.single);
-      of_b = r.b_real ? 0.0 : gr_complex_arg (b, r.single);
+      of_a = r.a_real ? 0.0 : gr_argument_of (a, r.single);
+      of_b = r.b_real ? 0.0 : gr_argument_of (b, r.single);
     }
   return gr_test_double (r.op, of_a, of_b);
 }
@@ -334,7 +340,7 @@ gr_unsigned_mul (uint64_t a, uint64_t b)
   return p >> 64 ? UINT64_MAX : (uint64_t) p;
 }
 /* Half away from zero; of nothing by nothing 0.  */
-GR_FN uint64_t
+GR_RARE_FN uint64_t
 gr_unsigned_div (uint64_t a, uint64_t b)
 {
   if (! b)
@@ -379,7 +385,7 @@ gr_product_word (uint64_t x, double y, int i)
   return ldexp ((double) (uint32_t) (p >> (32 * i)), e - 52 + 32 * i);
 }
 
-GR_FN int64_t
+GR_RARE_FN int64_t
 gr_signed_mul_double (int64_t x, double y)
 {
   if (fabs (y) < 0x1p63 && y == trunc (y))
@@ -398,7 +404,7 @@ gr_signed_mul_double (int64_t x, double y)
     }
   return sum;
 }
-GR_FN uint64_t
+GR_RARE_FN uint64_t
 gr_unsigned_mul_double (uint64_t x, double y)
 {
   if (y >= 0.0 && y < 0x1p64 && y == trunc (y))
