@@ -43,18 +43,21 @@ gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, 
 
 /* ---- arithmetic ---- */
 
-/* Octave's operators + - .* ./ < <= == >= > != by the names of their functions.  */
-#define GR_BINARIES(X, _)                                                                                              \
+/* Octave's operators by the names of their functions: those that compute, and those that compare and have logical
+   results.  X (_, ID, name, sign)  */
+#define GR_ARITHMETIC_BINARIES(X, _)                                                                                   \
   X (_, PLUS, plus, "+")                                                                                               \
   X (_, MINUS, minus, "-")                                                                                             \
   X (_, TIMES, times, ".*")                                                                                            \
-  X (_, RDIVIDE, rdivide, "./")                                                                                        \
+  X (_, RDIVIDE, rdivide, "./")
+#define GR_COMPARING_BINARIES(X, _)                                                                                    \
   X (_, LT, lt, "<")                                                                                                   \
   X (_, LE, le, "<=")                                                                                                  \
   X (_, EQ, eq, "==")                                                                                                  \
   X (_, GE, ge, ">=")                                                                                                  \
   X (_, GT, gt, ">")                                                                                                   \
   X (_, NE, ne, "!=")
+#define GR_BINARIES(X, _) GR_ARITHMETIC_BINARIES (X, _) GR_COMPARING_BINARIES (X, _)
 typedef enum {
 #define GR_BINARY_ID(_, ID, ...) GR_##ID,
   GR_BINARIES (GR_BINARY_ID, _)

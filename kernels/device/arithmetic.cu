@@ -241,7 +241,7 @@ gr_compute_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<
   typedef gr_form_traits<FORM> Form;
   switch (FORM == GR_FORM_WIDE ? GR_BINARY_COUNT : rule.op)
     {
-#define GR_COMPUTE_CASE(_, ID)                                                                                         \
+#define GR_COMPUTE_CASE(_, ID, ...)                                                                                    \
   case GR_##ID:                                                                                                        \
     {                                                                                                                  \
       gr_rule known = rule;                                                                                            \
@@ -262,7 +262,7 @@ gr_compare_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<
   typedef gr_form_traits<FORM> Form;
   switch (FORM == GR_FORM_WIDE ? GR_BINARY_COUNT : rule.op)
     {
-#define GR_COMPARE_CASE(_, ID)                                                                                         \
+#define GR_COMPARE_CASE(_, ID, ...)                                                                                    \
   case GR_##ID:                                                                                                        \
     {                                                                                                                  \
       gr_rule known = rule;                                                                                            \

@@ -24,20 +24,6 @@
   X (_, WIDE, wide, uint64_t)
 typedef enum { GR_FORMS (GR_ENUM, GR_FORM_) GR_FORM_COUNT } gr_form;
 
-/* The operators by what they give.  */
-#define GR_ARITHMETIC_BINARIES(X, _)                                                                                   \
-  X (_, PLUS)                                                                                                          \
-  X (_, MINUS)                                                                                                         \
-  X (_, TIMES)                                                                                                         \
-  X (_, RDIVIDE)
-#define GR_COMPARING_BINARIES(X, _)                                                                                    \
-  X (_, LT)                                                                                                            \
-  X (_, LE)                                                                                                            \
-  X (_, EQ)                                                                                                            \
-  X (_, GE)                                                                                                            \
-  X (_, GT)                                                                                                            \
-  X (_, NE)
-
 /* Integer classes that doubles hold.  X (_, ID, type, least, greatest)  */
 #define GR_NARROW_INTEGERS(X, _)                                                                                       \
   X (_, I8, int8_t, INT8_MIN, INT8_MAX)                                                                                \
