@@ -41,7 +41,7 @@ HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
-MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc
+MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc mex/handle.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device pieces runtime measure nested kernel_types simt $(UNITS) $2)
@@ -54,7 +54,8 @@ EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o pieces.o runtime.o measure.o nested.o nested_link.o $(ELEMENTS:%=%.o)))
-PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS)
+ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
+PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct
 
 # ---- flags ----
 
@@ -234,6 +235,9 @@ octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TAB
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
 	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
+octave/__gpuarray__.oct: $(ARRAY_SOURCES) $(wildcard mex/gpuarray*.h) mex/interrupt.h kernels/gpureduce.h kernels/elements.h $(TABLE) octave/libgpureduce.so
+	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $(ARRAY_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
+	@rm -f $(notdir $(ARRAY_SOURCES:.cc=.o)) $(ARRAY_SOURCES:.cc=.o)
 $(GATEWAYS): octave/gateway.mex
 	@ln -sf gateway.mex $@
 
@@ -314,7 +318,7 @@ test_executor: all
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/private plots tests tests/private))
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private plots tests tests/private))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))

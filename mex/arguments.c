@@ -136,10 +136,13 @@ static bool
 check_input (gw_call *call, gw_failure *failure)
 {
   const rules *rule = rules_of (call->op);
+  call->is_resident = gw_find_resident (call->in, &call->resident);
   if (mxIsSparse (call->in))
     return gw_fail (failure, GR_UNSUPPORTED, "sparse input is not supported; use %s, or full (A)",
                     gr_operators[call->op].name);
-  if (! gw_find_type (call->in, &call->type))
+  if (call->is_resident)
+    call->type = call->resident.type;
+  else if (! gw_find_type (call->in, &call->type))
     return fail_type (rule->no_class, call->in, failure);
   if (call->type == GR_TYPE_CHAR && rule->no_char)
     return fail_type (rule->no_char, call->in, failure);
@@ -157,7 +160,8 @@ choose_arithmetic (const gw_call *call)
                     || (call->type == GR_TYPE_BOOL && gr_operators[call->op].result == GR_RESULT_NATIVE_INTEGER);
   if (asked == GR_ARITHMETIC_NATIVE && is_byte)
     return GR_ARITHMETIC_DEFAULT;
-  if (asked == GR_ARITHMETIC_EXTRA && ! mxIsDouble (call->in) && ! mxIsSingle (call->in))
+  const bool is_float = call->type == GR_TYPE_F64 || call->type == GR_TYPE_F32 || gr_types[call->type].is_complex;
+  if (asked == GR_ARITHMETIC_EXTRA && ! is_float)
     return GR_ARITHMETIC_DOUBLE;
   return asked;
 }

@@ -4,11 +4,14 @@
 #define GW_ARGUMENTS_H
 
 #include "options.h"
+#include "resident.h"
 
 typedef struct
 {
   gr_operator op;
   const mxArray *in;
+  bool is_resident; /* in is a gpuArray, and so are the results */
+  gw_resident resident;
   gr_type type;
   gr_type out_type;
   gr_arithmetic arithmetic;

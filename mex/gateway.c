@@ -30,13 +30,21 @@ announce (void)
 static bool
 run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
 {
+  const mxArray **args;
   gw_call call;
-  if (! gw_check (op, nlhs, nrhs, prhs, &call, failure))
+  if (! gw_gather (nrhs, prhs, 1, &args, failure) || ! gw_check (op, nlhs, nrhs, args, &call, failure))
     return false;
   if (call.ignores_second)
     gw_warn ("second argument is ignored");
   announce ();
   return gw_work (&call, nlhs, plhs, failure);
+}
+
+static bool
+answer (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+{
+  const mxArray **args;
+  return gw_gather (nrhs, prhs, 0, &args, failure) && gw_info (nlhs, plhs, nrhs, args, failure);
 }
 
 void
@@ -46,7 +54,7 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
   gw_failure failure;
   gr_set_interrupt (gw_interrupt_pending);
-  const bool ok = op < 0 ? gw_info (nlhs, plhs, nrhs, prhs, &failure)
+  const bool ok = op < 0 ? answer (nlhs, plhs, nrhs, prhs, &failure)
                          : run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure);
   gw_raise_interrupt ();
   if (! ok)

@@ -4,6 +4,7 @@
    ("device_count")  CUDA devices that answer
    ("device")        struct of the selected device, see gpuDevice
    ("reset")         free all memory that the library and its callers have on the selected device
+   ("wait")          wait until the selected device has done all that was asked of it
    ("select", WHICH) select the backend "cpu" or "cuda", or the CUDA device of a number
    ("algorithms") ("operators") ("types")   struct arrays, the table
    ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
@@ -200,6 +201,14 @@ reset (const question *q, gw_failure *failure)
 {
   (void) q;
   const gr_status status = gr_reset ();
+  return status == GR_OK || gw_library (failure, status);
+}
+
+static bool
+wait_for_device (const question *q, gw_failure *failure)
+{
+  (void) q;
+  const gr_status status = gr_wait ();
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -488,13 +497,21 @@ static const struct
   int least, most; /* arguments */
   subcommand *run;
 } subcommands[] = {
-  { "last", 0, 0, last },           { "device_count", 0, 0, device_count },
-  { "device", 0, 0, device },       { "reset", 0, 0, reset },
-  { "select", 1, 1, select_which }, { "algorithms", 0, 0, algorithms },
-  { "explain", 1, 1, explain },     { "plan", 1, 1, plan },
-  { "operators", 0, 0, operators }, { "types", 0, 0, types },
-  { "live", 0, 0, live },           { "backend", 0, 0, backend },
-  { "built", 1, 1, built },         { "measure", 3, INT_MAX, measure },
+  { "last", 0, 0, last },
+  { "device_count", 0, 0, device_count },
+  { "device", 0, 0, device },
+  { "reset", 0, 0, reset },
+  { "wait", 0, 0, wait_for_device },
+  { "select", 1, 1, select_which },
+  { "algorithms", 0, 0, algorithms },
+  { "explain", 1, 1, explain },
+  { "plan", 1, 1, plan },
+  { "operators", 0, 0, operators },
+  { "types", 0, 0, types },
+  { "live", 0, 0, live },
+  { "backend", 0, 0, backend },
+  { "built", 1, 1, built },
+  { "measure", 3, INT_MAX, measure },
   { "limit", 3, 3, limit },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

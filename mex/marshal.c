@@ -162,6 +162,61 @@ new_array (const shape *s, gr_type type, mxArray **result, gw_failure *failure)
   return made;
 }
 
+/* The places of results: on the host, or on the device for a gpuArray.  */
+typedef struct
+{
+  void *data;
+  gw_resident resident;
+} place;
+
+static bool
+new_result (const gw_call *call, const shape *s, gr_type type, mxArray **result, place *where, gw_failure *failure)
+{
+  if (call->is_resident)
+    return gw_new_resident (s->ndims, s->out_dims, type, result, &where->resident, failure)
+        && gw_resident_data (&where->resident, &where->data, failure);
+  if (! new_array (s, type, result, failure))
+    return false;
+  where->data = mxGetData (*result);
+  return true;
+}
+
+/* Fill `n` results with NaN.  */
+static bool
+fill_nan (const gw_call *call, const place *where, size_t n, gw_failure *failure)
+{
+  const double nan = NAN;
+  if (call->is_resident)
+    {
+      const gr_status status = gr_buffer_fill (where->resident.buffer, 0, &nan, sizeof nan, n);
+      return status == GR_OK || gw_library (failure, status);
+    }
+  for (size_t k = 0; k < n; k++)
+    ((double *) where->data)[k] = nan;
+  return true;
+}
+
+/* Make positions linear ones, those of a gpuArray on the host.  */
+static bool
+make_all_linear (const gw_call *call, const shape *s, const place *index, gw_failure *failure)
+{
+  if (! call->is_resident)
+    {
+      make_linear (s, index->data);
+      return true;
+    }
+  const size_t bytes = s->results * sizeof (double);
+  double *const host = mxMalloc (bytes);
+  gr_status status = gr_buffer_download (host, index->resident.buffer, 0, bytes);
+  if (status == GR_OK)
+    {
+      make_linear (s, host);
+      status = gr_buffer_upload (index->resident.buffer, 0, host, bytes);
+    }
+  mxFree (host);
+  return status == GR_OK || gw_library (failure, status);
+}
+
 /* ---- the call ---- */
 
 /* Has an element below 0, as any (x(:) < 0) finds it?  Complex numbers compare
@@ -171,14 +226,21 @@ static bool
 find_negative (const gw_call *call, bool *found, gw_failure *failure)
 {
   const size_t n = mxGetNumberOfElements (call->in);
+  const mxArray **host; /* of gpuArrays the elements */
   *found = false;
   if (! n)
     return true;
-  if (gr_types[call->type].is_complex)
+  if (! gw_gather (1, &call->in, 0, &host, failure))
+    return false;
+  /* a gathered array may have become a real one */
+  gr_type type = call->type;
+  if (call->is_resident && ! gw_find_type (host[0], &type))
+    return gw_fail (failure, GR_UNSUPPORTED, "the gathered array has another class");
+  if (gr_types[type].is_complex)
     {
-      const bool is_single = call->type == GR_TYPE_C32;
-      const gr_c64 *const z = mxGetData (call->in);
-      const gr_c32 *const c = mxGetData (call->in);
+      const bool is_single = type == GR_TYPE_C32;
+      const gr_c64 *const z = mxGetData (host[0]);
+      const gr_c32 *const c = mxGetData (host[0]);
       bool is_real = true;
       for (size_t i = 0; i < n && is_real; i++)
         {
@@ -188,9 +250,9 @@ find_negative (const gw_call *call, bool *found, gw_failure *failure)
       *found &= is_real;
       return true;
     }
-  const gr_request request = { .op = GR_MIN, .type = call->type, .inner = 1, .len = n, .outer = 1 };
-  mxArray *least = mxCreateNumericMatrix (1, 1, classes[call->type], mxREAL);
-  const gr_status status = gr_run (&request, mxGetData (call->in), mxGetData (least), NULL);
+  const gr_request request = { .op = GR_MIN, .type = type, .inner = 1, .len = n, .outer = 1 };
+  mxArray *least = mxCreateNumericMatrix (1, 1, classes[type], mxREAL);
+  const gr_status status = gr_run (&request, mxGetData (host[0]), mxGetData (least), NULL);
   *found = status == GR_OK && gw_element (least, 0) < 0;
   mxDestroyArray (least);
   return status == GR_OK || gw_library (failure, status);
@@ -221,6 +283,8 @@ describe (const gw_call *call, const shape *s, gr_request *request)
                            .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
                            .algorithm = (gr_algorithm) value[GW_ALGORITHM],
                            .block = value[GW_BLOCK],
+                           .place = call->is_resident ? GR_ON_DEVICE : GR_ON_HOST,
+                           .queue = call->is_resident && ! call->repeats,
                            .ndims = (size_t) s->ndims };
   const mwSize *dims = mxGetDimensions (call->in);
   for (mwSize k = 0; k < s->ndims; k++)
@@ -251,28 +315,23 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
     }
 
   lay_out (call, &s);
-  if (! new_array (&s, is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s), &plhs[0], failure)
-      || (gives_index && ! new_array (&s, GR_TYPE_F64, &plhs[1], failure)))
+  place out = { 0 }, index = { 0 };
+  if (! new_result (call, &s, is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s), &plhs[0], &out, failure)
+      || (gives_index && ! new_result (call, &s, GR_TYPE_F64, &plhs[1], &index, failure)))
     return false;
   if (! s.results)
     return true;
   if (is_empty_variance)
-    {
-      double *out = mxGetDoubles (plhs[0]);
-      for (size_t k = 0; k < s.results; k++)
-        out[k] = NAN;
-      return true;
-    }
+    return fill_nan (call, &out, s.results, failure);
 
-  const void *const in = mxGetData (call->in);
+  void *resident;
+  if (! gw_resident_data (&call->resident, &resident, failure))
+    return false;
+  const void *const in = call->is_resident ? resident : mxGetData (call->in);
   describe (call, &s, &request);
-  double *index = gives_index ? mxGetDoubles (plhs[1]) : NULL;
-  const gr_status status = call->repeats
-                           ? gr_measure (&request, in, mxGetData (plhs[0]), index, call->repeats, call->seconds)
-                           : gr_run (&request, in, mxGetData (plhs[0]), index);
+  const gr_status status = call->repeats ? gr_measure (&request, in, out.data, index.data, call->repeats, call->seconds)
+                                         : gr_run (&request, in, out.data, index.data);
   if (status != GR_OK)
     return gw_library (failure, status);
-  if (index && call->linear)
-    make_linear (&s, index);
-  return true;
+  return ! index.data || ! call->linear || make_all_linear (call, &s, &index, failure);
 }

@@ -1,0 +1,301 @@
+// The value type gpuArray: making and leaving, display and files.
+
+#include "gpuarray.h"
+
+#include <octave/errwarn.h>
+#include <octave/interpreter.h>
+#include <octave/mxarray.h>
+#include <octave/ov-typeinfo.h>
+#include <octave/ov.h>
+#include <octave/pager.h>
+#include <octave/pr-output.h>
+#include <octave/pt-eval.h>
+#include <octave/utils.h>
+
+#include "gpuarray_types.h"
+
+int octave_gpuarray::s_type_id = -1;
+
+static const char *const NAME = "gpuArray";
+
+void
+gw_check (gr_status status)
+{
+  if (status != GR_OK)
+    error_with_id ((std::string ("gpureduce:") + gr_statuses[status]).c_str (), "gpuArray: %s", gr_message ());
+}
+
+// ---- elements of Octave's arrays ----
+
+// For each type of elements: Octave's array of them, and the function that gives a value as one.
+#define GW_HOST_TYPES(X)                                                                                               \
+  X (F64, NDArray, array_value)                                                                                        \
+  X (F32, FloatNDArray, float_array_value)                                                                             \
+  X (I8, int8NDArray, int8_array_value)                                                                                \
+  X (I16, int16NDArray, int16_array_value)                                                                             \
+  X (I32, int32NDArray, int32_array_value)                                                                             \
+  X (I64, int64NDArray, int64_array_value)                                                                             \
+  X (U8, uint8NDArray, uint8_array_value)                                                                              \
+  X (U16, uint16NDArray, uint16_array_value)                                                                           \
+  X (U32, uint32NDArray, uint32_array_value)                                                                           \
+  X (U64, uint64NDArray, uint64_array_value)                                                                           \
+  X (BOOL, boolNDArray, bool_array_value)                                                                              \
+  X (CHAR, charNDArray, char_array_value)                                                                              \
+  X (C64, ComplexNDArray, complex_array_value)                                                                         \
+  X (C32, FloatComplexNDArray, float_complex_array_value)
+
+// The elements of a host array, as they are.
+template <typename Array>
+static void
+upload (const Array &from, const octave_gpuarray &to)
+{
+  gw_check (gr_buffer_upload (to.elements (), 0, from.data (), to.byte_size ()));
+}
+
+template <typename Array>
+static octave_value
+download (const octave_gpuarray &from)
+{
+  Array to (from.dims ());
+  if (from.byte_size ())
+    gw_check (gr_buffer_download (to.fortran_vec (), from.elements (), 0, from.byte_size ()));
+  return octave_value (to);
+}
+
+gr_type
+gw_type_of (const octave_value &host)
+{
+  const std::string name = host.class_name ();
+  for (int t = 0; t < GR_TYPE_COUNT; t++)
+    if (name == gr_types[t].name && gr_types[t].is_complex == host.iscomplex ())
+      return static_cast<gr_type> (t);
+  return GR_TYPE_COUNT;
+}
+
+octave_gpuarray::octave_gpuarray (const dim_vector &dims, gr_type type) : m_dims (dims), m_type (type)
+{
+  gr_buffer *made = nullptr;
+  if (! byte_size ())
+    return;
+  gw_check (gr_buffer_new (byte_size (), &made));
+  m_buffer = buffer (made, gr_buffer_release);
+}
+
+const octave_gpuarray *
+octave_gpuarray::in (const octave_value &value)
+{
+  return value.type_id () == s_type_id ? static_cast<const octave_gpuarray *> (&value.get_rep ()) : nullptr;
+}
+
+octave_value
+octave_gpuarray::from_host (const octave_value &host)
+{
+  if (in (host))
+    return host;
+  if (host.issparse ())
+    error ("gpuArray: sparse arrays are not supported; use full (A)");
+  const gr_type type = gw_type_of (host);
+  if (host.isobject () || type == GR_TYPE_COUNT)
+    error ("gpuArray: wrong type argument '%s'; a gpuArray has numbers, logical values or characters",
+           host.type_name ().c_str ());
+  const octave_value full = host.full_value ();
+  if (full.ndims () > GR_MAX_DIMS)
+    error ("gpuArray: an array of %d dimensions is not supported; the most is %d", full.ndims (), GR_MAX_DIMS);
+  octave_gpuarray *const array = new octave_gpuarray (full.dims (), type);
+  const octave_value result (array);
+  if (array->byte_size ())
+    switch (type)
+      {
+#define GW_UPLOAD(ID, ARRAY, VALUE)                                                                                    \
+  case GR_TYPE_##ID:                                                                                                   \
+    upload<ARRAY> (full.VALUE (), *array);                                                                             \
+    break;
+        GW_HOST_TYPES (GW_UPLOAD)
+#undef GW_UPLOAD
+      default:
+        break;
+      }
+  return result;
+}
+
+octave_value
+octave_gpuarray::gathered () const
+{
+  switch (m_type)
+    {
+#define GW_DOWNLOAD(ID, ARRAY, VALUE)                                                                                  \
+  case GR_TYPE_##ID:                                                                                                   \
+    return download<ARRAY> (*this);
+      GW_HOST_TYPES (GW_DOWNLOAD)
+#undef GW_DOWNLOAD
+    default:
+      return octave_value ();
+    }
+}
+
+// ---- names, and what other functions may know ----
+
+// The name of the built-in function that is running, or of the m-file.
+static std::string
+running_function ()
+{
+  return octave::interpreter::the_interpreter ()->get_evaluator ().current_function_name ();
+}
+
+// Files are written in the name of the host array's type.
+static bool
+is_saving ()
+{
+  return running_function () == "save";
+}
+
+octave_value
+octave_gpuarray::host_or_refuse () const
+{
+  if (! is_saving ())
+    error ("gpuArray: no method for '%s'; use gather", running_function ().c_str ());
+  return gathered ();
+}
+
+std::string
+octave_gpuarray::type_name () const
+{
+  return m_buffer && is_saving () ? gathered ().type_name () : NAME;
+}
+
+std::string
+octave_gpuarray::class_name () const
+{
+  return is_saving () ? gr_types[m_type].name : NAME;
+}
+
+bool
+octave_gpuarray::is_string () const
+{
+  return m_type == GR_TYPE_CHAR && is_saving ();
+}
+
+bool
+octave_gpuarray::isfloat () const
+{
+  return m_type == GR_TYPE_F64 || m_type == GR_TYPE_F32 || gr_types[m_type].is_complex;
+}
+
+octave_value
+octave_gpuarray::reshape (const dim_vector &dims) const
+{
+  dim_vector to = dims;
+  to.chop_trailing_singletons ();
+  if (to.safe_numel () != m_dims.safe_numel ())
+    error ("reshape: can't reshape %s array to %s array", m_dims.str ().c_str (), dims.str ().c_str ());
+  return octave_value (new octave_gpuarray (m_buffer, to, m_type));
+}
+
+octave_value
+octave_gpuarray::squeeze () const
+{
+  dim_vector dims (1, 1);
+  int n = 0;
+  for (int k = 0; k < m_dims.ndims () && m_dims.ndims () > 2; k++)
+    if (m_dims (k) != 1)
+      {
+        dims.resize (std::max (2, n + 1), 1);
+        dims (n++) = m_dims (k);
+      }
+  return reshape (m_dims.ndims () > 2 ? dims : m_dims);
+}
+
+octave::idx_vector
+octave_gpuarray::index_vector (bool require_integers) const
+{
+  return gathered ().index_vector (require_integers);
+}
+
+octave_value
+octave_gpuarray::as_double () const
+{
+  return converted (gr_types[m_type].is_complex ? GR_TYPE_C64 : GR_TYPE_F64);
+}
+
+octave_value
+octave_gpuarray::as_single () const
+{
+  return converted (gr_types[m_type].is_complex ? GR_TYPE_C32 : GR_TYPE_F32);
+}
+
+// ---- output ----
+
+bool
+octave_gpuarray::print_name_tag (std::ostream &os, const std::string &name) const
+{
+  indent (os);
+  os << name << " = gpuArray, " << m_dims.str () << ' ' << gr_types[m_type].name;
+  newline (os);
+  if (! Vcompact_format)
+    newline (os);
+  return false;
+}
+
+void
+octave_gpuarray::print_raw (std::ostream &os, bool as_read_syntax) const
+{
+  gathered ().print_raw (os, as_read_syntax);
+}
+
+void
+octave_gpuarray::print (std::ostream &os, bool as_read_syntax)
+{
+  print_raw (os, as_read_syntax);
+  newline (os);
+}
+
+void
+octave_gpuarray::short_disp (std::ostream &os) const
+{
+  os << '<' << NAME << ' ' << m_dims.str () << '>';
+}
+
+// ---- files ----
+
+bool
+octave_gpuarray::save_ascii (std::ostream &os)
+{
+  return gathered ().save_ascii (os);
+}
+
+bool
+octave_gpuarray::save_binary (std::ostream &os, bool as_floats)
+{
+  return gathered ().save_binary (os, as_floats);
+}
+
+bool
+octave_gpuarray::save_hdf5 (octave_hdf5_id location, const char *name, bool as_floats)
+{
+  return gathered ().save_hdf5 (location, name, as_floats);
+}
+
+mxArray *
+octave_gpuarray::as_mxArray (bool interleaved) const
+{
+  mxArray *const handle = new mxArray (interleaved, mxUINT64_CLASS, 1, 2, mxREAL);
+  std::uint64_t *const words = static_cast<std::uint64_t *> (handle->get_data ());
+  words[0] = reinterpret_cast<std::uintptr_t> (m_buffer.get ());
+  words[1] = m_type;
+  return handle;
+}
+
+// ---- registration ----
+
+void
+octave_gpuarray::install ()
+{
+  if (s_type_id >= 0)
+    return;
+  octave::interpreter *const interpreter = octave::interpreter::the_interpreter ();
+  // values have this file's code
+  interpreter->mlock ();
+  octave::type_info &types = interpreter->get_type_info ();
+  s_type_id = types.register_type (NAME, NAME, octave_value (new octave_gpuarray ()));
+  gw_install_operators (types, s_type_id);
+}

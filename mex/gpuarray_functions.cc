@@ -1,0 +1,139 @@
+// __gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.
+
+#include <octave/interpreter.h>
+#include <octave/lo-array-errwarn.h>
+#include <octave/parse.h>
+
+#include "gpuarray.h"
+#include "gpuarray_types.h"
+#include "interrupt.h"
+
+static const octave_gpuarray &
+array_argument (const octave_value_list &args, int number)
+{
+  const octave_gpuarray *const array = number < args.length () ? octave_gpuarray::in (args (number)) : nullptr;
+  if (! array)
+    error ("gpuArray: argument %d must be a gpuArray", number);
+  return *array;
+}
+
+// ---- answers to __gpuarray__ ----
+
+// ("make", A), [A, B, ...] = ("gather", D, E, ...)
+static octave_value_list
+make (const octave_value_list &args)
+{
+  return ovl (octave_gpuarray::from_host (args (1)));
+}
+static octave_value_list
+gather (const octave_value_list &args)
+{
+  octave_value_list results;
+  for (int k = 1; k < args.length (); k++)
+    {
+      const octave_gpuarray *const array = octave_gpuarray::in (args (k));
+      results (k - 1) = array ? array->gathered () : args (k);
+    }
+  return results;
+}
+
+// ("type", D): the class of the elements.
+static octave_value_list
+type (const octave_value_list &args)
+{
+  return ovl (gr_types[array_argument (args, 1).type ()].name);
+}
+
+// [D, HANDLE] = ("new", DIMS, T): an array that is not filled in, of the type with number T, and what gateways take for
+// it.
+static octave_value_list
+new_array (const octave_value_list &args)
+{
+  const RowVector sizes = args (1).row_vector_value ();
+  const int type = args (2).int_value ();
+  dim_vector dims;
+  dims.resize (sizes.numel ());
+  for (octave_idx_type k = 0; k < sizes.numel (); k++)
+    dims.xelem (k) = static_cast<octave_idx_type> (sizes (k));
+  dims.chop_trailing_singletons ();
+  if (type < 0 || type >= GR_TYPE_COUNT)
+    error ("__gpuarray__: no type %d", type);
+  octave_gpuarray *const array = new octave_gpuarray (dims, static_cast<gr_type> (type));
+  const octave_value result (array);
+  return ovl (result, octave_uint64 (reinterpret_cast<std::uintptr_t> (array->elements ())));
+}
+
+// ("exists", D): is its memory still there?
+static octave_value_list
+exists (const octave_value_list &args)
+{
+  const octave_gpuarray &array = array_argument (args, 1);
+  return ovl (! array.elements () || gr_buffer_describe (array.elements ()).data);
+}
+
+// ("logical", D)
+static octave_value_list
+logical (const octave_value_list &args)
+{
+  const octave_gpuarray &array = array_argument (args, 1);
+  if (array.iscomplex ())
+    error ("logical: wrong type argument 'complex matrix'");
+  const octave_value is_nan = array.isfloat () ? gw_binary (GR_NE, args (1), args (1)) : octave_value (false);
+  if (is_nan.nnz ())
+    octave::err_nan_to_logical_conversion ();
+  return ovl (array.converted (GR_TYPE_BOOL));
+}
+
+// ("find", D), ("conj", D), ("repmat", D, [M N ...])
+static octave_value_list
+find (const octave_value_list &args)
+{
+  return ovl (gw_find (array_argument (args, 1)));
+}
+static octave_value_list
+conj (const octave_value_list &args)
+{
+  return ovl (gw_conjugated (array_argument (args, 1)));
+}
+// ("cat", DIM, A, ...)
+static octave_value_list
+cat (const octave_value_list &args)
+{
+  return ovl (gw_concatenated (args (1).int_value () - 1, args.slice (2, args.length () - 2)));
+}
+static octave_value_list
+repmat (const octave_value_list &args)
+{
+  const Array<octave_idx_type> times = args (2).octave_idx_type_vector_value ();
+  dim_vector dims;
+  dims.resize (times.numel ());
+  for (octave_idx_type k = 0; k < times.numel (); k++)
+    dims (k) = std::max<octave_idx_type> (times (k), 0);
+  return ovl (gw_repeated (array_argument (args, 1), dims));
+}
+
+static const struct
+{
+  const char *name;
+  int arguments; // with the name
+  bool takes_more;
+  octave_value_list (*answer) (const octave_value_list &args);
+} questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },  { "type", 2, false, type },
+                  { "new", 3, false, new_array }, { "exists", 2, false, exists }, { "logical", 2, false, logical },
+                  { "find", 2, false, find },     { "conj", 2, false, conj },     { "repmat", 3, false, repmat },
+                  { "cat", 3, true, cat } };
+
+DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
+{
+  octave_gpuarray::install ();
+  gr_set_interrupt (gw_interrupt_pending);
+  const std::string name = args.length () ? args (0).xstring_value ("__gpuarray__: QUESTION must be a string") : "";
+  for (const auto &q : questions)
+    if (name == q.name && (args.length () == q.arguments || (q.takes_more && args.length () > q.arguments)))
+      {
+        const octave_value_list answers = q.answer (args);
+        gw_raise_interrupt ();
+        return answers;
+      }
+  error ("__gpuarray__: no question '%s' with %d arguments", name.c_str (), static_cast<int> (args.length ()) - 1);
+}

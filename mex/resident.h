@@ -1,0 +1,30 @@
+/* gpuArrays among the arguments and results of gateways.  */
+
+#ifndef GW_RESIDENT_H
+#define GW_RESIDENT_H
+
+#include <mex.h>
+
+#include "raise.h"
+
+/* Elements that are on the device.  The Octave value owns the buffer.  */
+typedef struct
+{
+  gr_buffer *buffer; /* NULL if there are no elements */
+  gr_type type;
+} gw_resident;
+
+/* Is the argument a gpuArray?  */
+bool gw_find_resident (const mxArray *a, gw_resident *resident);
+
+/* A gpuArray that is not filled in.  */
+bool gw_new_resident (mwSize ndims, const mwSize *dims, gr_type type, mxArray **result, gw_resident *resident,
+                      gw_failure *failure);
+
+/* The same arguments, and instead of gpuArrays from number `first` on their elements on the host.  */
+bool gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure);
+
+/* Where the elements are, for requests; NULL if there are none.  */
+bool gw_resident_data (const gw_resident *resident, void **data, gw_failure *failure);
+
+#endif

@@ -1,0 +1,102 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{d} =} gpuArray (@var{A})
+## @deftypefnx {} {@var{d} =} gpuArray.@var{name} (@dots{})
+## An array whose elements stay on the selected device.
+##
+## @var{A} is a full array of numbers, logical values or characters.  @var{d} has its size and elements;
+## @code{class (@var{d})} is @qcode{"gpuArray"}, and @code{underlyingType (@var{d})} the class of @var{A}.
+## Results of functions of @var{d} stay on the device, too, until @code{gather} copies them to the host.  On the cpu
+## backend the elements are in host memory, so that a script runs everywhere.
+##
+## @code{gpuArray.zeros}, @code{ones}, @code{eye}, @code{inf}, @code{nan}, @code{true}, @code{false},
+## @code{colon} and @code{linspace} make arrays on the device; they take sizes and a class as Octave's functions of
+## these names do.
+##
+## A gpuArray is a value: a copy shares the elements until one of both is changed, and they are freed with the last
+## copy.  It belongs to the device that was selected when it was made; its use is an error after another one was
+## selected, or after @code{gpuDevice ("reset")}.
+##
+## What there is:
+##
+## @itemize
+## @item
+## Every reduction and scan, by its own name and by that of Octave's function: @code{gpusum (@var{d})} and
+## @code{sum (@var{d})} are the same call.
+## @item
+## @code{+ - .* ./}, comparisons, @code{!} and transposes.  Of two arrays sizes must be equal, or one is a scalar.
+## Complex results stay complex, even if all imaginary parts are 0.
+## @item
+## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
+## @code{permute}, @code{squeeze}, @code{vec}, @code{cat}, @code{horzcat}, @code{vertcat}, @code{repmat}.
+## @item
+## @code{double}, @code{single}, the integer classes, @code{logical}; @code{find}, @code{nnz}, @code{conj},
+## @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
+## @end itemize
+##
+## Other functions are an error that names them.  Most calls return before the device has done its work.  These wait for
+## it: @code{gather}, display and text, @code{if} and @code{while}, @code{find}, @code{nnz}, @code{isequal}, an index
+## that is a gpuArray, and @code{logical} of floating point.  @code{save} writes the gathered array, which loads as a
+## host array.
+##
+## @example
+## @group
+## d = gpuArray (rand (1000));
+## s = sum (d(:, 1:10) + 1);
+## gather (s)
+## @end group
+## @end example
+## @seealso{gather, isgpuarray, underlyingType, existsOnGPU, gpuDevice}
+## @end deftypefn
+
+function d = gpuArray (A = [])
+
+  d = __gpuarray__ ("make", A);
+
+endfunction
+
+%!test
+%! A = magic (4);
+%! d = gpuArray (A);
+%! assert (class (d), "gpuArray");
+%! assert (size (d), [4 4]);
+%! assert (gather (d), A);
+%!test # every class
+%! for c = {"double", "single", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical", "char"}
+%!   A = feval (c{1}, [1 0; 65 1]);
+%!   if (strcmp (c{1}, "logical"))
+%!     A = [1 0; 65 1] > 0;
+%!   endif
+%!   d = gpuArray (A);
+%!   assert (underlyingType (d), c{1});
+%!   assert (class (gather (d)), c{1});
+%!   assert (gather (d), A);
+%! endfor
+%!test
+%! z = single ([1+2i, 3-4i]);
+%! d = gpuArray (z);
+%! assert (iscomplex (d) && ! isreal (d));
+%! assert (gather (d), z);
+%!test # empty arrays keep their shape
+%! for s = {[0 0], [0 3], [3 0], [2 0 4]}
+%!   assert (size (gpuArray (zeros (s{1}))), s{1});
+%!   assert (size (gather (gpuArray (zeros (s{1})))), s{1});
+%! endfor
+%!assert (gather (gpuArray (1:5)), 1:5)
+%!assert (gather (gpuArray (eye (3))), full (eye (3)))
+%!assert (size (gpuArray ()), [0 0])
+%!assert (gather (gpuArray (gpuArray (3))), 3)
+%!assert (gather (gpuArray.zeros (2, 3)), zeros (2, 3))
+%!assert (gather (gpuArray.ones ([2 3], "int16")), ones (2, 3, "int16"))
+%!assert (gather (gpuArray.eye (2, 3)), eye (2, 3))
+%!assert (gather (gpuArray.inf (2)), inf (2))
+%!assert (gather (gpuArray.nan (1, 2, "single")), nan (1, 2, "single"))
+%!assert (gather (gpuArray.true (2)), true (2))
+%!assert (gather (gpuArray.colon (1, 2, 9)), 1:2:9)
+%!assert (gather (gpuArray.linspace (0, 1, 7)), linspace (0, 1, 7))
+%!error <gpuArray: wrong type argument 'cell'> gpuArray ({1})
+%!error <gpuArray: wrong type argument 'scalar struct'> gpuArray (struct ())
+%!error <sparse arrays are not supported> gpuArray (sparse (1))
+%!error <called with too many inputs> gpuArray (1, 2)
+%!error <gpuArray: no method for 'frobnicate'> gpuArray.frobnicate (1)

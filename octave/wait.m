@@ -1,0 +1,36 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn {} {} wait (@var{device})
+## Wait until the selected device has done all that was asked of it.
+##
+## @var{device} is what @code{gpuDevice ()} gives.  An error of a kernel that has shown only now names the calls since
+## the last wait.
+##
+## @example
+## @group
+## s = sum (gpuArray (rand (1000)));
+## wait (gpuDevice ());
+## @end group
+## @end example
+## @seealso{gpuDevice, gputimeit}
+## @end deftypefn
+
+function wait (device)
+
+  if (nargin != 1)
+    print_usage ();
+  endif
+  if (! isstruct (device) || ! isfield (device, "Index") || ! isequal (device.Index, gpuDevice ().Index))
+    error ("gpureduce:badArgument", "wait: DEVICE must be the selected one, as gpuDevice () gives it");
+  endif
+  __gpureduce__ ("wait");
+
+endfunction
+
+%!test
+%! s = gpusum (gpuArray (1:10));
+%! wait (gpuDevice ());
+%! assert (gather (s), 55);
+%!error <Invalid call to wait> wait ()
+%!error <as gpuDevice \(\) gives it> wait (1)
