@@ -7,7 +7,8 @@
 
 function suite_help ()
 
-  files = glob (fullfile (fileparts (which ("gpusum")), "gpu*.m"));
+  files = glob (fullfile (fileparts (which ("gpulast")), "*.m"));
+  files(! cellfun ("isempty", regexp (files, '__\.m$', "once"))) = [];
   here = pwd ();
   scratch = tempname (); # examples write files
   mkdir (scratch);
