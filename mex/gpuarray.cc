@@ -2,6 +2,8 @@
 
 #include "gpuarray.h"
 
+#include <cstring>
+
 #include <octave/errwarn.h>
 #include <octave/interpreter.h>
 #include <octave/mxarray.h>
@@ -12,7 +14,8 @@
 #include <octave/pt-eval.h>
 #include <octave/utils.h>
 
-#include "gpuarray_types.h"
+#include "gpuarray_arithmetic.h"
+#include "gpuarray_classes.h"
 
 int octave_gpuarray::s_type_id = -1;
 
@@ -87,17 +90,25 @@ octave_gpuarray::in (const octave_value &value)
   return value.type_id () == s_type_id ? static_cast<const octave_gpuarray *> (&value.get_rep ()) : nullptr;
 }
 
+// The type of the elements of a host array, which a gpuArray can have.
+static gr_type
+checked_type (const octave_value &host)
+{
+  const gr_type type = gw_type_of (host);
+  if (host.issparse ())
+    error ("gpuArray: sparse arrays are not supported; use full (A)");
+  if (host.isobject () || type == GR_TYPE_COUNT)
+    error ("gpuArray: wrong type argument '%s'; a gpuArray has numbers, logical values or characters",
+           host.type_name ().c_str ());
+  return type;
+}
+
 octave_value
 octave_gpuarray::from_host (const octave_value &host)
 {
   if (in (host))
     return host;
-  if (host.issparse ())
-    error ("gpuArray: sparse arrays are not supported; use full (A)");
-  const gr_type type = gw_type_of (host);
-  if (host.isobject () || type == GR_TYPE_COUNT)
-    error ("gpuArray: wrong type argument '%s'; a gpuArray has numbers, logical values or characters",
-           host.type_name ().c_str ());
+  const gr_type type = checked_type (host);
   const octave_value full = host.full_value ();
   if (full.ndims () > GR_MAX_DIMS)
     error ("gpuArray: an array of %d dimensions is not supported; the most is %d", full.ndims (), GR_MAX_DIMS);
@@ -116,6 +127,24 @@ octave_gpuarray::from_host (const octave_value &host)
         break;
       }
   return result;
+}
+
+gr_type
+octave_gpuarray::read_element (const octave_value &host, gr_c64 *element)
+{
+  const gr_type type = checked_type (host);
+  switch (type)
+    {
+#define GW_READ(ID, ARRAY, VALUE)                                                                                      \
+  case GR_TYPE_##ID:                                                                                                   \
+    std::memcpy (element, ARRAY (host.VALUE ()).data (), gr_types[type].size);                                         \
+    break;
+      GW_HOST_TYPES (GW_READ)
+#undef GW_READ
+    default:
+      break;
+    }
+  return type;
 }
 
 octave_value
@@ -208,7 +237,10 @@ octave_gpuarray::squeeze () const
 octave::idx_vector
 octave_gpuarray::index_vector (bool require_integers) const
 {
-  return gathered ().index_vector (require_integers);
+  // a logical scalar is another index than a matrix of one
+  octave_value index = gathered ();
+  index.maybe_mutate ();
+  return index.index_vector (require_integers);
 }
 
 octave_value

@@ -5,7 +5,9 @@
 #include <octave/parse.h>
 
 #include "gpuarray.h"
-#include "gpuarray_types.h"
+#include "gpuarray_arithmetic.h"
+#include "gpuarray_mask.h"
+#include "gpuarray_shape.h"
 #include "interrupt.h"
 
 static const octave_gpuarray &

@@ -8,7 +8,8 @@
 #include "gpuarray.h"
 #include "gpuarray_copy.h"
 #include "gpuarray_make.h"
-#include "gpuarray_types.h"
+#include "gpuarray_classes.h"
+#include "gpuarray_mask.h"
 
 typedef Array<octave::idx_vector> indices;
 

@@ -1,10 +1,14 @@
-// Other shapes: permute, resize, repmat, transposes.
+// Other shapes: permute, resize, repmat, transposes, concatenation.
+
+#include "gpuarray_shape.h"
+
+#include <algorithm>
+#include <vector>
 
 #include <octave/ov.h>
 
-#include "gpuarray.h"
+#include "gpuarray_classes.h"
 #include "gpuarray_copy.h"
-#include "gpuarray_types.h"
 
 octave_value
 octave_gpuarray::permute (const Array<int> &order, bool inverse) const
@@ -111,28 +115,75 @@ gw_repeated (const octave_gpuarray &a, const dim_vector &times)
   return result;
 }
 
-octave_value
-gw_conjugated (const octave_gpuarray &a)
+// ---- concatenation ----
+
+// Copy an array into a larger one of the same type, its first element to a place.
+static void
+insert (const octave_gpuarray &all, const octave_gpuarray &part, const dim_vector &place)
 {
-  if (a.isreal ())
-    return octave_value (a.clone ());
-  // parts stand in turn, and every second one gets another sign
-  const gr_type part = a.type () == GR_TYPE_C64 ? GR_TYPE_F64 : GR_TYPE_F32;
-  const octave_idx_type n = a.dims ().numel ();
-  octave_gpuarray *const made = new octave_gpuarray (a.dims (), a.type ());
+  const dim_vector dims = all.dims (), extent = part.dims ();
+  gw_copy copy;
+  std::ptrdiff_t to = 1, from = 1;
+  for (int k = 0; k < dims.ndims (); k++)
+    {
+      const octave_idx_type count = k < extent.ndims () ? extent (k) : 1;
+      copy.to_first += to * (k < place.ndims () ? place (k) : 0);
+      copy.add (count, to, from);
+      to *= dims (k);
+      from *= count;
+    }
+  copy.run (all, part);
+}
+
+octave_value
+gw_put_beside (const octave_base_value &all, const octave_base_value &part, const Array<octave_idx_type> &place)
+{
+  const octave_value x = octave_gpuarray::from_host (octave_value (all.clone ()));
+  const octave_value y = octave_gpuarray::from_host (octave_value (part.clone ()));
+  const octave_gpuarray &a = *octave_gpuarray::in (x), &b = *octave_gpuarray::in (y);
+  const gr_type type = gw_concatenated_type (a.type (), b.type ());
+  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
   const octave_value result (made);
-  const octave_gpuarray from (a.shared (), dim_vector (2 * n, 1), part),
-    to (made->shared (), dim_vector (2 * n, 1), part);
-  gw_copy_all (to, from);
-  gw_copy out, back;
-  octave_gpuarray *const imaginary = new octave_gpuarray (dim_vector (n, 1), part);
-  const octave_value holder (imaginary);
-  out.from_first = 1;
-  out.add (n, 1, 2);
-  out.run (*imaginary, from);
-  const octave_value negative = gw_binary (GR_TIMES, holder, octave_value (-1.0));
-  back.to_first = 1;
-  back.add (n, 2, 1);
-  back.run (to, *octave_gpuarray::in (negative));
+  const octave_value whole = a.converted (type), piece = b.converted (type);
+  dim_vector at;
+  at.resize (place.numel ());
+  for (octave_idx_type k = 0; k < place.numel (); k++)
+    at (k) = place (k);
+  gw_copy_all (*made, *octave_gpuarray::in (whole));
+  insert (*made, *octave_gpuarray::in (piece), at);
+  return result;
+}
+
+octave_value
+gw_concatenated (int dim, const octave_value_list &parts)
+{
+  dim_vector dims;
+  gr_type type = GR_TYPE_COUNT;
+  std::vector<octave_value> arrays;
+  for (octave_idx_type k = 0; k < parts.length (); k++)
+    {
+      arrays.push_back (octave_gpuarray::from_host (parts (k)));
+      const octave_gpuarray &part = *octave_gpuarray::in (arrays.back ());
+      if (! k)
+        dims = part.dims ();
+      else if (! dims.hvcat (part.dims (), dim))
+        error ("cat: dimension mismatch in argument %d", static_cast<int> (k) + 1);
+      type = k ? gw_concatenated_type (type, part.type ()) : part.type ();
+    }
+  octave_gpuarray *const made = new octave_gpuarray (dims, type);
+  const octave_value result (made);
+  dim_vector place = dim_vector::alloc (std::max (static_cast<int> (dims.ndims ()), dim + 1));
+  for (int k = 0; k < place.ndims (); k++)
+    place (k) = 0;
+  for (const octave_value &part : arrays)
+    {
+      const octave_gpuarray &array = *octave_gpuarray::in (part);
+      const dim_vector extent = array.dims ();
+      if (extent.zero_by_zero ())
+        continue;
+      const octave_value piece = array.converted (type);
+      insert (*made, *octave_gpuarray::in (piece), place);
+      place (dim) += dim < extent.ndims () ? extent (dim) : 1;
+    }
   return result;
 }

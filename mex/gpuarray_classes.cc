@@ -1,0 +1,74 @@
+// Classes of results, and conversions.
+
+#include "gpuarray_classes.h"
+
+#include <list>
+
+#include <octave/interpreter.h>
+#include <octave/ov.h>
+#include <octave/parse.h>
+
+#include "elements.h"
+
+// Three elements of a type, complex ones with an imaginary part, so that they stay complex.
+static octave_value
+sample (gr_type type)
+{
+  NDArray numbers (dim_vector (1, 3), 1);
+  if (type == GR_TYPE_CHAR)
+    return octave_value (std::string (3, 'a'));
+  const octave_value real = octave::feval (gr_types[type].name, ovl (numbers), 1) (0);
+  return gr_types[type].is_complex ? octave::feval ("complex", ovl (real, real), 1) (0) : real;
+}
+
+// The type that Octave's own arrays have after f (a, b), found once for each pair.
+template <typename F>
+static gr_type
+result_type (gr_type known[GR_TYPE_COUNT][GR_TYPE_COUNT], gr_type a, gr_type b, F f)
+{
+  // types are stored one higher, so that 0 is an unknown one
+  gr_type &type = known[a][b];
+  if (type == 0)
+    type = static_cast<gr_type> (gw_type_of (f (sample (a), sample (b))) + 1);
+  return static_cast<gr_type> (type - 1);
+}
+
+gr_type
+gw_assigned_type (gr_type lhs, bool lhs_is_scalar, gr_type rhs, bool rhs_is_scalar)
+{
+  static gr_type known[2][2][GR_TYPE_COUNT][GR_TYPE_COUNT];
+  return result_type (known[lhs_is_scalar][rhs_is_scalar], lhs, rhs, [&] (octave_value to, octave_value from) {
+    // the first element stays, or else Octave would find the result to be real
+    Matrix others (1, 2, 2.0);
+    others (1) = 3.0;
+    const octave_value first (1.0), second (2.0), both (others);
+    if (lhs_is_scalar)
+      to = to.index_op (ovl (first));
+    from = from.index_op (ovl (rhs_is_scalar ? second : both));
+    const octave_value_list index = ovl (rhs_is_scalar ? second : both);
+    return to.assign (octave_value::op_asn_eq, "(", std::list<octave_value_list> (1, index), from);
+  });
+}
+
+gr_type
+gw_concatenated_type (gr_type a, gr_type b)
+{
+  static gr_type known[GR_TYPE_COUNT][GR_TYPE_COUNT];
+  return result_type (known, a, b, [] (const octave_value &x, const octave_value &y) {
+    return octave::feval ("horzcat", ovl (x, y), 1) (0);
+  });
+}
+
+octave_value
+octave_gpuarray::converted (gr_type type) const
+{
+  if (type == m_type)
+    return octave_value (clone ());
+  if (iscomplex () && ! gr_types[type].is_complex)
+    error ("gpuArray: complex elements can't be converted to %s", gr_types[type].name);
+  octave_gpuarray *const made = new octave_gpuarray (m_dims, type);
+  const octave_value result (made);
+  if (byte_size ())
+    gw_check (gr_convert_elements (type, made->elements (), 0, m_type, elements (), 0, m_dims.numel ()));
+  return result;
+}
