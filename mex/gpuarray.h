@@ -175,14 +175,14 @@ private:
   octave_value changeable (const dim_vector &dims, gr_type type);
   octave_value without (const octave_value_list &list) const;
 
-  // Octave values that have this object.  The count has another name from Octave 8 on.
-  template <typename T> static auto references (const T *value, int) -> decltype (value->m_count.value ())
+  // Octave values that have this object.
+  octave_idx_type references () const
   {
-    return value->m_count.value ();
-  }
-  template <typename T> static auto references (const T *value, long) -> decltype (value->count.value ())
-  {
-    return value->count.value ();
+#if OCTAVE_MAJOR_VERSION < 9
+    return count.value ();
+#else
+    return m_count.value ();
+#endif
   }
 
   buffer m_buffer; // null if there are no elements

@@ -235,6 +235,9 @@ function check_assignments ()
   for k = 1:200
     a = random_array (random_size ());
     list = random_subscripts (a);
+    if (numel (list) > ndims (a))
+      continue; # an error in Octave 7, and none in Octave 9
+    endif
     same (@remove, [{a}, list], [true, on_device(list)], true, "deletion %d from %s of %s", k, show (a), ...
           strjoin (cellfun (@show, list, "UniformOutput", false), ", "));
   endfor
