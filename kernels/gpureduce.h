@@ -272,7 +272,7 @@ gr_status gr_buffer_fill (gr_buffer *to, size_t at, const void *element, size_t 
 
 /* Buffers that are not released yet, wherever they live, and their bytes; one that gr_reset has taken the memory of has
    none.  gr_live_allocations counts memory that is taken, the library's own too: between calls it equals what callers
-   hold, buffers that have memory and open accumulations.  */
+   hold, buffers that have memory, open accumulations and open selections (elements.h).  */
 void gr_live_buffers (size_t *buffers, size_t *bytes);
 size_t gr_live_allocations (void);
 

@@ -78,12 +78,12 @@ static octave_value_list
 logical (const octave_value_list &args)
 {
   const octave_gpuarray &array = array_argument (args, 1);
-  if (array.iscomplex ())
-    error ("logical: wrong type argument 'complex matrix'");
+  if (array.type () == GR_TYPE_CHAR)
+    error ("logical: wrong type argument 'string'");
   const octave_value is_nan = array.isfloat () ? gw_binary (GR_NE, args (1), args (1)) : octave_value (false);
   if (is_nan.nnz ())
     octave::err_nan_to_logical_conversion ();
-  return ovl (array.converted (GR_TYPE_BOOL));
+  return ovl (array.iscomplex () ? gw_binary (GR_NE, args (1), octave_value (0.0)) : array.converted (GR_TYPE_BOOL));
 }
 
 // ("find", D), ("conj", D), ("repmat", D, [M N ...])

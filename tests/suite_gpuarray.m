@@ -347,15 +347,13 @@ function check_conversions ()
   for i = 1:numel (values)
     for name = {"double", "single", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical"}
       x = values{i};
-      if (iscomplex (x) && ! any (strcmp (name{1}, {"double", "single"})))
+      if (iscomplex (x) && ! any (strcmp (name{1}, {"double", "single", "logical"})))
         continue; # refused, with another text
-      endif
-      if (ischar (x) && strcmp (name{1}, "logical"))
-        continue;
       endif
       same (str2func (name{1}), {x}, true, true, "%s of %s", name{1}, class (x));
     endfor
   endfor
+  same (@logical, {[1 0 -2]}, true, true, "logical of numbers that are not NaN");
   same (@isequal, {1:3, 1:3}, [true false], false, "isequal");
   same (@isequal, {1:3, [1 2 4]}, [true true], false, "isequal of others");
   same (@isequal, {1:3, "abc", 1:3}, [true true false], false, "isequal of characters");
