@@ -154,8 +154,8 @@ gr_last_states_kernel (Op op, gr_state_monoid<Op> monoid, gr_source<Op, T> sourc
       const bool has_result = ! exclusive || part.before || part.rows > 1;
       gr_state<Op> state = has_result ? gr_state_of_result<Op, T> (op, sink.out, sink.type, at, k) : monoid.identity ();
       if (exclusive)
-        state
-          = monoid.combine (state, monoid.load (source.in[at], static_cast<size_t> (position_at (part.row + last))));
+        state = monoid.combine (
+          state, gr_state_of_element (op, source.in[at], static_cast<size_t> (position_at (part.row + last))));
       states[i] = state;
     }
 }

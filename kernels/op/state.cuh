@@ -57,6 +57,17 @@ gr_to_state (const Op &op, typename Op::Acc acc, long long first)
   return acc;
 }
 
+/* The state of an element at position k.  Which elements are left out only the operator itself knows.  */
+template <class Op, class T>
+__device__ __forceinline__ gr_state<Op>
+gr_state_of_element (const Op &op, const T &x, size_t k)
+{
+  if constexpr (gr_is_extremum<Op>::value)
+    return gr_on_states (op).load (x, k);
+  else
+    return op.load (x, k);
+}
+
 /* A scan's accumulator of what stands before its elements, at position k, whatever it was.  Nothing stands before the
    first element of an extremum's parts, so that element is taken twice, since running extrema do not know identities.
  */
