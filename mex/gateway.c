@@ -40,6 +40,7 @@ run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray
   return gw_work (&call, nlhs, plhs, failure);
 }
 
+/* Answer what the m-files ask, with the elements of gpuArrays on the host.  */
 static bool
 answer (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
 {

@@ -4,15 +4,12 @@
 
 #include <cstring>
 
-#include <octave/errwarn.h>
 #include <octave/interpreter.h>
 #include <octave/mxarray.h>
 #include <octave/ov-typeinfo.h>
 #include <octave/ov.h>
-#include <octave/pager.h>
 #include <octave/pr-output.h>
 #include <octave/pt-eval.h>
-#include <octave/utils.h>
 
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"

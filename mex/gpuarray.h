@@ -5,7 +5,6 @@
 #ifndef GW_GPUARRAY_H
 #define GW_GPUARRAY_H
 
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -44,7 +43,6 @@ public:
 
   // Once, before the first array.
   static void install ();
-  static int static_type_id () { return s_type_id; }
 
   octave_base_value *clone () const override { return new octave_gpuarray (*this); }
   octave_base_value *empty_clone () const override { return new octave_gpuarray (); }

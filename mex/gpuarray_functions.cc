@@ -1,8 +1,8 @@
 // __gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.
 
-#include <octave/interpreter.h>
+#include <algorithm>
+
 #include <octave/lo-array-errwarn.h>
-#include <octave/parse.h>
 
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
@@ -17,6 +17,18 @@ array_argument (const octave_value_list &args, int number)
   if (! array)
     error ("gpuArray: argument %d must be a gpuArray", number);
   return *array;
+}
+
+// A row of sizes, of which those below 0 are 0.
+static dim_vector
+sizes_argument (const octave_value &row)
+{
+  const Array<octave_idx_type> sizes = row.octave_idx_type_vector_value ();
+  dim_vector dims;
+  dims.resize (sizes.numel ());
+  for (octave_idx_type k = 0; k < sizes.numel (); k++)
+    dims (k) = std::max<octave_idx_type> (sizes (k), 0);
+  return dims;
 }
 
 // ---- answers to __gpuarray__ ----
@@ -51,12 +63,8 @@ type (const octave_value_list &args)
 static octave_value_list
 new_array (const octave_value_list &args)
 {
-  const RowVector sizes = args (1).row_vector_value ();
+  dim_vector dims = sizes_argument (args (1));
   const int type = args (2).int_value ();
-  dim_vector dims;
-  dims.resize (sizes.numel ());
-  for (octave_idx_type k = 0; k < sizes.numel (); k++)
-    dims.xelem (k) = static_cast<octave_idx_type> (sizes (k));
   dims.chop_trailing_singletons ();
   if (type < 0 || type >= GR_TYPE_COUNT)
     error ("__gpuarray__: no type %d", type);
@@ -106,12 +114,7 @@ cat (const octave_value_list &args)
 static octave_value_list
 repmat (const octave_value_list &args)
 {
-  const Array<octave_idx_type> times = args (2).octave_idx_type_vector_value ();
-  dim_vector dims;
-  dims.resize (times.numel ());
-  for (octave_idx_type k = 0; k < times.numel (); k++)
-    dims (k) = std::max<octave_idx_type> (times (k), 0);
-  return ovl (gw_repeated (array_argument (args, 1), dims));
+  return ovl (gw_repeated (array_argument (args, 1), sizes_argument (args (2))));
 }
 
 static const struct

@@ -2,7 +2,6 @@
 
 #include "gpuarray_make.h"
 
-#include <cstring>
 #include <limits>
 
 #include <octave/ov-builtin.h>
@@ -14,6 +13,9 @@
 #include "elements.h"
 #include "gpuarray_copy.h"
 
+// How many of the library's types are classes that a function takes: none, the floating-point ones, or all numbers.
+enum { NO_CLASS = 0, FLOATS = GR_TYPE_F32 + 1, NUMBERS = GR_TYPE_BOOL };
+
 // Sizes and class of gpuArray.zeros (N), (M, N, ...), ([M N ...]), and each of them with a class behind it.
 struct wanted
 {
@@ -22,7 +24,7 @@ struct wanted
 };
 
 static wanted
-read_wanted (const char *name, const octave_value_list &args, bool takes_integers)
+read_wanted (const char *name, const octave_value_list &args, int classes)
 {
   int n = args.length ();
   wanted w = { dim_vector (1, 1), GR_TYPE_F64 };
@@ -30,9 +32,9 @@ read_wanted (const char *name, const octave_value_list &args, bool takes_integer
     {
       const std::string text = args (--n).string_value ();
       int t = 0;
-      while (t < GR_TYPE_BOOL && text != gr_types[t].name)
+      while (t < classes && text != gr_types[t].name)
         t++;
-      if (t == GR_TYPE_BOOL || (! takes_integers && t > GR_TYPE_F32))
+      if (t == classes)
         error ("gpuArray.%s: '%s' is no class that it takes", name, text.c_str ());
       w.type = static_cast<gr_type> (t);
     }
@@ -79,21 +81,21 @@ template <int VALUE>
 static octave_value_list
 make_whole (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted (VALUE ? "ones" : "zeros", args, true);
+  const wanted w = read_wanted (VALUE ? "ones" : "zeros", args, NUMBERS);
   return ovl (filled_with (VALUE, w.dims, w.type));
 }
 
 static octave_value_list
 make_inf (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted ("inf", args, false);
+  const wanted w = read_wanted ("inf", args, FLOATS);
   return ovl (filled_with (std::numeric_limits<double>::infinity (), w.dims, w.type));
 }
 
 static octave_value_list
 make_nan (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted ("nan", args, false);
+  const wanted w = read_wanted ("nan", args, FLOATS);
   return ovl (filled_with (std::numeric_limits<double>::quiet_NaN (), w.dims, w.type));
 }
 
@@ -101,14 +103,14 @@ template <bool VALUE>
 static octave_value_list
 make_logical (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted (VALUE ? "true" : "false", args, false);
+  const wanted w = read_wanted (VALUE ? "true" : "false", args, NO_CLASS);
   return ovl (filled_with (VALUE, w.dims, GR_TYPE_BOOL));
 }
 
 static octave_value_list
 make_eye (const octave_value_list &args, int)
 {
-  wanted w = read_wanted ("eye", args, true);
+  wanted w = read_wanted ("eye", args, NUMBERS);
   if (w.dims.ndims () > 2)
     error ("gpuArray.eye: an identity matrix has two dimensions");
   const octave_value result = filled_with (0, w.dims, w.type), one = filled_with (1, dim_vector (1, 1), w.type);

@@ -93,6 +93,7 @@ endfunction
 %!assert (gather (gpuArray.inf (2)), inf (2))
 %!assert (gather (gpuArray.nan (1, 2, "single")), nan (1, 2, "single"))
 %!assert (gather (gpuArray.true (2)), true (2))
+%!error <is no class that it takes> gpuArray.true (2, "single")
 %!assert (gather (gpuArray.colon (1, 2, 9)), 1:2:9)
 %!assert (gather (gpuArray.linspace (0, 1, 7)), linspace (0, 1, 7))
 %!error <gpuArray: wrong type argument 'cell'> gpuArray ({1})

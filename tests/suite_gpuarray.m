@@ -428,6 +428,8 @@ function check_refusals ()
   endfor
   [~, err] = attempt (1, "svd", {d});
   tally (strcmp (err.message, "gpuArray: no method for 'svd'; use gather"), "svd: %s", err.message);
+  [~, err] = attempt (1, "max", {d, d});
+  tally (strcmp (err.message, "gpuArray: no method for 'max' of two arrays; use gather"), "max: %s", err.message);
   [~, err] = attempt (1, @(x) x.a, {d});
   tally (! isempty (err) && ! isempty (strfind (err.message, "no method for 'a'")), "a field");
   [~, err] = attempt (1, @(x) x{1}, {d});

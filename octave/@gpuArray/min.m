@@ -4,6 +4,9 @@
 
 function [m, i] = min (varargin)
 
+  if (nargin == 2 && ! isempty (varargin{2}) && ! ischar (varargin{2}))
+    error ("gpureduce:unsupported", "gpuArray: no method for 'min' of two arrays; use gather");
+  endif
   if (nargout < 2)
     m = gpumin (varargin{:});
   else
