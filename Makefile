@@ -55,7 +55,8 @@ ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o pieces.o runtime.o measure.o nested.o nested_link.o $(ELEMENTS:%=%.o)))
 ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
-PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct
+METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) gather)
+PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS)
 
 # ---- flags ----
 
@@ -226,7 +227,7 @@ $(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
 
 # ---- link ----
 
-# nodelete: `clear all` unloads gateways, but device memory and streams live on.
+# nodelete: `clear all` unloads functions, but device memory, streams and gpuArrays live on.
 octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
 octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
@@ -236,10 +237,12 @@ octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
 	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
 octave/__gpuarray__.oct: $(ARRAY_SOURCES) $(wildcard mex/gpuarray*.h) mex/interrupt.h kernels/gpureduce.h kernels/elements.h $(TABLE) octave/libgpureduce.so
-	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $(ARRAY_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
+	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $(ARRAY_SOURCES) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 	@rm -f $(notdir $(ARRAY_SOURCES:.cc=.o)) $(ARRAY_SOURCES:.cc=.o)
 $(GATEWAYS): octave/gateway.mex
 	@ln -sf gateway.mex $@
+$(METHODS): octave/__gpuarray__.oct
+	@ln -sf ../__gpuarray__.oct $@
 
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include <octave/interpreter.h>
-#include <octave/mxarray.h>
 #include <octave/ov-typeinfo.h>
 #include <octave/ov.h>
 #include <octave/pr-output.h>
@@ -79,6 +78,14 @@ octave_gpuarray::octave_gpuarray (const dim_vector &dims, gr_type type) : m_dims
     return;
   gw_check (gr_buffer_new (byte_size (), &made));
   m_buffer = buffer (made, gr_buffer_release);
+}
+
+octave_value
+octave_gpuarray::made_of (gr_buffer *elements, const dim_vector &dims, gr_type type) const
+{
+  dim_vector to = dims;
+  to.chop_trailing_singletons ();
+  return octave_value (new octave_gpuarray (elements ? buffer (elements, gr_buffer_release) : buffer (), to, type));
 }
 
 const octave_gpuarray *
@@ -157,6 +164,16 @@ octave_gpuarray::gathered () const
     default:
       return octave_value ();
     }
+}
+
+octave_value_list
+octave_gpuarray::gathered (const octave_value_list &values)
+{
+  octave_value_list results = values;
+  for (int k = 0; k < values.length (); k++)
+    if (const octave_gpuarray *const array = in (values (k)))
+      results (k) = array->gathered ();
+  return results;
 }
 
 // ---- names, and what other functions may know ----
@@ -302,16 +319,6 @@ bool
 octave_gpuarray::save_hdf5 (octave_hdf5_id location, const char *name, bool as_floats)
 {
   return gathered ().save_hdf5 (location, name, as_floats);
-}
-
-mxArray *
-octave_gpuarray::as_mxArray (bool interleaved) const
-{
-  mxArray *const handle = new mxArray (interleaved, mxUINT64_CLASS, 1, 2, mxREAL);
-  std::uint64_t *const words = static_cast<std::uint64_t *> (handle->get_data ());
-  words[0] = reinterpret_cast<std::uintptr_t> (m_buffer.get ());
-  words[1] = m_type;
-  return handle;
 }
 
 // ---- registration ----

@@ -27,6 +27,9 @@ public:
     : m_buffer (elements), m_dims (dims), m_type (type)
   {}
   octave_gpuarray (const octave_gpuarray &) = default;
+  // The same for gateways, which call it through any array: elements become the new array's, or are null if it has
+  // none.
+  virtual octave_value made_of (gr_buffer *elements, const dim_vector &dims, gr_type type) const;
 
   // The array on the device; an error if the value has no elements that a gpuArray can have.
   static octave_value from_host (const octave_value &host);
@@ -38,8 +41,12 @@ public:
   gr_buffer *elements () const { return m_buffer.get (); }
   const buffer &shared () const { return m_buffer; }
   gr_type type () const { return m_type; }
+  // Have other values the elements?
+  bool is_shared () const { return m_buffer.use_count () > 1 || references () > 1; }
   // Waits for what is queued.
   octave_value gathered () const;
+  // The values, those that are gpuArrays gathered.
+  static octave_value_list gathered (const octave_value_list &values);
 
   // Once, before the first array.
   static void install ();
@@ -112,9 +119,6 @@ public:
   bool save_binary (std::ostream &os, bool as_floats) override;
   bool save_hdf5 (octave_hdf5_id location, const char *name, bool as_floats) override;
 
-  // The address of the buffer and the type, for gateways.
-  mxArray *as_mxArray (bool interleaved) const override;
-
   // What other functions would take for the elements: given where a file is written, and refused by the function's name
   // elsewhere.
 #define GW_VALUES(X)                                                                                                   \
@@ -167,12 +171,10 @@ public:
   sortmode is_sorted_rows (sortmode mode = UNSORTED) const override { return host_or_refuse ().is_sorted_rows (mode); }
   octave_idx_type nnz () const override;
   std::string string_value (bool = false) const override { return host_or_refuse ().string_value (); }
+  // asked for where a MEX function wants the data
+  mxArray *as_mxArray (bool interleaved) const override { return host_or_refuse ().as_mxArray (interleaved); }
 
 private:
-  octave_value host_or_refuse () const;
-  octave_value changeable (const dim_vector &dims, gr_type type);
-  octave_value without (const octave_value_list &list) const;
-
   // Octave values that have this object.
   octave_idx_type references () const
   {
@@ -182,6 +184,9 @@ private:
     return m_count.value ();
 #endif
   }
+  octave_value host_or_refuse () const;
+  octave_value changeable (const dim_vector &dims, gr_type type);
+  octave_value without (const octave_value_list &list) const;
 
   buffer m_buffer; // null if there are no elements
   dim_vector m_dims;

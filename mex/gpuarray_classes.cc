@@ -59,6 +59,16 @@ gw_concatenated_type (gr_type a, gr_type b)
   });
 }
 
+gr_type
+gw_reduced_type (gr_operator op, gr_type type)
+{
+  static gr_type known[GR_OPERATOR_COUNT][GR_TYPE_COUNT]; // one higher
+  gr_type &result = known[op][type];
+  if (result == 0)
+    result = static_cast<gr_type> (gw_type_of (octave::feval (gr_operators[op].name, ovl (sample (type)), 1) (0)) + 1);
+  return static_cast<gr_type> (result - 1);
+}
+
 octave_value
 octave_gpuarray::converted (gr_type type) const
 {

@@ -42,13 +42,7 @@ make (const octave_value_list &args)
 static octave_value_list
 gather (const octave_value_list &args)
 {
-  octave_value_list results;
-  for (int k = 1; k < args.length (); k++)
-    {
-      const octave_gpuarray *const array = octave_gpuarray::in (args (k));
-      results (k - 1) = array ? array->gathered () : args (k);
-    }
-  return results;
+  return octave_gpuarray::gathered (args.slice (1, args.length () - 1));
 }
 
 // ("type", D): the class of the elements.
@@ -56,21 +50,6 @@ static octave_value_list
 type (const octave_value_list &args)
 {
   return ovl (gr_types[array_argument (args, 1).type ()].name);
-}
-
-// [D, HANDLE] = ("new", DIMS, T): an array that is not filled in, of the type with number T, and what gateways take for
-// it.
-static octave_value_list
-new_array (const octave_value_list &args)
-{
-  dim_vector dims = sizes_argument (args (1));
-  const int type = args (2).int_value ();
-  dims.chop_trailing_singletons ();
-  if (type < 0 || type >= GR_TYPE_COUNT)
-    error ("__gpuarray__: no type %d", type);
-  octave_gpuarray *const array = new octave_gpuarray (dims, static_cast<gr_type> (type));
-  const octave_value result (array);
-  return ovl (result, octave_uint64 (reinterpret_cast<std::uintptr_t> (array->elements ())));
 }
 
 // ("exists", D): is its memory still there?
@@ -123,10 +102,9 @@ static const struct
   int arguments; // with the name
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
-} questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },  { "type", 2, false, type },
-                  { "new", 3, false, new_array }, { "exists", 2, false, exists }, { "logical", 2, false, logical },
-                  { "find", 2, false, find },     { "conj", 2, false, conj },     { "repmat", 3, false, repmat },
-                  { "cat", 3, true, cat } };
+} questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
+                  { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
+                  { "conj", 2, false, conj },     { "repmat", 3, false, repmat },   { "cat", 3, true, cat } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

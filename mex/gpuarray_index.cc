@@ -207,10 +207,10 @@ store (const octave_gpuarray &to, const target &t, const octave_gpuarray &rhs)
 octave_value
 octave_gpuarray::changeable (const dim_vector &dims, gr_type type)
 {
-  const bool is_larger = dims != m_dims, is_shared = m_buffer.use_count () > 1 || references () > 1;
+  const bool is_larger = dims != m_dims, is_shared = this->is_shared ();
   if (! is_larger && ! is_shared && type == m_type)
     return octave_value (this, true);
-  const octave_value same = is_larger ? resize (dims) : octave_value (clone ());
+  const octave_value same = is_larger ? resize (dims, true) : octave_value (clone ());
   const octave_gpuarray &from = *in (same);
   if (type != m_type)
     return from.converted (type);

@@ -72,7 +72,7 @@ clear (const octave_gpuarray &a)
 }
 
 octave_value
-octave_gpuarray::resize (const dim_vector &dims, bool) const
+octave_gpuarray::resize (const dim_vector &dims, bool fill) const
 {
   const int n = std::max (dims.ndims (), m_dims.ndims ());
   const dim_vector from = m_dims.redim (n), to = dims.redim (n);
@@ -80,7 +80,9 @@ octave_gpuarray::resize (const dim_vector &dims, bool) const
   const octave_value result (made);
   gw_copy copy;
   std::ptrdiff_t to_stride = 1, from_stride = 1;
-  clear (*made);
+  // a concatenation makes its result of an empty array without `fill`, and writes all of it
+  if (fill || m_buffer)
+    clear (*made);
   for (int k = 0; k < n; k++)
     {
       copy.add (std::min (from (k), to (k)), to_stride, from_stride);
@@ -135,22 +137,33 @@ insert (const octave_gpuarray &all, const octave_gpuarray &part, const dim_vecto
   copy.run (all, part);
 }
 
+// A copy of the same or of another type.
+static octave_value
+copied (const octave_gpuarray &a, gr_type type)
+{
+  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
+  const octave_value result (made);
+  const octave_value whole = a.converted (type);
+  gw_copy_all (*made, *octave_gpuarray::in (whole));
+  return result;
+}
+
 octave_value
 gw_put_beside (const octave_base_value &all, const octave_base_value &part, const Array<octave_idx_type> &place)
 {
-  const octave_value x = octave_gpuarray::from_host (octave_value (all.clone ()));
+  // Octave holds the result so far once, and drops it for what comes back: it is written to where it is
+  const octave_gpuarray *const own = dynamic_cast<const octave_gpuarray *> (&all);
+  const bool is_own = own && ! own->is_shared ();
+  const octave_value x = own ? octave_value (own->clone ()) : octave_gpuarray::from_host (octave_value (all.clone ()));
   const octave_value y = octave_gpuarray::from_host (octave_value (part.clone ()));
   const octave_gpuarray &a = *octave_gpuarray::in (x), &b = *octave_gpuarray::in (y);
   const gr_type type = gw_concatenated_type (a.type (), b.type ());
-  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
-  const octave_value result (made);
-  const octave_value whole = a.converted (type), piece = b.converted (type);
+  const octave_value result = is_own && type == a.type () ? x : copied (a, type), piece = b.converted (type);
   dim_vector at;
   at.resize (place.numel ());
   for (octave_idx_type k = 0; k < place.numel (); k++)
     at (k) = place (k);
-  gw_copy_all (*made, *octave_gpuarray::in (whole));
-  insert (*made, *octave_gpuarray::in (piece), at);
+  insert (*octave_gpuarray::in (result), *octave_gpuarray::in (piece), at);
   return result;
 }
 

@@ -1,20 +1,63 @@
-// The handle of a gpuArray.  Only Octave's own type of a value tells whether it is one.
+// gpuArrays as gateways see them.  The code of the type is in another file of Octave's, so only its virtual functions
+// are called here.
 
 #include "handle.h"
 
-#include <algorithm>
-#include <memory>
-
+#include <octave/interpreter.h>
 #include <octave/mxarray.h>
+#include <octave/ov-typeinfo.h>
 #include <octave/ov.h>
 
-bool
-gw_read_handle (const void *array, uint64_t words[GW_HANDLE_WORDS])
+#include "gpuarray.h"
+
+// The number that Octave gave to the type; none until there was a gpuArray.
+static bool
+is_gpuarray (const octave_value &value)
 {
-  const octave_value value = mxArray::as_octave_value (static_cast<const mxArray *> (array));
-  if (value.type_name () != "gpuArray")
+  static int type = -1;
+  if (value.builtin_type () != btyp_unknown)
     return false;
-  const std::unique_ptr<mxArray> handle (value.get_rep ().as_mxArray (true));
-  std::copy_n (static_cast<const uint64_t *> (handle->get_data ()), GW_HANDLE_WORDS, words);
+  if (type < 0)
+    {
+      const octave_value registered
+        = octave::interpreter::the_interpreter ()->get_type_info ().lookup_type ("gpuArray");
+      if (registered.is_defined ())
+        type = registered.type_id ();
+    }
+  return type >= 0 && value.type_id () == type;
+}
+
+static octave_value
+value_of (const void *array)
+{
+  return mxArray::as_octave_value (static_cast<const mxArray *> (array));
+}
+
+static const octave_gpuarray &
+array_of (const octave_value &value)
+{
+  return static_cast<const octave_gpuarray &> (value.get_rep ());
+}
+
+bool
+gw_read_handle (const void *array, gr_buffer **elements, gr_type *type)
+{
+  if (! static_cast<const mxArray *> (array)->is_octave_value ())
+    return false;
+  const octave_value value = value_of (array);
+  if (! is_gpuarray (value))
+    return false;
+  *elements = array_of (value).elements ();
+  *type = array_of (value).type ();
   return true;
+}
+
+void *
+gw_make_handle (const void *other, gr_buffer *elements, size_t ndims, const size_t *dims, gr_type type)
+{
+  dim_vector sizes;
+  sizes.resize (static_cast<int> (ndims));
+  for (size_t k = 0; k < ndims; k++)
+    sizes (static_cast<int> (k)) = static_cast<octave_idx_type> (dims[k]);
+  return new mxArray (true, array_of (value_of (other)).made_of (elements, sizes, type));
 }

@@ -1,20 +1,23 @@
-/* What a gateway cannot learn by the functions of MEX: the handle of a gpuArray.  */
+/* What a gateway cannot do by the functions of MEX: look into a gpuArray, and make one.  Arrays are mxArrays.  */
 
 #ifndef GW_HANDLE_H
 #define GW_HANDLE_H
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
+
+#include "gpureduce.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { GW_HANDLE_WORDS = 2 };
+/* Is the argument a gpuArray?  Gives its buffer, NULL if there are no elements, and its type.  */
+bool gw_read_handle (const void *array, gr_buffer **elements, gr_type *type);
 
-/* The address of the buffer and the number of the type, of an argument that has the class name gpuArray.  False for
-   objects of a class of that name, whose data must not be asked for.  array: an mxArray.  */
-bool gw_read_handle (const void *array, uint64_t words[GW_HANDLE_WORDS]);
+/* A new gpuArray of these elements, which it owns from now on.  `other` is any gpuArray, whose code makes the new one;
+   the caller owns the result.  */
+void *gw_make_handle (const void *other, gr_buffer *elements, size_t ndims, const size_t *dims, gr_type type);
 
 #ifdef __cplusplus
 }

@@ -239,7 +239,7 @@ static bool
 algorithms (const question *q, gw_failure *failure)
 {
   (void) failure;
-  FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block", "cuda_only",
+  FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block", "cuda_only", "host_only",
           "reproducible");
   static const char *const kinds[]
     = { [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_REDUCTIONS | GR_SCANS] = "reduction scan" };
@@ -255,6 +255,7 @@ algorithms (const question *q, gw_failure *failure)
       set_number (s, i, "max_block", a->max_block);
       set_number (s, i, "default_block", a->default_block);
       mxSetField (s, i, "cuda_only", mxCreateLogicalScalar (a->kinds & GR_CUDA_ONLY));
+      mxSetField (s, i, "host_only", mxCreateLogicalScalar (a->kinds & GR_HOST_ONLY));
       mxSetField (s, i, "reproducible", mxCreateLogicalScalar (! (a->kinds & GR_REORDERS)));
     }
   return true;

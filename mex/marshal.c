@@ -173,7 +173,7 @@ static bool
 new_result (const gw_call *call, const shape *s, gr_type type, mxArray **result, place *where, gw_failure *failure)
 {
   if (call->is_resident)
-    return gw_new_resident (s->ndims, s->out_dims, type, result, &where->resident, failure)
+    return gw_new_resident (call->in, s->ndims, s->out_dims, type, result, &where->resident, failure)
         && gw_resident_data (&where->resident, &where->data, failure);
   if (! new_array (s, type, result, failure))
     return false;

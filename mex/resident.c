@@ -2,58 +2,31 @@
 
 #include "resident.h"
 
-#include <string.h>
-
 #include "handle.h"
-
-static bool
-has_class (const mxArray *a)
-{
-  return mxGetClassID (a) == mxUNKNOWN_CLASS && ! strcmp (mxGetClassName (a), "gpuArray");
-}
-
-static bool
-fail_shadowed (const char *function, gw_failure *failure)
-{
-  return gw_fail (failure, GR_UNSUPPORTED,
-                  "%s did not give what was asked for; another function of that name may stand before it in the path",
-                  function);
-}
-
-static gr_buffer *
-buffer_at (uint64_t address)
-{
-  return (gr_buffer *) (uintptr_t) address;
-}
 
 bool
 gw_find_resident (const mxArray *a, gw_resident *resident)
 {
-  uint64_t words[GW_HANDLE_WORDS];
   *resident = (gw_resident){ 0 };
-  if (! has_class (a) || ! gw_read_handle (a, words))
-    return false;
-  *resident = (gw_resident){ buffer_at (words[0]), (gr_type) words[1] };
-  return true;
+  return gw_read_handle (a, &resident->buffer, &resident->type);
 }
 
 bool
-gw_new_resident (mwSize ndims, const mwSize *dims, gr_type type, mxArray **result, gw_resident *resident,
-                 gw_failure *failure)
+gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type, mxArray **result,
+                 gw_resident *resident, gw_failure *failure)
 {
-  static const char function[] = "__gpuarray__";
-  mxArray *args[] = { mxCreateString ("new"), mxCreateDoubleMatrix (1, ndims, mxREAL), mxCreateDoubleScalar (type) };
-  mxArray *made[2] = { NULL, NULL };
-  double *sizes = mxGetDoubles (args[1]);
+  size_t sizes[GR_MAX_DIMS], bytes = gr_types[type].size;
+  gr_buffer *elements = NULL;
   for (mwSize k = 0; k < ndims; k++)
-    sizes[k] = (double) dims[k];
-  mexCallMATLAB (2, made, 3, args, function);
-  for (int k = 0; k < 3; k++)
-    mxDestroyArray (args[k]);
-  if (! made[0] || ! has_class (made[0]) || ! made[1] || ! mxIsUint64 (made[1]) || mxIsEmpty (made[1]))
-    return fail_shadowed (function, failure);
-  *resident = (gw_resident){ buffer_at (*(const uint64_t *) mxGetData (made[1])), type };
-  *result = made[0];
+    bytes *= sizes[k] = (size_t) dims[k];
+  const gr_status status = bytes ? gr_buffer_new (bytes, &elements) : GR_OK;
+  if (status != GR_OK)
+    return gw_library (failure, status);
+  /* Octave frees the cell with all that the call has made, and the result's handle in it.  */
+  mxArray *const owner = mxCreateCellMatrix (1, 1);
+  *result = gw_make_handle (other, elements, (size_t) ndims, sizes, type);
+  mxSetCell (owner, 0, *result);
+  *resident = (gw_resident){ elements, type };
   return true;
 }
 
@@ -73,8 +46,11 @@ gw_gather (int count, const mxArray *const from[], int first, const mxArray ***t
       mxArray *question[] = { mxCreateString ("gather"), in };
       mexCallMATLAB (1, &out, 2, question, function);
       mxDestroyArray (question[0]);
-      if (! out || has_class (out))
-        return fail_shadowed (function, failure);
+      if (! out || gw_find_resident (out, &unused))
+        return gw_fail (failure, GR_UNSUPPORTED,
+                        "%s did not give what was asked for; another function of that name may stand before it in the "
+                        "path",
+                        function);
       args[k] = out;
     }
   return true;

@@ -17,9 +17,9 @@ typedef struct
 /* Is the argument a gpuArray?  */
 bool gw_find_resident (const mxArray *a, gw_resident *resident);
 
-/* A gpuArray that is not filled in.  */
-bool gw_new_resident (mwSize ndims, const mwSize *dims, gr_type type, mxArray **result, gw_resident *resident,
-                      gw_failure *failure);
+/* A gpuArray that is not filled in; `other` is any gpuArray.  */
+bool gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type, mxArray **result,
+                      gw_resident *resident, gw_failure *failure);
 
 /* The same arguments, and instead of gpuArrays from number `first` on their elements on the host.  */
 bool gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure);

@@ -26,8 +26,7 @@ function varargout = gather (varargin)
   if (nargout > nargin)
     error ("gpureduce:badArgument", "gather: there are as many results as arguments");
   endif
-  varargout = cell (1, max (nargout, 1));
-  [varargout{:}] = __gpuarray__ ("gather", varargin{:});
+  varargout = varargin(1:max (nargout, 1)); # @gpuArray/gather is called if one of them is a gpuArray
 
 endfunction
 

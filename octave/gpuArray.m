@@ -35,6 +35,21 @@
 ## @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @end itemize
 ##
+## By Octave's names, functions do as the Octave that runs, where its versions differ; by their own names they do the
+## same on all:
+##
+## @multitable {@code{sum (zeros (0,0), 1)}} {Octave 7} {Octave 9} {Octave 11} {by its own name}
+## @headitem call @tab Octave 7 @tab Octave 9 @tab Octave 11 @tab by its own name
+## @item @code{cumsum (int8)} @tab double @tab double @tab int8, saturating @tab double
+## @item @code{cumprod (int8)} @tab double @tab double @tab an error @tab double
+## @item @code{sum (zeros (0,0), 1)} @tab 1x1 @tab 1x1 @tab 1x0 @tab 1x1
+## @item @code{mean (zeros (0,3))} @tab 0x1 @tab 1x3 @tab 1x3 @tab 0x1
+## @item @code{var (zeros (0,3))} @tab 1x3 @tab 1x1 @tab 1x1 @tab 1x3
+## @item @code{var (int8)} @tab double @tab double @tab an error @tab double
+## @end multitable
+##
+## The classes of results of operators, index and concatenation are those of the Octave that runs, too.
+##
 ## Other functions are an error that names them.  Most calls return before the device has done its work.  These wait for
 ## it: @code{gather}, display and text, @code{if} and @code{while}, @code{find}, @code{nnz}, @code{isequal}, an index
 ## that is a gpuArray, and @code{logical} of floating point.  @code{save} writes the gathered array, which loads as a

@@ -17,11 +17,13 @@
 ## one.  @var{t} is a struct array with the fields @code{name}, @code{aliases} (a
 ## cellstr), @code{summary}, @code{kinds} (@qcode{"reduction"},
 ## @qcode{"scan"} or @qcode{"reduction scan"}), @code{min_block},
-## @code{max_block}, @code{default_block}, @code{cuda_only} and
+## @code{max_block}, @code{default_block}, @code{cuda_only}, @code{host_only} and
 ## @code{reproducible}.  A legal block size is a power of
 ## two between @code{min_block} and @code{max_block}; where they are 0 the
 ## algorithm chooses its launch itself and takes no @qcode{"block"}.  An
 ## algorithm that is @code{cuda_only} is refused on the cpu backend.  One that is
+## @code{host_only} runs on the host whatever the backend, and is refused for
+## gpuArrays on a device.  One that is
 ## not @code{reproducible} may round scans of floating-point numbers differently
 ## from run to run; all others give the same bits every time.
 ##
@@ -375,6 +377,9 @@ function print_table (list)
       if (a.cuda_only)
         printf ("      on a CUDA device only\n");
       endif
+      if (a.host_only)
+        printf ("      on the host only\n");
+      endif
       if (! a.reproducible)
         printf ("      scans of floating-point numbers may round differently every time\n");
       endif
@@ -388,7 +393,7 @@ endfunction
 %! t = gpualgos ();
 %! assert (fieldnames (t), {"name"; "aliases"; "summary"; "kinds"; ...
 %!                          "min_block"; "max_block"; "default_block"; ...
-%!                          "cuda_only"; "reproducible"});
+%!                          "cuda_only"; "host_only"; "reproducible"});
 %! assert (t(1).name, "auto");
 %! assert (numel (unique ([{t.name}, [t.aliases](:).'])), numel ({t.name}) + numel ([t.aliases]));
 %! assert (all (ismember ({t.kinds}, {"reduction", "scan", "reduction scan"})));
@@ -399,6 +404,7 @@ endfunction
 %! assert (all (hi == 0 | log2 (default) == fix (log2 (max (default, 1)))));
 %!test # what is special about an algorithm is printed with it
 %! assert ({gpualgos("cub").cuda_only, gpualgos("kogge").cuda_only}, {true, false});
+%! assert ({gpualgos("serial").host_only, gpualgos("kogge").host_only}, {true, false});
 %! assert ({gpualgos("cub").reproducible, gpualgos("kogge").reproducible}, {false, true});
 %! assert (! isempty (strfind (evalc ("gpualgos ('cub')"), "on a CUDA device only")));
 %! assert (isempty (strfind (evalc ("gpualgos ('kogge')"), "only")));

@@ -12,6 +12,7 @@ function suite_gpuarray ()
   check_concatenation ();
   check_arithmetic ();
   check_conversions ();
+  check_overloads ();
   check_values ();
   check_refusals ();
   check_files ();
@@ -341,6 +342,36 @@ function check_arithmetic ()
 
 endfunction
 
+## By Octave's names reductions and scans give what the running Octave gives.  The means of the data are whole numbers,
+## so that no order of summation shows.
+function check_overloads ()
+
+  for f = {"sum", "prod", "sumsq", "mean", "var", "std", "max", "min", "any", "all", "cumsum", "cumprod", "cummax", "cummin"}
+    for class_name = {"double", "single", "int8", "uint16", "int64", "logical", "char"}
+      for sz = {[3 4], [1 1], [0 0], [0 3], [3 0], [1 0], [0 1], [3 0 2]}
+        x = bsxfun (@plus, 2 * (1:sz{1}(1)).', 4 * (1:sz{1}(2)));
+        x = feval (class_name{1}, repmat (x, [1 1 sz{1}(3:end)]));
+        for dim = {{}, {1}, {2}, {3}}
+          args = [{x}, repmat({[]}, 1, numel (dim{1}) && any (strcmp (f{1}, {"max", "min", "var", "std"}))), dim{1}];
+          if (strcmp (class_name{1}, "char") && is_refused (f{1}, args))
+            continue; # the texts of errors name the type
+          endif
+          same (str2func (f{1}), args, [true false(1, numel (args) - 1)], true, "%s of %s %s along %s", f{1}, ...
+                class_name{1}, mat2str (sz{1}), disp (dim{1})(1:end-1));
+        endfor
+      endfor
+    endfor
+  endfor
+
+endfunction
+
+function t = is_refused (name, args)
+
+  [~, err] = attempt (1, name, args);
+  t = ! isempty (err);
+
+endfunction
+
 function check_conversions ()
 
   values = special_values ();
@@ -430,6 +461,13 @@ function check_refusals ()
   tally (strcmp (err.message, "gpuArray: no method for 'svd'; use gather"), "svd: %s", err.message);
   [~, err] = attempt (1, "max", {d, d});
   tally (strcmp (err.message, "gpuArray: no method for 'max' of two arrays; use gather"), "max: %s", err.message);
+  if (strcmp (__gpureduce__ ("backend"), "cuda"))
+    for name = {"serial", "recursive"}
+      [~, err] = attempt (1, "gpusum", {d, name{1}});
+      tally (strcmp (err.message, sprintf ("gpusum: algorithm \"%s\" runs on the host and takes arrays there", name{1})), ...
+             "%s: %s", name{1}, err.message);
+    endfor
+  endif
   [~, err] = attempt (1, @(x) x.a, {d});
   tally (! isempty (err) && ! isempty (strfind (err.message, "no method for 'a'")), "a field");
   [~, err] = attempt (1, @(x) x{1}, {d});

@@ -17,9 +17,11 @@ template <class T, int COUNT> struct alignas (COUNT > 1 ? sizeof (T) * COUNT : a
   T element[COUNT];
 };
 
-/* What the hardware moves at a time, of 16, 8 or 4 bytes.  */
+/* What the hardware moves at a time, of 16, 8, 4 or 2 bytes.  */
 template <size_t BYTES>
-using gr_access = std::conditional_t<BYTES == 16, uint4, std::conditional_t<BYTES == 8, uint2, unsigned>>;
+using gr_access
+  = std::conditional_t<BYTES == 16, uint4,
+                       std::conditional_t<BYTES == 8, uint2, std::conditional_t<BYTES == 4, unsigned, unsigned short>>>;
 
 /* Read a struct of elements of up to 16 aligned bytes at once, since the compiler would read a struct of bytes
    byte by byte.  ONCE: the first-level cache need not keep it.  */
@@ -48,6 +50,7 @@ gr_store_vector (T *to, const T *from)
 {
   typedef gr_vector<T, COUNT> Vector;
   typedef std::conditional_t<GR_PTX && (COUNT > 1), gr_access<sizeof (Vector)>, Vector> Moved;
+  static_assert (sizeof (Moved) == sizeof (Vector), "one access moves the elements and nothing else");
   Moved moved;
   memcpy (&moved, from, sizeof moved);
   *reinterpret_cast<Moved *> (to) = moved;

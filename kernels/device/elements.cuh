@@ -33,7 +33,7 @@ gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *count
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
 
-/* Queue a kernel of `blocks` blocks on the current device's stream.  */
+/* Queue a kernel of `blocks` blocks, which is a call, on the current device's stream.  */
 template <class... P, class... A>
 gr_status
 gr_launch_queued (void (*kernel) (P...), size_t blocks, unsigned threads, A &&...args)
@@ -42,6 +42,7 @@ gr_launch_queued (void (*kernel) (P...), size_t blocks, unsigned threads, A &&..
     return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);
   GR_TRY (gr_need_device ());
   gr_note_work ();
+  gr_note_taken ();
   return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), threads, 0,
                                                           gr_current_runtime ().stream, static_cast<A &&> (args)...)),
                    "kernel launch");

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include <unistd.h>
+#include <pthread.h>
 
 namespace GR_NAMESPACE
 {
@@ -144,14 +144,22 @@ gr_check (cudaError_t error, const char *call)
 
 /* ---- opening and closing ---- */
 
+/* Asked for in each call, so the answer is no system call.  */
+static bool is_child;
+
+static void
+note_child ()
+{
+  is_child = true;
+}
+
 bool
 gr_is_child_of_user ()
 {
-  static pid_t user; /* the process that uses the device */
-  const pid_t process = getpid ();
-  if (! user)
-    user = process;
-  return ! GR_SURVIVES_FORK && process != user;
+  static bool is_watched; /* since the first use of the device */
+  if (! GR_SURVIVES_FORK && ! is_watched)
+    is_watched = pthread_atfork (nullptr, nullptr, note_child) == 0;
+  return is_child;
 }
 
 gr_status
@@ -488,7 +496,8 @@ gr_begin_request (gr_context *context, gr_record *record)
   context->counters = kept.counters;
   context->record = record;
   record->backend = GR_BACKEND_NAME;
-  snprintf (record->device, sizeof record->device, "%s", runtime.name);
+  static_assert (sizeof record->device == sizeof runtime.name, "one is copied to the other");
+  memcpy (record->device, runtime.name, sizeof record->device);
   runtime.busy = true;
   if (kept.failed)
     {
@@ -501,17 +510,24 @@ gr_begin_request (gr_context *context, gr_record *record)
   return GR_OK;
 }
 
+void
+gr_note_taken ()
+{
+  pool_state &pool = current ().pool;
+  size_t &taken = pool.taken[pool.calls++ % CALLS];
+  pool.changed |= taken > pool.taking; /* less may be kept than before */
+  taken = pool.taking;
+  pool.taking = 0;
+}
+
 gr_status
 gr_end_request (gr_context *context, gr_status status)
 {
-  pool_state &pool = current ().pool;
-  const size_t wanted = context->wanted, taken = pool.taking, before = pool.taken[pool.calls % CALLS];
+  const size_t wanted = context->wanted;
   current ().kept.failed = status != GR_OK;
   while (context->scratches)
     give_back_here (context->scratch[--context->scratches]);
-  pool.taken[pool.calls++ % CALLS] = taken;
-  pool.taking = 0;
-  pool.changed |= before > taken; /* less may be kept than before */
+  gr_note_taken ();
   if (status == GR_OUT_OF_MEMORY)
     return gr_fail_for_memory (wanted);
   keep_little ();

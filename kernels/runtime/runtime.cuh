@@ -65,6 +65,9 @@ void gr_note_queued (const gr_request *request);
 void gr_keep_events ();
 const cudaEvent_t *gr_kept_events (int device);
 
+/* A call has ended, and took the memory that was taken since the last one: the pool may keep as much.  */
+void gr_note_taken ();
+
 /* Something was put on the stream.  */
 void gr_note_work ();
 /* Wait for the kernels before an event, polling so that a long one can be left by Ctrl-C; memory is freed in stream

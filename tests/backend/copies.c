@@ -308,6 +308,7 @@ check_refused_copies (void)
     axes[k] = (gr_axis){ .count = 1 };
   const size_t blocks = gr_live_allocations ();
   EXPECT (gr_buffer_new (N * 8, &a) == GR_OK && gr_buffer_new (N * 8 + 7, &b) == GR_OK);
+  EXPECT (gr_buffer_fill (a, 0, "", 1, N * 8) == GR_OK);
 #define COPY(SIZE, TO_FIRST, FROM_FIRST, ...)                                                                          \
   gr_copy_elements (SIZE, 1, &(gr_axis){ __VA_ARGS__ }, b, TO_FIRST, a, FROM_FIRST)
   REFUSES (COPY (3, 0, 0, .count = 1), "there are no elements of 3 bytes; sizes are 1, 2, 4, 8 and 16");

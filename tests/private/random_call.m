@@ -6,6 +6,7 @@
 ## over        the dimensions, or [] for the default
 ## w           [], or the weights of var and std, or 0 or 1
 ## arithmetic, mean_type, nan, linear, reverse, exclusive, all    as the options say
+## host_only   whether the algorithm runs on the host
 ## args        what to call it with
 ## nout        the number of outputs to ask for
 
@@ -38,6 +39,7 @@ function c = random_call ()
     endif
   endif
   is_auto = strcmp (algorithm.name, "auto");
+  c.host_only = algorithm.host_only;
 
   c.x = random_array (types, f, is_auto);
   [c, dims] = random_dims (c);
