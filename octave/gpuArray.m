@@ -10,8 +10,8 @@
 ## Results of functions of @var{d} stay on the device, too, until @code{gather} copies them to the host.  On the cpu
 ## backend the elements are in host memory, so that a script runs everywhere.
 ##
-## @code{gpuArray.zeros}, @code{ones}, @code{eye}, @code{inf}, @code{nan}, @code{true}, @code{false},
-## @code{colon} and @code{linspace} make arrays on the device; they take sizes and a class as Octave's functions of
+## @code{gpuArray.zeros}, @code{ones}, @code{eye}, @code{inf}, @code{nan}, @code{true} and @code{false} make arrays on
+## the device; @code{colon} and @code{linspace} bring Octave's own numbers there.  They take what Octave's functions of
 ## these names do.
 ##
 ## A gpuArray is a value: a copy shares the elements until one of both is changed, and they are freed with the last
