@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
 # gpureduce: GPU reductions and scans for GNU Octave.  `make` lists the targets.
 
 OCTAVE    ?= octave-cli
@@ -33,7 +35,8 @@ column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TA
 # scans first: they take the compiler for a device longest
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
-GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
+GATEWAY   := octave/__gpureduce__.mex
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex)
 
 # a line a folder: kernels/README.md
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
@@ -56,7 +59,7 @@ EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o pieces.o runtime.o measure.o nested.o nested_link.o $(ELEMENTS:%=%.o)))
 ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) gather)
-PRODUCTS     := octave/libgpureduce.so octave/gateway.mex octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS)
+PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for
 
 # ---- flags ----
 
@@ -80,7 +83,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
+.PHONY: dist check-dist help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
         clean packages test_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -118,6 +121,9 @@ help:
 ##               (FUNCTIONS=gpumax LENGTHS=2^10:2^28 BLOCKS=0 FILE=max.dat and
 ##               other options of gpusweep, in capitals: one sweep with these)
 ## make plots    draw all plots that the data files allow
+## make dist     make the archive for `pkg install`, in build/, of what is committed
+## make check-dist
+##               install that archive in an empty folder, load it, and run `pkg test`
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
@@ -230,19 +236,23 @@ $(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
 # nodelete: `clear all` unloads functions, but device memory, streams and gpuArrays live on.
 octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
-octave/gateway.mex: $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
+$(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
 	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
-	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $<
+	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
 octave/__gpuarray__.oct: $(ARRAY_SOURCES) $(wildcard mex/gpuarray*.h) mex/interrupt.h kernels/gpureduce.h kernels/elements.h $(TABLE) octave/libgpureduce.so
 	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $(ARRAY_SOURCES) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 	@rm -f $(notdir $(ARRAY_SOURCES:.cc=.o)) $(ARRAY_SOURCES:.cc=.o)
-$(GATEWAYS): octave/gateway.mex
-	@ln -sf gateway.mex $@
+$(GATEWAYS): $(GATEWAY)
+	@ln -sf $(<F) $@
 $(METHODS): octave/__gpuarray__.oct
 	@ln -sf ../__gpuarray__.oct $@
+
+# the version of Octave's interface, and the backends: what a package says of itself
+octave/built_for: octave/libgpureduce.so
+	@printf '%s\n' "$$($(MKOCTFILE) -p API_VERSION)" '$(if $(NVCC),cuda )cpu' > $@
 
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
@@ -399,8 +409,40 @@ plots: packages
 	@$(RUN_OCTAVE) --eval "$$PLOTS"
 
 install: all
-	@mkdir -p -- "$$PREFIX" && cp -a -- octave plots COPYING "$$PREFIX" \
+	@mkdir -p -- "$$PREFIX" && cp -a -- octave plots COPYING COPYING.CUDA "$$PREFIX" \
 	  && printf 'Installed.  In Octave, addpath this folder:  %s/octave\n' "$$PREFIX"
+
+# ---- the package ----
+
+VERSION := $(shell sed -n 's/^Version: *//p' DESCRIPTION)
+DIST    := $(B)/gpureduce-$(VERSION).tar.gz
+
+# what is committed, without measurements that only the site shows
+dist:
+	@mkdir -p $(B)
+	@git archive --prefix=gpureduce-$(VERSION)/ -o $(DIST) HEAD
+	@echo $(DIST)
+
+# Names with blanks are among what users have.
+define CHECK_DIST
+prefix = fullfile (pwd (), getenv ("DIST_FOLDER"));
+pkg ("prefix", fullfile (prefix, "packages"), fullfile (prefix, "built"));
+pkg ("local_list", fullfile (prefix, "list of packages"));
+for pass = 1:2 # the second time over the first
+  pkg ("install", getenv ("DIST"));
+endfor
+pkg ("load", "gpureduce");
+pkg ("test", "gpureduce");
+pkg ("unload", "gpureduce");
+pkg ("uninstall", "gpureduce");
+assert (isempty (pkg ("list")));
+endef
+export CHECK_DIST
+check-dist: export DIST := $(DIST)
+check-dist: export DIST_FOLDER := $(B)/check dist
+check-dist: dist
+	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
+	@$(RUN_OCTAVE) --eval "$$CHECK_DIST"
 
 clean:
 	rm -rf $(B) $(PRODUCTS)

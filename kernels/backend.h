@@ -1,4 +1,6 @@
-/* A backend is one struct of functions behind gpureduce.h.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   A backend is one struct of functions behind gpureduce.h.  */
 
 #ifndef GR_BACKEND_H
 #define GR_BACKEND_H

@@ -1,4 +1,6 @@
-/* What a backend does for elements.h: one struct of functions.  All arrays are in the backend's memory, at their first
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What a backend does for elements.h: one struct of functions.  All arrays are in the backend's memory, at their first
    element, and what reaches beyond them has been refused.  */
 
 #ifndef GR_BACKEND_ELEMENTS_H

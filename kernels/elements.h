@@ -1,4 +1,6 @@
-/* Elements of arrays that stay on the device: copies by index, conversion, arithmetic and selection, which users of
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Elements of arrays that stay on the device: copies by index, conversion, arithmetic and selection, which users of
    such arrays need beside reductions and scans.  All arrays lie in buffers of the selected device (gpureduce.h), and
    all counts and places in them are of elements.  Calls are queued like copies of buffers, but where they give a
    number; they fail with a status and gr_message, and what reaches beyond a buffer is refused.  An operand may also be

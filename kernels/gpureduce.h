@@ -1,4 +1,6 @@
-/* gpureduce: reductions and scans of dense arrays on a CUDA device or on the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   gpureduce: reductions and scans of dense arrays on a CUDA device or on the
    host.  This header is the only seam between the library and its callers; a
    plain C program can use it (tests/example.c does).
 

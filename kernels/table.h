@@ -1,4 +1,6 @@
-/* The one list of element types, operators and algorithms.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The one list of element types, operators and algorithms.
 
    Everything that needs to know them expands these macros: the C enums and
    name strings, the argument parser, the launch tables, what gpualgos prints,

@@ -1,4 +1,6 @@
-/* __gpureduce_new__ (DIMS, CLASS): a full real array that is not filled in.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   __gpureduce_new__ (DIMS, CLASS): a full real array that is not filled in.
 
    Octave returns an array of its own from a gateway as it is, and copies one
    made by mxCreate* once more.  */

@@ -1,4 +1,6 @@
-/* First act: what a call asks for.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   First act: what a call asks for.  */
 
 #include "arguments.h"
 

@@ -1,4 +1,6 @@
-/* The gateway: one binary under the name of every function.  It finds out by
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The gateway: one binary under the name of every function.  It finds out by
    its name which one it is, and goes through three acts: check the arguments,
    work, finish.  */
 

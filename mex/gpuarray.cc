@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // The value type gpuArray: making and leaving, display and files.
 
 #include "gpuarray.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // The value type gpuArray: an array whose elements stay on the device, in a buffer of the library, or in host memory on
 // the cpu backend.  It is an Octave value like others: copies share the buffer, which is freed with the last of them,
 // and an array is copied before it is changed.

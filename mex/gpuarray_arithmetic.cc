@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Operators: arithmetic and comparison, signs, transposes.
 
 #include "gpuarray_arithmetic.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Operators.
 
 #ifndef GW_GPUARRAY_ARITHMETIC_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Classes of results, and conversions.
 
 #ifndef GW_GPUARRAY_CLASSES_H

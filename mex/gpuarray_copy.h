@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Copies of elements from one gpuArray to another, by index (gr_copy_elements).
 
 #ifndef GW_GPUARRAY_COPY_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // __gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.
 
 #include <algorithm>

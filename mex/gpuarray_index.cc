@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Index, assignment and deletion.  Octave makes the indices, and its rules decide about shapes and errors
 // (Array<T>::index, assign and delete_elements).
 

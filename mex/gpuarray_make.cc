@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Arrays that are made on the device: gpuArray.zeros and its like.
 
 #include "gpuarray_make.h"

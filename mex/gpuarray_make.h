@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Arrays that are made on the device.
 
 #ifndef GW_GPUARRAY_MAKE_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Selection by masks, and what can be told by them.
 
 #include "gpuarray_mask.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Selection by masks.
 
 #ifndef GW_GPUARRAY_MASK_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Methods of gpuArray that Octave calls without an m-file between, which would take longer than all else in a small
 // call.  octave/@gpuArray has a link to this code under the name of each: sum (D, ...) is gpusum (D, ...), and so on.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Other shapes: permute, resize, repmat, transposes, concatenation.
 
 #include "gpuarray_shape.h"

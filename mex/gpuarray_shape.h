@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Other shapes.
 
 #ifndef GW_GPUARRAY_SHAPE_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // gpuArrays as gateways see them.  The code of the type is in another file of Octave's, so only its virtual functions
 // are called here.
 

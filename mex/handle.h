@@ -1,4 +1,6 @@
-/* What a gateway cannot do by the functions of MEX: look into a gpuArray, and make one.  Arrays are mxArrays.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What a gateway cannot do by the functions of MEX: look into a gpuArray, and make one.  Arrays are mxArrays.  */
 
 #ifndef GW_HANDLE_H
 #define GW_HANDLE_H

@@ -1,4 +1,6 @@
-/* __gpureduce__ (SUBCOMMAND, ...): what the m-files ask the library.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   __gpureduce__ (SUBCOMMAND, ...): what the m-files ask the library.
 
    ("last")          struct of the last successful call, see gpulast
    ("device_count")  CUDA devices that answer

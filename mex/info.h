@@ -1,4 +1,6 @@
-/* __gpureduce__ (SUBCOMMAND, ...): what the m-files ask the library.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   __gpureduce__ (SUBCOMMAND, ...): what the m-files ask the library.  */
 
 #ifndef GW_INFO_H
 #define GW_INFO_H

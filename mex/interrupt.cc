@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
 // Ctrl-C and the signals that end Octave, during a call.
 
 #include "interrupt.h"

@@ -1,4 +1,6 @@
-/* Ctrl-C and the signals that end Octave, during a call.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Ctrl-C and the signals that end Octave, during a call.  */
 
 #ifndef GW_INTERRUPT_H
 #define GW_INTERRUPT_H

@@ -1,4 +1,6 @@
-/* Second act: from mxArrays to a library call and back.  Outputs come from Octave itself (__gpureduce_new__),
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Second act: from mxArrays to a library call and back.  Outputs come from Octave itself (__gpureduce_new__),
    since Octave copies an array that a gateway has made with mxCreate once more.  */
 
 #include "marshal.h"
@@ -155,11 +157,13 @@ new_array (const shape *s, gr_type type, mxArray **result, gw_failure *failure)
   double *dims = mxGetDoubles (args[0]);
   for (mwSize k = 0; k < s->ndims; k++)
     dims[k] = (double) s->out_dims[k];
-  const bool made
-    = gw_call_octave ("__gpureduce_new__", 2, args, classes[type], (ptrdiff_t) s->results, result, failure);
+  static const char function[] = "__gpureduce_new__";
+  mxArray *made = NULL, *const error = mexCallMATLABWithTrap (1, &made, 2, args, function);
   mxDestroyArray (args[0]);
   mxDestroyArray (args[1]);
-  return made;
+  /* Octave of another version than it was built for refuses it; the copy takes longer, and gives the same.  */
+  *result = error ? mxCreateUninitNumericArray (s->ndims, out_dims, classes[type], mxREAL) : made;
+  return gw_check_answer (function, *result, classes[type], (ptrdiff_t) s->results, failure);
 }
 
 /* The places of results: on the host, or on the device for a gpuArray.  */

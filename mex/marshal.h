@@ -1,4 +1,6 @@
-/* Second act: from mxArrays to a library call and back.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Second act: from mxArrays to a library call and back.  */
 
 #ifndef GW_MARSHAL_H
 #define GW_MARSHAL_H

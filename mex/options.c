@@ -1,4 +1,6 @@
-/* The words that may follow the positional arguments.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The words that may follow the positional arguments.  */
 
 #include "options.h"
 
@@ -32,6 +34,8 @@ static const word_row words[] = {
   { "all", GW_DIMENSIONS, 1, GR_REDUCTIONS, 0, 0 },
   { "omitnan", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0 },
   { "includenan", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0 },
+  { "omitmissing", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0 },
+  { "includemissing", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0 },
   { "linear", GW_LINEAR, 1, GR_REDUCTIONS, GR_GIVES_INDEX, 0 },
   { "forward", GW_DIRECTION, 0, GR_SCANS, 0, 0 },
   { "reverse", GW_DIRECTION, 1, GR_SCANS, 0, 0 },

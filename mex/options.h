@@ -1,4 +1,6 @@
-/* The words that may follow the positional arguments: one table of words,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The words that may follow the positional arguments: one table of words,
    and the names of the algorithms.  */
 
 #ifndef GW_OPTIONS_H

@@ -1,4 +1,6 @@
-/* Failures, and the only place that raises them.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Failures, and the only place that raises them.  */
 
 #include "raise.h"
 

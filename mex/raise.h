@@ -1,4 +1,6 @@
-/* Failures, and the only place that raises them.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Failures, and the only place that raises them.
 
    Whatever can fail fills in a gw_failure and returns false; the entry point
    hands it to gw_raise once everything is released, for a raise unwinds past

@@ -1,4 +1,6 @@
-/* One way to read an argument.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   One way to read an argument.  */
 
 #include "read.h"
 
@@ -124,17 +126,22 @@ gw_read_whole (const mxArray *a, const char *what, double least, double most, do
 /* ---- Octave's answers ---- */
 
 bool
-gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements, mxArray **answer,
-                gw_failure *failure)
+gw_check_answer (const char *function, const mxArray *out, mxClassID class, ptrdiff_t elements, gw_failure *failure)
 {
-  mxArray *out = NULL;
-  mexCallMATLAB (1, &out, count, args, function);
   if (! out || mxGetClassID (out) != class || mxIsComplex (out) || mxIsSparse (out)
       || (elements != GW_ANY_COUNT && mxGetNumberOfElements (out) != (size_t) elements))
     return gw_fail (failure, GR_UNSUPPORTED,
                     "Octave's function %s did not give what was asked for; another function "
                     "of that name may stand before it in the path",
                     function);
-  *answer = out;
   return true;
+}
+
+bool
+gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements, mxArray **answer,
+                gw_failure *failure)
+{
+  *answer = NULL;
+  mexCallMATLAB (1, answer, count, args, function);
+  return gw_check_answer (function, *answer, class, elements, failure);
 }

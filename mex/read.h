@@ -1,4 +1,6 @@
-/* One way to read an argument: strings whole, numbers checked, and what comes back from Octave compared with
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   One way to read an argument: strings whole, numbers checked, and what comes back from Octave compared with
    what was asked for.  */
 
 #ifndef GW_READ_H
@@ -36,8 +38,12 @@ void gw_describe (const mxArray *a, char text[GW_WORD_MAX]);
 
 enum { GW_ANY_COUNT = -1 };
 
-/* Call an Octave function whose answer is to be a full real array of that class with that number of elements.  Fails if
-   it is anything else: another function of that name may stand before Octave's in the path.  */
+/* Is the answer of an Octave function a full real array of that class with that number of elements?  Fails if it is
+   anything else, or NULL: another function of that name may stand before Octave's in the path.  */
+bool gw_check_answer (const char *function, const mxArray *answer, mxClassID class, ptrdiff_t elements,
+                      gw_failure *failure);
+
+/* Call an Octave function, and check its answer so.  */
 bool gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements,
                      mxArray **answer, gw_failure *failure);
 

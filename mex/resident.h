@@ -1,4 +1,6 @@
-/* gpuArrays among the arguments and results of gateways.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   gpuArrays among the arguments and results of gateways.  */
 
 #ifndef GW_RESIDENT_H
 #define GW_RESIDENT_H

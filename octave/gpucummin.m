@@ -26,8 +26,9 @@
 ## NaN is passed over: leading NaN stay, with index 1, later ones take the
 ## running minimum and its index. @qcode{"omitnan"} is this rule by name; with
 ## @qcode{"includenan"} everything from the first NaN on is NaN. A complex
-## element is NaN if either part is. The first of equal elements, in the
-## direction of the scan, wins, and 0 and -0 are equal.
+## element is NaN if either part is. @qcode{"omitmissing"} and
+## @qcode{"includemissing"} are other words for the same. The first of equal
+## elements, in the direction of the scan, wins, and 0 and -0 are equal.
 ##
 ## @var{direction} is @qcode{"forward"}, the default, or @qcode{"reverse"},
 ## from the last element to the first. With @qcode{"exclusive"} each element

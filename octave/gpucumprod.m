@@ -22,7 +22,8 @@
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out, as if they
 ## were 1; @qcode{"includenan"} is the default rule by name. A complex element
-## is NaN if either part is.
+## is NaN if either part is. @qcode{"omitmissing"} and @qcode{"includemissing"}
+## are other words for the same.
 ##
 ## @var{direction} is @qcode{"forward"}, the default, or @qcode{"reverse"},
 ## from the last element to the first. With @qcode{"exclusive"} each element

@@ -42,8 +42,9 @@
 ## @end table
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out and do not
-## count; @qcode{"includenan"} is the default rule by name. A complex element
-## is NaN if either part is.
+## count; @qcode{"includenan"} is the default rule by name. A complex element is
+## NaN if either part is. @qcode{"omitmissing"} and @qcode{"includemissing"} are
+## other words for the same.
 ##
 ## The mean of nothing is NaN: @code{gpumean ([])} is NaN, @code{gpumean (zeros
 ## (0, 3), 1)} is @code{[NaN NaN NaN]}.

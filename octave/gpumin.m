@@ -27,9 +27,10 @@
 ## index is @code{double}.
 ##
 ## NaN is passed over; only a slice of nothing but NaN gives NaN, with index 1.
-## @qcode{"omitnan"} is this rule by name; with @qcode{"includenan"} a NaN,
-## once met, is the answer, and its first position the index. A complex element
-## is NaN if either part is. The first of equal elements wins, and 0 and -0 are
+## @qcode{"omitnan"} is this rule by name; with @qcode{"includenan"} a NaN, once
+## met, is the answer, and its first position the index. A complex element is
+## NaN if either part is. @qcode{"omitmissing"} and @qcode{"includemissing"} are
+## other words for the same. The first of equal elements wins, and 0 and -0 are
 ## equal.
 ##
 ## A dimension of size 0 stays 0: @code{gpumin ([])} is @code{zeros (0, 0)},

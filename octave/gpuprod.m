@@ -38,8 +38,9 @@
 ## @end table
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out;
-## @qcode{"includenan"} is the default rule by name. A complex element is NaN
-## if either part is.
+## @qcode{"includenan"} is the default rule by name. A complex element is NaN if
+## either part is. @qcode{"omitmissing"} and @qcode{"includemissing"} are other
+## words for the same.
 ##
 ## The product of nothing is 1: @code{gpuprod ([])} is 1, @code{gpuprod (zeros
 ## (0, 3))} is @code{[1 1 1]}.

@@ -29,8 +29,9 @@
 ## double, integer and logical; always real. A char array is refused.
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out and do not
-## count; @qcode{"includenan"} is the default rule by name. A complex element
-## is NaN if either part is. Inf in a slice gives NaN.
+## count; @qcode{"includenan"} is the default rule by name. A complex element is
+## NaN if either part is. @qcode{"omitmissing"} and @qcode{"includemissing"} are
+## other words for the same. Inf in a slice gives NaN.
 ##
 ## The standard deviation of nothing is NaN: @code{gpustd ([])} is NaN.
 ##

@@ -41,8 +41,9 @@
 ## @end table
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out;
-## @qcode{"includenan"} is the default rule by name. A complex element is NaN
-## if either part is.
+## @qcode{"includenan"} is the default rule by name. A complex element is NaN if
+## either part is. @qcode{"omitmissing"} and @qcode{"includemissing"} are other
+## words for the same.
 ##
 ## The sum of nothing is 0: @code{gpusum ([])} is 0, @code{gpusum (zeros (0,
 ## 3))} is @code{[0 0 0]}.

@@ -22,8 +22,9 @@
 ## every other class; always real. A char array is refused.
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out;
-## @qcode{"includenan"} is the default rule by name. A complex element is NaN
-## if either part is.
+## @qcode{"includenan"} is the default rule by name. A complex element is NaN if
+## either part is. @qcode{"omitmissing"} and @qcode{"includemissing"} are other
+## words for the same.
 ##
 ## The sum of nothing is 0: @code{gpusumsq ([])} is 0, @code{gpusumsq (zeros
 ## (0, 3))} is @code{[0 0 0]}.

@@ -99,7 +99,7 @@ function kinds = gpusweepplot (file, kind = "block", output = "")
     endif
   endif
 
-  sweep = read_sweep (file);
+  sweep = read_sweep (file, "gpusweepplot");
   plot = makers.(kind) (sweep);
   page = [plot.width * plot.columns, 60 + plot.height * plot.rows];
   ## gnuplot's drawing library takes no more
@@ -128,9 +128,13 @@ endfunction
 ## The plot's bytes, by gnuplot in a folder of its own: only fixed names get there.
 function picture = draw (script, files, format)
 
-  plots = canonicalize_file_name (fullfile (fileparts (mfilename ("fullpath")), "..", "plots"));
+  here = fileparts (mfilename ("fullpath"));
+  plots = fullfile (here, "plots"); # in a package
+  if (! isfolder (plots))
+    plots = canonicalize_file_name (fullfile (here, "..", "plots"));
+  endif
   if (isempty (plots))
-    error ("gpureduce:gnuplot", "gpusweepplot: there is no folder plots beside that of the functions");
+    error ("gpureduce:gnuplot", "gpusweepplot: there is no folder plots with the functions or beside theirs");
   endif
   program = getenv ("GNUPLOT");
   if (isempty (program))

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
 # Bandwidth over block size and over length: one panel after the other, from
 # prepare_curves.m.  A row of panels.dat is axis, title, number of series, least and
 # greatest place on the axis, and of the vertical axis, if it is logarithmic, both

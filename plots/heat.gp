@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
 # Heat map of the bandwidth over rows and columns of arrays, from prepare_heat.m.  A
 # row of panels.dat is title, number of cells, greatest bandwidth; one of the cells
 # is columns and rows, both as exponents of 2, and bandwidth; the row of grid.dat is

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
 # The staircase of reductions: a bar for each algorithm and its figures beside it,
 # from prepare_staircase.m.  A row of panels.dat is title, number of bars, greatest
 # bandwidth, limit or 0, the limit's colour, and the head of the figures; one of the

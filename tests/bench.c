@@ -1,4 +1,6 @@
-/* Times `auto` on arrays that stay on the device, against the limits of the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Times `auto` on arrays that stay on the device, against the limits of the
    memory, against the CUDA Toolkit's primitives and against other libraries.
 
      bench [WORD...]

@@ -1,4 +1,6 @@
-/* See bench_cub.h.  Elements are combined in their own type, as the Toolkit does
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   See bench_cub.h.  Elements are combined in their own type, as the Toolkit does
    of itself.  */
 
 #include "bench_cub.h"

@@ -1,4 +1,6 @@
-/* The CUDA Toolkit's primitives on raw elements, for bench.c.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The CUDA Toolkit's primitives on raw elements, for bench.c.  */
 
 #ifndef BENCH_CUB_H
 #define BENCH_CUB_H

@@ -1,4 +1,6 @@
-/* Tests of the executor's counters (kernels/simt/count.h) on kernels whose
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Tests of the executor's counters (kernels/simt/count.h) on kernels whose
    counts are known by hand.  One line a check, then a count; the exit status
    tells whether all passed.  Built with the COUNT flags of the Makefile.  */
 

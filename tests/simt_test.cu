@@ -1,4 +1,6 @@
-/* Tests of the host executor (kernels/simt): kernels with known results, and
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Tests of the host executor (kernels/simt): kernels with known results, and
    planted bugs, each of which it must catch.  One line a check, then a count;
    the exit status tells whether all passed.
 

@@ -126,6 +126,7 @@ function calls = options_and_algorithms ()
     "gpusum (1, 'linear')",                   bad,   'linear'
     "gpumax (1, [], 'exclusive')",            bad,   'exclusive'
     "gpusum (1, 'native', 'double')",         bad,   '"double" contradicts "native"'
+    "gpusum (1, 'omitmissing', 'includenan')", bad,   '"includenan" contradicts "omitmissing"'
     "gpusum (1, 'omitnan', 'includenan')",    bad,   '"includenan" contradicts "omitnan"'
     "gpucumsum (1, 'forward', 'reverse')",    bad,   '"reverse" contradicts "forward"'
     "gpucumsum (1, 'exclusive', 'exclusive')", bad,  '"exclusive" is given twice'

@@ -1,4 +1,6 @@
-/* The facts about kernels of `auto` that plans depend on (plan.h).  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The facts about kernels of `auto` that plans depend on (plan.h).  */
 
 #ifndef GR_KERNEL_TYPES_CUH
 #define GR_KERNEL_TYPES_CUH

@@ -1,4 +1,6 @@
-/* From arrays on the device to their plan.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   From arrays on the device to their plan.  */
 
 #ifndef GR_PLAN_SEGMENTS_CUH
 #define GR_PLAN_SEGMENTS_CUH

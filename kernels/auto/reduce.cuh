@@ -1,4 +1,6 @@
-/* The reduction behind `auto`: one launch for every shape, as plan.h says.  Short segments are staged
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The reduction behind `auto`: one launch for every shape, as plan.h says.  Short segments are staged
    (reduce_short.cuh).  Of segments side by side a thread loads aligned vectors, wherever segments begin
    (gr_reduce_across_kernel).  All others go to gr_reduce_kernel.  There each thread folds its share of a chunk
    batch by batch, with all loads of a batch in flight before the first use, 16 bytes each where segments are

@@ -1,4 +1,6 @@
-/* Reduction of short segments.  A block stages a tile of whole segments in shared memory, so that memory is read
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reduction of short segments.  A block stages a tile of whole segments in shared memory, so that memory is read
    in aligned 16-byte vectors wherever segments begin, and one thread or a few neighbours fold each segment from
    there.  Segments side by side are staged with their whole slab if that is small, else as rows of it.  */
 

@@ -1,4 +1,6 @@
-/* The scan behind `auto`: one pass over the data for every shape, staged in shared
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The scan behind `auto`: one pass over the data for every shape, staged in shared
    memory.  */
 
 #ifndef GR_SCAN_CUH

@@ -1,4 +1,6 @@
-/* Scan of segments side by side that are too few for one stripe a block (scan_stripes.cuh), by clusters of blocks,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scan of segments side by side that are too few for one stripe a block (scan_stripes.cuh), by clusters of blocks,
    which read each other's shared memory (compute capability 9.0).  The blocks of a cluster work on neighbouring
    tiles, a round, and combine the totals of these.  So rounds look back, not tiles: a round has eight times the
    rows, and an eighth of the totals.

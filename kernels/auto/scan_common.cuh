@@ -1,4 +1,6 @@
-/* What the scan kernels share: their arguments, and what one thread does with the elements of a segment that it takes
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the scan kernels share: their arguments, and what one thread does with the elements of a segment that it takes
    one after the other.  */
 
 #ifndef GR_SCAN_COMMON_CUH

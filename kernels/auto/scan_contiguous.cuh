@@ -1,4 +1,6 @@
-/* Scan of contiguous segments (inner is 1) in one pass.  The array is one vector of elements in which a segment
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scan of contiguous segments (inner is 1) in one pass.  The array is one vector of elements in which a segment
    starts every len elements.  It is cut into tiles of equal size wherever segments begin, so that every shape is
    read and written in aligned 16-byte vectors.  A block stages a tile in shared memory, each thread scans a run of
    it, and decoupled look-back (lookback.cuh) gives the total of what stands before the tile in its first segment.

@@ -1,4 +1,6 @@
-/* Scan of segments side by side in one pass, staged in aligned 16-byte vectors though rows begin anywhere.  The
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scan of segments side by side in one pass, staged in aligned 16-byte vectors though rows begin anywhere.  The
    array is one sequence of rows, each with an element of every segment; segments start every len rows.  It is cut
    into tiles of a fixed number of rows wherever segments begin.
 

@@ -1,4 +1,6 @@
-/* Scan of short segments side by side.  A block stages a tile of whole segments in shared memory, as
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scan of short segments side by side.  A block stages a tile of whole segments in shared memory, as
    reduce_short.cuh does; each thread scans segments where they stand, and the results go back in aligned 16-byte
    vectors.  So each element is read once, and nothing looks back.  */
 

@@ -1,4 +1,6 @@
-/* Scan in one pass of segments side by side, and of the few contiguous ones that tiles do not suit
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scan in one pass of segments side by side, and of the few contiguous ones that tiles do not suit
    (plan/contiguous.c).  A thread has a bundle of neighbouring segments, which one access reaches, and a run of
    each.  The threads of a row load and store contiguous memory, and the rows of a block stand one behind the other
    along the segments.

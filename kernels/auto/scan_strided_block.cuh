@@ -1,4 +1,6 @@
-/* What a block does with a tile of segments side by side, whichever kernel of scan_strided.cuh it is: threads have
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What a block does with a tile of segments side by side, whichever kernel of scan_strided.cuh it is: threads have
    bundles of neighbouring segments, and runs of these.  */
 
 #ifndef GR_SCAN_STRIDED_BLOCK_CUH

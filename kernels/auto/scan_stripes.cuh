@@ -1,4 +1,6 @@
-/* Scan of many segments side by side, whose rows may begin anywhere in sectors.  A block goes along a stripe of
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scan of many segments side by side, whose rows may begin anywhere in sectors.  A block goes along a stripe of
    segments, one segment a thread, which reads each element once.  Bulk copies (bulk.cuh) bring the stripe's part
    of a row to shared memory and take it back.  Copy warps start and await them and do nothing else; the other
    warps scan, and need no barrier of the block before the next rows (warp specialization: M. Bauer, H. Cook, B.

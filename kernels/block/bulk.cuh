@@ -1,4 +1,6 @@
-/* Bulk copies: rows are brought to shared memory and back in one piece while no thread waits.  Barriers in shared
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Bulk copies: rows are brought to shared memory and back in one piece while no thread waits.  Barriers in shared
    memory tell when they have come (PTX ISA: cp.async.bulk, mbarrier; compute capability 9.0).  Where the hardware
    has none, the calling thread copies, and barriers are counters.  */
 

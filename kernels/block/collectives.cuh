@@ -1,4 +1,6 @@
-/* Collectives of a warp and of a block, for any monoid and in index order.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Collectives of a warp and of a block, for any monoid and in index order.
    They know threads, but neither grids nor arrays.  */
 
 #ifndef GR_COLLECTIVES_CUH

@@ -1,4 +1,6 @@
-/* Decoupled look-back, after D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Decoupled look-back, after D. Merrill and M. Garland, "Single-pass Parallel Prefix Scan with Decoupled
    Look-back", NVIDIA 2016.  A tile publishes its total as soon as it knows it, and finds what stands before it
    from the totals of the tiles before, so that a scan reads and writes memory once.
 

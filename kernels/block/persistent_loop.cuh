@@ -1,4 +1,6 @@
-/* What scans share whose segments begin anywhere in tiles of equal size: the persistent loop with two tiles in
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What scans share whose segments begin anywhere in tiles of equal size: the persistent loop with two tiles in
    work, and a thread's run of a segment.  Contiguous segments (scan_contiguous.cuh) and segments side by side
    (scan_rows.cuh) use it.  */
 

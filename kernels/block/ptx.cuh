@@ -1,4 +1,6 @@
-/* PTX instructions that CUDA C++ has no function for, each as a function with the instruction's name, and what the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   PTX instructions that CUDA C++ has no function for, each as a function with the instruction's name, and what the
    host executor does instead.  There is no inline assembly elsewhere.  Of the code that is compiled for both a GPU
    and the executor, only this file and runtime/launch.cuh ask which of the two it is compiled for.  */
 

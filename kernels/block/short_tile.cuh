@@ -1,4 +1,6 @@
-/* A tile of whole short segments in shared memory, which come with their slab if that is small, or as rows of it.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   A tile of whole short segments in shared memory, which come with their slab if that is small, or as rows of it.  */
 
 #ifndef GR_SHORT_TILE_CUH
 #define GR_SHORT_TILE_CUH

@@ -1,4 +1,6 @@
-/* A tile of a contiguous array in shared memory, of which each thread has a run of neighbours.  Segments begin and
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   A tile of a contiguous array in shared memory, of which each thread has a run of neighbours.  Segments begin and
    end anywhere in it.  Scans and reductions of contiguous segments share it.  */
 
 #ifndef GR_TILE_CUH

@@ -1,4 +1,6 @@
-/* Vectors: neighbouring elements that are moved at a time, in one access of up to 16 bytes.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Vectors: neighbouring elements that are moved at a time, in one access of up to 16 bytes.  */
 
 #ifndef GR_VECTOR_CUH
 #define GR_VECTOR_CUH

@@ -1,4 +1,6 @@
-/* Arithmetic and comparison on a device.  There is a kernel for each common form of two operands (op/binary.h); types
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Arithmetic and comparison on a device.  There is a kernel for each common form of two operands (op/binary.h); types
    and operator are chosen at run time, once for a few elements, so that not each pair of types has its kernels.
    Compiled a second time for the host executor, as device.cu is.  */
 

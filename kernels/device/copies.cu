@@ -1,4 +1,6 @@
-/* Copies by index, and conversion.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Copies by index, and conversion.
 
    A copy goes by axes, the first of which counts fastest.  There are two kernels.  The general one takes a tile of
    elements that are numbered one after the other: one thread finds where its first element is, by a division for each

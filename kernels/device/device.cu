@@ -1,4 +1,6 @@
-/* The cuda backend: device selection, transfers and the course of a request.  Compiled a second time, with -DGR_SIMT,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The cuda backend: device selection, transfers and the course of a request.  Compiled a second time, with -DGR_SIMT,
    as the simt backend, which runs the same kernels on the host executor.  */
 
 #include "device/device.cuh"

@@ -1,4 +1,6 @@
-/* What device.cu does for pieces.cu.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What device.cu does for pieces.cu.  */
 
 #ifndef GR_DEVICE_CUH
 #define GR_DEVICE_CUH

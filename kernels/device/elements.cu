@@ -1,4 +1,6 @@
-/* The struct of what the backend does for elements of arrays.  Compiled a second time for the host executor, as
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The struct of what the backend does for elements of arrays.  Compiled a second time for the host executor, as
    device.cu is.  */
 
 #include "device/elements.cuh"

@@ -1,4 +1,6 @@
-/* What the backend does for elements of arrays (backend_elements.h).  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the backend does for elements of arrays (backend_elements.h).  */
 
 #ifndef GR_DEVICE_ELEMENTS_CUH
 #define GR_DEVICE_ELEMENTS_CUH

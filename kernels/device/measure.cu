@@ -1,4 +1,6 @@
-/* Kernels that only read, or only copy: the limits of the memory that results are compared with.  Which loads,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Kernels that only read, or only copy: the limits of the memory that results are compared with.  Which loads,
    block size and grid are fastest differs between devices and sizes, so there are several to try.  */
 
 #include "device/measure.cuh"

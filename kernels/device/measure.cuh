@@ -1,4 +1,6 @@
-/* The device's memory at its fastest: the kernels that gr_measure_limit times, and that empty the cache.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The device's memory at its fastest: the kernels that gr_measure_limit times, and that empty the cache.  */
 
 #ifndef GR_MEASURE_CUH
 #define GR_MEASURE_CUH

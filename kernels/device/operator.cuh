@@ -1,4 +1,6 @@
-/* One operator on device arrays: what reduction.cu and scan.cu share.  Each is
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   One operator on device arrays: what reduction.cu and scan.cu share.  Each is
    compiled once for every unit of its kind in GR_OPERATORS, with -DGR_UNIT=GR_SUM or
    the like, so that a build runs in parallel and a change compiles only what it touches.
    They say what `auto` is for their kind, and instantiate gr_run_unit<GR_UNIT>.  */

@@ -1,4 +1,6 @@
-/* Accumulations on a device: each function of backend.h that has to do with a state runs the unit of an operator with a
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Accumulations on a device: each function of backend.h that has to do with a state runs the unit of an operator with a
    task (states.cuh).  Compiled a second time for the host executor, as device.cu is.  */
 
 #include "device/pieces.cuh"

@@ -1,4 +1,6 @@
-/* What the backend does for accumulations (backend.h), and for dimensions that are no neighbours.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the backend does for accumulations (backend.h), and for dimensions that are no neighbours.  */
 
 #ifndef GR_PIECES_CUH
 #define GR_PIECES_CUH

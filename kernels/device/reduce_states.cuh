@@ -1,4 +1,6 @@
-/* Reductions of the pieces of an array (states.cuh).  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reductions of the pieces of an array (states.cuh).  */
 
 #ifndef GR_REDUCE_STATES_CUH
 #define GR_REDUCE_STATES_CUH

@@ -1,4 +1,6 @@
-/* A unit of reductions: see operator.cuh.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   A unit of reductions: see operator.cuh.  */
 
 #include "auto/reduce.cuh"
 #include "device/operator.cuh"

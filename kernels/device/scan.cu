@@ -1,4 +1,6 @@
-/* A unit of scans: see operator.cuh.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   A unit of scans: see operator.cuh.  */
 
 #define GR_CALL_RARE
 #include "auto/scan.cuh"

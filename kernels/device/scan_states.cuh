@@ -1,4 +1,6 @@
-/* Scans of the pieces of an array (states.cuh).  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of the pieces of an array (states.cuh).  */
 
 #ifndef GR_SCAN_STATES_CUH
 #define GR_SCAN_STATES_CUH

@@ -1,4 +1,6 @@
-/* Selection on a device.  A warp counts a tile of the mask.  To select, a block writes the places of its tile's true
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Selection on a device.  A warp counts a tile of the mask.  To select, a block writes the places of its tile's true
    elements to shared memory in order, and then copies these elements, so that neighbouring threads access neighbouring
    results.  Compiled a second time for the host executor, as device.cu is.  */
 

@@ -1,4 +1,6 @@
-/* One operator on the states of an accumulation (gpureduce.h, "arrays in pieces"): what operator.cuh does instead of
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   One operator on the states of an accumulation (gpureduce.h, "arrays in pieces"): what operator.cuh does instead of
    running a request on a whole array.  pieces.cu says what is to be done.  */
 
 #ifndef GR_STATES_CUH

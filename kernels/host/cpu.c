@@ -1,4 +1,6 @@
-/* The host backend: plans a request, runs its items with OpenMP.  Named
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The host backend: plans a request, runs its items with OpenMP.  Named
    algorithms go to the SIMT executor.  */
 
 #define _DEFAULT_SOURCE

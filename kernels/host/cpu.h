@@ -1,4 +1,6 @@
-/* The host backend's own types.  cpu.c plans; cpu_reduce.c, cpu_scan.c and cpu_search.c do the work; cpu_pieces.c
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The host backend's own types.  cpu.c plans; cpu_reduce.c, cpu_scan.c and cpu_search.c do the work; cpu_pieces.c
    has them do it for arrays in pieces.
 
    Elements are converted, a block that fits the first-level cache at a time, to one of three domains (double,

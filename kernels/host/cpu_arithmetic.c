@@ -1,4 +1,6 @@
-/* Arithmetic and comparison on the host: blocks of both operands are brought to their common form, the operator is
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Arithmetic and comparison on the host: blocks of both operands are brought to their common form, the operator is
    applied to them, and what it gives is converted to the result's type.  */
 
 #include "host/cpu.h"

@@ -1,4 +1,6 @@
-/* Copies by index, and conversion, on the host.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Copies by index, and conversion, on the host.  */
 
 #include <math.h>
 #include <string.h>

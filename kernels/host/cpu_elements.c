@@ -1,4 +1,6 @@
-/* The struct of what the host backend does for elements of arrays.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The struct of what the host backend does for elements of arrays.  */
 
 #include "host/cpu_elements.h"
 

@@ -1,4 +1,6 @@
-/* What the host backend does for elements of arrays (backend_elements.h).  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the host backend does for elements of arrays (backend_elements.h).  */
 
 #ifndef GR_CPU_ELEMENTS_H
 #define GR_CPU_ELEMENTS_H

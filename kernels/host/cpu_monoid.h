@@ -1,4 +1,6 @@
-/* The monoids of the host backend: how an element becomes a partial result, and how two partial results combine.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The monoids of the host backend: how an element becomes a partial result, and how two partial results combine.
    Everything is inlined with a constant monoid, so that members which it does not keep vanish and loops vectorise.  */
 
 #ifndef GR_CPU_MONOID_H

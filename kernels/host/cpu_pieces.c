@@ -1,4 +1,6 @@
-/* Arrays in pieces on the host.  A box of a slab is a job like others, whose partial results are appended to the slab's
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Arrays in pieces on the host.  A box of a slab is a job like others, whose partial results are appended to the slab's
    state.
 
    A state has a partial result of each column, or of each chunk of each column if these are kept: column c of chunk k

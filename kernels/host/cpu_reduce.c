@@ -1,4 +1,6 @@
-/* Reductions on the host: blocks into partial results, partial results into results.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reductions on the host: blocks into partial results, partial results into results.  */
 
 #include <string.h>
 

@@ -1,4 +1,6 @@
-/* Scans on the host: each item goes along its rows in scan direction, from the running total of the chunks before
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans on the host: each item goes along its rows in scan direction, from the running total of the chunks before
    it.  */
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* any and all on the host: a search that ends at the first element which decides.  A result is 1 once its segment
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   any and all on the host: a search that ends at the first element which decides.  A result is 1 once its segment
    is decided.  Chunks of a segment share that byte of the output, so no thread reads on in a segment that is
    decided.  */
 

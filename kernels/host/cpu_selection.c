@@ -1,4 +1,6 @@
-/* Selection on the host: the threads take tiles of the mask.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Selection on the host: the threads take tiles of the mask.  */
 
 #include "host/cpu.h"
 #include "host/cpu_elements.h"

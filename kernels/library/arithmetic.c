@@ -1,4 +1,6 @@
-/* Arithmetic and comparison of two operands, element by element.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Arithmetic and comparison of two operands, element by element.  */
 
 #include "library/library.h"
 

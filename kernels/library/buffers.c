@@ -1,4 +1,6 @@
-/* Buffers: memory of a device that has owners, and the list of all of them, by which an address finds its buffer.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Buffers: memory of a device that has owners, and the list of all of them, by which an address finds its buffer.  */
 
 #include "library/library.h"
 

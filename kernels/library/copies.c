@@ -1,4 +1,6 @@
-/* Copies by index, and conversion: checks, axes as few and as long as they can be, and lists brought to the device.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Copies by index, and conversion: checks, axes as few and as long as they can be, and lists brought to the device.  */
 
 #include "library/library.h"
 

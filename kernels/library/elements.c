@@ -1,4 +1,6 @@
-/* What the calls of elements.h share: the backend's functions, and the places of elements in buffers.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the calls of elements.h share: the backend's functions, and the places of elements in buffers.  */
 
 #include "library/library.h"
 

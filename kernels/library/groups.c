@@ -1,4 +1,6 @@
-/* Reductions whose dimensions are no neighbours: the elements are gathered, a part of limited size at a time, in the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reductions whose dimensions are no neighbours: the elements are gathered, a part of limited size at a time, in the
    order in which the reduced dimensions come first, and fed to an accumulation.  */
 
 #include "library/library.h"

@@ -1,4 +1,6 @@
-/* The public API: names from the table, checks, backend selection, and the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The public API: names from the table, checks, backend selection, and the
    record and message of the last call.  */
 
 #define _DEFAULT_SOURCE

@@ -1,4 +1,6 @@
-/* What the files of library/ share.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the files of library/ share.  */
 
 #ifndef GR_LIBRARY_H
 #define GR_LIBRARY_H

@@ -1,4 +1,6 @@
-/* Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Accumulations: a reduction or scan that is fed its array in pieces.  What is done here knows no device: a piece is
    cut into boxes, which the backend adds to the state of a slab, and states are wrapped for export.  */
 
 #include "library/library.h"

@@ -1,4 +1,6 @@
-/* Selection by a mask: a copy of the mask, and what is selected before each of its tiles.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Selection by a mask: a copy of the mask, and what is selected before each of its tiles.  */
 
 #include "library/library.h"
 

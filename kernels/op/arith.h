@@ -1,4 +1,6 @@
-/* Scalar arithmetic that every backend must do alike, in the common subset of
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scalar arithmetic that every backend must do alike, in the common subset of
    C11 and CUDA C++.  Compile without contraction (-ffp-contract=off,
    -fmad=false): the error-free transformations and the order of complex
    numbers depend on each operation being rounded once.  */

@@ -1,4 +1,6 @@
-/* What Octave's operators make of two numbers, in the common subset of C11 and CUDA C++.  Compile without contraction,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What Octave's operators make of two numbers, in the common subset of C11 and CUDA C++.  Compile without contraction,
    as arith.h says.
 
    Operands are first brought to a common form, which depends on their types alone.  Of 64-bit integers the rules are

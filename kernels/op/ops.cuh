@@ -1,4 +1,6 @@
-/* The operators as monoids: an accumulator type with an identity and an
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The operators as monoids: an accumulator type with an identity and an
    associative combination, made from an element by load () and turned into the
    result by finish ().
 

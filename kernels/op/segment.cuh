@@ -1,4 +1,6 @@
-/* Segments of a collapsed array, and how kernels read and write them.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Segments of a collapsed array, and how kernels read and write them.
 
    Segment l of [inner, len, outer] begins at l % inner + (l / inner) * inner * len
    and has its elements inner apart.  Position k counts in the direction of

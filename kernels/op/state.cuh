@@ -1,4 +1,6 @@
-/* States: what the segments of a slab have come to between the pieces of an array (gpureduce.h).  They are accumulators
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   States: what the segments of a slab have come to between the pieces of an array (gpureduce.h).  They are accumulators
    of one monoid for an operator's reduction and scan and for all their forms, so that states go from one to the other.
    Positions in states count from the segment's beginning, in the direction of the scan.  */
 

@@ -1,4 +1,6 @@
-/* Folds of elements one after the other by one thread.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Folds of elements one after the other by one thread.  */
 
 #ifndef GR_THREAD_ACCUMULATOR_CUH
 #define GR_THREAD_ACCUMULATOR_CUH

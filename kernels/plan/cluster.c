@@ -1,4 +1,6 @@
-/* Scans of segments side by side by clusters of blocks: gr_scan_cluster_kernel.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of segments side by side by clusters of blocks: gr_scan_cluster_kernel.  */
 
 #include "plan/common.h"
 

@@ -1,4 +1,6 @@
-/* What the plans of several kernels share: the device that they fill, and how they ask each other.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the plans of several kernels share: the device that they fill, and how they ask each other.  */
 
 #ifndef GR_PLAN_COMMON_H
 #define GR_PLAN_COMMON_H

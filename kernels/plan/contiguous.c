@@ -1,4 +1,6 @@
-/* Scans of contiguous segments: gr_scan_contiguous_kernel.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of contiguous segments: gr_scan_contiguous_kernel.  */
 
 #include "plan/common.h"
 

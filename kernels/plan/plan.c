@@ -1,4 +1,6 @@
-/* The planner: of the kernels that fit a shape, the first that is the fastest.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The planner: of the kernels that fit a shape, the first that is the fastest.  */
 
 #include "plan/common.h"
 

@@ -1,4 +1,6 @@
-/* Plans: the launches of `auto`, in plain C.  A plan is made once, by gr_make_plan, from the shape and the types alone,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Plans: the launches of `auto`, in plain C.  A plan is made once, by gr_make_plan, from the shape and the types alone,
    so that results have the same bits on every device; launchers, gr_predict and tests read that one object.
 
    A kernel has two functions here: fits () says whether it gives the right results for a shape, and plan () its launch.

@@ -1,4 +1,6 @@
-/* Reductions whose threads load elements by themselves: gr_reduce_kernel and gr_reduce_across_kernel (auto/reduce.cuh).
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reductions whose threads load elements by themselves: gr_reduce_kernel and gr_reduce_across_kernel (auto/reduce.cuh).
  */
 
 #include "plan/common.h"

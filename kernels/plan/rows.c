@@ -1,4 +1,6 @@
-/* Scans of segments side by side in tiles of rows: gr_scan_rows_kernel.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of segments side by side in tiles of rows: gr_scan_rows_kernel.  */
 
 #include "plan/common.h"
 

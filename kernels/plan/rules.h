@@ -1,4 +1,6 @@
-/* What the kernels of `auto` are compiled with: rules from the sizes of an element and of an accumulator, which
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the kernels of `auto` are compiled with: rules from the sizes of an element and of an accumulator, which
    kernels take as template parameters and launch bounds, and plans as facts.  They read as constants in both C and CUDA
    C++.  */
 

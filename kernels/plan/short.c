@@ -1,4 +1,6 @@
-/* Short segments, of which a block stages a tile of whole ones in shared memory: gr_reduce_short_kernel and
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Short segments, of which a block stages a tile of whole ones in shared memory: gr_reduce_short_kernel and
    gr_scan_short_kernel.  */
 
 #include "plan/common.h"

@@ -1,4 +1,6 @@
-/* Scans of segments side by side, a bundle of neighbours a thread: the three kernels of auto/scan_strided.cuh.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of segments side by side, a bundle of neighbours a thread: the three kernels of auto/scan_strided.cuh.  */
 
 #include "plan/common.h"
 

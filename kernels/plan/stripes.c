@@ -1,4 +1,6 @@
-/* Scans of many segments side by side, along stripes: gr_scan_stripes_kernel.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of many segments side by side, along stripes: gr_scan_stripes_kernel.  */
 
 #include "plan/common.h"
 

@@ -1,4 +1,6 @@
-/* What a running request shares between its caller (device.cu, explain.cu), the operator units (operator.cuh) and
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What a running request shares between its caller (device.cu, explain.cu), the operator units (operator.cuh) and
    the algorithms: the stream, scratch memory that lives until the request ends, phase marks and the launch
    record.  Functions that are only declared here are in runtime.cu.
 

@@ -1,4 +1,6 @@
-/* Launching kernels, the same in the CUDA build and in the build for the host
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Launching kernels, the same in the CUDA build and in the build for the host
    executor (GR_SIMT), whose compiler does not know <<<...>>>.  */
 
 #ifndef GR_LAUNCH_CUH

@@ -1,4 +1,6 @@
-/* The device that requests run on: its stream, its memory, and the beginning and the end of a request.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The device that requests run on: its stream, its memory, and the beginning and the end of a request.  */
 
 #include "runtime/runtime.cuh"
 #include "plan/plan.h"

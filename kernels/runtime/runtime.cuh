@@ -1,4 +1,6 @@
-/* The device that requests run on, for whoever owns it: the backend (device.cu) and explain.cu.  There is one in each
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The device that requests run on, for whoever owns it: the backend (device.cu) and explain.cu.  There is one in each
    GR_NAMESPACE.  What algorithms ask of it is in context.cuh.  */
 
 #ifndef GR_RUNTIME_CUH

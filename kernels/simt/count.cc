@@ -1,4 +1,6 @@
-/* The counters: see count.h.
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The counters: see count.h.
 
    The compiler's instrumentation is that of ThreadSanitizer and of coverage;
    the functions that it calls are defined here instead of in their run-time

@@ -1,4 +1,6 @@
-/* Counts what kernels do while they run on the executor: the memory accesses,
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Counts what kernels do while they run on the executor: the memory accesses,
    bank conflicts and branches that a warp would make on a GPU.
 
    Only kernels compiled with the COUNT flags of the Makefile are seen: the compiler

@@ -1,4 +1,6 @@
-/* The part of CUDA that the kernels use, on the host: found instead of the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The part of CUDA that the kernels use, on the host: found instead of the
    Toolkit's <cuda_runtime.h> when they are compiled with -Ikernels/simt.
 
    Names mean what the CUDA C++ Programming Guide and the Runtime API say, less

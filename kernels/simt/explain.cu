@@ -1,4 +1,6 @@
-/* gr_explain: a sum of doubles run on the host executor by kernels that are
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   gr_explain: a sum of doubles run on the host executor by kernels that are
    compiled to be counted (simt/count.h).  The units of sums and of cumulative
    sums, and what runs them (runtime.cu), are those of the simt backend, compiled
    once more in a namespace of their own.  */

@@ -1,4 +1,6 @@
-/* The SIMT executor's engine: coroutines, their scheduler, warp operations.  */
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   The SIMT executor's engine: coroutines, their scheduler, warp operations.  */
 
 #include "simt/simt.h"
 

@@ -1,4 +1,6 @@
-/* SIMT host executor: runs CUDA kernels on the host, for correctness and for
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   SIMT host executor: runs CUDA kernels on the host, for correctness and for
    learning.
 
    Blocks run one after another.  The threads of a block are stackful

@@ -1,4 +1,6 @@
-/* See cub.cuh.  Compiling CUB takes long, so one instantiation serves all monoids of an accumulator, and the
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   See cub.cuh.  Compiling CUB takes long, so one instantiation serves all monoids of an accumulator, and the
    monoid is chosen at run time.  */
 
 #include "textbook/cub.cuh"

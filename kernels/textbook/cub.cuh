@@ -1,4 +1,6 @@
-/* cub: the device-wide primitives of the CUDA Toolkit on segments of accumulators
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   cub: the device-wide primitives of the CUDA Toolkit on segments of accumulators
    (named.cuh), the yardstick of the other algorithms.  They are compiled once,
    in cub.cu, for the monoids below; others are refused.  */
 

@@ -1,4 +1,6 @@
-/* Algorithms that are loops of the host, to compare with.  Only the build for the host executor has them, since
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Algorithms that are loops of the host, to compare with.  Only the build for the host executor has them, since
    the host can read its device memory.  The library sends such requests there whatever the backend is.  */
 
 #ifndef GR_HOST_LOOP_CUH

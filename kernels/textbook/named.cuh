@@ -1,4 +1,6 @@
-/* What all algorithms that are called by name share: they run on a workspace
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   What all algorithms that are called by name share: they run on a workspace
    copy in which every segment is a contiguous segment of accumulators, so that one
    kernel of a family serves every element type, dimension and direction.
 

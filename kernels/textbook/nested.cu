@@ -1,4 +1,6 @@
-/* nested (gpuRecursiveReduce): a reduction whose passes the device launches
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   nested (gpuRecursiveReduce): a reduction whose passes the device launches
    itself, after J. Cheng, M. Grossman, T. McKercher, "Professional CUDA C
    Programming", 2014, chapter 3.  A translation unit of its own, because code
    that launches kernels from the device is compiled and linked apart

@@ -1,4 +1,6 @@
-/* Reductions in global memory, one rung of the staircase after the other, after
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reductions in global memory, one rung of the staircase after the other, after
    J. Cheng, M. Grossman, T. McKercher, "Professional CUDA C Programming", 2014,
    chapter 3.
 

@@ -1,4 +1,6 @@
-/* Reductions in shared memory, one rung of the staircase after the other, after
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Reductions in shared memory, one rung of the staircase after the other, after
    M. Harris, "Optimizing Parallel Reduction in CUDA" (NVIDIA, 2007) and the
    reduction sample of the CUDA samples.
 

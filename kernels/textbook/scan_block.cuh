@@ -1,4 +1,6 @@
-/* Scans of a block's worth of elements, after Kirk, Hwu and El Hajj, "Programming
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Scans of a block's worth of elements, after Kirk, Hwu and El Hajj, "Programming
    Massively Parallel Processors", chapter on prefix sum, made to work for any
    length by its hierarchical scheme: scan the tiles, scan the tile totals
    (recursing as often as needed), add them back.

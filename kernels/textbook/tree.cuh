@@ -1,4 +1,6 @@
-/* Trees: how the threads of a block combine the accumulators a[0], a[1], ... in
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Trees: how the threads of a block combine the accumulators a[0], a[1], ... in
    memory, global or shared, until a[0] holds them all.  The families of
    reductions by name (reduce_global.cuh, reduce_shared.cuh) differ in where a
    is and in what a thread folds before; the trees are the same, and written

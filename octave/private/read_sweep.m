@@ -1,8 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## SWEEP = read_sweep (FILE)
+## SWEEP = read_sweep (FILE, CALLER)
 ##
-## Read a data file of gpusweep.  SWEEP has the texts file, device and remark, and of
+## Read a data file of gpusweep, with errors in the name of the function CALLER.  SWEEP has the texts file, device and remark, and of
 ## each row a place in the columns function, algorithm, block, size, dim, class, seconds
 ## and gbps, and in
 ##
@@ -16,9 +16,10 @@
 ## Files may come from anyone.  What is in SWEEP is short printable ASCII and numbers
 ## within bounds.
 
-function sweep = read_sweep (file)
+function sweep = read_sweep (file, caller)
 
-  [lines, is_whole] = lines_of (file);
+  bad = @(template, varargin) error ("gpureduce:badArgument", [caller ": " template], varargin{:});
+  [lines, is_whole] = lines_of (file, bad);
   sweep = struct ("file", file, "device", remark_in (lines, "device"), "remark", "");
   if (strcmp (remark_in (lines, "backend"), "cpu"))
     sweep.remark = "named algorithms on the host SIMT executor: not comparable with a GPU";
@@ -77,14 +78,14 @@ function sweep = read_sweep (file)
   sweep.is_vector = cellfun (@(n) numel (n) == 2 && n(2) == 1, sweep.dims) & sweep.dim == 1;
   sweep.is_valid = sweep.seconds > 0 & sweep.gbps > 0 & sweep.elements > 0;
   if (! any (sweep.is_valid))
-    error ("gpureduce:noData", "gpusweepplot: there is no valid point in '%s'", file);
+    error ("gpureduce:noData", "%s: there is no valid point in '%s'", caller, file);
   endif
 
 endfunction
 
 ## The lines in printable ASCII, all else as "?", which is refused where it matters;
 ## is_whole is false if the last line has no end.
-function [lines, is_whole] = lines_of (file)
+function [lines, is_whole] = lines_of (file, bad)
 
   most = 2 ^ 26;
   [info, failure] = stat (file);
@@ -124,11 +125,5 @@ function text = remark_in (lines, name)
     text = strtrim (found{1}(numel (start)+1:end));
     text = text(1:min (end, 100));
   endif
-
-endfunction
-
-function bad (template, varargin)
-
-  error ("gpureduce:badArgument", ["gpusweepplot: " template], varargin{:});
 
 endfunction

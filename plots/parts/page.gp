@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
 # What the plots share: the output, the page and its look.  gpusweepplot runs
 #
 #   gnuplot -d -c SCRIPT FOLDER PLOTS FORMAT

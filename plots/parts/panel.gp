@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+
 # The panel p of curves.gp.  A row of its series is the entry in the legend, colour,
 # point, dash, width, whether it is a limit, and a fit: overhead in seconds, seconds
 # per byte, bytes per element.

@@ -55,7 +55,7 @@ function c = random_call ()
   endif
   if (f.nanflag && rand () < 0.4)
     c.nan = {"omitnan", "includenan"}{randi (2)};
-    options{end + 1} = c.nan;
+    options{end + 1} = {c.nan, strrep(c.nan, "nan", "missing")}{randi (2)};
   endif
   front = {};
   if (strcmp (f.family, "mean") && rand () < 0.4)
