@@ -35,8 +35,8 @@ column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TA
 # scans first: they take the compiler for a device longest
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
-GATEWAY   := octave/__gpureduce__.mex
-GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex)
+GATEWAY   := octave/__gateway__.mex
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
 
 # a line a folder: kernels/README.md
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
@@ -432,10 +432,14 @@ for pass = 1:2 # the second time over the first
   pkg ("install", getenv ("DIST"));
 endfor
 pkg ("load", "gpureduce");
-pkg ("test", "gpureduce");
+report = evalc ('pkg ("test", "gpureduce")');
+disp (report);
+counts = regexp (report, 'PASS\s+(\d+)\s+FAIL\s+(\d+)', "tokens", "once");
 pkg ("unload", "gpureduce");
 pkg ("uninstall", "gpureduce");
 assert (isempty (pkg ("list")));
+printf ("%s passed, %s failed\n", counts{:});
+exit (! strcmp (counts{2}, "0"));
 endef
 export CHECK_DIST
 check-dist: export DIST := $(DIST)

@@ -717,9 +717,9 @@ endfunction
 %!    error (gpusweep_test_failure, "%s", "it failed");
 %!  endif
 %!  try
-%!    [varargout{1:nargout}] = gateway (varargin{:});
+%!    [varargout{1:nargout}] = __gateway__ (varargin{:});
 %!  catch err
-%!    rethrow (struct ("message", strrep (err.message, "gateway: ", "__gpureduce__: "), "identifier", err.identifier));
+%!    rethrow (struct ("message", strrep (err.message, "__gateway__: ", "__gpureduce__: "), "identifier", err.identifier));
 %!  end_try_catch
 %!endfunction
 %!test # the points, their gaps, the file
