@@ -423,14 +423,15 @@ dist:
 	@git archive --prefix=gpureduce-$(VERSION)/ -o $(DIST) HEAD
 	@echo $(DIST)
 
-# Names with blanks are among what users have.
+# Names with blanks are among what users have.  Called to install twice, the second time over the first, and then to test.
 define CHECK_DIST
 prefix = fullfile (pwd (), getenv ("DIST_FOLDER"));
 pkg ("prefix", fullfile (prefix, "packages"), fullfile (prefix, "built"));
 pkg ("local_list", fullfile (prefix, "list of packages"));
-for pass = 1:2 # the second time over the first
+if (strcmp (getenv ("DIST_STEP"), "install"))
   pkg ("install", getenv ("DIST"));
-endfor
+  exit (0);
+endif
 pkg ("load", "gpureduce");
 report = evalc ('pkg ("test", "gpureduce")');
 disp (report);
@@ -446,7 +447,7 @@ check-dist: export DIST := $(DIST)
 check-dist: export DIST_FOLDER := $(B)/check dist
 check-dist: dist
 	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
-	@$(RUN_OCTAVE) --eval "$$CHECK_DIST"
+	@for step in install install test; do DIST_STEP=$$step $(RUN_OCTAVE) --eval "$$CHECK_DIST" || exit 1; done
 
 clean:
 	rm -rf $(B) $(PRODUCTS)

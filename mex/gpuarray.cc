@@ -93,6 +93,8 @@ octave_gpuarray::made_of (gr_buffer *elements, const dim_vector &dims, gr_type t
 const octave_gpuarray *
 octave_gpuarray::in (const octave_value &value)
 {
+  if (s_type_id < 0 && value.type_name () == NAME)
+    error ("gpuArray: gpureduce was installed again after this Octave had loaded it; restart Octave");
   return value.type_id () == s_type_id ? static_cast<const octave_gpuarray *> (&value.get_rep ()) : nullptr;
 }
 

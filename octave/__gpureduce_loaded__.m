@@ -1,7 +1,9 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## __gpureduce_loaded__ (): warn if the package was built for another version of Octave than this one, whose functions
-## cannot load it.  `pkg load` calls it.
+## cannot load it.  pkg load runs the next line.
+
+## PKG_ADD: __gpureduce_loaded__ ();
 
 function __gpureduce_loaded__ ()
 
