@@ -9,7 +9,7 @@
 #include <octave/interpreter.h>
 #include <octave/ov-typeinfo.h>
 #include <octave/ov.h>
-#include <octave/pr-output.h>
+#include <octave/parse.h>
 #include <octave/pt-eval.h>
 
 #include "gpuarray_arithmetic.h"
@@ -281,7 +281,7 @@ octave_gpuarray::print_name_tag (std::ostream &os, const std::string &name) cons
   indent (os);
   os << name << " = gpuArray, " << m_dims.str () << ' ' << gr_types[m_type].name;
   newline (os);
-  if (! Vcompact_format)
+  if (octave::feval ("format", octave_value_list (), 2) (1).string_value () != "compact")
     newline (os);
   return false;
 }

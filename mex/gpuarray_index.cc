@@ -178,7 +178,8 @@ dimensions_target (const octave_gpuarray &a, const indices &index, const dim_vec
       if (! wanted.any_zero () || ! rhs.any_zero ())
         {
           wanted.chop_trailing_singletons ();
-          octave::err_nonconformant ("=", wanted, n > 2 ? given : rhs);
+          // the text of Octave 7 to 10 has the right side without dimensions of one element
+          octave::err_nonconformant ("=", wanted, n > 2 && OCTAVE_MAJOR_VERSION < 11 ? given : rhs);
         }
       t.after = dims;
     }

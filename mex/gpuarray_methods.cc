@@ -65,13 +65,20 @@ call_for_empty (octave::interpreter &interpreter, const char *name, const octave
   return results;
 }
 
-// The arguments for results of the class that Octave's have.
+// The arguments for results of the class that Octave's have.  Characters become numbers, which not every function by
+// its own name takes them for.
 static octave_value_list
-in_class (gr_operator op, gr_type type, const octave_value_list &args)
+in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list &args)
 {
-  const gr_type wanted = gw_reduced_type (op, type);
+  const gr_type type = array.type (), wanted = gw_reduced_type (op, type);
   gr_request request = {};
   gr_type given;
+  octave_value_list changed = args;
+  if (type == GR_TYPE_CHAR)
+    {
+      changed (0) = array.as_double ();
+      return changed;
+    }
   request.op = op;
   request.type = type;
   if (gr_result_type (&request, &given) == GR_OK && given == wanted)
@@ -80,8 +87,7 @@ in_class (gr_operator op, gr_type type, const octave_value_list &args)
   if (gr_result_type (&request, &given) != GR_OK || given != wanted)
     error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' of %s; use gpu%s, or gather",
                    gr_operators[op].name, gr_types[type].name, gr_operators[op].name);
-  octave_value_list more = args;
-  return more.append (octave_value ("native"));
+  return changed.append (octave_value ("native"));
 }
 
 static octave_value_list
@@ -95,8 +101,7 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
     error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' of two arrays; use gather", info.name);
   if (as_octave && array->isempty ())
     return call_for_empty (interpreter, info.name, args, nargout);
-  return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, array->type (), args) : args,
-                            nargout);
+  return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, *array, args) : args, nargout);
 }
 
 #define GW_OPERATOR(_, ID, NAME, ...)                                                                                  \
