@@ -67,7 +67,7 @@
 ## gpusweepplot ("sweep.dat", "staircase", "staircase.png");
 ## @end group
 ## @end example
-## @seealso{gpusweep, gpualgos}
+## @seealso{gpusweep, gpusweepreport, gpualgos}
 ## @end deftypefn
 
 function kinds = gpusweepplot (file, kind = "block", output = "")

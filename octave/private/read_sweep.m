@@ -2,7 +2,7 @@
 
 ## SWEEP = read_sweep (FILE, CALLER)
 ##
-## Read a data file of gpusweep, with errors in the name of the function CALLER.  SWEEP has the texts file, device and remark, and of
+## Read a data file of gpusweep, with errors in the name of the function CALLER.  SWEEP has the texts file, device, commit, date and remark, and of
 ## each row a place in the columns function, algorithm, block, size, dim, class, seconds
 ## and gbps, and in
 ##
@@ -20,7 +20,8 @@ function sweep = read_sweep (file, caller)
 
   bad = @(template, varargin) error ("gpureduce:badArgument", [caller ": " template], varargin{:});
   [lines, is_whole] = lines_of (file, bad);
-  sweep = struct ("file", file, "device", remark_in (lines, "device"), "remark", "");
+  sweep = struct ("file", file, "device", remark_in (lines, "device"), "commit", remark_in (lines, "commit"), ...
+                  "date", remark_in (lines, "date"), "remark", "");
   if (strcmp (remark_in (lines, "backend"), "cpu"))
     sweep.remark = "named algorithms on the host SIMT executor: not comparable with a GPU";
   else
