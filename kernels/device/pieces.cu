@@ -4,6 +4,7 @@
    task (states.cuh).  Compiled a second time for the host executor, as device.cu is.  */
 
 #include "device/pieces.cuh"
+#include "op/ops.cuh"
 #include "device/device.cuh"
 #include "plan/plan.h"
 
@@ -47,7 +48,7 @@ gr_state_bytes (const gr_request *request, bool indexed)
   gr_plan_input in;
   if (plan_input (request, indexed, &in) != GR_OK)
     return 0;
-  return request->inner * (chunks_of (request, in) * in.types.state + (in.types.has_origin ? sizeof (gr_c64) : 0));
+  return request->inner * (chunks_of (request, in) * in.types.state + (in.types.has_origin ? sizeof (gr_origin) : 0));
 }
 
 /* Parts of states or what stands before a scan's segments, the workspace of a plan for all of the piece, and weights.

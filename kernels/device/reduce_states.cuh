@@ -128,7 +128,7 @@ gr_set_origins (gr_context *context, const Op &op, const gr_task<Op, T> &task)
     return GR_CUDA_FAULTY (
       GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0, task.segments.count * sizeof *task.origins, context->stream));
   return gr_launch_over (context, task.segments.count, gr_set_origins_kernel<Op, T>, op, task.source, task.segments,
-                         task.origins);
+                         task.states, task.request.inner, task.of.chunks, task.origins);
 }
 
 template <class Op, class T>

@@ -45,11 +45,57 @@ gr_append_kernel (Op op, gr_state_monoid<Op> monoid, gr_state<Op> *states, const
     states[i] = monoid.combine (states[i], gr_to_state (op, parts[i], first));
 }
 
-/* The same for states.  Means are relative to the origins of their segments, and NaN stands for none yet.  */
+/* Make the means of a segment's states relative to another element.  NaN stands for no origin yet.  */
+template <class Moments>
+__device__ __forceinline__ void
+gr_move_origin (Moments *states, size_t inner, size_t chunks, gr_origin *origin, const gr_origin &to)
+{
+  const gr_c64 by = gr_complex (origin->at.re - to.at.re, origin->at.im - to.at.im);
+  for (size_t c = 0; c < chunks && ! gr_is_nan (origin->at); c++)
+    {
+      Moments &state = states[c * inner];
+      if (state.n == 0)
+        continue;
+      if constexpr (std::is_same<Moments, gr_moments>::value)
+        state.mean += by.re;
+      else
+        state.mean = gr_complex_add (state.mean, by);
+    }
+  *origin = to;
+}
+
+/* A segment's origin is the heaviest of its elements that were fed, since one of small weight may be far away.  Here
+   one of a piece's elements; one that is left out has no weight.  */
+template <class Op, class T>
+__global__ void
+gr_set_origins_kernel (Op op, gr_source<Op, T> source, gr_segments segments, gr_state<Op> *states, size_t inner,
+                       size_t chunks, gr_origin *origins)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < segments.count; i += step)
+    {
+      const bool counts = ! gr_is_nan (gr_to_complex (source.in[segments.offset (i, op.origin_at)]));
+      const double weight = ! counts ? 0.0 : op.weights ? op.weights[op.origin_at] : 1.0;
+      if (gr_is_nan (origins[i].at) || weight > origins[i].weight)
+        gr_move_origin (states + i, inner, chunks, origins + i, { source.on_segment (op, segments, i).origin, weight });
+    }
+}
+/* And the later state's.  */
+template <class Moments>
+__global__ void
+gr_merge_origins_kernel (Moments *states, size_t inner, size_t chunks, gr_origin *origins, const gr_origin *later)
+{
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < inner; i += step)
+    if (gr_is_nan (origins[i].at) || later[i].weight > origins[i].weight)
+      gr_move_origin (states + i, inner, chunks, origins + i, later[i]);
+}
+
+/* The same as gr_append_kernel for states, whose means become relative to the same origins.  */
 template <class Monoid>
 __global__ void
 gr_merge_states_kernel (Monoid op, typename Monoid::Acc *states, const typename Monoid::Acc *later, size_t count,
-                        [[maybe_unused]] const gr_c64 *origins, [[maybe_unused]] const gr_c64 *later_origins,
+                        [[maybe_unused]] const gr_origin *origins, [[maybe_unused]] const gr_origin *later_origins,
                         [[maybe_unused]] size_t inner)
 {
   const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
@@ -58,37 +104,11 @@ gr_merge_states_kernel (Monoid op, typename Monoid::Acc *states, const typename 
       typename Monoid::Acc next = later[i];
       if constexpr (gr_is_variance<Monoid>::value)
         {
-          const gr_c64 from = later_origins[i % inner], to = origins[i % inner];
-          if (! gr_is_nan (from) && ! gr_is_nan (to) && next.n != 0)
-            {
-              if constexpr (std::is_same<typename Monoid::Acc, gr_moments>::value)
-                next.mean += from.re - to.re;
-              else
-                next.mean = gr_complex_add (next.mean, gr_complex (from.re - to.re, from.im - to.im));
-            }
+          gr_origin from = later_origins[i % inner];
+          gr_move_origin (&next, 0, 1, &from, origins[i % inner]);
         }
       states[i] = op.combine (states[i], next);
     }
-}
-/* Segments without an origin take the later state's.  */
-template <class Origin>
-__global__ void
-gr_merge_origins_kernel (Origin *origins, const Origin *later, size_t inner)
-{
-  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
-  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < inner; i += step)
-    if (gr_is_nan (origins[i]))
-      origins[i] = later[i];
-}
-/* And those of a piece, one of its elements.  */
-template <class Op, class T>
-__global__ void
-gr_set_origins_kernel (Op op, gr_source<Op, T> source, gr_segments segments, gr_c64 *origins)
-{
-  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
-  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < segments.count; i += step)
-    if (gr_is_nan (origins[i]))
-      origins[i] = source.on_segment (op, segments, i).origin;
 }
 
 /* What the positions of a scan's part need to become those of the whole array.  */
@@ -172,7 +192,7 @@ template <class Op, class T> struct gr_task
   gr_sink<Op> sink;
   gr_segments segments; /* of the box */
   gr_state<Op> *states; /* of the box's first segment */
-  gr_c64 *origins;      /* the same; NULL where moments have none */
+  gr_origin *origins;   /* the same; NULL where moments have none */
 
   gr_task (const gr_request &request, const gr_state_task &of, const gr_source<Op, T> &source, const gr_sink<Op> &sink)
     : request (request), of (of), source (source), sink (sink), segments{}, states (nullptr), origins (nullptr)
@@ -185,7 +205,7 @@ template <class Op, class T> struct gr_task
     auto *const first = static_cast<gr_state<Op> *> (of.state);
     states = first + box.column;
     if constexpr (gr_is_variance<Op>::value)
-      origins = reinterpret_cast<gr_c64 *> (first + request.inner * of.chunks) + box.column;
+      origins = reinterpret_cast<gr_origin *> (first + request.inner * of.chunks) + box.column;
   }
 
   /* Elements of the array before the box.  */
@@ -269,9 +289,10 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
                           : GR_OK;
     }
   const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
-  const gr_c64 *const later_origins = task.origins ? reinterpret_cast<const gr_c64 *> (later + count) : nullptr;
-  if (task.origins)
-    GR_TRY (gr_launch_over (context, r.inner, gr_merge_origins_kernel<gr_c64>, task.origins, later_origins, r.inner));
+  const gr_origin *const later_origins = task.origins ? reinterpret_cast<const gr_origin *> (later + count) : nullptr;
+  if constexpr (gr_is_variance<Op>::value)
+    GR_TRY (gr_launch_over (context, r.inner, gr_merge_origins_kernel<gr_state<Op>>, task.states, r.inner,
+                            task.of.chunks, task.origins, later_origins));
   return gr_launch_over (context, count, gr_merge_states_kernel<Monoid>, monoid, task.states, later, count,
                          task.origins, later_origins, r.inner);
 }

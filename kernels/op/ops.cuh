@@ -410,6 +410,13 @@ struct gr_divisor
   }
 };
 
+/* An element that means are relative to, and its weight.  */
+struct gr_origin
+{
+  gr_c64 at;
+  double weight;
+};
+
 /* Variance and standard deviation.  Moments: gr_moments, or those of complex values.  All means of a segment are
    relative to one of its elements (if that is finite), since rounding a large mean in every merge would cost
    accuracy.  It is the first element or, with weights, one of the largest weight, since an element of small weight
@@ -426,8 +433,8 @@ template <class Moments, bool PLAIN = false> struct gr_variance
   double ddof;
   const double *weights;
   size_t origin_at;
-  gr_c64 origin;                   /* the segment's element at position origin_at: see gr_on_segment */
-  const gr_c64 *origins = nullptr; /* or one for each segment, in pieces of an array */
+  gr_c64 origin;                      /* the segment's element at position origin_at: see gr_on_segment */
+  const gr_origin *origins = nullptr; /* or one for each segment, in pieces of an array */
   /* elements of a segment, and the divisor of its m2, if known (gr_expect); else for -1 */
   gr_divisor whole = { -1.0, -1.0 }, freedom = whole;
 

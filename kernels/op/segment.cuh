@@ -63,7 +63,7 @@ gr_on_segment (gr_variance<Moments, PLAIN> op, size_t segment, size_t len, Eleme
 {
   if (op.origins)
     {
-      op.origin = op.origins[segment];
+      op.origin = op.origins[segment].at;
       return op;
     }
   gr_c64 z = gr_to_complex (element (op.origin_at));
