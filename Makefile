@@ -433,6 +433,7 @@ if (strcmp (getenv ("DIST_STEP"), "install"))
   exit (0);
 endif
 pkg ("load", "gpureduce");
+cd (prefix); # where Octave writes its log
 report = evalc ('pkg ("test", "gpureduce")');
 disp (report);
 counts = regexp (report, 'PASS\s+(\d+)\s+FAIL\s+(\d+)', "tokens", "once");
