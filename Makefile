@@ -417,7 +417,7 @@ install: all
 VERSION := $(shell sed -n 's/^Version: *//p' DESCRIPTION)
 DIST    := $(B)/gpureduce-$(VERSION).tar.gz
 
-# what is committed, without measurements that only the site shows
+# what is committed
 dist:
 	@mkdir -p $(B)
 	@git archive --prefix=gpureduce-$(VERSION)/ -o $(DIST) HEAD

@@ -153,7 +153,7 @@ copied (const octave_gpuarray &a, gr_type type)
 octave_value
 gw_put_beside (const octave_base_value &all, const octave_base_value &part, const Array<octave_idx_type> &place)
 {
-  // Octave holds the result so far once, and drops it for what comes back: it is written to where it is
+  // Octave has one reference to the result so far and replaces it by what is returned, so the part is written into it
   const octave_gpuarray *const own = dynamic_cast<const octave_gpuarray *> (&all);
   const bool is_own = own && ! own->is_shared ();
   const octave_value x = own ? octave_value (own->clone ()) : octave_gpuarray::from_host (octave_value (all.clone ()));

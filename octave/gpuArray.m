@@ -22,8 +22,8 @@
 ##
 ## @itemize
 ## @item
-## Every reduction and scan, by its own name and by that of Octave's function: @code{gpusum (@var{d})} and
-## @code{sum (@var{d})} are the same call.
+## Every reduction and scan, by its own name, as @code{gpusum (@var{d})}, and by that of Octave's function, as
+## @code{sum (@var{d})}.  Both do the same where all versions of Octave agree.
 ## @item
 ## @code{+ - .* ./}, comparisons, @code{!} and transposes.  Of two arrays sizes must be equal, or one is a scalar.
 ## Complex results stay complex, even if all imaginary parts are 0.
@@ -35,8 +35,8 @@
 ## @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @end itemize
 ##
-## By Octave's names, functions do as the Octave that runs, where its versions differ; by their own names they do the
-## same on all:
+## Versions of Octave differ in some results.  A call by Octave's name gives what the Octave that runs gives; a call by
+## the function's own name gives the same on all, and so does one that has words such as @qcode{"omitnan"}:
 ##
 ## @multitable {@code{sum (zeros (0,0), 1)}} {Octave 7} {Octave 9} {Octave 11} {by its own name}
 ## @headitem call @tab Octave 7 @tab Octave 9 @tab Octave 11 @tab by its own name

@@ -404,6 +404,7 @@ endfunction
 %! assert (all (hi == 0 | log2 (default) == fix (log2 (max (default, 1)))));
 %!test # what is special about an algorithm is printed with it
 %! assert ({gpualgos("cub").cuda_only, gpualgos("kogge").cuda_only}, {true, false});
+%! assert (! isempty (strfind (evalc ("gpualgos ('serial')"), "on the host only")));
 %! assert ({gpualgos("serial").host_only, gpualgos("kogge").host_only}, {true, false});
 %! assert ({gpualgos("cub").reproducible, gpualgos("kogge").reproducible}, {false, true});
 %! assert (! isempty (strfind (evalc ("gpualgos ('cub')"), "on a CUDA device only")));

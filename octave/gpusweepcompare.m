@@ -45,11 +45,8 @@ function slow = gpusweepcompare (old, new)
   if (nargin != 2)
     print_usage ();
   endif
-  for name = {old, new}
-    if (! (ischar (name{1}) && isrow (name{1})))
-      error ("gpureduce:badArgument", "gpusweepcompare: OLD and NEW must be strings");
-    endif
-  endfor
+  check_string ("gpusweepcompare", "OLD", old, 4096);
+  check_string ("gpusweepcompare", "NEW", new, 4096);
   a = read_sweep (old, "gpusweepcompare");
   b = read_sweep (new, "gpusweepcompare");
   if (! strcmp (a.device, b.device))
@@ -135,7 +132,7 @@ endfunction
 %! assert (words, {"SAME", "FAST", "SLOW", "unclear", "unclear", "unclear"});
 %! assert (shown{end}, "SAME 1, FAST 1, SLOW 1, unclear 3; only in the old file 1, only in the new one 1");
 %!error <Invalid call to gpusweepcompare> gpusweepcompare ("a")
-%!error <must be strings> gpusweepcompare ("a", 5)
+%!error <NEW must be a string of at most 4096 characters> gpusweepcompare ("a", 5)
 %!error <there is no file> gpusweepcompare ("/nonexistent", "/nonexistent")
 %!error <two devices, 'A' and 'B'>
 %! files = {data("A", "gpusum auto 0 10x1 1 double 1e-5 8 0.02"), data("B", "gpusum auto 0 10x1 1 double 1e-5 8 0.02")};

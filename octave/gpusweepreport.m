@@ -14,7 +14,7 @@
 ## @var{page} is the name of the file.
 ##
 ## The data file is checked as by @code{gpusweepplot} and may come from anyone: what is text in it is text on the page.
-## The errors are those of @code{gpusweepplot}.
+## The errors are those of @code{gpusweepplot}, and @code{gpureduce:badArgument} for a folder that cannot be made.
 ##
 ## @example
 ## @group
@@ -31,11 +31,8 @@ function page = gpusweepreport (file, folder)
   if (nargin != 2)
     print_usage ();
   endif
-  for name = {file, folder}
-    if (! (ischar (name{1}) && isrow (name{1}) && all (name{1} != 0)))
-      bad ("FILE and FOLDER must be strings");
-    endif
-  endfor
+  check_string ("gpusweepreport", "FILE", file, 4096);
+  check_string ("gpusweepreport", "FOLDER", folder, 4096);
   sweep = read_sweep (file, "gpusweepreport");
   [is_made, message] = mkdir (folder);
   if (! is_made)
@@ -148,9 +145,9 @@ function percent = percent_of_limit (sweep)
   names = strcat (sweep.panel, {" "}, sweep.place);
   is_limit = ismember (sweep.algorithm, {"read-limit", "copy-limit"});
   limits = sweep.seconds(is_limit);
-  [is_known, which] = ismember (names, names(is_limit));
+  [is_known, place] = ismember (names, names(is_limit));
   percent = NaN (size (sweep.seconds));
-  percent(is_known) = 100 * limits(which(is_known)) ./ sweep.seconds(is_known);
+  percent(is_known) = 100 * limits(place(is_known)) ./ sweep.seconds(is_known);
   percent(! isfinite (percent)) = NaN;
 
 endfunction
@@ -222,7 +219,7 @@ endfunction
 %! assert (row, "<td>32</td><td>10</td><td>8</td><td></td><td></td>");
 %! assert (! isempty (regexp (text, '<img alt="plot: \w+" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">', "once")));
 %!error <Invalid call to gpusweepreport> gpusweepreport ("a")
-%!error <must be strings> gpusweepreport ("a", 5)
+%!error <FOLDER must be a string of at most 4096 characters> gpusweepreport ("a", 5)
 %!error <there is no file> gpusweepreport ("/nonexistent", tempname ())
 %!error <cannot make the folder>
 %! file = data ("gpusum auto 0 100x1 1 double 2e-6 4 0.02");

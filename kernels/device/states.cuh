@@ -80,7 +80,7 @@ gr_set_origins_kernel (Op op, gr_source<Op, T> source, gr_segments segments, gr_
         gr_move_origin (states + i, inner, chunks, origins + i, { source.on_segment (op, segments, i).origin, weight });
     }
 }
-/* And the later state's.  */
+/* The same where a later state is merged, whose origin may be heavier.  */
 template <class Moments>
 __global__ void
 gr_merge_origins_kernel (Moments *states, size_t inner, size_t chunks, gr_origin *origins, const gr_origin *later)

@@ -219,7 +219,7 @@ same_results (const subject *s, const feeding *f, bool in_bits)
   const size_t size = gr_types[s->out_type].size;
   if (! in_bits)
     return agrees (&s->q, s->out_type, f->out_there, f->index_there, s->wanted, s->count);
-  /* nor do variances */
+  /* a variance that is NaN may have either sign */
   const bool exact = is_exact (s) && gr_operators[s->q.op].accumulator != GR_ACCUMULATOR_MOMENTS;
   for (size_t i = 0; i < s->results; i++)
     {
