@@ -77,6 +77,10 @@ enum {
    arithmetic operators propagate it.  */
 typedef enum { GR_NAN_DEFAULT, GR_NAN_OMIT, GR_NAN_INCLUDE } gr_nan;
 
+/* How max, min, cummax and cummin order complex numbers: by modulus, then by argument in (-pi, pi]; or by real, then by
+   imaginary part.  */
+typedef enum { GR_BY_MODULUS, GR_BY_PARTS } gr_comparison;
+
 /* Arithmetic, geometric and harmonic mean.  */
 typedef enum { GR_MEAN_ARITHMETIC, GR_MEAN_GEOMETRIC, GR_MEAN_HARMONIC } gr_mean_type;
 
@@ -100,11 +104,12 @@ typedef struct
   gr_arithmetic arithmetic;
   size_t inner, len, outer;
   gr_nan nan;
-  bool reverse;          /* scans: from the last element to the first */
-  bool exclusive;        /* scans: element k combines the elements before k */
-  gr_mean_type mean;     /* MEAN */
-  double ddof;           /* VAR, STD: the divisor is the count less this (1 or 0) */
-  const double *weights; /* VAR, STD: host array of len weights, or NULL */
+  bool reverse;             /* scans: from the last element to the first */
+  bool exclusive;           /* scans: element k combines the elements before k */
+  gr_comparison comparison; /* MAX, MIN, CUMMAX, CUMMIN of complex elements */
+  gr_mean_type mean;        /* MEAN */
+  double ddof;              /* VAR, STD: the divisor is the count less this (1 or 0) */
+  const double *weights;    /* VAR, STD: host array of len weights, or NULL */
   gr_algorithm algorithm;
   unsigned block;                  /* threads per block; 0 takes the algorithm's default */
   gr_auto_kernel kernel;           /* AUTO on a device: the kernel that runs, refused where it does not fit */

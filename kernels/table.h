@@ -58,12 +58,14 @@
    LOGICAL         logical
    ELEMENT         the input's class; of char double
    REAL            single for single, else double; never complex
+   NATIVE_REAL     the same, but "native" keeps integers and logical
    NATIVE          single or complex where the input is, else double; "native" keeps integers and logical
    NATIVE_INTEGER  the same, but "native" keeps integers only  */
 #define GR_RESULTS(X, _)  \
   X (_, LOGICAL)          \
   X (_, ELEMENT)          \
   X (_, REAL)             \
+  X (_, NATIVE_REAL)      \
   X (_, NATIVE)           \
   X (_, NATIVE_INTEGER)
 
@@ -89,8 +91,8 @@
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG)                       \
   X (_, PROD,    prod,    REDUCTION, PROD,    PRODUCT,  0,        NATIVE,         SUM,           \
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)                                        \
-  X (_, SUMSQ,   sumsq,   REDUCTION, SUM,     SQUARES,  0,        REAL,           SUMSQ,         \
-     0, GR_TAKES_NANFLAG)                                                                        \
+  X (_, SUMSQ,   sumsq,   REDUCTION, SUM,     SQUARES,  0,        NATIVE_REAL,    SUMSQ,         \
+     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)                                        \
   X (_, MEAN,    mean,    REDUCTION, MEAN,    MEAN,     0,        NATIVE_INTEGER, MEAN,          \
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE | GR_SKIPS_EMPTY)  \
   X (_, VAR,     var,     REDUCTION, VAR,     MOMENTS,  0,        REAL,           VAR,           \
@@ -108,7 +110,7 @@
   X (_, CUMSUM,  cumsum,  SCAN,      CUMSUM,  SUM,      0,        NATIVE,         CUMSUM,        \
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)                                        \
   X (_, CUMPROD, cumprod, SCAN,      CUMPROD, PRODUCT,  0,        NATIVE,         SUMSQ,         \
-     0, GR_TAKES_NANFLAG)                                                                        \
+     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG)                                        \
   X (_, CUMMAX,  cummax,  SCAN,      CUMMAX,  EXTREMUM, 0,        ELEMENT,        CUMMAX,        \
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX)                                                       \
   X (_, CUMMIN,  cummin,  SCAN,      CUMMIN,  EXTREMUM, GR_LEAST, ELEMENT,        CUMMAX,        \

@@ -223,11 +223,6 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
 {
   const double *dims = mxGetDoubles (vector);
   const size_t n = mxGetNumberOfElements (vector);
-  if (gr_operators[call->op].is_scan)
-    return gw_fail (failure, GR_BAD_ARGUMENT,
-                    "a scan runs along one dimension: DIM must be one positive "
-                    "integer, not %zu of them",
-                    n);
   if (! is_vector (vector))
     return rules_of (call->op)->dim->no_number_usage ? gw_usage (failure) : gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
   if (n > GR_MAX_DIMS)
@@ -241,7 +236,7 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
         return gw_fail (failure, GR_BAD_ARGUMENT, "vector DIM must contain non-repeating positive integers");
       add_dim (call, dims[i]);
     }
-  call->linear = true;
+  call->linear |= ! gr_operators[call->op].is_scan;
   return true;
 }
 
@@ -256,7 +251,7 @@ check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
   if (all)
     {
       call->along = (uint32_t) (((uint64_t) 1 << mxGetNumberOfDimensions (call->in)) - 1);
-      call->linear = true;
+      call->linear |= ! gr_operators[call->op].is_scan;
       return true;
     }
   if (! dim)
@@ -270,10 +265,8 @@ check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
         return gw_usage (failure);
       if (rule->no_number)
         return gw_fail (failure, GR_BAD_ARGUMENT, rule->no_number);
-      fail_type ("DIM: wrong type argument '%s'; DIM is a positive integer", dim, failure);
-      if (! gr_operators[call->op].is_scan)
-        gw_append (failure, ", a vector of them, or \"all\"");
-      return false;
+      return fail_type ("DIM: wrong type argument '%s'; DIM is a positive integer, a vector of them, or \"all\"", dim,
+                        failure);
     }
   const mxArray *numbers;
   if (! as_doubles (dim, &numbers, failure))
@@ -282,8 +275,99 @@ check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
                                              : scalar_dim (call, mxGetScalar (numbers), failure);
 }
 
-/* ---- W of var and std ---- */
+/* ---- weights ---- */
 
+/* How many elements of the array each result is made of.  */
+static size_t
+length_along (const gw_call *call)
+{
+  const mwSize *dims = mxGetDimensions (call->in);
+  size_t len = 1;
+  for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
+    if (call->along >> k & 1)
+      len *= (size_t) dims[k];
+  return len;
+}
+
+static bool
+has_size_of (const mxArray *a, const mxArray *b)
+{
+  const mwSize n = mxGetNumberOfDimensions (a);
+  bool same = n == mxGetNumberOfDimensions (b);
+  for (mwSize k = 0; k < n && same; k++)
+    same = mxGetDimensions (a)[k] == mxGetDimensions (b)[k];
+  return same;
+}
+
+/* Is there a weight for each element that a result is made of: in a vector, in an array of their dimensions, or in one
+   of the size of the input?  */
+static bool
+fits (const gw_call *call, const mxArray *w)
+{
+  if (has_size_of (w, call->in))
+    return true;
+  if (is_vector (w))
+    return mxGetNumberOfElements (w) == length_along (call);
+  mwSize n = mxGetNumberOfDimensions (w), at = 0;
+  for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
+    if (call->along >> k & 1)
+      {
+        const mwSize wanted = mxGetDimensions (call->in)[k];
+        if (at < n ? mxGetDimensions (w)[at] != wanted : wanted != 1)
+          return false;
+        at++;
+      }
+  return at >= n;
+}
+
+/* Are they all numbers from 0 on, or NaN?  */
+static bool
+are_weights (const mxArray *numbers)
+{
+  const double *values = mxGetDoubles (numbers);
+  bool valid = true;
+  for (size_t i = 0; i < mxGetNumberOfElements (numbers); i++)
+    valid &= ! (values[i] < 0);
+  return valid;
+}
+
+static bool
+has_nan (const mxArray *numbers)
+{
+  const double *values = mxGetDoubles (numbers);
+  bool found = false;
+  for (size_t i = 0; i < mxGetNumberOfElements (numbers); i++)
+    found |= isnan (values[i]);
+  return found;
+}
+
+/* What follows "Weights", the texts being those of Octave 11.  */
+static bool
+check_mean_weights (gw_call *call, gw_failure *failure)
+{
+  const mxArray *const w = call->options.after[GW_WEIGHTS];
+  if (! mxIsDouble (w) && ! mxIsSingle (w))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "WEIGHTS must be single or double");
+  if (mxIsComplex (w))
+    return gw_fail (failure, GR_UNSUPPORTED, "WEIGHTS must be real");
+  if (call->options.value[GW_MEAN] != GR_MEAN_ARITHMETIC)
+    return gw_fail (failure, GR_UNSUPPORTED, "\"Weights\" goes with the arithmetic mean only");
+  if (! as_doubles (w, &call->weights, failure))
+    return false;
+  if (! are_weights (call->weights))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "WEIGHTS must be nonnegative");
+  if (! fits (call, w))
+    return gw_fail (failure, GR_BAD_ARGUMENT,
+                    is_vector (w)
+                      ? "WEIGHTS vector must have the same length as the operating dimension"
+                      : "WEIGHTS array must have the same size as the operating page specified by VECDIM or "
+                        "the input array X");
+  call->helper = GW_WEIGHTED;
+  return true;
+}
+
+/* W of var and std.  A vector along one dimension is the kernels' own; other weights, and those of which NaN is to be
+   left out, are not.  */
 static bool
 check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
 {
@@ -291,39 +375,51 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
   if (! w || mxIsEmpty (w))
     return true;
 
-  const size_t n = mxGetNumberOfElements (w);
-  if (n != 1 && call->linear)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "W must be either 0 or 1 when %s",
-                    call->options.value[GW_DIMENSIONS] ? "using 'ALL' as dimension" : "DIM is a vector");
-  const mwSize *dims = mxGetDimensions (call->in);
-  size_t len = 1;
-  for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
-    if (call->along >> k & 1)
-      len *= (size_t) dims[k];
-
-  bool valid = mxIsNumeric (w) && is_vector (w) && ! mxIsComplex (w);
+  const size_t n = mxGetNumberOfElements (w), len = length_along (call);
+  const bool several = call->along & (call->along - 1), omits = call->options.value[GW_NAN] == GR_NAN_OMIT;
+  const mxArray *numbers = NULL;
+  bool valid = mxIsNumeric (w) && ! mxIsComplex (w);
   if (valid)
     {
-      const mxArray *numbers;
       if (! as_doubles (w, &numbers, failure))
         return false;
-      const double *values = mxGetDoubles (numbers);
-      for (size_t i = 0; i < n; i++)
-        valid &= ! (values[i] < 0);
-      if (n > 1)
-        call->weights = numbers;
-      else if (values[0] == 1)
-        call->ddof = 0;
-      else /* the divisor of one element is 1, whatever W */
-        valid &= values[0] == 0 || len == 1;
+      valid = are_weights (numbers);
     }
-  if (! valid)
+  if (valid && n == 1)
+    {
+      const double value = mxGetScalar (numbers);
+      call->ddof = value != 1;
+      valid = value == 0 || value == 1 || len == 1; /* the divisor of one element is 1, whatever W */
+    }
+  const bool fitting = valid && (n == 1 || fits (call, w));
+  if (n != 1 && call->linear && ! fitting)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "W must be either 0 or 1, or an array of weights that fits, when %s",
+                    call->options.value[GW_DIMENSIONS] ? "using 'ALL' as dimension" : "DIM is a vector");
+  if (! valid || (! fitting && ! is_vector (w)))
     return gw_fail (failure, GR_BAD_ARGUMENT, "W must be 0, 1, or a vector of positive integers");
-  if (call->weights && n != len && ! mxIsEmpty (call->in))
+  if (! fitting && ! mxIsEmpty (call->in))
     return gw_fail (failure, GR_BAD_ARGUMENT,
                     "the length of W must be equal to the size of X in the "
                     "dimension along which variance is calculated");
+  if (n > 1)
+    {
+      call->weights = numbers;
+      if (! mxIsEmpty (call->in) && (several || ! is_vector (w) || n != len || (omits && has_nan (numbers))))
+        call->helper = GW_WEIGHTED;
+    }
   return true;
+}
+
+/* ---- the order of elements ---- */
+
+/* Real numbers by modulus need several calls; the kernels compare complex ones in both ways.  */
+static void
+choose_order (gw_call *call)
+{
+  const bool is_signed
+    = (call->type >= GR_TYPE_I8 && call->type <= GR_TYPE_I64) || call->type == GR_TYPE_F64 || call->type == GR_TYPE_F32;
+  if (call->options.value[GW_COMPARISON] == GW_BY_MODULUS && is_signed)
+    call->helper = "__gpureduce_by_modulus__";
 }
 
 /* ---- all of it ---- */
@@ -401,13 +497,21 @@ gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_ca
     return false;
   if (rule->second == WEIGHTS && ! check_weights (call, second, failure))
     return false;
+  if (call->options.after[GW_WEIGHTS] && ! check_mean_weights (call, failure))
+    return false;
+  choose_order (call);
+
+  /* The builtins take 0x0 for 0x1; max and min do not, var only without DIM. */
+  const gr_operator_info *const info = &gr_operators[op];
+  call->as_0x1
+    = ! info->is_scan && info->accumulator != GR_ACCUMULATOR_EXTREMUM && (rule->second != WEIGHTS || call->default_dim);
 
   call->arithmetic = choose_arithmetic (call);
   const gr_request request = { .op = op, .type = call->type, .arithmetic = call->arithmetic };
   const gr_status status = gr_result_type (&request, &call->out_type);
   if (status != GR_OK)
     return gw_library (failure, status);
-  if (rule->is_m_file && nlhs > 1)
+  if (rule->is_m_file && nlhs > (rule->second == WEIGHTS ? 2 : 1))
     return gw_fail (failure, GR_BAD_ARGUMENT, "function called with too many outputs");
   return true;
 }

@@ -22,11 +22,16 @@ typedef struct
   bool default_dim;       /* no DIM was given */
   bool linear;            /* the index output is a linear index into the input */
   bool ignores_second;    /* gpumax (A, B, DIM): B is not looked at */
+  bool as_0x1;            /* an array of 0x0 counts as one of 0x1 */
   double ddof;            /* var, std: the divisor is the count less this */
-  const mxArray *weights; /* var, std: a vector of doubles, or NULL */
+  const mxArray *weights; /* of means, var and std, or NULL */
+  const char *helper;     /* the m-file that makes the results out of several calls (compose.h), or NULL */
   unsigned repeats;       /* of a measurement; 0: an ordinary call */
   double *seconds;        /* of each repetition */
 } gw_call;
+
+/* The helper for weights that no kernel takes.  */
+#define GW_WEIGHTED "__gpureduce_weighted__"
 
 /* Read the arguments of gpuOP.  Errors are the builtin's, see the tables in
    arguments.c; whatever the call refers to belongs to the arguments or is mx

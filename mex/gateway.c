@@ -11,6 +11,7 @@
 #include <mex.h>
 
 #include "arguments.h"
+#include "compose.h"
 #include "info.h"
 #include "interrupt.h"
 #include "marshal.h"
@@ -39,7 +40,9 @@ run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray
   if (call.ignores_second)
     gw_warn ("second argument is ignored");
   announce ();
-  return gw_work (&call, nlhs, plhs, failure);
+  const bool has_mean = nlhs > 1 && (gr_operators[op].options & GR_TAKES_WEIGHTS);
+  return (call.helper ? gw_compose : gw_work) (&call, nlhs - has_mean, plhs, failure)
+      && (! has_mean || gw_mean_beside (&call, &plhs[1], failure));
 }
 
 /* Answer what the m-files ask, with the elements of gpuArrays on the host.  */

@@ -54,36 +54,41 @@ typedef struct
 
 typedef struct
 {
+  bool is_scan;
   mwSize ndims, out_dims[GR_MAX_DIMS];
   size_t results; /* elements of each output */
   int groups;
   group group[GR_MAX_DIMS];
-  size_t inner, len, outer; /* in memory; with the reduced dimensions first if they are apart */
-  bool apart;               /* the reduced dimensions are no neighbours */
+  size_t inner, len, outer; /* in memory; of dimensions apart: those of a reduction first, those of a scan in the place
+                               of the first of them */
+  bool apart;               /* the dimensions that the operator runs along are no neighbours */
 } shape;
 
 static void
 lay_out (const gw_call *call, shape *s)
 {
   const gr_operator_info *op = &gr_operators[call->op];
-  const bool is_scan = op->is_scan, is_extremum = op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! is_scan;
-  const bool is_variance = op->options & GR_TAKES_WEIGHTS;
+  const bool is_extremum = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
   const mwSize *dims = mxGetDimensions (call->in);
   size_t stride = 1;
 
-  *s = (shape){ .ndims = mxGetNumberOfDimensions (call->in), .results = 1, .inner = 1, .len = 1, .outer = 1 };
-
-  /* The builtins take 0x0 for 0x1; max and min do not, var only without DIM. */
-  const bool is_0x0
-    = s->ndims == 2 && ! dims[0] && ! dims[1] && ! is_scan && ! is_extremum && (! is_variance || call->default_dim);
+  *s = (shape){
+    .is_scan = op->is_scan, .ndims = mxGetNumberOfDimensions (call->in), .results = 1, .inner = 1, .len = 1, .outer = 1
+  };
+  const bool is_0x1 = call->as_0x1 && s->ndims == 2 && ! dims[0] && ! dims[1];
   int first = -1, last = -1;
+  mwSize scanned = s->ndims; /* the dimension of a scan's results that has all that it runs along */
   for (mwSize k = 0; k < s->ndims; k++)
     {
       const bool along = call->along >> k & 1;
-      const size_t extent = k == 1 && is_0x0 ? 1 : (size_t) dims[k];
-      const bool is_kept = is_scan || ! along || (is_extremum && ! extent);
+      const size_t extent = k == 1 && is_0x1 ? 1 : (size_t) dims[k];
+      const bool is_merged = s->is_scan && along && scanned < k;
+      const bool is_kept = s->is_scan ? ! is_merged : ! along || (is_extremum && ! extent);
       s->out_dims[k] = is_kept ? (mwSize) extent : 1;
-      s->results *= (size_t) s->out_dims[k];
+      if (is_merged)
+        s->out_dims[scanned] *= (mwSize) extent;
+      else if (along)
+        scanned = k;
       if (extent == 1)
         continue;
       if (s->groups && s->group[s->groups - 1].along == along)
@@ -99,10 +104,12 @@ lay_out (const gw_call *call, shape *s)
     }
   /* With no dimension to run along, every element is a segment of its own, in outer.  */
   s->apart = first != last;
-  if (s->apart)
+  if (s->apart && ! s->is_scan)
     first = 0;
   for (int g = 0; g < s->groups; g++)
     *(s->group[g].along ? &s->len : g < first ? &s->inner : &s->outer) *= s->group[g].extent;
+  for (mwSize k = 0; k < s->ndims; k++)
+    s->results *= (size_t) s->out_dims[k];
 }
 
 /* The place in the array of element n of the groups that are reduced, or of those that are kept.  */
@@ -119,12 +126,16 @@ offset_of (const shape *s, bool along, size_t n)
   return offset;
 }
 
-/* count up the place of the next element, group by group */
+/* Positions along segments become places in the array; 0 says that there is none.  */
 static void
 make_linear (const shape *s, double *index)
 {
-  for (size_t line = 0; line < s->results; line++)
-    index[line] = (double) (1 + offset_of (s, false, line) + offset_of (s, true, (size_t) index[line] - 1));
+  for (size_t n = 0; n < s->results; n++)
+    {
+      const size_t segment = s->is_scan ? n % s->inner + n / (s->inner * s->len) * s->inner : n;
+      if (index[n] > 0)
+        index[n] = (double) (1 + offset_of (s, false, segment) + offset_of (s, true, (size_t) index[n] - 1));
+    }
 }
 
 /* ---- outputs ---- */
@@ -282,6 +293,7 @@ describe (const gw_call *call, const shape *s, gr_request *request)
                            .nan = (gr_nan) value[GW_NAN],
                            .reverse = value[GW_DIRECTION],
                            .exclusive = value[GW_EXCLUSIVE],
+                           .comparison = value[GW_COMPARISON] == GW_BY_PARTS ? GR_BY_PARTS : GR_BY_MODULUS,
                            .mean = (gr_mean_type) value[GW_MEAN],
                            .ddof = call->ddof,
                            .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
@@ -293,11 +305,41 @@ describe (const gw_call *call, const shape *s, gr_request *request)
   const mwSize *dims = mxGetDimensions (call->in);
   for (mwSize k = 0; k < s->ndims; k++)
     request->dims[k] = (size_t) dims[k];
-  if (! s->apart)
+  if (! s->apart || s->is_scan)
     return;
   request->groups = (size_t) s->groups;
   for (int g = 0; g < s->groups; g++)
     request->group[g] = (gr_group){ .extent = s->group[g].extent, .along = s->group[g].along };
+}
+
+/* Where the elements of the input are.  Those of a scan along dimensions that are apart are brought together first,
+   in the order that its results have.  */
+static bool
+find_input (const gw_call *call, const shape *s, const void **data, gw_failure *failure)
+{
+  const mxArray *in = call->in;
+  gw_resident resident = call->resident;
+  if (s->is_scan && s->apart)
+    {
+      mxArray *args[2] = { (mxArray *) in, mxCreateDoubleMatrix (1, s->ndims, mxREAL) }, *moved = NULL;
+      double *order = mxGetDoubles (args[1]);
+      mwSize first = 0;
+      while (! (call->along >> first & 1))
+        first++;
+      for (int part = 0; part < 3; part++) /* what stands before, along the scan, behind */
+        for (mwSize k = 0; k < s->ndims; k++)
+          if (part == (k < first ? 0 : call->along >> k & 1 ? 1 : 2))
+            *order++ = (double) (k + 1);
+      mexCallMATLAB (1, &moved, 2, args, "permute");
+      in = moved;
+      if (! in || (call->is_resident && ! gw_find_resident (in, &resident)))
+        return gw_fail (failure, GR_UNSUPPORTED, "permute did not give what was asked for");
+    }
+  void *on_device = NULL;
+  if (! gw_resident_data (&resident, &on_device, failure))
+    return false;
+  *data = call->is_resident ? on_device : mxGetData (in);
+  return true;
 }
 
 bool
@@ -328,10 +370,9 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
   if (is_empty_variance)
     return fill_nan (call, &out, s.results, failure);
 
-  void *resident;
-  if (! gw_resident_data (&call->resident, &resident, failure))
+  const void *in = NULL;
+  if (! find_input (call, &s, &in, failure))
     return false;
-  const void *const in = call->is_resident ? resident : mxGetData (call->in);
   describe (call, &s, &request);
   const gr_status status = call->repeats ? gr_measure (&request, in, out.data, index.data, call->repeats, call->seconds)
                                          : gr_run (&request, in, out.data, index.data);

@@ -14,6 +14,7 @@ typedef struct
   const char *word;
   gw_group group;
   unsigned value, kinds, options, arithmetics;
+  const char *follows; /* what follows the word; NULL if nothing does */
 } word_row;
 
 enum { ANY_KIND = GR_REDUCTIONS | GR_SCANS };
@@ -25,22 +26,25 @@ enum { ANY_KIND = GR_REDUCTIONS | GR_SCANS };
     GR_ARITHMETIC_##ID,                                                                                                \
     ANY_KIND,                                                                                                          \
     0,                                                                                                                 \
-    GR_ARITHMETIC_##ID == GR_ARITHMETIC_DEFAULT ? ~0u : 1u << GR_ARITHMETIC_##ID },
+    GR_ARITHMETIC_##ID == GR_ARITHMETIC_DEFAULT ? ~0u : 1u << GR_ARITHMETIC_##ID,                                      \
+    NULL },
 
 static const word_row words[] = {
-  GR_ARITHMETICS (ARITHMETIC_WORD, _){ "a", GW_MEAN, GR_MEAN_ARITHMETIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
-  { "g", GW_MEAN, GR_MEAN_GEOMETRIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
-  { "h", GW_MEAN, GR_MEAN_HARMONIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0 },
-  { "all", GW_DIMENSIONS, 1, GR_REDUCTIONS, 0, 0 },
-  { "omitnan", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0 },
-  { "includenan", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0 },
-  { "omitmissing", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0 },
-  { "includemissing", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0 },
-  { "linear", GW_LINEAR, 1, GR_REDUCTIONS, GR_GIVES_INDEX, 0 },
-  { "forward", GW_DIRECTION, 0, GR_SCANS, 0, 0 },
-  { "reverse", GW_DIRECTION, 1, GR_SCANS, 0, 0 },
-  { "exclusive", GW_EXCLUSIVE, 1, GR_SCANS, 0, 0 },
-  { "block", GW_BLOCK, 0, ANY_KIND, 0, 0 },
+  GR_ARITHMETICS (ARITHMETIC_WORD, _){ "a", GW_MEAN, GR_MEAN_ARITHMETIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0, NULL },
+  { "g", GW_MEAN, GR_MEAN_GEOMETRIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0, NULL },
+  { "h", GW_MEAN, GR_MEAN_HARMONIC, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0, NULL },
+  { "Weights", GW_WEIGHTS, 1, GR_REDUCTIONS, GR_TAKES_MEAN_TYPE, 0, "an array" },
+  { "all", GW_DIMENSIONS, 1, ANY_KIND, 0, 0, NULL },
+  { "omitnan", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0, NULL },
+  { "includenan", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0, NULL },
+  { "omitmissing", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0, NULL },
+  { "includemissing", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0, NULL },
+  { "linear", GW_LINEAR, 1, ANY_KIND, GR_GIVES_INDEX, 0, NULL },
+  { "ComparisonMethod", GW_COMPARISON, 1, ANY_KIND, GR_GIVES_INDEX, 0, "a method" },
+  { "forward", GW_DIRECTION, 0, GR_SCANS, 0, 0, NULL },
+  { "reverse", GW_DIRECTION, 1, GR_SCANS, 0, 0, NULL },
+  { "exclusive", GW_EXCLUSIVE, 1, GR_SCANS, 0, 0, NULL },
+  { "block", GW_BLOCK, 0, ANY_KIND, 0, 0, "a number of threads" },
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -99,7 +103,8 @@ fail_unknown (gr_operator op, const char *word, gw_failure *failure)
   gw_append (failure, "; gpu%s takes", gr_operators[op].name);
   for (int i = 0; i < WORDS; i++)
     if (goes_with (&words[i], op))
-      gw_append (failure, " \"%s\",%s", words[i].word, words[i].group == GW_BLOCK ? " N," : "");
+      gw_append (failure, " \"%s\"%s%s,", words[i].word, words[i].follows ? " with " : "",
+                 words[i].follows ? words[i].follows : "");
   gw_append (failure, " and the algorithms ");
   append_algorithms (op, false, failure);
   return false;
@@ -142,8 +147,9 @@ gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure 
 
 /* Check the number after "block" against what the algorithm takes.  */
 static bool
-take_block (gw_options *options, gr_operator op, const mxArray *block, gw_failure *failure)
+take_block (gw_options *options, gr_operator op, gw_failure *failure)
 {
+  const mxArray *block = options->after[GW_BLOCK];
   const gr_algorithm_info *algorithm = &gr_algorithms[options->value[GW_ALGORITHM]];
   char given[GW_WORD_MAX];
   double n;
@@ -169,34 +175,60 @@ take_block (gw_options *options, gr_operator op, const mxArray *block, gw_failur
   return false;
 }
 
+/* The word after "ComparisonMethod".  */
+static bool
+take_comparison (gw_options *options, gw_failure *failure)
+{
+  static const char *const methods[GW_ORDER_COUNT]
+    = { [GW_AS_OCTAVE] = "auto", [GW_BY_PARTS] = "real", [GW_BY_MODULUS] = "abs" };
+  char word[GW_WORD_MAX];
+  if (! gw_is_string (options->after[GW_COMPARISON]))
+    return gw_usage (failure);
+  if (! gw_read_word (options->after[GW_COMPARISON], word, failure))
+    return false;
+  for (unsigned order = 0; order < GW_ORDER_COUNT; order++)
+    if (! strcmp (word, methods[order]))
+      {
+        options->value[GW_COMPARISON] = order;
+        return true;
+      }
+  return gw_fail (failure, GR_BAD_ARGUMENT, "invalid comparison method '%s'; methods are \"%s\", \"%s\", \"%s\"", word,
+                  methods[0], methods[1], methods[2]);
+}
+
+/* The row of the argument, if it is a word that something follows; else NULL.  */
+static const word_row *
+opens (gr_operator op, const mxArray *argument)
+{
+  char word[GW_WORD_MAX];
+  gw_failure unused;
+  if (gw_is_string (argument) && gw_read_word (argument, word, &unused))
+    for (int i = 0; i < WORDS; i++)
+      if (words[i].follows && goes_with (&words[i], op) && ! strcasecmp (word, words[i].word))
+        return &words[i];
+  return NULL;
+}
+
 bool
 gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *const args[], gw_failure *failure)
 {
-  char word[GW_WORD_MAX];
-  const mxArray *block = NULL;
-
-  /* A number that follows no "block" is a misplaced DIM, whatever the words are. */
+  /* A number that no word asks for is a misplaced DIM, whatever the words are. */
   for (int i = 0; i < n; i++)
-    if (! gw_is_string (args[i]))
-      {
-        if (i == 0 || ! gw_is_string (args[i - 1]))
-          return gw_usage (failure);
-        if (! gw_read_word (args[i - 1], word, failure))
-          return false;
-        if (strcasecmp (word, "block"))
-          return gw_usage (failure);
-      }
+    if (! gw_is_string (args[i]) && ! (i && opens (op, args[i - 1])))
+      return gw_usage (failure);
 
   for (int i = 0; i < n; i++)
     {
+      char word[GW_WORD_MAX];
+      const word_row *const row = opens (op, args[i]);
       if (! gw_read_word (args[i], word, failure) || ! gw_take_word (options, op, word, failure))
         return false;
-      if (! strcasecmp (word, "block"))
-        {
-          if (i + 1 == n)
-            return gw_fail (failure, GR_BAD_ARGUMENT, "\"block\" is followed by a number of threads");
-          block = args[++i];
-        }
+      if (! row)
+        continue;
+      if (i + 1 == n)
+        return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" is followed by %s", row->word, row->follows);
+      options->after[row->group] = args[++i];
     }
-  return ! block || take_block (options, op, block, failure);
+  return (! options->after[GW_BLOCK] || take_block (options, op, failure))
+      && (! options->after[GW_COMPARISON] || take_comparison (options, failure));
 }

@@ -19,21 +19,28 @@ typedef enum {
   GW_EXCLUSIVE,  /* 1: exclusive */
   GW_ALGORITHM,  /* gr_algorithm */
   GW_BLOCK,      /* threads per block */
+  GW_COMPARISON, /* gw_order */
+  GW_WEIGHTS,    /* the array is in `after` */
   GW_GROUP_COUNT
 } gw_group;
+
+/* How elements are ordered: as Octave's functions order them; by real, then by imaginary part; by modulus, then by
+   argument.  */
+typedef enum { GW_AS_OCTAVE, GW_BY_PARTS, GW_BY_MODULUS, GW_ORDER_COUNT } gw_order;
 
 /* Zero-initialised, these are the defaults.  */
 typedef struct
 {
   const char *word[GW_GROUP_COUNT]; /* what was given, NULL if nothing was */
   unsigned value[GW_GROUP_COUNT];
+  const mxArray *after[GW_GROUP_COUNT]; /* what follows the word, of words that something follows */
 } gw_options;
 
 /* Take one word.  Fails with a text that lists what the operator takes.  */
 bool gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure *failure);
 
-/* Take all that follows the positional arguments: words, and a number after
-   "block".  Anything else is a failure with the usage.  */
+/* Take all that follows the positional arguments: words, and what belongs to the word before it.  Anything else is a
+   failure with the usage.  */
 bool gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *const args[], gw_failure *failure);
 
 #endif

@@ -3,25 +3,39 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {@var{w} =} gpucummax (@var{A})
 ## @deftypefnx {} {@var{w} =} gpucummax (@var{A}, @var{dim})
+## @deftypefnx {} {@var{w} =} gpucummax (@var{A}, @var{vecdim})
+## @deftypefnx {} {@var{w} =} gpucummax (@var{A}, "all")
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{nanflag})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{direction})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "exclusive")
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "linear")
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "ComparisonMethod", @var{method})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm}, "block", @var{n})
 ## Cumulative maximum of the elements of @var{A}.
 ##
 ## The result has the size of @var{A}; the scan runs along dimension @var{dim},
-## by default the first whose size is not 1. (Octave 7's @code{cummax} takes
-## the first element of a vector @var{dim}; here a vector is refused.) @var{A}
-## is a full numeric or logical array, real or complex, of any number of
-## dimensions.
+## by default the first whose size is not 1. @var{A} is a full numeric or logical
+## array, real or complex, of any number of dimensions.
+##
+## A vector @var{vecdim} of different dimensions joins them to one, in their order,
+## and the scan runs along that: it stands in the place of the first of them, and the
+## others have size 1. With @qcode{"all"} these are all dimensions, and the result is a
+## column. (Octave 7's @code{cummax} takes the first element of a vector and has no
+## @qcode{"all"}; here the meaning of newer versions holds.)
 ##
 ## The class of the result is that of @var{A}: integers and logical keep their
 ## class, 64-bit integers are exact; char is refused. Complex elements are
 ## compared by @code{abs}, then by @code{arg} with -pi counted as pi. The
 ## index, the position along @var{dim} of the running maximum, is
-## @code{double}.
+## @code{double}; along joined dimensions it counts through all of them. With
+## @qcode{"linear"} it is the linear index into @var{A}.
+##
+## @qcode{"ComparisonMethod"}, @var{method} says how elements are ordered:
+## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, of equal
+## ones complex elements by argument and real ones as numbers; @qcode{"auto"}, the
+## default, as above.
 ##
 ## NaN is passed over: leading NaN stay, with index 1, later ones take the
 ## running maximum and its index. @qcode{"omitnan"} is this rule by name; with
@@ -104,7 +118,13 @@ endfunction
 %!error <DIM must be a valid dimension> gpucummax (1, 0)
 %!error <conversion of 1.5 to int value failed> gpucummax (1, 1.5)
 %!error <native> gpucummax (1, "native")
-%!error <a scan runs along one dimension> gpucummax (ones (2), [1 2])
+%!test <a vector of dimensions joins them>
+%! B = reshape (mod (5 * (1:24), 11) - 4, 2, 3, 4);
+%! assert (gpucummax (B, "all"), cummax (B(:)));
+%! assert (gpucummax (B, [3 1]), reshape (cummax (reshape (permute (B, [1 3 2]), 8, 3), 1), 8, 3));
+%! assert (gpucummax (B, [2 3]), cummax (reshape (B, 2, 12), 2));
+%! assert (size (gpucummax (B, [1 2])), [6 1 4]);
+%!error <non-repeating positive integers> gpucummax (ones (2), [1 1])
 %!error <sparse> gpucummax (sparse (1))
 %!error <scan> gpucummax (1:9, "shuffle")
 %!error <element number 3 undefined in return list> [a, b, c] = gpucummax (1)

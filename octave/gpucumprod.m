@@ -3,6 +3,9 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {@var{p} =} gpucumprod (@var{A})
 ## @deftypefnx {} {@var{p} =} gpucumprod (@var{A}, @var{dim})
+## @deftypefnx {} {@var{p} =} gpucumprod (@var{A}, @var{vecdim})
+## @deftypefnx {} {@var{p} =} gpucumprod (@var{A}, "all")
+## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{outtype})
 ## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{nanflag})
 ## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, @var{direction})
 ## @deftypefnx {} {@var{p} =} gpucumprod (@dots{}, "exclusive")
@@ -11,14 +14,32 @@
 ## Cumulative product of the elements of @var{A}.
 ##
 ## The result has the size of @var{A}; the scan runs along dimension @var{dim},
-## by default the first whose size is not 1. (Octave 7's @code{cumprod} takes
-## the first element of a vector @var{dim}; here a vector is refused.) @var{A}
-## is a full numeric or logical array, real or complex, of any number of
-## dimensions.
+## by default the first whose size is not 1. @var{A} is a full numeric or logical
+## array, real or complex, of any number of dimensions.
+##
+## A vector @var{vecdim} of different dimensions joins them to one, in their order,
+## and the scan runs along that: it stands in the place of the first of them, and the
+## others have size 1. With @qcode{"all"} these are all dimensions, and the result is a
+## column. (Octave 7's @code{cumprod} takes the first element of a vector and has no
+## @qcode{"all"}; here the meaning of newer versions holds.)
 ##
 ## The class of the result is @code{single} for single input, @code{double} for
 ## double, integer and logical; complex stays complex unless every imaginary
 ## part of the result is zero. A char array is refused.
+##
+## @var{outtype} changes it:
+##
+## @table @code
+## @item "native"
+## The result has the class of @var{A}: integers round and saturate at every step,
+## as those of Octave 11 do, and a logical array gives its running AND.
+##
+## @item "double"
+## Single input is converted to double and gives double.
+##
+## @item "default"
+## The rule above, by name.
+## @end table
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out, as if they
 ## were 1; @qcode{"includenan"} is the default rule by name. A complex element
@@ -59,6 +80,8 @@
 ##   @result{} 24  24  12  4
 ## gpucumprod ([1 2 3 4], 2, "exclusive", "kogge")
 ##   @result{} 1  1  2  6
+## gpucumprod (int8 ([50 3 -2]), "native")
+##   @result{} 50  127  -128
 ## @end group
 ## @end example
 ## @seealso{gpuprod, gpucumsum, gpualgos, gpulast, cumprod}
@@ -124,7 +147,13 @@ endfunction
 %!error <invalid conversion from string to real N-D array> gpucumprod ("ab")
 %!error <invalid dimension argument = -1> gpucumprod (1, -1)
 %!error <conversion of 1.5 to int value failed> gpucumprod (1, 1.5)
-%!error <native> gpucumprod (1, "native")
-%!error <a scan runs along one dimension> gpucumprod (ones (2), [1 2])
+%!error <extra> gpucumprod (1, "extra")
+%!test <a vector of dimensions joins them>
+%! B = reshape (mod (5 * (1:24), 11) - 4, 2, 3, 4);
+%! assert (gpucumprod (B, "all"), cumprod (B(:)));
+%! assert (gpucumprod (B, [3 1]), reshape (cumprod (reshape (permute (B, [1 3 2]), 8, 3), 1), 8, 3));
+%! assert (gpucumprod (B, [2 3]), cumprod (reshape (B, 2, 12), 2));
+%! assert (size (gpucumprod (B, [1 2])), [6 1 4]);
+%!error <non-repeating positive integers> gpucumprod (ones (2), [1 1])
 %!error <sparse> gpucumprod (sparse (1))
 %!error <scan> gpucumprod (1:9, "shuffle")

@@ -3,6 +3,8 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {@var{s} =} gpucumsum (@var{A})
 ## @deftypefnx {} {@var{s} =} gpucumsum (@var{A}, @var{dim})
+## @deftypefnx {} {@var{s} =} gpucumsum (@var{A}, @var{vecdim})
+## @deftypefnx {} {@var{s} =} gpucumsum (@var{A}, "all")
 ## @deftypefnx {} {@var{s} =} gpucumsum (@dots{}, @var{outtype})
 ## @deftypefnx {} {@var{s} =} gpucumsum (@dots{}, @var{nanflag})
 ## @deftypefnx {} {@var{s} =} gpucumsum (@dots{}, @var{direction})
@@ -12,10 +14,14 @@
 ## Cumulative sum of the elements of @var{A}.
 ##
 ## The result has the size of @var{A}; the scan runs along dimension @var{dim},
-## by default the first whose size is not 1. (Octave 7's @code{cumsum} takes
-## the first element of a vector @var{dim}; here a vector is refused.) @var{A}
-## is a full numeric or logical array, real or complex, of any number of
-## dimensions.
+## by default the first whose size is not 1. @var{A} is a full numeric or logical
+## array, real or complex, of any number of dimensions.
+##
+## A vector @var{vecdim} of different dimensions joins them to one, in their order,
+## and the scan runs along that: it stands in the place of the first of them, and the
+## others have size 1. With @qcode{"all"} these are all dimensions, and the result is a
+## column. (Octave 7's @code{cumsum} takes the first element of a vector and has no
+## @qcode{"all"}; here the meaning of newer versions holds.)
 ##
 ## The class of the result is @code{double} for integer and logical input,
 ## @code{single} for single; complex stays complex unless every imaginary part
@@ -77,6 +83,8 @@
 ##   @result{} 10  9  7  4
 ## gpucumsum ([1 2 3 4], "exclusive")
 ##   @result{} 0  1  3  6
+## gpucumsum ([1 3; 2 4], "all").'
+##   @result{} 1  3  6  10
 ## @end group
 ## @end example
 ## @seealso{gpusum, gpucumprod, gpualgos, gpulast, cumsum}
@@ -173,7 +181,13 @@ endfunction
 %!error <wrong type argument 'cell'> gpucumsum ({1})
 %!error <wrong type argument 'sq_string'> gpucumsum ('ab')
 %!error <invalid dimension argument = 0> gpucumsum (1, 0)
-%!error <a scan runs along one dimension> gpucumsum (ones (2), [1 2])
+%!test <a vector of dimensions joins them>
+%! B = reshape (mod (5 * (1:24), 11) - 4, 2, 3, 4);
+%! assert (gpucumsum (B, "all"), cumsum (B(:)));
+%! assert (gpucumsum (B, [3 1]), reshape (cumsum (reshape (permute (B, [1 3 2]), 8, 3), 1), 8, 3));
+%! assert (gpucumsum (B, [2 3]), cumsum (reshape (B, 2, 12), 2));
+%! assert (size (gpucumsum (B, [1 2])), [6 1 4]);
+%!error <non-repeating positive integers> gpucumsum (ones (2), [1 1])
 %!error <sparse> gpucumsum (sparse (1))
 %!error <scan> gpucumsum (1:9, "shuffle")
 %!error <block> gpucumsum (1:9, "kogge", "block", 100)

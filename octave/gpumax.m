@@ -8,6 +8,7 @@
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, "linear")
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, @var{nanflag})
+## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, "ComparisonMethod", @var{method})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, @var{algorithm})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, @var{algorithm}, "block", @var{n})
 ## Maximum of the elements of @var{A}.
@@ -25,6 +26,11 @@
 ## class, 64-bit integers are exact; char gives @code{double}. Complex elements
 ## are compared by @code{abs}, then by @code{arg} with -pi counted as pi. The
 ## index is @code{double}.
+##
+## @qcode{"ComparisonMethod"}, @var{method} says how elements are ordered:
+## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, of equal
+## ones complex elements by argument and real ones as numbers; @qcode{"auto"}, the
+## default, as above.
 ##
 ## NaN is passed over; only a slice of nothing but NaN gives NaN, with index 1.
 ## @qcode{"omitnan"} is this rule by name; with @qcode{"includenan"} a NaN, once
@@ -71,6 +77,8 @@
 ##          2
 ## gpumax ([1 NaN 2], [], "includenan")
 ##   @result{} NaN
+## gpumax ([1 -3 2], [], "ComparisonMethod", "abs")
+##   @result{} -3
 ## @end group
 ## @end example
 ## @seealso{gpucummax, gpumin, gpualgos, gpulast, max}

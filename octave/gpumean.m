@@ -8,6 +8,7 @@
 ## @deftypefnx {} {@var{m} =} gpumean (@dots{}, @var{type})
 ## @deftypefnx {} {@var{m} =} gpumean (@dots{}, @var{outtype})
 ## @deftypefnx {} {@var{m} =} gpumean (@dots{}, @var{nanflag})
+## @deftypefnx {} {@var{m} =} gpumean (@dots{}, "Weights", @var{w})
 ## @deftypefnx {} {@var{m} =} gpumean (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{m} =} gpumean (@dots{}, @var{algorithm}, "block", @var{n})
 ## Mean of the elements of @var{A}.
@@ -40,6 +41,13 @@
 ## @item "default"
 ## The rule above, by name.
 ## @end table
+##
+## @qcode{"Weights"}, @var{w} gives the weighted mean, @code{sum (w .* A) / sum (w)}.
+## @var{w} is single or double and not negative: a vector with a weight for each
+## element that a result is made of, an array of the size of the dimensions of
+## @var{vecdim}, or one of the size of @var{A}. It is computed in double, by two sums,
+## and goes with the arithmetic mean only. Elements that @qcode{"omitnan"} leaves out,
+## and those whose weight is NaN, do not count.
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out and do not
 ## count; @qcode{"includenan"} is the default rule by name. A complex element is
@@ -80,6 +88,8 @@
 ##   @result{} 2
 ## gpumean (int8 ([1 2]), "native")
 ##   @result{} 2
+## gpumean ([1 2; 3 5], "Weights", [3 1])
+##   @result{} 1.5000  2.7500
 ## @end group
 ## @end example
 ## @seealso{gpusum, gpuvar, gpustd, gpualgos, gpulast, mean}

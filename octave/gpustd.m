@@ -6,6 +6,7 @@
 ## @deftypefnx {} {@var{s} =} gpustd (@var{A}, @var{w}, @var{dim})
 ## @deftypefnx {} {@var{s} =} gpustd (@var{A}, @var{w}, @var{vecdim})
 ## @deftypefnx {} {@var{s} =} gpustd (@var{A}, @var{w}, "all")
+## @deftypefnx {} {[@var{s}, @var{m}] =} gpustd (@dots{})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{nanflag})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{algorithm}, "block", @var{n})
@@ -19,11 +20,14 @@
 ## dimensions.
 ##
 ## The divisor is the number of elements less 1 for @var{w} = 0, the default,
-## and the number of elements for @var{w} = 1. A vector of nonnegative weights
-## @var{w}, as long as @var{A} along @var{dim}, gives the weighted standard
-## deviation; it does not go with @var{vecdim} or @qcode{"all"}. An empty
+## and the number of elements for @var{w} = 1. Other @var{w} are
+## nonnegative weights: a vector with one for each element that a result is made of,
+## an array of the size of the dimensions of @var{vecdim}, or one of the size of
+## @var{A}. Arrays of weights are computed in double, in two passes. An empty
 ## @var{w} is 0. The standard deviation of a single finite element is 0, that
 ## of Inf or NaN is NaN.
+##
+## @var{m} is the mean of the same elements, weighted in the same way.
 ##
 ## The class of the result is @code{single} for single input, @code{double} for
 ## double, integer and logical; always real. A char array is refused.
@@ -120,7 +124,7 @@ endfunction
 %!error <W must be 0, 1, or a vector of positive integers> gpustd ([1 2 3], 2)
 %!error <W must be 0, 1, or a vector of positive integers> gpustd ([1 2], [-1 0])
 %!error <W must be either 0 or 1> gpustd (ones (2, 2), [1 2], [1 2])
-%!error <W must be either 0 or 1> gpustd ([1 2], [1 2], "all")
+%!assert (gpustd ([1 3], [1 3], "all"), sqrt (0.75), 4 * eps)
 %!error <the length of W must be> gpustd ([1 2], [1 2 3])
 %!error <DIM must be a positive integer> gpustd (1, 0, 0)
 %!error <DIM must be a positive integer> gpustd (1, [], 1.5)

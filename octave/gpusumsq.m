@@ -5,6 +5,7 @@
 ## @deftypefnx {} {@var{s} =} gpusumsq (@var{A}, @var{dim})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@var{A}, @var{vecdim})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@var{A}, "all")
+## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, @var{outtype})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, @var{nanflag})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, @var{algorithm}, "block", @var{n})
@@ -20,6 +21,20 @@
 ##
 ## The class of the result is @code{single} for single input, @code{double} for
 ## every other class; always real. A char array is refused.
+##
+## @var{outtype} changes it:
+##
+## @table @code
+## @item "native"
+## The result has the class of @var{A}: squares and sums of integers saturate, as
+## those of Octave 11 do, and a logical array gives true where all elements are.
+##
+## @item "double"
+## Single input is converted to double and gives double.
+##
+## @item "default"
+## The rule above, by name.
+## @end table
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out;
 ## @qcode{"includenan"} is the default rule by name. A complex element is NaN if
@@ -57,6 +72,9 @@
 ##   @result{} 26
 ## gpusumsq ([1 2; 3 4], "all", "shuffle")
 ##   @result{} 30
+## gpusumsq (int8 ([3 4; 5 20]), 2, "native")
+##   @result{} 25
+##      127
 ## @end group
 ## @end example
 ## @seealso{gpusum, gpuvar, gpualgos, gpulast, sumsq}
@@ -122,7 +140,7 @@ endfunction
 %!error <invalid conversion from string to real N-D array> gpusumsq ("ab")
 %!error <invalid dimension argument = -1> gpusumsq (1, -1)
 %!error <conversion of 1.5 to int value failed> gpusumsq (1, 1.5)
-%!error <native> gpusumsq (1, "native")
+%!error <extra> gpusumsq (1, "extra")
 %!error <non-repeating positive integers> gpusumsq (ones (2), [1 1])
 %!error <"all" contradicts DIM> gpusumsq (1, 1, "all")
 %!error <sparse> gpusumsq (sparse (1))

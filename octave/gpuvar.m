@@ -6,6 +6,7 @@
 ## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w}, @var{dim})
 ## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w}, @var{vecdim})
 ## @deftypefnx {} {@var{v} =} gpuvar (@var{A}, @var{w}, "all")
+## @deftypefnx {} {[@var{v}, @var{m}] =} gpuvar (@dots{})
 ## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{nanflag})
 ## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{algorithm}, "block", @var{n})
@@ -18,10 +19,14 @@
 ## dimensions.
 ##
 ## The divisor is the number of elements less 1 for @var{w} = 0, the default,
-## and the number of elements for @var{w} = 1. A vector of nonnegative weights
-## @var{w}, as long as @var{A} along @var{dim}, gives the weighted variance; it
-## does not go with @var{vecdim} or @qcode{"all"}. An empty @var{w} is 0. The
+## and the number of elements for @var{w} = 1. Other @var{w} are
+## nonnegative weights: a vector with one for each element that a result is made of,
+## an array of the size of the dimensions of @var{vecdim}, or one of the size of
+## @var{A}. Arrays of weights are computed in double, in two passes. An empty
+## @var{w} is 0. The
 ## variance of a single finite element is 0, that of Inf or NaN is NaN.
+##
+## @var{m} is the mean of the same elements, weighted in the same way.
 ##
 ## The class of the result is @code{single} for single input, @code{double} for
 ## double, integer and logical; always real. A char array is refused.
@@ -64,6 +69,11 @@
 ##   @result{} 1.6667
 ## gpuvar (1:7, 1:7)
 ##   @result{} 3
+## [v, m] = gpuvar ([1 2; 3 8], 0, 2)
+##   @result{} v = 0.5000
+##          12.5000
+##   @result{} m = 1.5000
+##          5.5000
 ## @end group
 ## @end example
 ## @seealso{gpustd, gpumean, gpusumsq, gpualgos, gpulast, var}
@@ -153,7 +163,7 @@ endfunction
 %!error <W must be 0, 1, or a vector of positive integers> gpuvar ([1 2 3], 2)
 %!error <W must be 0, 1, or a vector of positive integers> gpuvar ([1 2], [-1 0])
 %!error <W must be either 0 or 1> gpuvar (ones (2, 2), [1 2], [1 2])
-%!error <W must be either 0 or 1> gpuvar ([1 2], [1 2], "all")
+%!assert (gpuvar ([1 3], [1 3], "all"), 0.75, 4 * eps)
 %!error <the length of W must be> gpuvar ([1 2], [1 2 3])
 %!error <DIM must be a positive integer> gpuvar (1, 0, 0)
 %!error <DIM must be a positive integer> gpuvar (1, [], 1.5)

@@ -214,7 +214,10 @@ choose_monoid (const gr_request *q, gr_traits is, unsigned *pair)
       return q->mean != GR_MEAN_ARITHMETIC || q->nan == GR_NAN_OMIT ? GR_MONOID_COUNTED : GR_MONOID_SUM;
     case GR_ACCUMULATOR_SQUARES:
       *pair = is.complex;
-      return GR_MONOID_SQUARES;
+      /* of logical arrays it is true where all elements are, as the product is */
+      return ! is.native             ? GR_MONOID_SQUARES
+           : q->type == GR_TYPE_BOOL ? GR_MONOID_NATIVE_PROD
+                                     : GR_MONOID_NATIVE_SQUARES;
     case GR_ACCUMULATOR_MOMENTS:
       *pair = is.complex;
       return GR_MONOID_MOMENTS;
@@ -281,7 +284,7 @@ cut (gr_job *job, const gr_box *box)
   const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
   const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
   const bool part = is_part_of_slab (q, box), one_row = job->len == 1 || job->step > 1;
-  const bool ordered = job->monoid == GR_MONOID_NATIVE_SUM || job->monoid == GR_MONOID_NATIVE_PROD;
+  const bool ordered = gr_is_saturating (job->monoid);
   const size_t parts = job->mode.pair + 1, all = part || one_row ? 1 : q->outer;
   size_t tile = scan ? GR_SCAN_TILE : GR_TILE;
   if (job->step > 1)
@@ -367,6 +370,7 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
      element, since an infinite complex number times one is not itself */
   m->begin = scan || (part && ! q->keep_chunks && (job.monoid == GR_MONOID_SUM || box->row > 0));
   m->single = q->type == GR_TYPE_C32;
+  m->by_parts = q->comparison == GR_BY_PARTS;
   const gr_elements elements = job.type == GR_TYPE_F32           ? GR_ARE_SINGLES
                              : job.type == GR_TYPE_I32 && ! scan ? GR_ARE_INT32
                                                                  : GR_ARE_OF_DOMAIN;

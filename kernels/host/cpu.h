@@ -63,8 +63,9 @@ enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
   X (_, FIRST_EXTREMUM, DOUBLE, GR_RE) /* elements are met in order */                                                 \
   X (_, EXTREMUM, DOUBLE, GR_RE)       /* integers: equals are the same */                                             \
   X (_, INTEGER_ARG_EXTREMUM, INTEGER, GR_INT | GR_POS)                                                                \
-  X (_, COMPLEX_ARG_EXTREMUM, COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs */                                 \
+  X (_, COMPLEX_ARG_EXTREMUM, COMPLEX, GR_RE | GR_IM | GR_KEY | GR_POS) /* key: abs, or re */                          \
   X (_, NATIVE_SUM, INTEGER, GR_INT)                                                                                   \
+  X (_, NATIVE_SQUARES, INTEGER, GR_INT) /* none is negative, so any order gives the same */                           \
   X (_, NATIVE_PROD, INTEGER, GR_INT)                                                                                  \
   X (_, MOMENTS, DOUBLE, GR_RE | GR_IM | GR_KEY | GR_POS) /* mean - center, m2, count, center */
 
@@ -89,7 +90,8 @@ typedef struct
   bool late;    /* among equals the last position wins */
   bool begin;   /* start from the first element, not the identity */
   bool reverse, exclusive;
-  bool single; /* order single complex */
+  bool single;   /* order single complex */
+  bool by_parts; /* order complex by real, then by imaginary part */
   gr_elements elements;
   bool wide, is_unsigned; /* native: 64-bit class */
   gr_mean_type mean;

@@ -51,6 +51,13 @@ gr_is_arg_extremum (gr_monoid op)
       || op == GR_MONOID_INTEGER_ARG_EXTREMUM || op == GR_MONOID_COMPLEX_ARG_EXTREMUM;
 }
 
+/* Do integers saturate step by step, so that elements must stay in order? */
+GR_INLINE bool
+gr_is_saturating (gr_monoid op)
+{
+  return op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD;
+}
+
 /* Are its reductions compiled for such elements too? */
 GR_INLINE bool
 gr_reads (gr_monoid op, gr_elements elements)
@@ -140,6 +147,29 @@ gr_element (gr_mode m, const void *x, size_t i)
                                       : ((const double *) x)[i];
 }
 
+/* The saturating a + b of the class, without jumps, and a * b.  */
+GR_INLINE int64_t
+gr_saturate (gr_monoid op, gr_mode m, int64_t a, int64_t b)
+{
+  int64_t r;
+  if (op != GR_MONOID_NATIVE_PROD)
+    {
+      const uint64_t sum = (uint64_t) a + (uint64_t) b;
+      r = (int64_t) sum;
+      if (m.is_unsigned && m.wide)
+        return sum < (uint64_t) a ? -1 : r;
+      r = ((a ^ r) & (b ^ r)) < 0 ? (b < 0 ? INT64_MIN : INT64_MAX) : r;
+    }
+  else if (m.is_unsigned && m.wide)
+    {
+      uint64_t product;
+      return __builtin_mul_overflow ((uint64_t) a, (uint64_t) b, &product) ? -1 : (int64_t) product;
+    }
+  else if (__builtin_mul_overflow (a, b, &r))
+    r = (a < 0) != (b < 0) ? INT64_MIN : INT64_MAX;
+  return r < m.least ? m.least : r > m.greatest ? m.greatest : r;
+}
+
 /* Element i of a block at position pos.  */
 GR_INLINE gr_partial
 gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
@@ -171,6 +201,9 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
     case GR_MONOID_SQUARES:
       c.re *= c.re;
       break;
+    case GR_MONOID_NATIVE_SQUARES:
+      c.i = gr_saturate (GR_MONOID_NATIVE_PROD, m, c.i, c.i);
+      return c;
     case GR_MONOID_COUNTED:
       c.re = m.mean == GR_MEAN_GEOMETRIC ? log (c.re) : m.mean == GR_MEAN_HARMONIC ? 1.0 / c.re : c.re;
       c.key = 1.0;
@@ -195,7 +228,10 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
     case GR_MONOID_COMPLEX_ARG_EXTREMUM:
       {
         const gr_c64 z = gr_complex (c.re, c.im);
-        c.key = m.sign * (m.single ? gr_complex_abs_single (z) : gr_complex_abs (z));
+        if (m.by_parts)
+          c.key = nan ? (double) NAN : m.sign * c.re;
+        else
+          c.key = m.sign * (m.single ? gr_complex_abs_single (z) : gr_complex_abs (z));
         return c;
       }
     default:
@@ -216,33 +252,12 @@ gr_better (gr_monoid op, gr_mode m, gr_partial b, gr_partial a)
   const double u = real ? b.re : b.key, v = real ? a.re : a.key;
   /* a comparison with NaN is false; the second factor says which of the two may be NaN */
   const bool greater = (! (u <= v)) & (m.include ? v == v : u == u);
+  if (op == GR_MONOID_COMPLEX_ARG_EXTREMUM && u == v && m.by_parts)
+    return m.sign * b.im > m.sign * a.im;
   if (op == GR_MONOID_COMPLEX_ARG_EXTREMUM && u == v)
     return m.sign * gr_complex_arg (gr_complex (b.re, b.im), m.single)
          > m.sign * gr_complex_arg (gr_complex (a.re, a.im), m.single);
   return greater;
-}
-
-/* The saturating a + b of the class, without jumps, and a * b.  */
-GR_INLINE int64_t
-gr_saturate (gr_monoid op, gr_mode m, int64_t a, int64_t b)
-{
-  int64_t r;
-  if (op == GR_MONOID_NATIVE_SUM)
-    {
-      const uint64_t sum = (uint64_t) a + (uint64_t) b;
-      r = (int64_t) sum;
-      if (m.is_unsigned && m.wide)
-        return sum < (uint64_t) a ? -1 : r;
-      r = ((a ^ r) & (b ^ r)) < 0 ? (b < 0 ? INT64_MIN : INT64_MAX) : r;
-    }
-  else if (m.is_unsigned && m.wide)
-    {
-      uint64_t product;
-      return __builtin_mul_overflow ((uint64_t) a, (uint64_t) b, &product) ? -1 : (int64_t) product;
-    }
-  else if (__builtin_mul_overflow (a, b, &r))
-    r = (a < 0) != (b < 0) ? INT64_MIN : INT64_MAX;
-  return r < m.least ? m.least : r > m.greatest ? m.greatest : r;
 }
 
 /* a stands before b.  Of equals, b wins if `tie`.  */
@@ -290,6 +305,7 @@ gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
         return r;
       }
     case GR_MONOID_NATIVE_SUM:
+    case GR_MONOID_NATIVE_SQUARES:
     case GR_MONOID_NATIVE_PROD:
       a.i = gr_saturate (op, m, a.i, b.i);
       return a;

@@ -79,8 +79,7 @@ content_of (const gr_job *job)
 {
   if (gr_operators[job->request->op].accumulator == GR_ACCUMULATOR_TRUTH)
     return FOUND;
-  const bool native = job->monoid == GR_MONOID_NATIVE_SUM || job->monoid == GR_MONOID_NATIVE_PROD;
-  return native && ! job->mode.is_unsigned ? SATURATIONS : PARTIALS;
+  return gr_is_saturating (job->monoid) && ! job->mode.is_unsigned ? SATURATIONS : PARTIALS;
 }
 
 /* Are the partial results of all chunks kept?  */

@@ -105,7 +105,7 @@ add_column (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, gr_par
 GR_INLINE void
 add_segments (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, bool fresh, gr_word *restrict acc, size_t n)
 {
-  const bool ordered = op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD || op == GR_MONOID_FIRST_EXTREMUM;
+  const bool ordered = gr_is_saturating (op) || op == GR_MONOID_FIRST_EXTREMUM;
   const bool begin = fresh && (gr_is_arg_extremum (op) || m.begin);
   const size_t fold = ! ordered && r.width < GR_LANES && r.stride == r.width ? GR_LANES / r.width : 0;
   const size_t worth = fold * (gr_is_arg_extremum (op) ? 8 : 2); /* rows for which folding pays */

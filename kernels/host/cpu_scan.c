@@ -123,7 +123,7 @@ scan_column (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y, 
              gr_partial a)
 {
   if (v.in_stride == 1 && v.out_stride == 1 && v.index_stride == 1 && ! gr_is_arg_extremum (op)
-      && op != GR_MONOID_NATIVE_SUM && ! m.exclusive)
+      && ! gr_is_saturating (op) && ! m.exclusive)
     for (; v.rows - s >= GR_RUNS * GR_RUN; s += GR_RUNS * GR_RUN)
       a = m.reverse ? scan_runs (op, m, -1, x, y, v, place (m, v.rows, s), a)
                     : scan_runs (op, m, 1, x, y, v, place (m, v.rows, s), a);
@@ -202,7 +202,7 @@ GR_INLINE void
 scan_block_as (gr_monoid op, gr_mode m, gr_scan_task t)
 {
   if (op == GR_MONOID_SUM || op == GR_MONOID_PROD || op == GR_MONOID_COMPLEX_PROD || gr_is_arg_extremum (op)
-      || op == GR_MONOID_NATIVE_SUM)
+      || gr_is_saturating (op))
     scan_segments (op, m, t.x, t.y, t.rows, t.fresh, t.acc);
 }
 

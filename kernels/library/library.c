@@ -343,11 +343,12 @@ gr_result_type (const gr_request *request, gr_type *out)
       *out = floating_result (type, false, true);
       break;
     default:
-      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && op->result == GR_RESULT_NATIVE)))
+      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && op->result != GR_RESULT_NATIVE_INTEGER)))
         *out = type;
       else
         *out = floating_result (
-          type, request->arithmetic == GR_ARITHMETIC_DOUBLE || request->arithmetic == GR_ARITHMETIC_EXTRA, false);
+          type, request->arithmetic == GR_ARITHMETIC_DOUBLE || request->arithmetic == GR_ARITHMETIC_EXTRA,
+          op->result == GR_RESULT_NATIVE_REAL);
       break;
     }
   return GR_OK;

@@ -268,8 +268,8 @@ template <class Wide> struct gr_saturating_product
 };
 
 /* Without negative numbers, saturating addition and multiplication are
-   associative themselves.  */
-struct gr_unsigned_sum
+   associative themselves.  SQUARE: squares are summed, which are not negative either.  */
+template <bool SQUARE> struct gr_unsigned_sum_of
 {
   typedef unsigned long long Acc;
   typedef unsigned long long Value;
@@ -277,11 +277,25 @@ struct gr_unsigned_sum
   unsigned long long most;
 
   __device__ Acc identity () const { return 0; }
-  template <class T> __device__ Acc load (T x, size_t) const { return static_cast<Acc> (x); }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    if constexpr (! SQUARE)
+      return static_cast<Acc> (x);
+    const Acc modulus = x < 0 ? -static_cast<Acc> (x) : static_cast<Acc> (x);
+    return modulus >> 32 ? most : modulus * modulus > most ? most : modulus * modulus;
+  }
   __device__ Acc combine (Acc a, Acc b) const { return b > most - a ? most : a + b; }
   __device__ Value finish (Acc a) const { return a; }
   __device__ Value empty () const { return 0; }
 };
+
+typedef gr_unsigned_sum_of<false> gr_unsigned_sum;
+template <bool SQUARE>
+__device__ __host__ __forceinline__ gr_unsigned_sum
+gr_on_accumulators (const gr_unsigned_sum_of<SQUARE> &op)
+{
+  return gr_unsigned_sum{ op.most };
+}
 
 struct gr_unsigned_product
 {
@@ -677,8 +691,17 @@ gr_compare_complex (gr_c64 a, gr_c64 b, bool single)
   return (of_a > of_b) - (of_a < of_b);
 }
 
+/* The same by real, then by imaginary part.  */
+template <class Complex>
+__device__ __forceinline__ int
+gr_compare_parts (Complex a, Complex b)
+{
+  return a.re != b.re ? (a.re > b.re) - (a.re < b.re) : (a.im > b.im) - (a.im < b.im);
+}
+
 /* Complex values are ordered by modulus, then by argument.  The squares of moduli tell most of them apart; only
-   nearly equal ones pay for a modulus, which takes a division and a root.  */
+   nearly equal ones pay for a modulus, which takes a division and a root.  by_parts: by real, then by imaginary
+   part.  */
 template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_complex_arg_extremum
 {
   typedef gr_value_index<Z, INDEXED> Acc;
@@ -686,7 +709,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   typedef decltype (Z::re) Real;
   static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
-  bool nan_wins, single;
+  bool nan_wins, single, by_parts;
 
   __device__ Acc identity () const
   {
@@ -714,14 +737,14 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   template <class T> __device__ __forceinline__ bool takes (T a, T b, bool tied) const
   {
     int order;
-    if (gr_differ_in_signs (a, b))
+    if (! by_parts && gr_differ_in_signs (a, b))
       order = gr_by_signs (a) - gr_by_signs (b);
     else
       {
         const bool an = gr_is_nan (a), bn = gr_is_nan (b);
         if (an || bn)
           return an == bn ? tied : an != nan_wins;
-        order = gr_compare_complex (gr_to_complex (a), gr_to_complex (b), single);
+        order = by_parts ? gr_compare_parts (a, b) : gr_compare_complex (gr_to_complex (a), gr_to_complex (b), single);
       }
     return order ? MAX == (order < 0) : tied;
   }
@@ -730,8 +753,9 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
     const Real margin = single ? gr_modulus_margin<float> : static_cast<Real> (gr_modulus_margin<double>);
     const Real of_a = gr_squared_modulus (a.v), of_b = gr_squared_modulus (b.v);
     /* as singles, both may be infinite or the same denormal number, while their squares in double are neither */
-    const bool known = sizeof (Real) == sizeof (float) || ! single
-                    || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200));
+    const bool known = ! by_parts
+                    && (sizeof (Real) == sizeof (float) || ! single
+                        || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200)));
     const bool above = known && gr_surely_above (of_b, of_a, margin);
     const bool below = known && gr_surely_above (of_a, of_b, margin);
     bool take = MAX ? above : below;
@@ -924,7 +948,7 @@ gr_find_arg_extremum (const gr_request &r)
   const bool nan_wins = r.nan == GR_NAN_INCLUDE;
   if constexpr (gr_is_complex<T>::value)
     return gr_complex_arg_extremum<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED>{
-      nan_wins, r.type == GR_TYPE_C32
+      nan_wins, r.type == GR_TYPE_C32, r.comparison == GR_BY_PARTS
     };
   else if constexpr (std::is_integral<T>::value)
     {
@@ -959,9 +983,12 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
         typedef std::numeric_limits<T> Limits;
         if constexpr (std::is_same<T, uint8_t>::value)
           if (r.type == GR_TYPE_BOOL)
-            return f (gr_logical{ sums });
+            return f (gr_logical{ row.accumulator == GR_ACCUMULATOR_SUM });
         if (r.type != GR_TYPE_CHAR)
           {
+            if constexpr (sums && ! scan)
+              if (row.accumulator == GR_ACCUMULATOR_SQUARES)
+                return f (gr_unsigned_sum_of<true>{ static_cast<unsigned long long> (Limits::max ()) });
             if constexpr (! Limits::is_signed)
               {
                 if constexpr (sums)

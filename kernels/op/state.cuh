@@ -29,7 +29,7 @@ template <class Z, bool MAX, bool IN_ORDER, bool INDEXED>
 __device__ __host__ __forceinline__ gr_complex_arg_extremum<gr_c64, MAX>
 gr_on_states (const gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED> &op)
 {
-  return { op.nan_wins, op.single };
+  return { op.nan_wins, op.single, op.by_parts };
 }
 template <class Op> using gr_state_monoid = decltype (gr_on_states (std::declval<const Op &> ()));
 template <class Op> using gr_state = typename gr_state_monoid<Op>::Acc;

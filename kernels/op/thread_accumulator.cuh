@@ -395,8 +395,8 @@ struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
   __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
   {
     const Real of_x = gr_squared_modulus (x);
-    const bool above = gr_surely_above (of_x, square, gr_modulus_margin<Real>);
-    const bool below = gr_surely_above (square, of_x, gr_modulus_margin<Real>);
+    const bool above = ! op.by_parts && gr_surely_above (of_x, square, gr_modulus_margin<Real>);
+    const bool below = ! op.by_parts && gr_surely_above (square, of_x, gr_modulus_margin<Real>);
     bool take = first || (MAX ? above : below);
     if (! first && ! above && ! below)
       take = op.takes (v, x, false);

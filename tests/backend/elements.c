@@ -105,7 +105,8 @@ random_part (gr_operator op, gr_type type, bool rough)
     {
       long double lo, hi;
       bounds (type, &lo, &hi);
-      const bool extreme = bits () % 8 == 0;
+      /* of a product few, or a part of it would be infinite where another one is 0 */
+      const bool extreme = bits () % (gr_operators[op].accumulator == GR_ACCUMULATOR_PRODUCT ? 32 : 8) == 0;
       const long double v = extreme ? floorl (lo + (hi - lo) * uniform ()) : (long double) (bits () % 7) - 3;
       return v < lo ? lo : v > hi ? hi : v;
     }

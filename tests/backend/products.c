@@ -54,6 +54,16 @@ check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in
   free (wanted);
 }
 
+/* The last of the kinds of means, or of orders of complex numbers, to try.  */
+static int
+last_kind (const gr_request *q, bool rough)
+{
+  const gr_operator_info *op = &gr_operators[q->op];
+  return ! rough && op->options & GR_TAKES_MEAN_TYPE && ! is_integer (q->type) ? GR_MEAN_HARMONIC
+       : op->options & GR_GIVES_INDEX && gr_types[q->type].is_complex          ? GR_BY_PARTS
+                                                                               : 0;
+}
+
 /* Visit all options of an operator with one array.  */
 static void
 each_option (gr_request q, const void *in, const double *weights, bool rough, visitor *visit)
@@ -62,7 +72,7 @@ each_option (gr_request q, const void *in, const double *weights, bool rough, vi
   const bool large = q.inner * q.len * q.outer > 2000, best = op->options & GR_GIVES_INDEX;
   for (int arithmetic = 0; arithmetic < GR_ARITHMETIC_COUNT; arithmetic++)
     for (int nan = 0; nan <= (rough && op->options & GR_TAKES_NANFLAG ? GR_NAN_INCLUDE : 0); nan++)
-      for (int mean = 0; mean <= (! rough && op->options & GR_TAKES_MEAN_TYPE && ! is_integer (q.type) ? 2 : 0); mean++)
+      for (int kind = 0; kind <= last_kind (&q, rough); kind++)
         for (int variant = 0; variant < (op->is_scan ? 4 : op->options & GR_TAKES_WEIGHTS ? 3 : 1); variant++)
           {
             /* options that leave the operator as it is are for small arrays */
@@ -72,7 +82,8 @@ each_option (gr_request q, const void *in, const double *weights, bool rough, vi
               continue;
             q.arithmetic = arithmetic;
             q.nan = nan;
-            q.mean = mean;
+            q.mean = best ? 0 : kind;
+            q.comparison = best ? kind : 0;
             q.reverse = op->is_scan && variant & 1;
             q.exclusive = op->is_scan && variant & 2;
             q.ddof = ! op->is_scan && variant == 1;

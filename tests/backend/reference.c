@@ -19,6 +19,8 @@ replaces (const gr_request *q, value b, value a)
   const bool least = gr_operators[q->op].variant & GR_LEAST, single = q->type == GR_TYPE_C32;
   if (is_nan (a) || is_nan (b))
     return q->nan == GR_NAN_INCLUDE ? is_nan (b) && ! is_nan (a) : is_nan (a) && ! is_nan (b);
+  if (q->comparison == GR_BY_PARTS)
+    return b.re != a.re ? (b.re > a.re) != least : least ? b.im < a.im : b.im > a.im;
   if (! gr_types[q->type].is_complex)
     return least ? b.re < a.re : b.re > a.re;
   const gr_c64 x = gr_complex (a.re, a.im), y = gr_complex (b.re, b.im);
@@ -240,7 +242,10 @@ reference (const gr_request *q, gr_type out_type, const value *x, const double *
       r = reference_mean (q, out_type, x, len);
       break;
     default:
-      r = reference_sum (q, native, x, len, &count);
+      /* logical squares are true where all elements are, as products are */
+      r = native && q->type == GR_TYPE_BOOL && gr_operators[q->op].accumulator == GR_ACCUMULATOR_SQUARES
+          ? reference_product (q, native, x, len)
+          : reference_sum (q, native, x, len, &count);
       break;
     }
   if (gr_operators[q->op].variant & GR_ROOT)

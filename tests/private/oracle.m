@@ -182,7 +182,7 @@ function [want, b] = rounded (c, y)
     cls = "single";
   endif
   if (strcmp (c.arithmetic, "native") && ! isfloat (y) && ! ischar (y) && ! strcmp (f.family, "mean"))
-    want = {feval(f.name, y, 1, "native")};
+    want = {with_outtype(f.name, y, 1, "native")};
     b = zeros (size (want{1}));
     return;
   endif

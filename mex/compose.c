@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Second act of calls that are made of several, by m-files.  */
+
+#include "compose.h"
+
+#include "marshal.h"
+
+/* The dimensions that the operator runs along; one beyond the last if it is none of the array's.  */
+static mxArray *
+list_dimensions (const gw_call *call)
+{
+  const mwSize ndims = mxGetNumberOfDimensions (call->in);
+  double list[GR_MAX_DIMS + 1];
+  size_t n = 0;
+  for (mwSize k = 0; k < ndims; k++)
+    if (call->along >> k & 1)
+      list[n++] = (double) (k + 1);
+  if (! n)
+    list[n++] = (double) (ndims + 1);
+  mxArray *const dims = mxCreateDoubleMatrix (1, n, mxREAL);
+  for (size_t k = 0; k < n; k++)
+    mxGetDoubles (dims)[k] = list[k];
+  return dims;
+}
+
+bool
+gw_compose (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
+{
+  static const gw_group passed_on[]
+    = { GW_ARITHMETIC, GW_NAN, GW_LINEAR, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK };
+  enum { GROUPS = sizeof passed_on / sizeof *passed_on };
+  mxArray *args[4 + GROUPS + 1];
+  int n = 0;
+  args[n++] = mxCreateString (gr_operators[call->op].name);
+  args[n++] = (mxArray *) call->in;
+  args[n++] = call->weights ? (mxArray *) call->weights : mxCreateDoubleMatrix (0, 0, mxREAL);
+  args[n++] = list_dimensions (call);
+  for (int g = 0; g < GROUPS; g++)
+    if (call->options.word[passed_on[g]])
+      args[n++] = mxCreateString (call->options.word[passed_on[g]]);
+  if (call->options.after[GW_BLOCK])
+    args[n++] = (mxArray *) call->options.after[GW_BLOCK];
+  mexCallMATLAB (nlhs > 1 ? 2 : 1, plhs, n, args, call->helper);
+  return plhs[0] ? true : gw_fail (failure, GR_UNSUPPORTED, "%s did not give a result", call->helper);
+}
+
+bool
+gw_mean_beside (const gw_call *call, mxArray **mean, gw_failure *failure)
+{
+  gw_call other = *call;
+  other.op = GR_MEAN;
+  const gr_request request = { .op = other.op, .type = other.type };
+  const gr_status status = gr_result_type (&request, &other.out_type);
+  if (status != GR_OK)
+    return gw_library (failure, status);
+  if (! call->weights || mxIsEmpty (call->in))
+    return gw_work (&other, 1, mean, failure);
+  other.helper = GW_WEIGHTED;
+  return gw_compose (&other, 1, mean, failure);
+}

@@ -1,0 +1,73 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## R = __gpureduce_weighted__ (NAME, A, W, DIMS, OPTIONS, ...): what gpuNAME gives
+## of A with the weights W, NAME being mean, var or std.  W has the size of A, or as
+## many elements as A along DIMS.
+
+function r = __gpureduce_weighted__ (name, a, w, dims, varargin)
+
+  [omits, words] = take_out (varargin, "omit");
+  [native, words] = take_out (words, "native");
+  [in_double, words] = take_out (words, "double");
+  cls = underlyingType (a);
+  if (strcmp (cls, "logical") || in_double || ! (native || strcmp (cls, "single")))
+    cls = "double";
+  endif
+
+  x = double (a);
+  if (! isequal (size (w), size (a)))
+    shape = ones (1, max ([2, dims]));
+    shape(dims) = size (a, dims);
+    w = spread (reshape (w, shape), x);
+  endif
+  if (omits)
+    good = (x == x) .* (w == w);
+    x(! logical (gather (good))) = 0;
+    w(w != w) = 0;
+    w = w .* good;
+  endif
+  if (all (dims > ndims (a)) && strcmp (name, "mean")) # each element is a mean of its own
+    r = cast (a, cls);
+    return;
+  endif
+  total = gpusum (w, dims);
+  r = gpusum (w .* x, dims, words{:}) ./ total;
+  if (! strcmp (name, "mean"))
+    r = gpusumsq (root (w) .* (x - spread (r, x)), dims, words{:}) ./ total;
+    if (strcmp (name, "std"))
+      r = root (r);
+    endif
+  endif
+  r = cast (r, cls);
+
+endfunction
+
+## Operators of gpuArrays do not broadcast yet.
+function w = spread (w, x)
+
+  if (isgpuarray (x))
+    counts = size (x);
+    counts(size (w, 1:ndims (x)) > 1) = 1;
+    w = repmat (gpuArray (w), counts);
+  endif
+
+endfunction
+
+## gpuArrays have no sqrt yet.
+function r = root (x)
+
+  r = sqrt (gather (x));
+  if (isgpuarray (x))
+    r = gpuArray (r);
+  endif
+
+endfunction
+
+## Is a word that begins so among WORDS?  The others are left.
+function [found, words] = take_out (words, begin)
+
+  mine = cellfun (@(w) ischar (w) && strncmp (w, begin, numel (begin)), words);
+  found = any (mine);
+  words(mine) = [];
+
+endfunction
