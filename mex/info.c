@@ -16,6 +16,7 @@
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
    ("built", NAME)   whether the library binary has that backend
+   ("terminal")      whether a terminal shows what is printed
    [SECONDS, ...] = ("measure", OPERATOR, REPEATS, ...)
                      kernel seconds of each of REPEATS runs on device arrays that
                      are not in the cache, then what gpuOPERATOR (...) returns;
@@ -28,6 +29,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arguments.h"
 #include "marshal.h"
@@ -393,6 +395,14 @@ live (const question *q, gw_failure *failure)
 }
 
 static bool
+terminal (const question *q, gw_failure *failure)
+{
+  (void) failure;
+  q->answers[0] = mxCreateLogicalScalar (isatty (STDOUT_FILENO));
+  return true;
+}
+
+static bool
 backend (const question *q, gw_failure *failure)
 {
   const char *name;
@@ -515,6 +525,7 @@ static const struct
   { "types", 0, 0, types },
   { "live", 0, 0, live },
   { "backend", 0, 0, backend },
+  { "terminal", 0, 0, terminal },
   { "built", 1, 1, built },
   { "measure", 3, INT_MAX, measure },
   { "limit", 3, 3, limit },

@@ -59,6 +59,9 @@
 ## the other.  They are not evaluated.  A point that is asked for twice is measured
 ## once; an option that is given twice is an error.
 ##
+## While it runs, it shows the last point and the time that is left: on a terminal in
+## one line, else in a line every five seconds.  Points without a time stay in sight.
+##
 ## Each point is first checked against Octave's builtin: on integers for which
 ## the answer is exact, or for @code{gpuvar} and @code{gpustd} nearly so.  The
 ## reference for single is computed in double and rounded.  A point that is
@@ -138,6 +141,7 @@ function T = run (T, known, repeat, fid, file)
   weight = arrayfun (@(p) prod (p.size), T) + 2 ^ 20;
   weight(is_known) = 0;
   start = tic ();
+  shown = 0;
   previous = struct ("function", "");
   for k = find (! is_known)(:).'
     if (! is_same_array (T(k), previous))
@@ -145,9 +149,6 @@ function T = run (T, known, repeat, fid, file)
       previous = T(k);
     endif
     [T(k), gap] = measure (T(k), task, repeat);
-    if (any (strcmp (gap.kind, {"wrong", "failed"})))
-      warning ("gpureduce:sweep", "gpusweep: %s: %s", key (T(k)), gap.reason);
-    endif
     if (fid >= 0 && ! strcmp (gap.kind, "failed")) # a row would keep the next sweep from trying again
       append (fid, file, row_of (T(k), gap.reason));
     endif
@@ -157,10 +158,29 @@ function T = run (T, known, repeat, fid, file)
     if (! isempty (gap.kind))
       outcome = ["NaN  # " gap.reason];
     endif
-    printf ("%3d%%, %d:%02d left  %s: %s\n", floor (100 * done), floor (left / 60), mod (left, 60), ...
-            key (T(k)), outcome);
-    fflush (stdout);
+    text = sprintf ("%3d%%, %d:%02d left  %s: %s", floor (100 * done), floor (left / 60), mod (left, 60), ...
+                    key (T(k)), outcome);
+    shown = show (text, shown, ! isempty (gap.kind) || done == 1);
+    if (any (strcmp (gap.kind, {"wrong", "failed"})))
+      warning ("gpureduce:sweep", "gpusweep: %s: %s", key (T(k)), gap.reason);
+    endif
   endfor
+
+endfunction
+
+## Show how far the sweep is: on a terminal in one line that the next one overwrites, else
+## in a line every few seconds.  IS_LASTING: the line stays, and is shown whenever it
+## comes.  SHOWN: when a line was shown last, in seconds.
+function shown = show (text, shown, is_lasting)
+
+  few_seconds = 5;
+  if (__gpureduce__ ("terminal"))
+    printf ("\r%s\033[K%s", text, {"", "\n"}{1 + is_lasting}); # \033[K: nothing behind it
+  elseif (is_lasting || time () > shown + few_seconds)
+    printf ("%s\n", text);
+    shown = time ();
+  endif
+  fflush (stdout);
 
 endfunction
 
@@ -751,6 +771,11 @@ endfunction
 %! unwind_protect_cleanup
 %!   delete (file);
 %! end_unwind_protect
+%!test # the first and the last point are shown, and others seconds later
+%! [T, shown] = run ("functions", "gpusum", "algorithms", "auto", "lengths", 100:130, "repeat", 1);
+%! lines = numel (strfind (shown, " left  gpusum auto "));
+%! assert (lines >= 1 && lines < numel (T), "%d lines of %d points", lines, numel (T));
+%! assert (! isempty (strfind (shown, "100%, 0:00 left")));
 %!test # what an interrupted sweep leaves is completed, and what was there stays
 %! file = tempname ();
 %! args = {"functions", "gpusum gpucumsum", "algorithms", "auto shuffle kogge", "blocks", [0 64], ...
