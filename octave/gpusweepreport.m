@@ -20,7 +20,9 @@
 ## @group
 ## gpusweep ("algorithms", "auto shuffle kogge", "lengths", [1000 4000], ...
 ##           "blocks", [64 256], "repeat", 3, "file", "sweep.dat");
-## gpusweepreport ("sweep.dat", "report");
+##   @print{} # device: @dots{}
+## page = gpusweepreport ("sweep.dat", "report")
+##   @result{} page = report/index.html
 ## @end group
 ## @end example
 ## @seealso{gpusweep, gpusweepplot, gpusweepcompare}
