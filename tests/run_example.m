@@ -39,7 +39,7 @@ function parts = split (text)
     if (in_result)
       parts(end).result = [parts(end).result line];
     elseif (! isempty (strtrim (line)))
-      if (was_result)
+      if (was_result || isempty (parts))
         parts(end+1) = struct ("code", "", "result", "", "shown", "", "error", "");
       endif
       parts(end).code = [parts(end).code line];
