@@ -27,6 +27,7 @@ function html = comment_html (text)
     html = ["<h4>" escape_html(title{1}) "</h4>\n"];
     return;
   endif
+  text = regexprep (text, '^SPDX-[^\n]*\s*', "");
   html = "";
   for paragraph = regexp (text, '\n\s*\n', "split")
     html = [html, "<p>", regexprep(escape_html (paragraph{1}), '\n\s*- ', "<br>\n&bull; "), "</p>\n"];
