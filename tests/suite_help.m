@@ -3,7 +3,8 @@
 ## Every public function has a help text with an example, and what the example
 ## shows is what comes: its lines are run, and each @result{} that follows one is
 ## compared with what that line displays, name by name and number by number.  The
-## functions that it and INDEX refer to exist.
+## functions that it and INDEX refer to exist, and the words and fields that it
+## names are those that the function has.
 
 function suite_help ()
 
@@ -25,6 +26,63 @@ function suite_help ()
       check_functions (["help " name], strtrim (strsplit (list{1}{1}, ",")));
     endfor
   endfor
+  check_words ();
+  gpusum (1:3);
+  fields = @(varargin) vertcat (cellfun (@fieldnames, varargin, "UniformOutput", false){:});
+  check_names ("gpulast", '@itemx? (\w+)$', fields (gpulast ()));
+  check_names ("gpualgos", '@itemx? (\w+)$', fields (gpualgos ("explain", "kogge", 9), gpualgos ("plan", [9 9])));
+  check_names ("gpuDevice", '@code\{([A-Z]\w*)\}', fields (gpuDevice ()));
+  check_names ("gpusweepplot", '@item "(\w+)"', gpusweepplot ());
+  check_names ("gpusweep", '@item "(\w+)"', strsplit (regexp (refusal ("gpusweep", "no option", 1), 'there are (.*)', "tokens", "once"){1}, ", "));
+
+endfunction
+
+## The words in quotes are what the function itself says that it takes, and algorithms.
+function check_words ()
+
+  algorithms = gpualgos ();
+  for f = tested_functions ().'
+    name = ["gpu" f.name];
+    taken = named (refusal (name, 1:3, "z"), '"(\w+)",');
+    said = named (get_help_text (name), '"([^"\n]+)"');
+    tally (! isempty (taken), "%s: an error that lists no words", name);
+    check_none (name, "does not name", setdiff (taken, said));
+    check_none (name, "names what is not taken:", setdiff (said, [taken, {algorithms.name}, algorithms.aliases]));
+  endfor
+
+endfunction
+
+## What matches PATTERN in the help of NAME are these names, and all of them.
+function check_names (name, pattern, names)
+
+  said = named (get_help_text (name), pattern);
+  check_none (name, "does not name", setdiff (names, said));
+  check_none (name, "names what is not there:", setdiff (said, names));
+
+endfunction
+
+function check_none (name, what, words)
+
+  tally (isempty (words), "help %s %s %s", name, what, strjoin (cellstr (words), " "));
+
+endfunction
+
+## The matches of PATTERN in TEXT, but not in its examples.
+function names = named (text, pattern)
+
+  text = regexprep (text, '@example\n.*?@end example', "");
+  names = unique (cellfun (@(t) t{1}, regexp (text, pattern, "tokens", "lineanchors"), "UniformOutput", false));
+
+endfunction
+
+function message = refusal (name, varargin)
+
+  message = "";
+  try
+    feval (name, varargin{:});
+  catch err
+    message = err.message;
+  end_try_catch
 
 endfunction
 
