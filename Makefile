@@ -335,7 +335,7 @@ test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)'
+	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)

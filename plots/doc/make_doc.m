@@ -106,7 +106,7 @@ function html = function_list ()
     if (line{1}(1) != " ")
       html = [html, "<h2 id=\"", lower(strrep (name, " ", "-")), "\">", escape_html(name), "</h2>\n"];
     else
-      html = [html, sprintf("<p class=\"function\"><a href=\"%s.html\"><code>%s</code></a> %s</p>\n", name, name, ...
+      html = [html, sprintf("<p class=\"function\"><code>%s</code> %s</p>\n", name, ...
                             escape_html (get_first_help_sentence (name, 200)))];
     endif
   endfor
