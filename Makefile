@@ -400,25 +400,14 @@ explain: all
 sweep: all | plots/data
 	@$(RUN_OCTAVE) --eval 'addpath octave plots; make_sweep'
 
-# A plot for which a file has no data is left out.
 define PLOTS
-addpath octave;
+addpath octave plots;
 files = glob ("plots/data/*.dat").';
 if (isempty (files))
   error ("There is no data yet: run make sweep.");
 endif
 for file = files
-  for kind = gpusweepplot ()
-    picture = [file{1}(1:end-4) "-" kind{1} ".png"];
-    try
-      gpusweepplot (file{1}, kind{1}, picture);
-      disp (picture);
-    catch err
-      if (! strcmp (err.identifier, "gpureduce:noData"))
-        rethrow (err);
-      endif
-    end_try_catch
-  endfor
+  draw_plots (file{1}, "plots/data");
 endfor
 endef
 export PLOTS
@@ -429,7 +418,7 @@ plots: packages
 doc: all doc_packages
 	+@$(call build,$(B)/tests/example)
 	@rm -rf $(B)/doc
-	@$(RUN_OCTAVE) --eval 'addpath octave octave/private tests plots/doc; make_doc ("build/doc")'
+	@$(RUN_OCTAVE) --eval 'addpath octave octave/private tests plots plots/doc; make_doc ("build/doc")'
 	@plots/doc/check_links $(B)/doc
 	@echo $(B)/doc/index.html
 

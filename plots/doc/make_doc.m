@@ -48,20 +48,12 @@ function draw_sweeps (folder)
   for file = glob (fullfile ("plots", "data", "*.dat")).'
     [~, name] = fileparts (file{1});
     gpusweepreport (file{1}, fullfile (folder, name));
-    for kind = gpusweepplot ()
-      try
-        gpusweepplot (file{1}, kind{1}, fullfile (folder, "pictures", [name "-" kind{1} ".png"]));
-      catch err
-        if (! strcmp (err.identifier, "gpureduce:noData"))
-          rethrow (err);
-        endif
-      end_try_catch
-    endfor
+    draw_plots (file{1}, fullfile (folder, "pictures"));
   endfor
 
 endfunction
 
-## Put what the lines of comments in HTML stand for in their place.
+## Put what comments in HTML stand for in their place.
 function html = fill_in (html, folder)
 
   [parts, rest] = regexp (html, '<!-- (\w+)(?:: (.*?))? -->', "tokens", "split");
@@ -124,7 +116,7 @@ function write_page (folder, name, title, body, pages, titles)
     links = [links, sprintf("<a href=\"%s.html\"%s>%s</a>\n", pages{k}, here, escape_html (titles{k}))];
   endfor
   version = regexp (fileread ("DESCRIPTION"), '^Version: (\S+)', "tokens", "once", "lineanchors"){1};
-  html = [page_head([title " - gpureduce"], "<link rel=\"stylesheet\" href=\"style.css\">"), ...
+  html = [page_head(strjoin (unique ({title, "gpureduce"}, "stable"), " - "), "<link rel=\"stylesheet\" href=\"style.css\">"), ...
           "<nav>\n", links, "</nav>\n<main>\n", add_contents(body), "</main>\n" ...
           "<footer>gpureduce ", escape_html(version), "</footer>\n</body>\n</html>\n"];
   save_file (fullfile (folder, [name ".html"]), html);
