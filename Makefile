@@ -84,7 +84,7 @@ NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false 
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
 .PHONY: dist check-dist help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
-        clean packages test_packages products flags FORCE
+        doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -101,6 +101,7 @@ help:
 ## make all      build the library and the gateways
 ## make test-all run every product of the tests, of which make test has a sample, random
 ##               calls for ten minutes, and others under valgrind
+## make doctest  run the examples of all help texts by Debian's octave-doctest
 ## make lint     check the style: format, size of functions, and what clang-tidy and shellcheck say
 ## make format   write all C and CUDA code as .clang-format says
 ## make test_executor
@@ -121,6 +122,8 @@ help:
 ##               (FUNCTIONS=gpumax LENGTHS=2^10:2^28 BLOCKS=0 FILE=max.dat and
 ##               other options of gpusweep, in capitals: one sweep with these)
 ## make plots    draw all plots that the data files allow
+## make doc      make the documentation as pages for browsers, build/doc/index.html, and check
+##               their links
 ## make dist     make the archive for `pkg install`, in build/, of what is committed
 ## make check-dist
 ##               install that archive in an empty folder, load it, and run `pkg test`
@@ -139,8 +142,18 @@ packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(to
 # what only those who change the code need
 test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++
 test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
-packages test_packages:
-	@missing () { for tool in $(TOOLS); do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; }; \
+# a package of Octave is no tool: that Octave is asked
+doctest_packages: packages
+doctest_packages: PACKAGES := octave-doctest
+doctest_packages: private OCTAVE_PACKAGE := doctest
+doc_packages:  PACKAGES := texinfo pandoc linkchecker
+doc_packages:  TOOLS := makeinfo pandoc linkchecker
+packages test_packages doctest_packages doc_packages:
+	@missing () { \
+	  for tool in $(TOOLS); do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; \
+	  for package in $(OCTAVE_PACKAGE); do \
+	    OCTAVE_PACKAGE=$$package $(RUN_OCTAVE) --eval 'pkg ("load", getenv ("OCTAVE_PACKAGE"))' >/dev/null 2>&1 \
+	    || printf ' %s' "$$package"; done; }; \
 	[ "$$(missing)" ] || exit 0; \
 	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/$@.log; \
 	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
@@ -304,24 +317,28 @@ in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test_programs: $(TEST_PROGRAMS)
 	@:
+RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
+  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
-test: all
+test: all doctest_packages
 	+@$(call build,test_programs)
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6'
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
-test-all: all test_packages
+test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)'
+	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
+
+doctest: all doctest_packages
+	@tests/run $(RUN_DOCTESTS)
 
 test_executor: all
 	+@$(call build,$(B)/tests/backend_test_simt)
@@ -330,8 +347,8 @@ test_executor: all
 # ---- style ----
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
-SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private plots tests tests/private))
+SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/*)
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private plots plots/doc plots/doc/private tests tests/private))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
@@ -383,30 +400,27 @@ explain: all
 sweep: all | plots/data
 	@$(RUN_OCTAVE) --eval 'addpath octave plots; make_sweep'
 
-# A plot for which a file has no data is left out.
 define PLOTS
-addpath octave;
+addpath octave plots;
 files = glob ("plots/data/*.dat").';
 if (isempty (files))
   error ("There is no data yet: run make sweep.");
 endif
 for file = files
-  for kind = gpusweepplot ()
-    picture = [file{1}(1:end-4) "-" kind{1} ".png"];
-    try
-      gpusweepplot (file{1}, kind{1}, picture);
-      disp (picture);
-    catch err
-      if (! strcmp (err.identifier, "gpureduce:noData"))
-        rethrow (err);
-      endif
-    end_try_catch
-  endfor
+  draw_plots (file{1}, "plots/data");
 endfor
 endef
 export PLOTS
 plots: packages
 	@$(RUN_OCTAVE) --eval "$$PLOTS"
+
+# what octave/ and tests/ have for themselves serves the pages, too
+doc: all doc_packages
+	+@$(call build,$(B)/tests/example)
+	@rm -rf $(B)/doc
+	@$(RUN_OCTAVE) --eval 'addpath octave octave/private tests plots plots/doc; make_doc ("build/doc")'
+	@plots/doc/check_links $(B)/doc
+	@echo $(B)/doc/index.html
 
 install: all
 	@mkdir -p -- "$$PREFIX" && cp -a -- octave plots COPYING COPYING.CUDA "$$PREFIX" \

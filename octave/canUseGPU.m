@@ -8,9 +8,9 @@
 ##
 ## @example
 ## @group
-## if (! canUseGPU ())
-##   disp ("gpuArrays are in host memory")
-## endif
+## place = @{"host", "device"@}@{1 + canUseGPU ()@};
+## printf ("gpuArrays are in %s memory\n", place)
+##   @print{} gpuArrays are in @dots{} memory
 ## @end group
 ## @end example
 ## @seealso{gpuDeviceCount, gpuArray}

@@ -57,9 +57,10 @@
 ##
 ## @example
 ## @group
-## d = gpuArray (rand (1000));
-## s = sum (d(:, 1:10) + 1);
+## d = gpuArray (magic (4));
+## s = sum (d(:, 1:2) + 1);
 ## gather (s)
+##   @result{} 38  38
 ## @end group
 ## @end example
 ## @seealso{gather, isgpuarray, underlyingType, existsOnGPU, gpuDevice}

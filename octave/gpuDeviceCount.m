@@ -6,9 +6,8 @@
 ##
 ## @example
 ## @group
-## if (gpuDeviceCount () == 0)
-##   disp ("everything runs on the host")
-## endif
+## printf ("CUDA devices: %d\n", gpuDeviceCount ())
+##   @print{} CUDA devices: @dots{}
 ## @end group
 ## @end example
 ## @seealso{gpuDevice}

@@ -10,6 +10,7 @@
 ##
 ## @example
 ## gpudemo
+##   @print{} gpureduce on @dots{}
 ## @end example
 ## @seealso{gpusum, gpucumsum, gpusweep, gpualgos}
 ## @end deftypefn

@@ -96,6 +96,9 @@
 ## @group
 ## T = gpusweep ("algorithms", @{"auto", "kogge"@}, "blocks", [64 128], ...
 ##               "lengths", 1000, "repeat", 3, "file", "kogge.dat");
+##   @print{} # device: @dots{}
+## all ([T.seconds] > 0)
+##   @result{} 1
 ## gpusweepplot ("kogge.dat", "scans", "kogge.png");
 ## @end group
 ## @end example

@@ -34,7 +34,9 @@
 ## sweep = @{"algorithms", "auto", "lengths", 1000, "repeat", 5@};
 ## gpusweep (sweep@{:@}, "file", "old.dat");
 ## gpusweep (sweep@{:@}, "file", "new.dat");
+##   @print{} # device: @dots{}
 ## gpusweepcompare ("old.dat", "new.dat");
+##   @print{} @dots{} gpusum auto @dots{}
 ## @end group
 ## @end example
 ## @seealso{gpusweep, gpusweepplot}

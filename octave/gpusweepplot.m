@@ -62,9 +62,12 @@
 ## @group
 ## gpusweep ("algorithms", "auto shuffle kogge", "lengths", [1000 4000], ...
 ##           "blocks", [64 256], "repeat", 3, "file", "sweep.dat");
+##   @print{} # device: @dots{}
 ## gpusweepplot ("sweep.dat");
-## gpusweepplot ("sweep.dat", "length");
+##   @print{} @dots{}
 ## gpusweepplot ("sweep.dat", "staircase", "staircase.png");
+## exist ("staircase.png", "file")
+##   @result{} 2
 ## @end group
 ## @end example
 ## @seealso{gpusweep, gpusweepreport, gpualgos}

@@ -12,7 +12,9 @@
 ## @example
 ## @group
 ## d = gpuArray (rand (1000));
-## gputimeit (@@() sum (d, 2))
+## seconds = gputimeit (@@() sum (d, 2));
+## printf ("%.1f us\n", 1e6 * seconds)
+##   @print{} @dots{} us
 ## @end group
 ## @end example
 ## @seealso{wait, gpulast}

@@ -9,8 +9,10 @@
 ##
 ## @example
 ## @group
-## s = sum (gpuArray (rand (1000)));
+## s = sum (gpuArray (ones (1000)), "all");
 ## wait (gpuDevice ());
+## gather (s)
+##   @result{} 1000000
 ## @end group
 ## @end example
 ## @seealso{gpuDevice, gputimeit}

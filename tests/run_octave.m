@@ -53,15 +53,3 @@ function run_octave (dir, varargin)
   endif
 
 endfunction
-
-## Suites may change the working folder.
-function make_path_absolute ()
-
-  for p = strsplit (path (), pathsep ())
-    if (! is_absolute_filename (p{1}) && ! strcmp (p{1}, "."))
-      rmpath (p{1});
-      addpath (canonicalize_file_name (p{1}));
-    endif
-  endfor
-
-endfunction
