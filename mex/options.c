@@ -40,7 +40,7 @@ static const word_row words[] = {
   { "omitmissing", GW_NAN, GR_NAN_OMIT, ANY_KIND, GR_TAKES_NANFLAG, 0, NULL },
   { "includemissing", GW_NAN, GR_NAN_INCLUDE, ANY_KIND, GR_TAKES_NANFLAG, 0, NULL },
   { "linear", GW_LINEAR, 1, ANY_KIND, GR_GIVES_INDEX, 0, NULL },
-  { "ComparisonMethod", GW_COMPARISON, 1, ANY_KIND, GR_GIVES_INDEX, 0, "a method" },
+  { "ComparisonMethod", GW_COMPARISON, 1, ANY_KIND, GR_GIVES_INDEX, 0, "\"auto\", \"real\" or \"abs\"" },
   { "forward", GW_DIRECTION, 0, GR_SCANS, 0, 0, NULL },
   { "reverse", GW_DIRECTION, 1, GR_SCANS, 0, 0, NULL },
   { "exclusive", GW_EXCLUSIVE, 1, GR_SCANS, 0, 0, NULL },

@@ -123,7 +123,7 @@ function calls = options_and_algorithms ()
     "gpumean ([1 -1], 'g')",                  bad,   'gpumean: X must not contain any negative values'
     "gpuany (1, 'omitnan')",                  bad,   'omitnan'
     "gpusumsq (1, 'extra')",                  bad,   'extra'
-    "gpumax (1, [], 'ComparisonMethod')",     bad,   '"ComparisonMethod" is followed by a method'
+    "gpumax (1, [], 'ComparisonMethod')",     bad,   '"ComparisonMethod" is followed by "auto", "real" or "abs"'
     "gpumax (1, [], 'ComparisonMethod', 'ABS')", bad, 'invalid comparison method ''ABS''.*"auto", "real", "abs"'
     "gpumax (1, [], 'ComparisonMethod', 3)",  usage, '^Invalid call to gpumax'
     "gpusum (1, 'ComparisonMethod', 'abs')",  bad,   'ComparisonMethod'

@@ -43,7 +43,7 @@ function check_words ()
   algorithms = gpualgos ();
   for f = tested_functions ().'
     name = ["gpu" f.name];
-    taken = named (refusal (name, 1:3, "z"), '"(\w+)",');
+    taken = named (refusal (name, 1:3, "z"), '"(\w+)"');
     said = named (get_help_text (name), '"([^"\n]+)"');
     tally (! isempty (taken), "%s: an error that lists no words", name);
     check_none (name, "does not name", setdiff (taken, said));
