@@ -17,9 +17,9 @@ CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,nohead
 CUDA_ARCH := $(CUDA_ARCH)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
-# What the user gives `make sweep` and `make bench` is text in the environment of their
+# What the user gives `make sweep`, `make bench` and `make test-versions` is text in the environment of their
 # programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
-USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 
@@ -83,7 +83,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
+.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
         clean packages test_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -101,6 +101,9 @@ help:
 ## make all      build the library and the gateways
 ## make test-all run every product of the tests, of which make test has a sample, random
 ##               calls for ten minutes, and others under valgrind
+## make test-versions
+##               build and run the Octave suites in each of the root folders that ROOTS names,
+##               "/path/of/one /path/of/another", with the Octave that is installed there; as root
 ## make lint     check the style: format, size of functions, and what clang-tidy and shellcheck say
 ## make format   write all C and CUDA code as .clang-format says
 ## make test_executor
@@ -290,7 +293,7 @@ demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
 # the seed of samples and random calls
-test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
+test test-all test-versions test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 
 # SHARE and NAMED of backend_test, which its head explains: samples for the sanitized executor, which
 # takes a few minutes on two cores, and for the sanitized host backend; all checks by name with a sample of
@@ -322,6 +325,9 @@ test-all: all test_packages
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
 	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)'
+
+test-versions:
+	@tests/versions
 
 test_executor: all
 	+@$(call build,$(B)/tests/backend_test_simt)
