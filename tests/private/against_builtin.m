@@ -13,7 +13,7 @@ function against_builtin (f, x, dim, kind, options = {})
     args = [args, f.middle];
   endif
   nout = 1 + f.index;
-  want = attempt (nout, f.name, [{plain_nan(f, x)}, args(2:end)]);
+  want = attempt (nout, "__test_rule__", [{f.name, plain_nan(f, x)}, args(2:end)]);
   b = [];
   if (! isempty (want) && ! is_exact (f, class (x), kind) && ! isempty (x))
     if (isempty (dim))
