@@ -13,7 +13,7 @@ function run_octave (dir, varargin)
 
   suites = varargin;
   if (isempty (suites))
-    suites = {"bist", "properties", "options", "algorithms", "bad_calls", "builtin_tests", "help", "processes", ...
+    suites = {"bist", "properties", "options", "algorithms", "bad_calls", "builtin_tests", "versions", "help", "processes", ...
               "gpuarray", "large", "fuzz", "fuzz_calls"};
   endif
   addpath (canonicalize_file_name (dir));
