@@ -17,9 +17,9 @@ CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,nohead
 CUDA_ARCH := $(CUDA_ARCH)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
-# What the user gives `make sweep`, `make bench` and `make test-versions` is text in the environment of their
-# programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
-USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS
+# What the user gives `make sweep`, `make bench`, `make test-versions` and `make check-dist` is text in the environment
+# of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 
@@ -126,7 +126,8 @@ help:
 ## make plots    draw all plots that the data files allow
 ## make dist     make the archive for `pkg install`, in build/, of what is committed
 ## make check-dist
-##               install that archive in an empty folder, load it, and run `pkg test`
+##               install that archive in an empty folder, load it, and run `pkg test`;
+##               ARCHIVE=gpureduce.tar.gz: one that is there, where there is no repository to make it of
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
@@ -450,9 +451,9 @@ printf ("%s passed, %s failed\n", counts{:});
 exit (! strcmp (counts{2}, "0"));
 endef
 export CHECK_DIST
-check-dist: export DIST := $(DIST)
+check-dist: export DIST := $(or $(ARCHIVE),$(DIST))
 check-dist: export DIST_FOLDER := $(B)/check dist
-check-dist: dist
+check-dist: $(if $(ARCHIVE),,dist)
 	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
 	@for step in install install test; do DIST_STEP=$$step $(RUN_OCTAVE) --eval "$$CHECK_DIST" || exit 1; done
 
