@@ -136,7 +136,7 @@ help:
 ## commands; WERROR=1 takes warnings for errors; SEED=42 of a test chooses its samples;
 ## COMPRESS=default compiles for a device in less time, to a larger library.
 
-# ---- Debian packages: installed where that is possible, else named ----
+# ---- what has to be there: installed where there is apt-get, else named ----
 
 packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
 packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
@@ -146,6 +146,7 @@ test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind $(foreach too
 packages test_packages:
 	@missing () { for tool in $(TOOLS); do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; }; \
 	[ "$$(missing)" ] || exit 0; \
+	command -v apt-get >/dev/null || { echo "These programs are missing:$$(missing).  Install them, or name others with OCTAVE, MKOCTFILE, CC, CXX or GNUPLOT."; exit 1; }; \
 	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/$@.log; \
 	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
 	else echo "Missing:$$(missing).  Install with:  sudo $$install"; exit 1; fi; \
@@ -311,7 +312,7 @@ test_programs: $(TEST_PROGRAMS)
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)'
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
 test: all
