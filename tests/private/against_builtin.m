@@ -1,6 +1,6 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## Check gpuF (X, DIM, OPTIONS{:}) against the builtin F (X, DIM): every output,
+## Check gpuF (X, DIM, OPTIONS{:}) against F (X, DIM), as __test_rule__ has it: every output,
 ## and that ours fails where the builtin does.  DIM may be [], for none; KIND is
 ## that of sample ().  OPTIONS are ours alone and must not change the result.
 
