@@ -17,9 +17,9 @@ CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,nohead
 CUDA_ARCH := $(CUDA_ARCH)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
-# What the user gives `make sweep` and `make bench` is text in the environment of their
-# programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
-USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH
+# What the user gives `make sweep`, `make bench`, `make test-versions` and `make check-dist` is text in the environment
+# of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 
@@ -83,7 +83,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo test test-all test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
+.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -102,6 +102,9 @@ help:
 ## make test-all run every product of the tests, of which make test has a sample, random
 ##               calls for ten minutes, and others under valgrind
 ## make doctest  run the examples of all help texts by Debian's octave-doctest
+## make test-versions
+##               build and run the Octave suites in each of the root folders that ROOTS names,
+##               "/path/of/one /path/of/another", with the Octave that is installed there; as root
 ## make lint     check the style: format, size of functions, and what clang-tidy and shellcheck say
 ## make format   write all C and CUDA code as .clang-format says
 ## make test_executor
@@ -126,7 +129,8 @@ help:
 ##               their links
 ## make dist     make the archive for `pkg install`, in build/, of what is committed
 ## make check-dist
-##               install that archive in an empty folder, load it, and run `pkg test`
+##               install that archive in an empty folder, load it, and run `pkg test`;
+##               ARCHIVE=gpureduce.tar.gz: one that is there, where there is no repository to make it of
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
@@ -135,7 +139,7 @@ help:
 ## commands; WERROR=1 takes warnings for errors; SEED=42 of a test chooses its samples;
 ## COMPRESS=default compiles for a device in less time, to a larger library.
 
-# ---- Debian packages: installed where that is possible, else named ----
+# ---- what has to be there: installed where there is apt-get, else named ----
 
 packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
 packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
@@ -155,6 +159,7 @@ packages test_packages doctest_packages doc_packages:
 	    OCTAVE_PACKAGE=$$package $(RUN_OCTAVE) --eval 'pkg ("load", getenv ("OCTAVE_PACKAGE"))' >/dev/null 2>&1 \
 	    || printf ' %s' "$$package"; done; }; \
 	[ "$$(missing)" ] || exit 0; \
+	command -v apt-get >/dev/null || { echo "These programs are missing:$$(missing).  Install them, or name others with OCTAVE, MKOCTFILE, CC, CXX or GNUPLOT."; exit 1; }; \
 	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/$@.log; \
 	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
 	else echo "Missing:$$(missing).  Install with:  sudo $$install"; exit 1; fi; \
@@ -303,7 +308,7 @@ demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
 # the seed of samples and random calls
-test test-all test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
+test test-all test-versions test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 
 # SHARE and NAMED of backend_test, which its head explains: samples for the sanitized executor, which
 # takes a few minutes on two cores, and for the sanitized host backend; all checks by name with a sample of
@@ -321,7 +326,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
 test: all doctest_packages
@@ -339,6 +344,9 @@ test-all: all test_packages doctest_packages
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)
+
+test-versions:
+	@tests/versions
 
 test_executor: all
 	+@$(call build,$(B)/tests/backend_test_simt)
@@ -458,9 +466,9 @@ printf ("%s passed, %s failed\n", counts{:});
 exit (! strcmp (counts{2}, "0"));
 endef
 export CHECK_DIST
-check-dist: export DIST := $(DIST)
+check-dist: export DIST := $(or $(ARCHIVE),$(DIST))
 check-dist: export DIST_FOLDER := $(B)/check dist
-check-dist: dist
+check-dist: $(if $(ARCHIVE),,dist)
 	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
 	@for step in install install test; do DIST_STEP=$$step $(RUN_OCTAVE) --eval "$$CHECK_DIST" || exit 1; done
 

@@ -6,7 +6,7 @@
 
 function __test_cumulative_extrema__ (part, gpu, builtin)
 
-  feval (["test_" part], gpu, builtin);
+  feval (["test_" part], gpu, @(varargin) __test_rule__ (func2str (builtin), varargin{:}));
 
 endfunction
 

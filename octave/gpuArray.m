@@ -36,17 +36,8 @@
 ## @end itemize
 ##
 ## Versions of Octave differ in some results.  A call by Octave's name gives what the Octave that runs gives; a call by
-## the function's own name gives the same on all, and so does one that has words such as @qcode{"omitnan"}:
-##
-## @multitable {@code{sum (zeros (0,0), 1)}} {Octave 7} {Octave 9} {Octave 11} {by its own name}
-## @headitem call @tab Octave 7 @tab Octave 9 @tab Octave 11 @tab by its own name
-## @item @code{cumsum (int8)} @tab double @tab double @tab int8, saturating @tab double
-## @item @code{cumprod (int8)} @tab double @tab double @tab an error @tab double
-## @item @code{sum (zeros (0,0), 1)} @tab 1x1 @tab 1x1 @tab 1x0 @tab 1x1
-## @item @code{mean (zeros (0,3))} @tab 0x1 @tab 1x3 @tab 1x3 @tab 0x1
-## @item @code{var (zeros (0,3))} @tab 1x3 @tab 1x1 @tab 1x1 @tab 1x3
-## @item @code{var (int8)} @tab double @tab double @tab an error @tab double
-## @end multitable
+## the function's own name gives the same on all, and so does one that has words such as @qcode{"omitnan"}.
+## @file{VERSIONS.md} beside the functions has a table of these results.
 ##
 ## The classes of results of operators, index and concatenation are those of the Octave that runs, too.
 ##

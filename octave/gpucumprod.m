@@ -117,7 +117,7 @@ endfunction
 %!test # class of the result
 %! for c = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical"}
 %!   y = feval (c{1}, [1 2 100; 4 1 6]);
-%!   assert (gpucumprod (y, 2), cumprod (y, 2));
+%!   assert (gpucumprod (y, 2), __test_rule__ ("cumprod", y, 2));
 %!   assert (class (gpucumprod (y)), "double");
 %! endfor
 %!assert (gpucumprod (int8 ([100 2 -1])), [100 200 -200])

@@ -123,9 +123,9 @@ endfunction
 %!test # empties
 %! for sz = {[0 0], [0 1], [1 0], [0 3], [3 0], [0 0 2], [2 2 0], [1 1 0], [2 2 0 3]}
 %!   z = zeros (sz{1});
-%!   assert (gpusumsq (z), sumsq (z));
+%!   assert (gpusumsq (z), __test_rule__ ("sumsq", z));
 %!   for dim = 1:3
-%!     assert (gpusumsq (z, dim), sumsq (z, dim));
+%!     assert (gpusumsq (z, dim), __test_rule__ ("sumsq", z, dim));
 %!   endfor
 %! endfor
 %!assert (class (gpusumsq (single ([]))), "single")

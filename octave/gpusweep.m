@@ -226,7 +226,8 @@ function task = prepare (p)
   try
     x = exact_data (p.function, p.size, p.class);
     builtin_x = x;
-    if (isa (x, "single"))
+    ## sums of integers are doubles, which not every version of Octave gives
+    if (isa (x, "single") || ((isinteger (x) || islogical (x)) && ! strcmp (operator_of (p.function).family, "order")))
       builtin_x = double (x);
     endif
     rest = [operator_of(p.function).between, {p.dim}];
@@ -841,8 +842,9 @@ endfunction
 %!   assert (! any (isnan ([T(is_auto).seconds])));
 %! endfor
 %! [T, shown] = run ("functions", "gpumean", "algorithms", "auto", "lengths", 777, "classes", "char");
-%! assert (all (isnan ([T.seconds])));
-%! assert (! isempty (strfind (shown, "NaN  # the builtin: mean: X must be a numeric")));
+%! assert (isnan (T(strcmp ({T.algorithm}, "auto")).seconds));
+%! ## Octave 9's builtin takes characters: it is gpumean that says so there
+%! assert (! isempty (regexp (shown, 'NaN  # (the builtin: mean: )?X must be a numeric')));
 %!test # shapes along their dimensions
 %! T = run ("functions", "gpusum gpucummax gpustd", "algorithms", "auto", "shapes", {[30 40], [5 6 7]}, ...
 %!          "dims", [1 2], "classes", "single", "repeat", 1);

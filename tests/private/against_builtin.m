@@ -1,6 +1,6 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## Check gpuF (X, DIM, OPTIONS{:}) against the builtin F (X, DIM): every output,
+## Check gpuF (X, DIM, OPTIONS{:}) against F (X, DIM), as __test_rule__ has it: every output,
 ## and that ours fails where the builtin does.  DIM may be [], for none; KIND is
 ## that of sample ().  OPTIONS are ours alone and must not change the result.
 
@@ -13,7 +13,7 @@ function against_builtin (f, x, dim, kind, options = {})
     args = [args, f.middle];
   endif
   nout = 1 + f.index;
-  want = attempt (nout, f.name, [{plain_nan(f, x)}, args(2:end)]);
+  want = attempt (nout, "__test_rule__", [{f.name, plain_nan(f, x)}, args(2:end)]);
   b = [];
   if (! isempty (want) && ! is_exact (f, class (x), kind) && ! isempty (x))
     if (isempty (dim))

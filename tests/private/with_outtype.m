@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## R = with_outtype (NAME, X, DIM, OPTION): the builtin NAME of X along DIM with
-## "native", "double" or "default", also where this Octave's builtin has no such
+## R = with_outtype (NAME, X, DIM, OPTION): the answer of NAME to X along DIM with
+## "native", "double" or "default", also where the Octave that runs has no such
 ## option: the sum of squares and the cumulative product.
 
 function r = with_outtype (name, x, dim, option)
@@ -17,11 +17,11 @@ function r = with_outtype (name, x, dim, option)
       if (ischar (x))
         error ("sumsq of characters is not of all versions");
       elseif (native && islogical (x))
-        r = all (x, dim);
+        r = __test_rule__ ("all", x, dim);
       elseif (native && isinteger (x))
-        r = sum (x .* x, dim, "native"); # products saturate, and so does each step
+        r = __test_rule__ ("sum", x .* x, dim, "native"); # products saturate, and so does each step
       else
-        r = sumsq (y, dim);
+        r = __test_rule__ ("sumsq", y, dim);
       endif
     case "cumprod"
       if (native && islogical (x))
@@ -38,7 +38,7 @@ function r = with_outtype (name, x, dim, option)
       if (strcmp (option, "default"))
         options = {};
       endif
-      r = feval (name, x, dim, options{:});
+      r = __test_rule__ (name, x, dim, options{:});
   endswitch
 
 endfunction

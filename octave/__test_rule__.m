@@ -1,0 +1,165 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## [R, ...] = __test_rule__ (NAME, ARGS...)
+## What the function gpuNAME has to give for ARGS on every version of Octave: what the
+## running Octave's NAME gives, but where VERSIONS.md says that its version differs.
+## Tests take it for the builtin.
+
+function varargout = __test_rule__ (name, varargin)
+
+  version = sscanf (OCTAVE_VERSION (), "%d", 1);
+  answer = @feval;
+  for d = known_differences ().'
+    [names, since, differs, by_rule] = d{:};
+    if (version >= since && any (strcmp (name, names)) && differs (varargin{:}))
+      answer = by_rule;
+      break;
+    endif
+  endfor
+  [varargout{1:max (nargout, 1)}] = answer (name, varargin{:});
+
+endfunction
+
+## The known differences, the first that fits counts: functions, the first version that
+## differs, for which arguments, and how that version is asked for what the rule says.
+function list = known_differences ()
+
+  sums = {"sum", "prod", "sumsq", "any", "all"};
+  scans = {"cumsum", "cumprod"};
+  moments = {"var", "std"};
+  extrema = {"max", "min"};
+  list = {
+    ## scans of integers became integers, and lost their words
+    scans,            11, @(x, varargin) isnumeric (x) || islogical (x), @scan_in_double
+    ## squares of characters became numbers
+    {"sumsq"},        11, @(x, varargin) ischar (x), @refuse
+    ## 0x0 was one column of nothing where a dimension is given
+    sums,             11, @(x, varargin) is_nothing (x), @(f, x, varargin) feval (f, reshape (x, 0, 1), varargin{:})
+    ## a compensated sum that leaves the numbers was NaN
+    {"sum"},          11, @(x, varargin) has (varargin, "extra") && isa (x, "double"), @extra_or_nan
+    ## means had kinds, refused characters, and had another default dimension
+    {"mean"},          9, @(x, varargin) true, @mean_of_kinds
+    ## variances of integers were computed in double
+    moments,           9, @(x, varargin) ! isfloat (x) && ! ischar (x) && ! iscell (x), ...
+                          @(f, x, varargin) __test_rule__ (f, double (x), varargin{:})
+    ## those of nothing were double, and had another default dimension
+    moments,           9, @(x, varargin) isempty (x) && isfloat (x), @moment_of_nothing
+    ## positions among characters beyond the last dimension are wrong
+    extrema,          11, @(x, varargin) ischar (x), @(f, x, varargin) feval (f, double (x), varargin{:})
+    ## an angle of -pi was one of pi
+    [extrema, {"cummax", "cummin"}], 11, @(x, varargin) iscomplex (x), @extremum_of_angles
+  };
+
+endfunction
+
+function tf = has (args, word)
+
+  tf = any (strcmp (args, word));
+
+endfunction
+
+function tf = is_nothing (x)
+
+  tf = ndims (x) == 2 && all (size (x) == 0);
+
+endfunction
+
+function refuse (f, varargin)
+
+  error ("%s: wrong type of argument", f);
+
+endfunction
+
+function r = scan_in_double (f, x, varargin)
+
+  words = cellfun (@ischar, varargin);
+  dim = varargin(! words);
+  if (! has (varargin, "native") && ! isfloat (x) || has (varargin, "double"))
+    x = double (x);
+  endif
+  r = feval (f, x, dim{:});
+  if (has (varargin, "native") && islogical (x))
+    r = r > 0;
+  endif
+
+endfunction
+
+## Octave 11 gives 0 for complex sums that are no numbers.
+function r = extra_or_nan (f, x, varargin)
+
+  if (is_nothing (x))
+    x = reshape (x, 0, 1);
+  endif
+  part = @(a) a + 0 ./ isfinite (a);
+  if (iscomplex (x))
+    r = complex (part (feval (f, real (x), varargin{:})), part (feval (f, imag (x), varargin{:})));
+  else
+    r = part (feval (f, x, varargin{:}));
+  endif
+
+endfunction
+
+function r = mean_of_kinds (f, x, varargin)
+
+  if (! (isnumeric (x) || islogical (x)))
+    refuse (f);
+  endif
+  kind = cellfun (@(a) ischar (a) && isscalar (a), varargin);
+  args = varargin(! kind);
+  if (isempty (args) || ischar (args{1}))
+    dim = find (size (x) > 1, 1);
+    args = [{merge(isempty (dim), 1, dim)}, args];
+  endif
+  if (is_nothing (x))
+    x = reshape (x, 0, 1);
+  endif
+  cls = class (x);
+  if (isempty (x) || islogical (x))
+    x = double (x);
+  endif
+  if (any (kind) && varargin{kind} == "g")
+    r = exp (feval (f, log (x), args{:}));
+  elseif (any (kind) && varargin{kind} == "h")
+    r = 1 ./ feval (f, 1 ./ x, args{:});
+  elseif (iscomplex (x)) # Octave 11 gives 0 for some with NaN
+    r = complex (feval (f, real (x), args{:}), feval (f, imag (x), args{:}));
+  else
+    r = feval (f, x, args{:});
+  endif
+  if (strcmp (cls, "single") || (has (varargin, "native") && ! strcmp (cls, "logical")))
+    r = cast (r, cls);
+  endif
+
+endfunction
+
+function r = moment_of_nothing (f, x, w = 0, dim = [])
+
+  if (ischar (dim) || (isempty (dim) && is_nothing (x))) # "all", or one column
+    x = x(:);
+    dim = 1;
+  elseif (isempty (dim))
+    dim = find (size (x) != 1, 1);
+  endif
+  r = feval (f, double (x), w, dim);
+
+endfunction
+
+## The conjugate stands for what has an angle of -pi; the elements are those of X.
+function [m, i] = extremum_of_angles (f, x, varargin)
+
+  y = imag (x);
+  y(arg (x) == -cast (pi, class (x))) *= -1;
+  [m, i] = feval (f, complex (real (x), y), varargin{:});
+  if (isempty (x))
+    return;
+  endif
+  numbers = cellfun (@(a) isnumeric (a) && isscalar (a), varargin);
+  dim = [varargin{numbers}, find(size (x) != 1, 1), 1](1);
+  order = [dim, setdiff(1:max (ndims (x), dim), dim)];
+  columns_of = @(a) reshape (permute (a, order), size (a, dim), []);
+  y = columns_of (x);
+  at = columns_of (i);
+  chosen = y(at + rows (y) * (0:columns (y) - 1));
+  m = ipermute (reshape (chosen, size (permute (i, order))), order);
+
+endfunction
