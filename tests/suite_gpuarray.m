@@ -370,12 +370,6 @@ function check_overloads ()
                    class_name{1}, mat2str (sz{1}));
             continue;
           endif
-          if (strcmp (f{1}, "cumprod") && isinteger (x) && ! isempty (x) && isinteger (cumprod (x)))
-            [~, err] = attempt (1, "cumprod", [{gpuArray(x)}, args(2:end)]);
-            tally (strcmp (err.message, sprintf ("gpuArray: no method for 'cumprod' of %s; use gpucumprod, or gather", ...
-                                                 class (x))), "cumprod of %s: %s", class (x), err.message);
-            continue;
-          endif
           same (str2func (f{1}), args, [true false(1, numel (args) - 1)], true, "%s of %s %s along %s", f{1}, ...
                 class_name{1}, mat2str (sz{1}), disp (dim{1})(1:end-1));
         endfor

@@ -93,7 +93,7 @@ function orders (f)
           [want{:}] = in_order (f, x, dim, method{1}, any (strcmp (nanflag, "includenan")), ! isempty (direction));
           args = [{x}, f.middle, {dim}, nanflag, direction, {"ComparisonMethod", method{1}}];
           expect (["gpu" f.name], args, want, [], false, 2);
-          if (is_newer () && ! any (isnan (x(:))))
+          if (is_newer () && ! any (isnan (x(:))) && ! (isinteger (x) && any (x(:) == intmin (class (x))))) # whose abs is wrong
             expect (["gpu" f.name], args, attempt (2, f.name, args), [], true, 2);
           endif
         endfor
@@ -213,12 +213,12 @@ function weights (name)
             args = [{y}, v, options, {"Weights"}, w];
           else
             args = [{y}, w, v, options];
-            if (isscalar (w{1})) # which is no weight
-              continue;
-            endif
+          endif
+          if (isscalar (w{1})) # of var it is no weight
+            continue;
           endif
           expect (["gpu" name], args, {want}, b);
-          if (is_newer () && strcmp (name, "mean") && ! isscalar (w{1}))
+          if (is_newer () && strcmp (name, "mean") && isa (x, "double") && isscalar (over))
             expect (["gpu" name], args, attempt (1, name, args), 2 * b);
           endif
         endfor
