@@ -326,7 +326,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench)' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
 test: all doctest_packages
@@ -466,10 +466,12 @@ printf ("%s passed, %s failed\n", counts{:});
 exit (! strcmp (counts{2}, "0"));
 endef
 export CHECK_DIST
-check-dist: export DIST := $(or $(ARCHIVE),$(DIST))
 check-dist: export DIST_FOLDER := $(B)/check dist
+check-dist: export DIST := $(if $(ARCHIVE),$(B)/check dist/given.tar.gz,$(DIST))
+# ARCHIVE under our own name, as Octave hands names to a shell to unpack
 check-dist: $(if $(ARCHIVE),,dist)
 	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
+	@[ -z "$$ARCHIVE" ] || cp -- "$$ARCHIVE" "$$DIST"
 	@for step in install install test; do DIST_STEP=$$step $(RUN_OCTAVE) --eval "$$CHECK_DIST" || exit 1; done
 
 clean:

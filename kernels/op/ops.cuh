@@ -281,7 +281,10 @@ template <bool SQUARE> struct gr_unsigned_sum_of
   {
     if constexpr (! SQUARE)
       return static_cast<Acc> (x);
-    const Acc modulus = x < 0 ? -static_cast<Acc> (x) : static_cast<Acc> (x);
+    Acc modulus = static_cast<Acc> (x);
+    if constexpr (std::is_signed<T>::value)
+      if (x < 0)
+        modulus = -modulus;
     return modulus >> 32 ? most : modulus * modulus > most ? most : modulus * modulus;
   }
   __device__ Acc combine (Acc a, Acc b) const { return b > most - a ? most : a + b; }
