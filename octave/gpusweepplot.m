@@ -453,6 +453,26 @@ endfunction
 %! unwind_protect_cleanup
 %!   leave (was);
 %! end_unwind_protect
+%!test # a history that cannot be saved does not matter
+%! program = getenv ("GNUPLOT");
+%! file = history_file ("/dev/null/history");
+%! saves = history_save (true);
+%! was = enter ();
+%! unwind_protect
+%!   write_data ("a.dat", "gpusum shuffle %d 1000x1 1 double 1e-6 %d 0\n", [32 64; 1 2]);
+%!   setenv ("GNUPLOT", "true");
+%!   try
+%!     gpusweepplot ("a.dat", "block", "a.png");
+%!     error ("none");
+%!   catch err
+%!     assert_has (err.message, {"made no plot"});
+%!   end_try_catch
+%! unwind_protect_cleanup
+%!   setenv ("GNUPLOT", program);
+%!   history_save (saves);
+%!   history_file (file);
+%!   leave (was);
+%! end_unwind_protect
 %!test # a failing plot leaves the old one; gnuplot is GNUPLOT, and its failure has its status
 %! program = getenv ("GNUPLOT");
 %! was = enter ();

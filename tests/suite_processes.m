@@ -50,6 +50,7 @@ function ok = in_child (f)
   pid = fork ();
   if (pid == 0)
     answers = {"false", "true"};
+    history_save (false); # which exec would do, and fail where it cannot
     try
       exec (answers{1 + f()}, {}); # no clean-up of what belongs to the parent
     end_try_catch

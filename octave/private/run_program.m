@@ -56,6 +56,7 @@ function become (program, arguments, in, out)
   try
     dup2 (in, stdin);
     dup2 (out, stdout);
+    history_save (false); # exec fails if it has to save where it cannot, in a HOME that is not there
     exec (program, arguments);
   end_try_catch
   kill (getpid (), SIG ().KILL);
