@@ -11,16 +11,15 @@ static mxArray *
 list_dimensions (const gw_call *call)
 {
   const mwSize ndims = mxGetNumberOfDimensions (call->in);
-  double list[GR_MAX_DIMS + 1];
-  size_t n = 0;
+  mwSize n = 0;
+  for (mwSize k = 0; k < ndims; k++)
+    n += call->along >> k & 1;
+  mxArray *const dims = mxCreateDoubleMatrix (1, n ? n : 1, mxREAL);
+  double *next = mxGetDoubles (dims);
+  *next = (double) (ndims + 1);
   for (mwSize k = 0; k < ndims; k++)
     if (call->along >> k & 1)
-      list[n++] = (double) (k + 1);
-  if (! n)
-    list[n++] = (double) (ndims + 1);
-  mxArray *const dims = mxCreateDoubleMatrix (1, n, mxREAL);
-  for (size_t k = 0; k < n; k++)
-    mxGetDoubles (dims)[k] = list[k];
+      *next++ = (double) (k + 1);
   return dims;
 }
 
