@@ -87,9 +87,6 @@ endfunction
 ## Octave 11 gives 0 for complex sums that are no numbers.
 function r = extra_or_nan (f, x, varargin)
 
-  if (is_nothing (x))
-    x = reshape (x, 0, 1);
-  endif
   part = @(a) a + 0 ./ isfinite (a);
   if (iscomplex (x))
     r = complex (part (feval (f, real (x), varargin{:})), part (feval (f, imag (x), varargin{:})));
@@ -126,7 +123,7 @@ function r = mean_of_kinds (f, x, varargin)
   else
     r = feval (f, x, args{:});
   endif
-  if (strcmp (cls, "single") || (has (varargin, "native") && ! strcmp (cls, "logical")))
+  if ((strcmp (cls, "single") && ! has (varargin, "double")) || (has (varargin, "native") && ! strcmp (cls, "logical")))
     r = cast (r, cls);
   endif
 
