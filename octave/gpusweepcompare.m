@@ -135,7 +135,7 @@ endfunction
 %! assert (shown{end}, "SAME 1, FAST 1, SLOW 1, unclear 3; only in the old file 1, only in the new one 1");
 %!error <Invalid call to gpusweepcompare> gpusweepcompare ("a")
 %!error <NEW must be a string of at most 4096 characters> gpusweepcompare ("a", 5)
-%!error <there is no file> gpusweepcompare ("/nonexistent", "/nonexistent")
+%!error <there is no file> gpusweepcompare (tempname (), tempname ())
 %!error <two devices, 'A' and 'B'>
 %! files = {data("A", "gpusum auto 0 10x1 1 double 1e-5 8 0.02"), data("B", "gpusum auto 0 10x1 1 double 1e-5 8 0.02")};
 %! cleanup = onCleanup (@() cellfun (@delete, files));

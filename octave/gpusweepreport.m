@@ -208,7 +208,7 @@ endfunction
 %! assert (! isempty (regexp (text, '<img alt="plot: \w+" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">', "once")));
 %!error <Invalid call to gpusweepreport> gpusweepreport ("a")
 %!error <FOLDER must be a string of at most 4096 characters> gpusweepreport ("a", 5)
-%!error <there is no file> gpusweepreport ("/nonexistent", tempname ())
+%!error <there is no file> gpusweepreport (tempname (), tempname ())
 %!error <cannot make the folder>
 %! file = data ("gpusum auto 0 100x1 1 double 2e-6 4 0.02");
 %! cleanup = onCleanup (@() delete (file));
