@@ -304,10 +304,15 @@ has_size_of (const mxArray *a, const mxArray *b)
 static bool
 fits (const gw_call *call, const mxArray *w)
 {
+  if (is_vector (w) && mxGetNumberOfElements (w) == length_along (call))
+    return true;
+  /* var wants as many weights in a vector, mean does not */
+  if (is_vector (w) && rules_of (call->op)->second == WEIGHTS)
+    return false;
   if (has_size_of (w, call->in))
     return true;
   if (is_vector (w))
-    return mxGetNumberOfElements (w) == length_along (call);
+    return false;
   mwSize n = mxGetNumberOfDimensions (w), at = 0;
   for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
     if (call->along >> k & 1)

@@ -2,9 +2,9 @@
 
 ## Octave's own tests of the builtins, run on ours: the blocks that put one of
 ## our functions to the test, with its calls renamed.  What is left out is
-## counted and named, see why_not ().  Tests of Octave 9 and later that contradict what
-## ours give on every version, newer_tests () says which, have to fail; and of an error
-## they expect that there is one, as its text is Octave 7's, which suite_bad_calls () checks.
+## counted and named, see why_not ().  Tests that contradict what ours give on every
+## version, newer_tests () says which, have to fail.  Of an error that Octave 9 and later
+## expect it counts that there is one, as its text is Octave 7's, which suite_bad_calls () checks.
 
 function suite_builtin_tests ()
 
@@ -73,11 +73,10 @@ function [kept, reasons, others] = choose (text, ours)
       endif
       block = regexprep (block, ['(?<![\w.])(' names ')( *\()'], "gpu$1$2");
       block = regexprep (block, ['Invalid call to (' names ')'], "Invalid call to gpu$1");
-      asks_for = "";
       if (is_newer)
         block = regexprep (block, '^%!error *<.*?>(\s)', "%!error$1", "dotexceptnewline");
-        asks_for = what_else (block);
       endif
+      asks_for = what_else (block);
       if (isempty (asks_for))
         kept{end + 1} = block;
       else

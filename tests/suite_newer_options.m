@@ -217,7 +217,11 @@ function weights (name)
           if (isscalar (w{1})) # of var it is no weight
             continue;
           endif
-          expect (["gpu" name], args, {want}, b);
+          want = {want};
+          if (! strcmp (name, "mean") && isvector (w{1}) && numel (w{1}) != prod (page)) # which mean takes
+            want = {};
+          endif
+          expect (["gpu" name], args, want, b);
           if (is_newer () && strcmp (name, "mean") && isa (x, "double") && isscalar (over))
             expect (["gpu" name], args, attempt (1, name, args), 2 * b);
           endif
