@@ -18,10 +18,11 @@ function [m, i] = __gpureduce_by_modulus__ (name, a, ~, dims, varargin)
   if (strcmp (name(end-2:end), "max"))
     [m, i] = extremum ("max", a);
     [low, at] = extremum ("min", a);
-    take = (m + low < 0) .* (low <= m); # the sum has the sign of the one of larger modulus; exclusive scans begin with low > m
+    ## the sum has the sign of the one of larger modulus; exclusive scans begin with low > m
+    take = (m + low < 0) .* (low <= m);
   else
-    [greatest] = extremum ("max", a);
-    [least] = extremum ("min", a);
+    greatest = extremum ("max", a);
+    least = extremum ("min", a);
     [m, i] = extremum ("max", replace (a, a >= 0, lowest (a)));
     [low, at] = extremum ("min", replace (a, a < 0, -lowest (a)));
     take = (greatest >= 0) .* ((least >= 0) + (m + low < 0));

@@ -31,7 +31,11 @@ function r = __gpureduce_weighted__ (name, a, w, dims, varargin)
     return;
   endif
   total = gpusum (w, dims);
-  r = gpusum (w .* x, dims, words{:}) ./ total;
+  if (all (size (a, dims) == 1))
+    r = x .* (total ./ total); # to the bit, or its variance would not be 0
+  else
+    r = gpusum (w .* x, dims, words{:}) ./ total;
+  endif
   if (! strcmp (name, "mean"))
     r = gpusumsq (root (w) .* (x - spread (r, x)), dims, words{:}) ./ total;
     if (strcmp (name, "std"))

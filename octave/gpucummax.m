@@ -33,9 +33,9 @@
 ## @qcode{"linear"} it is the linear index into @var{A}.
 ##
 ## @qcode{"ComparisonMethod"}, @var{method} says how elements are ordered:
-## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, of equal
-## ones complex elements by argument and real ones as numbers; @qcode{"auto"}, the
-## default, as above.
+## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, and where
+## moduli are equal, complex elements by argument and real ones as numbers;
+## @qcode{"auto"}, the default, as above.
 ##
 ## NaN is passed over: leading NaN stay, with index 1, later ones take the
 ## running maximum and its index. @qcode{"omitnan"} is this rule by name; with
@@ -124,6 +124,7 @@ endfunction
 %! assert (gpucummax (B, [3 1]), reshape (cummax (reshape (permute (B, [1 3 2]), 8, 3), 1), 8, 3));
 %! assert (gpucummax (B, [2 3]), cummax (reshape (B, 2, 12), 2));
 %! assert (size (gpucummax (B, [1 2])), [6 1 4]);
+%!assert (gpucummax (int8 ([5 -3 2]), "exclusive", "ComparisonMethod", "abs"), int8 ([-128 5 5]))
 %!error <non-repeating positive integers> gpucummax (ones (2), [1 1])
 %!error <sparse> gpucummax (sparse (1))
 %!error <scan> gpucummax (1:9, "shuffle")

@@ -33,9 +33,9 @@
 ## @qcode{"linear"} it is the linear index into @var{A}.
 ##
 ## @qcode{"ComparisonMethod"}, @var{method} says how elements are ordered:
-## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, of equal
-## ones complex elements by argument and real ones as numbers; @qcode{"auto"}, the
-## default, as above.
+## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, and where
+## moduli are equal, complex elements by argument and real ones as numbers;
+## @qcode{"auto"}, the default, as above.
 ##
 ## NaN is passed over: leading NaN stay, with index 1, later ones take the
 ## running minimum and its index. @qcode{"omitnan"} is this rule by name; with
@@ -47,8 +47,9 @@
 ## @var{direction} is @qcode{"forward"}, the default, or @qcode{"reverse"},
 ## from the last element to the first. With @qcode{"exclusive"} each element
 ## combines those before it only; the first is NaN for floating-point input,
-## the largest value of the class for the others, with index 0. Both options
-## may be given.
+## the largest value of the class for the others, with index 0. (By
+## @qcode{"abs"} that of signed integers is the smallest value, whose modulus is
+## the largest.) Both options may be given.
 ##
 ## The result of an empty array is empty.
 ##
@@ -122,6 +123,7 @@ endfunction
 %! assert (gpucummin (B, [3 1]), reshape (cummin (reshape (permute (B, [1 3 2]), 8, 3), 1), 8, 3));
 %! assert (gpucummin (B, [2 3]), cummin (reshape (B, 2, 12), 2));
 %! assert (size (gpucummin (B, [1 2])), [6 1 4]);
+%!assert (gpucummin (int8 ([5 -3 2]), "exclusive", "ComparisonMethod", "abs"), int8 ([-128 5 -3]))
 %!error <non-repeating positive integers> gpucummin (ones (2), [1 1])
 %!error <sparse> gpucummin (sparse (1))
 %!error <scan> gpucummin (1:9, "shuffle")

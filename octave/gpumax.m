@@ -28,9 +28,9 @@
 ## index is @code{double}.
 ##
 ## @qcode{"ComparisonMethod"}, @var{method} says how elements are ordered:
-## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, of equal
-## ones complex elements by argument and real ones as numbers; @qcode{"auto"}, the
-## default, as above.
+## @qcode{"real"} by real, then by imaginary part; @qcode{"abs"} by modulus, and where
+## moduli are equal, complex elements by argument and real ones as numbers;
+## @qcode{"auto"}, the default, as above.
 ##
 ## NaN is passed over; only a slice of nothing but NaN gives NaN, with index 1.
 ## @qcode{"omitnan"} is this rule by name; with @qcode{"includenan"} a NaN, once

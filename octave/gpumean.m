@@ -46,8 +46,8 @@
 ## @var{w} is single or double and not negative: a vector with a weight for each
 ## element that a result is made of, an array of the size of the dimensions of
 ## @var{vecdim}, or one of the size of @var{A}. It is computed in double, by two sums,
-## and goes with the arithmetic mean only. Elements that @qcode{"omitnan"} leaves out,
-## and those whose weight is NaN, do not count.
+## and goes with the arithmetic mean only. With @qcode{"omitnan"} an element whose
+## weight is NaN is left out, too; Octave 11's @code{mean} gives NaN for it.
 ##
 ## NaN propagates. With @qcode{"omitnan"} NaN elements are left out and do not
 ## count; @qcode{"includenan"} is the default rule by name. A complex element is

@@ -23,7 +23,8 @@
 ## and the number of elements for @var{w} = 1. Other @var{w} are
 ## nonnegative weights: a vector with one for each element that a result is made of,
 ## an array of the size of the dimensions of @var{vecdim}, or one of the size of
-## @var{A}. Arrays of weights are computed in double, in two passes. An empty
+## @var{A}. Arrays of weights are computed in double, in two passes. With
+## @qcode{"omitnan"} an element whose weight is NaN is left out, too. An empty
 ## @var{w} is 0. The standard deviation of a single finite element is 0, that
 ## of Inf or NaN is NaN.
 ##
