@@ -53,10 +53,10 @@ endfunction
 %! x = reshape (mod (7 * (1:24), 19) - 9, 2, 3, 4);
 %! for y = {x, single(x), int8(x), x > 0, x + 2i * flip(x)}
 %!   for args = {{}, {1}, {2}, {3}, {4}, {[], "includenan"}, {2, "omitnan"}}
-%!     [s, l] = gpubounds (y{1}, args{1}{:});
-%!     if (islogical (y{1}) && numel (args{1}) > 1)
-%!       args{1}(2) = []; # Octave has no NaN for them
+%!     if (islogical (y{1}) && any (strcmp (args{1}, "includenan")))
+%!       continue; # Octave has no NaN for them
 %!     endif
+%!     [s, l] = gpubounds (y{1}, args{1}{:});
 %!     [t, m] = bounds (y{1}, args{1}{:});
 %!     assert ({s, l}, {t, m});
 %!   endfor

@@ -28,8 +28,12 @@ function y = gpurange (x, varargin)
     print_usage ();
   endif
   check_array ("gpurange", "X", x, {"numeric", "logical", "char"});
-  dim = gather (varargin);
-  y = gpumax (x, [], dim{:}) - gpumin (x, [], dim{:});
+  if (nargin == 1)
+    y = gpumax (x) - gpumin (x);
+  else
+    dim = gather (varargin{1});
+    y = gpumax (x, [], dim) - gpumin (x, [], dim);
+  endif
 
 endfunction
 
