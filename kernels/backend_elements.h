@@ -22,6 +22,14 @@ typedef struct
   const void *value;
 } gr_side;
 
+/* A dimension of the result of operands that are broadcast: has an operand as many elements along it, or one that
+   stands for all?  */
+typedef struct
+{
+  size_t count;
+  bool in_a, in_b;
+} gr_pair_axis;
+
 /* A mask, and for each of its tiles how many elements are selected before it.  */
 typedef struct
 {
@@ -38,6 +46,11 @@ typedef struct
   gr_status (*copy) (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
   gr_status (*convert) (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count);
   gr_status (*apply) (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+  /* The same along axes, of which neighbours differ in which operand has them: two at the least, and all counts are
+     larger than 1.  Both operands are in the backend's memory.  */
+  gr_status (*spread) (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis,
+                       gr_type out_type, void *out);
+  gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
   /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
   size_t tile;
   gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);

@@ -45,21 +45,38 @@ gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, 
 
 /* ---- arithmetic ---- */
 
-/* Octave's operators by the names of their functions: those that compute, and those that compare and have logical
-   results.  X (_, ID, name, sign)  */
+/* Octave's operators and functions of two numbers, by the names of their functions: those that compute, functions, and
+   those that compare or combine and have logical results.  X (_, ID, name, sign)  */
 #define GR_ARITHMETIC_BINARIES(X, _)                                                                                   \
   X (_, PLUS, plus, "+")                                                                                               \
   X (_, MINUS, minus, "-")                                                                                             \
   X (_, TIMES, times, ".*")                                                                                            \
   X (_, RDIVIDE, rdivide, "./")
+#define GR_METHOD_BINARIES(X, _)                                                                                       \
+  X (_, ATAN2, atan2, "atan2")                                                                                         \
+  X (_, HYPOT, hypot, "hypot")                                                                                         \
+  X (_, MOD, mod, "mod")                                                                                               \
+  X (_, REM, rem, "rem")                                                                                               \
+  X (_, BITAND, bitand, "bitand")                                                                                      \
+  X (_, BITOR, bitor, "bitor")                                                                                         \
+  X (_, BITXOR, bitxor, "bitxor")
+
+#define GR_FUNCTION_BINARIES(X, _)                                                                                     \
+  X (_, POWER, power, ".^")                                                                                            \
+  X (_, MAXIMUM, max, "max")                                                                                           \
+  X (_, MINIMUM, min, "min")                                                                                           \
+  GR_METHOD_BINARIES (X, _)
 #define GR_COMPARING_BINARIES(X, _)                                                                                    \
   X (_, LT, lt, "<")                                                                                                   \
   X (_, LE, le, "<=")                                                                                                  \
   X (_, EQ, eq, "==")                                                                                                  \
   X (_, GE, ge, ">=")                                                                                                  \
   X (_, GT, gt, ">")                                                                                                   \
-  X (_, NE, ne, "!=")
-#define GR_BINARIES(X, _) GR_ARITHMETIC_BINARIES (X, _) GR_COMPARING_BINARIES (X, _)
+  X (_, NE, ne, "!=")                                                                                                  \
+  X (_, AND, and, "&")                                                                                                 \
+  X (_, OR, or, "|")                                                                                                   \
+  X (_, XOR, xor, "xor")
+#define GR_BINARIES(X, _) GR_ARITHMETIC_BINARIES (X, _) GR_FUNCTION_BINARIES (X, _) GR_COMPARING_BINARIES (X, _)
 typedef enum {
 #define GR_BINARY_ID(_, ID, ...) GR_##ID,
   GR_BINARIES (GR_BINARY_ID, _)
@@ -78,15 +95,92 @@ typedef struct
   const void *value;
 } gr_operand;
 
-/* The class of the result, as Octave has it; but complex results stay complex, whatever they are.  GR_UNSUPPORTED where
-   Octave has no such operator, as for sums of integers of two classes.  */
+/* The class of the result, as Octave has it; but complex results stay complex, whatever they are, and powers of real
+   numbers are real: NaN where Octave has a complex number.  GR_UNSUPPORTED where Octave has no such operator, as for
+   sums of integers of two classes.  atan2 and hypot take floating point; of the other functions, where one operand is
+   of an integer class, the other has to be of the same one, which Octave converts it to first, but for powers.  */
 gr_status gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out);
 
 /* The operator on `count` pairs of elements, into elements of the result's class from number first on.  Results are
-   those of Octave in all bits, but for which NaN they are, for complex division, which is within rounding, and for
-   int64 times -0.5, where Octave has 0 by mistake.  Of 64-bit integers and doubles Octave's are those of builds without
-   long double, such as Debian's: int64 (-3) + 0.5 is -2, and intmin ("int64") == -2^63 does not hold.  */
+   those of Octave in all bits, but for which NaN they are; for complex division, which is within rounding; for powers,
+   atan2 and hypot, which are within GR_ULPS of the exact result, complex powers within rounding of the logarithm times
+   the exponent; and for int64 times -0.5, where Octave has 0 by mistake.  Of 64-bit integers and doubles Octave's are
+   those of builds without long double, such as Debian's: int64 (-3) + 0.5 is -2, and intmin ("int64") == -2^63 does not
+   hold.  */
 gr_status gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buffer *out, size_t first);
+
+/* The same for operands of `dims` dimensions, at most GR_MAX_DIMS, whose sizes are given, the one whose elements are
+   neighbours first: along a dimension in which one has size 1, its element stands for all.  The result, from element 0
+   of out on, has the larger size of each dimension; one that is 0 makes it empty.  Other sizes that differ are
+   GR_BAD_ARGUMENT.  The result is no operand unless all have the same size.  */
+gr_status gr_apply_broadcast (gr_binary op, gr_operand a, gr_operand b, size_t dims, const size_t *of_a,
+                              const size_t *of_b, gr_buffer *out);
+
+/* ---- functions of one number ---- */
+
+/* Octave's functions by their names.  X (_, ID, name, RESULT, LEAST, GREATEST)
+   RESULT: the class of the result: SAME as the argument's, PART (real), or TRUTH (logical).
+   Of real numbers below LEAST or above GREATEST Octave has complex answers; here they are NaN.  */
+#define GR_UNARIES(X, _)                                                                                               \
+  X (_, ABS, abs, PART, -INFINITY, INFINITY)                                                                           \
+  X (_, REAL, real, PART, -INFINITY, INFINITY)                                                                         \
+  X (_, IMAG, imag, PART, -INFINITY, INFINITY)                                                                         \
+  X (_, ARG, arg, PART, -INFINITY, INFINITY)                                                                           \
+  X (_, CONJ, conj, SAME, -INFINITY, INFINITY)                                                                         \
+  X (_, SIGNUM, signum, SAME, -INFINITY, INFINITY)                                                                     \
+  X (_, FLOOR, floor, SAME, -INFINITY, INFINITY)                                                                       \
+  X (_, CEIL, ceil, SAME, -INFINITY, INFINITY)                                                                         \
+  X (_, ROUND, round, SAME, -INFINITY, INFINITY)                                                                       \
+  X (_, FIX, fix, SAME, -INFINITY, INFINITY)                                                                           \
+  X (_, SQRT, sqrt, SAME, 0, INFINITY)                                                                                 \
+  X (_, EXP, exp, SAME, -INFINITY, INFINITY)                                                                           \
+  X (_, EXPM1, expm1, SAME, -INFINITY, INFINITY)                                                                       \
+  X (_, LOG, log, SAME, 0, INFINITY)                                                                                   \
+  X (_, LOG1P, log1p, SAME, -1, INFINITY)                                                                              \
+  X (_, LOG2, log2, SAME, 0, INFINITY)                                                                                 \
+  X (_, LOG10, log10, SAME, 0, INFINITY)                                                                               \
+  X (_, SIN, sin, SAME, -INFINITY, INFINITY)                                                                           \
+  X (_, COS, cos, SAME, -INFINITY, INFINITY)                                                                           \
+  X (_, TAN, tan, SAME, -INFINITY, INFINITY)                                                                           \
+  X (_, ASIN, asin, SAME, -1, 1)                                                                                       \
+  X (_, ACOS, acos, SAME, -1, 1)                                                                                       \
+  X (_, ATAN, atan, SAME, -INFINITY, INFINITY)                                                                         \
+  X (_, SINH, sinh, SAME, -INFINITY, INFINITY)                                                                         \
+  X (_, COSH, cosh, SAME, -INFINITY, INFINITY)                                                                         \
+  X (_, TANH, tanh, SAME, -INFINITY, INFINITY)                                                                         \
+  X (_, ASINH, asinh, SAME, -INFINITY, INFINITY)                                                                       \
+  X (_, ACOSH, acosh, SAME, 1, INFINITY)                                                                               \
+  X (_, ATANH, atanh, SAME, -1, 1)                                                                                     \
+  X (_, ISNAN, isnan, TRUTH, -INFINITY, INFINITY)                                                                      \
+  X (_, ISINF, isinf, TRUTH, -INFINITY, INFINITY)                                                                      \
+  X (_, ISFINITE, isfinite, TRUTH, -INFINITY, INFINITY)
+typedef enum {
+#define GR_UNARY_ID(_, ID, ...) GR_##ID,
+  GR_UNARIES (GR_UNARY_ID, _)
+#undef GR_UNARY_ID
+    GR_UNARY_COUNT
+} gr_unary;
+
+/* Elementary functions of real numbers are at most this number of units in the last place away from the exact result,
+   on all backends (CUDA C++ Programming Guide, mathematical functions; glibc manual, errors in math functions).  */
+enum { GR_ULPS = 5 };
+
+/* Real numbers outside of [*least, *greatest] have complex answers in Octave.  */
+gr_status gr_unary_domain (gr_unary op, double *least, double *greatest);
+
+/* The class of the result of floating-point elements.  GR_UNSUPPORTED for other classes, which Octave converts to
+   double first, or leaves alone.  */
+gr_status gr_unary_type (gr_unary op, gr_type type, gr_type *out);
+
+/* The function of `count` elements from number from_first of `from` on, into elements of the result's class from number
+   to_first on.  The buffer may be the same where the results have the class of the elements.  */
+gr_status gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size_t from_first, gr_buffer *to,
+                          size_t to_first, size_t count);
+
+/* The least, op being GR_MIN, or greatest, GR_MAX, of `count` double or single elements, one at the least, from number
+   first on; NaN if all are, or with_nan and one is.  Waits for it.  It is no call that gr_last describes.  */
+gr_status gr_find_extreme (gr_operator op, bool with_nan, gr_type type, const gr_buffer *buffer, size_t first,
+                           size_t count, double *extreme);
 
 /* ---- selection ---- */
 

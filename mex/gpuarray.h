@@ -161,7 +161,7 @@ public:
   // and what octave_base_value would answer without a look at the elements
   octave_value all (int = 0) const override { return host_or_refuse (); }
   octave_value any (int = 0) const override { return host_or_refuse (); }
-  octave_value map (unary_mapper_t) const override { return host_or_refuse (); }
+  octave_value map (unary_mapper_t function) const override;
   octave_value diag (octave_idx_type = 0) const override { return host_or_refuse (); }
   octave_value diag (octave_idx_type, octave_idx_type) const override { return host_or_refuse (); }
   octave_value sort (octave_idx_type = 0, sortmode = ASCENDING) const override { return host_or_refuse (); }

@@ -4,10 +4,12 @@
 
 #include "gpuarray_arithmetic.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <octave/lo-array-errwarn.h>
 #include <octave/ov.h>
 
-#include "gpuarray_copy.h"
 #include "gpuarray_shape.h"
 
 // ---- arithmetic ----
@@ -42,70 +44,276 @@ private:
   const octave_gpuarray *m_array = nullptr;
 };
 
-octave_value
-gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
-{
-  static const char *const signs[] = {
+static const char *const signs[] = {
 #define GW_SIGN(_, ID, NAME, SIGN) SIGN,
-    GR_BINARIES (GW_SIGN, _)
+  GR_BINARIES (GW_SIGN, _)
 #undef GW_SIGN
-  };
+};
+
+static bool
+is_function (gr_binary op)
+{
+  return op > GR_POWER && op < GR_LT;
+}
+
+// "operator +", or the name of a function.
+static std::string
+name_of (gr_binary op)
+{
+  return (is_function (op) || op == GR_XOR ? "" : "operator ") + std::string (signs[op]);
+}
+
+// The sizes of the result of operands that are broadcast.
+static dim_vector
+broadcast (gr_binary op, const dim_vector &a, const dim_vector &b)
+{
+  const int n = std::max (a.ndims (), b.ndims ());
+  const dim_vector x = a.redim (n), y = b.redim (n);
+  dim_vector result = x;
+  for (int k = 0; k < n; k++)
+    {
+      if (x (k) != y (k) && x (k) != 1 && y (k) != 1)
+        octave::err_nonconformant (name_of (op).c_str (), a, b);
+      result (k) = x (k) == 1 ? y (k) : x (k);
+    }
+  return result;
+}
+
+static octave_value
+apply (gr_binary op, const octave_value &x, const octave_value &y)
+{
   const operand a (x), b (y);
   gr_type type;
   if (gr_binary_type (op, a.type (), b.type (), &type) != GR_OK)
     error ("%s", gr_message ());
-  if (! a.is_scalar () && ! b.is_scalar () && a.dims () != b.dims ())
-    octave::err_nonconformant ((std::string ("operator ") + signs[op]).c_str (), a.dims (), b.dims ());
-  octave_gpuarray *const made = new octave_gpuarray (a.is_scalar () ? b.dims () : a.dims (), type);
+  const dim_vector dims = broadcast (op, a.dims (), b.dims ());
+  octave_gpuarray *const made = new octave_gpuarray (dims, type);
+  const octave_value result (made);
+  const int n = dims.ndims ();
+  const dim_vector of_a = a.dims ().redim (n), of_b = b.dims ().redim (n);
+  std::size_t sizes[2][GR_MAX_DIMS];
+  for (int k = 0; k < n; k++)
+    {
+      sizes[0][k] = of_a (k);
+      sizes[1][k] = of_b (k);
+    }
+  if (made->byte_size ())
+    gw_check (gr_apply_broadcast (op, a.given (), b.given (), n, sizes[0], sizes[1], made->elements ()));
+  return result;
+}
+
+// ---- what Octave does before it computes ----
+
+// The value in an integer class of gpuArrays or of the host, saturated.
+static octave_value
+as_integer (const octave_value &x, const std::string &name)
+{
+  static const struct
+  {
+    const char *name;
+    octave_value (octave_value::*convert) () const;
+  } conversions[] = { { "int8", &octave_value::as_int8 },     { "int16", &octave_value::as_int16 },
+                      { "int32", &octave_value::as_int32 },   { "int64", &octave_value::as_int64 },
+                      { "uint8", &octave_value::as_uint8 },   { "uint16", &octave_value::as_uint16 },
+                      { "uint32", &octave_value::as_uint32 }, { "uint64", &octave_value::as_uint64 } };
+  for (const auto &c : conversions)
+    if (name == c.name)
+      return (x.*c.convert) ();
+  return x;
+}
+
+static std::string
+class_of_elements (const octave_value &x)
+{
+  const octave_gpuarray *const array = octave_gpuarray::in (x);
+  return array ? gr_types[array->type ()].name : x.class_name ();
+}
+
+// Operands of functions: beside an integer, other numbers become integers of its class; atan2 and hypot are computed in
+// floating point, of moduli.
+static void
+convert_operands (gr_binary op, octave_value &x, octave_value &y)
+{
+  const bool keeps_logical = op == GR_MOD || op == GR_REM;
+  if (op == GR_ATAN2 || op == GR_HYPOT)
+    for (octave_value *const v : { &x, &y })
+      {
+        if (v->isinteger ())
+          *v = v->as_double ();
+        else if (op == GR_HYPOT && v->iscomplex ())
+          *v = gw_map (GR_ABS, octave_gpuarray::from_host (*v));
+      }
+  else if (x.isinteger () && (y.isfloat () || (y.islogical () && ! keeps_logical)) && ! y.iscomplex ())
+    y = as_integer (y, class_of_elements (x));
+  else if (y.isinteger () && (x.isfloat () || (x.islogical () && ! keeps_logical)) && ! x.iscomplex ())
+    x = as_integer (x, class_of_elements (y));
+}
+
+// The least or greatest element of a real floating-point array that is not empty.
+static double
+extreme (gr_operator op, bool with_nan, const octave_value &x)
+{
+  const octave_value value = octave_gpuarray::from_host (x);
+  const octave_gpuarray &a = *octave_gpuarray::in (value);
+  double found = 0;
+  const bool complex = a.iscomplex ();
+  const gr_type part = a.is_single_type () ? GR_TYPE_F32 : GR_TYPE_F64;
+  gw_check (gr_find_extreme (op, with_nan, part, a.elements (), 0, a.dims ().numel () * (complex ? 2 : 1), &found));
+  return found;
+}
+
+// Octave has no logical value of NaN.
+static void
+refuse_nan (const octave_value &x)
+{
+  if (x.isfloat () && x.numel () && std::isnan (extreme (GR_MIN, true, x)))
+    octave::err_nan_to_logical_conversion ();
+}
+
+static octave_value
+as_complex (const octave_value &x)
+{
+  const octave_value value = octave_gpuarray::from_host (x);
+  const octave_gpuarray &array = *octave_gpuarray::in (value);
+  return array.converted (array.is_single_type () ? GR_TYPE_C32 : GR_TYPE_C64);
+}
+
+// Are all elements whole numbers?
+static bool
+is_whole (const octave_value &x)
+{
+  if (! x.isfloat ())
+    return true;
+  if (! octave_gpuarray::in (x) && x.numel () == 1)
+    return x.double_value () == std::trunc (x.double_value ());
+  const octave_value device = octave_gpuarray::from_host (x);
+  return ! gw_binary (GR_NE, device, gw_map (GR_FIX, device)).nnz ();
+}
+
+// Has a power of real floating-point numbers a complex element?
+static bool
+has_complex_power (const octave_value &x, const octave_value &y)
+{
+  if (! x.isfloat () || x.iscomplex () || y.iscomplex () || y.isinteger () || x.isempty () || y.isempty ())
+    return false;
+  if (x.numel () == 1 || y.numel () == 1)
+    return ! is_whole (y) && extreme (GR_MIN, false, x) < 0;
+  if (is_whole (y) || ! (extreme (GR_MIN, false, x) < 0))
+    return false;
+  const octave_value fraction = gw_binary (GR_NE, y, gw_map (GR_FIX, octave_gpuarray::from_host (y)));
+  return gw_binary (GR_TIMES, gw_binary (GR_LT, x, octave_value (0.0)), fraction).nnz ();
+}
+
+octave_value
+gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
+{
+  octave_value a = x, b = y;
+  if (is_function (op))
+    convert_operands (op, a, b);
+  else if (op >= GR_AND)
+    {
+      refuse_nan (a);
+      refuse_nan (b);
+    }
+  else if (op == GR_POWER && has_complex_power (a, b))
+    a = as_complex (a);
+  return apply (op, a, b);
+}
+
+// ---- functions of one number ----
+
+// Of integers, logical values and characters Octave computes doubles, but for what is simple; rounding leaves integers.
+static octave_value
+map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
+{
+  const octave_value number = a.isinteger () ? x : a.as_double ();
+  switch (op)
+    {
+    case GR_REAL:
+    case GR_CONJ:
+    case GR_FLOOR:
+    case GR_CEIL:
+    case GR_ROUND:
+    case GR_FIX:
+      return number;
+    case GR_IMAG:
+      return gw_binary (GR_TIMES, number, octave_value (0.0));
+    case GR_ABS:
+      return gw_binary (GR_MAXIMUM, number, gw_binary (GR_TIMES, number, octave_value (-1.0)));
+    case GR_SIGNUM:
+      return as_integer (gw_binary (GR_MINUS, gw_binary (GR_GT, number, octave_value (0.0)),
+                                    gw_binary (GR_LT, number, octave_value (0.0))),
+                         class_of_elements (number));
+    default:
+      return gw_map (op, a.as_double ());
+    }
+}
+
+octave_value
+gw_map (gr_unary op, const octave_value &x)
+{
+  const octave_gpuarray &a = *octave_gpuarray::in (x);
+  double least, greatest;
+  gr_type type;
+  if (! a.isfloat ())
+    return map_of_integers (op, a, x);
+  gw_check (gr_unary_domain (op, &least, &greatest));
+  if (a.isreal () && ! a.isempty ()
+      && ((! std::isinf (least) && extreme (GR_MIN, false, x) < least)
+          || (! std::isinf (greatest) && extreme (GR_MAX, false, x) > greatest)))
+    return gw_map (op, as_complex (x));
+  gw_check (gr_unary_type (op, a.type (), &type));
+  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
   const octave_value result (made);
   if (made->byte_size ())
-    gw_check (gr_apply_binary (op, a.given (), b.given (), made->dims ().numel (), made->elements (), 0));
+    gw_check (gr_apply_unary (op, a.type (), a.elements (), 0, made->elements (), 0, a.dims ().numel ()));
   return result;
 }
 
 octave_value
-gw_conjugated (const octave_gpuarray &a)
+octave_gpuarray::map (unary_mapper_t function) const
 {
-  if (a.isreal ())
-    return octave_value (a.clone ());
-  // parts stand in turn, and every second one gets another sign
-  const gr_type part = a.type () == GR_TYPE_C64 ? GR_TYPE_F64 : GR_TYPE_F32;
-  const octave_idx_type n = a.dims ().numel ();
-  octave_gpuarray *const made = new octave_gpuarray (a.dims (), a.type ());
-  const octave_value result (made);
-  const octave_gpuarray from (a.shared (), dim_vector (2 * n, 1), part),
-    to (made->shared (), dim_vector (2 * n, 1), part);
-  gw_copy_all (to, from);
-  gw_copy out, back;
-  octave_gpuarray *const imaginary = new octave_gpuarray (dim_vector (n, 1), part);
-  const octave_value holder (imaginary);
-  out.from_first = 1;
-  out.add (n, 1, 2);
-  out.run (*imaginary, from);
-  const octave_value negative = gw_binary (GR_TIMES, holder, octave_value (-1.0));
-  back.to_first = 1;
-  back.add (n, 2, 1);
-  back.run (to, *octave_gpuarray::in (negative));
-  return result;
+  static const struct
+  {
+    unary_mapper_t function;
+    gr_unary op;
+  } rows[] = {
+#define GW_MAPPER(_, ID, NAME, ...) { umap_##NAME, GR_##ID },
+    GR_UNARIES (GW_MAPPER, _)
+#undef GW_MAPPER
+  };
+  for (const auto &row : rows)
+    if (row.function == function)
+      return gw_map (row.op, octave_value (clone ()));
+  return host_or_refuse ();
 }
 
 // ---- registration ----
 
 template <gr_binary OP>
 static octave_value
-apply (const octave_base_value &x, const octave_base_value &y)
+operate (const octave_base_value &x, const octave_base_value &y)
 {
   return gw_binary (OP, octave_value (x.clone ()), octave_value (y.clone ()));
 }
 
-// Octave's * and / of matrices, of which one is a number.
+// y \ x, element by element
+static octave_value
+left_divide (const octave_base_value &x, const octave_base_value &y)
+{
+  return operate<GR_RDIVIDE> (y, x);
+}
+
+// Octave's *, / and ^ of matrices, of which one, or both, are numbers.
 template <gr_binary OP>
 static octave_value
 apply_scalar (const octave_base_value &x, const octave_base_value &y)
 {
-  if (y.numel () != 1 && (OP == GR_RDIVIDE || x.numel () != 1))
-    error ("gpuArray: no method for '%s'; use gather", OP == GR_TIMES ? "mtimes" : "mrdivide");
-  return apply<OP> (x, y);
+  if ((y.numel () != 1 && (OP != GR_TIMES || x.numel () != 1)) || (OP == GR_POWER && x.numel () != 1))
+    error ("gpuArray: no method for '%s'; use gather", OP == GR_TIMES   ? "mtimes"
+                                                       : OP == GR_POWER ? "mpower"
+                                                                        : "mrdivide");
+  return operate<OP> (x, y);
 }
 
 static octave_value
@@ -119,12 +327,14 @@ hermitian (const octave_base_value &x)
   if (x.ndims () > 2 && x.iscomplex ())
     error ("complex-conjugate transpose not defined for N-D objects");
   const octave_value transposed = transpose (x);
-  return gw_conjugated (*octave_gpuarray::in (transposed));
+  return x.iscomplex () ? gw_map (GR_CONJ, transposed) : transposed;
 }
 static octave_value
 negation (const octave_base_value &x)
 {
-  return gw_binary (GR_EQ, octave_value (x.clone ()), octave_value (0.0));
+  const octave_value value (x.clone ());
+  refuse_nan (value);
+  return gw_binary (GR_EQ, value, octave_value (0.0));
 }
 static octave_value
 minus (const octave_base_value &x)
@@ -140,15 +350,19 @@ plus (const octave_base_value &x)
 void
 gw_install_operators (octave::type_info &types, int gpuarray)
 {
-  static const octave_value::binary_op ops[]
-    = { octave_value::op_add, octave_value::op_sub, octave_value::op_el_mul, octave_value::op_el_div,
-        octave_value::op_lt,  octave_value::op_le,  octave_value::op_eq,     octave_value::op_ge,
-        octave_value::op_gt,  octave_value::op_ne };
-  static octave_value (*const functions[]) (const octave_base_value &, const octave_base_value &) = {
-#define GW_APPLY(_, ID, ...) apply<GR_##ID>,
-    GR_BINARIES (GW_APPLY, _)
-#undef GW_APPLY
-  };
+  static const struct
+  {
+    octave_value::binary_op op;
+    octave_value (*function) (const octave_base_value &, const octave_base_value &);
+  } rows[] = { { octave_value::op_add, operate<GR_PLUS> },       { octave_value::op_sub, operate<GR_MINUS> },
+               { octave_value::op_el_mul, operate<GR_TIMES> },   { octave_value::op_el_div, operate<GR_RDIVIDE> },
+               { octave_value::op_el_ldiv, left_divide },        { octave_value::op_el_pow, operate<GR_POWER> },
+               { octave_value::op_lt, operate<GR_LT> },          { octave_value::op_le, operate<GR_LE> },
+               { octave_value::op_eq, operate<GR_EQ> },          { octave_value::op_ge, operate<GR_GE> },
+               { octave_value::op_gt, operate<GR_GT> },          { octave_value::op_ne, operate<GR_NE> },
+               { octave_value::op_el_and, operate<GR_AND> },     { octave_value::op_el_or, operate<GR_OR> },
+               { octave_value::op_mul, apply_scalar<GR_TIMES> }, { octave_value::op_div, apply_scalar<GR_RDIVIDE> },
+               { octave_value::op_pow, apply_scalar<GR_POWER> } };
   types.install_unary_op (octave_value::op_transpose, gpuarray, transpose);
   types.install_unary_op (octave_value::op_hermitian, gpuarray, hermitian);
   types.install_unary_op (octave_value::op_not, gpuarray, negation);
@@ -158,19 +372,14 @@ gw_install_operators (octave::type_info &types, int gpuarray)
   const int count = types.installed_type_names ().numel ();
   for (int t = 0; t < count; t++)
     {
-      for (int op = 0; op < GR_BINARY_COUNT; op++)
+      for (const auto &row : rows)
         {
-          types.install_binary_op (ops[op], gpuarray, t, functions[op]);
+          types.install_binary_op (row.op, gpuarray, t, row.function);
           if (t != gpuarray)
-            types.install_binary_op (ops[op], t, gpuarray, functions[op]);
+            types.install_binary_op (row.op, t, gpuarray, row.function);
         }
-      types.install_binary_op (octave_value::op_mul, gpuarray, t, apply_scalar<GR_TIMES>);
-      types.install_binary_op (octave_value::op_div, gpuarray, t, apply_scalar<GR_RDIVIDE>);
       types.install_cat_op (gpuarray, t, gw_put_beside);
-      if (t == gpuarray)
-        continue;
-      types.install_binary_op (octave_value::op_mul, t, gpuarray, apply_scalar<GR_TIMES>);
-      types.install_binary_op (octave_value::op_div, t, gpuarray, apply_scalar<GR_RDIVIDE>);
-      types.install_cat_op (t, gpuarray, gw_put_beside);
+      if (t != gpuarray)
+        types.install_cat_op (t, gpuarray, gw_put_beside);
     }
 }

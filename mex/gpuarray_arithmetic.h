@@ -10,11 +10,11 @@
 #include "elements.h"
 #include "gpuarray.h"
 
-// X op Y, of which one is a gpuArray; the other may be a host array.
+// X op Y, of which one is a gpuArray; the other may be a host array.  Sizes are broadcast, and classes are Octave's.
 octave_value gw_binary (gr_binary op, const octave_value &x, const octave_value &y);
 
-// Complex conjugates; a real array itself.
-octave_value gw_conjugated (const octave_gpuarray &a);
+// A function of each element of a gpuArray.  Complex where Octave's answer is, which is looked for first.
+octave_value gw_map (gr_unary op, const octave_value &x);
 
 // Make Octave's operators and concatenation know gpuArrays, whose type has that number.
 void gw_install_operators (octave::type_info &types, int gpuarray);

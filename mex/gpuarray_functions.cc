@@ -75,16 +75,11 @@ logical (const octave_value_list &args)
   return ovl (array.iscomplex () ? gw_binary (GR_NE, args (1), octave_value (0.0)) : array.converted (GR_TYPE_BOOL));
 }
 
-// ("find", D), ("conj", D), ("repmat", D, [M N ...])
+// ("find", D), ("repmat", D, [M N ...])
 static octave_value_list
 find (const octave_value_list &args)
 {
   return ovl (gw_find (array_argument (args, 1)));
-}
-static octave_value_list
-conj (const octave_value_list &args)
-{
-  return ovl (gw_conjugated (array_argument (args, 1)));
 }
 // ("cat", DIM, A, ...)
 static octave_value_list
@@ -106,7 +101,7 @@ static const struct
   octave_value_list (*answer) (const octave_value_list &args);
 } questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
                   { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
-                  { "conj", 2, false, conj },     { "repmat", 3, false, repmat },   { "cat", 3, true, cat } };
+                  { "repmat", 3, false, repmat }, { "cat", 3, true, cat } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

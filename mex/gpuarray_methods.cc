@@ -8,6 +8,7 @@
 #include <octave/ov-dld-fcn.h>
 
 #include "gpuarray.h"
+#include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
 #include "interrupt.h"
 
@@ -90,15 +91,22 @@ in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list 
   return changed.append (octave_value ("native"));
 }
 
+// As in max (A, [], DIM).
+static bool
+is_zero_by_zero (const octave_value &x)
+{
+  return x.ndims () == 2 && ! x.rows () && ! x.columns ();
+}
+
 static octave_value_list
 call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_value_list &args, int nargout)
 {
   const gr_operator_info &info = gr_operators[op];
   const octave_gpuarray *const array = args.length () ? octave_gpuarray::in (args (0)) : nullptr;
   const bool as_octave = array && ! has_words (args);
-  if (info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && args.length () == 2 && ! args (1).isempty ()
-      && ! args (1).is_string ())
-    error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' of two arrays; use gather", info.name);
+  if (info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && args.length () == 2
+      && ! is_zero_by_zero (args (1)) && ! args (1).is_string ())
+    return ovl (gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, args (0), args (1)));
   if (as_octave && array->isempty ())
     return call_for_empty (interpreter, info.name, args, nargout);
   return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, *array, args) : args, nargout);
@@ -111,6 +119,28 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
   }                                                                                                                    \
   GW_METHOD (NAME, call_##ID, #NAME " (D, ...): gpu" #NAME " of a gpuArray; results stay on the device.")
 GR_OPERATORS (GW_OPERATOR, _)
+
+// ---- functions of two arrays ----
+
+static octave_value_list
+call_binary (gr_binary op, const char *name, const octave_value_list &args)
+{
+  if (args.length () < 2 || (args.length () > 2 && op != GR_HYPOT && op != GR_XOR))
+    error ("Invalid call to %s", name);
+  octave_value result = args (0);
+  for (int k = 1; k < args.length (); k++)
+    result = gw_binary (op, result, args (k));
+  return ovl (result);
+}
+
+#define GW_BINARY(_, ID, NAME, ...)                                                                                    \
+  static octave_value_list call_##ID (octave::interpreter &, const octave_value_list &args, int)                       \
+  {                                                                                                                    \
+    return call_binary (GR_##ID, #NAME, args);                                                                         \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##ID, #NAME " (X, Y): of two arrays, of which one is a gpuArray.")
+GR_METHOD_BINARIES (GW_BINARY, _)
+GW_BINARY (_, XOR, xor)
 
 // ---- leaving the device ----
 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Arithmetic and comparison on a device.  There is a kernel for each common form of two operands (op/binary.h); types
-   and operator are chosen at run time, once for a few elements, so that not each pair of types has its kernels.
+   Arithmetic and comparison on a device.  There is a kernel for each common form of two operands (op/binary.h), and
+   one for operands that are broadcast; types and operator are chosen at run time, once for a few elements, so that not
+   each pair of types has its kernels.
    Compiled a second time for the host executor, as device.cu is.  */
 
 /* what is long is called, since it stands there for each of a thread's elements */
 #define GR_CALL_RARE
 
-#include "block/vector.cuh"
-#include "device/elements.cuh"
-#include "op/binary.h"
-
-#include <type_traits>
+#include "device/operands.cuh"
+#include "op/pairs.h"
+#include "op/segment.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -27,14 +26,16 @@ template <gr_form FORM> struct gr_form_traits;
     {                                                                                                                  \
       return gr_form_compute_##NAME (r, a, b);                                                                         \
     }                                                                                                                  \
+    __device__ static __forceinline__ T call (const gr_rule &r, T a, T b)                                              \
+    {                                                                                                                  \
+      return gr_form_function_##NAME (r, a, b);                                                                        \
+    }                                                                                                                  \
     __device__ static __forceinline__ bool compare (const gr_rule &r, T a, T b)                                        \
     {                                                                                                                  \
       return gr_form_compare_##NAME (r, a, b);                                                                         \
     }                                                                                                                  \
   };
 GR_FORMS (GR_FORM_TRAITS, _)
-
-template <class T> constexpr bool gr_has_parts = std::is_same<T, gr_c64>::value || std::is_same<T, gr_c32>::value;
 
 /* Are there operands of this type among those of the form?  */
 constexpr bool
@@ -57,151 +58,113 @@ gr_form_takes (gr_form form, gr_type type)
     }
 }
 
-/* An element of a type in the form.  */
-template <gr_form FORM, gr_type TYPE, class T>
-__device__ __forceinline__ typename gr_form_traits<FORM>::Value
-gr_to_form (const T &x)
+/* ---- broadcasting ---- */
+
+/* Dimensions of the result, and how far apart the elements of both operands along them are: 0 if one stands for all.
+   by_vectors: elements that a thread takes at a time are neighbours along the first one.  */
+struct gr_device_axes
 {
-  typedef typename gr_form_traits<FORM>::Value Value;
-  if constexpr (FORM == GR_FORM_WIDE)
-    {
-      if constexpr (TYPE >= GR_TYPE_I8 && TYPE <= GR_TYPE_U64)
-        return static_cast<uint64_t> (x);
-      else
-        return gr_bits_of_double (static_cast<double> (x));
-    }
-  else if constexpr (gr_has_parts<Value>)
-    {
-      typedef decltype (Value::re) Part;
-      if constexpr (gr_has_parts<T>)
-        return { static_cast<Part> (x.re), static_cast<Part> (x.im) };
-      else
-        return { static_cast<Part> (x), 0 };
-    }
-  else
-    return static_cast<Value> (x);
-}
-
-/* ---- loads and stores ---- */
-
-/* A thread takes neighbouring elements, those of 16 bytes or less in one access, a few times a step apart.  */
-constexpr unsigned GR_TAKEN = 4, GR_TURNS = 2, GR_APPLY_THREADS = 256;
-constexpr unsigned GR_TURN_STEP = GR_TAKEN * GR_APPLY_THREADS;
-template <class T> using gr_taken = T[GR_TURNS][GR_TAKEN];
-
-template <class T>
-constexpr unsigned gr_accessed = sizeof (T) * GR_TAKEN <= 16 ? GR_TAKEN : static_cast<unsigned> (16 / sizeof (T));
-
-struct gr_device_side
-{
-  const void *data; /* NULL: the element in bytes */
-  bool is_scalar, is_aligned;
-  gr_type type;
-  alignas (16) unsigned char bytes[16];
+  unsigned axes;
+  bool by_vectors;
+  size_t count[GR_MAX_DIMS], stride[2][GR_MAX_DIMS];
 };
 
-/* A thread's elements of a side, from number `first` on, in the form.  whole: none of them is behind the end.  */
+/* Where an operand's element for an element of the result is, and the index of the latter along the first axis.  */
+struct gr_cursor
+{
+  size_t at, index;
+};
+
+__device__ __noinline__ gr_cursor
+gr_find_operand (const gr_device_axes &axes, unsigned side, size_t element)
+{
+  size_t rest = gr_divide (element, axes.count[0]);
+  gr_cursor c = { 0, element - rest * axes.count[0] };
+  c.at = c.index * axes.stride[side][0];
+  for (unsigned k = 1; k < axes.axes; k++)
+    {
+      const size_t next = k + 1 < axes.axes ? gr_divide (rest, axes.count[k]) : 0;
+      c.at += (rest - next * axes.count[k]) * axes.stride[side][k];
+      rest = next;
+    }
+  return c;
+}
+
+/* A thread's elements of an operand that is spread along axes.  */
 template <gr_form FORM, gr_type TYPE, class T>
 __device__ __forceinline__ void
-gr_load_typed (const gr_device_side &side, size_t first, size_t count, bool whole,
-               gr_taken<typename gr_form_traits<FORM>::Value> &to)
+gr_load_spread (const gr_device_side &operand, const gr_device_axes &axes, unsigned side, size_t first, size_t count,
+                gr_taken<gr_value_of<FORM>> &to)
 {
-  const T *const from = static_cast<const T *> (side.data ? side.data : side.bytes);
-  if (side.is_scalar)
+  const T *const from = static_cast<const T *> (operand.data);
+  const size_t stride = axes.stride[side][0];
+#pragma unroll
+  for (unsigned t = 0; t < GR_TURNS; t++)
     {
-      const auto value = gr_to_form<FORM, TYPE> (*from);
+      const size_t element = first + t * GR_TURN_STEP;
+      if (element >= count)
+        break;
+      gr_cursor c = gr_find_operand (axes, side, element);
+      if (axes.by_vectors && ! stride)
+        {
+          const auto value = gr_to_form<FORM, TYPE> (from[c.at]);
 #pragma unroll
-      for (unsigned t = 0; t < GR_TURNS; t++)
+          for (unsigned i = 0; i < GR_TAKEN; i++)
+            to[t][i] = value;
+        }
+      else if (axes.by_vectors && operand.is_aligned)
+        {
+          typedef gr_vector<T, gr_accessed<T>> Vector;
 #pragma unroll
-        for (unsigned i = 0; i < GR_TAKEN; i++)
-          to[t][i] = value;
-    }
-  else if (side.is_aligned && whole)
-    {
-      /* all are on their way before the first one is converted */
-      typedef gr_vector<T, gr_accessed<T>> Vector;
-      Vector v[GR_TURNS][GR_TAKEN / gr_accessed<T>];
+          for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
+            {
+              const Vector v = gr_load_vector (reinterpret_cast<const Vector *> (from + c.at + i));
 #pragma unroll
-      for (unsigned t = 0; t < GR_TURNS; t++)
+              for (unsigned k = 0; k < gr_accessed<T>; k++)
+                to[t][i + k] = gr_to_form<FORM, TYPE> (v.element[k]);
+            }
+        }
+      else
+        {
 #pragma unroll
-        for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
-          v[t][i / gr_accessed<T>]
-            = gr_load_vector (reinterpret_cast<const Vector *> (from + first + t * GR_TURN_STEP + i));
-#pragma unroll
-      for (unsigned t = 0; t < GR_TURNS; t++)
-#pragma unroll
-        for (unsigned i = 0; i < GR_TAKEN; i++)
-          to[t][i] = gr_to_form<FORM, TYPE> (v[t][i / gr_accessed<T>].element[i % gr_accessed<T>]);
-    }
-  else
-    {
-#pragma unroll
-      for (unsigned t = 0; t < GR_TURNS; t++)
-#pragma unroll
-        for (unsigned i = 0; i < GR_TAKEN; i++)
-          if (first + t * GR_TURN_STEP + i < count)
-            to[t][i] = gr_to_form<FORM, TYPE> (from[first + t * GR_TURN_STEP + i]);
+          for (unsigned i = 0; i < GR_TAKEN; i++)
+            if (element + i < count)
+              {
+                to[t][i] = gr_to_form<FORM, TYPE> (from[c.at]);
+                c.at += stride;
+                if (++c.index == axes.count[0])
+                  c = gr_find_operand (axes, side, element + i + 1);
+              }
+        }
     }
 }
 
-template <gr_form FORM>
+/* Axes of operands that are arrays of one size, or scalars.  */
+struct gr_no_axes
+{};
+
+template <gr_form FORM, class Axes>
 __device__ __forceinline__ void
-gr_load_side (const gr_device_side &side, size_t first, size_t count, bool whole,
-              gr_taken<typename gr_form_traits<FORM>::Value> &to)
+gr_load_side (const gr_device_side &operand, const Axes &axes, unsigned side, size_t first, size_t count, bool whole,
+              gr_taken<gr_value_of<FORM>> &to)
 {
-  switch (side.type)
+  switch (operand.type)
     {
 #define GR_LOAD_CASE(_, ID, T, ...)                                                                                    \
   case GR_TYPE_##ID:                                                                                                   \
     if constexpr (gr_form_takes (FORM, GR_TYPE_##ID))                                                                  \
-      gr_load_typed<FORM, GR_TYPE_##ID, T> (side, first, count, whole, to);                                            \
+      {                                                                                                                \
+        if constexpr (std::is_same<Axes, gr_no_axes>::value)                                                           \
+          gr_load_typed<FORM, GR_TYPE_##ID, T> (operand, first, count, whole, to);                                     \
+        else                                                                                                           \
+          gr_load_spread<FORM, GR_TYPE_##ID, T> (operand, axes, side, first, count, to);                               \
+      }                                                                                                                \
     break;
       GR_TYPES (GR_LOAD_CASE, _)
 #undef GR_LOAD_CASE
     default:
       break;
     }
-}
-
-struct gr_device_result
-{
-  void *data;
-  bool is_aligned;
-  gr_type type;
-};
-
-template <class T>
-__device__ __forceinline__ void
-gr_store_typed (const gr_device_result &result, size_t first, size_t count, bool whole, const gr_taken<T> &from)
-{
-  T *const to = static_cast<T *> (result.data) + first;
-#pragma unroll
-  for (unsigned t = 0; t < GR_TURNS; t++)
-    if (result.is_aligned && whole)
-      {
-#pragma unroll
-        for (unsigned i = 0; i < GR_TAKEN; i += gr_accessed<T>)
-          gr_store_vector<gr_accessed<T>> (to + t * GR_TURN_STEP + i, from[t] + i);
-      }
-    else
-      {
-#pragma unroll
-        for (unsigned i = 0; i < GR_TAKEN; i++)
-          if (first + t * GR_TURN_STEP + i < count)
-            to[t * GR_TURN_STEP + i] = from[t][i];
-      }
-}
-
-/* f (turn, i) for all of a thread's elements.  */
-template <class F>
-__device__ __forceinline__ void
-gr_each_taken (F f)
-{
-#pragma unroll
-  for (unsigned t = 0; t < GR_TURNS; t++)
-#pragma unroll
-    for (unsigned i = 0; i < GR_TAKEN; i++)
-      f (t, i);
 }
 
 /* Results of doubles, of which there are also those of narrow integers.  */
@@ -279,18 +242,18 @@ gr_compare_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<
     }
 }
 
-template <gr_form FORM>
+template <gr_form FORM, class Axes>
 __global__ void
 gr_apply_kernel (const __grid_constant__ gr_rule rule, const __grid_constant__ gr_device_side a,
-                 const __grid_constant__ gr_device_side b, const __grid_constant__ gr_device_result result,
-                 size_t count)
+                 const __grid_constant__ gr_device_side b, const __grid_constant__ Axes axes,
+                 const __grid_constant__ gr_device_result result, size_t count)
 {
   typedef typename gr_form_traits<FORM>::Value Value;
   const size_t tile = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP), first = tile + threadIdx.x * GR_TAKEN;
   const bool whole = count - tile >= GR_TURNS * GR_TURN_STEP;
   gr_taken<Value> x = {}, y = {};
-  gr_load_side<FORM> (a, first, count, whole, x);
-  gr_load_side<FORM> (b, first, count, whole, y);
+  gr_load_side<FORM> (a, axes, 0, first, count, whole, x);
+  gr_load_side<FORM> (b, axes, 1, first, count, whole, y);
   if (gr_is_comparison (rule.op))
     {
       gr_taken<uint8_t> holds;
@@ -300,49 +263,61 @@ gr_apply_kernel (const __grid_constant__ gr_rule rule, const __grid_constant__ g
   else
     {
       gr_taken<Value> z;
-      gr_compute_taken<FORM, Value> (rule, x, y, z);
+      if (gr_is_function (rule.op))
+        gr_each_taken ([&] (unsigned t, unsigned i) { z[t][i] = gr_form_traits<FORM>::call (rule, x[t][i], y[t][i]); });
+      else
+        gr_compute_taken<FORM, Value> (rule, x, y, z);
       gr_store_results (result, first, count, whole, z);
     }
 }
 
 /* ---- the launch ---- */
 
-/* Can elements of a size be moved four, or 16 bytes, at a time?  */
-static bool
-is_aligned (const void *p, size_t size)
+template <class Axes>
+static gr_status
+apply_to (const gr_rule &rule, const gr_side &a, const gr_side &b, const Axes &axes, const gr_device_result &result,
+          size_t count)
 {
-  const size_t bytes = size * GR_TAKEN < 16 ? size * GR_TAKEN : 16;
-  return reinterpret_cast<uintptr_t> (p) % bytes == 0;
-}
-
-static gr_device_side
-device_side (const gr_side &side)
-{
-  const size_t size = gr_types[side.type].size;
-  gr_device_side d = { side.data, side.is_scalar || ! side.data, is_aligned (side.data, size), side.type, {} };
-  if (! side.data)
-    memcpy (d.bytes, side.value, size);
-  return d;
-}
-
-gr_status
-gr_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count)
-{
-  const gr_rule rule = gr_rule_of (op, a->type, b->type);
-  const gr_device_side of_a = device_side (*a), of_b = device_side (*b);
-  const gr_device_result result = { out, is_aligned (out, gr_types[out_type].size), out_type };
-  constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
-  const size_t blocks = (count + TILE - 1) / TILE;
-  switch (gr_form_of (a->type, b->type))
+  const gr_device_side of_a = gr_device_side_of (a), of_b = gr_device_side_of (b);
+  switch (gr_form_of (a.type, b.type))
     {
 #define GR_APPLY_CASE(_, ID, ...)                                                                                      \
   case GR_FORM_##ID:                                                                                                   \
-    return gr_launch_queued (gr_apply_kernel<GR_FORM_##ID>, blocks, GR_APPLY_THREADS, rule, of_a, of_b, result, count);
+    return gr_launch_elementwise (gr_apply_kernel<GR_FORM_##ID, Axes>, count, rule, of_a, of_b, axes, result);
       GR_FORMS (GR_APPLY_CASE, _)
 #undef GR_APPLY_CASE
     default:
       return GR_OK;
     }
+}
+
+gr_status
+gr_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count)
+{
+  return apply_to (gr_rule_of (op, a->type, b->type), *a, *b, gr_no_axes (), gr_device_result_of (out, out_type),
+                   count);
+}
+
+gr_status
+gr_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis, gr_type out_type,
+           void *out)
+{
+  gr_device_axes d = {};
+  size_t count = 1, sizes[2] = { 1, 1 };
+  d.axes = static_cast<unsigned> (axes);
+  d.by_vectors = axis[0].count % GR_TAKEN == 0;
+  for (size_t k = 0; k < axes; k++)
+    {
+      const bool has[2] = { axis[k].in_a, axis[k].in_b };
+      d.count[k] = axis[k].count;
+      count *= axis[k].count;
+      for (int side = 0; side < 2; side++)
+        {
+          d.stride[side][k] = has[side] ? sizes[side] : 0;
+          sizes[side] *= has[side] ? axis[k].count : 1;
+        }
+    }
+  return apply_to (gr_rule_of (op, a->type, b->type), *a, *b, d, gr_device_result_of (out, out_type), count);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 
 #include "host/cpu.h"
 #include "host/cpu_elements.h"
-#include "op/binary.h"
+#include "op/pairs.h"
 
 enum { BLOCK = 1024, PARALLEL = 32 }; /* elements of a block; blocks that are worth a second thread */
 
@@ -15,6 +15,12 @@ typedef union
   GR_FORMS (MEMBER, _)
 #undef MEMBER
 } block;
+
+static const size_t form_sizes[GR_FORM_COUNT] = {
+#define SIZE(_, ID, NAME, C) sizeof (C),
+  GR_FORMS (SIZE, _)
+#undef SIZE
+};
 
 /* ---- to the common form ---- */
 
@@ -63,13 +69,13 @@ typedef union
 GR_FORMS (DEFINE_LOAD, _)
 
 static void
-load (gr_form form, gr_type type, const void *from, size_t step, size_t n, block *to)
+load (gr_form form, gr_type type, const void *from, size_t step, size_t n, void *to)
 {
   switch (form)
     {
 #define LOAD(_, FORM, NAME, ...)                                                                                       \
   case GR_FORM_##FORM:                                                                                                 \
-    load_##NAME (type, from, step, n, to->NAME##_elements);                                                            \
+    load_##NAME (type, from, step, n, to);                                                                             \
     break;
       GR_FORMS (LOAD, _)
 #undef LOAD
@@ -100,6 +106,7 @@ is_in_form (gr_form form, gr_type type)
     switch (rule.op)                                                                                                   \
       {                                                                                                                \
         GR_ARITHMETIC_BINARIES (CASE_OF_OPERATOR, gr_form_compute_##NAME)                                              \
+        GR_FUNCTION_BINARIES (CASE_OF_OPERATOR, gr_form_function_##NAME)                                               \
       default:                                                                                                         \
         break;                                                                                                         \
       }                                                                                                                \
@@ -142,12 +149,53 @@ typedef struct
   const gr_side *sides[2];
   block scalars[2]; /* of the sides that are */
   char *out;
+  size_t axes; /* of operands that are broadcast; or 0 */
+  const gr_pair_axis *axis;
 } job;
 
 static bool
 is_scalar (const gr_side *side)
 {
   return side->is_scalar || ! side->data;
+}
+
+/* Where side number s has the element for number `element` of the result, whose index along the first axis is given
+   back.  */
+static size_t
+find_place (const job *j, int s, size_t element, size_t *index)
+{
+  size_t place = 0, stride = 1;
+  *index = element % j->axis[0].count;
+  for (size_t k = 0; k < j->axes; k++)
+    {
+      const gr_pair_axis *axis = &j->axis[k];
+      if (s ? axis->in_b : axis->in_a)
+        {
+          place += element % axis->count * stride;
+          stride *= axis->count;
+        }
+      element /= axis->count;
+    }
+  return place;
+}
+
+/* Elements that are broadcast, a run along the first axis at a time.  */
+static const void *
+fetch_spread (const job *j, int s, size_t first, size_t n, block *room)
+{
+  const gr_side *side = j->sides[s];
+  const size_t step = s ? j->axis[0].in_b : j->axis[0].in_a, form_size = form_sizes[j->form];
+  for (size_t done = 0, run; done < n; done += run)
+    {
+      size_t index;
+      const size_t place = find_place (j, s, first + done, &index), rest = j->axis[0].count - index;
+      const char *from = (const char *) side->data + place * gr_types[side->type].size;
+      run = rest < n - done ? rest : n - done;
+      if (run == n && step && is_in_form (j->form, side->type))
+        return from;
+      load (j->form, side->type, from, step, run, (char *) room + done * form_size);
+    }
+  return room;
 }
 
 /* Elements [first, first + n) of side number s in the form.  */
@@ -157,6 +205,8 @@ fetch (const job *j, int s, size_t first, size_t n, block *room)
   const gr_side *side = j->sides[s];
   if (is_scalar (side))
     return &j->scalars[s];
+  if (j->axes)
+    return fetch_spread (j, s, first, n, room);
   const char *from = (const char *) side->data + first * gr_types[side->type].size;
   if (is_in_form (j->form, side->type))
     return from;
@@ -189,17 +239,45 @@ run_block (const job *j, size_t first, size_t n)
     store_integers (j->out_type, results.double_elements, n, out);
 }
 
+static void
+run (job *j, size_t count)
+{
+  const size_t blocks = count / BLOCK + (count % BLOCK != 0);
+  for (int s = 0; s < 2; s++)
+    if (is_scalar (j->sides[s]))
+      load (j->form, j->sides[s]->type, j->sides[s]->data ? j->sides[s]->data : j->sides[s]->value, 0, BLOCK,
+            &j->scalars[s]);
+#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
+  for (size_t i = 0; i < blocks; i++)
+    run_block (j, i * BLOCK, count - i * BLOCK < BLOCK ? count - i * BLOCK : BLOCK);
+}
+
 gr_status
 gr_cpu_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count)
 {
-  const gr_rule rule = gr_rule_of (op, a->type, b->type);
-  const size_t blocks = count / BLOCK + (count % BLOCK != 0);
-  job j = { .form = gr_form_of (a->type, b->type), .rule = rule, .out_type = out_type, .sides = { a, b }, .out = out };
-  for (int s = 0; s < 2; s++)
-    if (is_scalar (j.sides[s]))
-      load (j.form, j.sides[s]->type, j.sides[s]->data ? j.sides[s]->data : j.sides[s]->value, 0, BLOCK, &j.scalars[s]);
-#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
-  for (size_t i = 0; i < blocks; i++)
-    run_block (&j, i * BLOCK, count - i * BLOCK < BLOCK ? count - i * BLOCK : BLOCK);
+  job j = { .form = gr_form_of (a->type, b->type),
+            .rule = gr_rule_of (op, a->type, b->type),
+            .out_type = out_type,
+            .sides = { a, b },
+            .out = out };
+  run (&j, count);
+  return GR_OK;
+}
+
+gr_status
+gr_cpu_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis,
+               gr_type out_type, void *out)
+{
+  job j = { .form = gr_form_of (a->type, b->type),
+            .rule = gr_rule_of (op, a->type, b->type),
+            .out_type = out_type,
+            .sides = { a, b },
+            .out = out,
+            .axes = axes,
+            .axis = axis };
+  size_t count = 1;
+  for (size_t k = 0; k < axes; k++)
+    count *= axis[k].count;
+  run (&j, count);
   return GR_OK;
 }

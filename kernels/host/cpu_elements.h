@@ -17,6 +17,11 @@ gr_status gr_cpu_convert (gr_type to_type, void *to, gr_type from_type, const vo
 
 /* cpu_arithmetic.c */
 gr_status gr_cpu_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+gr_status gr_cpu_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis,
+                         gr_type out_type, void *out);
+
+/* cpu_functions.c */
+gr_status gr_cpu_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
 
 /* cpu_selection.c */
 gr_status gr_cpu_count_tiles (const unsigned char *mask, size_t count, double *counts);

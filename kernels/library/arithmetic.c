@@ -38,6 +38,53 @@ check_types (gr_binary op, gr_type a, gr_type b)
   return GR_OK;
 }
 
+/* Functions of which two logical values have a logical result.  */
+static bool
+is_logical_function (gr_binary op)
+{
+  return op == GR_MAXIMUM || op == GR_MINIMUM || (op >= GR_BITAND && op <= GR_BITXOR);
+}
+
+/* The operator that does it.  */
+static gr_binary
+on_logical (gr_binary op)
+{
+  return op == GR_BITXOR ? GR_NE : op == GR_MAXIMUM || op == GR_BITOR ? GR_OR : GR_AND;
+}
+
+/* Comparisons are between any two classes; & and | are not.  */
+static bool
+mixes_integers (gr_binary op)
+{
+  return op >= GR_LT && op != GR_AND && op != GR_OR;
+}
+
+/* Does a function of two numbers take elements of these types?  */
+static bool
+takes (gr_binary op, gr_type a, gr_type b)
+{
+  const bool complex = gr_types[a].is_complex || gr_types[b].is_complex;
+  const bool chars = a == GR_TYPE_CHAR || b == GR_TYPE_CHAR, bools = a == GR_TYPE_BOOL || b == GR_TYPE_BOOL;
+  switch (op)
+    {
+    case GR_ATAN2:
+    case GR_HYPOT:
+      return ! complex && ! chars && ! bools && ! is_integer (a) && ! is_integer (b);
+    case GR_MOD:
+    case GR_REM:
+      return ! complex && ! chars && ! bools && is_integer (a) == is_integer (b);
+    case GR_BITAND:
+    case GR_BITOR:
+    case GR_BITXOR:
+      return ! complex && ! chars && is_integer (a) == is_integer (b);
+    case GR_MAXIMUM:
+    case GR_MINIMUM:
+      return is_integer (a) == is_integer (b) && (! chars || a == b);
+    default:
+      return true;
+    }
+}
+
 gr_status
 gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out)
 {
@@ -47,10 +94,11 @@ gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out)
   const bool compares = op >= GR_LT, complex = gr_types[a].is_complex || gr_types[b].is_complex;
   const bool single = is_single (a) || is_single (b);
   const bool integers = is_integer (a) || is_integer (b);
-  if ((integers && complex) || (! compares && is_integer (a) && is_integer (b) && a != b))
+  if ((integers && complex) || (! mixes_integers (op) && is_integer (a) && is_integer (b) && a != b)
+      || ! takes (op, a, b))
     return gr_fail (GR_UNSUPPORTED, "binary operator '%s' not implemented for %s%s and %s%s elements", signs[op],
                     complexity (a), gr_types[a].name, complexity (b), gr_types[b].name);
-  if (compares)
+  if (compares || (is_logical_function (op) && a == GR_TYPE_BOOL && b == GR_TYPE_BOOL))
     *out = GR_TYPE_BOOL;
   else if (integers)
     *out = is_integer (a) ? a : b;
@@ -94,6 +142,16 @@ check_overlap (const char *what, const gr_side *side, gr_type out_type, const vo
   return GR_OK;
 }
 
+/* Octave takes codes for signed ones where it compares characters with each other, and logical values have operators of
+   their own.  */
+static gr_binary
+prepare (gr_binary op, gr_side *a, gr_side *b)
+{
+  if (op >= GR_LT && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
+    a->type = b->type = GR_TYPE_I8;
+  return is_logical_function (op) && a->type == GR_TYPE_BOOL && b->type == GR_TYPE_BOOL ? on_logical (op) : op;
+}
+
 gr_status
 gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buffer *out, size_t first)
 {
@@ -112,10 +170,81 @@ gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buff
   if (status != GR_OK || ! count)
     return status;
   status = check_overlap ("the first operand", &of_a, out_type, to, count);
-  /* Octave takes codes for signed ones where it compares characters with each other */
-  if (op >= GR_LT && a.type == GR_TYPE_CHAR && b.type == GR_TYPE_CHAR)
-    of_a.type = of_b.type = GR_TYPE_I8;
   if (status == GR_OK)
     status = check_overlap ("the second operand", &of_b, out_type, to, count);
-  return status == GR_OK ? gr_elements ()->apply (op, &of_a, &of_b, out_type, to, count) : status;
+  if (status != GR_OK)
+    return status;
+  op = prepare (op, &of_a, &of_b);
+  return gr_elements ()->apply (op, &of_a, &of_b, out_type, to, count);
+}
+
+/* ---- broadcasting ---- */
+
+/* Dimensions of the result that have more than one element, neighbours that belong together as one, and the numbers of
+   elements of the operands and the result.  */
+typedef struct
+{
+  size_t axes;
+  gr_pair_axis axis[GR_MAX_DIMS];
+  size_t count_a, count_b, count;
+} shape;
+
+static gr_status
+find_shape (size_t dims, const size_t *of_a, const size_t *of_b, shape *s)
+{
+  *s = (shape){ .count_a = 1, .count_b = 1, .count = 1 };
+  if (dims > GR_MAX_DIMS)
+    return gr_fail (GR_BAD_ARGUMENT, "operands of %zu dimensions; the most is %d", dims, GR_MAX_DIMS);
+  for (size_t k = 0; k < dims; k++)
+    {
+      if (of_a[k] != of_b[k] && of_a[k] != 1 && of_b[k] != 1)
+        return gr_fail (GR_BAD_ARGUMENT, "sizes %zu and %zu of dimension %zu differ, and none is 1", of_a[k], of_b[k],
+                        k + 1);
+      const gr_pair_axis axis = { of_a[k] == 1 ? of_b[k] : of_a[k], of_a[k] != 1, of_b[k] != 1 };
+      s->count_a *= of_a[k];
+      s->count_b *= of_b[k];
+      s->count *= axis.count;
+      gr_pair_axis *const last = s->axes ? &s->axis[s->axes - 1] : NULL;
+      if (axis.count == 1)
+        continue;
+      if (last && last->in_a == axis.in_a && last->in_b == axis.in_b)
+        last->count *= axis.count;
+      else
+        s->axis[s->axes++] = axis;
+    }
+  return GR_OK;
+}
+
+gr_status
+gr_apply_broadcast (gr_binary op, gr_operand a, gr_operand b, size_t dims, const size_t *of_a, const size_t *of_b,
+                    gr_buffer *out)
+{
+  shape s;
+  gr_side side_a, side_b;
+  gr_type out_type;
+  void *to = NULL;
+  gr_status status = find_shape (dims, of_a, of_b, &s);
+  if (status != GR_OK)
+    return status;
+  a.is_scalar = a.is_scalar || s.count_a == 1;
+  b.is_scalar = b.is_scalar || s.count_b == 1;
+  if (s.axes < 2)
+    return gr_apply_binary (op, a, b, s.count, out, 0);
+  status = gr_need_backend ();
+  if (status == GR_OK)
+    status = gr_binary_type (op, a.type, b.type, &out_type);
+  if (status == GR_OK)
+    status = find_operand ("the first operand", a, s.count_a, &side_a);
+  if (status == GR_OK)
+    status = find_operand ("the second operand", b, s.count_b, &side_b);
+  if (status == GR_OK)
+    status = gr_find_elements ("the result", out, 0, s.count, gr_types[out_type].size, &to);
+  if (status != GR_OK || ! s.count)
+    return status;
+  if (! side_a.data || ! side_b.data)
+    return gr_fail (GR_BAD_ARGUMENT, "an operand is a value of the host, and its size says that it is an array");
+  if (to == side_a.data || to == side_b.data)
+    return gr_fail (GR_BAD_ARGUMENT, "the result is an operand of another size");
+  op = prepare (op, &side_a, &side_b);
+  return gr_elements ()->spread (op, &side_a, &side_b, s.axes, s.axis, out_type, to);
 }

@@ -168,6 +168,15 @@ gr_complex_abs_single (gr_c64 z)
   return (double) (float) sqrt (z.re * z.re + z.im * z.im);
 }
 
+/* abs, which is infinite if a part is.  */
+GR_RARE_FN double
+gr_modulus_of (gr_c64 z, bool single)
+{
+  if (isinf (z.re) || isinf (z.im))
+    return (double) INFINITY;
+  return single ? gr_complex_abs_single (z) : gr_complex_abs (z);
+}
+
 /* arg in (-pi, pi]: -pi counts as pi, as Octave orders complex numbers.  */
 GR_FN double
 gr_complex_arg (gr_c64 z, bool single)

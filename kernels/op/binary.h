@@ -46,6 +46,19 @@ typedef struct
   gr_wide_kind a_kind, b_kind;
 } gr_rule;
 
+/* Is it a function, that is neither arithmetic nor has a logical result?  */
+GR_FN bool
+gr_is_function (gr_binary op)
+{
+  return op >= GR_POWER && op < GR_LT;
+}
+/* Does it combine logical values?  */
+GR_FN bool
+gr_combines_truth (gr_binary op)
+{
+  return op >= GR_AND;
+}
+/* Is the result logical?  */
 GR_FN bool
 gr_is_comparison (gr_binary op)
 {
@@ -115,6 +128,12 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
         return a >= b;                                                                                                 \
       case GR_GT:                                                                                                      \
         return a > b;                                                                                                  \
+      case GR_AND:                                                                                                     \
+        return a != 0 && b != 0;                                                                                       \
+      case GR_OR:                                                                                                      \
+        return a != 0 || b != 0;                                                                                       \
+      case GR_XOR:                                                                                                     \
+        return (a != 0) != (b != 0);                                                                                   \
       default:                                                                                                         \
         return a != b;                                                                                                 \
       }                                                                                                                \
@@ -261,15 +280,6 @@ gr_single_complex_quotient (gr_c32 x, gr_c32 y)
 GR_COMPUTE_COMPLEX_AS (gr_form_compute_complex, gr_c64, gr_complex_mul, gr_complex_quotient)
 GR_COMPUTE_COMPLEX_AS (gr_form_compute_single_complex, gr_c32, gr_single_complex_mul, gr_single_complex_quotient)
 
-/* abs, which is infinite if a part is.  */
-GR_RARE_FN double
-gr_modulus_of (gr_c64 z, bool single)
-{
-  if (isinf (z.re) || isinf (z.im))
-    return (double) INFINITY;
-  return single ? gr_complex_abs_single (z) : gr_complex_abs (z);
-}
-
 GR_RARE_FN double
 gr_argument_of (gr_c64 z, bool single)
 {
@@ -282,6 +292,8 @@ gr_form_compare_complex (gr_rule r, gr_c64 a, gr_c64 b)
 {
   if (r.op == GR_EQ || r.op == GR_NE)
     return (a.re == b.re && a.im == b.im) == (r.op == GR_EQ);
+  if (gr_combines_truth (r.op))
+    return gr_test_double (r.op, a.re != 0.0 || a.im != 0.0, b.re != 0.0 || b.im != 0.0);
   double of_a = r.a_real ? fabs (a.re) : gr_modulus_of (a, r.single);
   double of_b = r.b_real ? fabs (b.re) : gr_modulus_of (b, r.single);
   if (of_a == of_b)
@@ -563,6 +575,9 @@ gr_turned (gr_binary op)
 GR_FN bool
 gr_form_compare_wide (gr_rule r, uint64_t a, uint64_t b)
 {
+  if (gr_combines_truth (r.op))
+    return gr_test_double (r.op, r.a_kind == GR_WIDE_DOUBLE ? gr_double_of_bits (a) != 0.0 : a != 0,
+                           r.b_kind == GR_WIDE_DOUBLE ? gr_double_of_bits (b) != 0.0 : b != 0);
   if (r.a_kind == GR_WIDE_DOUBLE)
     return gr_compare_wide_double (gr_turned (r.op), b, r.b_kind, gr_double_of_bits (a));
   if (r.b_kind == GR_WIDE_DOUBLE)

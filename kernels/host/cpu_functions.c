@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Functions of one number on the host: a loop for each function and class.  */
+
+#include "host/cpu.h"
+#include "host/cpu_elements.h"
+#include "op/unary.h"
+
+enum { BLOCK = 1024, PARALLEL = 32 }; /* elements of a block; blocks that are worth a second thread */
+
+/* n elements of C type T, whose functions have the suffix NAME, and which become ones of type C for them.  */
+#define EACH(STATEMENT)                                                                                                \
+  for (size_t i = 0; i < n; i++)                                                                                       \
+  STATEMENT
+
+#define CASE_SAME(NAME, ID)                                                                                            \
+  case GR_##ID:                                                                                                        \
+    EACH (to[i] = gr_unary_##NAME (GR_##ID, from[i]);)                                                                 \
+    break;
+#define CASE_PART(NAME, ID)                                                                                            \
+  case GR_##ID:                                                                                                        \
+    EACH (part[i] = gr_unary_part_##NAME (GR_##ID, from[i]);)                                                          \
+    break;
+#define CASE_TRUTH(NAME, ID)                                                                                           \
+  case GR_##ID:                                                                                                        \
+    EACH (truth[i] = gr_unary_truth_##NAME (GR_##ID, from[i]);)                                                        \
+    break;
+#define CASE(NAME, ID, FUNCTION, RESULT, ...) CASE_##RESULT (NAME, ID)
+#define DEFINE_MAP(NAME, T, PART)                                                                                      \
+  static void map_##NAME (gr_unary op, const T *from, size_t n, void *out)                                             \
+  {                                                                                                                    \
+    T *const to = out;                                                                                                 \
+    PART *const part = out;                                                                                            \
+    uint8_t *const truth = out;                                                                                        \
+    switch (op)                                                                                                        \
+      {                                                                                                                \
+        GR_UNARIES (CASE, NAME)                                                                                        \
+      default:                                                                                                         \
+        break;                                                                                                         \
+      }                                                                                                                \
+  }
+DEFINE_MAP (double, double, double)
+DEFINE_MAP (single, float, float)
+DEFINE_MAP (complex, gr_c64, double)
+
+/* Single complex numbers are computed as double ones.  */
+static void
+map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
+{
+  gr_c64 wide[BLOCK] = { { 0, 0 } };
+  union
+  {
+    gr_c64 same[BLOCK];
+    double part[BLOCK];
+  } results;
+  const gr_unary_kind kind = gr_result_of (op);
+  EACH (wide[i] = gr_complex (from[i].re, from[i].im);)
+  map_complex (op, wide, n, kind == GR_RESULT_TRUTH ? out : &results);
+  if (kind == GR_RESULT_SAME)
+    EACH (((gr_c32 *) out)[i] = ((gr_c32){ (float) results.same[i].re, (float) results.same[i].im });)
+  else if (kind == GR_RESULT_PART)
+    EACH (((float *) out)[i] = (float) results.part[i];)
+}
+
+gr_status
+gr_cpu_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count)
+{
+  const size_t blocks = count / BLOCK + (count % BLOCK != 0);
+  const size_t size = gr_types[type].size, out_size = gr_types[out_type].size;
+#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
+  for (size_t k = 0; k < blocks; k++)
+    {
+      const void *in = (const char *) from + k * BLOCK * size;
+      void *out = (char *) to + k * BLOCK * out_size;
+      const size_t n = count - k * BLOCK < BLOCK ? count - k * BLOCK : BLOCK;
+      if (type == GR_TYPE_F64)
+        map_double (op, in, n, out);
+      else if (type == GR_TYPE_F32)
+        map_single (op, in, n, out);
+      else if (type == GR_TYPE_C64)
+        map_complex (op, in, n, out);
+      else
+        map_single_complex (op, in, n, out);
+    }
+  return GR_OK;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Octave's functions of one number, in the common subset of C11 and CUDA C++: of double, single and complex numbers
+   there are gr_unary_NAME (op, x), with results of the same type, gr_unary_part_NAME, with real ones, and
+   gr_unary_truth_NAME.  Single complex numbers are computed as double ones.  */
+
+#ifndef GR_UNARY_H
+#define GR_UNARY_H
+
+#include "backend_elements.h"
+#include "op/arith.h"
+
+/* ---- kinds of results ---- */
+
+typedef enum { GR_RESULT_SAME, GR_RESULT_PART, GR_RESULT_TRUTH } gr_unary_kind;
+
+GR_FN gr_unary_kind
+gr_result_of (gr_unary op)
+{
+  switch (op)
+    {
+#define GR_KIND_CASE(_, ID, NAME, RESULT, ...)                                                                         \
+case GR_##ID:                                                                                                          \
+  return GR_RESULT_##RESULT;
+      GR_UNARIES (GR_KIND_CASE, _)
+#undef GR_KIND_CASE
+    default:
+      return GR_RESULT_SAME;
+    }
+}
+
+/* ---- complex functions of a library ---- */
+
+#ifdef __CUDACC__
+#  include <cuda/std/complex>
+#  define GR_LIBRARY_FUNCTION(NAME)                                                                                    \
+    GR_RARE_FN gr_c64 gr_library_##NAME (gr_c64 z)                                                                     \
+    {                                                                                                                  \
+      const cuda::std::complex<double> r = cuda::std::NAME (cuda::std::complex<double> (z.re, z.im));                  \
+      return gr_complex (r.real (), r.imag ());                                                                        \
+    }
+#else
+/* the compiler's own names, since C++ has no complex.h, and C no std::complex */
+#  define GR_LIBRARY_FUNCTION(NAME)                                                                                    \
+    GR_FN gr_c64 gr_library_##NAME (gr_c64 z)                                                                          \
+    {                                                                                                                  \
+      __complex__ double w;                                                                                            \
+      __real__ w = z.re;                                                                                               \
+      __imag__ w = z.im;                                                                                               \
+      w = __builtin_c##NAME (w);                                                                                       \
+      return gr_complex (__real__ w, __imag__ w);                                                                      \
+    }
+#endif
+GR_LIBRARY_FUNCTION (sqrt)
+GR_LIBRARY_FUNCTION (exp)
+GR_LIBRARY_FUNCTION (log)
+GR_LIBRARY_FUNCTION (sin)
+GR_LIBRARY_FUNCTION (cos)
+GR_LIBRARY_FUNCTION (tan)
+GR_LIBRARY_FUNCTION (asin)
+GR_LIBRARY_FUNCTION (acos)
+GR_LIBRARY_FUNCTION (atan)
+GR_LIBRARY_FUNCTION (sinh)
+GR_LIBRARY_FUNCTION (cosh)
+GR_LIBRARY_FUNCTION (tanh)
+GR_LIBRARY_FUNCTION (asinh)
+GR_LIBRARY_FUNCTION (acosh)
+GR_LIBRARY_FUNCTION (atanh)
+
+/* ---- real numbers ---- */
+
+#define GR_UNARY_OF_REALS(NAME, T, F)                                                                                  \
+  GR_FN T gr_unary_##NAME (gr_unary op, T x)                                                                           \
+  {                                                                                                                    \
+    switch (op)                                                                                                        \
+      {                                                                                                                \
+      case GR_SIGNUM:                                                                                                  \
+        return x != x ? x : (T) ((x > 0) - (x < 0));                                                                   \
+      case GR_FLOOR:                                                                                                   \
+        return floor##F (x);                                                                                           \
+      case GR_CEIL:                                                                                                    \
+        return ceil##F (x);                                                                                            \
+      case GR_ROUND:                                                                                                   \
+        return round##F (x);                                                                                           \
+      case GR_FIX:                                                                                                     \
+        return trunc##F (x);                                                                                           \
+      case GR_SQRT:                                                                                                    \
+        return sqrt##F (x);                                                                                            \
+      case GR_EXP:                                                                                                     \
+        return exp##F (x);                                                                                             \
+      case GR_EXPM1:                                                                                                   \
+        return expm1##F (x);                                                                                           \
+      case GR_LOG:                                                                                                     \
+        return log##F (x);                                                                                             \
+      case GR_LOG1P:                                                                                                   \
+        return log1p##F (x);                                                                                           \
+      case GR_LOG2:                                                                                                    \
+        return log2##F (x);                                                                                            \
+      case GR_LOG10:                                                                                                   \
+        return log10##F (x);                                                                                           \
+      case GR_SIN:                                                                                                     \
+        return sin##F (x);                                                                                             \
+      case GR_COS:                                                                                                     \
+        return cos##F (x);                                                                                             \
+      case GR_TAN:                                                                                                     \
+        return tan##F (x);                                                                                             \
+      case GR_ASIN:                                                                                                    \
+        return asin##F (x);                                                                                            \
+      case GR_ACOS:                                                                                                    \
+        return acos##F (x);                                                                                            \
+      case GR_ATAN:                                                                                                    \
+        return atan##F (x);                                                                                            \
+      case GR_SINH:                                                                                                    \
+        return sinh##F (x);                                                                                            \
+      case GR_COSH:                                                                                                    \
+        return cosh##F (x);                                                                                            \
+      case GR_TANH:                                                                                                    \
+        return tanh##F (x);                                                                                            \
+      case GR_ASINH:                                                                                                   \
+        return asinh##F (x);                                                                                           \
+      case GR_ACOSH:                                                                                                   \
+        return acosh##F (x);                                                                                           \
+      case GR_ATANH:                                                                                                   \
+        return atanh##F (x);                                                                                           \
+      default:                                                                                                         \
+        return x;                                                                                                      \
+      }                                                                                                                \
+  }                                                                                                                    \
+  GR_FN T gr_unary_part_##NAME (gr_unary op, T x)                                                                      \
+  {                                                                                                                    \
+    const T pi = (T) 3.14159265358979323846;                                                                           \
+    switch (op)                                                                                                        \
+      {                                                                                                                \
+      case GR_ABS:                                                                                                     \
+        return fabs##F (x);                                                                                            \
+      case GR_IMAG:                                                                                                    \
+        return 0;                                                                                                      \
+      case GR_ARG:                                                                                                     \
+        return signbit (x) ? pi : 0;                                                                                   \
+      default:                                                                                                         \
+        return x;                                                                                                      \
+      }                                                                                                                \
+  }                                                                                                                    \
+  GR_FN bool gr_unary_truth_##NAME (gr_unary op, T x)                                                                  \
+  {                                                                                                                    \
+    return op == GR_ISNAN ? x != x : op == GR_ISINF ? (bool) isinf (x) : (bool) isfinite (x);                          \
+  }
+GR_UNARY_OF_REALS (double, double, )
+GR_UNARY_OF_REALS (single, float, f)
+
+/* ---- complex numbers ---- */
+
+/* On the real axis beyond 1 Octave takes the other side of the cut.  */
+GR_FN gr_c64
+gr_beyond_cut (gr_c64 z, gr_c64 result)
+{
+  return z.im == 0.0 && z.re > 1.0 ? gr_complex (result.re, -result.im) : result;
+}
+
+/* log (1 + z), without cancellation near 0.  */
+GR_FN gr_c64
+gr_complex_log1p (gr_c64 z)
+{
+  if (! (fabs (z.re) < 0.5 && fabs (z.im) < 0.5))
+    return gr_library_log (gr_complex (1.0 + z.re, z.im));
+  const double u = 2.0 * z.re + z.re * z.re + z.im * z.im;
+  return gr_complex (log1p (u / (1.0 + sqrt (u + 1.0))), atan2 (z.im, 1.0 + z.re));
+}
+
+/* e^z - 1, without cancellation near 0.  */
+GR_FN gr_c64
+gr_complex_expm1 (gr_c64 z)
+{
+  if (! (hypot (z.re, z.im) < 1.0))
+    {
+      const gr_c64 e = gr_library_exp (z);
+      return gr_complex (e.re - 1.0, e.im);
+    }
+  const double u = expm1 (z.re), s = sin (z.im / 2.0), v = -2.0 * s * s;
+  return gr_complex (u * v + u + v, (u + 1.0) * sin (z.im));
+}
+
+GR_FN gr_c64
+gr_complex_signum (gr_c64 z)
+{
+  const double m = gr_modulus_of (z, false);
+  return m == 0.0 ? gr_complex (0.0, 0.0) : gr_complex (z.re / m, z.im / m);
+}
+
+GR_FN gr_c64
+gr_complex_scaled (gr_c64 z, double divisor)
+{
+  return gr_complex (z.re / divisor, z.im / divisor);
+}
+
+GR_RARE_FN gr_c64
+gr_unary_complex (gr_unary op, gr_c64 z)
+{
+  const double ln_2 = 0.693147180559945309417, ln_10 = 2.30258509299404568402;
+  switch (op)
+    {
+    case GR_CONJ:
+      return gr_complex (z.re, -z.im);
+    case GR_SIGNUM:
+      return gr_complex_signum (z);
+    case GR_FLOOR:
+    case GR_CEIL:
+    case GR_ROUND:
+    case GR_FIX:
+      return gr_complex (gr_unary_double (op, z.re), gr_unary_double (op, z.im));
+    case GR_SQRT:
+      return gr_library_sqrt (z);
+    case GR_EXP:
+      return gr_library_exp (z);
+    case GR_EXPM1:
+      return gr_complex_expm1 (z);
+    case GR_LOG:
+      return gr_library_log (z);
+    case GR_LOG1P:
+      return gr_complex_log1p (z);
+    case GR_LOG2:
+      return gr_complex_scaled (gr_library_log (z), ln_2);
+    case GR_LOG10:
+      return gr_complex_scaled (gr_library_log (z), ln_10);
+    case GR_SIN:
+      return gr_library_sin (z);
+    case GR_COS:
+      return gr_library_cos (z);
+    case GR_TAN:
+      return gr_library_tan (z);
+    case GR_ASIN:
+      return gr_beyond_cut (z, gr_library_asin (z));
+    case GR_ACOS:
+      return gr_beyond_cut (z, gr_library_acos (z));
+    case GR_ATAN:
+      return gr_library_atan (z);
+    case GR_SINH:
+      return gr_library_sinh (z);
+    case GR_COSH:
+      return gr_library_cosh (z);
+    case GR_TANH:
+      return gr_library_tanh (z);
+    case GR_ASINH:
+      return gr_library_asinh (z);
+    case GR_ACOSH:
+      return gr_library_acosh (z);
+    case GR_ATANH:
+      return gr_library_atanh (z);
+    default:
+      return z;
+    }
+}
+
+GR_RARE_FN double
+gr_unary_part_complex (gr_unary op, gr_c64 z)
+{
+  switch (op)
+    {
+    case GR_ABS:
+      return gr_modulus_of (z, false);
+    case GR_IMAG:
+      return z.im;
+    case GR_ARG:
+      return atan2 (z.im, z.re);
+    default:
+      return z.re;
+    }
+}
+
+GR_FN bool
+gr_unary_truth_complex (gr_unary op, gr_c64 z)
+{
+  const bool re = gr_unary_truth_double (op, z.re), im = gr_unary_truth_double (op, z.im);
+  return op == GR_ISFINITE ? re && im : re || im;
+}
+
+#endif
