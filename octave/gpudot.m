@@ -13,7 +13,8 @@
 ## differs from its by less than @code{2 * n * eps * sum (abs (@var{x} .* @var{y}))} for @var{n} products, and twice that
 ## of complex elements.
 ##
-## The sum of no products is 0: @code{gpudot ([], [])} is 0, while @code{dot ([], [])} is @code{zeros (1, 0)}.
+## The sum of no products is that of @code{gpusum}: @code{gpudot ([], [])} is 0, while @code{dot ([], [])} is
+## @code{zeros (1, 0)}.
 ## A vector as @var{dim} is refused; @code{dot} takes its first element.
 ##
 ## @example

@@ -58,7 +58,8 @@ function y = gpumovmean (x, wlen, varargin)
   if (nargin < 2)
     print_usage ();
   endif
-  [sums, counts] = moving_windows ("gpumovmean", @gpucumsum, @plus, 0, "shrink", x, wlen, varargin);
+  scan = @(varargin) gpucumsum (varargin{:}, "double");
+  [sums, counts] = moving_windows ("gpumovmean", scan, @plus, 0, "shrink", x, wlen, varargin);
   y = sums ./ counts;
 
 endfunction

@@ -31,7 +31,8 @@
 ## Other properties, @qcode{"SamplePoints"} among them, and @qcode{"omitnan"} are refused; @code{movmin} has none of
 ## these either, and takes @qcode{"omitnan"} for @qcode{"includenan"} with a warning.
 ##
-## NaN is passed over; a window of nothing but NaN gives NaN.  Complex elements are compared as @code{gpumin} does.
+## NaN is passed over; a window of nothing but NaN gives NaN.  Complex elements are compared as @code{gpumin} does, also in a window
+## where all are real.
 ##
 ## The windows come from two scans of blocks of their length and one operation for each element, however long they are.
 ## Results are exact.  Where both 0 and -0 are in a window it may be either.

@@ -58,7 +58,8 @@ function y = gpumovsum (x, wlen, varargin)
   if (nargin < 2)
     print_usage ();
   endif
-  y = moving_windows ("gpumovsum", @gpucumsum, @plus, 0, 0, x, wlen, varargin);
+  scan = @(varargin) gpucumsum (varargin{:}, "double");
+  y = moving_windows ("gpumovsum", scan, @plus, 0, 0, x, wlen, varargin);
 
 endfunction
 

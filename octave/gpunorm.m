@@ -68,7 +68,10 @@ function n = gpunorm (A, varargin)
   if (! isempty (dim))
     n = vector_norms (A, p, dim);
   elseif (isempty (A))
-    n = double (gpusum (A, "all"));
+    n = gpusum (A, "all");
+    if (! is_fro)
+      n = double (n); # as Octave has it
+    endif
   elseif (is_fro || any (size (A) == 1))
     n = vector_norms (A(:), p, 1);
   elseif (p == 1 || p == Inf)

@@ -7,10 +7,10 @@
 
 function check_array (caller, argument, x, kinds)
 
-  is_kind = [isfloat(x), isnumeric(x), islogical(x), ischar(x)];
+  is_kind = [isfloat(x), isnumeric(x), islogical(x), strcmp(underlyingType (x), "char")];
   if (! any (ismember ({"float", "numeric", "logical", "char"}(is_kind), kinds)))
-    error ("gpureduce:badArgument", "%s: %s must be an array of kind %s; given was %s", ...
-           caller, argument, strjoin (kinds, " or "), show_value (x));
+    error ("gpureduce:badArgument", "%s: %s must be an array of kind %s; given was one of class %s", ...
+           caller, argument, strjoin (kinds, " or "), underlyingType (x));
   elseif (issparse (x))
     error ("gpureduce:unsupported", "%s: sparse input is not supported; use %s, or full (%s)", ...
            caller, caller(4:end), argument);

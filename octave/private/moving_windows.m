@@ -28,7 +28,10 @@ function [y, counts] = moving_windows (caller, scan, combine, nothing, endpoints
   else
     at = min (max (at, 1), n);
   endif
-  x = double (part_along (x, dim, at));
+  x = part_along (x, dim, at);
+  if (! isfloat (x))
+    x = double (x);
+  endif
   if (strcmp (endpoints, "shrink"))
     x = put_along (x, dim, outside, nothing);
   elseif (isnumeric (endpoints))
@@ -42,7 +45,7 @@ function [y, counts] = moving_windows (caller, scan, combine, nothing, endpoints
   if (strcmp (endpoints, "discard"))
     centers = before + 1 : n - after;
   endif
-  y = combine (part_along (ends, dim, centers), part_along (fronts, dim, centers + width));
+  y = double (combine (part_along (ends, dim, centers), part_along (fronts, dim, centers + width)));
 
   counts = width;
   if (strcmp (endpoints, "shrink"))
