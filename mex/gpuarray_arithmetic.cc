@@ -211,10 +211,13 @@ gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
   if (is_function (op))
     convert_operands (op, a, b);
   else if (op >= GR_AND)
-    {
-      refuse_nan (a);
-      refuse_nan (b);
-    }
+    for (octave_value *const v : { &a, &b })
+      {
+        refuse_nan (*v);
+        // xor makes both logical, the operators do not
+        if (op == GR_XOR && v->iscomplex ())
+          *v = apply (GR_NE, *v, octave_value (0.0));
+      }
   else if (op == GR_POWER && has_complex_power (a, b))
     a = as_complex (a);
   return apply (op, a, b);
@@ -227,6 +230,14 @@ static octave_value
 map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
 {
   const octave_value number = a.isinteger () ? x : a.as_double ();
+  static const char *const names[] = {
+#define GW_NAME(_, ID, NAME, ...) #NAME,
+    GR_UNARIES (GW_NAME, _)
+#undef GW_NAME
+  };
+  // text has no elementary functions
+  if (a.is_char_matrix () && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || (op >= GR_SQRT && op < GR_ISNAN)))
+    error ("%s: argument must be numeric", names[op]);
   switch (op)
     {
     case GR_REAL:

@@ -214,6 +214,7 @@ check_all (const char *name, bool whole)
       check_cases ();
       check_accumulations ();
       check_arithmetic ();
+      check_functions ();
       check_selections ();
     }
   check_product ();
