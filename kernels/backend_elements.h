@@ -22,6 +22,13 @@ typedef struct
   const void *value;
 } gr_side;
 
+/* A factor of a matrix product, column after column.  */
+typedef struct
+{
+  const void *data;
+  gr_transposition as;
+} gr_matrix;
+
 /* A mask, and for each of its tiles how many elements are selected before it.  */
 typedef struct
 {
@@ -38,6 +45,9 @@ typedef struct
   gr_status (*copy) (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
   gr_status (*convert) (gr_type to_type, void *to, gr_type from_type, const void *from, size_t count);
   gr_status (*apply) (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+  /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
+     there is none.  */
+  gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);
   /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
   size_t tile;
   gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);
@@ -47,6 +57,10 @@ typedef struct
 } gr_element_functions;
 
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;
+
+/* Load the first library of these names, which end with NULL, as cuBLAS: GR_UNSUPPORTED where none is there, or has all
+   that is needed.  One that was loaded before stays in use.  It is there in builds with nvcc, and needs no device.  */
+gr_status gr_load_cublas (const char *const *names);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 #include <octave/ov.h>
 
 #include "gpuarray_copy.h"
+#include "gpuarray_product.h"
 #include "gpuarray_shape.h"
 
 // ---- arithmetic ----
@@ -98,14 +99,13 @@ apply (const octave_base_value &x, const octave_base_value &y)
   return gw_binary (OP, octave_value (x.clone ()), octave_value (y.clone ()));
 }
 
-// Octave's * and / of matrices, of which one is a number.
-template <gr_binary OP>
+// Octave's / of matrices, of which the second is a number.
 static octave_value
-apply_scalar (const octave_base_value &x, const octave_base_value &y)
+divide_by_scalar (const octave_base_value &x, const octave_base_value &y)
 {
-  if (y.numel () != 1 && (OP == GR_RDIVIDE || x.numel () != 1))
-    error ("gpuArray: no method for '%s'; use gather", OP == GR_TIMES ? "mtimes" : "mrdivide");
-  return apply<OP> (x, y);
+  if (y.numel () != 1)
+    error ("gpuArray: no method for 'mrdivide'; use gather");
+  return apply<GR_RDIVIDE> (x, y);
 }
 
 static octave_value
@@ -164,13 +164,13 @@ gw_install_operators (octave::type_info &types, int gpuarray)
           if (t != gpuarray)
             types.install_binary_op (ops[op], t, gpuarray, functions[op]);
         }
-      types.install_binary_op (octave_value::op_mul, gpuarray, t, apply_scalar<GR_TIMES>);
-      types.install_binary_op (octave_value::op_div, gpuarray, t, apply_scalar<GR_RDIVIDE>);
+      gw_install_products (types, gpuarray, t);
+      types.install_binary_op (octave_value::op_div, gpuarray, t, divide_by_scalar);
       types.install_cat_op (gpuarray, t, gw_put_beside);
       if (t == gpuarray)
         continue;
-      types.install_binary_op (octave_value::op_mul, t, gpuarray, apply_scalar<GR_TIMES>);
-      types.install_binary_op (octave_value::op_div, t, gpuarray, apply_scalar<GR_RDIVIDE>);
+      gw_install_products (types, t, gpuarray);
+      types.install_binary_op (octave_value::op_div, t, gpuarray, divide_by_scalar);
       types.install_cat_op (t, gpuarray, gw_put_beside);
     }
 }

@@ -10,11 +10,13 @@
 #include "backend_elements.h"
 #include "runtime/runtime.cuh"
 
-/* The backend's struct, by the name of the build.  */
+/* The backend's struct, by the name of the build, and its matrix product, which the executor has not.  */
 #ifdef GR_SIMT
 #  define GR_ELEMENTS gr_elements_simt
+#  define GR_MULTIPLY nullptr
 #else
 #  define GR_ELEMENTS gr_elements_cuda
+#  define GR_MULTIPLY gr_multiply_matrices
 #endif
 
 namespace GR_NAMESPACE
@@ -29,6 +31,10 @@ gr_status gr_convert (gr_type to_type, void *to, gr_type from_type, const void *
 
 /* arithmetic.cu */
 gr_status gr_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type, void *out, size_t count);
+
+/* cublas.cu */
+gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,
+                                void *out);
 
 /* selection.cu */
 gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);

@@ -7,6 +7,7 @@
 const gr_element_functions gr_elements_cpu = { .copy = gr_cpu_copy,
                                                .convert = gr_cpu_convert,
                                                .apply = gr_cpu_apply,
+                                               .multiply = NULL,
                                                .tile = GR_CPU_MASK_TILE,
                                                .count_tiles = gr_cpu_count_tiles,
                                                .select = gr_cpu_select,
