@@ -30,6 +30,13 @@ typedef struct
   bool in_a, in_b;
 } gr_pair_axis;
 
+/* A factor of a matrix product, column after column.  */
+typedef struct
+{
+  const void *data;
+  gr_transposition as;
+} gr_matrix;
+
 /* A mask, and for each of its tiles how many elements are selected before it.  */
 typedef struct
 {
@@ -51,6 +58,9 @@ typedef struct
   gr_status (*spread) (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis,
                        gr_type out_type, void *out);
   gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
+  /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
+     there is none.  */
+  gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);
   /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
   size_t tile;
   gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);
@@ -60,6 +70,10 @@ typedef struct
 } gr_element_functions;
 
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;
+
+/* Load the first library of these names, which end with NULL, as cuBLAS: GR_UNSUPPORTED where none is there, or has all
+   that is needed.  One that was loaded before stays in use.  It is there in builds with nvcc, and needs no device.  */
+gr_status gr_load_cublas (const char *const *names);
 
 #ifdef __cplusplus
 }

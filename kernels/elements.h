@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Elements of arrays that stay on the device: copies by index, conversion, arithmetic and selection, which users of
-   such arrays need beside reductions and scans.  All arrays lie in buffers of the selected device (gpureduce.h), and
-   all counts and places in them are of elements.  Calls are queued like copies of buffers, but where they give a
-   number; they fail with a status and gr_message, and what reaches beyond a buffer is refused.  An operand may also be
-   the result where each element of the result depends on the element at its own place only.  */
+   Elements of arrays that stay on the device: copies by index, conversion, arithmetic, the
+   matrix product and selection, which users of such arrays need beside reductions and scans.  All arrays lie in buffers
+   of the selected device (gpureduce.h), and all counts and places in them are of elements.  Calls are queued like
+   copies of buffers, but where they give a number; they fail with a status and gr_message, and what reaches beyond a
+   buffer is refused.  An operand may also be the result where each element of the result depends on the element at its
+   own place only.  */
 
 #ifndef GR_ELEMENTS_H
 #define GR_ELEMENTS_H
@@ -181,6 +182,30 @@ gr_status gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size
    first on; NaN if all are, or with_nan and one is.  Waits for it.  It is no call that gr_last describes.  */
 gr_status gr_find_extreme (gr_operator op, bool with_nan, gr_type type, const gr_buffer *buffer, size_t first,
                            size_t count, double *extreme);
+
+/* ---- matrix product ---- */
+
+/* A factor: a matrix as it stands, column after column from element number `first` of a buffer on, transposed, or
+   transposed and conjugated, which is the same for real elements.  */
+typedef enum { GR_AS_IT_STANDS, GR_TRANSPOSED, GR_CONJUGATE_TRANSPOSED } gr_transposition;
+typedef struct
+{
+  const gr_buffer *buffer;
+  size_t first;
+  gr_transposition as;
+} gr_factor;
+
+/* Has the selected backend a matrix product?  That of cuda is cuBLAS; cpu has none, since whoever has the elements on
+   the host has a BLAS there, too, as Octave has.  */
+bool gr_can_multiply (void);
+
+/* The matrix product of an m x k factor and a k x n one, these being their sizes once they are transposed, into m x n
+   elements of the same type from number `first` on.  They are double or single, real or complex, and are multiplied and
+   summed in their own precision; in which order is up to cuBLAS.  The result overlaps no factor.  With k = 0 it is
+   zeros, and the factors' buffers may be NULL.  cuBLAS is loaded by the first product: GR_UNSUPPORTED, and a message
+   with the names that were looked for, where it is missing; also for other types, and backends without a product.  */
+gr_status gr_multiply (gr_type type, size_t m, size_t n, size_t k, gr_factor a, gr_factor b, gr_buffer *out,
+                       size_t first);
 
 /* ---- selection ---- */
 

@@ -10,6 +10,7 @@
 #include <octave/lo-array-errwarn.h>
 #include <octave/ov.h>
 
+#include "gpuarray_product.h"
 #include "gpuarray_shape.h"
 
 // ---- arithmetic ----
@@ -315,15 +316,13 @@ left_divide (const octave_base_value &x, const octave_base_value &y)
   return operate<GR_RDIVIDE> (y, x);
 }
 
-// Octave's *, / and ^ of matrices, of which one, or both, are numbers.
+// Octave's / and ^ of matrices, of which the second, or both, are numbers.
 template <gr_binary OP>
 static octave_value
 apply_scalar (const octave_base_value &x, const octave_base_value &y)
 {
-  if ((y.numel () != 1 && (OP != GR_TIMES || x.numel () != 1)) || (OP == GR_POWER && x.numel () != 1))
-    error ("gpuArray: no method for '%s'; use gather", OP == GR_TIMES   ? "mtimes"
-                                                       : OP == GR_POWER ? "mpower"
-                                                                        : "mrdivide");
+  if (y.numel () != 1 || (OP == GR_POWER && x.numel () != 1))
+    error ("gpuArray: no method for '%s'; use gather", OP == GR_POWER ? "mpower" : "mrdivide");
   return operate<OP> (x, y);
 }
 
@@ -389,8 +388,11 @@ gw_install_operators (octave::type_info &types, int gpuarray)
           if (t != gpuarray)
             types.install_binary_op (row.op, t, gpuarray, row.function);
         }
+      gw_install_products (types, gpuarray, t);
       types.install_cat_op (gpuarray, t, gw_put_beside);
-      if (t != gpuarray)
-        types.install_cat_op (t, gpuarray, gw_put_beside);
+      if (t == gpuarray)
+        continue;
+      gw_install_products (types, t, gpuarray);
+      types.install_cat_op (t, gpuarray, gw_put_beside);
     }
 }

@@ -28,6 +28,11 @@
 ## @code{+ - .* ./}, comparisons, @code{!} and transposes.  Of two arrays sizes must be equal, or one is a scalar.
 ## Complex results stay complex, even if all imaginary parts are 0.
 ## @item
+## The matrix product @code{*}, with transposes that are not copied in @code{@var{d}' * @var{e}} and
+## @code{@var{d} * @var{e}'}.  On a device it is that of cuBLAS, version 12 or newer, which the first product loads, and
+## within rounding of Octave's; where cuBLAS is missing, it is an error that says so.  On the cpu backend it is Octave's
+## own.
+## @item
 ## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
 ## @code{permute}, @code{squeeze}, @code{vec}, @code{cat}, @code{horzcat}, @code{vertcat}, @code{repmat}.
 ## @item
@@ -90,6 +95,20 @@ endfunction
 %!   assert (size (gpuArray (zeros (s{1}))), s{1});
 %!   assert (size (gather (gpuArray (zeros (s{1})))), s{1});
 %! endfor
+%!test # products, where there is one
+%! A = magic (4);
+%! try
+%!   d = gpuArray (A) * A';
+%! catch err
+%!   assert (! isempty (strfind (err.message, "cuBLAS")), err.message);
+%!   return;
+%! end_try_catch
+%! assert (isgpuarray (d));
+%! assert (gather (d), A * A');
+%! assert (gather (gpuArray (single (A))' * A(:,1)), single (A)' * A(:,1));
+%! assert (iscomplex (gpuArray (A) * complex (A)));
+%!error <nonconformant arguments \(op1 is 2x3, op2 is 2x3\)> gpuArray (ones (2, 3)) * ones (2, 3)
+%!error <'\*' not implemented for 'int8 matrix' by 'matrix' operations> gpuArray (int8 ([1 2])) * [1; 2]
 %!assert (gather (gpuArray (1:5)), 1:5)
 %!assert (gather (gpuArray (eye (3))), full (eye (3)))
 %!assert (size (gpuArray ()), [0 0])

@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## gpuArrays against the same arrays on the host: index, assignment, deletion, shapes, arithmetic, conversions and files
-## give the same class, size and elements, or the same error; copies are values; nothing stays behind.
+## gpuArrays against the same arrays on the host: index, assignment, deletion, shapes, arithmetic, products, conversions
+## and files give the same class, size and elements, or the same error; copies are values; nothing stays behind.
 
 function suite_gpuarray ()
 
@@ -11,6 +11,7 @@ function suite_gpuarray ()
   check_shapes ();
   check_concatenation ();
   check_arithmetic ();
+  check_products ();
   check_conversions ();
   check_overloads ();
   check_values ();
@@ -342,6 +343,101 @@ function check_arithmetic ()
 
 endfunction
 
+## The product F (X, Y), by the builtin's within the rounding of any order of summation.
+function check_product (f, x, y, front, varargin)
+
+  [want, wrong] = attempt (1, f, {x, y});
+  device = pick ({[true false], [false true], [true true]});
+  if (isempty (want))
+    same (f, {x, y}, device, true, front, varargin{:});
+    return;
+  endif
+  args = {x, y};
+  args(device) = cellfun (@gpuArray, args(device), "UniformOutput", false);
+  [got, err] = attempt (1, f, args);
+  where = sprintf (front, varargin{:});
+  tally (isempty (err), "%s: error: %s", where, message_of (err));
+  if (isempty (got))
+    return;
+  endif
+  ## Octave makes a complex array without elements real where it can
+  is_complex = iscomplex (x) || iscomplex (y);
+  tally (isgpuarray (got{1}) && (iscomplex (got{1}) == is_complex || isempty (x) || isempty (y)), ...
+         "%s: the result is a %s", where, class (got{1}));
+  result = gather (got{1});
+  k = max ([size(x), size(y)]);
+  unit = merge (isa (want{1}, "single"), eps ("single"), eps);
+  bound = 4 * k * unit * f (abs (double (x)), abs (double (y)));
+  tally (strcmp (class (result), class (want{1})) && isequal (size (result), size (want{1}))
+         && all ((abs (double (result) - double (want{1})) <= bound)(:)), ...
+         "%s: %s instead of %s", where, show (result), show (want{1}));
+
+endfunction
+
+function check_products ()
+
+  products = {@(x, y) x * y, @(x, y) x.' * y, @(x, y) x' * y, @(x, y) x * y.', @(x, y) x * y', @(x, y) x' * y', @mtimes};
+  [~, err] = attempt (1, @mtimes, {gpuArray(ones (2)), gpuArray(ones (2))});
+  if (! isempty (err) && strcmp (__gpureduce__ ("backend"), "cuda"))
+    tally (! isempty (strfind (err.message, "cuBLAS")) && ! isempty (strfind (err.message, "gather")), "mtimes: %s", ...
+           err.message);
+    return;
+  endif
+  ## whole numbers, so that products are exact, and special ones
+  values = special_values ();
+  for i = 1:numel (values)
+    for j = 1:numel (values)
+      x = reshape (values{i}([1 2 3 4 5 6]), 2, 3);
+      y = reshape (values{j}([2 4 6 3 5 1]), 3, 2);
+      if (isfloat (x) && isfloat (y))
+        x = cast (round (100 * rand (2, 3)), class (x)) + merge (iscomplex (x), 1i * randi (9, 2, 3), 0);
+        y = cast (round (100 * rand (3, 2)), class (y)) + merge (iscomplex (y), 1i * randi (9, 3, 2), 0);
+      elseif (isfloat (x) || isfloat (y))
+        x(! isfinite (x)) = 1;
+        y(! isfinite (y)) = 1;
+      endif
+      check_product (@mtimes, x, y, "%s * %s", show (x), show (y));
+      check_product (@(x, y) x.' * y, x.', y, "%s * %s, the first transposed", show (x), show (y));
+      check_product (@(x, y) x' * y, x', y, "%s * %s, the first transposed and conjugated", show (x), show (y));
+      check_product (@(x, y) x * y', x, y', "%s * %s, the second transposed and conjugated", show (x), show (y));
+    endfor
+  endfor
+  ## shapes, of which some do not fit, are empty, or have more dimensions
+  for k = 1:300
+    sz = pick ({[1 1], [1 7], [7 1], [3 4], [4 3], [3 3], [0 0], [0 3], [3 0], [4 0], [2 3 4], [3 1 4], [1 1 5]});
+    other = pick ({[1 1], [1 7], [7 1], [3 4], [4 3], [3 3], [0 0], [0 3], [3 0], [0 4], [2 3 4], [3 1 4], [1 1 5]});
+    x = cast (rand (sz), pick ({"double", "single"}));
+    y = cast (rand (other), pick ({"double", "single"}));
+    if (rand () < 0.3)
+      x = complex (x, rand (sz));
+    endif
+    if (rand () < 0.3)
+      y = complex (y, rand (other));
+    endif
+    f = pick (products);
+    check_product (f, x, y, "%s of %s and %s", func2str (f), show (x), show (y));
+  endfor
+  for k = [50 129 300]
+    for class_name = {"double", "single"}
+      x = cast (randn (k, 70), class_name{1});
+      check_product (@(x, y) x' * y, x, x, "%s of %d", class_name{1}, k);
+      check_product (@(x, y) x * y', x, complex (x, 1), "%s of %d, complex", class_name{1}, k);
+    endfor
+  endfor
+  check_product (@mtimes, 1:3, eye (3), "a range and a diagonal matrix");
+  d = gather (gpuArray ([1 NaN; Inf 2]) * [1; 2]);
+  tally (isnan (d(1)) && d(2) == Inf, "NaN or Inf is lost in a product");
+  for t = {{ones(2, 3), ones(2, 3)}, {int32(ones (2, 3)), ones(3, 2)}, {ones(2, 3), uint8(ones (3, 2))}}
+    [~, wrong] = attempt (1, @mtimes, t{1});
+    [~, err] = attempt (1, @mtimes, cellfun (@gpuArray, t{1}, "UniformOutput", false));
+    tally (strcmp (message_of (err), wrong.message), "wanted the error \"%s\", got \"%s\"", wrong.message, message_of (err));
+  endfor
+  d = gpuArray (magic (3));
+  d *= d;
+  tally (isequal (gather (d), magic (3) * magic (3)), "an array multiplied in place");
+
+endfunction
+
 ## By Octave's names reductions and scans give what the running Octave gives.  The means of the data are whole numbers,
 ## so that no order of summation shows.
 function check_overloads ()
@@ -467,7 +563,7 @@ endfunction
 function check_refusals ()
 
   d = gpuArray (magic (4));
-  for f = {"svd", "sin", "sort", "norm", "mod", "isnan", "diag", "cov", "fft", "inv", "kron", "typecast", "num2cell", "abs"}
+  for f = {"svd", "sin", "sort", "norm", "mod", "isnan", "diag", "fft", "inv", "kron", "typecast", "num2cell", "abs"}
     [~, err] = attempt (1, f{1}, {d, 2}(1:1 + any (strcmp (f{1}, {"mod", "kron"}))));
     tally (! isempty (err), "%s of a gpuArray gave something", f{1});
   endfor
@@ -486,8 +582,13 @@ function check_refusals ()
   tally (! isempty (err) && ! isempty (strfind (err.message, "no method for 'a'")), "a field");
   [~, err] = attempt (1, @(x) x{1}, {d});
   tally (! isempty (err), "braces");
-  [~, err] = attempt (1, @mtimes, {d, d});
-  tally (! isempty (strfind (err.message, "mtimes")), "mtimes: %s", err.message);
+  for f = {@mldivide, @mrdivide, @mpower}
+    [~, err] = attempt (1, f{1}, {d, d});
+    tally (! isempty (err), "%s of two matrices gave something", func2str (f{1}));
+  endfor
+  [~, err] = attempt (1, @mtimes, {d, sparse(ones (4))});
+  tally (strcmp (message_of (err), "gpuArray: sparse arrays are not supported; use full (A)"), "mtimes: %s", ...
+         message_of (err));
   [~, err] = attempt (1, @put, {ones(2), d, ":"});
   tally (! isempty (err), "a gpuArray went into a host array");
 

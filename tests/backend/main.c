@@ -216,6 +216,7 @@ check_all (const char *name, bool whole)
       check_arithmetic ();
       check_functions ();
       check_selections ();
+      check_matrix_products ();
     }
   check_product ();
   check_named ();
