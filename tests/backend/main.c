@@ -215,6 +215,7 @@ check_all (const char *name, bool whole)
       check_accumulations ();
       check_arithmetic ();
       check_selections ();
+      check_random ();
     }
   check_product ();
   check_named ();
