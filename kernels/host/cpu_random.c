@@ -73,26 +73,24 @@ make_normal_singles (const gr_philox *bits, size_t counters, float *restrict to)
     }
 }
 
-GR_INLINE uint64_t
-integer (const gr_numbers *numbers, const gr_philox *bits, size_t number, int draws)
-{
-  const size_t counter = number / (size_t) draws;
-  return (uint64_t) numbers->least
-       + gr_draw (numbers->range, bits[counter], numbers->state.seed, numbers->state.counter + counter,
-                  (int) (number % (size_t) draws));
-}
-
 static void
 make_integers (const gr_numbers *numbers, const gr_philox *bits, size_t counters, void *to)
 {
-  const int draws = gr_draws_of (numbers->range);
-  const size_t n = counters * (size_t) draws;
+  const gr_range range = numbers->range;
+  const int draws = gr_draws_of (range);
+  const gr_random_state from = numbers->state;
+  size_t i = 0;
   switch (numbers->type)
     {
 #define MAKE(_, ID, T, ...)                                                                                            \
   case GR_TYPE_##ID:                                                                                                   \
-    for (size_t i = 0; i < n; i++)                                                                                     \
-      ((T *) to)[i] = (T) (int64_t) integer (numbers, bits, i, draws);                                                 \
+    for (size_t c = 0; c < counters; c++)                                                                              \
+      for (int place = 0; place < draws; place++)                                                                      \
+        {                                                                                                              \
+          const uint64_t draw = gr_draw_at (range, bits[c], place);                                                    \
+          const uint64_t number = gr_draw (range, draw, from.seed, from.counter + c, place);                           \
+          ((T *) to)[i++] = (T) (numbers->least + (int64_t) number);                                                   \
+        }                                                                                                              \
     break;
       GR_RANDOM_TYPES (MAKE, _)
 #undef MAKE

@@ -78,8 +78,10 @@ static size_t
 draw (const gr_random_state *state, size_t i, size_t span)
 {
   const uint64_t counter = state->counter + i / 2;
-  return gr_draw (gr_range_of (span, false), gr_philox_block (state->seed, counter, 0, 0), state->seed, counter,
-                  (int) (i % 2));
+  const gr_range range = gr_range_of (span, false);
+  const int place = (int) (i % 2);
+  return gr_draw (range, gr_draw_at (range, gr_philox_block (state->seed, counter, 0, 0), place), state->seed, counter,
+                  place);
 }
 
 /* The shuffle of R. Durstenfeld, "Algorithm 235: random permutation" (1964): what is at place i and what is at a place

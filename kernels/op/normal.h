@@ -22,13 +22,11 @@ typedef struct
   float first, second;
 } gr_two_singles;
 
-/* sqrt (-2 ln u) for u = (x + 1/2) / 2^64.  u is m 2^e with m from sqrt (1/2) to sqrt (2), and f is m - 1, which near
-   u = 1 comes from what is missing there, so that no bit of it is lost.  With s = f / (2 + f), ln (1 + f) is
-   f - s (f - s^2 p (s^2)).  */
+/* sqrt (-2 ln u) for u = (x + 1/2) / 2^64, rounded to double.  u is m 2^e with m from sqrt (1/2) to sqrt (2), and f is
+   m - 1.  With s = f / (2 + f), ln (1 + f) is f - s (f - s^2 p (s^2)).  */
 GR_FN double
 gr_normal_radius (uint64_t x)
 {
-  const bool is_near = x >= 0xb504f333f9de6485u;
   union
   {
     double value;
@@ -37,7 +35,7 @@ gr_normal_radius (uint64_t x)
   m.value = (double) x + 0.5;
   const int64_t e = (m.bits - 0x3fe6a09e667f3bcd) >> 52;
   m.bits -= e * ((int64_t) 1 << 52);
-  const double f = is_near ? ((double) ~x + 0.5) * -0x1p-64 : m.value - 1.0;
+  const double f = m.value - 1.0;
   const double s = f / (2.0 + f), z = s * s;
   double p = 0x1.2f0639c81f37ep-3;
   p = fma (p, z, 0x1.39a1a66dc03d3p-3);
@@ -47,14 +45,13 @@ gr_normal_radius (uint64_t x)
   p = fma (p, z, 0x1.999999997fd73p-2);
   p = fma (p, z, 0x1.5555555555592p-1);
   const double of_m = fma (-s, fma (-z, p, f), f);
-  return sqrt (-2.0 * fma (is_near ? 0.0 : (double) (int) (e - 64), 0x1.62e42fefa39efp-1, of_m));
+  return sqrt (-2.0 * fma ((double) (int) (e - 64), 0x1.62e42fefa39efp-1, of_m));
 }
 
-/* The same for u = (x + 1/2) / 2^32 in single.  */
+/* The same for u = (x + 1/2) / 2^32, rounded to single.  */
 GR_FN float
 gr_normal_radius_single (uint32_t x)
 {
-  const bool is_near = x >= 0xb504f334u;
   union
   {
     float value;
@@ -63,7 +60,7 @@ gr_normal_radius_single (uint32_t x)
   m.value = (float) x + 0.5f;
   const int32_t e = (m.bits - 0x3f3504f3) >> 23;
   m.bits -= e * (1 << 23);
-  const float f = is_near ? ((float) ~x + 0.5f) * -0x1p-32f : m.value - 1.0f;
+  const float f = m.value - 1.0f;
   float p = 0x1.6fd578p-4f;
   p = fmaf (p, f, -0x1.2773cep-3f);
   p = fmaf (p, f, 0x1.30cedp-3f);
@@ -73,7 +70,7 @@ gr_normal_radius_single (uint32_t x)
   p = fmaf (p, f, 0x1.5556e6p-2f);
   p = fmaf (p, f, -0x1.fffff4p-2f);
   const float of_m = fmaf (f * f, p, f);
-  return sqrtf (-2.0f * fmaf (is_near ? 0.0f : (float) (e - 32), 0x1.62e43p-1f, of_m));
+  return sqrtf (-2.0f * fmaf ((float) (e - 32), 0x1.62e43p-1f, of_m));
 }
 
 /* r cos t and r sin t for the angle t = x / 2^64 of a turn: by its nearest quarter, and by the rest of up to an eighth,

@@ -104,45 +104,45 @@ gr_range_of (uint64_t span, bool narrow)
 GR_FN bool
 gr_fits_range (gr_range range, uint64_t draw, uint64_t *number)
 {
+  const uint64_t low = (uint64_t) (uint32_t) draw * (uint32_t) range.span;
   if (range.narrow)
     {
-      const uint64_t p = draw * range.span;
-      *number = p >> 32;
-      return (uint32_t) p >= range.spare;
+      *number = low >> 32;
+      return (uint32_t) low >= (uint32_t) range.spare;
+    }
+  if (range.span >> 32 == 0)
+    {
+      /* the same product as below, of fewer words */
+      const uint64_t high = (draw >> 32) * (uint32_t) range.span + (low >> 32);
+      *number = high >> 32;
+      return (high << 32 | (uint32_t) low) >= range.spare;
     }
   const unsigned __int128 p = (unsigned __int128) draw * range.span;
   *number = (uint64_t) (p >> 64);
   return (uint64_t) p >= range.spare;
 }
 
-/* Draws of a counter.  */
+/* Draws of a counter, and the one at a place of its block.  */
 GR_FN int
 gr_draws_of (gr_range range)
 {
   return range.narrow ? GR_PHILOX_WORDS : 2;
 }
-
-/* Draw number `place` of a counter again, from blocks whose upper half is the place and 1, 2, ...  */
-GR_RARE_FN uint64_t
-gr_draw_again (gr_range range, uint64_t seed, uint64_t counter, int place)
+GR_FN uint64_t
+gr_draw_at (gr_range range, gr_philox x, int place)
 {
-  uint64_t number;
-  uint32_t turn = 0;
-  gr_philox x;
-  do
-    x = gr_philox_block (seed, counter, (uint32_t) place, ++turn);
-  while (! gr_fits_range (range, range.narrow ? x.word[0] : gr_philox_half (x, 0), &number));
-  return number;
+  return range.narrow ? x.word[place] : gr_philox_half (x, place);
 }
 
-/* Draw number `place` of a counter, whose block is x: a number below the span, each with the same probability.  */
-GR_FN uint64_t
-gr_draw (gr_range range, gr_philox x, uint64_t seed, uint64_t counter, int place)
+/* A number below the span, each with the same probability, from the draw at a place of a counter.  What is drawn again
+   comes from blocks whose upper half is the place and 1, 2, ...  */
+GR_RARE_FN uint64_t
+gr_draw (gr_range range, uint64_t draw, uint64_t seed, uint64_t counter, int place)
 {
   uint64_t number;
-  if (gr_fits_range (range, range.narrow ? x.word[place] : gr_philox_half (x, place & 1), &number))
-    return number;
-  return gr_draw_again (range, seed, counter, place);
+  for (uint32_t turn = 1; ! gr_fits_range (range, draw, &number); turn++)
+    draw = gr_draw_at (range, gr_philox_block (seed, counter, (uint32_t) place, turn), 0);
+  return number;
 }
 
 /* ---- counters ---- */

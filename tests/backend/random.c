@@ -120,7 +120,8 @@ wanted_normal (const call *c, size_t i, long double *unit)
   const uint64_t u = single ? x.word[i % 4 / 2 * 2] : x.word[0] | (uint64_t) x.word[1] << 32;
   const uint64_t v = single ? x.word[i % 4 / 2 * 2 + 1] : x.word[2] | (uint64_t) x.word[3] << 32;
   const long double scale = single ? 0x1p-32L : 0x1p-64L;
-  const long double r = sqrtl (-2 * logl (((long double) u + 0.5L) * scale)), t = turn * ((long double) v * scale);
+  const long double rounded = single ? (float) u + 0.5F : (double) u + 0.5;
+  const long double r = sqrtl (-2 * logl (rounded * scale)), t = turn * ((long double) v * scale);
   const long double z = r * (i % 2 ? sinl (t) : cosl (t));
   int exponent;
   frexpl (z, &exponent);
