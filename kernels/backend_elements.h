@@ -45,6 +45,23 @@ typedef struct
   const double *before;
 } gr_tiled_mask;
 
+/* The integers below span: op/philox.h.  */
+typedef struct
+{
+  uint64_t span, spare; /* draws that are spare are made again */
+  bool narrow;          /* a draw has 32 bits */
+} gr_range;
+
+/* Random numbers from a counter on; integers are those of a range, and `least` more.  */
+typedef struct
+{
+  gr_distribution distribution;
+  gr_type type;
+  gr_random_state state;
+  int64_t least;
+  gr_range range;
+} gr_numbers;
+
 typedef struct
 {
   /* Index 0 of all axes leads to the elements at to and from, which need not be among those that are copied if there
@@ -67,6 +84,7 @@ typedef struct
   /* size 0 stores the positions of selected elements as doubles.  */
   gr_status (*select) (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
   gr_status (*put) (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+  gr_status (*fill_random) (const gr_numbers *numbers, void *out, size_t count);
 } gr_element_functions;
 
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Elements of arrays that stay on the device: copies by index, conversion, arithmetic, the
-   matrix product and selection, which users of such arrays need beside reductions and scans.  All arrays lie in buffers
+   Elements of arrays that stay on the device: copies by index, conversion, arithmetic, functions, the matrix product,
+   selection and random numbers, which users of such arrays need beside reductions and scans.  All arrays lie in buffers
    of the selected device (gpureduce.h), and all counts and places in them are of elements.  Calls are queued like
    copies of buffers, but where they give a number; they fail with a status and gr_message, and what reaches beyond a
    buffer is refused.  An operand may also be the result where each element of the result depends on the element at its
@@ -227,6 +227,37 @@ gr_status gr_select_elements (const gr_selection *selection, size_t size, gr_buf
 gr_status gr_select_positions (const gr_selection *selection, gr_buffer *to, size_t to_first);
 gr_status gr_put_elements (const gr_selection *selection, size_t size, gr_buffer *to, size_t to_first,
                            const gr_buffer *from, size_t from_first, bool is_scalar);
+
+/* ---- random numbers ---- */
+
+/* Numbers of a distribution: uniform in (0, 1), without its ends, 53 bits of a double and 24 of a single; normal with
+   mean 0 and variance 1; integers from `least` to `greatest`, each with the same probability.  */
+typedef enum { GR_UNIFORM, GR_NORMAL, GR_INTEGERS, GR_DISTRIBUTION_COUNT } gr_distribution;
+typedef struct
+{
+  gr_distribution distribution;
+  int64_t least, greatest; /* of GR_INTEGERS, and from -2^53 to 2^53 */
+} gr_random;
+
+/* A place in the stream of a seed.  A counter gives 128 random bits, by Philox4x32-10 (op/philox.h).  */
+typedef struct
+{
+  uint64_t seed, counter;
+} gr_random_state;
+
+/* Fill elements [first, first + count) with the numbers that begin at a state, and move the state on by the counters
+   that were used, begun ones included.  A counter has 4 numbers of type single, or of up to 65536 integers of any type,
+   and else 2.  Number i is made of counter i / 4 or i / 2 alone, so that a call can be cut where a counter ends; all
+   backends give the same bits.  Normal numbers are in pairs of Box and Muller's, of magnitude 9.5 at most, 6.8 in
+   single.  Types are double and single, and for integers also the integer classes; it is an error if a bound is not
+   among the class's numbers, or beyond 2^24 in single.  */
+gr_status gr_fill_random (const gr_random *random, gr_random_state *state, gr_type type, gr_buffer *out, size_t first,
+                          size_t count);
+
+/* The first `count` numbers of a permutation of 1 to n, n up to 2^53, into an array on the host, where it is computed;
+   each is as probable as others.  A counter is used for two numbers.  It has memory for n numbers, or, if count is
+   less than n / 5, for a few times count.  */
+gr_status gr_permute_random (gr_random_state *state, size_t n, size_t count, double *numbers);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,8 @@
 ##
 ## @code{gpuArray.zeros}, @code{ones}, @code{eye}, @code{inf}, @code{nan}, @code{true} and @code{false} make arrays on
 ## the device; @code{colon} and @code{linspace} bring Octave's own numbers there.  They take what Octave's functions of
-## these names do.
+## these names do.  @code{gpuArray.rand}, @code{randn}, @code{randi} and @code{randperm} make random numbers, of which
+## @code{help gpurng} says more.
 ##
 ## A gpuArray is a value: a copy shares the elements until one of both is changed, and they are freed with the last
 ## copy.  It belongs to the device that was selected when it was made; its use is an error after another one was
@@ -59,7 +60,7 @@
 ##   @result{} 38  38
 ## @end group
 ## @end example
-## @seealso{gather, isgpuarray, underlyingType, existsOnGPU, gpuDevice}
+## @seealso{gather, isgpuarray, underlyingType, existsOnGPU, gpuDevice, gpurng}
 ## @end deftypefn
 
 function d = gpuArray (A = [])
