@@ -30,6 +30,13 @@ typedef struct
   bool in_a, in_b;
 } gr_pair_axis;
 
+/* A factor of a matrix product, column after column.  */
+typedef struct
+{
+  const void *data;
+  gr_transposition as;
+} gr_matrix;
+
 /* A mask, and for each of its tiles how many elements are selected before it.  */
 typedef struct
 {
@@ -37,6 +44,23 @@ typedef struct
   size_t count, tiles;
   const double *before;
 } gr_tiled_mask;
+
+/* The integers below span: op/philox.h.  */
+typedef struct
+{
+  uint64_t span, spare; /* draws that are spare are made again */
+  bool narrow;          /* a draw has 32 bits */
+} gr_range;
+
+/* Random numbers from a counter on; integers are those of a range, and `least` more.  */
+typedef struct
+{
+  gr_distribution distribution;
+  gr_type type;
+  gr_random_state state;
+  int64_t least;
+  gr_range range;
+} gr_numbers;
 
 typedef struct
 {
@@ -51,15 +75,23 @@ typedef struct
   gr_status (*spread) (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis,
                        gr_type out_type, void *out);
   gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
+  /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
+     there is none.  */
+  gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);
   /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
   size_t tile;
   gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);
   /* size 0 stores the positions of selected elements as doubles.  */
   gr_status (*select) (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
   gr_status (*put) (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+  gr_status (*fill_random) (const gr_numbers *numbers, void *out, size_t count);
 } gr_element_functions;
 
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;
+
+/* Load the first library of these names, which end with NULL, as cuBLAS: GR_UNSUPPORTED where none is there, or has all
+   that is needed.  One that was loaded before stays in use.  It is there in builds with nvcc, and needs no device.  */
+gr_status gr_load_cublas (const char *const *names);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Elements of arrays that stay on the device: copies by index, conversion, arithmetic and selection, which users of
-   such arrays need beside reductions and scans.  All arrays lie in buffers of the selected device (gpureduce.h), and
-   all counts and places in them are of elements.  Calls are queued like copies of buffers, but where they give a
-   number; they fail with a status and gr_message, and what reaches beyond a buffer is refused.  An operand may also be
-   the result where each element of the result depends on the element at its own place only.  */
+   Elements of arrays that stay on the device: copies by index, conversion, arithmetic, functions, the matrix product,
+   selection and random numbers, which users of such arrays need beside reductions and scans.  All arrays lie in buffers
+   of the selected device (gpureduce.h), and all counts and places in them are of elements.  Calls are queued like
+   copies of buffers, but where they give a number; they fail with a status and gr_message, and what reaches beyond a
+   buffer is refused.  An operand may also be the result where each element of the result depends on the element at its
+   own place only.  */
 
 #ifndef GR_ELEMENTS_H
 #define GR_ELEMENTS_H
@@ -182,6 +183,30 @@ gr_status gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size
 gr_status gr_find_extreme (gr_operator op, bool with_nan, gr_type type, const gr_buffer *buffer, size_t first,
                            size_t count, double *extreme);
 
+/* ---- matrix product ---- */
+
+/* A factor: a matrix as it stands, column after column from element number `first` of a buffer on, transposed, or
+   transposed and conjugated, which is the same for real elements.  */
+typedef enum { GR_AS_IT_STANDS, GR_TRANSPOSED, GR_CONJUGATE_TRANSPOSED } gr_transposition;
+typedef struct
+{
+  const gr_buffer *buffer;
+  size_t first;
+  gr_transposition as;
+} gr_factor;
+
+/* Has the selected backend a matrix product?  That of cuda is cuBLAS; cpu has none, since whoever has the elements on
+   the host has a BLAS there, too, as Octave has.  */
+bool gr_can_multiply (void);
+
+/* The matrix product of an m x k factor and a k x n one, these being their sizes once they are transposed, into m x n
+   elements of the same type from number `first` on.  They are double or single, real or complex, and are multiplied and
+   summed in their own precision; in which order is up to cuBLAS.  The result overlaps no factor.  With k = 0 it is
+   zeros, and the factors' buffers may be NULL.  cuBLAS is loaded by the first product: GR_UNSUPPORTED, and a message
+   with the names that were looked for, where it is missing; also for other types, and backends without a product.  */
+gr_status gr_multiply (gr_type type, size_t m, size_t n, size_t k, gr_factor a, gr_factor b, gr_buffer *out,
+                       size_t first);
+
 /* ---- selection ---- */
 
 /* The elements of a mask that are true: `count` logical elements from number `first` on.  It holds what later calls
@@ -202,6 +227,37 @@ gr_status gr_select_elements (const gr_selection *selection, size_t size, gr_buf
 gr_status gr_select_positions (const gr_selection *selection, gr_buffer *to, size_t to_first);
 gr_status gr_put_elements (const gr_selection *selection, size_t size, gr_buffer *to, size_t to_first,
                            const gr_buffer *from, size_t from_first, bool is_scalar);
+
+/* ---- random numbers ---- */
+
+/* Numbers of a distribution: uniform in (0, 1), without its ends, 53 bits of a double and 24 of a single; normal with
+   mean 0 and variance 1; integers from `least` to `greatest`, each with the same probability.  */
+typedef enum { GR_UNIFORM, GR_NORMAL, GR_INTEGERS, GR_DISTRIBUTION_COUNT } gr_distribution;
+typedef struct
+{
+  gr_distribution distribution;
+  int64_t least, greatest; /* of GR_INTEGERS, and from -2^53 to 2^53 */
+} gr_random;
+
+/* A place in the stream of a seed.  A counter gives 128 random bits, by Philox4x32-10 (op/philox.h).  */
+typedef struct
+{
+  uint64_t seed, counter;
+} gr_random_state;
+
+/* Fill elements [first, first + count) with the numbers that begin at a state, and move the state on by the counters
+   that were used, begun ones included.  A counter has 4 numbers of type single, or of up to 65536 integers of any type,
+   and else 2.  Number i is made of counter i / 4 or i / 2 alone, so that a call can be cut where a counter ends; all
+   backends give the same bits.  Normal numbers are in pairs of Box and Muller's, of magnitude 9.5 at most, 6.8 in
+   single.  Types are double and single, and for integers also the integer classes; it is an error if a bound is not
+   among the class's numbers, or beyond 2^24 in single.  */
+gr_status gr_fill_random (const gr_random *random, gr_random_state *state, gr_type type, gr_buffer *out, size_t first,
+                          size_t count);
+
+/* The first `count` numbers of a permutation of 1 to n, n up to 2^53, into an array on the host, where it is computed;
+   each is as probable as others.  A counter is used for two numbers.  It has memory for n numbers, or, if count is
+   less than n / 5, for a few times count.  */
+gr_status gr_permute_random (gr_random_state *state, size_t n, size_t count, double *numbers);
 
 #ifdef __cplusplus
 }

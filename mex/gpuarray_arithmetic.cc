@@ -10,6 +10,7 @@
 #include <octave/lo-array-errwarn.h>
 #include <octave/ov.h>
 
+#include "gpuarray_product.h"
 #include "gpuarray_shape.h"
 
 // ---- arithmetic ----
@@ -211,10 +212,13 @@ gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
   if (is_function (op))
     convert_operands (op, a, b);
   else if (op >= GR_AND)
-    {
-      refuse_nan (a);
-      refuse_nan (b);
-    }
+    for (octave_value *const v : { &a, &b })
+      {
+        refuse_nan (*v);
+        // xor makes both logical, the operators do not
+        if (op == GR_XOR && v->iscomplex ())
+          *v = apply (GR_NE, *v, octave_value (0.0));
+      }
   else if (op == GR_POWER && has_complex_power (a, b))
     a = as_complex (a);
   return apply (op, a, b);
@@ -227,6 +231,14 @@ static octave_value
 map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
 {
   const octave_value number = a.isinteger () ? x : a.as_double ();
+  static const char *const names[] = {
+#define GW_NAME(_, ID, NAME, ...) #NAME,
+    GR_UNARIES (GW_NAME, _)
+#undef GW_NAME
+  };
+  // text has no elementary functions
+  if (a.is_char_matrix () && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || (op >= GR_SQRT && op < GR_ISNAN)))
+    error ("%s: argument must be numeric", names[op]);
   switch (op)
     {
     case GR_REAL:
@@ -304,15 +316,13 @@ left_divide (const octave_base_value &x, const octave_base_value &y)
   return operate<GR_RDIVIDE> (y, x);
 }
 
-// Octave's *, / and ^ of matrices, of which one, or both, are numbers.
+// Octave's / and ^ of matrices, of which the second, or both, are numbers.
 template <gr_binary OP>
 static octave_value
 apply_scalar (const octave_base_value &x, const octave_base_value &y)
 {
-  if ((y.numel () != 1 && (OP != GR_TIMES || x.numel () != 1)) || (OP == GR_POWER && x.numel () != 1))
-    error ("gpuArray: no method for '%s'; use gather", OP == GR_TIMES   ? "mtimes"
-                                                       : OP == GR_POWER ? "mpower"
-                                                                        : "mrdivide");
+  if (y.numel () != 1 || (OP == GR_POWER && x.numel () != 1))
+    error ("gpuArray: no method for '%s'; use gather", OP == GR_POWER ? "mpower" : "mrdivide");
   return operate<OP> (x, y);
 }
 
@@ -378,8 +388,11 @@ gw_install_operators (octave::type_info &types, int gpuarray)
           if (t != gpuarray)
             types.install_binary_op (row.op, t, gpuarray, row.function);
         }
+      gw_install_products (types, gpuarray, t);
       types.install_cat_op (gpuarray, t, gw_put_beside);
-      if (t != gpuarray)
-        types.install_cat_op (t, gpuarray, gw_put_beside);
+      if (t == gpuarray)
+        continue;
+      gw_install_products (types, t, gpuarray);
+      types.install_cat_op (t, gpuarray, gw_put_beside);
     }
 }

@@ -62,6 +62,16 @@ gw_concatenated_type (gr_type a, gr_type b)
 }
 
 gr_type
+gw_product_type (gr_type a, gr_type b)
+{
+  static gr_type known[GR_TYPE_COUNT][GR_TYPE_COUNT];
+  return result_type (known, a, b, [] (const octave_value &x, const octave_value &y) {
+    octave::type_info &types = octave::interpreter::the_interpreter ()->get_type_info ();
+    return octave::binary_op (types, octave_value::op_mul_trans, x, y);
+  });
+}
+
+gr_type
 gw_reduced_type (gr_operator op, gr_type type)
 {
   static gr_type known[GR_OPERATOR_COUNT][GR_TYPE_COUNT]; // one higher

@@ -15,6 +15,9 @@ gr_type gw_type_of (const octave_value &host);
 gr_type gw_assigned_type (gr_type lhs, bool lhs_is_scalar, gr_type rhs, bool rhs_is_scalar);
 gr_type gw_concatenated_type (gr_type a, gr_type b);
 
+// The type of the matrix product of two arrays, as Octave has it; its error where it has none.
+gr_type gw_product_type (gr_type a, gr_type b);
+
 // The type of the results of Octave's reduction or scan of that name; its error where it has none.
 gr_type gw_reduced_type (gr_operator op, gr_type type);
 

@@ -9,6 +9,7 @@
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_mask.h"
+#include "gpuarray_random.h"
 #include "gpuarray_shape.h"
 #include "interrupt.h"
 
@@ -101,7 +102,7 @@ static const struct
   octave_value_list (*answer) (const octave_value_list &args);
 } questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
                   { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
-                  { "repmat", 3, false, repmat }, { "cat", 3, true, cat } };
+                  { "repmat", 3, false, repmat }, { "cat", 3, true, cat },          { "rng", 1, true, gw_rng } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -14,22 +14,13 @@
 
 #include "elements.h"
 #include "gpuarray_copy.h"
+#include "gpuarray_random.h"
 
-// How many of the library's types are classes that a function takes: none, the floating-point ones, or all numbers.
-enum { NO_CLASS = 0, FLOATS = GR_TYPE_F32 + 1, NUMBERS = GR_TYPE_BOOL };
-
-// Sizes and class of gpuArray.zeros (N), (M, N, ...), ([M N ...]), and each of them with a class behind it.
-struct wanted
-{
-  dim_vector dims;
-  gr_type type;
-};
-
-static wanted
-read_wanted (const char *name, const octave_value_list &args, int classes)
+gw_wanted
+gw_read_wanted (const char *name, const octave_value_list &args, int classes)
 {
   int n = args.length ();
-  wanted w = { dim_vector (1, 1), GR_TYPE_F64 };
+  gw_wanted w = { dim_vector (1, 1), GR_TYPE_F64 };
   if (n && args (n - 1).is_string ())
     {
       const std::string text = args (--n).string_value ();
@@ -83,21 +74,21 @@ template <int VALUE>
 static octave_value_list
 make_whole (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted (VALUE ? "ones" : "zeros", args, NUMBERS);
+  const gw_wanted w = gw_read_wanted (VALUE ? "ones" : "zeros", args, GW_NUMBERS);
   return ovl (filled_with (VALUE, w.dims, w.type));
 }
 
 static octave_value_list
 make_inf (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted ("inf", args, FLOATS);
+  const gw_wanted w = gw_read_wanted ("inf", args, GW_FLOATS);
   return ovl (filled_with (std::numeric_limits<double>::infinity (), w.dims, w.type));
 }
 
 static octave_value_list
 make_nan (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted ("nan", args, FLOATS);
+  const gw_wanted w = gw_read_wanted ("nan", args, GW_FLOATS);
   return ovl (filled_with (std::numeric_limits<double>::quiet_NaN (), w.dims, w.type));
 }
 
@@ -105,14 +96,14 @@ template <bool VALUE>
 static octave_value_list
 make_logical (const octave_value_list &args, int)
 {
-  const wanted w = read_wanted (VALUE ? "true" : "false", args, NO_CLASS);
+  const gw_wanted w = gw_read_wanted (VALUE ? "true" : "false", args, GW_NO_CLASS);
   return ovl (filled_with (VALUE, w.dims, GR_TYPE_BOOL));
 }
 
 static octave_value_list
 make_eye (const octave_value_list &args, int)
 {
-  wanted w = read_wanted ("eye", args, NUMBERS);
+  gw_wanted w = gw_read_wanted ("eye", args, GW_NUMBERS);
   if (w.dims.ndims () > 2)
     error ("gpuArray.eye: an identity matrix has two dimensions");
   const octave_value result = filled_with (0, w.dims, w.type), one = filled_with (1, dim_vector (1, 1), w.type);
@@ -151,7 +142,11 @@ gw_make_named (const std::string &type, const std::list<octave_value_list> &inde
                  { "true", make_logical<true> },
                  { "false", make_logical<false> },
                  { "colon", make_colon },
-                 { "linspace", make_linspace } };
+                 { "linspace", make_linspace },
+                 { "rand", gw_rand },
+                 { "randn", gw_randn },
+                 { "randi", gw_randi },
+                 { "randperm", gw_randperm } };
   const std::string name = index.front () (0).string_value ();
   for (const auto &maker : makers)
     if (name == maker.name)

@@ -12,7 +12,8 @@
 ##
 ## @code{gpuArray.zeros}, @code{ones}, @code{eye}, @code{inf}, @code{nan}, @code{true} and @code{false} make arrays on
 ## the device; @code{colon} and @code{linspace} bring Octave's own numbers there.  They take what Octave's functions of
-## these names do.
+## these names do.  @code{gpuArray.rand}, @code{randn}, @code{randi} and @code{randperm} make random numbers, of which
+## @code{help gpurng} says more.
 ##
 ## A gpuArray is a value: a copy shares the elements until one of both is changed, and they are freed with the last
 ## copy.  It belongs to the device that was selected when it was made; its use is an error after another one was
@@ -27,6 +28,11 @@
 ## @item
 ## @code{+ - .* ./}, comparisons, @code{!} and transposes.  Of two arrays sizes must be equal, or one is a scalar.
 ## Complex results stay complex, even if all imaginary parts are 0.
+## @item
+## The matrix product @code{*}, with transposes that are not copied in @code{@var{d}' * @var{e}} and
+## @code{@var{d} * @var{e}'}.  On a device it is that of cuBLAS, version 12 or newer, which the first product loads, and
+## within rounding of Octave's; where cuBLAS is missing, it is an error that says so.  On the cpu backend it is Octave's
+## own.
 ## @item
 ## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
 ## @code{permute}, @code{squeeze}, @code{vec}, @code{cat}, @code{horzcat}, @code{vertcat}, @code{repmat}.
@@ -54,7 +60,7 @@
 ##   @result{} 38  38
 ## @end group
 ## @end example
-## @seealso{gather, isgpuarray, underlyingType, existsOnGPU, gpuDevice}
+## @seealso{gather, isgpuarray, underlyingType, existsOnGPU, gpuDevice, gpurng}
 ## @end deftypefn
 
 function d = gpuArray (A = [])
@@ -90,6 +96,20 @@ endfunction
 %!   assert (size (gpuArray (zeros (s{1}))), s{1});
 %!   assert (size (gather (gpuArray (zeros (s{1})))), s{1});
 %! endfor
+%!test # products, where there is one
+%! A = magic (4);
+%! try
+%!   d = gpuArray (A) * A';
+%! catch err
+%!   assert (! isempty (strfind (err.message, "cuBLAS")), err.message);
+%!   return;
+%! end_try_catch
+%! assert (isgpuarray (d));
+%! assert (gather (d), A * A');
+%! assert (gather (gpuArray (single (A))' * A(:,1)), single (A)' * A(:,1));
+%! assert (iscomplex (gpuArray (A) * complex (A)));
+%!error <nonconformant arguments \(op1 is 2x3, op2 is 2x3\)> gpuArray (ones (2, 3)) * ones (2, 3)
+%!error <'\*' not implemented for 'int8 matrix' by 'matrix' operations> gpuArray (int8 ([1 2])) * [1; 2]
 %!assert (gather (gpuArray (1:5)), 1:5)
 %!assert (gather (gpuArray (eye (3))), full (eye (3)))
 %!assert (size (gpuArray ()), [0 0])

@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## gpuArrays against the same arrays on the host: index, assignment, deletion, shapes, arithmetic, conversions and files
-## give the same class, size and elements, or the same error; copies are values; nothing stays behind.
+## gpuArrays against the same arrays on the host: index, assignment, deletion, shapes, arithmetic, products, conversions
+## and files give the same class, size and elements, or the same error; copies are values; nothing stays behind.
 
 function suite_gpuarray ()
 
@@ -11,11 +11,13 @@ function suite_gpuarray ()
   check_shapes ();
   check_concatenation ();
   check_arithmetic ();
+  check_products ();
   check_conversions ();
   check_overloads ();
   check_values ();
   check_refusals ();
   check_files ();
+  check_random ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
 
 endfunction
@@ -342,6 +344,101 @@ function check_arithmetic ()
 
 endfunction
 
+## The product F (X, Y), by the builtin's within the rounding of any order of summation.
+function check_product (f, x, y, front, varargin)
+
+  [want, wrong] = attempt (1, f, {x, y});
+  device = pick ({[true false], [false true], [true true]});
+  if (isempty (want))
+    same (f, {x, y}, device, true, front, varargin{:});
+    return;
+  endif
+  args = {x, y};
+  args(device) = cellfun (@gpuArray, args(device), "UniformOutput", false);
+  [got, err] = attempt (1, f, args);
+  where = sprintf (front, varargin{:});
+  tally (isempty (err), "%s: error: %s", where, message_of (err));
+  if (isempty (got))
+    return;
+  endif
+  ## Octave makes a complex array without elements real where it can
+  is_complex = iscomplex (x) || iscomplex (y);
+  tally (isgpuarray (got{1}) && (iscomplex (got{1}) == is_complex || isempty (x) || isempty (y)), ...
+         "%s: the result is a %s", where, class (got{1}));
+  result = gather (got{1});
+  k = max ([size(x), size(y)]);
+  unit = merge (isa (want{1}, "single"), eps ("single"), eps);
+  bound = 4 * k * unit * f (abs (double (x)), abs (double (y)));
+  tally (strcmp (class (result), class (want{1})) && isequal (size (result), size (want{1}))
+         && all ((abs (double (result) - double (want{1})) <= bound)(:)), ...
+         "%s: %s instead of %s", where, show (result), show (want{1}));
+
+endfunction
+
+function check_products ()
+
+  products = {@(x, y) x * y, @(x, y) x.' * y, @(x, y) x' * y, @(x, y) x * y.', @(x, y) x * y', @(x, y) x' * y', @mtimes};
+  [~, err] = attempt (1, @mtimes, {gpuArray(ones (2)), gpuArray(ones (2))});
+  if (! isempty (err) && strcmp (__gpureduce__ ("backend"), "cuda"))
+    tally (! isempty (strfind (err.message, "cuBLAS")) && ! isempty (strfind (err.message, "gather")), "mtimes: %s", ...
+           err.message);
+    return;
+  endif
+  ## whole numbers, so that products are exact, and special ones
+  values = special_values ();
+  for i = 1:numel (values)
+    for j = 1:numel (values)
+      x = reshape (values{i}([1 2 3 4 5 6]), 2, 3);
+      y = reshape (values{j}([2 4 6 3 5 1]), 3, 2);
+      if (isfloat (x) && isfloat (y))
+        x = cast (round (100 * rand (2, 3)), class (x)) + merge (iscomplex (x), 1i * randi (9, 2, 3), 0);
+        y = cast (round (100 * rand (3, 2)), class (y)) + merge (iscomplex (y), 1i * randi (9, 3, 2), 0);
+      elseif (isfloat (x) || isfloat (y))
+        x(! isfinite (x)) = 1;
+        y(! isfinite (y)) = 1;
+      endif
+      check_product (@mtimes, x, y, "%s * %s", show (x), show (y));
+      check_product (@(x, y) x.' * y, x.', y, "%s * %s, the first transposed", show (x), show (y));
+      check_product (@(x, y) x' * y, x', y, "%s * %s, the first transposed and conjugated", show (x), show (y));
+      check_product (@(x, y) x * y', x, y', "%s * %s, the second transposed and conjugated", show (x), show (y));
+    endfor
+  endfor
+  ## shapes, of which some do not fit, are empty, or have more dimensions
+  for k = 1:300
+    sz = pick ({[1 1], [1 7], [7 1], [3 4], [4 3], [3 3], [0 0], [0 3], [3 0], [4 0], [2 3 4], [3 1 4], [1 1 5]});
+    other = pick ({[1 1], [1 7], [7 1], [3 4], [4 3], [3 3], [0 0], [0 3], [3 0], [0 4], [2 3 4], [3 1 4], [1 1 5]});
+    x = cast (rand (sz), pick ({"double", "single"}));
+    y = cast (rand (other), pick ({"double", "single"}));
+    if (rand () < 0.3)
+      x = complex (x, rand (sz));
+    endif
+    if (rand () < 0.3)
+      y = complex (y, rand (other));
+    endif
+    f = pick (products);
+    check_product (f, x, y, "%s of %s and %s", func2str (f), show (x), show (y));
+  endfor
+  for k = [50 129 300]
+    for class_name = {"double", "single"}
+      x = cast (randn (k, 70), class_name{1});
+      check_product (@(x, y) x' * y, x, x, "%s of %d", class_name{1}, k);
+      check_product (@(x, y) x * y', x, complex (x, 1), "%s of %d, complex", class_name{1}, k);
+    endfor
+  endfor
+  check_product (@mtimes, 1:3, eye (3), "a range and a diagonal matrix");
+  d = gather (gpuArray ([1 NaN; Inf 2]) * [1; 2]);
+  tally (isnan (d(1)) && d(2) == Inf, "NaN or Inf is lost in a product");
+  for t = {{ones(2, 3), ones(2, 3)}, {int32(ones (2, 3)), ones(3, 2)}, {ones(2, 3), uint8(ones (3, 2))}}
+    [~, wrong] = attempt (1, @mtimes, t{1});
+    [~, err] = attempt (1, @mtimes, cellfun (@gpuArray, t{1}, "UniformOutput", false));
+    tally (strcmp (message_of (err), wrong.message), "wanted the error \"%s\", got \"%s\"", wrong.message, message_of (err));
+  endfor
+  d = gpuArray (magic (3));
+  d *= d;
+  tally (isequal (gather (d), magic (3) * magic (3)), "an array multiplied in place");
+
+endfunction
+
 ## By Octave's names reductions and scans give what the running Octave gives.  The means of the data are whole numbers,
 ## so that no order of summation shows.
 function check_overloads ()
@@ -467,7 +564,7 @@ endfunction
 function check_refusals ()
 
   d = gpuArray (magic (4));
-  for f = {"svd", "sin", "sort", "norm", "mod", "isnan", "diag", "cov", "fft", "inv", "kron", "typecast", "num2cell", "abs"}
+  for f = {"svd", "sin", "sort", "norm", "mod", "isnan", "diag", "fft", "inv", "kron", "typecast", "num2cell", "abs"}
     [~, err] = attempt (1, f{1}, {d, 2}(1:1 + any (strcmp (f{1}, {"mod", "kron"}))));
     tally (! isempty (err), "%s of a gpuArray gave something", f{1});
   endfor
@@ -486,8 +583,13 @@ function check_refusals ()
   tally (! isempty (err) && ! isempty (strfind (err.message, "no method for 'a'")), "a field");
   [~, err] = attempt (1, @(x) x{1}, {d});
   tally (! isempty (err), "braces");
-  [~, err] = attempt (1, @mtimes, {d, d});
-  tally (! isempty (strfind (err.message, "mtimes")), "mtimes: %s", err.message);
+  for f = {@mldivide, @mrdivide, @mpower}
+    [~, err] = attempt (1, f{1}, {d, d});
+    tally (! isempty (err), "%s of two matrices gave something", func2str (f{1}));
+  endfor
+  [~, err] = attempt (1, @mtimes, {d, sparse(ones (4))});
+  tally (strcmp (message_of (err), "gpuArray: sparse arrays are not supported; use full (A)"), "mtimes: %s", ...
+         message_of (err));
   [~, err] = attempt (1, @put, {ones(2), d, ":"});
   tally (! isempty (err), "a gpuArray went into a host array");
 
@@ -509,5 +611,215 @@ function check_files ()
     endfor
   endfor
   unlink (file);
+
+endfunction
+
+## ---- random numbers ----
+
+## Of a fixed seed, so that no bound fails by chance.
+function check_random ()
+
+  state = gpurng (2024);
+  unwind_protect
+    check_random_sizes ();
+    check_uniform ();
+    check_normal ();
+    check_integers ();
+    check_permutations ();
+    check_streams ();
+  unwind_protect_cleanup
+    gpurng (state);
+  end_unwind_protect
+
+endfunction
+
+## Octave's function of that name, and the device's.
+function r = on_host (name, varargin)
+
+  r = feval (name, varargin{:});
+
+endfunction
+
+function d = made (name, varargin)
+
+  switch (name)
+    case "rand"
+      d = gpuArray.rand (varargin{:});
+    case "randn"
+      d = gpuArray.randn (varargin{:});
+    case "randi"
+      d = gpuArray.randi (varargin{:});
+    case "randperm"
+      d = gpuArray.randperm (varargin{:});
+  endswitch
+
+endfunction
+
+function check_random_sizes ()
+
+  sizes = {{}, {3}, {2, 3}, {[2 3 4]}, {0}, {0, 3}, {[]}, {2, 1, 1}, {2, -1}, {int8(2), 3}, {true}, {[1; 2]}, {[1 2; 3 4]}};
+  for name = {"rand", "randn", "randi"}
+    front = {}(1:0);
+    if (strcmp (name{1}, "randi"))
+      front = {9};
+    endif
+    for sz = sizes
+      if (strcmp (name{1}, "randi") && any (cellfun (@(n) isempty (n) || any (n(:) < 0) || rows (n) > 1, sz{1})))
+        continue; # Octave 7's has other rules there, and an error
+      endif
+      for type = {{}, {"double"}, {"single"}}
+        args = [front, sz{1}, type{1}];
+        want = on_host (name{1}, args{:});
+        d = made (name{1}, args{:});
+        tally (isgpuarray (d) && isequal (size (d), size (want)) && strcmp (underlyingType (d), class (want)), ...
+               "%s: %s %s instead of %s", name{1}, underlyingType (d), mat2str (size (d)), show (want));
+      endfor
+    endfor
+    for wrong = {{1.5}, {2, 1.5}, {NaN}, {{1}}, {2, {1}}, {2, "foo"}, {"a", 2}, {2, "logical"}}
+      args = [front, wrong{1}];
+      [~, err] = attempt (1, @made, [name, args]);
+      tally (! isempty (err), "%s takes %s", name{1}, disp (wrong{1}));
+    endfor
+    for word = {"seed", "state", "twister"}
+      if (! isempty (front))
+        break;
+      endif
+      [~, err] = attempt (1, @made, [name, word, {1}]);
+      tally (! isempty (err) && ! isempty (strfind (err.message, ["\"" word{1} "\" is not taken; gpurng sets"])), ...
+             "%s (\"%s\"): %s", name{1}, word{1}, message_of (err));
+    endfor
+  endfor
+
+endfunction
+
+## The greatest distance of a sample's distribution function from the one that P gives for its sorted elements,
+## times sqrt (n): beyond 1.95 for one sample in a thousand.
+function d = distance (x, p)
+
+  n = numel (x);
+  f = p (sort (x(:)));
+  d = sqrt (n) * max (max ((1:n).' / n - f, f - (0:n-1).' / n));
+
+endfunction
+
+function check_uniform ()
+
+  for type = {"double", "single"}
+    x = double (gather (gpuArray.rand (300, 400, type{1})))(:);
+    n = numel (x);
+    tally (all (x > 0 & x < 1), "rand: %s from %g to %.17g", type{1}, min (x), max (x));
+    tally (abs (mean (x) - 1/2) < 4 * sqrt (1/12/n), "rand: a mean of %s is %g", type{1}, mean (x));
+    tally (abs (var (x) - 1/12) < 4 * sqrt (1/180/n), "rand: a variance of %s is %g", type{1}, var (x));
+    tally (distance (x, @(t) t) < 1.95, "rand: %s are %g from uniform", type{1}, distance (x, @(t) t));
+    c = (x(2:end) - 1/2).' * (x(1:end-1) - 1/2) / n;
+    tally (abs (c) < 4 / 12 / sqrt (n), "rand: neighbours of %s have a covariance of %g", type{1}, c);
+    scaled = x * 2^(24 + 29 * strcmp (type{1}, "double"));
+    tally (all (scaled(x > 1/2) == fix (scaled(x > 1/2))) && any (mod (scaled(x > 1/2), 2) == 1), "rand: bits of %s", type{1});
+  endfor
+
+endfunction
+
+function check_normal ()
+
+  for type = {"double", "single"}
+    x = double (gather (gpuArray.randn (300, 400, type{1})))(:);
+    n = numel (x);
+    p = @(t) erfc (-t / sqrt (2)) / 2;
+    tally (abs (mean (x)) < 4 / sqrt (n), "randn: a mean of %s is %g", type{1}, mean (x));
+    tally (abs (var (x) - 1) < 4 * sqrt (2 / n), "randn: a variance of %s is %g", type{1}, var (x));
+    tally (abs (mean (x.^4) - 3) < 4 * sqrt (96 / n), "randn: a fourth moment of %s is %g", type{1}, mean (x.^4));
+    tally (distance (x, p) < 1.95, "randn: %s are %g from normal", type{1}, distance (x, p));
+    c = x(1:2:end).' * x(2:2:end) / (n / 2);
+    tally (abs (c) < 4 / sqrt (n / 2), "randn: pairs of %s have a covariance of %g", type{1}, c);
+    tally (max (abs (x)) > 4, "randn: the largest of %s is %g", type{1}, max (abs (x)));
+  endfor
+
+endfunction
+
+function check_integers ()
+
+  for type = {"double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"}
+    x = gather (gpuArray.randi ([3 12], 100, 200, type{1}));
+    tally (strcmp (class (x), type{1}), "randi: %s instead of %s", class (x), type{1});
+    counts = accumarray (double (x(:)) - 2, 1);
+    expected = numel (x) / 10;
+    tally (numel (counts) == 10 && sum ((counts - expected).^2 / expected) < 27.9, "randi: %s have the counts %s", type{1}, ...
+           mat2str (counts));
+  endfor
+  for bound = {[-2^52, 2^52-2], [1, flintmax() - 1], [0, 2^32], [-7, -7], [0 1], [1 65537]}
+    x = gather (gpuArray.randi (bound{1}, 1, 1e4));
+    range = bound{1}(2) - bound{1}(1);
+    tally (all (x >= bound{1}(1) & x <= bound{1}(2) & x == fix (x)), "randi: beyond %s", mat2str (bound{1}, 17));
+    tally (abs (mean (x) - mean (bound{1})) <= 4 * sqrt (((range + 1)^2 - 1) / 12 / 1e4), "randi: a mean of %s is %g", ...
+           mat2str (bound{1}, 17), mean (x));
+  endfor
+  for wrong = {{0}, {[3 1]}, {1.5}, {flintmax()}, {[-flintmax()/2, flintmax()/2]}, {NaN}, {"a"}, {{1}}, {true}}
+    [~, wanted] = attempt (1, "randi", wrong{1});
+    [~, err] = attempt (1, @made, [{"randi"}, wrong{1}]);
+    tally (strcmp (message_of (err), message_of (wanted)), "randi: \"%s\" instead of \"%s\"", message_of (err), ...
+           message_of (wanted));
+  endfor
+  ## beyond the class: Octave's warning, and its numbers are cast
+  for beyond = {{[-300 300], "int8"}, {[-5 10], "uint8"}, {[0 2^25], "single"}, {2^40, "int32"}}
+    warning ("off", "all", "local");
+    lastwarn ("");
+    on_host ("randi", beyond{1}{1}, 1, beyond{1}{2});
+    wanted = strrep (lastwarn (), "   ", "  ");
+    lastwarn ("");
+    x = gather (gpuArray.randi (beyond{1}{1}, 1, 2000, beyond{1}{2}));
+    tally (strcmp (lastwarn (), wanted), "randi: the warning \"%s\" instead of \"%s\"", lastwarn (), wanted);
+    tally (strcmp (class (x), beyond{1}{2}) && max (x) > 5, "randi: %s beyond its class", class (x));
+  endfor
+
+endfunction
+
+function check_permutations ()
+
+  for n = [0 1 2 10 1000]
+    for m = unique ([0, min(n, 3), fix(n / 10), n])
+      p = gather (gpuArray.randperm (n, m));
+      tally (isequal (size (p), [min(1, n + 1), m]) && isa (p, "double"), "randperm (%d, %d) is %s", n, m, show (p));
+      tally (numel (unique (p)) == m && all (p >= 1 & p <= n & p == fix (p)), "randperm (%d, %d) is none", n, m);
+    endfor
+  endfor
+  ## each number is as often in each place
+  counts = zeros (4);
+  for k = 1:2000
+    p = gather (gpuArray.randperm (4));
+    counts += accumarray ([1:4; p].', 1, [4 4]);
+  endfor
+  tally (sum ((counts(:) - 500).^2 / 500) < 27.9, "randperm: the counts are %s", mat2str (counts));
+  for wrong = {{-1}, {5, 6}, {5, -1}, {2.5}, {"a"}}
+    [~, wanted] = attempt (1, "randperm", wrong{1});
+    [~, err] = attempt (1, @made, [{"randperm"}, wrong{1}]);
+    tally (strcmp (message_of (err), message_of (wanted)), "randperm: \"%s\" instead of \"%s\"", message_of (err), ...
+           message_of (wanted));
+  endfor
+
+endfunction
+
+function check_streams ()
+
+  for call = {@(n) gpuArray.rand(1, n), @(n) gpuArray.randn(1, n, "single"), @(n) gpuArray.randi(100, 1, n, "int16"), ...
+              @(n) gpuArray.randi(2^40, 1, n)}
+    gpurng (3);
+    whole = gather (call{1} (5000));
+    gpurng (3);
+    front = gather (call{1} (1200));
+    s = gpurng ();
+    back = gather (call{1} (3800));
+    tally (identical ([front, back], whole), "%s: two calls differ from one", func2str (call{1}));
+    gpurng (s);
+    tally (identical (gather (call{1} (3800)), back), "%s: a state does not come back", func2str (call{1}));
+    tally (! isequal (gather (call{1} (3800)), back), "%s: a call repeats the last one", func2str (call{1}));
+    gpurng (4);
+    tally (! isequal (gather (call{1} (5000)), whole), "%s: seeds give the same", func2str (call{1}));
+  endfor
+  ## Octave's own state is left alone
+  rand ("twister", 1);
+  want = rand ();
+  rand ("twister", 1);
+  gpuArray.rand (10);
+  tally (rand () == want, "gpuArray.rand changed the state of rand");
 
 endfunction

@@ -10,11 +10,13 @@
 #include "backend_elements.h"
 #include "runtime/runtime.cuh"
 
-/* The backend's struct, by the name of the build.  */
+/* The backend's struct, by the name of the build, and its matrix product, which the executor has not.  */
 #ifdef GR_SIMT
 #  define GR_ELEMENTS gr_elements_simt
+#  define GR_MULTIPLY nullptr
 #else
 #  define GR_ELEMENTS gr_elements_cuda
+#  define GR_MULTIPLY gr_multiply_matrices
 #endif
 
 namespace GR_NAMESPACE
@@ -35,10 +37,17 @@ gr_status gr_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t ax
 /* functions.cu */
 gr_status gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
 
+/* cublas.cu */
+gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,
+                                void *out);
+
 /* selection.cu */
 gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+
+/* random.cu */
+gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);
 
 /* Queue a kernel of `blocks` blocks, which is a call, on the current device's stream.  */
 template <class... P, class... A>

@@ -9,7 +9,9 @@ const gr_element_functions gr_elements_cpu = { .copy = gr_cpu_copy,
                                                .apply = gr_cpu_apply,
                                                .spread = gr_cpu_spread,
                                                .map = gr_cpu_map,
+                                               .multiply = NULL,
                                                .tile = GR_CPU_MASK_TILE,
                                                .count_tiles = gr_cpu_count_tiles,
                                                .select = gr_cpu_select,
-                                               .put = gr_cpu_put };
+                                               .put = gr_cpu_put,
+                                               .fill_random = gr_cpu_fill_random };

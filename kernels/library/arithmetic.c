@@ -80,6 +80,8 @@ takes (gr_binary op, gr_type a, gr_type b)
     case GR_MAXIMUM:
     case GR_MINIMUM:
       return is_integer (a) == is_integer (b) && (! chars || a == b);
+    case GR_XOR:
+      return ! chars;
     default:
       return true;
     }

@@ -41,7 +41,7 @@ typedef enum { GR_WIDE_SIGNED, GR_WIDE_UNSIGNED, GR_WIDE_DOUBLE } gr_wide_kind;
 typedef struct
 {
   gr_binary op;
-  bool single;         /* complex numbers are single */
+  bool single;         /* complex numbers, or the base of an integer power, are single */
   bool a_real, b_real; /* beside complex ones: imaginary parts are not zero, but missing */
   gr_wide_kind a_kind, b_kind;
 } gr_rule;
@@ -103,7 +103,7 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
 {
   gr_rule r;
   r.op = op;
-  r.single = gr_form_of (a, b) == GR_FORM_SINGLE_COMPLEX;
+  r.single = gr_form_of (a, b) == GR_FORM_SINGLE_COMPLEX || (a == GR_TYPE_F32 && gr_is_integer_class (b));
   r.a_real = a < GR_TYPE_C64;
   r.b_real = b < GR_TYPE_C64;
   r.a_kind = gr_kind_of (a);

@@ -70,6 +70,13 @@ gr_power_of_integers (double a, double b)
 #define GR_EXTREME_OF(A, B, IS_NAN, BETTER) (IS_NAN (B) || (BETTER) ? (A) : (B))
 #define GR_REAL_IS_NAN(X) ((X) != (X))
 
+/* A power beside an integer, of a single number rounded to single.  */
+GR_FN double
+gr_power_beside_integer (bool single, double a, double b)
+{
+  return single ? (double) powf ((float) a, (float) b) : pow (a, b);
+}
+
 GR_RARE_FN double
 gr_form_function_double (gr_rule r, double a, double b)
 {
@@ -77,7 +84,7 @@ gr_form_function_double (gr_rule r, double a, double b)
   switch (r.op)
     {
     case GR_POWER:
-      return integers ? gr_power_of_integers (a, b) : pow (a, b);
+      return integers ? gr_power_of_integers (a, b) : gr_power_beside_integer (r.single, a, b);
     case GR_ATAN2:
       return atan2 (a, b);
     case GR_HYPOT:
@@ -146,6 +153,8 @@ gr_complex_power (gr_c64 a, gr_c64 b, bool b_real)
     return gr_complex_whole_power (a, b.re);
   if (b_real && a.im == 0.0 && a.re >= 0.0)
     return gr_complex (pow (a.re, b.re), 0.0);
+  if (a.re == 0.0 && a.im == 0.0)
+    return b.re > 0.0 ? gr_complex (0.0, 0.0) : gr_complex ((double) NAN, (double) NAN);
   const gr_c64 l = gr_complex_log (a);
   return gr_complex_exp (b_real ? gr_complex (b.re * l.re, b.re * l.im) : gr_complex_mul (b, l));
 }
@@ -222,8 +231,9 @@ gr_wide_power (gr_rule r, uint64_t a, uint64_t b)
 {
   const double u = gr_double_of_bits (a), v = gr_double_of_bits (b);
   if (r.a_kind == GR_WIDE_DOUBLE)
-    return r.b_kind == GR_WIDE_SIGNED ? (uint64_t) gr_round_signed (pow (u, (double) (int64_t) b))
-                                      : gr_round_unsigned (pow (u, (double) b));
+    return r.b_kind == GR_WIDE_SIGNED
+           ? (uint64_t) gr_round_signed (gr_power_beside_integer (r.single, u, (double) (int64_t) b))
+           : gr_round_unsigned (gr_power_beside_integer (r.single, u, (double) b));
   if (r.b_kind != GR_WIDE_DOUBLE)
     return r.a_kind == GR_WIDE_SIGNED ? (uint64_t) gr_signed_power_of_integers ((int64_t) a, (int64_t) b)
                                       : gr_unsigned_power (a, b);

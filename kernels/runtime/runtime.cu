@@ -174,12 +174,33 @@ gr_need_process ()
                     "whose parent has used it; select \"cpu\" in the child, or fork before the first call");
 }
 
+void
+gr_keep_blas (void *blas, int (*destroy) (void *blas))
+{
+  current ().runtime.blas = blas;
+  current ().runtime.destroy_blas = destroy;
+}
+
+static void
+destroy_blas (device_state &state)
+{
+  gr_runtime &runtime = state.runtime;
+  if (! runtime.blas)
+    return;
+  /* cuBLAS wants the handle's device to be the thread's */
+  cudaSetDevice (static_cast<int> (&state - devices));
+  runtime.destroy_blas (runtime.blas);
+  cudaSetDevice (current_device);
+  runtime.blas = nullptr;
+}
+
 /* Memory that others hold stays where it is.  */
 static void
 close (device_state &state)
 {
   gr_runtime &runtime = state.runtime;
   kept_memory &kept = state.kept;
+  destroy_blas (state);
   for (auto &set : runtime.events)
     for (cudaEvent_t event : set)
       if (event)
@@ -288,6 +309,7 @@ gr_trim_all ()
   GR_TRY (gr_wait_until_idle ());
   /* only this tells the pool that what was freed in the order of the stream is free */
   GR_TRY (GR_CUDA (cudaStreamSynchronize (current ().runtime.stream)));
+  destroy_blas (current ());
   kept_memory &kept = current ().kept;
   if (kept.statuses)
     GR_TRY (GR_CUDA (cudaFree (kept.statuses)));

@@ -23,8 +23,12 @@ struct gr_runtime
   unsigned multiprocessors;
   size_t total_bytes;
   char name[256];
+  void *blas; /* cuBLAS's handle for the stream, once a product has made it, and what destroys it */
+  int (*destroy_blas) (void *blas);
 };
 const gr_runtime &gr_current_runtime ();
+/* Keep a handle of cuBLAS for the current device, until its memory is trimmed or it is closed.  */
+void gr_keep_blas (void *blas, int (*destroy) (void *blas));
 /* The set of events that the next call records.  */
 cudaEvent_t *gr_spare_events ();
 

@@ -214,7 +214,10 @@ check_all (const char *name, bool whole)
       check_cases ();
       check_accumulations ();
       check_arithmetic ();
+      check_functions ();
       check_selections ();
+      check_matrix_products ();
+      check_random ();
     }
   check_product ();
   check_named ();
