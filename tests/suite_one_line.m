@@ -229,7 +229,7 @@ function check_moving (x)
       continue;
     endif
     before = randi ([0, n - 2]);
-    for wlen = {2, randi([2, n]), [before, randi([before == 0, n - 1 - before])]}
+    for wlen = {randi([2, n]), [before, randi([before == 0, n - 1 - before])]}
       ends = words{randi (numel (words))};
       if (rand () < 0.3)
         ends = randi (9);
