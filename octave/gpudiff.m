@@ -6,15 +6,15 @@
 ## @deftypefnx {} {@var{d} =} gpudiff (@var{x}, @var{k}, @var{dim})
 ## Differences of elements of @var{x} that follow each other, taken @var{k} times.
 ##
-## @var{x} is a full numeric or logical array, on the host or a gpuArray.  @var{k} is 0 or more, by default 1, which @code{[]}
-## stands for, too.  Along dimension @var{dim}, by default the first whose size is not 1, the result is @var{k} elements
-## shorter, but not less than empty.  Logical @var{x} gives double; other classes stay, and integers saturate at each
-## step.
+## @var{x} is a full numeric or logical array, on the host or a gpuArray.  @var{k} is 0 or more, by default 1, which
+## @code{[]} stands for, too.  Along dimension @var{dim}, by default the first whose size is not 1, the result is
+## @var{k} elements shorter, but not less than empty.  Logical @var{x} gives double; other classes stay, and integers
+## saturate at each step.
 ##
 ## Without @var{dim}, and with no element left along the first dimension, @code{gpudiff} goes on as Octave's @code{diff}
 ## does, whose help says that it continues along the next dimension: there it takes differences of @var{x} itself, until
-## @var{k} are counted, @code{@var{n} - 1} along each dimension of size @var{n}, and what is left over along the last one.
-## The differences of a scalar are @code{zeros (0, 0)}.
+## @var{k} are counted, @code{@var{n} - 1} along each dimension of size @var{n}, and what is left over along the last
+## one. The differences of a scalar are @code{zeros (0, 0)}.
 ##
 ## The result is that of @code{diff} to the bit.
 ##

@@ -10,8 +10,8 @@
 ##
 ## The class is single if one of both is, else double.  Products of integers saturate in their class, and their sum is a
 ## double, as those of Octave's @code{dot}; so they are exact where its are.  Of floating point the result
-## differs from its by less than @code{2 * n * eps * sum (abs (@var{x} .* @var{y}))} for @var{n} products, and twice that
-## of complex elements.
+## differs from its by less than @code{2 * n * eps * sum (abs (@var{x} .* @var{y}))} for @var{n} products, and twice
+## that of complex elements.
 ##
 ## The sum of no products is that of @code{gpusum}: @code{gpudot ([], [])} is 0, while @code{dot ([], [])} is
 ## @code{zeros (1, 0)}.

@@ -12,8 +12,9 @@
 ## @var{vecdim} at once, and with @qcode{"all"} over every element.  @var{x} is a full numeric or logical array, on the
 ## host or a gpuArray, real or complex.  The result is real, single for single and double for other input.
 ##
-## NaN propagates; @qcode{"omitnan"} leaves NaN elements out and does not count them, @qcode{"includenan"} is the default
-## by name.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.  The mean of nothing is NaN.
+## NaN propagates; @qcode{"omitnan"} leaves NaN elements out and does not count them, @qcode{"includenan"} is the
+## default by name.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.  The mean of
+## nothing is NaN.
 ##
 ## The meaning is that of Octave's @code{meansq}, with the options that @code{rms} of newer Octaves has.  Results differ
 ## from its by less than @code{(n + 3) * eps} of themselves for @var{n} elements.

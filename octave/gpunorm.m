@@ -24,7 +24,8 @@
 ## @end table
 ##
 ## Of a matrix it is 1, the largest sum of moduli of a column, Inf or @qcode{"inf"}, the largest sum of a row, or
-## @qcode{"fro"}, the root of the sum of all squares.  2, the default, and other numbers are refused; @code{norm} has them.
+## @qcode{"fro"}, the root of the sum of all squares.  2, the default, and other numbers are refused; @code{norm} has
+## them.
 ##
 ## With @var{opt} @qcode{"columns"} or @qcode{"cols"} the result is a row of the norms of the columns as vectors, with
 ## @qcode{"rows"} a column of those of the rows.
@@ -32,8 +33,9 @@
 ## NaN propagates, also in matrix norms, where @code{norm} may lose it; of an empty matrix the norm is 0.
 ##
 ## Neither large nor small elements do harm: a sum of powers that overflows or is close to underflow is computed again,
-## of the elements divided by the largest one.  Whether it is so is a question to the device, so the call waits for
-## it, but for single input and @var{p} of 2, whose squares are summed as doubles, and for 0, 1, Inf and -Inf.
+## of the elements divided by the largest one (by the smallest one for negative @var{p}).  Whether it is so is a
+## question to the device, so the call waits for it, but for single input and @var{p} of 2, whose squares are summed as
+## doubles, and for 0, 1, Inf and -Inf.
 ##
 ## The meaning is that of Octave's @code{norm}, and results differ from its by less than @code{2 * (n + 10) * eps} of
 ## themselves for @var{n} elements, or @code{1/@var{p}} times that for @var{p} between 0 and 1.  For negative
@@ -77,8 +79,8 @@ function n = gpunorm (A, varargin)
   elseif (p == 1 || p == Inf)
     n = gpumax (gpusum (abs (A), 1 + (p == Inf)), [], "all", "includenan");
   elseif (p > 1)
-    error ("gpureduce:unsupported", ["gpunorm: the %g-norm of a matrix is not supported; there are 1, Inf and \"fro\"; " ...
-           "use norm (gather (A), %g)"], p, p);
+    error ("gpureduce:unsupported", ["gpunorm: the %g-norm of a matrix is not supported; there are 1, Inf and " ...
+           "\"fro\"; use norm (gather (A), %g)"], p, p);
   else
     error ("gpureduce:badArgument", "gpunorm: P of a matrix must be >= 1");
   endif
@@ -98,7 +100,8 @@ function [p, dim, is_fro] = norm_options (args)
       words = {"rows", "columns", "cols", "fro", "inf", "-inf"};
       at = find (strcmpi (arg, words));
       if (isempty (at))
-        error ("gpureduce:badArgument", "gpunorm: unrecognized option: %s; there are \"%s\"", arg, strjoin (words, '", "'));
+        error ("gpureduce:badArgument", "gpunorm: unrecognized option: %s; there are \"%s\"", arg, ...
+               strjoin (words, '", "'));
       endif
       value = [2, 1, 1, 2, Inf, -Inf](at);
       names_dim = at <= 3;
@@ -146,8 +149,11 @@ endfunction
 function n = power_norms (A, p, dim)
 
   sums = power_sums (A, p, dim);
-  least = realmin (underlyingType (sums)) / eps (underlyingType (sums));
-  is_sound = (sums > least) .* (sums < Inf);
+  cls = underlyingType (A);
+  is_sound = p == 2 && strcmp (cls, "single"); # the squares fit into doubles
+  if (! is_sound)
+    is_sound = (sums > realmin (cls) / eps (cls)) .* (sums < Inf);
+  endif
   if (all (is_sound(:)))
     n = root (sums, p);
   else
@@ -162,7 +168,7 @@ function n = power_norms (A, p, dim)
 
 endfunction
 
-## Squares of singles are summed as doubles, where they fit.
+## Squares of singles are summed as doubles.
 function sums = power_sums (A, p, dim)
 
   if (p == 2)

@@ -12,8 +12,9 @@
 ## @var{vecdim} at once, and with @qcode{"all"} over every element.  @var{x} is a full numeric array, on the host or a
 ## gpuArray, real or complex.  The result is real, single for single and double for other input.
 ##
-## NaN propagates; @qcode{"omitnan"} leaves NaN elements out and does not count them, @qcode{"includenan"} is the default
-## by name.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.  Of nothing it is NaN.
+## NaN propagates; @qcode{"omitnan"} leaves NaN elements out and does not count them, @qcode{"includenan"} is the
+## default by name.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.  Of nothing it is
+## NaN.
 ##
 ## The meaning is that of the function @code{rms} of Octave 9 and newer.  Results differ from its by less than
 ## @code{(n + 4) * eps} of themselves for @var{n} elements.

@@ -8,11 +8,13 @@
 ## Integral of points @var{y} by the trapezoidal rule.
 ##
 ## It works along dimension @var{dim}, by default the first of more than one element.  @var{x} is the distance of the
-## points, by default 1, or a vector of their places, or an array of these of the size of @var{y}.  Both are full arrays,
-## on the host or gpuArrays.  Of two arguments the second one is @var{dim} if it is a scalar and the first one is not.
+## points, by default 1, or a vector of their places, or an array of these of the size of @var{y}.  Both are full
+## arrays, on the host or gpuArrays.  Of two arguments the second one is @var{dim} if it is a scalar and the first one
+## is not.
 ##
-## Arguments and classes are those of Octave's @code{trapz}, and so are the elements that are added.  Results differ from
-## its by less than @code{2 * n * eps} times the sum of the moduli of the areas for @var{n} points, and are exact where its are.
+## Arguments and classes are those of Octave's @code{trapz}, and so are the elements that are added.  Results differ
+## from its by less than @code{2 * n * eps} times the sum of the moduli of the areas for @var{n} points, and are exact
+## where its are.
 ##
 ## @example
 ## @group

@@ -9,16 +9,16 @@
 ## @var{A} is a full numeric array, on the host or a gpuArray, real or complex.  @var{p} is a positive number or Inf, by
 ## default 2.  @var{dim} is by default the first dimension of more than one element.
 ##
-## 2 squares elements as it reads them, and Inf of real elements takes the greatest and the least one, so neither makes a
-## copy of @var{A}.  The others make one.
+## 2 squares elements as it reads them, and Inf of real elements takes the greatest and the least one, so neither makes
+## a copy of @var{A}.  The others make one.
 ##
 ## The class of the result is single if @var{A} or @var{p} is, and that of @var{A} for integers and Inf, else double.
-## Powers of integers saturate in their class, as they do in Octave's @code{vecnorm}.  NaN propagates, but for Inf, which
-## passes over NaN as @code{max} does.  As in @code{vecnorm} nothing is scaled: squares larger than
+## Powers of integers saturate in their class, as they do in Octave's @code{vecnorm}.  NaN propagates, but for Inf,
+## which passes over NaN as @code{max} does.  As in @code{vecnorm} nothing is scaled: squares larger than
 ## @code{realmax} give Inf.  @code{gpunorm} with @qcode{"columns"} or @qcode{"rows"} scales.
 ##
-## Results differ from those of @code{vecnorm} by less than @code{2 * (n + 8) * eps} of themselves, or @code{1/@var{p}} times
-## that for @var{p} less than 1, for @var{n} elements; Inf is exact.
+## Results differ from those of @code{vecnorm} by less than @code{2 * (n + 8) * eps} of themselves, or @code{1/@var{p}}
+## times that for @var{p} less than 1, for @var{n} elements; Inf is exact.
 ##
 ## @example
 ## @group

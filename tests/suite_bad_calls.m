@@ -250,7 +250,7 @@ function calls = made_of_others ()
   [usage, bad, no] = identifiers ();
   calls = {
     "gpubounds ()",                           usage, '^Invalid call to gpubounds'
-    "gpubounds ('ab')",                       bad,   'gpubounds: X must be .* numeric or logical; given was one of class char'
+    "gpubounds ('ab')",                       bad,   'X must be .* numeric or logical; given was one of class char'
     "gpubounds (1, 'foo')",                   bad,   'unrecognized option .foo.; there are "all", "omitnan"'
     "gpubounds (1, repmat ('x', 1, 100))",    bad,   'a string of at most 63 characters'
     "gpurange ({1})",                         bad,   'gpurange: X must be an array'

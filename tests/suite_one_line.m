@@ -32,8 +32,8 @@ function suite_one_line ()
 
 endfunction
 
-## gpuNAME of ARGS, on the host and the device, and NAME there, give what NAME does on the host, with a result that is no more than
-## BOUND (WANT) away, or are an error, too.
+## gpuNAME of ARGS, on the host and the device, and NAME there, give what NAME does on the host, with a result that is
+## no more than BOUND (WANT) away, or are an error, too.
 function against (name, args, bound = @(want) [], any_zero = false, nout = 1)
 
   want = attempt (nout, name, args);

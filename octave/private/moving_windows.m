@@ -69,7 +69,8 @@ endfunction
 function [before, after] = window (caller, wlen, n)
 
   wlen = gather (wlen);
-  if (! (isnumeric (wlen) && isreal (wlen) && any (numel (wlen) == [1 2]) && all (wlen(:) >= 0 & wlen(:) == fix (wlen(:)))))
+  is_count = isnumeric (wlen) && isreal (wlen) && all (wlen(:) >= 0 & wlen(:) == fix (wlen(:)));
+  if (! (is_count && any (numel (wlen) == [1 2])))
     error ("gpureduce:badArgument", "%s: WLEN must be a scalar or 2-element array of integers >= 0", caller);
   elseif (isscalar (wlen) && wlen < 2)
     error ("gpureduce:badArgument", "%s: WLEN must be > 1", caller);
@@ -125,7 +126,7 @@ endfunction
 function check_nanflag (caller, word)
 
   if (! strcmpi (word, "includenan"))
-    error ("gpureduce:unsupported", "%s: \"omitnan\" is not supported; the nancond that is there is \"includenan\"", caller);
+    error ("gpureduce:unsupported", "%s: \"omitnan\" is not supported; what there is, is \"includenan\"", caller);
   endif
 
 endfunction
@@ -137,8 +138,8 @@ function endpoints = beyond (caller, endpoints, x)
   if (ischar (endpoints) && any (strcmpi (endpoints, words)))
     endpoints = tolower (endpoints);
   elseif (! (isnumeric (endpoints) && isscalar (endpoints)) || (iscomplex (endpoints) && ! isfloat (x)))
-    error ("gpureduce:badArgument", "%s: \"Endpoints\" must be \"%s\" or a number that the class of X has; given was %s", ...
-           caller, strjoin (words, '", "'), show_value (endpoints));
+    error ("gpureduce:badArgument", ["%s: \"Endpoints\" must be \"%s\" or a number that the class of X has; " ...
+           "given was %s"], caller, strjoin (words, '", "'), show_value (endpoints));
   endif
   if (strcmp (endpoints, "fill"))
     endpoints = NaN;
