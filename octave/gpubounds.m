@@ -36,7 +36,7 @@ function [s, l] = gpubounds (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpubounds", "X", x, {"numeric", "logical"});
+  check_array ("gpubounds", x, {"numeric", "logical"}, "X must be a numeric vector or matrix");
   [dims, omits] = reduction_dims ("gpubounds", x, varargin, true);
   if (isempty (dims))
     dims = first_longer_dim (x);
@@ -77,9 +77,10 @@ endfunction
 %!   assert ({s, l}, {t, m});
 %! endfor
 %!error <Invalid call to gpubounds> gpubounds ()
-%!error <X must be an array of kind numeric or logical> gpubounds ("ab")
-%!error <DIM must be .*whole numbers from 1> gpubounds (1, 1.5)
-%!error <DIM must be .*whole numbers from 1> gpubounds (1, 0)
+%!error <X must be a numeric vector or matrix; given was one of class char> gpubounds ("ab")
+%!error <DIM must be an integer and a valid dimension, or a vector of them; given was 1.5> gpubounds (1, 1.5)
+%!error <DIM must be an integer> gpubounds (1, 0)
+%!error <DIM must be an integer> gpubounds (1, ones (2, 2))
 %!error <DIM must name each dimension once> gpubounds (1, [1 1])
 %!error <unrecognized option 'foo'; there are "all"> gpubounds (1, "foo")
 %!error <sparse input is not supported; use bounds> gpubounds (sparse (1))

@@ -70,11 +70,11 @@ endfunction
 %!   assert (gpucumtrapz (2, zeros (sz{1})), cumtrapz (2, zeros (sz{1})));
 %! endfor
 %!error <Invalid call to gpucumtrapz> gpucumtrapz ()
-%!error <Y must be an array> gpucumtrapz ({1})
-%!error <X must be an array> gpucumtrapz ({1}, 1:3)
-%!error <DIM must be a whole number from 1 to 2> gpucumtrapz (1, 2, 1.5)
-%!error <DIM must be a whole number from 1 to 2> gpucumtrapz (1:3, 0)
-%!error <DIM must be a whole number from 1 to 2> gpucumtrapz (1:3, 1:3, 3)
+%!error <Y must be a numeric, logical or char array> gpucumtrapz ({1})
+%!error <X must be a numeric or logical array> gpucumtrapz ({1}, 1:3)
+%!error <DIM must be an integer and a valid dimension> gpucumtrapz (1, 2, 1.5)
+%!error <DIM must be an integer and a valid dimension> gpucumtrapz (1:3, 0)
+%!error <DIM must be an integer and a valid dimension> gpucumtrapz (1:3, 1:3, 3)
 %!error <length of X and length of Y along DIM must match> gpucumtrapz ([1 2], [1 2 3])
 %!error <X and Y must have same shape> gpucumtrapz (ones (2, 3), ones (2, 4))
 %!error <sparse input is not supported; use cumtrapz> gpucumtrapz (sparse (1:3))

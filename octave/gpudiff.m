@@ -37,17 +37,14 @@ function d = gpudiff (x, k = 1, dim)
   if (nargin < 1)
     print_usage ();
   endif
-  check_array ("gpudiff", "X", x, {"numeric", "logical"});
-  k = check_whole_numbers ("gpudiff", "order K", gather (k), 0, flintmax (), [0 1]);
-  if (isempty (k))
-    k = 1;
-  endif
+  check_array ("gpudiff", x, {"numeric", "logical"}, "X must be numeric or logical");
+  k = check_order (gather (k));
   d = x;
   if (islogical (x))
     d = double (x);
   endif
   if (nargin > 2)
-    dim = check_whole_numbers ("gpudiff", "DIM", gather (dim), 1, ndims (x), [1 1]);
+    dim = check_dim ("gpudiff", dim, ndims (x), "DIM must be a valid dimension");
   elseif (isscalar (x) && k > 0)
     d = reshape (d([]), 0, 0);
     return;
@@ -58,6 +55,19 @@ function d = gpudiff (x, k = 1, dim)
     n = size (d, dim);
     d = part_along (d, dim, 2:n) - part_along (d, dim, 1:n-1);
   endfor
+
+endfunction
+
+function k = check_order (k)
+
+  if (! (isnumeric (k) && isreal (k) && numel (k) <= 1))
+    error ("gpureduce:badArgument", "gpudiff: order K must be a scalar or []; given was %s", show_value (k));
+  elseif (isempty (k))
+    k = 1;
+  elseif (! (k >= 0 && k == fix (k)))
+    error ("gpureduce:badArgument", "gpudiff: order K must be non-negative and whole; given was %s", show_value (k));
+  endif
+  k = double (k);
 
 endfunction
 
@@ -105,10 +115,10 @@ endfunction
 %! endfor
 %! assert (class (gpudiff (int8 (5))), "int8");
 %!error <Invalid call to gpudiff> gpudiff ()
-%!error <X must be an array of kind numeric or logical> gpudiff ("ab")
-%!error <order K must be whole numbers from 0> gpudiff ([1 4], -1)
-%!error <order K must be whole numbers from 0> gpudiff ([1 4], 1.5)
-%!error <order K must be whole numbers from 0> gpudiff ([1 4], [1 2])
-%!error <DIM must be a whole number from 1 to 2> gpudiff ([1 4], 1, 0)
-%!error <DIM must be a whole number from 1 to 2> gpudiff ([1 4], 1, 3)
+%!error <X must be numeric or logical> gpudiff ("ab")
+%!error <order K must be non-negative> gpudiff ([1 4], -1)
+%!error <order K must be non-negative and whole; given was 1.5> gpudiff ([1 4], 1.5)
+%!error <order K must be a scalar or \[\]> gpudiff ([1 4], [1 2])
+%!error <DIM must be a valid dimension> gpudiff ([1 4], 1, 0)
+%!error <DIM must be a valid dimension> gpudiff ([1 4], 1, 3)
 %!error <sparse input is not supported; use diff> gpudiff (sparse (1))

@@ -34,8 +34,8 @@ function d = gpudot (x, y, dim)
   if (nargin < 2)
     print_usage ();
   endif
-  check_array ("gpudot", "X", x, {"numeric"});
-  check_array ("gpudot", "Y", y, {"numeric"});
+  check_array ("gpudot", x, {"numeric"}, "X and Y must be numeric");
+  check_array ("gpudot", y, {"numeric"}, "X and Y must be numeric");
   if (! size_equal (x, y))
     if (! (is_vector (x) && is_vector (y) && numel (x) == numel (y)))
       error ("gpureduce:badArgument", "gpudot: sizes of X and Y must match");
@@ -49,7 +49,7 @@ function d = gpudot (x, y, dim)
   if (nargin < 3)
     d = gpusum (x .* y);
   else
-    d = gpusum (x .* y, check_whole_numbers ("gpudot", "DIM", gather (dim), 1, flintmax (), [1 1]));
+    d = gpusum (x .* y, check_dim ("gpudot", dim, flintmax (), "DIM must be a valid dimension"));
   endif
 
 endfunction
@@ -88,10 +88,10 @@ endfunction
 %! assert (gpudot ([], []), 0);
 %! assert (gpudot (zeros (1, 0), zeros (0, 1)), 0);
 %!error <Invalid call to gpudot> gpudot (1)
-%!error <X must be an array of kind numeric> gpudot ([true false], [1 2])
-%!error <Y must be an array of kind numeric> gpudot ([1 2], "ab")
+%!error <X and Y must be numeric> gpudot ([true false], [1 2])
+%!error <X and Y must be numeric; given was one of class char> gpudot ([1 2], "ab")
 %!error <sizes of X and Y must match> gpudot (3, [1 2])
 %!error <sizes of X and Y must match> gpudot (ones (2, 3), ones (3, 2))
-%!error <DIM must be a whole number from 1> gpudot (1, 1, 0)
+%!error <DIM must be a valid dimension; given was 0> gpudot (1, 1, 0)
 %!error <binary operator> gpudot (int8 ([1 2]), int16 ([1 2]))
 %!error <sparse input is not supported; use dot> gpudot (sparse (1), 1)

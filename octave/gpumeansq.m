@@ -35,7 +35,7 @@ function y = gpumeansq (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpumeansq", "X", x, {"numeric", "logical"});
+  check_array ("gpumeansq", x, {"numeric", "logical"}, "X must be a numeric vector or matrix");
   y = mean_of_squares ("gpumeansq", x, varargin, first_longer_dim (x));
 
 endfunction
@@ -58,8 +58,8 @@ endfunction
 %!   assert (gpumeansq (zeros (sz{1})), meansq (zeros (sz{1})));
 %! endfor
 %!error <Invalid call to gpumeansq> gpumeansq ()
-%!error <X must be an array of kind numeric or logical> gpumeansq ("ab")
-%!error <DIM must be> gpumeansq (1, 1.5)
+%!error <X must be a numeric vector or matrix> gpumeansq ("ab")
+%!error <DIM must be an integer> gpumeansq (1, 1.5)
 %!error <DIM must name each dimension once> gpumeansq (1, [1 2], "all")
 %!error <unrecognized option 'foo'> gpumeansq (1, "foo")
 %!error <sparse input is not supported; use meansq> gpumeansq (sparse (1))

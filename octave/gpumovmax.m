@@ -108,7 +108,7 @@ endfunction
 %! x = [3+4i, 1, complex(NaN, 1), -6, 2i, 5, 0, 7i];
 %! assert (gpumovmax (x, 3, "Endpoints", "shrink"), movmax (x, 3, "Endpoints", "shrink"));
 %!error <Invalid call to gpumovmax> gpumovmax (1)
-%!error <X must be an array of kind numeric or logical> gpumovmax ("abc", 3)
+%!error <X must be a numeric or logical array> gpumovmax ("abc", 3)
 %!error <sparse input is not supported; use movmax> gpumovmax (sparse (1:3), 3)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovmax (1:5, 1.5)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovmax (1:5, [1 2 3])
@@ -116,7 +116,7 @@ endfunction
 %!error <WLEN must be . 1> gpumovmax (1:5, 1)
 %!error <window length WLEN \(6\) must be shorter than length along DIM \(5\)> gpumovmax (1:5, 6)
 %!error <window length WLEN \(3\) must be shorter than length along DIM \(0\)> gpumovmax ([], 3)
-%!error <DIM must be whole numbers from 1 to 2> gpumovmax (1:5, 3, 3)
+%!error <DIM must be a valid dimension; given was 3> gpumovmax (1:5, 3, 3)
 %!error <"Endpoints" must be "shrink", "discard"> gpumovmax (1:5, 3, "Endpoints", "foo")
 %!error <"Endpoints" must be> gpumovmax (1:5, 3, "Endpoints", [1 2])
 %!error <"Endpoints" must be> gpumovmax (int8 (1:5), 3, "Endpoints", 1i)

@@ -107,7 +107,7 @@ endfunction
 %! assert (gpumovmean ([1+2i 3 4i 5], 3), movmean ([1+2i 3 4i 5], 3), 8 * eps);
 %! assert (gpumovmean (int8 (1:4), 3, "Endpoints", 1000), movmean (int8 (1:4), 3, "Endpoints", 1000), 8 * eps (100));
 %!error <Invalid call to gpumovmean> gpumovmean (1)
-%!error <X must be an array of kind numeric or logical> gpumovmean ("abc", 3)
+%!error <X must be a numeric or logical array> gpumovmean ("abc", 3)
 %!error <sparse input is not supported; use movmean> gpumovmean (sparse (1:3), 3)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovmean (1:5, 1.5)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovmean (1:5, [1 2 3])
@@ -115,7 +115,7 @@ endfunction
 %!error <WLEN must be . 1> gpumovmean (1:5, 1)
 %!error <window length WLEN \(6\) must be shorter than length along DIM \(5\)> gpumovmean (1:5, 6)
 %!error <window length WLEN \(3\) must be shorter than length along DIM \(0\)> gpumovmean ([], 3)
-%!error <DIM must be whole numbers from 1 to 2> gpumovmean (1:5, 3, 3)
+%!error <DIM must be a valid dimension; given was 3> gpumovmean (1:5, 3, 3)
 %!error <"Endpoints" must be "shrink", "discard"> gpumovmean (1:5, 3, "Endpoints", "foo")
 %!error <"Endpoints" must be> gpumovmean (1:5, 3, "Endpoints", [1 2])
 %!error <"Endpoints" must be> gpumovmean (int8 (1:5), 3, "Endpoints", 1i)

@@ -108,7 +108,7 @@ endfunction
 %! x = [3+4i, 1, complex(NaN, 1), -6, 2i, 5, 0, 7i];
 %! assert (gpumovmin (x, 3, "Endpoints", "shrink"), movmin (x, 3, "Endpoints", "shrink"));
 %!error <Invalid call to gpumovmin> gpumovmin (1)
-%!error <X must be an array of kind numeric or logical> gpumovmin ("abc", 3)
+%!error <X must be a numeric or logical array> gpumovmin ("abc", 3)
 %!error <sparse input is not supported; use movmin> gpumovmin (sparse (1:3), 3)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovmin (1:5, 1.5)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovmin (1:5, [1 2 3])
@@ -116,7 +116,7 @@ endfunction
 %!error <WLEN must be . 1> gpumovmin (1:5, 1)
 %!error <window length WLEN \(6\) must be shorter than length along DIM \(5\)> gpumovmin (1:5, 6)
 %!error <window length WLEN \(3\) must be shorter than length along DIM \(0\)> gpumovmin ([], 3)
-%!error <DIM must be whole numbers from 1 to 2> gpumovmin (1:5, 3, 3)
+%!error <DIM must be a valid dimension; given was 3> gpumovmin (1:5, 3, 3)
 %!error <"Endpoints" must be "shrink", "discard"> gpumovmin (1:5, 3, "Endpoints", "foo")
 %!error <"Endpoints" must be> gpumovmin (1:5, 3, "Endpoints", [1 2])
 %!error <"Endpoints" must be> gpumovmin (int8 (1:5), 3, "Endpoints", 1i)

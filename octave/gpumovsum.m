@@ -107,7 +107,7 @@ endfunction
 %! assert (gpumovsum (int8 (1:4), 3, "Endpoints", 1000), movsum (int8 (1:4), 3, "Endpoints", 1000), 8 * eps (100));
 %!assert (gpumovsum ([1e300 1 1 1 1e300], 2)(3:4), [2 2]) # larger elements beside a window do not touch it
 %!error <Invalid call to gpumovsum> gpumovsum (1)
-%!error <X must be an array of kind numeric or logical> gpumovsum ("abc", 3)
+%!error <X must be a numeric or logical array> gpumovsum ("abc", 3)
 %!error <sparse input is not supported; use movsum> gpumovsum (sparse (1:3), 3)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovsum (1:5, 1.5)
 %!error <WLEN must be a scalar or 2-element array of integers .= 0> gpumovsum (1:5, [1 2 3])
@@ -115,7 +115,7 @@ endfunction
 %!error <WLEN must be . 1> gpumovsum (1:5, 1)
 %!error <window length WLEN \(6\) must be shorter than length along DIM \(5\)> gpumovsum (1:5, 6)
 %!error <window length WLEN \(3\) must be shorter than length along DIM \(0\)> gpumovsum ([], 3)
-%!error <DIM must be whole numbers from 1 to 2> gpumovsum (1:5, 3, 3)
+%!error <DIM must be a valid dimension; given was 3> gpumovsum (1:5, 3, 3)
 %!error <"Endpoints" must be "shrink", "discard"> gpumovsum (1:5, 3, "Endpoints", "foo")
 %!error <"Endpoints" must be> gpumovsum (1:5, 3, "Endpoints", [1 2])
 %!error <"Endpoints" must be> gpumovsum (int8 (1:5), 3, "Endpoints", 1i)

@@ -22,7 +22,7 @@ function n = gpunnz (A)
   if (nargin != 1)
     print_usage ();
   endif
-  check_array ("gpunnz", "A", A, {"numeric", "logical", "char"});
+  check_array ("gpunnz", A, {"numeric", "logical", "char"}, "A must be a numeric, logical or char array");
   n = gpusum (A != 0, "all");
 
 endfunction
@@ -38,5 +38,5 @@ endfunction
 %!assert (gpunnz ([]), 0)
 %!assert (gpunnz (zeros (0, 3)), 0)
 %!error <Invalid call to gpunnz> gpunnz ()
-%!error <A must be an array of kind numeric or logical or char> gpunnz ({1})
+%!error <A must be a numeric, logical or char array> gpunnz ({1})
 %!error <sparse input is not supported; use nnz> gpunnz (sparse (1))

@@ -62,7 +62,7 @@ function n = gpunorm (A, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpunorm", "A", A, {"float"});
+  check_array ("gpunorm", A, {"float"}, "A must be single or double");
   if (ndims (A) > 2)
     error ("gpureduce:badArgument", "gpunorm: only valid for 2-D objects");
   endif
@@ -255,8 +255,8 @@ endfunction
 %! endfor
 %!error <Invalid call to gpunorm> gpunorm ()
 %!error <Invalid call to gpunorm> gpunorm (1, 2, "rows", 4)
-%!error <A must be an array of kind float> gpunorm (int8 ([3 4]))
-%!error <A must be an array of kind float> gpunorm ([true true])
+%!error <A must be single or double> gpunorm (int8 ([3 4]))
+%!error <A must be single or double> gpunorm ([true true])
 %!error <only valid for 2-D objects> gpunorm (ones (2, 2, 2))
 %!error <the 2-norm of a matrix is not supported; there are 1, Inf and "fro"> gpunorm (ones (2))
 %!error <the 3-norm of a matrix is not supported> gpunorm (ones (2), 3)

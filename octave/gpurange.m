@@ -27,7 +27,7 @@ function y = gpurange (x, varargin)
   if (nargin < 1 || nargin > 2)
     print_usage ();
   endif
-  check_array ("gpurange", "X", x, {"numeric", "logical", "char"});
+  check_array ("gpurange", x, {"numeric", "logical", "char"}, "X must be a numeric, logical or char array");
   if (nargin == 1)
     y = gpumax (x) - gpumin (x);
   else
@@ -52,6 +52,6 @@ endfunction
 %!   assert (gpurange (zeros (sz{1})), range (zeros (sz{1})));
 %! endfor
 %!error <Invalid call to gpurange> gpurange ()
-%!error <X must be an array> gpurange ({1})
+%!error <X must be a numeric, logical or char array; given was one of class cell> gpurange ({1})
 %!error <DIM must be a valid dimension> gpurange (1, 0)
 %!error <sparse input is not supported; use range> gpurange (sparse (1))

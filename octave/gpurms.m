@@ -36,7 +36,7 @@ function y = gpurms (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpurms", "X", x, {"numeric"});
+  check_array ("gpurms", x, {"numeric"}, "X must be a numeric array");
   dim = find ([size(x), 2] != 1, 1);
   y = sqrt (mean_of_squares ("gpurms", x, varargin, dim));
 
@@ -63,8 +63,8 @@ endfunction
 %!assert (gpurms (zeros (0, 3)), NaN (1, 3))
 %!assert (gpurms ([]), NaN)
 %!error <Invalid call to gpurms> gpurms ()
-%!error <X must be an array of kind numeric> gpurms ([true false])
-%!error <X must be an array of kind numeric> gpurms ("ab")
-%!error <DIM must be> gpurms (1, 0)
+%!error <X must be a numeric array> gpurms ([true false])
+%!error <X must be a numeric array> gpurms ("ab")
+%!error <DIM must be an integer> gpurms (1, 0)
 %!error <unrecognized option 'foo'> gpurms (1, "foo")
 %!error <sparse input is not supported; use rms> gpurms (sparse (1))

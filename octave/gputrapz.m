@@ -67,11 +67,11 @@ endfunction
 %!   assert (gputrapz (2, zeros (sz{1})), trapz (2, zeros (sz{1})));
 %! endfor
 %!error <Invalid call to gputrapz> gputrapz ()
-%!error <Y must be an array> gputrapz ({1})
-%!error <X must be an array> gputrapz ({1}, 1:3)
-%!error <DIM must be a whole number from 1 to 2> gputrapz (1, 2, 1.5)
-%!error <DIM must be a whole number from 1 to 2> gputrapz (1:3, 0)
-%!error <DIM must be a whole number from 1 to 2> gputrapz (1:3, 1:3, 3)
+%!error <Y must be a numeric, logical or char array> gputrapz ({1})
+%!error <X must be a numeric or logical array> gputrapz ({1}, 1:3)
+%!error <DIM must be an integer and a valid dimension> gputrapz (1, 2, 1.5)
+%!error <DIM must be an integer and a valid dimension> gputrapz (1:3, 0)
+%!error <DIM must be an integer and a valid dimension> gputrapz (1:3, 1:3, 3)
 %!error <length of X and length of Y along DIM must match> gputrapz ([1 2], [1 2 3])
 %!error <X and Y must have same shape> gputrapz (ones (2, 3), ones (2, 4))
 %!error <sparse input is not supported; use trapz> gputrapz (sparse (1:3))

@@ -39,7 +39,7 @@ function n = gpuvecnorm (A, p = 2, dim)
   if (nargin < 1)
     print_usage ();
   endif
-  check_array ("gpuvecnorm", "A", A, {"numeric"});
+  check_array ("gpuvecnorm", A, {"numeric"}, "A must be numeric");
   p = gather (p);
   if (! (isscalar (p) && (isnumeric (p) || islogical (p)) && isreal (p) && p > 0))
     error ("gpureduce:badArgument", "gpuvecnorm: P must be positive real scalar or Inf");
@@ -50,7 +50,7 @@ function n = gpuvecnorm (A, p = 2, dim)
   if (nargin < 3)
     dim = first_longer_dim (A);
   else
-    dim = check_whole_numbers ("gpuvecnorm", "DIM", gather (dim), 1, flintmax (), [1 1]);
+    dim = check_dim ("gpuvecnorm", dim, flintmax (), "DIM must be a positive integer");
   endif
 
   if (p == 1)
@@ -95,11 +95,11 @@ endfunction
 %!   endfor
 %! endfor
 %!error <Invalid call to gpuvecnorm> gpuvecnorm ()
-%!error <A must be an array of kind numeric> gpuvecnorm ([true true])
+%!error <A must be numeric> gpuvecnorm ([true true])
 %!error <P must be positive real scalar> gpuvecnorm (1, [1 2])
 %!error <P must be positive real scalar> gpuvecnorm (1, 0)
 %!error <P must be positive real scalar> gpuvecnorm (1, NaN)
 %!error <P must be positive real scalar> gpuvecnorm (1, "a")
-%!error <DIM must be a whole number from 1> gpuvecnorm (1, 2, 0)
-%!error <DIM must be a whole number from 1> gpuvecnorm (1, 2, 1.5)
+%!error <DIM must be a positive integer> gpuvecnorm (1, 2, 0)
+%!error <DIM must be a positive integer> gpuvecnorm (1, 2, 1.5)
 %!error <sparse input is not supported; use vecnorm> gpuvecnorm (sparse (1))

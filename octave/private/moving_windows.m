@@ -13,7 +13,7 @@
 
 function [y, counts] = moving_windows (caller, scan, combine, nothing, endpoints, x, wlen, args)
 
-  check_array (caller, "X", x, {"numeric", "logical"});
+  check_array (caller, x, {"numeric", "logical"}, "X must be a numeric or logical array");
   [dim, endpoints] = moving_options (caller, x, endpoints, args);
   sz = size (x);
   n = sz(dim);
@@ -118,7 +118,10 @@ function [dim, endpoints] = moving_options (caller, x, endpoints, args)
     endif
     k++;
   endwhile
-  dim = [check_whole_numbers(caller, "DIM", dim, 1, ndims (x), [0 1]), first_longer_dim(x)](1);
+  if (isempty (dim))
+    dim = first_longer_dim (x);
+  endif
+  dim = check_dim (caller, dim, ndims (x), "DIM must be a valid dimension");
   endpoints = beyond (caller, endpoints, x);
 
 endfunction

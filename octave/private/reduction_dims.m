@@ -11,7 +11,7 @@ function [dims, omits] = reduction_dims (caller, x, args, omits)
   for k = 1:numel (args)
     arg = gather (args{k});
     if (! ischar (arg))
-      named = check_whole_numbers (caller, "DIM", arg, 1, flintmax (), [0 Inf]);
+      named = check_dims (caller, arg);
     else
       check_string (caller, "an option", arg, 63);
       named = [];
@@ -32,5 +32,16 @@ function [dims, omits] = reduction_dims (caller, x, args, omits)
   if (numel (unique (dims)) < numel (dims))
     error ("gpureduce:badArgument", "%s: DIM must name each dimension once", caller);
   endif
+
+endfunction
+
+function dims = check_dims (caller, dims)
+
+  is_list = isnumeric (dims) && isreal (dims) && (isvector (dims) || isempty (dims));
+  if (! (is_list && all (dims(:) >= 1 & dims(:) == fix (dims(:)))))
+    error ("gpureduce:badArgument", "%s: DIM must be an integer and a valid dimension, or a vector of them; given was %s", ...
+           caller, show_value (dims));
+  endif
+  dims = double (dims(:).');
 
 endfunction

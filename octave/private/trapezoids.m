@@ -7,17 +7,17 @@ function [pieces, factor, dim] = trapezoids (caller, args)
 
   has_x = numel (args) == 3 || (numel (args) == 2 && (isscalar (args{1}) || ! isscalar (args{2})));
   y = args{1 + has_x};
-  check_array (caller, "Y", y, {"numeric", "logical", "char"});
+  check_array (caller, y, {"numeric", "logical", "char"}, "Y must be a numeric, logical or char array");
   dim = first_longer_dim (y);
   if (numel (args) > 1 + has_x)
-    dim = check_whole_numbers (caller, "DIM", gather (args{end}), 1, ndims (y), [1 1]);
+    dim = check_dim (caller, args{end}, ndims (y), "DIM must be an integer and a valid dimension");
   endif
   n = size (y, dim);
   pieces = part_along (y, dim, 2:n) + part_along (y, dim, 1:n-1);
   factor = 0.5;
   if (has_x)
     x = args{1};
-    check_array (caller, "X", x, {"numeric", "logical"});
+    check_array (caller, x, {"numeric", "logical"}, "X must be a numeric or logical array");
     if (isscalar (x))
       factor = x * 0.5;
       return;
