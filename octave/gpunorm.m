@@ -82,7 +82,7 @@ function n = gpunorm (A, varargin)
     error ("gpureduce:unsupported", ["gpunorm: the %g-norm of a matrix is not supported; there are 1, Inf and " ...
            "\"fro\"; use norm (gather (A), %g)"], p, p);
   else
-    error ("gpureduce:badArgument", "gpunorm: P of a matrix must be >= 1");
+    error ("gpureduce:badArgument", "gpunorm: p must be >= 1 of a matrix");
   endif
 
 endfunction
@@ -260,8 +260,8 @@ endfunction
 %!error <only valid for 2-D objects> gpunorm (ones (2, 2, 2))
 %!error <the 2-norm of a matrix is not supported; there are 1, Inf and "fro"> gpunorm (ones (2))
 %!error <the 3-norm of a matrix is not supported> gpunorm (ones (2), 3)
-%!error <P of a matrix must be .= 1> gpunorm (ones (2), 0.5)
-%!error <P of a matrix must be .= 1> gpunorm (ones (2), -Inf)
+%!error <p must be .= 1> gpunorm (ones (2), 0.5)
+%!error <p must be .= 1> gpunorm (ones (2), -Inf)
 %!error <unrecognized option: foo> gpunorm (1, "foo")
 %!error <invalid combination of options> gpunorm (1, "rows", "cols")
 %!error <invalid combination of options> gpunorm (1, "rows", 1)
