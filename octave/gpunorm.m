@@ -37,9 +37,9 @@
 ## question to the device, so the call waits for it, but for single input and @var{p} of 2, whose squares are summed as
 ## doubles, and for 0, 1, Inf and -Inf.
 ##
-## The meaning is that of Octave's @code{norm}, and results differ from its by less than @code{2 * (n + 10) * eps} of
-## themselves for @var{n} elements, or @code{1/@var{p}} times that for @var{p} between 0 and 1.  For negative
-## @var{p} Octave 7's gives Inf; here the formula above holds.
+## The meaning is that of Octave's @code{norm}.  Of @code{k} elements, results differ from its by less than
+## @code{2 * (k + 10 + abs (log (@var{n}))) * eps} of themselves, or @code{1/@var{p}} times that for @var{p} between 0
+## and 1.  For negative @var{p} Octave 7's gives Inf; here the formula above holds.
 ##
 ## @example
 ## @group

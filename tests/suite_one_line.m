@@ -194,7 +194,9 @@ function check_norm (x)
       if (isnumeric (p{1}) && p{1} > 0)
         least = min (p{1}, 1);
       endif
-      bound = @(want) 2 * (numel (x) + 10) * unit (want) / least * finite (double (want));
+      ## the exponent 1/p is rounded, too
+      bound = @(want) 2 * (numel (x) + 10 + abs (log (max (finite (double (want)), realmin ())))) ...
+                      * unit (want) / least .* finite (double (want));
       against ("norm", [{x, p{1}}, opt{1}], bound, true);
     endfor
   endfor
