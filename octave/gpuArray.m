@@ -26,6 +26,10 @@
 ## Every reduction and scan, by its own name, as @code{gpusum (@var{d})}, and by that of Octave's function, as
 ## @code{sum (@var{d})}.  Both do the same where all versions of Octave agree.
 ## @item
+## What is made of these, by both names, too: @code{bounds}, @code{range}, @code{dot}, @code{vecnorm}, @code{norm},
+## @code{rms}, @code{meansq}, @code{trapz}, @code{cumtrapz}, @code{diff}, @code{movsum}, @code{movmean}, @code{movmax},
+## @code{movmin}.  @code{help gpunorm} and so on say what they take, on every version.
+## @item
 ## @code{+ - .* ./}, comparisons, @code{!} and transposes.  Of two arrays sizes must be equal, or one is a scalar.
 ## Complex results stay complex, even if all imaginary parts are 0.
 ## @item

@@ -12,6 +12,7 @@ function suite_bad_calls ()
   raise_each (devices ());
   raise_each (long_strings ());
   raise_each (subcommands ());
+  raise_each (made_of_others ());
   good_calls ();
 
 endfunction
@@ -239,6 +240,37 @@ function calls = subcommands ()
     "__gpureduce__ ('measure', 'sum', sparse (1), 1)", bad, 'the number of repetitions .* given was a sparse matrix'
     "__gpureduce__ ('foo')",                  bad,   'subcommand ''foo'''
     "__gpureduce__ ()",                       bad,   'subcommand'
+  };
+
+endfunction
+
+## What is made of reductions and scans.
+function calls = made_of_others ()
+
+  [usage, bad, no] = identifiers ();
+  calls = {
+    "gpubounds ()",                           usage, '^Invalid call to gpubounds'
+    "gpubounds ('ab')",                       bad,   'gpubounds: X must be a numeric .*; given was one of class char'
+    "gpubounds (1, 'foo')",                   bad,   'unrecognized option .foo.; there are "all", "omitnan"'
+    "gpubounds (1, repmat ('x', 1, 100))",    bad,   'a string of at most 63 characters'
+    "gpurange ({1})",                         bad,   'gpurange: X must be a numeric, logical or char array'
+    "gpunnz (sparse (1))",                    no,    'gpunnz: sparse input is not supported; use nnz, or full \(A\)'
+    "gpudot ([1 2], [1 2 3])",                bad,   'gpudot: sizes of X and Y must match'
+    "gpudot ([1 2], [1 2], 0)",               bad,   'gpudot: DIM must be a valid dimension; given was 0'
+    "gpuvecnorm (1, -1)",                     bad,   'gpuvecnorm: P must be positive real scalar or Inf'
+    "gpunorm (ones (2))",                     no,    'the 2-norm of a matrix is not supported; there are 1, Inf and "fro"'
+    "gpunorm (ones (2, 2, 2))",               bad,   'gpunorm: only valid for 2-D objects'
+    "gpunorm (1, 'foo')",                     bad,   'gpunorm: unrecognized option: foo; there are "rows"'
+    "gpurms ([true false])",                  bad,   'gpurms: X must be a numeric array'
+    "gpumeansq (1, [1 1])",                   bad,   'gpumeansq: DIM must name each dimension once'
+    "gputrapz ([1 2], [1 2 3])",              bad,   'gputrapz: length of X and length of Y along DIM must match'
+    "gpucumtrapz (1:3, 1:3, 3)",              bad,   'gpucumtrapz: DIM must be an integer and a valid dimension'
+    "gpudiff ([1 4], -1)",                    bad,   'gpudiff: order K must be non-negative and whole'
+    "gpumovsum (1:5, 6)",                     bad,   'WLEN \(6\) must be shorter than length along DIM \(5\)'
+    "gpumovmean (1:5, 3, 'omitnan')",         no,    'gpumovmean: "omitnan" is not supported'
+    "gpumovmax (1:5, 3, 'SamplePoints', 1:5)", bad,  'argument .SAMPLEPOINTS. is not a valid parameter; there are "dim"'
+    "gpumovmin (1:5, 3, 'Endpoints', 'x')",   bad,   '"Endpoints" must be "shrink".*; given was .x.'
+    "norm (gpuArray (ones (2)))",             no,    'gpunorm: the 2-norm of a matrix is not supported'
   };
 
 endfunction

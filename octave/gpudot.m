@@ -1,0 +1,97 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{d} =} gpudot (@var{x}, @var{y})
+## @deftypefnx {} {@var{d} =} gpudot (@var{x}, @var{y}, @var{dim})
+## Dot product of vectors: the sum of @code{conj (@var{x}) .* @var{y}}.
+##
+## @var{x} and @var{y} are full numeric arrays of the same size, on the host or gpuArrays, or vectors of the same number
+## of elements.  The products are summed along dimension @var{dim}, by default the first whose size is not 1.
+##
+## The class is single if one of both is, else double.  Products of integers saturate in their class, and their sum is a
+## double, as those of Octave's @code{dot}; so they are exact where its are.  Of floating point the result
+## differs from its by less than @code{2 * n * eps * sum (abs (@var{x} .* @var{y}))} for @var{n} products, and twice
+## that of complex elements.
+##
+## The sum of no products is that of @code{gpusum}: @code{gpudot ([], [])} is 0, while @code{dot ([], [])} is
+## @code{zeros (1, 0)}.
+## A vector as @var{dim} is refused; @code{dot} takes its first element.
+##
+## @example
+## @group
+## gpudot ([1 2 3], [4; 5; 6])
+##   @result{} 32
+## gpudot ([1 2; 3 4], [1 1; 2 0], 2)
+##   @result{} 3
+##      6
+## @end group
+## @end example
+## @seealso{gpusum, gpusumsq, gpuvecnorm, dot}
+## @end deftypefn
+
+function d = gpudot (x, y, dim)
+
+  if (nargin < 2)
+    print_usage ();
+  endif
+  check_array ("gpudot", x, {"numeric"}, "X and Y must be numeric");
+  check_array ("gpudot", y, {"numeric"}, "X and Y must be numeric");
+  if (! size_equal (x, y))
+    if (! (is_vector (x) && is_vector (y) && numel (x) == numel (y)))
+      error ("gpureduce:badArgument", "gpudot: sizes of X and Y must match");
+    endif
+    x = x(:);
+    y = y(:);
+  endif
+  if (iscomplex (x))
+    x = conj (x);
+  endif
+  if (nargin < 3)
+    d = gpusum (x .* y);
+  else
+    d = gpusum (x .* y, check_dim ("gpudot", dim, flintmax (), "DIM must be a valid dimension"));
+  endif
+
+endfunction
+
+## Also without elements, of which isvector says no.
+function t = is_vector (x)
+
+  t = ndims (x) == 2 && any (size (x) == 1);
+
+endfunction
+
+%!shared A, B
+%! A = reshape (mod (7 * (1:24), 19) - 9, 2, 3, 4);
+%! B = reshape (mod (5 * (1:24), 17) - 8, 2, 3, 4);
+%!assert (gpudot (A, B), dot (A, B))
+%!test
+%! for dim = 1:4
+%!   for f = {@double, @single, @int8, @uint16, @(x) x + 2i * flip(x), @(x) single(x - 1i)}
+%!     assert (gpudot (f{1} (A), f{1} (B), dim), dot (f{1} (A), f{1} (B), dim));
+%!   endfor
+%!   assert (gpudot (int8 (9 * A), 9 * B, dim), dot (int8 (9 * A), 9 * B, dim));
+%!   assert (gpudot (single (A), B, dim), dot (single (A), B, dim));
+%! endfor
+%!assert (gpudot (int8 ([100 100]), int8 ([2 1])), 227)
+%!assert (gpudot ([1 2 3], [4; 5; 6]), 32)
+%!assert (gpudot ([1i 2], [1 2i]), dot ([1i 2], [1 2i]))
+%!test # rounding
+%! n = 1001;
+%! x = sin (1:n) .* 10 .^ mod (1:n, 7);
+%! y = cos (1:n);
+%! assert (gpudot (x, y), dot (x, y), 2 * n * eps * sum (abs (x .* y)));
+%!test # empties
+%! for sz = {[0 3], [3 0], [1 0], [0 1], [2 0 3]}
+%!   assert (gpudot (zeros (sz{1}), zeros (sz{1})), dot (zeros (sz{1}), zeros (sz{1})));
+%! endfor
+%! assert (gpudot ([], []), 0);
+%! assert (gpudot (zeros (1, 0), zeros (0, 1)), 0);
+%!error <Invalid call to gpudot> gpudot (1)
+%!error <X and Y must be numeric> gpudot ([true false], [1 2])
+%!error <X and Y must be numeric; given was one of class char> gpudot ([1 2], "ab")
+%!error <sizes of X and Y must match> gpudot (3, [1 2])
+%!error <sizes of X and Y must match> gpudot (ones (2, 3), ones (3, 2))
+%!error <DIM must be a valid dimension; given was 0> gpudot (1, 1, 0)
+%!error <binary operator> gpudot (int8 ([1 2]), int16 ([1 2]))
+%!error <sparse input is not supported; use dot> gpudot (sparse (1), 1)

@@ -1,0 +1,272 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{n} =} gpunorm (@var{A})
+## @deftypefnx {} {@var{n} =} gpunorm (@var{A}, @var{p})
+## @deftypefnx {} {@var{n} =} gpunorm (@var{A}, @var{p}, @var{opt})
+## Norm of a vector or matrix.
+##
+## @var{A} is a full single or double matrix, on the host or a gpuArray, real or complex.  The result has its class.
+##
+## Of a vector, @var{p} is by default 2, and may be
+##
+## @table @asis
+## @item a number
+## @code{sum (abs (@var{A}) .^ @var{p}) ^ (1/@var{p})}, also for numbers less than 1
+## @item 0
+## the number of elements that are not 0
+## @item Inf or "inf"
+## the largest modulus
+## @item -Inf or "-inf"
+## the smallest modulus
+## @item "fro"
+## the same as 2
+## @end table
+##
+## Of a matrix it is 1, the largest sum of moduli of a column, Inf or @qcode{"inf"}, the largest sum of a row, or
+## @qcode{"fro"}, the root of the sum of all squares.  2, the default, and other numbers are refused; @code{norm} has
+## them.
+##
+## With @var{opt} @qcode{"columns"} or @qcode{"cols"} the result is a row of the norms of the columns as vectors, with
+## @qcode{"rows"} a column of those of the rows.
+##
+## NaN propagates, also in matrix norms, where @code{norm} may lose it; of an empty matrix the norm is 0.
+##
+## Neither large nor small elements do harm: a sum of powers that overflows or is close to underflow is computed again,
+## of the elements divided by the largest one (by the smallest one for negative @var{p}).  Whether it is so is a
+## question to the device, so the call waits for it, but for single input and @var{p} of 2, whose squares are summed as
+## doubles, and for 0, 1, Inf and -Inf.
+##
+## The meaning is that of Octave's @code{norm}, and results differ from its by less than @code{2 * (n + 10) * eps} of
+## themselves for @var{n} elements, or @code{1/@var{p}} times that for @var{p} between 0 and 1.  For negative
+## @var{p} Octave 7's gives Inf; here the formula above holds.
+##
+## @example
+## @group
+## gpunorm ([3 4])
+##   @result{} 5
+## gpunorm ([3 4; 5 12], 1)
+##   @result{} 16
+## gpunorm ([3 4; 5 12], "rows")
+##   @result{} 5
+##      13
+## gpunorm ([3e200 4e200])
+##   @result{} 5.0000e+200
+## @end group
+## @end example
+## @seealso{gpuvecnorm, gpusumsq, gpudot, norm}
+## @end deftypefn
+
+function n = gpunorm (A, varargin)
+
+  if (nargin < 1 || nargin > 3)
+    print_usage ();
+  endif
+  check_array ("gpunorm", A, {"float"}, "A must be single or double");
+  if (ndims (A) > 2)
+    error ("gpureduce:badArgument", "gpunorm: only valid for 2-D objects");
+  endif
+  [p, dim, is_fro] = norm_options (varargin);
+  if (! isempty (dim))
+    n = vector_norms (A, p, dim);
+  elseif (isempty (A))
+    n = gpusum (A, "all");
+    if (! is_fro)
+      n = double (n); # as Octave has it
+    endif
+  elseif (is_fro || any (size (A) == 1))
+    n = vector_norms (A(:), p, 1);
+  elseif (p == 1 || p == Inf)
+    n = gpumax (gpusum (abs (A), 1 + (p == Inf)), [], "all", "includenan");
+  elseif (p > 1)
+    error ("gpureduce:unsupported", ["gpunorm: the %g-norm of a matrix is not supported; there are 1, Inf and " ...
+           "\"fro\"; use norm (gather (A), %g)"], p, p);
+  else
+    error ("gpureduce:badArgument", "gpunorm: p must be >= 1 of a matrix");
+  endif
+
+endfunction
+
+## P, the dimension along which vectors are, or [], and whether P is "fro".
+function [p, dim, is_fro] = norm_options (args)
+
+  p = dim = [];
+  is_fro = false;
+  for k = 1:numel (args)
+    arg = gather (args{k});
+    names_dim = false;
+    if (ischar (arg))
+      check_string ("gpunorm", "an option", arg, 63);
+      words = {"rows", "columns", "cols", "fro", "inf", "-inf"};
+      at = find (strcmpi (arg, words));
+      if (isempty (at))
+        error ("gpureduce:badArgument", "gpunorm: unrecognized option: %s; there are \"%s\"", arg, ...
+               strjoin (words, '", "'));
+      endif
+      value = [2, 1, 1, 2, Inf, -Inf](at);
+      names_dim = at <= 3;
+      is_fro = is_fro || at == 4;
+    elseif (! (isnumeric (arg) && isreal (arg) && numel (arg) <= 1 && ! any (isnan (arg))))
+      error ("gpureduce:badArgument", "gpunorm: P must be a real number or a word; given was %s", show_value (arg));
+    else
+      value = [double(arg), 2](1);
+    endif
+    if ((names_dim && ! isempty (dim)) || (! names_dim && k > 1))
+      error ("gpureduce:badArgument", "gpunorm: invalid combination of options");
+    elseif (names_dim)
+      dim = value;
+    else
+      p = value;
+    endif
+  endfor
+  p = [p, 2](1);
+
+endfunction
+
+## Norms of the vectors along DIM.
+function n = vector_norms (A, p, dim)
+
+  if (size (A, dim) == 0)
+    shape = size (A);
+    shape(dim) = 1;
+    n = repmat (gpusum (abs (A), "all") + [0, Inf](1 + (p == -Inf)), shape);
+  elseif (p == 1)
+    n = gpusum (abs (A), dim);
+  elseif (p == 0)
+    n = cast (gpusum (A != 0, dim), underlyingType (A));
+  elseif (p == Inf)
+    n = largest_modulus (A, dim, "includenan");
+  elseif (p == -Inf)
+    n = gpumin (abs (A), [], dim, "includenan");
+  else
+    n = cast (power_norms (A, p, dim), underlyingType (A));
+  endif
+
+endfunction
+
+## The same of a power; if the sums overflow or come near to underflow, of the elements divided by the one that counts
+## most.
+function n = power_norms (A, p, dim)
+
+  sums = power_sums (A, p, dim);
+  cls = underlyingType (A);
+  is_sound = p == 2 && strcmp (cls, "single"); # the squares fit into doubles
+  if (! is_sound)
+    is_sound = (sums > realmin (cls) / eps (cls)) .* (sums < Inf);
+  endif
+  if (all (is_sound(:)))
+    n = root (sums, p);
+  else
+    if (p > 0)
+      scale = largest_modulus (A, dim, "includenan");
+    else
+      scale = gpumin (abs (A), [], dim, "includenan");
+    endif
+    scale(! ((scale > 0) .* (scale < Inf))) = 1;
+    n = scale .* root (power_sums (A ./ scale, p, dim), p);
+  endif
+
+endfunction
+
+## Squares of singles are summed as doubles.
+function sums = power_sums (A, p, dim)
+
+  if (p == 2)
+    sums = gpusumsq (A, dim, "double");
+  else
+    sums = gpusum (abs (A) .^ p, dim);
+  endif
+
+endfunction
+
+function n = root (sums, p)
+
+  if (p == 2)
+    n = sqrt (sums);
+  else
+    n = sums .^ (1 / p);
+  endif
+
+endfunction
+
+%!shared A
+%! A = reshape (mod (7 * (1:12), 19) - 9, 3, 4);
+%!test # vectors
+%! for x = {A(:), A(:).', single(A(:)), A(:) + 2i * flip(A(:)), 5, -5}
+%!   for p = {1, 2, 3, 0.5, 2.5, 0, Inf, -Inf, "fro", "inf", "-inf", "INF", []}
+%!     want = norm (x{1}, p{1});
+%!     got = gpunorm (x{1}, p{1});
+%!     assert (class (got), class (want));
+%!     assert (got, want, -2 * 2 * 22 * eps (class (want)));
+%!   endfor
+%!   assert (gpunorm (x{1}), norm (x{1}), -44 * eps (class (x{1})));
+%! endfor
+%!test # matrices
+%! for x = {A, single(A), A + 2i * flip(A)}
+%!   for p = {1, Inf, "inf", "fro"}
+%!     assert (gpunorm (x{1}, p{1}), norm (x{1}, p{1}), -44 * eps (class (x{1})));
+%!   endfor
+%! endfor
+%!test # columns and rows
+%! for x = {A, single(A), A + 2i * flip(A), A(:), A(:).'}
+%!   for p = {1, 2, 3, 0.5, 0, Inf, -Inf, "fro", "inf"}
+%!     for opt = {"rows", "columns", "cols"}
+%!       assert (gpunorm (x{1}, p{1}, opt{1}), norm (x{1}, p{1}, opt{1}), -88 * eps (class (x{1})));
+%!     endfor
+%!   endfor
+%!   assert (gpunorm (x{1}, "rows"), norm (x{1}, "rows"), -44 * eps (class (x{1})));
+%! endfor
+%!test # large and small elements, beside others
+%! x = [3e200, 3e-200, 0, Inf, 3, 3e-320, realmax(); 4e200, 4e-200, 0, 1, 4, 4e-320, 0];
+%! for p = [2 3 0.5 10 1000]
+%!   want = norm (x, p, "columns");
+%!   assert (gpunorm (x, p, "columns"), want, abs (want) * 50 * eps / min (p, 1) .* (want < Inf) + 5e-324);
+%!   assert (gpunorm (x(:, 2), p), norm (x(:, 2), p), -50 * eps / min (p, 1));
+%! endfor
+%! y = single ([3e30 3e-30 3; 4e30 4e-30 4]);
+%! assert (gpunorm (y, "columns"), single ([5e30 5e-30 5]), -2 * eps ("single"));
+%! assert (gpunorm (y, 3, "columns"), norm (y, 3, "columns"), -24 * eps ("single"));
+%!test # NaN and Inf
+%! for p = {1, 2, 3, Inf, -Inf}
+%!   assert (gpunorm ([1 NaN 3], p{1}), NaN);
+%!   assert (gpunorm ([NaN NaN], p{1}), NaN);
+%!   assert (gpunorm ([NaN Inf], p{1}), NaN);
+%! endfor
+%! for p = {1, 2, 3, 0.5, Inf}
+%!   assert (gpunorm ([1 -Inf 3], p{1}), Inf);
+%! endfor
+%! assert (gpunorm ([1 2; NaN 1], Inf), NaN);
+%! assert (gpunorm ([NaN 0], 0), 1);
+%!test # negative powers
+%! assert (gpunorm ([3 4], -1), 12 / 7, -eps);
+%! assert (gpunorm ([3e-200 4e-200], -3), (1/27 + 1/64) ^ (-1/3) * 1e-200, -24 * eps);
+%! assert (gpunorm ([0 4], -1), 0);
+%! assert (gpunorm ([3 4], -1000), 3, -24 * eps);
+%!test # empties
+%! for sz = {[0 0], [0 3], [3 0], [1 0], [0 1]}
+%!   for p = {1, Inf, "fro", 2}
+%!     assert (gpunorm (zeros (sz{1}), p{1}), norm (zeros (sz{1}), p{1}));
+%!   endfor
+%!   for p = {0, 1, 2, 3, Inf, -Inf}
+%!     for opt = {"rows", "columns"}
+%!       assert (gpunorm (zeros (sz{1}), p{1}, opt{1}), norm (zeros (sz{1}), p{1}, opt{1}));
+%!     endfor
+%!   endfor
+%! endfor
+%!error <Invalid call to gpunorm> gpunorm ()
+%!error <Invalid call to gpunorm> gpunorm (1, 2, "rows", 4)
+%!error <A must be single or double> gpunorm (int8 ([3 4]))
+%!error <A must be single or double> gpunorm ([true true])
+%!error <only valid for 2-D objects> gpunorm (ones (2, 2, 2))
+%!error <the 2-norm of a matrix is not supported; there are 1, Inf and "fro"> gpunorm (ones (2))
+%!error <the 3-norm of a matrix is not supported> gpunorm (ones (2), 3)
+%!error <p must be .= 1> gpunorm (ones (2), 0.5)
+%!error <p must be .= 1> gpunorm (ones (2), -Inf)
+%!error <unrecognized option: foo> gpunorm (1, "foo")
+%!error <invalid combination of options> gpunorm (1, "rows", "cols")
+%!error <invalid combination of options> gpunorm (1, "rows", 1)
+%!error <invalid combination of options> gpunorm (1, "fro", "fro")
+%!error <P must be a real number> gpunorm (1, [1 2])
+%!error <P must be a real number> gpunorm (1, NaN)
+%!error <P must be a real number> gpunorm (1, {1})
+%!error <sparse input is not supported; use norm> gpunorm (sparse (1))

@@ -1,0 +1,17 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## check_array (CALLER, X, KINDS, TEXT)
+##
+## It is an error of the function CALLER, which TEXT says, if X is not a full array, on the host or the device, of one
+## of KINDS: "float", "numeric", "logical" or "char".
+
+function check_array (caller, x, kinds, text)
+
+  is_kind = [isfloat(x), isnumeric(x), islogical(x), strcmp(underlyingType (x), "char")];
+  if (! any (ismember ({"float", "numeric", "logical", "char"}(is_kind), kinds)))
+    error ("gpureduce:badArgument", "%s: %s; given was one of class %s", caller, text, underlyingType (x));
+  elseif (issparse (x))
+    error ("gpureduce:unsupported", "%s: sparse input is not supported; use %s, or full (A)", caller, caller(4:end));
+  endif
+
+endfunction
