@@ -246,17 +246,17 @@ typedef struct
 } gr_random_state;
 
 /* Fill elements [first, first + count) with the numbers that begin at a state, and move the state on by the counters
-   that were used, begun ones included.  A counter has 4 numbers of type single, or of up to 65536 integers of any type,
-   and else 2.  Number i is made of counter i / 4 or i / 2 alone, so that a call can be cut where a counter ends; all
-   backends give the same bits.  Normal numbers are in pairs of Box and Muller's, of magnitude 9.5 at most, 6.8 in
-   single.  Types are double and single, and for integers also the integer classes; it is an error if a bound is not
-   among the class's numbers, or beyond 2^24 in single.  */
+   that were used, begun ones included.  A counter has 4 numbers if they are uniform or normal singles, or integers of
+   which 65536 or fewer are possible, and else 2.  Number i is made of counter i / 4 or i / 2 alone, so that a call can
+   be cut where a counter ends; all backends give the same bits.  Normal numbers are in pairs of Box and Muller's, of
+   magnitude 9.5 at most, 6.8 in single.  Types are double and single, and for integers also the integer classes; it is
+   an error if a bound is not among the class's numbers, or beyond 2^24 in single.  What fails leaves the state.  */
 gr_status gr_fill_random (const gr_random *random, gr_random_state *state, gr_type type, gr_buffer *out, size_t first,
                           size_t count);
 
-/* The first `count` numbers of a permutation of 1 to n, n up to 2^53, into an array on the host, where it is computed;
-   each is as probable as others.  A counter is used for two numbers.  It has memory for n numbers, or, if count is
-   less than n / 5, for a few times count.  */
+/* The first `count` numbers of a random permutation of 1 to n, n up to 2^53, into an array on the host, where it is
+   computed.  All permutations have the same probability.  A counter is used for two numbers.  The call takes memory for
+   n numbers if count is less than n, but for a few times count if that is less than n / 5.  */
 gr_status gr_permute_random (gr_random_state *state, size_t n, size_t count, double *numbers);
 
 #ifdef __cplusplus

@@ -205,10 +205,20 @@ has_complex_power (const octave_value &x, const octave_value &y)
   return gw_binary (GR_TIMES, gw_binary (GR_LT, x, octave_value (0.0)), fraction).nnz ();
 }
 
+// Squares are products, as in Octave.
+static bool
+is_square (gr_binary op, const octave_value &x, const octave_value &y)
+{
+  return op == GR_POWER && x.isfloat () && ! octave_gpuarray::in (y) && y.numel () == 1 && y.is_double_type ()
+      && ! y.iscomplex () && y.double_value () == 2;
+}
+
 octave_value
 gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
 {
   octave_value a = x, b = y;
+  if (is_square (op, x, y))
+    return apply (GR_TIMES, x, x);
   if (is_function (op))
     convert_operands (op, a, b);
   else if (op >= GR_AND)
@@ -364,14 +374,21 @@ gw_install_operators (octave::type_info &types, int gpuarray)
   {
     octave_value::binary_op op;
     octave_value (*function) (const octave_base_value &, const octave_base_value &);
-  } rows[] = { { octave_value::op_add, operate<GR_PLUS> },       { octave_value::op_sub, operate<GR_MINUS> },
-               { octave_value::op_el_mul, operate<GR_TIMES> },   { octave_value::op_el_div, operate<GR_RDIVIDE> },
-               { octave_value::op_el_ldiv, left_divide },        { octave_value::op_el_pow, operate<GR_POWER> },
-               { octave_value::op_lt, operate<GR_LT> },          { octave_value::op_le, operate<GR_LE> },
-               { octave_value::op_eq, operate<GR_EQ> },          { octave_value::op_ge, operate<GR_GE> },
-               { octave_value::op_gt, operate<GR_GT> },          { octave_value::op_ne, operate<GR_NE> },
-               { octave_value::op_el_and, operate<GR_AND> },     { octave_value::op_el_or, operate<GR_OR> },
-               { octave_value::op_mul, apply_scalar<GR_TIMES> }, { octave_value::op_div, apply_scalar<GR_RDIVIDE> },
+  } rows[] = { { octave_value::op_add, operate<GR_PLUS> },
+               { octave_value::op_sub, operate<GR_MINUS> },
+               { octave_value::op_el_mul, operate<GR_TIMES> },
+               { octave_value::op_el_div, operate<GR_RDIVIDE> },
+               { octave_value::op_el_ldiv, left_divide },
+               { octave_value::op_el_pow, operate<GR_POWER> },
+               { octave_value::op_lt, operate<GR_LT> },
+               { octave_value::op_le, operate<GR_LE> },
+               { octave_value::op_eq, operate<GR_EQ> },
+               { octave_value::op_ge, operate<GR_GE> },
+               { octave_value::op_gt, operate<GR_GT> },
+               { octave_value::op_ne, operate<GR_NE> },
+               { octave_value::op_el_and, operate<GR_AND> },
+               { octave_value::op_el_or, operate<GR_OR> },
+               { octave_value::op_div, apply_scalar<GR_RDIVIDE> },
                { octave_value::op_pow, apply_scalar<GR_POWER> } };
   types.install_unary_op (octave_value::op_transpose, gpuarray, transpose);
   types.install_unary_op (octave_value::op_hermitian, gpuarray, hermitian);

@@ -31,8 +31,8 @@
 ## @code{randperm}: one for 2 numbers.  It shuffles on the host, and then copies the result to the device.
 ## @end itemize
 ##
-## The numbers are the same to the bit on all backends and devices, and a call's number @var{k} does not depend on how
-## many there are.  A child process after @code{fork} goes on from where its parent is.
+## The numbers are the same to the bit on all backends and devices, and the first ones of a call are the same however
+## many it makes.  A child process after @code{fork} goes on from where its parent is.
 ##
 ## The functions take sizes and class as Octave's of these names do, and refuse words such as @qcode{"seed"} and
 ## @qcode{"state"}.  Sizes below 0 are 0.  Bounds of @code{randi} have Octave's limits, errors and warnings.

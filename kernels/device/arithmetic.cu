@@ -61,11 +61,12 @@ gr_form_takes (gr_form form, gr_type type)
 /* ---- broadcasting ---- */
 
 /* Dimensions of the result, and how far apart the elements of both operands along them are: 0 if one stands for all.
-   by_vectors: elements that a thread takes at a time are neighbours along the first one.  */
+   by_vectors: elements that a thread takes at a time are neighbours along the first one.  is_whole: an operand has as
+   many elements as the result.  */
 struct gr_device_axes
 {
   unsigned axes;
-  bool by_vectors;
+  bool by_vectors, is_whole[2];
   size_t count[GR_MAX_DIMS], stride[2][GR_MAX_DIMS];
 };
 
@@ -76,7 +77,7 @@ struct gr_cursor
 };
 
 __device__ __noinline__ gr_cursor
-gr_find_operand (const gr_device_axes &axes, unsigned side, size_t element)
+gr_find_along_axes (const gr_device_axes &axes, unsigned side, size_t element)
 {
   size_t rest = gr_divide (element, axes.count[0]);
   gr_cursor c = { 0, element - rest * axes.count[0] };
@@ -88,6 +89,16 @@ gr_find_operand (const gr_device_axes &axes, unsigned side, size_t element)
       rest = next;
     }
   return c;
+}
+
+/* Two axes are the common case, and take one division.  */
+__device__ __forceinline__ gr_cursor
+gr_find_operand (const gr_device_axes &axes, unsigned side, size_t element)
+{
+  if (axes.axes != 2)
+    return gr_find_along_axes (axes, side, element);
+  const size_t row = gr_divide (element, axes.count[0]), index = element - row * axes.count[0];
+  return { index * axes.stride[side][0] + row * axes.stride[side][1], index };
 }
 
 /* A thread's elements of an operand that is spread along axes.  */
@@ -155,6 +166,8 @@ gr_load_side (const gr_device_side &operand, const Axes &axes, unsigned side, si
     if constexpr (gr_form_takes (FORM, GR_TYPE_##ID))                                                                  \
       {                                                                                                                \
         if constexpr (std::is_same<Axes, gr_no_axes>::value)                                                           \
+          gr_load_typed<FORM, GR_TYPE_##ID, T> (operand, first, count, whole, to);                                     \
+        else if (axes.is_whole[side])                                                                                  \
           gr_load_typed<FORM, GR_TYPE_##ID, T> (operand, first, count, whole, to);                                     \
         else                                                                                                           \
           gr_load_spread<FORM, GR_TYPE_##ID, T> (operand, axes, side, first, count, to);                               \
@@ -317,6 +330,8 @@ gr_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const 
           sizes[side] *= has[side] ? axis[k].count : 1;
         }
     }
+  for (int side = 0; side < 2; side++)
+    d.is_whole[side] = sizes[side] == count;
   return apply_to (gr_rule_of (op, a->type, b->type), *a, *b, d, gr_device_result_of (out, out_type), count);
 }
 

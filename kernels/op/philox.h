@@ -70,8 +70,8 @@ gr_philox_half (gr_philox x, int half)
 
 /* ---- uniform numbers ---- */
 
-/* The first 53 or 24 bits as a number k, and (k + 0.4) / 2^53 or / 2^24: the sum is k, unless k is small, so that all
-   numbers are apart and none is 0 or 1.  */
+/* The first 53 or 24 bits as a number k, and (k + 0.4) / 2^53 or / 2^24.  The sum is rounded to something from k to
+   k + 0.5, and to k where k has all the digits, so that all numbers are apart and none is 0 or 1.  */
 GR_FN double
 gr_uniform_double (uint64_t bits)
 {

@@ -57,15 +57,65 @@ GR_LIBRARY_FUNCTION (log)
 GR_LIBRARY_FUNCTION (sin)
 GR_LIBRARY_FUNCTION (cos)
 GR_LIBRARY_FUNCTION (tan)
-GR_LIBRARY_FUNCTION (asin)
-GR_LIBRARY_FUNCTION (acos)
-GR_LIBRARY_FUNCTION (atan)
 GR_LIBRARY_FUNCTION (sinh)
 GR_LIBRARY_FUNCTION (cosh)
 GR_LIBRARY_FUNCTION (tanh)
+
+#ifdef __CUDACC__
+/* CUDA's own are plain logarithms, which lose digits near zeros.  These are after Kahan, "Branch Cuts for Complex
+   Elementary Functions", 1987.  */
+GR_RARE_FN gr_c64
+gr_accurate_asin (gr_c64 z)
+{
+  const gr_c64 below = gr_library_sqrt (gr_complex (1.0 - z.re, -z.im));
+  const gr_c64 above = gr_library_sqrt (gr_complex (1.0 + z.re, z.im));
+  return gr_complex (atan2 (z.re, below.re * above.re - below.im * above.im),
+                     asinh (below.re * above.im - below.im * above.re));
+}
+GR_RARE_FN gr_c64
+gr_accurate_acos (gr_c64 z)
+{
+  const gr_c64 below = gr_library_sqrt (gr_complex (1.0 - z.re, -z.im));
+  const gr_c64 above = gr_library_sqrt (gr_complex (1.0 + z.re, z.im));
+  return gr_complex (2.0 * atan2 (below.re, above.re), asinh (above.re * below.im - above.im * below.re));
+}
+GR_RARE_FN gr_c64
+gr_accurate_acosh (gr_c64 z)
+{
+  const gr_c64 below = gr_library_sqrt (gr_complex (z.re - 1.0, z.im));
+  const gr_c64 above = gr_library_sqrt (gr_complex (z.re + 1.0, z.im));
+  return gr_complex (asinh (below.re * above.re + below.im * above.im), 2.0 * atan2 (below.im, above.re));
+}
+GR_RARE_FN gr_c64
+gr_accurate_atanh (gr_c64 z)
+{
+  const double u = 1.0 - z.re;
+  return gr_complex (0.25 * log1p (4.0 * z.re / (u * u + z.im * z.im)),
+                     0.5 * atan2 (2.0 * z.im, u * (1.0 + z.re) - z.im * z.im));
+}
+/* asinh (z) = i asin (-i z), atan (z) = -i atanh (i z)  */
+GR_FN gr_c64
+gr_accurate_asinh (gr_c64 z)
+{
+  const gr_c64 w = gr_accurate_asin (gr_complex (z.im, -z.re));
+  return gr_complex (-w.im, w.re);
+}
+GR_FN gr_c64
+gr_accurate_atan (gr_c64 z)
+{
+  const gr_c64 w = gr_accurate_atanh (gr_complex (-z.im, z.re));
+  return gr_complex (w.im, -w.re);
+}
+#  define GR_INVERSE(NAME, Z) gr_accurate_##NAME (Z)
+#else
+GR_LIBRARY_FUNCTION (asin)
+GR_LIBRARY_FUNCTION (acos)
+GR_LIBRARY_FUNCTION (atan)
 GR_LIBRARY_FUNCTION (asinh)
 GR_LIBRARY_FUNCTION (acosh)
 GR_LIBRARY_FUNCTION (atanh)
+#  define GR_INVERSE(NAME, Z) gr_library_##NAME (Z)
+#endif
 
 /* ---- real numbers ---- */
 
@@ -229,11 +279,11 @@ gr_unary_complex (gr_unary op, gr_c64 z)
     case GR_TAN:
       return gr_library_tan (z);
     case GR_ASIN:
-      return gr_beyond_cut (z, gr_library_asin (z));
+      return gr_beyond_cut (z, GR_INVERSE (asin, z));
     case GR_ACOS:
-      return gr_beyond_cut (z, gr_library_acos (z));
+      return gr_beyond_cut (z, GR_INVERSE (acos, z));
     case GR_ATAN:
-      return gr_library_atan (z);
+      return GR_INVERSE (atan, z);
     case GR_SINH:
       return gr_library_sinh (z);
     case GR_COSH:
@@ -241,11 +291,11 @@ gr_unary_complex (gr_unary op, gr_c64 z)
     case GR_TANH:
       return gr_library_tanh (z);
     case GR_ASINH:
-      return gr_library_asinh (z);
+      return GR_INVERSE (asinh, z);
     case GR_ACOSH:
-      return gr_library_acosh (z);
+      return GR_INVERSE (acosh, z);
     case GR_ATANH:
-      return gr_library_atanh (z);
+      return GR_INVERSE (atanh, z);
     default:
       return z;
     }
