@@ -276,7 +276,6 @@ gw_map (gr_unary op, const octave_value &x)
 {
   const octave_gpuarray &a = *octave_gpuarray::in (x);
   double least, greatest;
-  gr_type type;
   if (! a.isfloat ())
     return map_of_integers (op, a, x);
   gw_check (gr_unary_domain (op, &least, &greatest));
@@ -284,6 +283,13 @@ gw_map (gr_unary op, const octave_value &x)
       && ((! std::isinf (least) && extreme (GR_MIN, false, x) < least)
           || (! std::isinf (greatest) && extreme (GR_MAX, false, x) > greatest)))
     return gw_map (op, as_complex (x));
+  return gw_map_in_domain (op, a);
+}
+
+octave_value
+gw_map_in_domain (gr_unary op, const octave_gpuarray &a)
+{
+  gr_type type;
   gw_check (gr_unary_type (op, a.type (), &type));
   octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
   const octave_value result (made);

@@ -15,6 +15,8 @@ octave_value gw_binary (gr_binary op, const octave_value &x, const octave_value 
 
 // A function of each element of a gpuArray.  Complex where Octave's answer is, which is looked for first.
 octave_value gw_map (gr_unary op, const octave_value &x);
+// The same of floating-point elements, where no answer is complex, as the caller knows.
+octave_value gw_map_in_domain (gr_unary op, const octave_gpuarray &a);
 
 // Make Octave's operators and concatenation know gpuArrays, whose type has that number.
 void gw_install_operators (octave::type_info &types, int gpuarray);

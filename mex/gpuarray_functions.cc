@@ -76,6 +76,16 @@ logical (const octave_value_list &args)
   return ovl (array.iscomplex () ? gw_binary (GR_NE, args (1), octave_value (0.0)) : array.converted (GR_TYPE_BOOL));
 }
 
+// ("root", D): square roots of numbers that are not below 0, without a look at them.
+static octave_value_list
+root (const octave_value_list &args)
+{
+  const octave_gpuarray &array = array_argument (args, 1);
+  if (! array.isfloat ())
+    error ("gpuArray: square roots are of floating-point numbers");
+  return ovl (gw_map_in_domain (GR_SQRT, array));
+}
+
 // ("find", D), ("repmat", D, [M N ...])
 static octave_value_list
 find (const octave_value_list &args)
@@ -102,7 +112,8 @@ static const struct
   octave_value_list (*answer) (const octave_value_list &args);
 } questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
                   { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
-                  { "repmat", 3, false, repmat }, { "cat", 3, true, cat },          { "rng", 1, true, gw_rng } };
+                  { "repmat", 3, false, repmat }, { "cat", 3, true, cat },          { "rng", 1, true, gw_rng },
+                  { "root", 2, false, root } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -18,7 +18,7 @@ function r = __gpureduce_weighted__ (name, a, w, dims, varargin)
   if (! isequal (size (w), size (a)))
     shape = ones (1, max ([2, dims]));
     shape(dims) = size (a, dims);
-    w = spread (reshape (w, shape), x);
+    w = reshape (w, shape);
   endif
   if (omits)
     good = (x == x) .* (w == w);
@@ -37,33 +37,12 @@ function r = __gpureduce_weighted__ (name, a, w, dims, varargin)
     r = gpusum (w .* x, dims, words{:}) ./ total;
   endif
   if (! strcmp (name, "mean"))
-    r = gpusumsq (root (w) .* (x - spread (r, x)), dims, words{:}) ./ total;
+    r = gpusumsq (sqrt (w) .* (x - r), dims, words{:}) ./ total;
     if (strcmp (name, "std"))
-      r = root (r);
+      r = sqrt (r);
     endif
   endif
   r = cast (r, cls);
-
-endfunction
-
-## Operators of gpuArrays do not broadcast yet.
-function w = spread (w, x)
-
-  if (isgpuarray (x))
-    counts = size (x);
-    counts(size (w, 1:ndims (x)) > 1) = 1;
-    w = repmat (gpuArray (w), counts);
-  endif
-
-endfunction
-
-## gpuArrays have no sqrt yet.
-function r = root (x)
-
-  r = sqrt (gather (x));
-  if (isgpuarray (x))
-    r = gpuArray (r);
-  endif
 
 endfunction
 

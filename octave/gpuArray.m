@@ -30,8 +30,16 @@
 ## @code{rms}, @code{meansq}, @code{trapz}, @code{cumtrapz}, @code{diff}, @code{movsum}, @code{movmean}, @code{movmax},
 ## @code{movmin}.  @code{help gpunorm} and so on say what they take, on every version.
 ## @item
-## @code{+ - .* ./}, comparisons, @code{!} and transposes.  Of two arrays sizes must be equal, or one is a scalar.
-## Complex results stay complex, even if all imaginary parts are 0.
+## The operators @code{+ - .* ./ .\ .^}, comparisons, @code{! & |} and transposes; @code{*}, @code{/} and @code{^} with
+## scalars.  Sizes are broadcast, and the other operand may be on the host.
+## @item
+## Functions of two arrays: @code{max}, @code{min}, @code{mod}, @code{rem}, @code{atan2}, @code{hypot}, @code{bitand},
+## @code{bitor}, @code{bitxor}, @code{xor}, and the operators by their names, as @code{plus}.
+## @item
+## Functions of each element: @code{abs}, @code{sign}, @code{real}, @code{imag}, @code{conj}, @code{arg}, @code{angle},
+## @code{floor}, @code{ceil}, @code{round}, @code{fix}, @code{sqrt}, @code{exp}, @code{expm1}, @code{log}, @code{log1p},
+## @code{log2}, @code{log10}, @code{sin}, @code{cos}, @code{tan}, @code{asin}, @code{acos}, @code{atan}, @code{sinh},
+## @code{cosh}, @code{tanh}, @code{asinh}, @code{acosh}, @code{atanh}, @code{isnan}, @code{isinf}, @code{isfinite}.
 ## @item
 ## The matrix product @code{*}, with transposes that are not copied in @code{@var{d}' * @var{e}} and
 ## @code{@var{d} * @var{e}'}.  On a device it is that of cuBLAS, version 12 or newer, which the first product loads, and
@@ -41,8 +49,7 @@
 ## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
 ## @code{permute}, @code{squeeze}, @code{vec}, @code{cat}, @code{horzcat}, @code{vertcat}, @code{repmat}.
 ## @item
-## @code{double}, @code{single}, the integer classes, @code{logical}; @code{find}, @code{nnz}, @code{conj},
-## @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
+## @code{double}, @code{single}, the integer classes, @code{logical}; @code{find}, @code{nnz}, @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @end itemize
 ##
 ## Versions of Octave differ in some results.  A call by Octave's name gives what the Octave that runs gives; a call by
@@ -51,9 +58,25 @@
 ##
 ## The classes of results of operators, index and concatenation are those of the Octave that runs, too.
 ##
+## Classes, rounding and saturation of operators and functions are Octave's, and so are the bits of what is rounded
+## once.  Elementary functions and powers of real numbers are within 5 units in the last place, on both backends; complex
+## ones are within 16 units of their modulus, powers of the exponent times that.  These follow rules of their own:
+##
+## @multitable {@code{! & | xor}, @code{logical}} {complex where Octave's answer is; looks at the elements first, and waits}
+## @item complex results @tab stay complex, even if all imaginary parts are 0; use @code{real}
+## @item @code{sqrt log log2 log10} @tab of real numbers, one of them below 0: all complex, as in Octave.  The elements
+## are read once before, which waits for the device, and costs half of a copy
+## @item @code{log1p asin acos acosh atanh} @tab the same outside of what has real answers
+## @item @code{.^} @tab the same where the base has a number below 0 and the exponent one that is not whole; a whole
+## exponent on the host costs nothing
+## @item @code{! & | xor}, @code{logical} @tab NaN is an error.  Floating-point operands are read before, and wait
+## @item @code{max}, @code{min} @tab of two arrays: of integers both have one class; text is refused
+## @item @code{bitand}, @code{bitor}, @code{bitxor} @tab sizes are broadcast, and complex numbers refused
+## @end multitable
+##
 ## Other functions are an error that names them.  Most calls return before the device has done its work.  These wait for
 ## it: @code{gather}, display and text, @code{if} and @code{while}, @code{find}, @code{nnz}, @code{isequal}, an index
-## that is a gpuArray, and @code{logical} of floating point.  @code{save} writes the gathered array, which loads as a
+## that is a gpuArray, and what the table says.  @code{save} writes the gathered array, which loads as a
 ## host array.
 ##
 ## @example

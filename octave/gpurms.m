@@ -38,7 +38,7 @@ function y = gpurms (x, varargin)
   endif
   check_array ("gpurms", x, {"numeric"}, "X must be a numeric array");
   dim = find ([size(x), 2] != 1, 1);
-  y = sqrt (mean_of_squares ("gpurms", x, varargin, dim));
+  y = root_of (mean_of_squares ("gpurms", x, varargin, dim));
 
 endfunction
 

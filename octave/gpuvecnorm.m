@@ -56,7 +56,7 @@ function n = gpuvecnorm (A, p = 2, dim)
   if (p == 1)
     n = gpusum (abs (A), dim);
   elseif (p == 2)
-    n = sqrt (gpusumsq (A, dim));
+    n = root_of (gpusumsq (A, dim));
   elseif (p == Inf)
     n = largest_modulus (A, dim, "omitnan");
   else

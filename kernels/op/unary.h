@@ -86,12 +86,13 @@ gr_accurate_acosh (gr_c64 z)
   const gr_c64 above = gr_library_sqrt (gr_complex (z.re + 1.0, z.im));
   return gr_complex (asinh (below.re * above.re + below.im * above.im), 2.0 * atan2 (below.im, above.re));
 }
+/* odd, and of a positive number the logarithm is that of one above 1 */
 GR_RARE_FN gr_c64
 gr_accurate_atanh (gr_c64 z)
 {
-  const double u = 1.0 - z.re;
-  return gr_complex (0.25 * log1p (4.0 * z.re / (u * u + z.im * z.im)),
-                     0.5 * atan2 (2.0 * z.im, u * (1.0 + z.re) - z.im * z.im));
+  const double x = fabs (z.re), u = 1.0 - x;
+  return gr_complex (copysign (0.25 * log1p (4.0 * x / (u * u + z.im * z.im)), z.re),
+                     0.5 * atan2 (2.0 * z.im, u * (1.0 + x) - z.im * z.im));
 }
 /* asinh (z) = i asin (-i z), atan (z) = -i atanh (i z)  */
 GR_FN gr_c64
