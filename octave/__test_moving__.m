@@ -1,0 +1,93 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## __test_moving__ (NAME, TOLERANCE)
+## The tests that gpuNAME shares with other functions of moving windows, against Octave's NAME: windows, ends,
+## dimensions, classes, NaN, empties and errors.  TOLERANCE is that of assert where results are rounded.
+
+function __test_moving__ (name, tolerance)
+
+  ours = str2func (["gpu" name]);
+  theirs = str2func (name);
+  check_windows (ours, theirs, tolerance);
+  check_dimensions (ours, theirs);
+  check_special (ours, theirs, tolerance);
+  check_errors (["gpu" name]);
+
+endfunction
+
+function check_windows (ours, theirs, tolerance)
+
+  x = reshape (mod (7 * (1:60), 19) - 9, 5, 6, 2);
+  for y = {x(:, :, 1), x(:, 1), x(:, 1).', single(x(:, :, 1)), int8(x(:, :, 1)), uint16(x(:, :, 1)), x(:, :, 1) > 0}
+    for wlen = {2, 3, 4, 5, [0 1], [2 0], [1 2], [1 1]}
+      for ends = {{}, {"shrink"}, {"fill"}, {"same"}, {"periodic"}, {"discard"}, {7}, {-1.5}}
+        for dim = 1:2
+          n = size (y{1}, dim);
+          if (max (wlen{1}) > n || (numel (wlen{1}) == 2 && sum (wlen{1}) >= n))
+            continue;
+          endif
+          args = [{y{1}, wlen{1}, dim}, repmat({"Endpoints"}, size (ends{1})), ends{1}];
+          assert (ours (args{:}), theirs (args{:}), tolerance);
+        endfor
+      endfor
+    endfor
+  endfor
+  assert (ours (1:5, 3, "dim", 2, "ENDPOINTS", "FILL"), theirs (1:5, 3, "Endpoints", "fill"));
+  assert (ours (1:5, 3, "includenan", "nancond", "includenan"), theirs (1:5, 3));
+
+endfunction
+
+## Dimensions stay, and windows may reach beyond both ends.
+function check_dimensions (ours, theirs)
+
+  x = reshape (1:12, 2, 3, 2);
+  assert (ours (x, 2, 3), reshape (theirs (reshape (x, 6, 2), 2, 2), 2, 3, 2));
+  assert (ours (x(1, :, :), 3), reshape (theirs (x(1, :, :), 3), 1, 3, 2));
+  assert (ours ([4 2 8], [0 0]), [4 2 8]);
+  y = ours ([4 2 8], [1 1], "Endpoints", "shrink");
+  assert (ours ([4 2 8], [3 3], "Endpoints", "shrink"), y([2 2 2]));
+  assert (ours (zeros (0, 3), 2), zeros (0, 3));
+  assert (ours (zeros (3, 0), 2, 1), zeros (3, 0));
+
+endfunction
+
+function check_special (ours, theirs, tolerance)
+
+  x = [1 NaN 3 4 5 Inf 2 2 2 -Inf NaN NaN NaN Inf -Inf 1];
+  for ends = {"shrink", "fill", "same", "periodic", 2}
+    assert (ours (x, 3, "Endpoints", ends{1}), theirs (x, 3, "Endpoints", ends{1}), tolerance);
+  endfor
+
+endfunction
+
+function check_errors (name)
+
+  count = "WLEN must be a scalar or 2-element array of integers >= 0";
+  calls = {{1}, ["Invalid call to " name]
+           {"abc", 3}, "X must be a numeric or logical array"
+           {sparse(1:3), 3}, ["sparse input is not supported; use " name(4:end)]
+           {1:5, 1.5}, count
+           {1:5, [1 2 3]}, count
+           {1:5, {3}}, count
+           {1:5, 1}, "WLEN must be > 1"
+           {1:5, 6}, "window length WLEN (6) must be shorter than length along DIM (5)"
+           {[], 3}, "window length WLEN (3) must be shorter than length along DIM (0)"
+           {1:5, 3, 3}, "DIM must be a valid dimension; given was 3"
+           {1:5, 3, "Endpoints", "foo"}, "\"Endpoints\" must be \"shrink\", \"discard\""
+           {1:5, 3, "Endpoints", [1 2]}, "\"Endpoints\" must be"
+           {int8(1:5), 3, "Endpoints", 1i}, "\"Endpoints\" must be"
+           {1:5, 3, "Endpoints"}, "property 'Endpoints' missing value argument"
+           {1:5, 3, "SamplePoints", 1:5}, "argument 'SAMPLEPOINTS' is not a valid parameter"
+           {1:5, 3, "omitnan"}, "\"omitnan\" is not supported"
+           {1:5, 3, {}}, "invalid input at position 1"};
+  for k = 1:rows (calls)
+    message = "no error";
+    try
+      feval (name, calls{k, 1}{:});
+    catch err
+      message = err.message;
+    end_try_catch
+    assert (! isempty (strfind (message, calls{k, 2})), "%s: '%s' instead of '%s'", name, message, calls{k, 2});
+  endfor
+
+endfunction
