@@ -162,9 +162,10 @@ typedef enum {
     GR_UNARY_COUNT
 } gr_unary;
 
-/* Elementary functions of real numbers are at most this number of units in the last place away from the exact result,
-   on all backends (CUDA C++ Programming Guide, mathematical functions; glibc manual, errors in math functions).  */
-enum { GR_ULPS = 5 };
+/* Elementary functions of real numbers are at most GR_ULPS units in the last place away from the exact result, on all
+   backends (CUDA C++ Programming Guide, mathematical functions; glibc manual, errors in math functions); those of
+   complex numbers GR_COMPLEX_ULPS units of the result's modulus, as far as tests have shown.  */
+enum { GR_ULPS = 5, GR_COMPLEX_ULPS = 16 };
 
 /* Real numbers outside of [*least, *greatest] have complex answers in Octave.  */
 gr_status gr_unary_domain (gr_unary op, double *least, double *greatest);

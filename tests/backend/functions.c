@@ -156,7 +156,8 @@ check_unary (gr_unary op, gr_type type)
   free (results);
 }
 
-/* f (conj z) = conj (f (z)), and of numbers on the real axis they are those of real ones.  */
+/* f (conj z) = conj (f (z)), each of them within the bound, and of numbers on the real axis they are those of real
+   ones.  */
 static void
 check_complex (gr_unary op)
 {
@@ -190,9 +191,10 @@ check_complex (gr_unary op)
       const gr_c64 a = out == GR_TYPE_C64 ? w[i] : (gr_c64){ part[i], 0 };
       const gr_c64 b = out == GR_TYPE_C64 ? w[N + i] : (gr_c64){ odd ? -part[N + i] : part[N + i], 0 };
       if (z[i].im == 0.0 && x >= least && x <= greatest && ! odd)
-        good = fabsl (a.re - want) <= 4 * GR_ULPS * unit_of (GR_TYPE_F64, want) && fabs (a.im) <= 1e-15 * fabs (a.re);
+        good = hypotl (a.re - want, a.im) <= GR_COMPLEX_ULPS * unit_of (GR_TYPE_F64, want);
       if (z[i].im != 0.0 && op != GR_FLOOR && op != GR_CEIL)
-        good = hypot (a.re - b.re, out == GR_TYPE_C64 ? a.im + b.im : 0) <= 1e-15 * hypot (a.re, a.im);
+        good = hypot (a.re - b.re, out == GR_TYPE_C64 ? a.im + b.im : 0)
+            <= 2 * GR_COMPLEX_ULPS * (double) unit_of (GR_TYPE_F64, hypot (a.re, a.im));
       if (! good)
         printf ("function %d of complex %a%+ai is %a%+ai, and of its conjugate %a%+ai\n", (int) op, z[i].re, z[i].im,
                 a.re, a.im, b.re, b.im);
