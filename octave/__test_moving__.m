@@ -6,8 +6,8 @@
 
 function __test_moving__ (name, tolerance)
 
-  ours = str2func (["gpu" name]);
-  theirs = str2func (name);
+  ours = @(varargin) feval (["gpu" name], varargin{:});
+  theirs = @(varargin) feval (name, varargin{:});
   check_windows (ours, theirs, tolerance);
   check_dimensions (ours, theirs);
   check_special (ours, theirs, tolerance);
