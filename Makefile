@@ -99,7 +99,7 @@ JOBS = $(if $(findstring j,$(MFLAGS)),,-j$(shell nproc))
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make demo     build everything and show reductions and scans at work on an image
+## make demo     build everything and show reductions, scans and a demo of the gallery at work
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
 ## make test-all run every product of the tests, of which make test has a sample, random
@@ -359,7 +359,7 @@ test_executor: all
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private plots plots/doc plots/doc/private tests tests/private))
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private octave/demos plots plots/doc plots/doc/private tests tests/private))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))

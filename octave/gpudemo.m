@@ -1,21 +1,96 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## -*- texinfo -*-
-## @deftypefn {} {} gpudemo ()
-## Show gpureduce at work on the picture of a penny that ships with Octave.
+## @deftypefn  {} {} gpudemo ()
+## @deftypefnx {} {} gpudemo (@var{name})
+## @deftypefnx {} {} gpudemo (@var{name}, @var{elements})
+## @deftypefnx {} {@var{names} =} gpudemo ()
+## Show gpureduce at work.
 ##
-## Each result is compared with Octave's builtins, and a difference is an error.
-## At the end a small sweep of block sizes is plotted, as a PNG file with a new name in
-## the temporary folder and, at a terminal, as text.
+## Without arguments it runs reductions and scans on the picture of a penny that ships with Octave.  Each result
+## is compared with Octave's builtins, and a difference is an error.  A small sweep of block sizes is plotted, as a
+## PNG file with a new name in the temporary folder and, at a terminal, as text.  At the end it runs the
+## demo @qcode{"boxfilter"}.
+##
+## @var{name} is a demo of the gallery, a file in the folder @file{demos} beside the functions:
+##
+## @table @asis
+## @item "boxfilter"
+## an integral image, and by it the means of all boxes of a picture and what is darker than they
+## @item "kmeans"
+## clusters of points in the plane, by a minimum along a dimension
+## @item "moving"
+## moving means, standard deviations, minima and maxima of several series
+## @item "options"
+## prices of Asian options by Monte Carlo, with standard errors from @code{var}
+## @item "table"
+## minima, maxima, means, standard deviations and correlations of columns with missing values
+## @end table
+##
+## A demo has one function that is called with host arrays, where Octave's own functions run, and again, unchanged, with
+## gpuArrays.  Printed are the time of both, the times of the transfers, which are in neither, and by how much the
+## results differ; more than the demo's bound is an error.  A picture is written, a PNG file with a new name in the
+## temporary folder.  Device times are medians of 5 runs after a first one, Octave's time is of one run.
+##
+## @var{elements} is about how many elements the largest array has, by default 2^16 on the host backend, where the same
+## code runs without a GPU, and 2^25 on a device.
+##
+## @var{names} is a cell with the names of the gallery.
 ##
 ## @example
-## gpudemo
-##   @print{} gpureduce on @dots{}
+## @group
+## gpudemo ("table")
+##   @print{} table: 2048 rows, 32 columns, one value in 20 missing
+##   @print{} @dots{}
+## @end group
 ## @end example
-## @seealso{gpusum, gpucumsum, gpusweep, gpualgos}
+## @seealso{gpuArray, gpusum, gpucumsum, gpusweep, gpualgos}
 ## @end deftypefn
 
-function gpudemo ()
+function names = gpudemo (name, elements)
+
+  here = fileparts (mfilename ("fullpath"));
+  gallery = regexprep (readdir (fullfile (here, "demos")).', {'^demo_(\w+)\.m$', '^[^a-z].*'}, {"$1", ""});
+  gallery = sort (gallery(cellfun (@(s) ! isempty (s) && ! any (s == "."), gallery)));
+  if (nargout > 0)
+    if (nargin > 0)
+      print_usage ();
+    endif
+    names = gallery;
+    return;
+  endif
+  if (nargin == 0)
+    show_tour ();
+    name = "boxfilter";
+  endif
+  check_string ("gpudemo", "NAME", name, 63);
+  if (! any (strcmp (name, gallery)))
+    error ("gpureduce:badArgument", "gpudemo: there is no demo '%s'; there are %s", name, strjoin (gallery, ", "));
+  endif
+  if (nargin < 2)
+    elements = 2 ^ 25;
+    if (strcmp (__gpureduce__ ("backend"), "cpu"))
+      elements = 2 ^ 16;
+    endif
+  elseif (! (isnumeric (elements) && isscalar (elements) && isreal (elements) && elements >= 1 && elements < Inf))
+    error ("gpureduce:badArgument", "gpudemo: ELEMENTS must be a positive number; given was %s", show_value (elements));
+  endif
+  was = path ();
+  unwind_protect
+    addpath (fullfile (here, "demos"));
+    demo = feval (["demo_" name], double (elements));
+  unwind_protect_cleanup
+    path (was);
+  end_unwind_protect
+  run_demo (demo);
+  if (nargin == 0)
+    show_end ();
+  endif
+
+endfunction
+
+## Reductions and scans on a picture.
+function show_tour ()
 
   d = gpuDevice ();
   backend = __gpureduce__ ("backend");
@@ -60,13 +135,18 @@ function gpudemo ()
   if (! failure && S_ISCHR (info.mode))
     gpusweepplot (data);
   endif
-  printf ("Data: %s\nPlot: %s\n\n", data, png);
+  printf ("Data: %s\nPlot: %s\n\nOne demo of the gallery, with Octave's functions and with gpuArrays:\n\n", data, png);
 
-  printf ("Next: gpualgos             every algorithm by name\n");
+endfunction
+
+function show_end ()
+
+  printf ("Next: gpudemo (\"kmeans\")   the gallery; x = gpudemo () has its names\n");
+  printf ("      gpualgos             every algorithm by name\n");
   printf ("      help gpusum          classes, options, NaN, differences from sum\n");
   printf ("      gpulast ()           what ran, where, how long\n");
   printf ("      help gpusweep        your own comparison\n");
-  if (strcmp (backend, "cpu"))
+  if (strcmp (__gpureduce__ ("backend"), "cpu"))
     printf ("      gpuDevice (\"cuda\")   on a machine with an NVIDIA GPU\n");
   endif
 
@@ -112,10 +192,11 @@ endfunction
 %!   assert (isempty (strfind (text, "DIFFERS")));
 %!   assert (numel (strfind (text, "equals the builtin")), 8);
 %!   assert (! isempty (strfind (text, gpuDevice ().Name)));
-%!   files = regexp (text, '(?:Data|Plot): ([^\n]+)', "tokens");
+%!   files = regexp (text, '(?:Data|Plot|Picture): ([^\n]+)', "tokens");
 %!   assert (fileparts (files{1}{1}), folder);
 %!   assert (fileread (files{2}{1})(2:4), "PNG");
-%!   assert (numel (dir (folder)), 4); # ., .., and these
+%!   assert (fileread (files{3}{1})(2:4), "PNG");
+%!   assert (numel (dir (folder)), 5); # ., .., and these
 %!   assert (! exist (fullfile (pwd (), "pwned"), "file"));
 %!   lines = strsplit (text, "\n");
 %!   is_path = ! cellfun ("isempty", strfind (lines, folder));
@@ -129,3 +210,19 @@ endfunction
 %!   confirm_recursive_rmdir (false, "local");
 %!   rmdir (fileparts (folder), "s");
 %! end_unwind_protect
+%!test # the gallery: results are compared, a picture is written
+%! names = gpudemo ();
+%! assert (names, {"boxfilter", "kmeans", "moving", "options", "table"});
+%! for name = names
+%!   for elements = [1, 20000]
+%!     text = evalc ("gpudemo (name{1}, elements)");
+%!     assert (! isempty (strfind (text, "of at most")), name{1});
+%!     file = regexp (text, 'Picture: ([^\n]+)', "tokens"){1}{1};
+%!     assert (fileread (file)(2:4), "PNG");
+%!     delete (file);
+%!   endfor
+%! endfor
+%!error <there is no demo 'foo'; there are boxfilter, kmeans, moving, options, table> gpudemo ("foo")
+%!error <NAME must be a string> gpudemo (1)
+%!error <ELEMENTS must be a positive number; given was 0> gpudemo ("table", 0)
+%!error <Invalid call to gpudemo> x = gpudemo ("table")

@@ -119,68 +119,12 @@ function kinds = gpusweepplot (file, kind = "block", output = "")
   device = strrep (strrep (sweep.device, '\', '\\'), '"', '\042');
   plot.files(end+1,:) = {"page.dat", sprintf("%s\t%s\t%s\t%d\t%d\t%d\t%d\n", plot.title, device, ...
                                              sweep.remark, plot.rows, plot.columns, page)};
-  picture = draw (plot.script, plot.files, format);
+  picture = draw_plot ("gpusweepplot", plot.script, plot.files, format);
   if (isempty (output))
     puts (picture);
   else
     write_picture (output, picture);
   endif
-
-endfunction
-
-## The plot's bytes, by gnuplot in a folder of its own: only fixed names get there.
-function picture = draw (script, files, format)
-
-  here = fileparts (mfilename ("fullpath"));
-  plots = fullfile (here, "plots"); # in a package
-  if (! isfolder (plots))
-    plots = canonicalize_file_name (fullfile (here, "..", "plots"));
-  endif
-  if (isempty (plots))
-    error ("gpureduce:gnuplot", "gpusweepplot: there is no folder plots with the functions or beside theirs");
-  endif
-  program = getenv ("GNUPLOT");
-  if (isempty (program))
-    program = "gnuplot";
-  endif
-  folder = make_absolute_filename (tempname ());
-  [is_made, message] = mkdir (folder);
-  if (! is_made)
-    bad ("cannot make the temporary folder '%s': %s", folder, message);
-  endif
-  unwind_protect
-    for k = 1:rows (files)
-      name = fullfile (folder, files{k,1});
-      message = put_file (name, files{k,2});
-      if (! isempty (message))
-        bad ("cannot write '%s': %s", name, message);
-      endif
-    endfor
-    [status, picture] = run_program (program, {"-d", "-c", fullfile(plots, script), folder, plots, format});
-    if (status == 127)
-      error ("gpureduce:gnuplot", "gpusweepplot: cannot run '%s'; the environment variable GNUPLOT can name it", ...
-             program);
-    elseif (status == -1)
-      error ("gpureduce:gnuplot", "gpusweepplot: a signal ended '%s'", program);
-    elseif (status != 0)
-      error ("gpureduce:gnuplot", "gpusweepplot: '%s' failed with status %d; standard error has its messages", ...
-             program, status);
-    endif
-    if (! strcmp (format, "text"))
-      picture = "";
-      [fid, message] = fopen (fullfile (folder, ["plot." format]), "r");
-      if (fid >= 0)
-        picture = fread (fid, Inf, "uint8=>char").';
-        fclose (fid);
-      endif
-    endif
-    if (isempty (picture))
-      error ("gpureduce:gnuplot", "gpusweepplot: '%s' ended with status 0, but made no plot", program);
-    endif
-  unwind_protect_cleanup
-    confirm_recursive_rmdir (false, "local");
-    rmdir (folder, "s");
-  end_unwind_protect
 
 endfunction
 

@@ -62,7 +62,7 @@ function html = fill_in (html, folder)
     [what, argument] = [parts{k}, {""}]{1:2};
     switch (what)
       case "example"
-        made{k} = example_html (argument, "demo", folder);
+        made{k} = example_html (argument, strrep (argument, " ", "-"), folder);
       case "functions"
         made{k} = function_list ();
       case "header"
