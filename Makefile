@@ -52,7 +52,7 @@ HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device pieces runtime measure nested kernel_types simt $(UNITS) $2)
 # what the library itself does not run on the executor
-ELEMENTS := elements copies arithmetic functions selection random
+ELEMENTS := elements copies arithmetic functions dot selection random
 # by name only: auto is native code on the host
 SIMT_OBJECTS := $(call executor_objects,simt)
 # summed doubles, counted; last in the link, so that what others share with them is not the counted one

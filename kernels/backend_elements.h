@@ -37,6 +37,16 @@ typedef struct
   gr_transposition as;
 } gr_matrix;
 
+/* How dot products are summed.  A chunk has `chunk` elements of each of `width` neighbouring segments; there are `tiles`
+   of them side by side, of which the last one may be narrower.  `rows` lanes sum elements of a segment, every
+   rows-th each, and then lane r takes what lane r + 2^k has, for k from the largest down to 0.  */
+enum { GR_DOT_LANES = 256 };
+typedef struct
+{
+  size_t inner, len, outer, chunk, chunks, tiles;
+  unsigned width, rows;
+} gr_dot_plan;
+
 /* A mask, and for each of its tiles how many elements are selected before it.  */
 typedef struct
 {
@@ -78,6 +88,8 @@ typedef struct
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);
+  /* gr_dot_chunks of arrays with elements.  */
+  gr_status (*dot) (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);
   /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
   size_t tile;
   gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);

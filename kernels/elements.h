@@ -208,6 +208,17 @@ bool gr_can_multiply (void);
 gr_status gr_multiply (gr_type type, size_t m, size_t n, size_t k, gr_factor a, gr_factor b, gr_buffer *out,
                        size_t first);
 
+/* ---- dot products ---- */
+
+/* Two arrays of [inner, len, outer] elements of a floating-point type, from their first one on.  Segments are cut into
+   chunks, whose number depends on inner and len alone.  gr_dot_chunks stores the sums of conj (a) .* b of each chunk,
+   [inner, chunks, outer] double or complex double numbers; their sums along chunks are the dot products.  Elements are
+   multiplied and summed as doubles, in an order that is the same on all backends.  The result overlaps neither array.
+   GR_UNSUPPORTED for other types.  */
+size_t gr_count_dot_chunks (size_t inner, size_t len);
+gr_status gr_dot_chunks (gr_type type, size_t inner, size_t len, size_t outer, const gr_buffer *a, const gr_buffer *b,
+                         gr_buffer *out);
+
 /* ---- selection ---- */
 
 /* The elements of a mask that are true: `count` logical elements from number `first` on.  It holds what later calls

@@ -9,6 +9,7 @@
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_mask.h"
+#include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
 #include "interrupt.h"
@@ -86,6 +87,13 @@ root (const octave_value_list &args)
   return ovl (gw_map_in_domain (GR_SQRT, array));
 }
 
+// ("dot", X, Y, DIM)
+static octave_value_list
+dot (const octave_value_list &args)
+{
+  return ovl (gw_dot_chunks (array_argument (args, 1), array_argument (args, 2), args (3).int_value () - 1));
+}
+
 // ("find", D), ("repmat", D, [M N ...])
 static octave_value_list
 find (const octave_value_list &args)
@@ -113,7 +121,7 @@ static const struct
 } questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
                   { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
                   { "repmat", 3, false, repmat }, { "cat", 3, true, cat },          { "rng", 1, true, gw_rng },
-                  { "root", 2, false, root } };
+                  { "root", 2, false, root },     { "dot", 4, false, dot } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

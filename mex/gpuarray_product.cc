@@ -77,6 +77,28 @@ multiply (const factor &x, const factor &y)
   return result;
 }
 
+octave_value
+gw_dot_chunks (const octave_gpuarray &x, const octave_gpuarray &y, int dim)
+{
+  if (x.dims () != y.dims () || ! x.isfloat () || ! y.isfloat () || dim < 0 || dim >= x.ndims ())
+    error ("gpuArray: dot products are of floating-point arrays of one size, along one of their dimensions");
+  const gr_type type = gw_product_type (x.type (), y.type ());
+  const octave_value p = x.converted (type), q = y.converted (type);
+  dim_vector dims = x.dims ();
+  size_t inner = 1, outer = 1;
+  const size_t len = dims (dim);
+  for (int k = 0; k < dims.ndims (); k++)
+    if (k != dim)
+      (k < dim ? inner : outer) *= dims (k);
+  dims (dim) = gr_count_dot_chunks (inner, len);
+  octave_gpuarray *const made = new octave_gpuarray (dims, gr_types[type].is_complex ? GR_TYPE_C64 : GR_TYPE_F64);
+  const octave_value result (made);
+  if (made->byte_size ())
+    gw_check (gr_dot_chunks (type, inner, len, outer, octave_gpuarray::in (p)->elements (),
+                             octave_gpuarray::in (q)->elements (), made->elements ()));
+  return result;
+}
+
 template <gr_transposition X_AS, gr_transposition Y_AS>
 static octave_value
 product (const octave_base_value &x, const octave_base_value &y)

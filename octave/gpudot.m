@@ -8,6 +8,9 @@
 ## @var{x} and @var{y} are full numeric arrays of the same size, on the host or gpuArrays, or vectors of the same number
 ## of elements.  The products are summed along dimension @var{dim}, by default the first whose size is not 1.
 ##
+## Floating-point gpuArrays are read once, and are multiplied and summed as doubles; of others, and where the elements up to
+## dimension @var{dim} are fewer than 1024, the products are stored first.
+##
 ## The class is single if one of both is, else double.  Products of integers saturate in their class, and their sum is a
 ## double, as those of Octave's @code{dot}; so they are exact where its are.  Of floating point the result
 ## differs from its by less than @code{2 * n * eps * sum (abs (@var{x} .* @var{y}))} for @var{n} products, and twice
@@ -43,14 +46,31 @@ function d = gpudot (x, y, dim)
     x = x(:);
     y = y(:);
   endif
-  if (iscomplex (x))
-    x = conj (x);
-  endif
+  along = {};
   if (nargin < 3)
-    d = gpusum (x .* y);
+    dim = first_longer_dim (x);
   else
-    d = gpusum (x .* y, check_dim ("gpudot", dim, flintmax (), "DIM must be a valid dimension"));
+    dim = check_dim ("gpudot", dim, flintmax (), "DIM must be a valid dimension");
+    along = {dim};
   endif
+  if (isgpuarray (x) && isgpuarray (y) && isfloat (x) && isfloat (y) && are_long (size (x), dim))
+    d = gpusum (__gpuarray__ ("dot", x, y, dim), dim);
+    if (any (strcmp ("single", {underlyingType(x), underlyingType(y)})))
+      d = single (d);
+    endif
+  else
+    if (iscomplex (x))
+      x = conj (x);
+    endif
+    d = gpusum (x .* y, along{:});
+  endif
+
+endfunction
+
+## Has the part of the array that a dot product reads enough elements for a block of threads?
+function tf = are_long (sz, dim)
+
+  tf = dim <= numel (sz) && prod (sz(1:dim)) >= 1024 && all (sz > 0);
 
 endfunction
 
@@ -81,6 +101,27 @@ endfunction
 %! x = sin (1:n) .* 10 .^ mod (1:n, 7);
 %! y = cos (1:n);
 %! assert (gpudot (x, y), dot (x, y), 2 * n * eps * sum (abs (x .* y)));
+%!test # gpuArrays
+%! for sz = {[3000 1], [1 3000], [40 70 3], [1030 5], [5 1030], [300 33 2]}
+%!   A = reshape (mod (7 * (1:prod (sz{1})), 19) - 9, sz{1});
+%!   B = reshape (mod (5 * (1:prod (sz{1})), 17) - 8, sz{1});
+%!   for f = {@double, @single, @int8, @(x) x + 2i * flip(x), @(x) single(x - 1i)}
+%!     for g = {f{1}, @(x) x / 2}
+%!       for dim = 1:4
+%!         want = dot (f{1} (A), g{1} (B), dim);
+%!         got = gpudot (gpuArray (f{1} (A)), gpuArray (g{1} (B)), dim);
+%!         assert (gather (got), want);
+%!         assert (underlyingType (got), class (want));
+%!       endfor
+%!     endfor
+%!   endfor
+%!   assert (gather (gpudot (gpuArray (A), gpuArray (B))), dot (A, B));
+%! endfor
+%!test # rounding of gpuArrays
+%! n = 100003;
+%! x = sin (1:n) .* 10 .^ mod (1:n, 7);
+%! y = cos (1:n);
+%! assert (gather (gpudot (gpuArray (x), gpuArray (y))), dot (x, y), 2 * n * eps * sum (abs (x .* y)));
 %!test # empties
 %! for sz = {[0 3], [3 0], [1 0], [0 1], [2 0 3]}
 %!   assert (gpudot (zeros (sz{1}), zeros (sz{1})), dot (zeros (sz{1}), zeros (sz{1})));

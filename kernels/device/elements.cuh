@@ -41,6 +41,9 @@ gr_status gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type,
 gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,
                                 void *out);
 
+/* dot.cu */
+gr_status gr_dot (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);
+
 /* selection.cu */
 gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);

@@ -43,6 +43,19 @@ gr_find_elements (const char *what, const gr_buffer *buffer, size_t first, size_
   return GR_OK;
 }
 
+size_t
+gr_multiply_sizes (size_t a, size_t b)
+{
+  return b && a > SIZE_MAX / b ? SIZE_MAX : a * b;
+}
+
+gr_status
+gr_check_overlap (const char *what, const void *array, size_t bytes, const void *out, size_t out_bytes)
+{
+  const uintptr_t from = (uintptr_t) array, to = (uintptr_t) out;
+  return from < to + out_bytes && to < from + bytes ? gr_fail (GR_BAD_ARGUMENT, "the result overlaps %s", what) : GR_OK;
+}
+
 gr_status
 gr_check_element_size (size_t size)
 {

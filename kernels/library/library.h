@@ -51,6 +51,12 @@ const gr_element_functions *gr_elements (void);
 gr_status gr_find_elements (const char *what, const gr_buffer *buffer, size_t first, size_t count, size_t size,
                             void **p);
 
+/* The product of two sizes, or as many as memory cannot have where that is more than numbers reach.  */
+size_t gr_multiply_sizes (size_t a, size_t b);
+
+/* Is the result apart from an array, which `what` names?  */
+gr_status gr_check_overlap (const char *what, const void *array, size_t bytes, const void *out, size_t out_bytes);
+
 /* Are there elements of that number of bytes?  */
 gr_status gr_check_element_size (size_t size);
 

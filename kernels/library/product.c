@@ -10,13 +10,6 @@ gr_can_multiply (void)
   return gr_need_backend () == GR_OK && gr_elements ()->multiply;
 }
 
-/* As many as memory cannot have, where they are more than numbers reach.  */
-static size_t
-elements_of (size_t rows, size_t columns)
-{
-  return columns && rows > SIZE_MAX / columns ? SIZE_MAX : rows * columns;
-}
-
 static gr_status
 check_multiply (gr_type type, gr_factor a, gr_factor b)
 {
@@ -40,18 +33,11 @@ find_factor (const char *what, gr_factor factor, size_t count, size_t size, gr_m
   return status;
 }
 
-static gr_status
-check_overlap (const char *what, const gr_matrix *matrix, size_t bytes, const void *out, size_t out_bytes)
-{
-  const uintptr_t from = (uintptr_t) matrix->data, to = (uintptr_t) out;
-  return from < to + out_bytes && to < from + bytes ? gr_fail (GR_BAD_ARGUMENT, "the result overlaps %s", what) : GR_OK;
-}
-
 gr_status
 gr_multiply (gr_type type, size_t m, size_t n, size_t k, gr_factor a, gr_factor b, gr_buffer *out, size_t first)
 {
   static const char zero[sizeof (gr_c64)] = { 0 };
-  const size_t results = elements_of (m, n), of_a = elements_of (m, k), of_b = elements_of (k, n);
+  const size_t results = gr_multiply_sizes (m, n), of_a = gr_multiply_sizes (m, k), of_b = gr_multiply_sizes (k, n);
   gr_matrix left, right;
   void *to = NULL;
   gr_status status = gr_need_backend ();
@@ -69,8 +55,8 @@ gr_multiply (gr_type type, size_t m, size_t n, size_t k, gr_factor a, gr_factor 
   if (status == GR_OK)
     status = find_factor ("the second factor", b, of_b, size, &right);
   if (status == GR_OK)
-    status = check_overlap ("the first factor", &left, of_a * size, to, results * size);
+    status = gr_check_overlap ("the first factor", left.data, of_a * size, to, results * size);
   if (status == GR_OK)
-    status = check_overlap ("the second factor", &right, of_b * size, to, results * size);
+    status = gr_check_overlap ("the second factor", right.data, of_b * size, to, results * size);
   return status == GR_OK ? gr_elements ()->multiply (type, m, n, k, &left, &right, to) : status;
 }

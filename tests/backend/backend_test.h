@@ -228,6 +228,7 @@ void check_arithmetic (void);      /* arithmetic.c: elements of arrays on the de
 void check_functions (void);       /* functions.c: of one number and of two, and broadcasting */
 void check_selections (void);      /* selection.c */
 void check_matrix_products (void); /* multiply.c */
+void check_dot_products (void);    /* dot.c */
 void check_random (void);          /* random.c */
 
 /* With this word the program only takes half of the CUDA device's memory; the status to exit with.  */

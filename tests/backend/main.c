@@ -217,6 +217,7 @@ check_all (const char *name, bool whole)
       check_functions ();
       check_selections ();
       check_matrix_products ();
+      check_dot_products ();
       check_random ();
     }
   check_product ();
