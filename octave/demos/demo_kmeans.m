@@ -37,7 +37,7 @@ endfunction
 ## Some of the points, each with its center's colour, and the centers.
 function panels = draw (x, y, cx, cy)
 
-  some = 1:max (1, floor (numel (x) / 4000)):numel (x);
+  some = 1:2*floor (numel (x) / 8000)+1:numel (x); # an odd step takes points of every cluster
   [x, y] = deal (x(some), y(some));
   [~, nearest] = min ((x - cx) .^ 2 + (y - cy) .^ 2, [], 2);
   panels = struct ("title", "points and their centers", "kind", "points", "x", "x", "y", "y", "series", {{}});
