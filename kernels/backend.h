@@ -108,6 +108,11 @@ bool gr_interrupted (void);
 
 #ifdef __cplusplus
 }
+/* Tell the caller how much is done, from 0 to 1, of the part of the call that has begun.  Parts begin and end at a
+   share of the call; who has cut a call into parts ends with the part from 0 to 1.  Only the caller's thread may.  */
+void gr_report_progress (double done);
+void gr_begin_part (double from, double to);
+
 #endif
 
 #endif

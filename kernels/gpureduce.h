@@ -357,6 +357,10 @@ gr_status gr_predict_feed (const gr_request *request, bool indexed, gr_place pla
 void gr_set_interrupt (bool (*pending) (void));
 
 /* The table, at run time.  Names are compared without case; _find functions
+/* Told now and then during long calls how much of the call is done, from 0 to 1, by the thread that made the call.
+   NULL: nobody is.  */
+void gr_set_progress (void (*progress) (double done));
+
    return the enum's value or -1.  */
 typedef struct
 {

@@ -333,7 +333,8 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
                  .inner = q->inner,
                  .len = q->len,
                  .outer = has_state ? 1 : box->slabs,
-                 .out_parts = 1 };
+                 .out_parts = 1,
+                 .share = has_state ? 0 : 1 };
   gr_mode *m = &job.mode;
   const gr_operator_info *op = &gr_operators[q->op];
   const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
@@ -464,7 +465,11 @@ gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *
 #pragma omp parallel for schedule(dynamic, batch)
       for (size_t i = 0; i < count; i++)
         if (! gr_cpu_stopped (job))
-          item (job, i);
+          {
+            if (omp_get_thread_num () == 0) /* items are dealt out in order */
+              gr_report_progress (job->begun + job->share * (double) i / (double) count);
+            item (job, i);
+          }
     }
 }
 
@@ -546,6 +551,15 @@ gr_cpu_note (gr_record *record, double start)
 
 gr_status
 gr_cpu_run_job (gr_job *job)
+/* gr_cpu_for_each, as the part of the call from one share to another.  */
+static void
+run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
+{
+  job->begun = from;
+  job->share = to - from;
+  gr_cpu_for_each (job, count, batch, item);
+}
+
 {
   gr_status status = GR_OK;
   const gr_operator_info *op = &gr_operators[job->request->op];
@@ -564,12 +578,14 @@ gr_cpu_run_job (gr_job *job)
     run_search (job, tiles);
   else
     {
-      if (! scan || job->chunks > 1)
-        gr_cpu_for_each (job, items, batch, gr_cpu_reduce_item);
+      /* a scan reads its elements twice if segments are cut */
+      const double reduced = ! scan ? 1 : job->chunks > 1 ? 0.5 : 0;
+      if (reduced > 0)
+        run_loop (job, 0, reduced, items, batch, gr_cpu_reduce_item);
       if (job->chunks > 1)
-        gr_cpu_for_each (job, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+        run_loop (job, reduced, reduced, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
       if (scan)
-        gr_cpu_for_each (job, items, batch, gr_cpu_scan_item);
+        run_loop (job, reduced, 1, items, batch, gr_cpu_scan_item);
     }
   status = gr_cpu_outcome (job);
 

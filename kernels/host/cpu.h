@@ -21,6 +21,7 @@ enum {
   GR_TILE = 1024,          /* columns of a reduction's tile */
   GR_SCAN_TILE = 512,      /* columns of a scan's tile */
   GR_CHUNK = 32768,        /* elements per chunk of the input */
+  GR_ALONE = 4 * GR_CHUNK, /* up to this number of elements, one thread reduces them before others would be awake */
   GR_LANES = 32,           /* partial results of a contiguous segment, side by side */
   GR_SHORT = 64,           /* least length of a segment that has them; many shorter segments are combined side by
                               side */
@@ -131,12 +132,14 @@ typedef struct
   const void *in;
   void *out;
   double *index;
-  gr_word *partial;  /* planes * width words an item: if there are several chunks, and of an array in pieces */
-  gr_word *carry;    /* of an array in pieces: what stands before the rows, planes of `inner` words, or NULL */
-  void *state;       /* of an array in pieces: what the slab has come to (cpu_pieces.c); else NULL */
-  size_t columns;    /* of the state: partial results in it */
-  const void *later; /* of the state that is appended to it */
-  bool stop;         /* the caller interrupts */
+  gr_word *partial;    /* planes * width words an item: if there are several chunks, and of an array in pieces */
+  gr_word *carry;      /* of an array in pieces: what stands before the rows, planes of `inner` words, or NULL */
+  void *state;         /* of an array in pieces: what the slab has come to (cpu_pieces.c); else NULL */
+  size_t columns;      /* of the state: partial results in it */
+  const void *later;   /* of the state that is appended to it */
+  bool stop;           /* the caller interrupts */
+  bool alone;          /* the caller's thread runs all items */
+  double begun, share; /* of the call: what was done before the present loop, and what the loop does; from 0 to 1 */
 } gr_job;
 
 /* Where an item lies: columns, rows, segments, and its first element.  */

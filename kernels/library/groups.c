@@ -102,6 +102,7 @@ feed_parts (gr_accumulation *a, size_t part, place_of_parts *parts, const gr_req
     {
       const size_t left = request->len - done % request->len, whole = part < request->len && part > left ? left : part;
       const size_t count = n - done < whole ? n - done : whole, results = gr_count_fed (a, count);
+      gr_begin_part ((double) done / (double) n, (double) (done + count) / (double) n);
       status = gather (parts, request, done, count, in);
       if (status == GR_OK)
         status = gr_feed (a, request->place, parts->data, count, out, index);
@@ -109,6 +110,7 @@ feed_parts (gr_accumulation *a, size_t part, place_of_parts *parts, const gr_req
       out += results * result_size (request);
       index = index ? index + results : NULL;
     }
+  gr_begin_part (0, 1);
   return status;
 }
 

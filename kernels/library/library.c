@@ -81,6 +81,8 @@ static const gr_backend *unsettled; /* that the last record's request was queued
 static int unsettled_device;
 static atomic_size_t live_allocations;
 static bool (*interrupt_pending) (void);
+static void (*show_progress) (double done);
+static double part_begin, part_end = 1; /* of the call, from 0 to 1 */
 static const gr_backend *selected;
 
 const char *
@@ -145,6 +147,26 @@ gr_interrupted (void)
 }
 
 gr_status
+void
+gr_set_progress (void (*progress) (double done))
+{
+  show_progress = progress;
+}
+
+void
+gr_begin_part (double from, double to)
+{
+  part_begin = from;
+  part_end = to;
+}
+
+void
+gr_report_progress (double done)
+{
+  if (show_progress)
+    show_progress (part_begin + (part_end - part_begin) * done);
+}
+
 gr_settle_last (void)
 {
   if (! unsettled)
