@@ -403,6 +403,8 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
     }
 
   cut (&job, box);
+  job.alone
+    = ! scan && (job.end_row - job.first_row) * (job.end_column - job.first_column) * job.outer <= (size_t) GR_ALONE;
   return job;
 }
 
@@ -457,7 +459,7 @@ gr_cpu_batch (const gr_job *job)
 void
 gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
 {
-  if (count <= batch)
+  if (count <= batch || job->alone)
     for (size_t i = 0; i < count; i++)
       item (job, i);
   else if (! gr_cpu_stopped (job))
@@ -549,8 +551,6 @@ gr_cpu_note (gr_record *record, double start)
   record->seconds_kernels = gr_cpu_now () - start;
 }
 
-gr_status
-gr_cpu_run_job (gr_job *job)
 /* gr_cpu_for_each, as the part of the call from one share to another.  */
 static void
 run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
@@ -560,6 +560,8 @@ run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void 
   gr_cpu_for_each (job, count, batch, item);
 }
 
+gr_status
+gr_cpu_run_job (gr_job *job)
 {
   gr_status status = GR_OK;
   const gr_operator_info *op = &gr_operators[job->request->op];
