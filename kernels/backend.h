@@ -86,8 +86,10 @@ extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
 /* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */
 gr_status gr_fail (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
-/* Select a backend that has no name for callers, such as the executor.  */
+/* Select a backend that has no name for callers, such as the executor; and have it selected by default, so that small
+   arrays on the host stay there.  */
 void gr_use_backend (const gr_backend *backend);
+void gr_use_by_default (const gr_backend *backend);
 
 /* Planted faults, for tests: the nth call of a kind from now on fails instead of being made.  MEMORY calls take memory,
    COPY calls copy or clear it, LAUNCH calls launch kernels.  LATE is an error of kernels that shows at the nth wait.
@@ -106,13 +108,13 @@ void gr_count_allocation (int change);
 /* True once the caller wants the running call to end.  */
 bool gr_interrupted (void);
 
-#ifdef __cplusplus
-}
 /* Tell the caller how much is done, from 0 to 1, of the part of the call that has begun.  Parts begin and end at a
    share of the call; who has cut a call into parts ends with the part from 0 to 1.  Only the caller's thread may.  */
 void gr_report_progress (double done);
 void gr_begin_part (double from, double to);
 
+#ifdef __cplusplus
+}
 #endif
 
 #endif

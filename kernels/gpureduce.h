@@ -114,6 +114,7 @@ typedef struct
   unsigned block;                  /* threads per block; 0 takes the algorithm's default */
   gr_auto_kernel kernel;           /* AUTO on a device: the kernel that runs, refused where it does not fit */
   gr_place place;                  /* of in, out and index */
+  const char *backend;             /* "cuda" or "cpu", whichever is selected; NULL: see gr_run */
   bool queue;                      /* GR_ON_DEVICE: gr_run may return before the kernels end, see gr_wait */
   size_t first;                    /* gr_open: elements of the array that are passed before its first piece */
   bool keep_chunks;                /* gr_open: the totals of the plan's chunks all stay until a slab ends */
@@ -146,16 +147,16 @@ typedef struct
    gr_result_type names.  index may be NULL; else it receives 1-based positions
    along len, as doubles (operators with GR_GIVES_INDEX only).
    Arrays on the device lie in buffers of the selected device; others are refused.
-   A reduction of len 0 gives the identity (max and min have none and are
-   refused).  An exclusive scan begins with the identity, NaN for cummax and
-   cummin of floating-point elements, at position 0.
-   A reduction along dimensions that are no neighbours names the groups of its dimensions: inner is 1, len is the
-   product of the extents along, and outer that of the others.  Positions count through the reduced dimensions in
-   order.  The elements are read slab by slab into a part of memory of limited size.
-   The same request gives the same bits every time, but for algorithms with
-   GR_REORDERS.  Device arrays that begin at multiples of 32 bytes, as those of
-   gr_buffer_new do, give the same bits wherever they are; others may have their
-   floating-point elements combined in another order.  */
+   It runs on the backend that the request names, which is refused for arrays on the device of another one; else on the
+   selected backend.  If that was selected by default (gr_select_backend), GR_ALGORITHM_AUTO without a kernel runs on
+   the host for arrays on the host of at most as many bytes as gr_operators says of the operator, `small`. A reduction
+   of len 0 gives the identity (max and min have none and are refused).  An exclusive scan begins with the identity, NaN
+   for cummax and cummin of floating-point elements, at position 0. A reduction along dimensions that are no neighbours
+   names the groups of its dimensions: inner is 1, len is the product of the extents along, and outer that of the
+   others.  Positions count through the reduced dimensions in order.  The elements are read slab by slab into a part of
+   memory of limited size. The same request gives the same bits every time, but for algorithms with GR_REORDERS.  Device
+   arrays that begin at multiples of 32 bytes, as those of gr_buffer_new do, give the same bits wherever they are;
+   others may have their floating-point elements combined in another order.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its
@@ -219,9 +220,9 @@ gr_status gr_measure (const gr_request *request, const void *in, void *out, doub
                       double *seconds);
 gr_status gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *seconds);
 
-/* Backends.  name is "cuda" or "cpu"; NULL takes GPUREDUCE_BACKEND from the
-   environment, else cuda where a device answers, else cpu.  The first call
-   that needs a backend selects NULL if none was selected.  */
+/* Backends.  name is "cuda", "cpu", or "auto" for the default: cuda where a device answers, else cpu, and
+   small arrays on the host stay there (gr_run).  NULL takes GPUREDUCE_BACKEND from the environment, else
+   "auto".  The first call that needs a backend selects NULL if none was selected.  */
 gr_status gr_select_backend (const char *name);
 gr_status gr_backend_name (const char **name); /* of the selected backend */
 bool gr_backend_built (const char *name);      /* is in this library binary */
@@ -356,11 +357,11 @@ gr_status gr_predict_feed (const gr_request *request, bool indexed, gr_place pla
 /* Polled during long calls; a true answer ends the call with GR_INTERRUPTED.  */
 void gr_set_interrupt (bool (*pending) (void));
 
-/* The table, at run time.  Names are compared without case; _find functions
 /* Told now and then during long calls how much of the call is done, from 0 to 1, by the thread that made the call.
    NULL: nobody is.  */
 void gr_set_progress (void (*progress) (double done));
 
+/* The table, at run time.  Names are compared without case; _find functions
    return the enum's value or -1.  */
 typedef struct
 {
@@ -377,9 +378,10 @@ typedef struct
   gr_result result;
   gr_arguments arguments;
   unsigned arithmetics, options;
+  size_t small; /* bytes of the largest host array that gr_run has the host work on by default */
 } gr_operator_info;
 /* A row of GR_OPERATORS as a gr_operator_info.  */
-#define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ACCUMULATOR, VARIANT, RESULT, ARGUMENTS, ARITHMETICS, OPTIONS)        \
+#define GR_OPERATOR_ROW(_, ID, NAME, KIND, UNIT, ACCUMULATOR, VARIANT, RESULT, ARGUMENTS, ARITHMETICS, OPTIONS, SMALL) \
   { #NAME,                                                                                                             \
     GR_##KIND##S == GR_SCANS,                                                                                          \
     GR_ACCUMULATOR_##ACCUMULATOR,                                                                                      \
@@ -387,7 +389,8 @@ typedef struct
     GR_RESULT_##RESULT,                                                                                                \
     GR_ARGUMENTS_##ARGUMENTS,                                                                                          \
     ARITHMETICS,                                                                                                       \
-    OPTIONS },
+    OPTIONS,                                                                                                           \
+    (size_t) (SMALL) << 10 },
 typedef struct
 {
   const char *name, *aliases, *summary;

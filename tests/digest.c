@@ -656,7 +656,9 @@ main (int argc, char **argv)
   backend = argc > 1 ? argv[1] : "simt";
   device = strcmp (backend, "simt") ? &gr_backend_cpu : &gr_backend_simt;
 #else
-  if (gr_select_backend (argc > 1 ? argv[1] : NULL) != GR_OK || gr_backend_name (&backend) != GR_OK)
+  /* by its name, or small arrays would be the host's */
+  if (gr_select_backend (argc > 1 ? argv[1] : NULL) != GR_OK || gr_backend_name (&backend) != GR_OK
+      || gr_select_backend (backend) != GR_OK)
     {
       fprintf (stderr, "digest: %s\n", gr_message ());
       return 2;

@@ -84,6 +84,7 @@ static bool (*interrupt_pending) (void);
 static void (*show_progress) (double done);
 static double part_begin, part_end = 1; /* of the call, from 0 to 1 */
 static const gr_backend *selected;
+static bool selected_by_default;
 
 const char *
 gr_message (void)
@@ -146,7 +147,6 @@ gr_interrupted (void)
   return interrupt_pending && interrupt_pending ();
 }
 
-gr_status
 void
 gr_set_progress (void (*progress) (double done))
 {
@@ -167,6 +167,7 @@ gr_report_progress (double done)
     show_progress (part_begin + (part_end - part_begin) * done);
 }
 
+gr_status
 gr_settle_last (void)
 {
   if (! unsettled)
@@ -226,28 +227,48 @@ gr_device_count (void)
   return cuda ? cuda->device_count () : 0;
 }
 
+/* The backend of that name, if it answers.  */
+static gr_status
+find_answering (const char *name, const gr_backend **backend)
+{
+  const gr_backend *found = find_backend (name);
+  if (! found && ! strcasecmp (name, "cuda"))
+    return gr_fail (GR_UNSUPPORTED, "this build has no cuda backend (it was built without nvcc); use \"cpu\"");
+  if (! found)
+    return gr_fail (GR_BAD_ARGUMENT,
+                    "unknown backend '%s'; the backends are \"cuda\" and \"cpu\", and \"auto\" selects one", name);
+  if (! strcasecmp (name, "cuda") && found->device_count () == 0)
+    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; use \"cpu\"");
+  *backend = found;
+  return GR_OK;
+}
+
 gr_status
 gr_select_backend (const char *name)
 {
   if (! name || ! *name)
     name = getenv ("GPUREDUCE_BACKEND");
-  if (! name || ! *name)
+  const bool by_default = ! name || ! *name || ! strcasecmp (name, "auto");
+  if (by_default)
     name = gr_device_count () > 0 ? "cuda" : "cpu";
-  const gr_backend *found = find_backend (name);
-  if (! found && ! strcasecmp (name, "cuda"))
-    return gr_fail (GR_UNSUPPORTED, "this build has no cuda backend (it was built without nvcc); use \"cpu\"");
-  if (! found)
-    return gr_fail (GR_BAD_ARGUMENT, "unknown backend '%s'; the backends are \"cuda\" and \"cpu\"", name);
-  if (! strcasecmp (name, "cuda") && found->device_count () == 0)
-    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; use \"cpu\"");
-  selected = found;
-  return GR_OK;
+  const gr_status status = find_answering (name, &selected);
+  if (status == GR_OK)
+    selected_by_default = by_default;
+  return status;
 }
 
 void
 gr_use_backend (const gr_backend *backend)
 {
   selected = backend;
+  selected_by_default = false;
+}
+
+void
+gr_use_by_default (const gr_backend *backend)
+{
+  selected = backend;
+  selected_by_default = true;
 }
 
 const gr_backend *
@@ -559,28 +580,59 @@ gr_keep_record (const gr_record *record, const gr_backend *queued)
     unsettled_device = queued->current_device ();
 }
 
-gr_status
-gr_run (const gr_request *request, const void *in, void *out, double *index)
+/* ---- where a request runs ---- */
+
+/* Does the way to a device take longer than the work?  A rule of the operator and the array's size alone, so that the
+   same call gives the same bits every time.  */
+static bool
+is_small (const gr_request *r)
 {
-  gr_type out_type;
-  gr_status status = gr_check_request (request, index != NULL, &out_type);
-  if (status == GR_OK)
-    status = gr_need_backend ();
+  const size_t bytes = r->inner * r->len * r->outer * gr_types[r->type].size;
+  return r->place == GR_ON_HOST && r->algorithm == GR_ALGORITHM_AUTO && r->kernel == GR_AUTO_PLANNER
+      && bytes <= gr_operators[r->op].small;
+}
+
+gr_status
+gr_check_named_backend (const gr_request *request)
+{
+  return ! request->backend || ! strcasecmp (request->backend, selected->name)
+         ? GR_OK
+         : gr_fail (GR_UNSUPPORTED, "arrays on the backend \"%s\" are worked on there, not on \"%s\"", selected->name,
+                    request->backend);
+}
+
+/* The backend that a valid request runs on.  */
+static gr_status
+find_runner (const gr_request *request, const gr_backend **runner)
+{
+  const gr_algorithm_info *const algorithm = &gr_algorithms[request->algorithm];
+  const bool host_only = algorithm->kinds & GR_HOST_ONLY, named = request->backend;
+  gr_status status = gr_need_backend ();
+  if (status == GR_OK && request->place == GR_ON_DEVICE)
+    status = gr_check_named_backend (request);
+  *runner = selected;
+  if (status == GR_OK && named && strcasecmp (request->backend, selected->name))
+    status = find_answering (request->backend, runner);
   if (status != GR_OK)
     return status;
-  if (gr_algorithms[request->algorithm].kinds & GR_CUDA_ONLY && strcmp (selected->name, "cuda"))
+  if (host_only && request->place == GR_ON_DEVICE && *runner != &gr_backend_cpu)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on the host and takes arrays there", algorithm->name);
+  if (host_only || (! named && selected_by_default && is_small (request)))
+    *runner = &gr_backend_cpu;
+  if (algorithm->kinds & GR_CUDA_ONLY && strcmp ((*runner)->name, "cuda"))
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on a CUDA device only; the backend is \"%s\"",
-                    gr_algorithms[request->algorithm].name, selected->name);
-
-  const bool host_only = gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY;
-  if (host_only && request->place == GR_ON_DEVICE && selected != &gr_backend_cpu)
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" runs on the host and takes arrays there",
-                    gr_algorithms[request->algorithm].name);
-  const gr_backend *const runner = host_only ? &gr_backend_cpu : selected;
-  if (request->kernel != GR_AUTO_PLANNER && runner == &gr_backend_cpu)
+                    algorithm->name, (*runner)->name);
+  if (request->kernel != GR_AUTO_PLANNER && *runner == &gr_backend_cpu)
     return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" runs on a device; the backend is \"cpu\"",
                     gr_auto_kernels[request->kernel]);
+  return GR_OK;
+}
 
+/* Run a valid request on the selected backend.  */
+static gr_status
+run_on_selected (const gr_request *request, gr_type out_type, const void *in, void *out, double *index)
+{
+  gr_status status = GR_OK;
   if (request->place == GR_ON_DEVICE)
     status = check_arrays (request, out_type, in, out, index);
   if (status == GR_OK && request->groups)
@@ -591,14 +643,32 @@ gr_run (const gr_request *request, const void *in, void *out, double *index)
     return gr_run_groups (request, in, out, index);
 
   gr_request complete = *request;
-  complete.queue = request->queue && request->place == GR_ON_DEVICE && runner->settle && gr_count_results (request);
+  complete.queue = request->queue && request->place == GR_ON_DEVICE && selected->settle && gr_count_results (request);
   if (! complete.block)
     complete.block = gr_algorithms[complete.algorithm].default_block;
-  gr_record record = gr_begin_record (&complete, out_type, index != NULL, runner);
+  gr_record record = gr_begin_record (&complete, out_type, index != NULL, selected);
   if (gr_count_results (&complete))
-    status = runner->run (&complete, out_type, in, out, index, &record);
+    status = selected->run (&complete, out_type, in, out, index, &record);
   if (status == GR_OK)
-    gr_keep_record (&record, complete.queue ? runner : NULL);
+    gr_keep_record (&record, complete.queue ? selected : NULL);
+  return status;
+}
+
+gr_status
+gr_run (const gr_request *request, const void *in, void *out, double *index)
+{
+  gr_type out_type;
+  const gr_backend *runner = NULL;
+  gr_status status = gr_check_request (request, index != NULL, &out_type);
+  if (status == GR_OK)
+    status = find_runner (request, &runner);
+  if (status != GR_OK)
+    return status;
+  /* what the runner needs, as memory for groups, comes from the selected backend */
+  const gr_backend *const before = selected;
+  selected = runner;
+  status = run_on_selected (request, out_type, in, out, index);
+  selected = before;
   return status;
 }
 

@@ -12,6 +12,10 @@
 gr_status gr_need_backend (void);
 const gr_backend *gr_selected (void);
 
+/* Is the backend that the request names, if it names one, the selected one?  A failure says where arrays on the device
+   are.  */
+gr_status gr_check_named_backend (const gr_request *request);
+
 /* Results of a valid request.  */
 size_t gr_count_results (const gr_request *request);
 

@@ -63,11 +63,13 @@ check_open (const gr_request *r, bool indexed, gr_type *out_type)
     return gr_fail (GR_UNSUPPORTED, "arrays in pieces have reduced dimensions that are neighbours");
   if (r->keep_chunks && gr_operators[r->op].is_scan)
     return gr_fail (GR_UNSUPPORTED, "%s is a scan and keeps no chunks", gr_operators[r->op].name);
-  const gr_status status = gr_check_request (r, indexed, out_type);
+  gr_status status = gr_check_request (r, indexed, out_type);
   const size_t elements = r->inner * r->len * r->outer;
   if (status == GR_OK && r->first > elements)
     return gr_fail (GR_BAD_ARGUMENT, "%zu elements are before the first piece of an array of %zu", r->first, elements);
-  return status == GR_OK ? gr_need_backend () : status;
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  return status == GR_OK ? gr_check_named_backend (r) : status;
 }
 
 static gr_status

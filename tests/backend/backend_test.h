@@ -219,6 +219,7 @@ void check_groups (void);        /* groups.c */
 void check_cases (void);         /* cases.c: single cases of Octave's rules */
 void check_limits (void);        /* calls.c: the library's other calls */
 void check_backend (void);
+void check_small (void); /* small.c: where a request runs, and its progress */
 void check_explain (void);
 void check_predict (void);
 void check_buffers (void);         /* buffers.c: memory, queued calls, and calls that fail */

@@ -209,6 +209,7 @@ check_all (const char *name, bool whole)
     {
       check_limits ();
       check_backend ();
+      check_small ();
       check_buffers ();
       check_copies_by_index ();
       check_cases ();
