@@ -47,7 +47,7 @@ HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
-MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc mex/handle.cc
+MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc mex/progress.cc mex/handle.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device pieces runtime measure nested kernel_types simt $(UNITS) $2)

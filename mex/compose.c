@@ -27,19 +27,23 @@ bool
 gw_compose (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
 {
   static const gw_group passed_on[]
-    = { GW_ARITHMETIC, GW_NAN, GW_LINEAR, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK };
+    = { GW_ARITHMETIC, GW_NAN, GW_LINEAR, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK, GW_BACKEND };
   enum { GROUPS = sizeof passed_on / sizeof *passed_on };
-  mxArray *args[4 + GROUPS + 1];
+  mxArray *args[4 + 2 * GROUPS];
   int n = 0;
   args[n++] = mxCreateString (gr_operators[call->op].name);
   args[n++] = (mxArray *) call->in;
   args[n++] = call->weights ? (mxArray *) call->weights : mxCreateDoubleMatrix (0, 0, mxREAL);
   args[n++] = list_dimensions (call);
   for (int g = 0; g < GROUPS; g++)
-    if (call->options.word[passed_on[g]])
-      args[n++] = mxCreateString (call->options.word[passed_on[g]]);
-  if (call->options.after[GW_BLOCK])
-    args[n++] = (mxArray *) call->options.after[GW_BLOCK];
+    {
+      const char *const word = call->options.word[passed_on[g]];
+      const mxArray *const after = call->options.after[passed_on[g]];
+      if (word)
+        args[n++] = mxCreateString (word);
+      if (after)
+        args[n++] = (mxArray *) after;
+    }
   mexCallMATLAB (nlhs > 1 ? 2 : 1, plhs, n, args, call->helper);
   return plhs[0] ? true : gw_fail (failure, GR_UNSUPPORTED, "%s did not give a result", call->helper);
 }

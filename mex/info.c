@@ -7,7 +7,7 @@
    ("device")        struct of the selected device, see gpuDevice
    ("reset")         free all memory that the library and its callers have on the selected device
    ("wait")          wait until the selected device has done all that was asked of it
-   ("select", WHICH) select the backend "cpu" or "cuda", or the CUDA device of a number
+   ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", or the CUDA device of a number
    ("algorithms") ("operators") ("types")   struct arrays, the table
    ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
                      on N doubles with blocks of B threads (0: the default)
@@ -29,11 +29,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "arguments.h"
 #include "marshal.h"
 #include "options.h"
+#include "progress.h"
 
 enum { MOST_REPEATS = 1000000 };
 static const double MOST_BYTES = 0x1p53; /* the largest whole number below which a double has every whole number */
@@ -231,7 +231,7 @@ select_which (const question *q, gw_failure *failure)
   else
     {
       double index;
-      if (! gw_read_whole (argument, "a device, if not \"cuda\" or \"cpu\",", 1, INT_MAX, &index, failure))
+      if (! gw_read_whole (argument, "a device, if not \"auto\", \"cuda\" or \"cpu\",", 1, INT_MAX, &index, failure))
         return false;
       status = gr_select_device ((int) index);
     }
@@ -398,7 +398,7 @@ static bool
 terminal (const question *q, gw_failure *failure)
 {
   (void) failure;
-  q->answers[0] = mxCreateLogicalScalar (isatty (STDOUT_FILENO));
+  q->answers[0] = mxCreateLogicalScalar (gw_at_terminal ());
   return true;
 }
 

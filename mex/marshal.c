@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "progress.h"
+
 /* ---- types ---- */
 
 /* The table's types as mex classes.  */
@@ -265,7 +267,12 @@ find_negative (const gw_call *call, bool *found, gw_failure *failure)
       *found &= is_real;
       return true;
     }
-  const gr_request request = { .op = GR_MIN, .type = type, .inner = 1, .len = n, .outer = 1 };
+  const gr_request request = { .op = GR_MIN,
+                               .type = type,
+                               .inner = 1,
+                               .len = n,
+                               .outer = 1,
+                               .backend = call->is_resident ? NULL : gw_backends[call->options.value[GW_BACKEND]] };
   mxArray *least = mxCreateNumericMatrix (1, 1, classes[type], mxREAL);
   const gr_status status = gr_run (&request, mxGetData (host[0]), mxGetData (least), NULL);
   *found = status == GR_OK && gw_element (least, 0) < 0;
@@ -300,6 +307,7 @@ describe (const gw_call *call, const shape *s, gr_request *request)
                            .algorithm = (gr_algorithm) value[GW_ALGORITHM],
                            .block = value[GW_BLOCK],
                            .place = call->is_resident ? GR_ON_DEVICE : GR_ON_HOST,
+                           .backend = gw_backends[value[GW_BACKEND]],
                            .queue = call->is_resident && ! call->repeats,
                            .ndims = (size_t) s->ndims };
   const mwSize *dims = mxGetDimensions (call->in);
@@ -374,8 +382,10 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
   if (! find_input (call, &s, &in, failure))
     return false;
   describe (call, &s, &request);
+  gw_begin_progress (gr_operators[call->op].name);
   const gr_status status = call->repeats ? gr_measure (&request, in, out.data, index.data, call->repeats, call->seconds)
                                          : gr_run (&request, in, out.data, index.data);
+  gw_end_progress ();
   if (status != GR_OK)
     return gw_library (failure, status);
   return ! index.data || ! call->linear || make_all_linear (call, &s, &index, failure);

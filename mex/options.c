@@ -17,6 +17,8 @@ typedef struct
   const char *follows; /* what follows the word; NULL if nothing does */
 } word_row;
 
+const char *const gw_backends[GW_BACKENDS] = { NULL, "cuda", "cpu" };
+
 enum { ANY_KIND = GR_REDUCTIONS | GR_SCANS };
 
 /* "default" goes wherever there is another arithmetic to choose.  */
@@ -45,6 +47,7 @@ static const word_row words[] = {
   { "reverse", GW_DIRECTION, 1, GR_SCANS, 0, 0, NULL },
   { "exclusive", GW_EXCLUSIVE, 1, GR_SCANS, 0, 0, NULL },
   { "block", GW_BLOCK, 0, ANY_KIND, 0, 0, "a number of threads" },
+  { "backend", GW_BACKEND, 0, ANY_KIND, 0, 0, "\"cuda\" or \"cpu\"" },
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -196,6 +199,30 @@ take_comparison (gw_options *options, gw_failure *failure)
                   methods[0], methods[1], methods[2]);
 }
 
+/* The word after "backend".  */
+static bool
+take_backend (gw_options *options, gw_failure *failure)
+{
+  const mxArray *const name = options->after[GW_BACKEND];
+  char word[GW_WORD_MAX];
+  if (! gw_is_string (name))
+    {
+      gw_describe (name, word);
+      return gw_fail (failure, GR_BAD_ARGUMENT, "\"backend\" is followed by \"%s\" or \"%s\"; given was %s",
+                      gw_backends[1], gw_backends[2], word);
+    }
+  if (! gw_read_word (name, word, failure))
+    return false;
+  for (unsigned row = 1; row < GW_BACKENDS; row++)
+    if (! strcasecmp (word, gw_backends[row]))
+      {
+        options->value[GW_BACKEND] = row;
+        return true;
+      }
+  return gw_fail (failure, GR_BAD_ARGUMENT, "unknown backend '%s'; \"backend\" takes \"%s\" and \"%s\"", word,
+                  gw_backends[1], gw_backends[2]);
+}
+
 /* The row of the argument, if it is a word that something follows; else NULL.  */
 static const word_row *
 opens (gr_operator op, const mxArray *argument)
@@ -230,5 +257,6 @@ gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *cons
       options->after[row->group] = args[++i];
     }
   return (! options->after[GW_BLOCK] || take_block (options, op, failure))
+      && (! options->after[GW_BACKEND] || take_backend (options, failure))
       && (! options->after[GW_COMPARISON] || take_comparison (options, failure));
 }

@@ -21,12 +21,17 @@ typedef enum {
   GW_BLOCK,      /* threads per block */
   GW_COMPARISON, /* gw_order */
   GW_WEIGHTS,    /* the array is in `after` */
+  GW_BACKEND,    /* a row of gw_backends */
   GW_GROUP_COUNT
 } gw_group;
 
 /* How elements are ordered: as Octave's functions order them; by real, then by imaginary part; by modulus, then by
    argument.  */
 typedef enum { GW_AS_OCTAVE, GW_BY_PARTS, GW_BY_MODULUS, GW_ORDER_COUNT } gw_order;
+
+/* Backends that a call can name; the first row is NULL, for none.  */
+enum { GW_BACKENDS = 3 };
+extern const char *const gw_backends[GW_BACKENDS];
 
 /* Zero-initialised, these are the defaults.  */
 typedef struct

@@ -30,7 +30,8 @@ function r = __gpureduce_weighted__ (name, a, w, dims, varargin)
     r = cast (a, cls);
     return;
   endif
-  total = gpusum (w, dims);
+  k = find (strcmp (words, "backend"));
+  total = gpusum (w, dims, words{[k, k + 1]});
   if (all (size (a, dims) == 1))
     r = x .* (total ./ total); # to the bit, or its variance would not be 0
   else
