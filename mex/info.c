@@ -351,7 +351,7 @@ static bool
 operators (const question *q, gw_failure *failure)
 {
   (void) failure;
-  FIELDS ("name", "kind", "family", "variant", "between", "arithmetics", "options");
+  FIELDS ("name", "kind", "family", "variant", "between", "arithmetics", "options", "small");
   /* bit by bit, as GR_ROOT, GR_TAKES_NANFLAG and their like are numbered */
   static const char *const variants[] = { "root", "least" };
   static const char *const options[] = { "nanflag", "mean type", "weights", "index", "skips empty" };
@@ -367,6 +367,7 @@ operators (const question *q, gw_failure *failure)
       mxSetField (s, i, "arithmetics",
                   cell_of (GR_ARITHMETIC_COUNT, gr_arithmetics, op->arithmetics | 1u << GR_ARITHMETIC_DEFAULT));
       mxSetField (s, i, "options", cell_of (sizeof options / sizeof *options, options, op->options));
+      set_number (s, i, "small", (double) op->small);
     }
   return true;
 }

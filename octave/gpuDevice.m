@@ -8,11 +8,20 @@
 ## Describe or select the device that the gpu functions run on.
 ##
 ## Without argument, describe the selected device.  @var{k} selects the CUDA
-## device of that number, counted from 1.  @var{backend} is @qcode{"cuda"} or
-## @qcode{"cpu"}; the latter runs everything on the host.  Without any
-## selection it is the backend that the environment variable
-## @env{GPUREDUCE_BACKEND} names, else @qcode{"cuda"} where a device answers,
-## else @qcode{"cpu"}.
+## device of that number, counted from 1.  @var{backend} is @qcode{"cuda"};
+## @qcode{"cpu"}, which runs everything on the host; or @qcode{"auto"}, the
+## default.  Without any selection it is the backend that the environment variable
+## @env{GPUREDUCE_BACKEND} names, else @qcode{"auto"}.
+##
+## @qcode{"auto"} is the first device where one answers, and the host elsewhere.
+## With it, reductions and scans of arrays on the host of at most 1 MiB (256 KiB
+## for variances and scans, see the help of each function) run on the host, since
+## the way to the device and back takes longer than the work.  Larger arrays,
+## gpuArrays and algorithms by name run on the device.  What runs where depends on
+## the function and the size of the array alone, so that the same call gives the
+## same bits every time; @code{gpulast} says where the last call ran.  After a
+## device or another backend was selected, everything runs there.  A call can also
+## name its own: @code{gpusum (@var{A}, "backend", "cpu")}.
 ##
 ## @qcode{"reset"} frees all memory that the gpu functions have on the selected
 ## device; arrays that are there are lost, and their use is an error from then on.
@@ -70,6 +79,30 @@ endfunction
 %! unwind_protect_cleanup
 %!   gpuDevice (backend);
 %! end_unwind_protect
+%!test # by default small arrays are the host's, and the limit is that of the table
+%! backend = __gpureduce__ ("backend");
+%! unwind_protect
+%!   gpuDevice ("auto");
+%!   here = {"cuda", "cpu"}{1 + (gpuDeviceCount () == 0)};
+%!   assert (__gpureduce__ ("backend"), here);
+%!   for o = __gpureduce__ ("operators")
+%!     x = ones (1, o.small / 8);
+%!     feval (["gpu" o.name], x);
+%!     assert (gpulast ().backend, "cpu");
+%!     feval (["gpu" o.name], [x, 1]);
+%!     assert (gpulast ().backend, here);
+%!   endfor
+%!   gpusum (1:9, "backend", here);
+%!   assert (gpulast ().backend, here);
+%!   gpusum (x, "serial");
+%!   assert (gpulast ().backend, "cpu");
+%!   gpusum (1:9, "shuffle");
+%!   assert (gpulast ().backend, {"simt", "cuda"}{1 + strcmp(here, "cuda")});
+%! unwind_protect_cleanup
+%!   gpuDevice (backend);
+%! end_unwind_protect
+%! gpusum (1:3);
+%! assert (gpulast ().backend, backend);
 %!test
 %! gpusum (1:3);
 %! d = gpuDevice ("reset");

@@ -13,6 +13,7 @@
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "ComparisonMethod", @var{method})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm}, "block", @var{n})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "backend", @var{backend})
 ## Cumulative maximum of the elements of @var{A}.
 ##
 ## The result has the size of @var{A}; the scan runs along dimension @var{dim},
@@ -59,6 +60,11 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
+## 256 KiB, and on the device that @code{gpuDevice} describes otherwise.
+## @qcode{"backend"}, @qcode{"cuda"} or @qcode{"cpu"} says where this call runs;
+## a gpuArray is worked on where it is.
 ##
 ## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
 ## for a sparse array. An option, algorithm or block size that is not taken

@@ -15,7 +15,8 @@
 ## @itemx device
 ## @qcode{"cuda"}, @qcode{"cpu"}, or @qcode{"simt"} for a kernel that ran on the
 ## host executor, which is for learning and testing and says nothing about a GPU;
-## and the name of the device
+## and the name of the device.  It is @qcode{"cpu"} also where the host did the work
+## by default, since the array was small, as @code{gpuDevice} explains
 ##
 ## @item class
 ## @itemx dims

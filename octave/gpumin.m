@@ -11,6 +11,7 @@
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumin (@dots{}, "ComparisonMethod", @var{method})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumin (@dots{}, @var{algorithm})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumin (@dots{}, @var{algorithm}, "block", @var{n})
+## @deftypefnx {} {[@var{m}, @var{i}] =} gpumin (@dots{}, "backend", @var{backend})
 ## Minimum of the elements of @var{A}.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -49,6 +50,11 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
+## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.
+## @qcode{"backend"}, @qcode{"cuda"} or @qcode{"cpu"} says where this call runs;
+## a gpuArray is worked on where it is.
 ##
 ## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
 ## for a sparse array. An option, algorithm or block size that is not taken

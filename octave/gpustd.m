@@ -10,6 +10,7 @@
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{nanflag})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{algorithm}, "block", @var{n})
+## @deftypefnx {} {@var{s} =} gpustd (@dots{}, "backend", @var{backend})
 ## Standard deviation of the elements of @var{A}: the square root of the
 ## variance.
 ##
@@ -47,6 +48,11 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
+## 256 KiB, and on the device that @code{gpuDevice} describes otherwise.
+## @qcode{"backend"}, @qcode{"cuda"} or @qcode{"cpu"} says where this call runs;
+## a gpuArray is worked on where it is.
 ##
 ## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
 ## for a sparse array. An option, algorithm or block size that is not taken

@@ -155,6 +155,15 @@ function calls = options_and_algorithms ()
     "gpusum (1:9, 'shuffle', 'block', 64 + 1i)", bad, 'number of threads; given was a complex array'
     "gpusum (1:9, 'shuffle', 'block', Inf)",  bad,   'block size inf .* shuffle takes: 32'
     "gpusum (1:9, 'shuffle', 32)",            usage, '^Invalid call to gpusum'
+    ## backends
+    "gpusum (1:9, 'backend')",                bad,   'gpusum: "backend" is followed by "cuda" or "cpu"$'
+    "gpusum (1:9, 'backend', 1)",             bad,   '"backend" is followed by "cuda" or "cpu"; given was 1$'
+    "gpusum (1:9, 'backend', {'cpu'})",       bad,   '"backend" is followed by .*; given was a cell$'
+    "gpucummax (1:9, 'backend', 'opencl')",   bad,   'unknown backend ''opencl''; "backend" takes "cuda" and "cpu"$'
+    "gpusum (1:9, 'backend', 'auto')",        bad,   'unknown backend ''auto''; "backend" takes "cuda" and "cpu"$'
+    "gpusum (1:9, 'backend', 'cpu', 'backend', 'cuda')", bad, '"backend" is given twice'
+    "gpusum (1:9, 'cub', 'backend', 'cpu')",  no,    '"cub" runs on a CUDA device only; the backend is "cpu"'
+    "gpusum (1:9, 'cpu')",                    bad,   'unrecognized type argument ''cpu''; .*"backend" with "cuda" or "cpu"'
     "gpualgos ('foo')",                       bad,   'no algorithm is called ''foo''.*auto'
     ## max and min
     "gpumax (1, 2)",                          no,    'elementwise max \(A, B\) .* use the builtin max'
@@ -187,7 +196,7 @@ function calls = devices ()
 
   [~, bad] = identifiers ();
   calls = {
-    "gpuDevice ('opencl')",                   bad,   'unknown backend ''opencl''.*"cuda" and "cpu"'
+    "gpuDevice ('opencl')",                   bad,   'unknown backend ''opencl''.*"cuda" and "cpu", and "auto"'
     "gpuDevice (gpuDeviceCount () + 1)",      bad,   'device \d+ does not exist'
     "gpuDevice (0)",                          bad,   'device.*"cuda" or "cpu".*whole number from 1 .*given was 0$'
     "gpuDevice (1.5)",                        bad,   'whole number from 1 to 2147483647; given was 1.5'

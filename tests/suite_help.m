@@ -27,6 +27,7 @@ function suite_help ()
     endfor
   endfor
   check_words ();
+  check_small ();
   gpusum (1:3);
   fields = @(varargin) vertcat (cellfun (@fieldnames, varargin, "UniformOutput", false){:});
   check_names ("gpulast", '@itemx? (\w+)$', fields (gpulast ()));
@@ -48,6 +49,17 @@ function check_words ()
     tally (! isempty (taken), "%s: an error that lists no words", name);
     check_none (name, "does not name", setdiff (taken, said));
     check_none (name, "names what is not taken:", setdiff (said, [taken, {algorithms.name}, algorithms.aliases]));
+  endfor
+
+endfunction
+
+## The size up to which arrays on the host stay there by default is that of the table.
+function check_small ()
+
+  for o = __gpureduce__ ("operators")
+    text = regexprep (get_help_text (["gpu" o.name]), '\s+', " ");
+    tally (any (strfind (text, sprintf ("has at most %d KiB", o.small / 1024))), ...
+           "help gpu%s does not say that arrays of at most %d KiB are small", o.name, o.small / 1024);
   endfor
 
 endfunction

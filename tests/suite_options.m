@@ -29,6 +29,45 @@ function suite_options ()
   endfor
   first_nan_stays ();
   infinite_nan ();
+  backends ();
+
+endfunction
+
+## "backend": the call runs there, and gives what it gives where that backend is selected.
+function backends ()
+
+  selected = __gpureduce__ ("backend");
+  names = {"cuda", "cpu"};
+  x = magic (6)(2:5, :) - 9;
+  calls = [cellfun(@(f) {f, {x}}, {tested_functions().name}, "uniformoutput", false), ...
+           {{"mean", {x, "Weights", x .^ 2}}, {"std", {x, x .^ 2, 1}}, {"var", {x, [1 2 3 4]}}, ...
+            {"max", {x, "ComparisonMethod", "abs"}}, {"cummin", {x, "ComparisonMethod", "abs"}}, ...
+            {"sum", {repmat(x, [1 1 3]), [1 3]}}, {"mean", {x + 9, "g"}}, {"cumsum", {x, "reverse"}}}];
+  for name = names(1 + (gpuDeviceCount () == 0):end)
+    for c = calls
+      [f, args] = c{1}{:};
+      gpuDevice (name{1});
+      want = attempt (1, ["gpu" f], args);
+      gpuDevice (selected);
+      got = attempt (1, ["gpu" f], [args, {"backend", upper(name{1})}]);
+      tally (! isempty (want) && isequal (got, want), "gpu%s, \"backend\", \"%s\" gives something else", f, name{1});
+      tally (strcmp (gpulast ().backend, name{1}), "gpu%s, \"backend\", \"%s\" ran on %s", f, name{1}, gpulast ().backend);
+    endfor
+  endfor
+  tally (strcmp (__gpureduce__ ("backend"), selected), "\"backend\" of a call selected another one for later ones");
+
+  ## a gpuArray is worked on where it is
+  d = gpuArray (x);
+  tally (isequal (gather (gpusum (d, "backend", selected)), sum (x)), "\"backend\" of a gpuArray's own backend");
+  other = names{1 + strcmp(selected, "cuda")};
+  err = [];
+  try
+    gpusum (d, "backend", other);
+  catch err
+  end_try_catch
+  tally (! isempty (err) && strcmp (err.identifier, "gpureduce:unsupported")
+         && ! isempty (strfind (err.message, ["\"" selected "\" are worked on there, not on \"" other])), ...
+         "a gpuArray and another \"backend\" are not refused with the reason");
 
 endfunction
 

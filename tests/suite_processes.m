@@ -2,6 +2,7 @@
 
 ## What a child process after fork can do whose parent has used the library, as those
 ## of parcellfun: everything on the cpu backend, and nothing on cuda, which says so.
+## And what the environment of a process says of the backend.
 
 function suite_processes ()
 
@@ -15,6 +16,27 @@ function suite_processes ()
   endif
   check (in_child (@() works_on_host (x, want)), "a child does not work on the host");
   check (gpusum (x) == want, "gpusum does not work in the parent any more");
+  environment ();
+
+endfunction
+
+## By default a small array is the host's; a backend that is named has all of them.
+function environment ()
+
+  here = {"cuda", "cpu"}{1 + (gpuDeviceCount () == 0)};
+  wanted = {"", "cpu", here; "auto", "cpu", here; "cpu", "cpu", "cpu"; here, here, here};
+  code = ["addpath (getenv ('GPUREDUCE_TEST_DIR')); gpusum (1:9); disp (gpulast ().backend); " ...
+          "gpusum (ones (1, 2^18)); disp (gpulast ().backend);"];
+  octave = fullfile (OCTAVE_EXEC_HOME (), "bin", "octave-cli");
+  before = getenv ("GPUREDUCE_BACKEND");
+  setenv ("GPUREDUCE_TEST_DIR", fileparts (which ("gpusum.m")));
+  for w = wanted.'
+    setenv ("GPUREDUCE_BACKEND", w{1});
+    [status, shown] = system (["'" octave "' --no-history -q --norc --eval \"" code "\" 2>/dev/null"]);
+    check (status == 0 && strcmp (shown, sprintf ("%s\n", w{2:3})), ...
+           sprintf ("GPUREDUCE_BACKEND=%s runs a small and a large array on: %s", w{1}, shown));
+  endfor
+  setenv ("GPUREDUCE_BACKEND", before);
 
 endfunction
 
