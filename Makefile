@@ -86,7 +86,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
+.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -121,6 +121,9 @@ help:
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
+## make bench-host
+##               time calls of arrays on the host over their size: Octave's builtins, ours on the host,
+##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
@@ -329,7 +332,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
 test: all doctest_packages
@@ -400,6 +403,10 @@ bench: all
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
 	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
 
+bench-host: all
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_sizes (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'
+
 digest: all
 	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt
 	@$(B)/tests/digest
@@ -424,6 +431,8 @@ endef
 export PLOTS
 plots: packages
 	@$(RUN_OCTAVE) --eval "$$PLOTS"
+	@for name in plots/data/host-small plots/data/host-large; do \
+	  [ ! -e $$name.csv ] || "$$GNUPLOT" -d -c plots/host.gp $$name.csv $$name.png || exit 1; done
 
 # what octave/ and tests/ have for themselves serves the pages, too
 doc: all doc_packages

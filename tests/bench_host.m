@@ -109,40 +109,12 @@ function ratio = row (f, shape, x)
   ratio = NaN;
   numbers = ",,,";
   if (same (got, want, info.family, x))
-    [builtin_seconds, seconds] = time_calls (name, ["gpu" name], nout, args);
+    [builtin_seconds, seconds] = num2cell (time_calls (nout, {name, args; ["gpu" name], args})){:};
     ratio = builtin_seconds / seconds;
     gbps = (sizeof (x) + sizeof (got{1})) / seconds / 1e9;
     numbers = sprintf ("%.2f,%.2f,%.2f,%.3f", seconds * 1e6, gbps, builtin_seconds * 1e6, ratio);
   endif
   printf ("%s,%s,%s,%d,%s\n", f, class (x), dims, dim, numbers);
-
-endfunction
-
-## Medians of at least three times of each function, in turn, which share what else the
-## machine does.
-function [first, second] = time_calls (one, other, nout, args)
-
-  calls = 1;
-  while (time_loop (one, calls, nout, args) < 1e-3)
-    calls *= 2;
-  endwhile
-  times = [];
-  while (rows (times) < 3 || (sum (times(:)) < 0.1 && rows (times) < 25))
-    times(end + 1, :) = [time_loop(one, calls, nout, args), time_loop(other, calls, nout, args)];
-  endwhile
-  times /= calls;
-  [first, second] = num2cell (median (times)){:};
-
-endfunction
-
-function seconds = time_loop (f, calls, nout, args)
-
-  out = cell (1, nout);
-  t = tic ();
-  for k = 1:calls
-    [out{:}] = feval (f, args{:});
-  endfor
-  seconds = toc (t);
 
 endfunction
 
