@@ -14,20 +14,21 @@ set encoding utf8
 
 # the functions, each with blanks around it, and how many they are
 names = " "
-stats data using (strcol (1) eq "op" || strstrt (names, " " . strcol (1) . " ") ? 0 : (names = names . strcol (1) . " ", 0)) nooutput
+is_new (name) = name ne "op" && !strstrt (names, " " . name . " ")
+stats data using (is_new (strcol (1)) ? (names = names . strcol (1) . " ", 0) : 0) nooutput
 count = words (names)
 across = count < 3 ? count : 3
 down = ceil (count / real (across))
 
 set terminal pngcairo size 560 * across, 60 + 380 * down noenhanced font "DejaVu Sans,11"
 set output ARG2
-set multiplot layout down, across title "calls of arrays on the host: microseconds over bytes" font ",13"
+set multiplot layout down, across title "calls of arrays on the host" font ",13"
 set grid lc rgb "#dddddd" lt 1 lw 1
 set border lc rgb "#555555"
 set tics nomirror
 set key top left Left reverse samplen 2 font ",9"
 set xlabel "bytes of the array"
-set ylabel "us a call"
+set ylabel "microseconds"
 set format x "2^%L"
 set format y "10^%T"
 do for [name in names] {
