@@ -209,7 +209,7 @@ bool gr_last (gr_record *record);
 /* Text of the last failure.  */
 const char *gr_message (void);
 
-/* Measuring.  gr_measure runs a request as gr_run does, once to warm up and then
+/* Measuring.  gr_measure runs a request on the selected backend, whatever its size, once to warm up and then
    repeats times, and stores the record's seconds_kernels of each; before every
    run the last level of cache is emptied of the arrays.  Arrays on the host are copied to
    the device once.  gr_measure_limit stores how long the device needs at least

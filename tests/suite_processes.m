@@ -2,7 +2,7 @@
 
 ## What a child process after fork can do whose parent has used the library, as those
 ## of parcellfun: everything on the cpu backend, and nothing on cuda, which says so.
-## And what the environment of a process says of the backend.
+## And what the environment of a process says of the backend, and what a long call shows.
 
 function suite_processes ()
 
@@ -17,6 +17,38 @@ function suite_processes ()
   check (in_child (@() works_on_host (x, want)), "a child does not work on the host");
   check (gpusum (x) == want, "gpusum does not work in the parent any more");
   environment ();
+  progress ();
+
+endfunction
+
+## A call that takes more than two seconds shows how far it is at a prompt, in a line that is gone at its end, and
+## nothing to a terminal where commands do not come from a prompt.
+function progress ()
+
+  program = file_in_path (getenv ("PATH"), "script"); # makes a terminal
+  if (isempty (program))
+    return;
+  endif
+  code = ["addpath (getenv ('GPUREDUCE_TEST_DIR')); n = 2^24; do n *= 2; x = ones (1, n, 'int8'); tic; " ...
+          "s = gpumean (x, 'g'); until (toc > 3 || n >= 2^30) \n printf ('<%d>\\n', s) \n exit \n"];
+  octave = ["env GPUREDUCE_BACKEND=cpu OMP_NUM_THREADS=1 '" fullfile(OCTAVE_EXEC_HOME (), "bin", "octave-cli") ...
+            "' --no-history -q --norc --no-line-editing"];
+  file = tempname ();
+  setenv ("GPUREDUCE_TEST_DIR", fileparts (which ("gpusum.m")));
+  setenv ("GPUREDUCE_TEST_FILE", file);
+  unwind_protect
+    fid = fopen (file, "w");
+    fputs (fid, code);
+    fclose (fid);
+    [~, at_prompt] = system (["timeout 100 '" program "' -qec \"" octave "\" /dev/null < \"$GPUREDUCE_TEST_FILE\""]);
+    [~, in_batch] = system (["timeout 100 '" program "' -qec \"" octave " '$GPUREDUCE_TEST_FILE'\" /dev/null < /dev/null"]);
+  unwind_protect_cleanup
+    delete (file);
+  end_unwind_protect
+  check (! isempty (regexp (at_prompt, '\rgpumean: \d+ %\x1b\[K.*\r\x1b\[K.*<1>')), ...
+         ["a long call shows nothing at a prompt, or leaves it there: " at_prompt(max (1, end-300):end)]);
+  check (! isempty (strfind (in_batch, "<1>")) && isempty (strfind (in_batch, "gpumean:")), ...
+         ["a long call shows its progress in batch: " in_batch(max (1, end-300):end)]);
 
 endfunction
 

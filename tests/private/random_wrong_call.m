@@ -101,7 +101,7 @@ function legal = legal_words ()
   if (isempty (words))
     algorithms = gpualgos ();
     words = [{"native", "double", "extra", "default", "omitnan", "includenan", "linear", "forward", ...
-              "reverse", "exclusive", "all", "block", "a", "g", "h"}, {algorithms.name}, algorithms.aliases];
+              "reverse", "exclusive", "all", "block", "backend", "cpu", "a", "g", "h"}, {algorithms.name}, algorithms.aliases];
   endif
   legal = words;
 
