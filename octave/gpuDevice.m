@@ -13,7 +13,7 @@
 ## default.  Without any selection it is the backend that the environment variable
 ## @env{GPUREDUCE_BACKEND} names, else @qcode{"auto"}.
 ##
-## @qcode{"auto"} is the first device where one answers, and the host elsewhere.
+## @qcode{"auto"} is @qcode{"cuda"} where a device answers, and @qcode{"cpu"} elsewhere.
 ## With it, reductions and scans of arrays on the host of at most 1 MiB (256 KiB
 ## for variances and scans, see the help of each function) run on the host, since
 ## the way to the device and back takes longer than the work.  Larger arrays,
