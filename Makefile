@@ -50,7 +50,7 @@ vpath %.cc kernels/simt
 MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc mex/progress.cc mex/handle.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
-executor_objects = $(patsubst %,$(B)/$1/%.o,device pieces runtime measure nested kernel_types simt $(UNITS) $2)
+executor_objects = $(patsubst %,$(B)/$1/%.o,device transfers pieces runtime measure nested kernel_types simt $(UNITS) $2)
 # what the library itself does not run on the executor
 ELEMENTS := elements copies arithmetic functions dot selection random
 # by name only: auto is native code on the host
@@ -59,7 +59,7 @@ SIMT_OBJECTS := $(call executor_objects,simt)
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
-CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
+CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o transfers.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
 ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) xor gather)
 PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for

@@ -70,6 +70,14 @@ typedef struct
   /* Elements [first, first + count) of a request with groups, in the order in which its dimensions along come first, to
      neighbouring places.  Both arrays are in the backend's memory.  */
   gr_status (*gather) (const gr_request *request, size_t first, size_t count, const void *from, void *to);
+  /* Copies that go on while kernels run.  with_copies runs body, which begins copies and waits for each of its tickets,
+     and returns its status; threads copy meanwhile.  Bytes are copied in the order of the tickets, those to the device
+     and those to the host side by side.  A copy is not ordered with what is queued on the device: whoever begins it has
+     waited for its memory.  NULL where the host's memory is the device's.  */
+  gr_status (*with_copies) (gr_status (*body) (void *data), void *data);
+  gr_status (*begin_upload) (void *device, const void *host, size_t bytes, size_t *ticket);
+  gr_status (*begin_download) (void *host, const void *device, size_t bytes, size_t *ticket);
+  gr_status (*wait_for_copy) (size_t ticket);
   /* Overwrite and read memory, more bytes than the caches hold, so that they hold nothing else and nothing that
      must be written back later.  */
   gr_status (*flush) (void *p, size_t bytes);
@@ -98,6 +106,22 @@ typedef enum { GR_FAULT_NONE, GR_FAULT_MEMORY, GR_FAULT_COPY, GR_FAULT_LAUNCH, G
 void gr_plant_fault (gr_fault kind, unsigned nth);
 /* Called instead of, or just before, each call of the kind: is it the one that fails?  */
 bool gr_fault_is_due (gr_fault kind);
+
+/* What transfers are cut into.  Arrays on the host are streamed (library/stream.c): a piece at a time is copied, fed
+   and its results are copied, while others are on their way.  */
+typedef struct
+{
+  unsigned threads;          /* that copy, at most 8 */
+  size_t chunk, least_chunk; /* bytes that a thread copies at a time */
+  size_t least;              /* bytes of an array's elements from which on it is streamed */
+  size_t piece;              /* bytes of a piece, */
+  size_t largest_piece;      /* and of one that is larger so that results keep their bits */
+  size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */
+  unsigned ring;             /* pieces on the device at a time */
+} gr_transfer_sizes;
+const gr_transfer_sizes *gr_tuned_transfers (void);
+/* For tests and measurements: take these instead; NULL restores the tuned ones.  */
+void gr_force_transfers (const gr_transfer_sizes *sizes);
 
 /* Check a request and name the type of its result.  */
 gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);

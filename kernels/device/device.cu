@@ -1,45 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The cuda backend: device selection, transfers and the course of a request.  Compiled a second time, with -DGR_SIMT,
+   The cuda backend: device selection, memory and the course of a request.  Compiled a second time, with -DGR_SIMT,
    as the simt backend, which runs the same kernels on the host executor.  */
 
 #include "device/device.cuh"
 #include "device/measure.cuh"
 #include "device/pieces.cuh"
+#include "device/transfers.cuh"
 #include "plan/plan.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-
-#include <omp.h>
 
 namespace GR_NAMESPACE
 {
 
 /* ---- devices ---- */
-
-/* Streams and pinned staging buffers of the copy threads, made on first use.  */
-enum { COPY_THREADS = 8, BUFFERS = 2 };
-static constexpr size_t CHUNK = 4 << 20; /* size of a pinned buffer (tuning: transfer-up) */
-
-struct copy_lane
-{
-  cudaStream_t stream;
-  cudaEvent_t done[BUFFERS];
-  void *pinned[BUFFERS];
-};
-
-/* Of the current device.  */
-static copy_lane lanes[COPY_THREADS];
-static bool lanes_ready;
-
-/* Up to this size uploads do not wait for the stream, and downloads come through pinned memory, which takes 14 us for
-   64 KiB where pageable memory takes 18 (one H100).  */
-static constexpr size_t SMALL = 64 << 10;
-static void *small_pinned; /* made on first use */
 
 static int
 device_count ()
@@ -55,34 +33,12 @@ device_count ()
   return std::min<int> (count, GR_MOST_DEVICES);
 }
 
-static void
-close_lanes ()
-{
-  for (copy_lane &lane : lanes)
-    {
-      for (int b = 0; b < BUFFERS; b++)
-        {
-          if (lane.pinned[b])
-            cudaFreeHost (lane.pinned[b]);
-          if (lane.done[b])
-            cudaEventDestroy (lane.done[b]);
-        }
-      if (lane.stream)
-        cudaStreamDestroy (lane.stream);
-      lane = copy_lane ();
-    }
-  if (small_pinned)
-    cudaFreeHost (small_pinned);
-  small_pinned = nullptr;
-  lanes_ready = false;
-}
-
 static gr_status
 select_device (int index)
 {
   GR_TRY (gr_need_process ());
   if (index - 1 != gr_current_device ())
-    close_lanes ();
+    gr_close_lanes ();
   return gr_open_device (index - 1);
 }
 
@@ -147,164 +103,12 @@ reset ()
 {
   GR_TRY (gr_need_device ());
   const gr_status status = gr_trim_all ();
-  close_lanes ();
+  gr_close_lanes ();
   gr_close_device ();
   return status;
 }
 
-/* ---- transfers ---- */
-
-static gr_status
-need_lanes ()
-{
-  if (lanes_ready)
-    return GR_OK;
-  for (copy_lane &lane : lanes)
-    {
-      if (! lane.stream)
-        GR_TRY (GR_CUDA (cudaStreamCreateWithFlags (&lane.stream, cudaStreamNonBlocking)));
-      for (int b = 0; b < BUFFERS; b++)
-        {
-          if (! lane.done[b])
-            GR_TRY (GR_CUDA (cudaEventCreateWithFlags (&lane.done[b], cudaEventDisableTiming)));
-          if (! lane.pinned[b])
-            GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&lane.pinned[b], CHUNK)));
-        }
-    }
-  lanes_ready = true;
-  return GR_OK;
-}
-
-/* Copy chunk after chunk through a lane's pinned buffers: while one buffer is
-   on the link, the other is filled or emptied by this thread.  */
-static cudaError_t
-copy_on_lane (copy_lane &lane, char *device, char *host, bool to_device, size_t bytes, std::atomic<size_t> &next,
-              std::atomic<bool> &stop, bool polls)
-{
-  char *pending[BUFFERS] = {}; /* host side of the chunk that a buffer brings down */
-  size_t pending_bytes[BUFFERS] = {};
-  cudaError_t error = cudaSetDevice (gr_current_device ());
-  for (int b = 0; error == cudaSuccess && ! stop; b = (b + 1) % BUFFERS)
-    {
-      const size_t at = next.fetch_add (CHUNK);
-      if (at >= bytes)
-        break;
-      const size_t n = bytes - at < CHUNK ? bytes - at : CHUNK;
-      error = cudaEventSynchronize (lane.done[b]);
-      if (error != cudaSuccess)
-        break;
-      if (pending[b])
-        memcpy (pending[b], lane.pinned[b], pending_bytes[b]);
-      if (to_device)
-        {
-          memcpy (lane.pinned[b], host + at, n);
-          error = GR_FAULTY (GR_FAULT_COPY,
-                             cudaMemcpyAsync (device + at, lane.pinned[b], n, cudaMemcpyHostToDevice, lane.stream));
-        }
-      else
-        {
-          error = GR_FAULTY (GR_FAULT_COPY,
-                             cudaMemcpyAsync (lane.pinned[b], device + at, n, cudaMemcpyDeviceToHost, lane.stream));
-          pending[b] = host + at;
-          pending_bytes[b] = n;
-        }
-      if (error == cudaSuccess)
-        error = cudaEventRecord (lane.done[b], lane.stream);
-      if (polls && gr_interrupted ())
-        stop = true;
-    }
-  const cudaError_t drained = cudaStreamSynchronize (lane.stream);
-  if (error == cudaSuccess)
-    error = drained;
-  for (int b = 0; b < BUFFERS; b++)
-    if (error == cudaSuccess && pending[b])
-      memcpy (pending[b], lane.pinned[b], pending_bytes[b]);
-  if (error != cudaSuccess)
-    stop = true;
-  return error;
-}
-
-/* Pageable memory is copied through pinned chunks by several threads.  The threads also share the first touch of
-   the result's pages (tuning: transfer-pinned).  */
-static gr_status
-copy_staged (void *device, void *host, size_t bytes, bool to_device)
-{
-  GR_TRY (need_lanes ());
-  std::atomic<size_t> next (0);
-  std::atomic<bool> stop (false);
-  cudaError_t errors[COPY_THREADS] = {};
-  const int wanted = static_cast<int> ((bytes + CHUNK - 1) / CHUNK);
-  const int most = std::min (omp_get_num_procs (), omp_get_max_threads ());
-  const int threads = std::min ({ wanted, most, static_cast<int> (COPY_THREADS) });
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int i = 0; i < threads; i++)
-    errors[i] = copy_on_lane (lanes[i], static_cast<char *> (device), static_cast<char *> (host), to_device, bytes,
-                              next, stop, i == 0);
-  for (cudaError_t error : errors)
-    GR_TRY (gr_check (error, to_device ? "cudaMemcpyAsync to the device" : "cudaMemcpyAsync from the device"));
-  return stop ? gr_fail (GR_INTERRUPTED, "interrupted during a transfer") : GR_OK;
-}
-
-/* Wait, ready for Ctrl-C, for what is under way.  */
-static gr_status
-finish_work ()
-{
-  return gr_current_runtime ().busy ? gr_wait_until_idle () : GR_OK;
-}
-
-/* A copy from pageable memory has read it when its call returns; pinned memory is read later.  */
-static gr_status
-is_read_at_once (const void *host, bool *at_once)
-{
-  cudaPointerAttributes attributes;
-  GR_TRY (GR_CUDA (cudaPointerGetAttributes (&attributes, host)));
-  *at_once = attributes.type == cudaMemoryTypeUnregistered;
-  return GR_OK;
-}
-
-static gr_status
-upload (void *device, const void *host, size_t bytes)
-{
-  bool at_once = true;
-  GR_TRY (gr_need_device ());
-  if (bytes > SMALL) /* also since the memory is allocated in stream order */
-    GR_TRY (finish_work ());
-  if (bytes > CHUNK)
-    return copy_staged (device, const_cast<void *> (host), bytes, true);
-  GR_TRY (is_read_at_once (host, &at_once));
-  gr_note_work ();
-  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY,
-                          cudaMemcpyAsync (device, host, bytes, cudaMemcpyHostToDevice, gr_current_runtime ().stream)));
-  return at_once ? GR_OK : gr_wait_until_idle ();
-}
-
-/* One wait for what is under way and for the copy behind it.  */
-static gr_status
-download_small (void *host, const void *device, size_t bytes)
-{
-  if (! small_pinned)
-    GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&small_pinned, SMALL)));
-  gr_note_work ();
-  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (small_pinned, device, bytes, cudaMemcpyDeviceToHost,
-                                                          gr_current_runtime ().stream)));
-  GR_TRY (gr_wait_until_idle ());
-  memcpy (host, small_pinned, bytes);
-  return GR_OK;
-}
-
-static gr_status
-download (void *host, const void *device, size_t bytes)
-{
-  GR_TRY (gr_need_device ());
-  if (bytes <= SMALL)
-    return download_small (host, device, bytes);
-  cudaStream_t stream = gr_current_runtime ().stream;
-  GR_TRY (finish_work ());
-  if (bytes > CHUNK)
-    return copy_staged (const_cast<void *> (device), host, bytes, false);
-  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, stream)));
-  return GR_CUDA_FAULTY (GR_FAULT_LATE, cudaStreamSynchronize (stream));
-}
+/* ---- memory ---- */
 
 static gr_status
 copy (void *to, const void *from, size_t bytes)
@@ -395,7 +199,7 @@ gr_bring_weights (gr_context *context, const double *host, size_t count, double 
   for (size_t k = 1; k < count; k++)
     if (host[k] > host[context->origin])
       context->origin = k;
-  return upload (device, host, count * sizeof *device);
+  return gr_upload (device, host, count * sizeof *device);
 }
 
 /* The times of a call whose phases have ended.  auto converts on load and store: all its time is the kernels'.  */
@@ -459,13 +263,13 @@ run_from_host (gr_context *context, const gr_request &request, gr_type out_type,
   if (index)
     GR_TRY (gr_scratch (context, results, &device_index));
   auto start = std::chrono::steady_clock::now ();
-  GR_TRY (upload (device_in, in, in_bytes));
+  GR_TRY (gr_upload (device_in, in, in_bytes));
   record->seconds_in = seconds_since (start);
   GR_TRY (run_on_device (context, request, out_type, device_in, device_out, device_index));
   start = std::chrono::steady_clock::now ();
-  GR_TRY (download (out, device_out, out_bytes));
+  GR_TRY (gr_download (out, device_out, out_bytes));
   if (index)
-    GR_TRY (download (index, device_index, results * sizeof *index));
+    GR_TRY (gr_download (index, device_index, results * sizeof *index));
   record->seconds_out = seconds_since (start);
   return GR_OK;
 }
@@ -523,8 +327,8 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            describe,
                                            allocate,
                                            release,
-                                           upload,
-                                           download,
+                                           gr_upload,
+                                           gr_download,
                                            copy,
                                            fill,
                                            wait,
@@ -539,6 +343,10 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            gr_merge_states,
                                            gr_feed_bytes,
                                            gr_gather,
+                                           gr_with_copies,
+                                           gr_begin_upload,
+                                           gr_begin_download,
+                                           gr_wait_for_copy,
                                            flush,
                                            limit,
                                            GR_LIMIT_WAYS };

@@ -186,6 +186,13 @@ gr_add_converting (double seconds)
   last_record.seconds_convert += seconds;
 }
 
+void
+gr_add_transfers (double in, double out)
+{
+  last_record.seconds_in += in;
+  last_record.seconds_out += out;
+}
+
 bool
 gr_last (gr_record *record)
 {
@@ -487,33 +494,35 @@ gr_fail_unfit (const gr_plan_input *input)
 }
 
 gr_status
+gr_begin_plan (const gr_request *request, gr_type out_type, bool indexed, gr_plan_input *input)
+{
+  *input = (gr_plan_input){ .is_scan = gr_operators[request->op].is_scan,
+                            .inner = request->inner,
+                            .len = request->len,
+                            .outer = request->outer,
+                            .types = { .result = gr_types[out_type].size, .indexed = indexed },
+                            .results_aligned = true,
+                            .shared_bytes = GR_SHARED_BYTES,
+                            .kernel = request->kernel };
+  return gr_find_kernel_types (request, &input->types);
+}
+
+gr_status
 gr_predict (const gr_request *request, bool wants_index, gr_prediction *prediction)
 {
   gr_type out_type;
-  gr_kernel_types types = { 0 };
+  gr_plan_input input;
   gr_device device;
   gr_status status = gr_check_request (request, wants_index, &out_type);
   if (status == GR_OK && request->algorithm != GR_ALGORITHM_AUTO)
     return gr_fail (GR_UNSUPPORTED, "the launch of algorithm \"%s\" cannot be predicted, only that of \"auto\"",
                     gr_algorithms[request->algorithm].name);
   if (status == GR_OK)
-    {
-      types.result = gr_types[out_type].size;
-      types.indexed = wants_index;
-      status = gr_find_kernel_types (request, &types);
-    }
+    status = gr_begin_plan (request, out_type, wants_index, &input);
   if (status == GR_OK)
     status = gr_describe_device (&device);
   if (status != GR_OK)
     return status;
-  const gr_plan_input input = { .is_scan = gr_operators[request->op].is_scan,
-                                .inner = request->inner,
-                                .len = request->len,
-                                .outer = request->outer,
-                                .types = types,
-                                .results_aligned = true,
-                                .shared_bytes = GR_SHARED_BYTES,
-                                .kernel = request->kernel };
   const gr_plan plan = gr_make_plan (&input);
   if (gr_count_results (request) && plan.kernel == GR_AUTO_PLANNER)
     return gr_fail_unfit (&input);
@@ -641,6 +650,9 @@ run_on_selected (const gr_request *request, gr_type out_type, const void *in, vo
     return status;
   if (request->groups && gr_count_results (request) && request->len)
     return gr_run_groups (request, in, out, index);
+
+  if (gr_count_results (request) && gr_is_streamed (request, out_type, index != NULL))
+    return gr_run_streamed (request, out_type, in, out, index);
 
   gr_request complete = *request;
   complete.queue = request->queue && request->place == GR_ON_DEVICE && selected->settle && gr_count_results (request);

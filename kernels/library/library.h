@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "backend_elements.h"
+#include "plan/plan.h"
 
 /* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  */
 gr_status gr_need_backend (void);
@@ -40,8 +41,16 @@ void gr_lose_buffers (void);
    the request is queued on, or NULL if it has ended.  */
 gr_record gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend);
 void gr_keep_record (const gr_record *record, const gr_backend *queued);
-/* Add to the seconds that the last record's request spent on rearranging elements.  */
+/* Add to the seconds that the last record's request spent on rearranging elements, and on copies.  */
 void gr_add_converting (double seconds);
+void gr_add_transfers (double in, double out);
+
+/* What the plan of a valid request is made from, for a device whose blocks can have GR_SHARED_BYTES.  */
+gr_status gr_begin_plan (const gr_request *request, gr_type out_type, bool indexed, gr_plan_input *input);
+
+/* Arrays on the host that are copied in pieces while others are fed (stream.c).  */
+bool gr_is_streamed (const gr_request *request, gr_type out_type, bool indexed);
+gr_status gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, void *out, double *index);
 
 /* Reductions whose dimensions are no neighbours.  */
 gr_status gr_check_groups (const gr_request *request);

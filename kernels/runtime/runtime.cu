@@ -38,6 +38,7 @@ struct pool_state
   size_t taken[CALLS];
   size_t taking; /* since the last call: for the next one, buffers that are made for it included */
   unsigned calls;
+  bool held;      /* the calls until it is no more are one */
   bool changed;   /* memory was taken or given back since the pool was looked at */
   uint64_t stuck; /* bytes that the last trim left, parts of blocks of which others are in use */
 };
@@ -359,7 +360,7 @@ keep_little ()
 {
   pool_state &pool = current ().pool;
   uint64_t used = 0, reserved = 0;
-  if (! pool.changed || ! current ().runtime.is_open)
+  if (! pool.changed || pool.held || ! current ().runtime.is_open)
     return;
   pool.changed = false;
   const uint64_t keep = std::max (most_to_keep (), pool.stuck);
@@ -535,9 +536,17 @@ gr_begin_request (gr_context *context, gr_record *record)
 }
 
 void
+gr_hold_pool (bool held)
+{
+  current ().pool.held = held;
+}
+
+void
 gr_note_taken ()
 {
   pool_state &pool = current ().pool;
+  if (pool.held)
+    return;
   size_t &taken = pool.taken[pool.calls++ % CALLS];
   pool.changed |= taken > pool.taking; /* less may be kept than before */
   taken = pool.taking;

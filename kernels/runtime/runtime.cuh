@@ -73,6 +73,8 @@ const cudaEvent_t *gr_kept_events (int device);
 
 /* A call has ended, and took the memory that was taken since the last one: the pool may keep as much.  */
 void gr_note_taken ();
+/* While the pool is held, calls do not count, and it gives nothing back: they are parts of one.  */
+void gr_hold_pool (bool held);
 
 /* Something was put on the stream.  */
 void gr_note_work ();

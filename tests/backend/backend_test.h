@@ -214,6 +214,9 @@ void check_rare (void);
 void check_ways (void);   /* ways.c */
 void check_pieces (void); /* pieces.c */
 void check_shape_in_pieces (size_t inner, size_t len, size_t outer);
+void check_streams (void); /* stream.c */
+void check_shape_streamed (size_t inner, size_t len, size_t outer);
+void check_stream_failures (void);
 void check_accumulations (void); /* feeding.c: refusals, failures and interrupts */
 void check_groups (void);        /* groups.c */
 void check_cases (void);         /* cases.c: single cases of Octave's rules */

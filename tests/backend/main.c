@@ -203,6 +203,8 @@ check_all (const char *name, bool whole)
       if (! asked_cut_count)
         check_shape (asked.inner, asked.len, asked.outer);
       check_shape_in_pieces (asked.inner, asked.len, asked.outer);
+      if (! asked_cut_count)
+        check_shape_streamed (asked.inner, asked.len, asked.outer);
       return;
     }
   if (part == 1 && whole)
@@ -214,6 +216,7 @@ check_all (const char *name, bool whole)
       check_copies_by_index ();
       check_cases ();
       check_accumulations ();
+      check_stream_failures ();
       check_arithmetic ();
       check_functions ();
       check_selections ();
@@ -232,6 +235,7 @@ check_all (const char *name, bool whole)
   check_rare ();
   check_repeats ();
   check_pieces ();
+  check_streams ();
   check_groups ();
   if (! strcmp (name, "cuda"))
     check_long ();

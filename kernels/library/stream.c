@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Arrays on the host that are streamed: an accumulation is fed a piece of the array from the device's memory, while the
+   next pieces are copied there and the results of earlier ones are copied back.  So transfers in both directions and
+   kernels overlap, and the array need not fit in the device's memory.  Where pieces begin depends on the shape and the
+   types alone, as plans do, so that all devices give the same bits.  */
+
+#define _DEFAULT_SOURCE
+
+#include "library/library.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- what is tuned ---- */
+
+/* NOT YET MEASURED on a device; tests/bench_stream.c takes other numbers.  */
+static const gr_transfer_sizes tuned = { .threads = 8,
+                                         .chunk = 512 << 10,
+                                         .least_chunk = 128 << 10,
+                                         .least = 64 << 20,
+                                         .piece = 16 << 20,
+                                         .largest_piece = 128 << 20,
+                                         .at_once = (size_t) 2 << 30,
+                                         .ring = 4 };
+static gr_transfer_sizes forced;
+static bool is_forced;
+
+const gr_transfer_sizes *
+gr_tuned_transfers (void)
+{
+  return is_forced ? &forced : &tuned;
+}
+
+void
+gr_force_transfers (const gr_transfer_sizes *sizes)
+{
+  is_forced = sizes != NULL;
+  if (sizes)
+    forced = *sizes;
+}
+
+/* ---- where the array is cut ---- */
+
+enum { LINE = 128 }; /* bytes of memory that devices read at a time */
+
+/* Pieces have at most `most` elements: whole slabs, or a part of one slab that ends with a multiple of unit elements of
+   it, or with it.  */
+typedef struct
+{
+  size_t most, unit;
+  bool keep_chunks, keeps_bits;
+} cutting;
+
+static size_t
+round_down (size_t n, size_t unit)
+{
+  return n < unit ? unit : n / unit * unit;
+}
+
+/* Are results the same in bits whatever the pieces are?  */
+static bool
+is_exact (const gr_request *r)
+{
+  const gr_accumulator accumulator = gr_operators[r->op].accumulator;
+  return accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_TRUTH;
+}
+
+/* Cut so that bits are those of the whole array on the device, if there is a way (gpureduce.h, "arrays in pieces").  */
+static gr_status
+choose_cutting (const gr_request *r, gr_type out_type, bool indexed, cutting *c)
+{
+  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
+  const size_t size = gr_types[r->type].size, slab = r->inner * r->len;
+  const size_t room = sizes->piece > size ? sizes->piece / size : 1,
+               largest = sizes->largest_piece > size ? sizes->largest_piece / size : 1;
+  const bool is_scan = gr_operators[r->op].is_scan;
+  gr_plan_input input;
+  const gr_status status = gr_begin_plan (r, out_type, indexed, &input);
+  if (status != GR_OK)
+    return status;
+  const gr_plan plan = gr_make_plan (&input);
+  const size_t chunk = plan.chunk * r->inner;
+  const bool has_chunks = ! is_scan && plan.chunks > 1 && ! plan.whole && chunk;
+  /* tiles of these kernels have elements of several slabs */
+  const bool keeps_slabs
+    = ! is_scan
+   || (r->len <= (size_t) 1 << 16 && plan.kernel != GR_AUTO_SCAN_ROWS && plan.kernel != GR_AUTO_SCAN_CLUSTER);
+  *c = (cutting){ .keeps_bits = true };
+  if (slab <= room || (keeps_slabs && ! is_exact (r) && slab <= largest && ! (has_chunks && chunk <= room)))
+    {
+      c->most = c->unit = round_down (room, slab);
+      c->keeps_bits = keeps_slabs || is_exact (r);
+    }
+  else if (has_chunks && ! is_exact (r) && chunk <= largest)
+    {
+      c->keep_chunks = true;
+      c->unit = chunk;
+      c->most = round_down (room, chunk);
+    }
+  else
+    {
+      c->keeps_bits = is_exact (r);
+      c->unit = r->inner <= room ? r->inner : 1;
+      c->most = round_down (room, c->unit);
+    }
+  return GR_OK;
+}
+
+/* Elements of the piece that begins behind `at` elements, in the direction of the feeding.  */
+static size_t
+count_piece (const gr_request *r, const cutting *c, size_t at)
+{
+  const size_t slab = r->inner * r->len, elements = slab * r->outer, left = elements - at;
+  if (c->most >= slab)
+    return left < c->most ? left : c->most;
+  const size_t in_slab = slab - at % slab;
+  if (in_slab <= c->most)
+    return in_slab;
+  /* the next piece of a scan begins with a line of the array */
+  const size_t next = r->reverse ? elements - at - c->most : at + c->most;
+  const size_t beyond = r->reverse ? (LINE - next % LINE) % LINE : next % LINE;
+  return gr_operators[r->op].is_scan && c->unit == 1 && beyond < c->most ? c->most - beyond : c->most;
+}
+
+bool
+gr_is_streamed (const gr_request *r, gr_type out_type, bool indexed)
+{
+  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
+  const gr_backend *const backend = gr_selected ();
+  const size_t bytes = r->inner * r->len * r->outer * gr_types[r->type].size;
+  cutting c;
+  if (r->place != GR_ON_HOST || ! backend->with_copies || ! bytes || bytes < sizes->least
+      || r->algorithm != GR_ALGORITHM_AUTO || r->kernel != GR_AUTO_PLANNER || r->groups
+      || choose_cutting (r, out_type, indexed, &c) != GR_OK)
+    return false;
+  if (! c.keeps_bits && ! gr_operators[r->op].is_scan && bytes <= sizes->at_once)
+    return false;
+  gr_request whole = *r;
+  whole.keep_chunks = c.keep_chunks;
+  /* states that are nearly as large as the array are no help */
+  return backend->state_bytes (&whole, indexed) <= bytes / 2 + sizes->piece;
+}
+
+/* ---- pieces on their way ---- */
+
+enum { MOST_RING = 16 };
+
+/* A piece's place on the device, and the tickets of its copies.  */
+typedef struct
+{
+  char *in, *out;
+  double *index;
+  size_t count;
+  size_t upload, download, download_index; /* tickets; 0 for none */
+} slot;
+
+typedef struct
+{
+  const gr_backend *backend;
+  const gr_request *request;
+  gr_accumulation *accumulation;
+  cutting cut;
+  size_t size, out_size, elements;
+  bool is_scan;
+  const char *in;
+  char *out;
+  double *index;
+  slot ring[MOST_RING];
+  unsigned slots;
+  size_t begun, begun_pieces, fed, fed_pieces, stored; /* elements and pieces so far, and results of a reduction */
+  double first_in, last_in, first_out, last_out;       /* when copies began and ended */
+} stream;
+
+/* Results of a reduction of one slab are stored at the end; others, and scans, store those of each piece.  */
+static bool
+stores_pieces (const stream *s)
+{
+  return s->is_scan || s->request->outer > 1;
+}
+
+/* Most results of a piece.  */
+static size_t
+most_results (const stream *s)
+{
+  const gr_request *const r = s->request;
+  if (! stores_pieces (s))
+    return 0;
+  return s->is_scan ? s->cut.most
+                    : r->inner * (s->cut.most > r->inner * r->len ? s->cut.most / (r->inner * r->len) : 1);
+}
+
+/* Take the ring's memory.  Elements stand within a line as they do in the array.  */
+static gr_status
+take_ring (stream *s, gr_buffer **memory)
+{
+  const size_t results = most_results (s);
+  const size_t bytes[] = { s->cut.most * s->size, results * s->out_size, s->index ? results * sizeof *s->index : 0 };
+  size_t places[3], total = 0;
+  void *data = NULL;
+  for (int k = 0; k < 3; k++)
+    {
+      places[k] = total;
+      total += (bytes[k] + LINE + GR_BUFFER_ALIGNMENT - 1) / GR_BUFFER_ALIGNMENT * GR_BUFFER_ALIGNMENT;
+    }
+  const unsigned wanted = gr_tuned_transfers ()->ring;
+  s->slots = wanted > MOST_RING ? MOST_RING : wanted;
+  gr_status status = gr_take_memory (s->slots * total, memory);
+  if (status == GR_OK)
+    status = gr_buffer_data (*memory, &data);
+  for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
+    {
+      char *const base = (char *) data + k * total;
+      s->ring[k] = (slot){ .in = base + places[0], .out = base + places[1], .index = (double *) (base + places[2]) };
+    }
+  return status;
+}
+
+/* The first element of a piece in memory.  */
+static size_t
+first_of (const stream *s, size_t at, size_t count)
+{
+  return s->request->reverse ? s->elements - at - count : at;
+}
+
+/* Begin to copy pieces to the device as far as the ring has room: pieces that were fed have left theirs.  */
+static gr_status
+send_ahead (stream *s)
+{
+  gr_status status = GR_OK;
+  while (status == GR_OK && s->begun < s->elements && s->begun_pieces < s->fed_pieces + s->slots)
+    {
+      slot *const to = &s->ring[s->begun_pieces % s->slots];
+      to->count = count_piece (s->request, &s->cut, s->begun);
+      const size_t first = first_of (s, s->begun, to->count);
+      status = s->backend->begin_upload (to->in + first * s->size % LINE, s->in + first * s->size, to->count * s->size,
+                                         &to->upload);
+      s->begun += to->count;
+      s->begun_pieces++;
+    }
+  return status;
+}
+
+/* Wait until the results that were in a slot are copied.  */
+static gr_status
+empty (stream *s, slot *from)
+{
+  gr_status status = GR_OK;
+  if (! from->download)
+    return GR_OK;
+  status = s->backend->wait_for_copy (from->download);
+  if (status == GR_OK && from->download_index)
+    status = s->backend->wait_for_copy (from->download_index);
+  from->download = from->download_index = 0;
+  s->last_out = gr_now ();
+  return status;
+}
+
+/* Begin to copy a piece's results.  */
+static gr_status
+fetch_results (stream *s, slot *from, size_t first, size_t results)
+{
+  if (! s->first_out)
+    s->first_out = gr_now ();
+  gr_status status = s->backend->begin_download (s->out + first * s->out_size, from->out + first * s->out_size % LINE,
+                                                 results * s->out_size, &from->download);
+  if (status == GR_OK && s->index)
+    status = s->backend->begin_download (s->index + first, (char *) from->index + first * sizeof *s->index % LINE,
+                                         results * sizeof *s->index, &from->download_index);
+  return status;
+}
+
+/* Feed the next piece.  */
+static gr_status
+feed_next (stream *s)
+{
+  slot *const at = &s->ring[s->fed_pieces % s->slots];
+  const size_t first = first_of (s, s->fed, at->count);
+  const size_t results = stores_pieces (s) ? gr_count_fed (s->accumulation, at->count) : 0;
+  const size_t first_result = s->is_scan ? first : s->stored;
+  gr_status status = s->backend->wait_for_copy (at->upload);
+  s->last_in = gr_now ();
+  if (status == GR_OK)
+    status = empty (s, at);
+  if (status == GR_OK)
+    status
+      = gr_feed (s->accumulation, GR_ON_DEVICE, at->in + first * s->size % LINE, at->count,
+                 results ? at->out + first_result * s->out_size % LINE : NULL,
+                 results && s->index ? (double *) ((char *) at->index + first_result * sizeof *s->index % LINE) : NULL);
+  s->fed += at->count;
+  s->fed_pieces++;
+  s->stored += results;
+  return status == GR_OK && results ? fetch_results (s, at, first_result, results) : status;
+}
+
+/* What runs while copies go on.  */
+static gr_status
+feed_all (void *data)
+{
+  stream *const s = data;
+  gr_status status = GR_OK;
+  s->first_in = gr_now ();
+  while (status == GR_OK && s->fed < s->elements)
+    {
+      status = send_ahead (s);
+      if (status == GR_OK)
+        status = feed_next (s);
+    }
+  for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
+    status = empty (s, &s->ring[(s->fed_pieces + k) % s->slots]);
+  return status;
+}
+
+/* ---- the call ---- */
+
+/* Ask for huge pages, where first touches by several threads are not limited by page faults.  Without them it is only
+   slower, so the answer does not matter.  */
+static void
+want_huge_pages (void *p, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+  const uintptr_t page = (uintptr_t) sysconf (_SC_PAGESIZE), begin = ((uintptr_t) p + page - 1) / page * page,
+                  end = ((uintptr_t) p + bytes) / page * page;
+  if (p && begin < end)
+    madvise ((void *) begin, end - begin, MADV_HUGEPAGE);
+#else
+  (void) p;
+  (void) bytes;
+#endif
+}
+
+gr_status
+gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, void *out, double *index)
+{
+  gr_buffer *memory = NULL;
+  gr_request whole = *request;
+  stream s = { .backend = gr_selected (),
+               .request = request,
+               .size = gr_types[request->type].size,
+               .out_size = gr_types[out_type].size,
+               .elements = request->inner * request->len * request->outer,
+               .is_scan = gr_operators[request->op].is_scan,
+               .in = in,
+               .out = out,
+               .index = index };
+  const size_t results = gr_count_results (request);
+  gr_status status = choose_cutting (request, out_type, index != NULL, &s.cut);
+  whole.first = 0;
+  whole.keep_chunks = s.cut.keep_chunks;
+  if (status == GR_OK)
+    status = gr_open (&whole, index != NULL, &s.accumulation);
+  if (status == GR_OK)
+    status = take_ring (&s, &memory);
+  if (status == GR_OK)
+    {
+      want_huge_pages (out, results * s.out_size);
+      want_huge_pages (index, results * sizeof *index);
+      status = s.backend->with_copies (feed_all, &s);
+    }
+  if (status == GR_OK)
+    status = gr_finish (s.accumulation, GR_ON_HOST, stores_pieces (&s) ? NULL : out, stores_pieces (&s) ? NULL : index);
+  if (status == GR_OK)
+    gr_add_transfers (s.last_in - s.first_in, s.first_out ? s.last_out - s.first_out : 0.0);
+  gr_buffer_release (memory);
+  gr_close (s.accumulation);
+  return status;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Arrays on the host that are streamed, by transfers cut so finely that small arrays have many pieces: against the same
+   calls in one piece, and what failures and interrupts leave behind.  */
+
+#include "backend_test.h"
+
+#include <stdint.h>
+
+/* Nothing is streamed.  */
+static const gr_transfer_sizes whole
+  = { .threads = 2, .chunk = 1 << 16, .least_chunk = 1 << 16, .least = SIZE_MAX, .ring = 1 };
+
+/* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
+static const gr_transfer_sizes fine[]
+  = { { .threads = 3, .chunk = 64, .least_chunk = 64, .least = 1, .piece = 256, .largest_piece = 1024, .ring = 2 },
+      { .threads = 1, .chunk = 1000, .least_chunk = 1, .least = 1, .piece = 1000, .largest_piece = 1000, .ring = 1 },
+      { .threads = 8, .chunk = 4096, .least_chunk = 512, .least = 1, .piece = 4096, .largest_piece = 40000, .ring = 4 },
+      { .threads = 2,
+        .chunk = 1 << 16,
+        .least_chunk = 4096,
+        .least = 1,
+        .piece = 1 << 16,
+        .largest_piece = 1 << 20,
+        .ring = 3 } };
+enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
+
+/* ---- results ---- */
+
+/* Does the header promise the bits of the whole array?  */
+static bool
+promises_bits (const subject *s, const gr_transfer_sizes *sizes)
+{
+  const bool scan = gr_operators[s->q.op].is_scan;
+  const size_t size = gr_types[s->q.type].size;
+  gr_prediction p;
+  if (is_exact (s))
+    return true;
+  if (gr_predict (&s->q, s->indexed, &p) != GR_OK)
+    return false;
+  if (scan && (s->q.len > 1 << 16 || p.kernel == GR_AUTO_SCAN_ROWS || p.kernel == GR_AUTO_SCAN_CLUSTER))
+    return false;
+  return s->slab * size <= sizes->largest_piece
+      || (! scan && p.chunks > 1 && ! p.whole && p.chunk * s->q.inner * size <= sizes->largest_piece);
+}
+
+static gr_status
+run_streamed (const subject *s, const gr_transfer_sizes *sizes, feeding *f)
+{
+  gr_status status = begin_feeding (s, GR_ON_HOST, 0, f);
+  gr_force_transfers (sizes);
+  if (status == GR_OK)
+    status = gr_run (&s->q, s->in, f->out_there, f->index_there);
+  gr_force_transfers (&whole);
+  return end_feeding (f, status);
+}
+
+static void
+check_sizes (const subject *s, const gr_transfer_sizes *sizes)
+{
+  feeding f;
+  const gr_status status = run_streamed (s, sizes, &f);
+  if (status == GR_OK && same_results (s, &f, promises_bits (s, sizes)))
+    passed++;
+  else
+    {
+      failed++;
+      if (status != GR_OK)
+        {
+          describe (&s->q);
+          printf (": fails: %s\n", gr_message ());
+        }
+      printf ("  streamed by pieces of %zu bytes%s\n", sizes->piece, s->indexed ? ", positions" : "");
+    }
+  free (f.out_there);
+  free (f.index_there);
+}
+
+static void
+check_streamed (const gr_request *q, const void *in)
+{
+  const size_t n = q->inner * q->len * q->outer;
+  const bool best = gr_operators[q->op].options & GR_GIVES_INDEX;
+  if (! n || bits () % sampled (share > 8 ? share / 8 : share, n))
+    return;
+  for (int indexed = 0; indexed <= best; indexed++)
+    {
+      subject s;
+      if (! begin_subject (q, indexed, in, &s))
+        continue;
+      for (int k = 0; k < FINE; k++)
+        if (n * gr_types[q->type].size / fine[k].piece < MOST_PIECES)
+          check_sizes (&s, &fine[k]);
+      end_subject (&s);
+    }
+}
+
+void
+check_shape_streamed (size_t inner, size_t len, size_t outer)
+{
+  if (! device->with_copies || ! is_asked (asked.algorithm, GR_ALGORITHM_AUTO) || asked.kernel > GR_AUTO_PLANNER)
+    return;
+  gr_force_transfers (&whole);
+  each_request (inner, len, outer, check_streamed);
+  gr_force_transfers (NULL);
+}
+
+/* ---- transfers ---- */
+
+/* Copies of all lengths about those of chunks, there and back.  */
+static void
+check_transfers (void)
+{
+  enum { MOST = 300000 };
+  static const size_t lengths[] = { 65537, 65599, 65600, 65601, 66000, 131071, 131072, 131073, 262147, 299999 };
+  static const size_t chunks[] = { 64, 4096, 65536, 1 << 20 };
+  unsigned char *const from = need (MOST + 64), *const to = need (MOST + 64);
+  gr_buffer *buffer = NULL;
+  for (size_t i = 0; i < MOST + 64; i++)
+    from[i] = (unsigned char) bits ();
+  EXPECT (gr_buffer_new (MOST, &buffer) == GR_OK);
+  for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+    for (size_t c = 0; c < sizeof chunks / sizeof *chunks; c++)
+      {
+        gr_transfer_sizes sizes = whole;
+        const size_t shift = bits () % 64;
+        sizes.threads = 1 + bits () % 8;
+        sizes.chunk = chunks[c];
+        sizes.least_chunk = bits () % 2 ? chunks[c] : 64;
+        gr_force_transfers (&sizes);
+        memset (to, 0, MOST + 64);
+        EXPECT (gr_buffer_upload (buffer, 0, from + shift, lengths[l]) == GR_OK
+                && gr_buffer_download (to + shift, buffer, 0, lengths[l]) == GR_OK);
+        EXPECT (! memcmp (to + shift, from + shift, lengths[l]) && (shift == 0 || ! to[shift - 1])
+                && ! to[shift + lengths[l]]);
+      }
+  gr_force_transfers (NULL);
+  gr_buffer_release (buffer);
+  free (from);
+  free (to);
+}
+
+/* ---- failures ---- */
+
+static unsigned polls_left;
+static bool
+interrupt_later (void)
+{
+  return polls_left && --polls_left == 0;
+}
+
+/* A failure at the nth call or poll: are results right, or does the call end as it should, and leave nothing?  */
+static bool
+fails_as_it_should (const subject *s, gr_fault fault, unsigned n)
+{
+  feeding f;
+  size_t before, after, bytes;
+  gr_live_buffers (&before, &bytes);
+  const size_t allocations = gr_live_allocations ();
+  polls_left = fault ? 0 : n;
+  if (fault)
+    gr_plant_fault (fault, n);
+  else
+    gr_set_interrupt (interrupt_later);
+  const gr_status status = run_streamed (s, &fine[0], &f);
+  gr_plant_fault (GR_FAULT_NONE, 0);
+  gr_set_interrupt (NULL);
+  const gr_status wanted = ! fault ? GR_INTERRUPTED : fault == GR_FAULT_MEMORY ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR;
+  const bool ended = status == GR_OK;
+  if (! ended && status != wanted)
+    printf ("%s: %s, fault %d number %u: status %d, %s\n", backend, gr_operators[s->q.op].name, fault, n, status,
+            gr_message ());
+  EXPECT (ended ? same_results (s, &f, true) : status == wanted);
+  gr_live_buffers (&after, &bytes);
+  EXPECT (after == before && gr_live_allocations () == allocations);
+  free (f.out_there);
+  free (f.index_there);
+  if (! ended)
+    {
+      EXPECT (run_streamed (s, &fine[0], &f) == GR_OK && same_results (s, &f, true));
+      free (f.out_there);
+      free (f.index_there);
+    }
+  return ! ended;
+}
+
+static void
+check_failures (gr_operator op, size_t inner, size_t len, bool indexed)
+{
+  const gr_request q = { .op = op, .type = GR_TYPE_I32, .inner = inner, .len = len, .outer = 1 };
+  enum { MOST = 10000 };
+  void *in = telling_array (&q);
+  subject s;
+  gr_force_transfers (&whole);
+  if (begin_subject (&q, indexed, in, &s))
+    {
+      for (int fault = GR_FAULT_NONE; fault <= GR_FAULT_LATE; fault++)
+        {
+          unsigned n = 1;
+          while (n < MOST && fails_as_it_should (&s, (gr_fault) fault, n))
+            n++;
+          EXPECT (n > 1 && n < MOST);
+        }
+      end_subject (&s);
+    }
+  gr_force_transfers (NULL);
+  free (in);
+}
+
+void
+check_streams (void)
+{
+  static const size_t shapes[][3]
+    = { { 1, 1, 1 },   { 1, 63, 1 },    { 1, 64, 1 },   { 1, 65, 1 },    { 1, 127, 3 },  { 1, 128, 2 },  { 1, 129, 2 },
+        { 1, 257, 5 }, { 3, 5, 4 },     { 5, 33, 2 },   { 33, 9, 2 },    { 1, 9, 50 },   { 1, 1031, 1 }, { 2, 2003, 1 },
+        { 300, 7, 2 }, { 33, 1200, 1 }, { 1100, 5, 2 }, { 1, 33001, 1 }, { 5000, 3, 2 }, { 1, 8191, 2 } };
+  const size_t allocations = gr_live_allocations ();
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    check_shape_streamed (shapes[i][0], shapes[i][1], shapes[i][2]);
+  EXPECT (gr_live_allocations () == allocations);
+}
+
+void
+check_stream_failures (void)
+{
+  if (! device->with_copies)
+    return;
+  check_transfers ();
+  check_failures (GR_SUM, 3, 150, false);
+  check_failures (GR_CUMSUM, 1, 500, false);
+  check_failures (GR_CUMMAX, 3, 100, true);
+}
