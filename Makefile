@@ -86,7 +86,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host explain digest sweep plots install \
+.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -124,6 +124,9 @@ help:
 ## make bench-host
 ##               time calls of arrays on the host over their size: Octave's builtins, ours on the host,
 ##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)
+## make bench-stream
+##               time calls on the host's arrays against its memory and the link to the device
+##               (BENCH="cumsum=4096 piece_MiB=32" only these, with that number of the transfers')
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
@@ -291,6 +294,12 @@ $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $
 $(B)/tests/bench: tests/bench.c tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+# with the link's speed beside it
+$(B)/tests/bench_link.o: tests/bench_link.cu tests/bench_link.h $(B)/cuda/flags | $(B)/tests
+	$(call step,TEST,$(@F))$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
+$(B)/tests/bench_stream: tests/bench_stream.c tests/bench_link.h kernels/backend.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_link.o) | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -Ikernels $(if $(NVCC),-DBENCH_WITH_LINK) -c $< -o $@.o
+	$(QUIET)$(CXX) $@.o $(filter %_link.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
 # Programs of several files, linked by the compiler of C: kernels in them are C++.
 TEST_SOURCES := $(wildcard tests/backend/*.c)
 $(B)/tests/backend_test: $(TEST_SOURCES) tests/backend/backend_test.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
@@ -406,6 +415,10 @@ bench: all
 bench-host: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_sizes (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'
+
+bench-stream: all
+	+@$(call build,$(B)/tests/bench_stream)
+	@set -f; $(B)/tests/bench_stream $$BENCH
 
 digest: all
 	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt
