@@ -115,9 +115,10 @@ typedef struct
   size_t chunk, least_chunk; /* bytes that a thread copies at a time */
   size_t least;              /* bytes of an array's elements from which on it is streamed */
   size_t piece;              /* bytes of a piece, */
-  size_t largest_piece;      /* and of one that is larger so that results keep their bits */
+  size_t largest_piece;      /* and of one that is larger so that results keep their bits, those of a scan included */
   size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */
-  unsigned ring;             /* pieces on the device at a time */
+  unsigned ring;             /* pieces on the device at a time, at most 16, */
+  size_t ring_bytes;         /* fewer, but two, where they and their results are more bytes than this */
 } gr_transfer_sizes;
 const gr_transfer_sizes *gr_tuned_transfers (void);
 /* For tests and measurements: take these instead; NULL restores the tuned ones.  */

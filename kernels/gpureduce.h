@@ -124,7 +124,9 @@ typedef struct
 } gr_request;
 
 /* What the last successful call did; seconds by device events on a CUDA
-   device and by the monotonic clock on the host.  */
+   device and by the monotonic clock on the host.  The phases of a streamed array (gr_run) overlap: seconds_in and
+   seconds_out are from the beginning of the first copy in that direction to the end of the last one, and
+   seconds_kernels the sum over all pieces; the launch is that of the first piece.  */
 typedef struct
 {
   gr_operator op;
@@ -149,14 +151,24 @@ typedef struct
    Arrays on the device lie in buffers of the selected device; others are refused.
    It runs on the backend that the request names, which is refused for arrays on the device of another one; else on the
    selected backend.  If that was selected by default (gr_select_backend), GR_ALGORITHM_AUTO without a kernel runs on
-   the host for arrays on the host of at most as many bytes as gr_operators says of the operator, `small`. A reduction
-   of len 0 gives the identity (max and min have none and are refused).  An exclusive scan begins with the identity, NaN
-   for cummax and cummin of floating-point elements, at position 0. A reduction along dimensions that are no neighbours
-   names the groups of its dimensions: inner is 1, len is the product of the extents along, and outer that of the
-   others.  Positions count through the reduced dimensions in order.  The elements are read slab by slab into a part of
-   memory of limited size. The same request gives the same bits every time, but for algorithms with GR_REORDERS.  Device
-   arrays that begin at multiples of 32 bytes, as those of gr_buffer_new do, give the same bits wherever they are;
-   others may have their floating-point elements combined in another order.  */
+   the host for arrays on the host of at most as many bytes as gr_operators says of the operator, `small`.
+
+   A reduction of len 0 gives the identity (max and min have none and are
+   refused).  An exclusive scan begins with the identity, NaN for cummax and
+   cummin of floating-point elements, at position 0.
+   A reduction along dimensions that are no neighbours names the groups of its dimensions: inner is 1, len is the
+   product of the extents along, and outer that of the others.  Positions count through the reduced dimensions in
+   order.  The elements are read slab by slab into a part of memory of limited size.
+   The same request gives the same bits every time, but for algorithms with GR_REORDERS.  Device arrays that begin at
+   multiples of 32 bytes, as those of gr_buffer_new do, give the same bits wherever they are; others may have their
+   floating-point elements combined in another order.
+
+   On a device, `auto` streams arrays on the host that have 64 MiB of elements or more, if it runs along neighbouring
+   dimensions: pieces of them are accumulated ("arrays in pieces") while others are copied, so they may be larger than
+   the device's memory.  Bits are those of the same array on the device for exact operators, and where pieces of at most
+   512 MiB can hold segments whole or all chunks of the plan whose totals are kept; reductions of at most 4 GiB that
+   would lose them are not streamed.  Otherwise, as in floating-point scans of segments of more than 2^16 elements,
+   results are within the bound of the functions' help, and the same on all devices.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its

@@ -7,7 +7,7 @@
 
    A WORD is an operator and the MiB of its array of doubles, as sum=4096, cumsum=4096 or cummax+idx=2048; or a number
    of the transfers' (kernels/library/stream.c) that is taken instead of the tuned one, as threads=8 chunk_KiB=512
-   least_chunk_KiB=128 least_MiB=64 piece_MiB=16 largest_MiB=128 ring=4; repeat=5, the calls of each row, of which the
+   least_chunk_KiB=128 least_MiB=64 piece_MiB=16 largest_MiB=512 ring=4; repeat=5, the calls of each row, of which the
    median counts.  Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
 
    Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link one way and both ways at once (only in

@@ -462,15 +462,14 @@ copy_now (void *data)
   return gr_wait_for_copy (ticket);
 }
 
-/* A thread for each of its shares.  */
+/* A short copy is made by this thread.  Others are by all, since those that a parallel region has no use for end, and
+   are made anew for the next one.  */
 static gr_status
 copy_staged (int way, void *device, void *host, size_t bytes)
 {
   single_copy copy = { way, device, host, bytes };
-  const size_t share = SLOTS * gr_tuned_transfers ()->least_chunk;
-  const size_t shares = std::min<size_t> ((bytes + share - 1) / share, MOST_THREADS);
-  return session.is_open ? copy_now (&copy)
-                         : copy_by (std::min (static_cast<int> (shares), most_threads ()), copy_now, &copy);
+  const int threads = bytes <= SLOTS * gr_tuned_transfers ()->least_chunk ? 1 : most_threads ();
+  return session.is_open ? copy_now (&copy) : copy_by (threads, copy_now, &copy);
 }
 
 /* A copy from pageable memory has read it when its call returns; pinned memory is read later.  */

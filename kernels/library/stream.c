@@ -20,9 +20,10 @@ static const gr_transfer_sizes tuned = { .threads = 8,
                                          .least_chunk = 128 << 10,
                                          .least = 64 << 20,
                                          .piece = 16 << 20,
-                                         .largest_piece = 128 << 20,
-                                         .at_once = (size_t) 2 << 30,
-                                         .ring = 4 };
+                                         .largest_piece = 512 << 20,
+                                         .at_once = (size_t) 4 << 30,
+                                         .ring = 4,
+                                         .ring_bytes = 1 << 30 };
 static gr_transfer_sizes forced;
 static bool is_forced;
 
@@ -72,9 +73,10 @@ choose_cutting (const gr_request *r, gr_type out_type, bool indexed, cutting *c)
 {
   const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
   const size_t size = gr_types[r->type].size, slab = r->inner * r->len;
-  const size_t room = sizes->piece > size ? sizes->piece / size : 1,
-               largest = sizes->largest_piece > size ? sizes->largest_piece / size : 1;
   const bool is_scan = gr_operators[r->op].is_scan;
+  const size_t beside = is_scan ? gr_types[out_type].size + (indexed ? sizeof (double) : 0) : 0; /* bytes of results */
+  const size_t room = sizes->piece > size ? sizes->piece / size : 1,
+               largest = sizes->largest_piece > size ? sizes->largest_piece / (size + beside) : 1;
   gr_plan_input input;
   const gr_status status = gr_begin_plan (r, out_type, indexed, &input);
   if (status != GR_OK)
@@ -144,7 +146,7 @@ gr_is_streamed (const gr_request *r, gr_type out_type, bool indexed)
 
 /* ---- pieces on their way ---- */
 
-enum { MOST_RING = 16 };
+enum { MOST_RING = 16 }; /* of gr_transfer_sizes */
 
 /* A piece's place on the device, and the tickets of its copies.  */
 typedef struct
@@ -203,8 +205,9 @@ take_ring (stream *s, gr_buffer **memory)
       places[k] = total;
       total += (bytes[k] + LINE + GR_BUFFER_ALIGNMENT - 1) / GR_BUFFER_ALIGNMENT * GR_BUFFER_ALIGNMENT;
     }
-  const unsigned wanted = gr_tuned_transfers ()->ring;
-  s->slots = wanted > MOST_RING ? MOST_RING : wanted;
+  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
+  const size_t room = sizes->ring_bytes / total, most = room > 2 ? room : 2;
+  s->slots = sizes->ring < most ? sizes->ring : (unsigned) most;
   gr_status status = gr_take_memory (s->slots * total, memory);
   if (status == GR_OK)
     status = gr_buffer_data (*memory, &data);

@@ -187,6 +187,11 @@ gr_status export_state (gr_accumulation *a, const gr_request *q, bool indexed, v
 /* states.c: parts of the array that have accumulations of their own */
 void check_states (const subject *s);
 
+/* ---- transfers: stream.c ---- */
+
+/* What gr_force_transfers takes so that all arrays on the host are copied in one piece.  */
+extern const gr_transfer_sizes never_streamed;
+
 /* ---- suites ---- */
 
 /* One in this number of checks on arrays of n elements runs.  */
@@ -214,7 +219,7 @@ void check_rare (void);
 void check_ways (void);   /* ways.c */
 void check_pieces (void); /* pieces.c */
 void check_shape_in_pieces (size_t inner, size_t len, size_t outer);
-void check_streams (void); /* stream.c */
+void check_streams (void); /* stream.c: arrays on the host in pieces */
 void check_shape_streamed (size_t inner, size_t len, size_t outer);
 void check_stream_failures (void);
 void check_accumulations (void); /* feeding.c: refusals, failures and interrupts */

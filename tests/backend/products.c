@@ -239,6 +239,7 @@ check_long (void)
                    { (size_t) 1 << 24, GR_TYPE_F64, false },
                    { (size_t) 1 << 24, GR_TYPE_I32, false },
                    { (size_t) 1 << 28, GR_TYPE_F32, true } };
+  gr_force_transfers (&never_streamed); /* launches of whole arrays are what is tested */
   for (size_t l = 0; l < sizeof segments / sizeof *segments; l++)
     for (size_t o = 0; o < sizeof operators / sizeof *operators && (share <= 1 || ! segments[l].minutes); o++)
       {
@@ -252,4 +253,5 @@ check_long (void)
         else
           printf ("%s: not run, for want of memory: %s of %zu elements\n", backend, gr_operators[q.op].name, q.len);
       }
+  gr_force_transfers (NULL);
 }

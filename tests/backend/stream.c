@@ -7,22 +7,42 @@
 
 #include <stdint.h>
 
-/* Nothing is streamed.  */
-static const gr_transfer_sizes whole
-  = { .threads = 2, .chunk = 1 << 16, .least_chunk = 1 << 16, .least = SIZE_MAX, .ring = 1 };
+const gr_transfer_sizes never_streamed
+  = { .threads = 2, .chunk = 1 << 16, .least_chunk = 1 << 16, .least = SIZE_MAX, .ring = 1, .ring_bytes = 1 << 20 };
 
 /* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
-static const gr_transfer_sizes fine[]
-  = { { .threads = 3, .chunk = 64, .least_chunk = 64, .least = 1, .piece = 256, .largest_piece = 1024, .ring = 2 },
-      { .threads = 1, .chunk = 1000, .least_chunk = 1, .least = 1, .piece = 1000, .largest_piece = 1000, .ring = 1 },
-      { .threads = 8, .chunk = 4096, .least_chunk = 512, .least = 1, .piece = 4096, .largest_piece = 40000, .ring = 4 },
-      { .threads = 2,
-        .chunk = 1 << 16,
-        .least_chunk = 4096,
-        .least = 1,
-        .piece = 1 << 16,
-        .largest_piece = 1 << 20,
-        .ring = 3 } };
+static const gr_transfer_sizes fine[] = { { .threads = 3,
+                                            .chunk = 64,
+                                            .least_chunk = 64,
+                                            .least = 1,
+                                            .piece = 256,
+                                            .largest_piece = 1024,
+                                            .ring = 2,
+                                            .ring_bytes = 1 << 20 },
+                                          { .threads = 1,
+                                            .chunk = 1000,
+                                            .least_chunk = 1,
+                                            .least = 1,
+                                            .piece = 1000,
+                                            .largest_piece = 1000,
+                                            .ring = 1,
+                                            .ring_bytes = 1 << 20 },
+                                          { .threads = 8,
+                                            .chunk = 4096,
+                                            .least_chunk = 512,
+                                            .least = 1,
+                                            .piece = 4096,
+                                            .largest_piece = 40000,
+                                            .ring = 4,
+                                            .ring_bytes = 1 << 20 },
+                                          { .threads = 2,
+                                            .chunk = 1 << 16,
+                                            .least_chunk = 4096,
+                                            .least = 1,
+                                            .piece = 1 << 16,
+                                            .largest_piece = 1 << 20,
+                                            .ring = 3,
+                                            .ring_bytes = 1 << 20 } };
 enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
 
 /* ---- results ---- */
@@ -40,7 +60,8 @@ promises_bits (const subject *s, const gr_transfer_sizes *sizes)
     return false;
   if (scan && (s->q.len > 1 << 16 || p.kernel == GR_AUTO_SCAN_ROWS || p.kernel == GR_AUTO_SCAN_CLUSTER))
     return false;
-  return s->slab * size <= sizes->largest_piece
+  const size_t beside = scan ? gr_types[s->out_type].size + (s->indexed ? sizeof (double) : 0) : 0;
+  return s->slab * size <= sizes->piece || s->slab * (size + beside) <= sizes->largest_piece
       || (! scan && p.chunks > 1 && ! p.whole && p.chunk * s->q.inner * size <= sizes->largest_piece);
 }
 
@@ -51,7 +72,7 @@ run_streamed (const subject *s, const gr_transfer_sizes *sizes, feeding *f)
   gr_force_transfers (sizes);
   if (status == GR_OK)
     status = gr_run (&s->q, s->in, f->out_there, f->index_there);
-  gr_force_transfers (&whole);
+  gr_force_transfers (&never_streamed);
   return end_feeding (f, status);
 }
 
@@ -100,7 +121,7 @@ check_shape_streamed (size_t inner, size_t len, size_t outer)
 {
   if (! device->with_copies || ! is_asked (asked.algorithm, GR_ALGORITHM_AUTO) || asked.kernel > GR_AUTO_PLANNER)
     return;
-  gr_force_transfers (&whole);
+  gr_force_transfers (&never_streamed);
   each_request (inner, len, outer, check_streamed);
   gr_force_transfers (NULL);
 }
@@ -122,7 +143,7 @@ check_transfers (void)
   for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
     for (size_t c = 0; c < sizeof chunks / sizeof *chunks; c++)
       {
-        gr_transfer_sizes sizes = whole;
+        gr_transfer_sizes sizes = never_streamed;
         const size_t shift = bits () % 64;
         sizes.threads = 1 + bits () % 8;
         sizes.chunk = chunks[c];
@@ -191,7 +212,7 @@ check_failures (gr_operator op, size_t inner, size_t len, bool indexed)
   enum { MOST = 10000 };
   void *in = telling_array (&q);
   subject s;
-  gr_force_transfers (&whole);
+  gr_force_transfers (&never_streamed);
   if (begin_subject (&q, indexed, in, &s))
     {
       for (int fault = GR_FAULT_NONE; fault <= GR_FAULT_LATE; fault++)
