@@ -113,6 +113,7 @@ typedef struct
 {
   unsigned threads;          /* that copy, at most 8 */
   size_t chunk, least_chunk; /* bytes that a thread copies at a time */
+  size_t large;              /* bytes of copies to the host from which on they pass the caches by huge pages */
   size_t least;              /* bytes of an array's elements from which on it is streamed */
   size_t piece;              /* bytes of a piece, */
   size_t largest_piece;      /* and of one that is larger so that results keep their bits, those of a scan included */

@@ -7,8 +7,9 @@
 
    A WORD is an operator and the MiB of its array of doubles, as sum=4096, cumsum=4096 or cummax+idx=2048; or a number
    of the transfers' (kernels/library/stream.c) that is taken instead of the tuned one, as threads=8 chunk_KiB=512
-   least_chunk_KiB=128 least_MiB=64 piece_MiB=16 largest_MiB=512 ring=4; repeat=5, the calls of each row, of which the
-   median counts.  Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
+   least_chunk_KiB=128 large_MiB=16 least_MiB=64 piece_MiB=16 largest_MiB=512 ring=4; repeat=5, the calls of each row,
+   of which the median counts.  Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048
+   MiB.
 
    Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link one way and both ways at once (only in
    builds with nvcc); the first touch of fresh memory.  Rows of calls: input and results moved once, by the seconds of
@@ -225,6 +226,8 @@ read_word (const char *word, call *calls, unsigned *count)
     sizes.chunk = (size_t) (x * 0x1p10);
   else if (read_number (word, "least_chunk_KiB", &x))
     sizes.least_chunk = (size_t) (x * 0x1p10);
+  else if (read_number (word, "large_MiB", &x))
+    sizes.large = (size_t) (x * 0x1p20);
   else if (read_number (word, "least_MiB", &x))
     sizes.least = (size_t) (x * 0x1p20);
   else if (read_number (word, "piece_MiB", &x))

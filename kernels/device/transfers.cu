@@ -33,6 +33,7 @@ struct copy_job
   int way;
   char *device, *host;
   size_t bytes, chunk, given;
+  bool is_large; /* a result of which nobody reads all from the caches */
   std::atomic<size_t> copied;
 };
 
@@ -45,12 +46,15 @@ struct lane_slot
   size_t at, bytes;
 };
 
-/* What a thread copies with: for each way a stream, and slots of which `pending` are on the link, from `first` on.  */
+/* What a thread copies with: for each way a stream, and slots of which `pending` are on the link, from `first` on.  And
+   what it was given: of a job `left` bytes from `at` on.  */
 struct lane_way
 {
   cudaStream_t stream;
   lane_slot slots[SLOTS];
   unsigned first, pending;
+  copy_job *job;
+  size_t at, left;
 };
 struct copy_lane
 {
@@ -160,30 +164,53 @@ fail_copies (int way, cudaError_t error)
   session.stops = true;
 }
 
-/* Take the next chunk of a way into the slot; false if there is none.  */
-static bool
-take_chunk (int way, lane_slot &slot)
+/* Bytes that one thread is given: of a large result up to where a huge page ends, since threads that touch one page
+   first would each clear one.  */
+static size_t
+share_of (const copy_job &job)
 {
-  if (! session.not_given[way].load (std::memory_order_acquire))
+  constexpr uintptr_t HUGE_PAGE = 2 << 20;
+  if (! job.is_large)
+    return job.chunk;
+  const uintptr_t begin = reinterpret_cast<uintptr_t> (job.host) + job.given;
+  return (begin + std::max<uintptr_t> (job.chunk, HUGE_PAGE)) / HUGE_PAGE * HUGE_PAGE - begin;
+}
+
+/* Give a thread its share of the first job of a way that has some left; false if there is none.  */
+static bool
+take_share (int w, lane_way &way)
+{
+  if (! session.not_given[w].load (std::memory_order_acquire))
     return false;
   const std::lock_guard<std::mutex> lock (session.mutex);
-  for (size_t &ticket = session.next[way]; ticket <= session.begun; ticket++)
+  for (size_t &ticket = session.next[w]; ticket <= session.begun; ticket++)
     {
       copy_job &job = job_of (ticket);
-      if (job.way != way || job.given == job.bytes)
+      if (job.way != w || job.given == job.bytes)
         continue;
-      slot.job = &job;
-      slot.at = job.given;
-      slot.bytes = std::min (job.chunk, job.bytes - job.given);
-      job.given += slot.bytes;
-      session.not_given[way] -= slot.bytes;
+      way.job = &job;
+      way.at = job.given;
+      way.left = std::min (share_of (job), job.bytes - job.given);
+      job.given += way.left;
+      session.not_given[w] -= way.left;
       return true;
     }
   return false;
 }
 
-/* Results of this size and more are not in the caches when they are read.  */
-static constexpr size_t PAST_CACHES = 8 << 20;
+/* The next chunk of a way; false if there is none.  */
+static bool
+take_chunk (int w, lane_way &way, lane_slot &slot)
+{
+  if (! way.left && ! take_share (w, way))
+    return false;
+  slot.job = way.job;
+  slot.at = way.at;
+  slot.bytes = std::min (way.job->chunk, way.left);
+  way.at += slot.bytes;
+  way.left -= slot.bytes;
+  return true;
+}
 
 /* Copy past the caches, which then keep the pinned chunks, and without reading the cache lines that are overwritten. */
 static void
@@ -210,7 +237,7 @@ retire_chunk (lane_way &way)
 {
   const lane_slot &slot = way.slots[way.first];
   copy_job &job = *slot.job;
-  if (job.way == DOWN && job.bytes >= PAST_CACHES)
+  if (job.is_large)
     copy_past_caches (job.host + slot.at, slot.pinned, slot.bytes);
   else if (job.way == DOWN)
     memcpy (job.host + slot.at, slot.pinned, slot.bytes);
@@ -255,7 +282,7 @@ copy_step (copy_lane &lane)
       else if (error == cudaErrorNotReady)
         error = cudaSuccess;
       lane_slot &slot = way.slots[(way.first + way.pending) % SLOTS];
-      if (error == cudaSuccess && way.pending < SLOTS && take_chunk (w, slot))
+      if (error == cudaSuccess && way.pending < SLOTS && take_chunk (w, way, slot))
         {
           error = send_chunk (way, slot);
           progressed = true;
@@ -291,6 +318,7 @@ drain (copy_lane &lane)
       if (error != cudaSuccess)
         fail_copies (w, error);
       lane.ways[w].pending = 0;
+      lane.ways[w].left = 0;
     }
 }
 
@@ -360,6 +388,7 @@ begin_copy (int way, char *device, char *host, size_t bytes, size_t *ticket)
   job.host = host;
   job.bytes = bytes;
   job.chunk = chunk_of (bytes, gr_tuned_transfers ());
+  job.is_large = way == DOWN && bytes >= gr_tuned_transfers ()->large;
   job.given = 0;
   job.copied = 0;
   session.not_given[way] += bytes;

@@ -16,8 +16,9 @@
 
 /* NOT YET MEASURED on a device; tests/bench_stream.c takes other numbers.  */
 static const gr_transfer_sizes tuned = { .threads = 8,
-                                         .chunk = 512 << 10,
+                                         .chunk = 1 << 20,
                                          .least_chunk = 128 << 10,
+                                         .large = 16 << 20,
                                          .least = 64 << 20,
                                          .piece = 16 << 20,
                                          .largest_piece = 512 << 20,

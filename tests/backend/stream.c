@@ -7,42 +7,19 @@
 
 #include <stdint.h>
 
-const gr_transfer_sizes never_streamed
-  = { .threads = 2, .chunk = 1 << 16, .least_chunk = 1 << 16, .least = SIZE_MAX, .ring = 1, .ring_bytes = 1 << 20 };
+const gr_transfer_sizes never_streamed = { .threads = 2,
+                                           .chunk = 1 << 16,
+                                           .least_chunk = 1 << 16,
+                                           .large = 1 << 24,
+                                           .least = SIZE_MAX,
+                                           .ring = 1,
+                                           .ring_bytes = 1 << 20 };
 
 /* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
-static const gr_transfer_sizes fine[] = { { .threads = 3,
-                                            .chunk = 64,
-                                            .least_chunk = 64,
-                                            .least = 1,
-                                            .piece = 256,
-                                            .largest_piece = 1024,
-                                            .ring = 2,
-                                            .ring_bytes = 1 << 20 },
-                                          { .threads = 1,
-                                            .chunk = 1000,
-                                            .least_chunk = 1,
-                                            .least = 1,
-                                            .piece = 1000,
-                                            .largest_piece = 1000,
-                                            .ring = 1,
-                                            .ring_bytes = 1 << 20 },
-                                          { .threads = 8,
-                                            .chunk = 4096,
-                                            .least_chunk = 512,
-                                            .least = 1,
-                                            .piece = 4096,
-                                            .largest_piece = 40000,
-                                            .ring = 4,
-                                            .ring_bytes = 1 << 20 },
-                                          { .threads = 2,
-                                            .chunk = 1 << 16,
-                                            .least_chunk = 4096,
-                                            .least = 1,
-                                            .piece = 1 << 16,
-                                            .largest_piece = 1 << 20,
-                                            .ring = 3,
-                                            .ring_bytes = 1 << 20 } };
+static const gr_transfer_sizes fine[] = { { 3, 64, 64, 1, 1, 256, 1024, 0, 2, 1 << 20 },
+                                          { 1, 1000, 1, SIZE_MAX, 1, 1000, 1000, 0, 1, 1 << 20 },
+                                          { 8, 4096, 512, 3000, 1, 4096, 40000, 0, 4, 1 << 20 },
+                                          { 2, 1 << 16, 4096, 1 << 16, 1, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
 enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
 
 /* ---- results ---- */
@@ -148,6 +125,7 @@ check_transfers (void)
         sizes.threads = 1 + bits () % 8;
         sizes.chunk = chunks[c];
         sizes.least_chunk = bits () % 2 ? chunks[c] : 64;
+        sizes.large = bits () % 2 ? SIZE_MAX : 1;
         gr_force_transfers (&sizes);
         memset (to, 0, MOST + 64);
         EXPECT (gr_buffer_upload (buffer, 0, from + shift, lengths[l]) == GR_OK
