@@ -77,6 +77,8 @@ typedef struct
   gr_status (*with_copies) (gr_status (*body) (void *data), void *data);
   gr_status (*begin_upload) (void *device, const void *host, size_t bytes, size_t *ticket);
   gr_status (*begin_download) (void *host, const void *device, size_t bytes, size_t *ticket);
+  /* Results will come there: threads without work touch the memory, whose pages may be new.  */
+  gr_status (*announce_download) (void *host, size_t bytes);
   gr_status (*wait_for_copy) (size_t ticket);
   /* Overwrite and read memory, more bytes than the caches hold, so that they hold nothing else and nothing that
      must be written back later.  */
@@ -111,11 +113,13 @@ bool gr_fault_is_due (gr_fault kind);
    and its results are copied, while others are on their way.  */
 typedef struct
 {
-  unsigned threads;          /* that copy, at most 8 */
+  unsigned threads, slots;   /* that copy, at most 16; chunks that one has on the link each way, at most 4 */
   size_t chunk, least_chunk; /* bytes that a thread copies at a time */
-  size_t large;              /* bytes of copies to the host from which on they pass the caches by huge pages */
+  size_t large_up;           /* bytes of copies to the device from which on they are stored past the caches, */
+  size_t large;              /* and of copies to the host, by huge pages */
+  bool announces;            /* memory of results is touched ahead */
   size_t least;              /* bytes of an array's elements from which on it is streamed */
-  size_t piece;              /* bytes of a piece, */
+  size_t piece, piece_alone; /* bytes of a piece, of a scan and of a reduction, */
   size_t largest_piece;      /* and of one that is larger so that results keep their bits, those of a scan included */
   size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */
   unsigned ring;             /* pieces on the device at a time, at most 16, */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The speed of the link (bench_link.h), by events around copies of 1 GiB.  */
+   The speed of the link (bench_link.h), by events around copies of 256 MiB.  */
 
 #include "bench_link.h"
 
@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-static const size_t BYTES = 1 << 30;
+static const size_t BYTES = 256 << 20;
 
 /* Seconds of a copy up, down, or of both at once.  */
 static bool

@@ -6,10 +6,10 @@
      bench_stream [WORD...]
 
    A WORD is an operator and the MiB of its array of doubles, as sum=4096, cumsum=4096 or cummax+idx=2048; or a number
-   of the transfers' (kernels/library/stream.c) that is taken instead of the tuned one, as threads=8 chunk_KiB=512
-   least_chunk_KiB=128 large_MiB=16 least_MiB=64 piece_MiB=16 largest_MiB=512 ring=4; repeat=5, the calls of each row,
-   of which the median counts.  Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048
-   MiB.
+   of the transfers' (backend.h) that is taken instead of the tuned one: threads slots ring chunk_KiB least_chunk_KiB
+   large_up_MiB large_MiB announces least_MiB piece_MiB piece_alone_MiB largest_MiB; or repeat=5, the calls of each row,
+   of which the median counts; or nolimits=1: the host's memory is not measured.  Without operators: sum of 2 KiB to
+   4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
 
    Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link one way and both ways at once (only in
    builds with nvcc); the first touch of fresh memory.  Rows of calls: input and results moved once, by the seconds of
@@ -35,6 +35,7 @@
 
 enum { MOST_REPEATS = 101, MOST_CALLS = 32 };
 
+static bool measures_host = true;
 static unsigned repeats = 5;
 static gr_transfer_sizes sizes;
 
@@ -216,26 +217,42 @@ read_number (const char *word, const char *name, double *number)
       && *number > 0;
 }
 
+static const struct
+{
+  const char *name;
+  unsigned *count;
+  size_t *bytes;
+  double unit;
+} numbers[] = { { "threads", &sizes.threads, NULL, 1 },
+                { "slots", &sizes.slots, NULL, 1 },
+                { "ring", &sizes.ring, NULL, 1 },
+                { "chunk_KiB", NULL, &sizes.chunk, 0x1p10 },
+                { "least_chunk_KiB", NULL, &sizes.least_chunk, 0x1p10 },
+                { "large_up_MiB", NULL, &sizes.large_up, 0x1p20 },
+                { "large_MiB", NULL, &sizes.large, 0x1p20 },
+                { "least_MiB", NULL, &sizes.least, 0x1p20 },
+                { "piece_MiB", NULL, &sizes.piece, 0x1p20 },
+                { "piece_alone_MiB", NULL, &sizes.piece_alone, 0x1p20 },
+                { "largest_MiB", NULL, &sizes.largest_piece, 0x1p20 } };
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
 static void
 read_word (const char *word, call *calls, unsigned *count)
 {
   double x;
-  if (read_number (word, "threads", &x))
-    sizes.threads = (unsigned) x;
-  else if (read_number (word, "chunk_KiB", &x))
-    sizes.chunk = (size_t) (x * 0x1p10);
-  else if (read_number (word, "least_chunk_KiB", &x))
-    sizes.least_chunk = (size_t) (x * 0x1p10);
-  else if (read_number (word, "large_MiB", &x))
-    sizes.large = (size_t) (x * 0x1p20);
-  else if (read_number (word, "least_MiB", &x))
-    sizes.least = (size_t) (x * 0x1p20);
-  else if (read_number (word, "piece_MiB", &x))
-    sizes.piece = (size_t) (x * 0x1p20);
-  else if (read_number (word, "largest_MiB", &x))
-    sizes.largest_piece = (size_t) (x * 0x1p20);
-  else if (read_number (word, "ring", &x))
-    sizes.ring = (unsigned) x;
+  for (unsigned k = 0; k < NUMBERS; k++)
+    if (read_number (word, numbers[k].name, &x))
+      {
+        if (numbers[k].count)
+          *numbers[k].count = (unsigned) x;
+        else
+          *numbers[k].bytes = (size_t) (x * numbers[k].unit);
+        return;
+      }
+  if (read_number (word, "announces", &x))
+    sizes.announces = x != 0;
+  else if (read_number (word, "nolimits", &x))
+    measures_host = x == 0;
   else if (read_number (word, "repeat", &x) && x < MOST_REPEATS)
     repeats = (unsigned) x;
   else if (*count < MOST_CALLS
@@ -278,11 +295,14 @@ main (int argc, char **argv)
   gr_device device;
   if (gr_select_backend (NULL) != GR_OK || gr_describe_device (&device) != GR_OK)
     fail ("the device", gr_message ());
-  printf ("# %s, %d processors; threads %u, chunks %zu to %zu KiB, pieces %zu MiB from %zu MiB on, ring %u\n",
-          device.name, omp_get_num_procs (), sizes.threads, sizes.least_chunk >> 10, sizes.chunk >> 10,
-          sizes.piece >> 20, sizes.least >> 20, sizes.ring);
+  printf ("# %s, %d processors, announces=%d", device.name, omp_get_num_procs (), sizes.announces);
+  for (unsigned k = 0; k < NUMBERS; k++)
+    printf (" %s=%g", numbers[k].name,
+            numbers[k].count ? (double) *numbers[k].count : (double) *numbers[k].bytes / numbers[k].unit);
+  printf ("\n");
   printf ("kind,what,threads,MiB,memory,seconds,GB/s,ratio,phases\n");
-  measure_host ();
+  if (measures_host)
+    measure_host ();
 #ifdef BENCH_WITH_LINK
   bench_link_speeds link;
   if (device.index && ! bench_measure_link (repeats, &link))

@@ -23,17 +23,18 @@ namespace GR_NAMESPACE
 
 /* ---- lanes ---- */
 
-enum { UP, DOWN, WAYS };
-enum { MOST_THREADS = 8, SLOTS = 2 };
+/* Ways over the link, and jobs of another kind: pages of results that are touched before they are needed.  */
+enum { UP, DOWN, WAYS, TOUCH = WAYS, JOB_KINDS };
+enum { MOST_THREADS = 16, MOST_SLOTS = 4 };
 
 /* One of the copies that are begun: which bytes are not yet given to a thread, and which are copied.  */
 struct copy_job
 {
   size_t ticket;
-  int way;
+  int kind;
   char *device, *host;
   size_t bytes, chunk, given;
-  bool is_large; /* a result of which nobody reads all from the caches */
+  bool past_caches, by_pages; /* how it is stored; a thread is given huge pages */
   std::atomic<size_t> copied;
 };
 
@@ -46,21 +47,27 @@ struct lane_slot
   size_t at, bytes;
 };
 
-/* What a thread copies with: for each way a stream, and slots of which `pending` are on the link, from `first` on.  And
-   what it was given: of a job `left` bytes from `at` on.  */
+/* What a thread was given: of a job `left` bytes from `at` on.  */
+struct copy_share
+{
+  copy_job *job;
+  size_t at, left;
+};
+
+/* What a thread copies with: for each way a stream, and slots of which `pending` are on the link, from `first` on.  */
 struct lane_way
 {
   cudaStream_t stream;
-  lane_slot slots[SLOTS];
+  lane_slot slots[MOST_SLOTS];
   unsigned first, pending;
-  copy_job *job;
-  size_t at, left;
+  copy_share share;
 };
 struct copy_lane
 {
   lane_way ways[WAYS];
-  void *pinned; /* of all slots */
-  size_t room;  /* of one of them */
+  void *pinned;   /* of all slots */
+  size_t room;    /* of one of them */
+  unsigned slots; /* of each way */
 };
 
 /* Of the current device, made on first use.  */
@@ -98,9 +105,9 @@ gr_close_lanes ()
 }
 
 static gr_status
-open_lane (copy_lane &lane, size_t room)
+open_lane (copy_lane &lane, size_t room, unsigned slots)
 {
-  if (lane.room < room)
+  if (lane.room < room || lane.slots < slots)
     close_lane (lane);
   if (lane.room)
     return GR_OK;
@@ -112,15 +119,13 @@ open_lane (copy_lane &lane, size_t room)
         if (! slot.done)
           GR_TRY (GR_CUDA (cudaEventCreateWithFlags (&slot.done, cudaEventDisableTiming)));
     }
-  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&lane.pinned, WAYS * SLOTS * room)));
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&lane.pinned, WAYS * slots * room)));
   char *pinned = static_cast<char *> (lane.pinned);
   for (lane_way &way : lane.ways)
-    for (lane_slot &slot : way.slots)
-      {
-        slot.pinned = pinned;
-        pinned += room;
-      }
+    for (unsigned k = 0; k < slots; k++, pinned += room)
+      way.slots[k].pinned = pinned;
   lane.room = room;
+  lane.slots = slots;
   return GR_OK;
 }
 
@@ -133,12 +138,14 @@ enum { MOST_JOBS = 64 }; /* that are begun at a time */
 struct copy_session
 {
   bool is_open, interrupted;
+  unsigned slots; /* of each way of a lane */
+  size_t chunk;   /* bytes of them, at most */
   std::mutex mutex;
   copy_job jobs[MOST_JOBS];
-  size_t begun;                        /* tickets, which count from 1 */
-  size_t next[WAYS];                   /* the first ticket that may have chunks of a way to give */
-  std::atomic<size_t> not_given[WAYS]; /* bytes */
-  std::atomic<bool> ends, stops;       /* nothing more is begun; threads drop what is not copied */
+  size_t begun;                             /* tickets, which count from 1 */
+  size_t next[JOB_KINDS];                   /* the first ticket that may have bytes of the kind to give */
+  std::atomic<size_t> not_given[JOB_KINDS]; /* bytes */
+  std::atomic<bool> ends, stops;            /* nothing more is begun; threads drop what is not copied */
   std::atomic<cudaError_t> errors[WAYS];
 };
 static copy_session session;
@@ -170,29 +177,27 @@ static size_t
 share_of (const copy_job &job)
 {
   constexpr uintptr_t HUGE_PAGE = 2 << 20;
-  if (! job.is_large)
+  if (! job.by_pages)
     return job.chunk;
   const uintptr_t begin = reinterpret_cast<uintptr_t> (job.host) + job.given;
   return (begin + std::max<uintptr_t> (job.chunk, HUGE_PAGE)) / HUGE_PAGE * HUGE_PAGE - begin;
 }
 
-/* Give a thread its share of the first job of a way that has some left; false if there is none.  */
+/* Give a thread its share of the first job of a kind that has some left; false if there is none.  */
 static bool
-take_share (int w, lane_way &way)
+take_share (int kind, copy_share *share)
 {
-  if (! session.not_given[w].load (std::memory_order_acquire))
+  if (! session.not_given[kind].load (std::memory_order_acquire))
     return false;
   const std::lock_guard<std::mutex> lock (session.mutex);
-  for (size_t &ticket = session.next[w]; ticket <= session.begun; ticket++)
+  for (size_t &ticket = session.next[kind]; ticket <= session.begun; ticket++)
     {
       copy_job &job = job_of (ticket);
-      if (job.way != w || job.given == job.bytes)
+      if (job.kind != kind || job.given == job.bytes)
         continue;
-      way.job = &job;
-      way.at = job.given;
-      way.left = std::min (share_of (job), job.bytes - job.given);
-      job.given += way.left;
-      session.not_given[w] -= way.left;
+      *share = { &job, job.given, std::min (share_of (job), job.bytes - job.given) };
+      job.given += share->left;
+      session.not_given[kind] -= share->left;
       return true;
     }
   return false;
@@ -202,13 +207,27 @@ take_share (int w, lane_way &way)
 static bool
 take_chunk (int w, lane_way &way, lane_slot &slot)
 {
-  if (! way.left && ! take_share (w, way))
+  copy_share &share = way.share;
+  if (! share.left && ! take_share (w, &share))
     return false;
-  slot.job = way.job;
-  slot.at = way.at;
-  slot.bytes = std::min (way.job->chunk, way.left);
-  way.at += slot.bytes;
-  way.left -= slot.bytes;
+  slot.job = share.job;
+  slot.at = share.at;
+  slot.bytes = std::min (share.job->chunk, share.left);
+  share.at += slot.bytes;
+  share.left -= slot.bytes;
+  return true;
+}
+
+/* Touch a huge page of a result that is still to come, in a way that loses nothing if it is there by now; false if
+   there is none.  */
+static bool
+touch_page ()
+{
+  copy_share share;
+  if (! take_share (TOUCH, &share))
+    return false;
+  __atomic_fetch_or (share.job->host + share.at, 0, __ATOMIC_RELAXED);
+  share.job->copied.fetch_add (share.left, std::memory_order_release);
   return true;
 }
 
@@ -231,17 +250,24 @@ copy_past_caches (char *to, const char *from, size_t bytes)
 #endif
 }
 
+static void
+copy_bytes (const copy_job &job, char *to, const char *from, size_t bytes)
+{
+  if (job.past_caches)
+    copy_past_caches (to, from, bytes);
+  else
+    memcpy (to, from, bytes);
+}
+
 /* The oldest chunk on the link has passed it.  */
 static void
 retire_chunk (lane_way &way)
 {
   const lane_slot &slot = way.slots[way.first];
   copy_job &job = *slot.job;
-  if (job.is_large)
-    copy_past_caches (job.host + slot.at, slot.pinned, slot.bytes);
-  else if (job.way == DOWN)
-    memcpy (job.host + slot.at, slot.pinned, slot.bytes);
-  way.first = (way.first + 1) % SLOTS;
+  if (job.kind == DOWN)
+    copy_bytes (job, job.host + slot.at, slot.pinned, slot.bytes);
+  way.first = (way.first + 1) % session.slots;
   way.pending--;
   job.copied.fetch_add (slot.bytes, std::memory_order_release);
 }
@@ -252,10 +278,10 @@ send_chunk (lane_way &way, const lane_slot &slot)
 {
   const copy_job &job = *slot.job;
   char *const device = job.device + slot.at;
-  if (job.way == UP)
-    memcpy (slot.pinned, job.host + slot.at, slot.bytes);
+  if (job.kind == UP)
+    copy_bytes (job, slot.pinned, job.host + slot.at, slot.bytes);
   cudaError_t error
-    = job.way == UP
+    = job.kind == UP
       ? GR_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (device, slot.pinned, slot.bytes, cudaMemcpyHostToDevice, way.stream))
       : GR_FAULTY (GR_FAULT_COPY,
                    cudaMemcpyAsync (slot.pinned, device, slot.bytes, cudaMemcpyDeviceToHost, way.stream));
@@ -281,8 +307,8 @@ copy_step (copy_lane &lane)
         }
       else if (error == cudaErrorNotReady)
         error = cudaSuccess;
-      lane_slot &slot = way.slots[(way.first + way.pending) % SLOTS];
-      if (error == cudaSuccess && way.pending < SLOTS && take_chunk (w, way, slot))
+      lane_slot &slot = way.slots[(way.first + way.pending) % session.slots];
+      if (error == cudaSuccess && way.pending < session.slots && take_chunk (w, way, slot))
         {
           error = send_chunk (way, slot);
           progressed = true;
@@ -293,10 +319,13 @@ copy_step (copy_lane &lane)
   return progressed;
 }
 
-/* Wait for a chunk of the lane on the link, which takes less than a millisecond, or leave the processor to others.  */
+/* With nothing to copy, touch a page, or wait for a chunk of the lane on the link, which takes less than a millisecond,
+   or leave the processor to others.  */
 static void
 rest (copy_lane &lane)
 {
+  if (touch_page ())
+    return;
   for (int w = 0; w < WAYS; w++)
     if (lane.ways[w].pending)
       {
@@ -308,17 +337,18 @@ rest (copy_lane &lane)
   sched_yield ();
 }
 
-/* Wait until nothing of the lane is on the link, and drop it.  */
+/* Wait until nothing of the lane is on the link, and drop it.  Nothing is there if all went well.  */
 static void
 drain (copy_lane &lane)
 {
   for (int w = 0; w < WAYS; w++)
     {
-      const cudaError_t error = lane.ways[w].stream ? cudaStreamSynchronize (lane.ways[w].stream) : cudaSuccess;
+      lane_way &way = lane.ways[w];
+      const cudaError_t error = session.stops ? cudaStreamSynchronize (way.stream) : cudaSuccess;
       if (error != cudaSuccess)
         fail_copies (w, error);
-      lane.ways[w].pending = 0;
-      lane.ways[w].left = 0;
+      way.first = way.pending = 0;
+      way.share = {};
     }
 }
 
@@ -364,48 +394,46 @@ gr_wait_for_copy (size_t ticket)
   return session.stops ? stopped () : GR_OK;
 }
 
-/* Bytes of a chunk, so that each thread has some of the copy.  */
-static size_t
-chunk_of (size_t bytes, const gr_transfer_sizes *sizes)
-{
-  constexpr size_t PAGE = 4096;
-  const size_t share = bytes / (SLOTS * static_cast<size_t> (sizes->threads));
-  const size_t whole = share > PAGE ? share / PAGE * PAGE : share;
-  return std::min (std::max (whole, sizes->least_chunk), sizes->chunk);
-}
-
 static gr_status
-begin_copy (int way, char *device, char *host, size_t bytes, size_t *ticket)
+begin_job (int kind, void *device, void *host, size_t bytes, size_t *ticket)
 {
+  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
   *ticket = session.begun + 1;
   copy_job &job = job_of (*ticket);
-  if (job.ticket) /* of an earlier copy */
+  if (job.ticket) /* of an earlier job */
     GR_TRY (gr_wait_for_copy (job.ticket));
   const std::lock_guard<std::mutex> lock (session.mutex);
   job.ticket = ++session.begun;
-  job.way = way;
-  job.device = device;
-  job.host = host;
+  job.kind = kind;
+  job.device = static_cast<char *> (device);
+  job.host = static_cast<char *> (host);
   job.bytes = bytes;
-  job.chunk = chunk_of (bytes, gr_tuned_transfers ());
-  job.is_large = way == DOWN && bytes >= gr_tuned_transfers ()->large;
+  job.chunk = session.chunk;
+  job.by_pages = kind == TOUCH || (kind == DOWN && bytes >= sizes->large);
+  job.past_caches = kind == UP ? bytes >= sizes->large_up : job.by_pages;
   job.given = 0;
   job.copied = 0;
-  session.not_given[way] += bytes;
+  session.not_given[kind] += bytes;
   return GR_OK;
 }
 
 gr_status
 gr_begin_upload (void *device, const void *host, size_t bytes, size_t *ticket)
 {
-  return begin_copy (UP, static_cast<char *> (device), static_cast<char *> (const_cast<void *> (host)), bytes, ticket);
+  return begin_job (UP, device, const_cast<void *> (host), bytes, ticket);
 }
 
 gr_status
 gr_begin_download (void *host, const void *device, size_t bytes, size_t *ticket)
 {
-  return begin_copy (DOWN, static_cast<char *> (const_cast<void *> (device)), static_cast<char *> (host), bytes,
-                     ticket);
+  return begin_job (DOWN, const_cast<void *> (device), host, bytes, ticket);
+}
+
+gr_status
+gr_announce_download (void *host, size_t bytes)
+{
+  size_t ticket = 0;
+  return begin_job (TOUCH, nullptr, host, bytes, &ticket);
 }
 
 static void
@@ -414,23 +442,25 @@ begin_session ()
   for (copy_job &job : session.jobs)
     job.ticket = 0;
   session.begun = 0;
-  for (int w = 0; w < WAYS; w++)
+  for (int kind = 0; kind < JOB_KINDS; kind++)
     {
-      session.next[w] = 1;
-      session.not_given[w] = 0;
-      session.errors[w] = cudaSuccess;
+      session.next[kind] = 1;
+      session.not_given[kind] = 0;
     }
+  session.errors[UP] = session.errors[DOWN] = cudaSuccess;
   session.ends = session.stops = session.interrupted = false;
   session.is_open = true;
 }
 
-/* Run body while a number of threads copy, this one included, which does when it waits.  */
+/* Run body while a number of threads copy by chunks of some bytes.  This one does when it waits.  */
 static gr_status
-copy_by (int threads, gr_status (*body) (void *data), void *data)
+copy_by (int threads, size_t chunk, gr_status (*body) (void *data), void *data)
 {
   gr_status status = GR_OK;
+  session.slots = gr_tuned_transfers ()->slots;
+  session.chunk = chunk;
   for (int i = 0; i < threads; i++)
-    GR_TRY (open_lane (lanes[i], gr_tuned_transfers ()->chunk));
+    GR_TRY (open_lane (lanes[i], chunk, session.slots));
   begin_session ();
 #pragma omp parallel num_threads(threads)
   if (omp_get_thread_num ())
@@ -466,7 +496,7 @@ gr_with_copies (gr_status (*body) (void *data), void *data)
   GR_TRY (gr_need_device ());
   GR_TRY (finish_work ());
   gr_hold_pool (true);
-  const gr_status status = copy_by (most_threads (), body, data);
+  const gr_status status = copy_by (most_threads (), gr_tuned_transfers ()->chunk, body, data);
   gr_hold_pool (false);
   gr_note_taken ();
   return status;
@@ -476,7 +506,7 @@ gr_with_copies (gr_status (*body) (void *data), void *data)
 
 struct single_copy
 {
-  int way;
+  int kind;
   void *device, *host;
   size_t bytes;
 };
@@ -486,19 +516,24 @@ copy_now (void *data)
 {
   const single_copy &copy = *static_cast<const single_copy *> (data);
   size_t ticket = 0;
-  GR_TRY (
-    begin_copy (copy.way, static_cast<char *> (copy.device), static_cast<char *> (copy.host), copy.bytes, &ticket));
+  GR_TRY (begin_job (copy.kind, copy.device, copy.host, copy.bytes, &ticket));
   return gr_wait_for_copy (ticket);
 }
 
 /* A short copy is made by this thread.  Others are by all, since those that a parallel region has no use for end, and
-   are made anew for the next one.  */
+   are made anew for the next one.  Each has some of the copy, in one chunk if that is not too large.  */
 static gr_status
-copy_staged (int way, void *device, void *host, size_t bytes)
+copy_staged (int kind, void *device, void *host, size_t bytes)
 {
-  single_copy copy = { way, device, host, bytes };
-  const int threads = bytes <= SLOTS * gr_tuned_transfers ()->least_chunk ? 1 : most_threads ();
-  return session.is_open ? copy_now (&copy) : copy_by (threads, copy_now, &copy);
+  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
+  single_copy copy = { kind, device, host, bytes };
+  if (session.is_open)
+    return copy_now (&copy);
+  const int threads = bytes <= 2 * sizes->least_chunk ? 1 : most_threads ();
+  size_t chunk = sizes->least_chunk; /* doubled, so that pinned memory is not made anew for each size */
+  while (chunk < sizes->chunk && chunk * static_cast<size_t> (threads) < bytes)
+    chunk *= 2;
+  return copy_by (threads, std::min (chunk, sizes->chunk), copy_now, &copy);
 }
 
 /* A copy from pageable memory has read it when its call returns; pinned memory is read later.  */

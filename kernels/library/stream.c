@@ -15,12 +15,16 @@
 /* ---- what is tuned ---- */
 
 /* NOT YET MEASURED on a device; tests/bench_stream.c takes other numbers.  */
-static const gr_transfer_sizes tuned = { .threads = 8,
-                                         .chunk = 1 << 20,
-                                         .least_chunk = 128 << 10,
+static const gr_transfer_sizes tuned = { .threads = 16,
+                                         .slots = 2,
+                                         .chunk = 2 << 20,
+                                         .least_chunk = 256 << 10,
+                                         .large_up = 0,
                                          .large = 16 << 20,
+                                         .announces = true,
                                          .least = 64 << 20,
-                                         .piece = 16 << 20,
+                                         .piece = 32 << 20,
+                                         .piece_alone = 64 << 20,
                                          .largest_piece = 512 << 20,
                                          .at_once = (size_t) 4 << 30,
                                          .ring = 4,
@@ -76,7 +80,8 @@ choose_cutting (const gr_request *r, gr_type out_type, bool indexed, cutting *c)
   const size_t size = gr_types[r->type].size, slab = r->inner * r->len;
   const bool is_scan = gr_operators[r->op].is_scan;
   const size_t beside = is_scan ? gr_types[out_type].size + (indexed ? sizeof (double) : 0) : 0; /* bytes of results */
-  const size_t room = sizes->piece > size ? sizes->piece / size : 1,
+  const size_t piece = is_scan ? sizes->piece : sizes->piece_alone;
+  const size_t room = piece > size ? piece / size : 1,
                largest = sizes->largest_piece > size ? sizes->largest_piece / (size + beside) : 1;
   gr_plan_input input;
   const gr_status status = gr_begin_plan (r, out_type, indexed, &input);
@@ -227,6 +232,15 @@ first_of (const stream *s, size_t at, size_t count)
   return s->request->reverse ? s->elements - at - count : at;
 }
 
+/* The results of count elements of a scan, and their positions, are to come.  */
+static gr_status
+announce_results (stream *s, size_t first, size_t count)
+{
+  const gr_status status = s->backend->announce_download (s->out + first * s->out_size, count * s->out_size);
+  return status == GR_OK && s->index ? s->backend->announce_download (s->index + first, count * sizeof *s->index)
+                                     : status;
+}
+
 /* Begin to copy pieces to the device as far as the ring has room: pieces that were fed have left theirs.  */
 static gr_status
 send_ahead (stream *s)
@@ -237,8 +251,11 @@ send_ahead (stream *s)
       slot *const to = &s->ring[s->begun_pieces % s->slots];
       to->count = count_piece (s->request, &s->cut, s->begun);
       const size_t first = first_of (s, s->begun, to->count);
-      status = s->backend->begin_upload (to->in + first * s->size % LINE, s->in + first * s->size, to->count * s->size,
-                                         &to->upload);
+      if (s->is_scan && gr_tuned_transfers ()->announces)
+        status = announce_results (s, first, to->count);
+      if (status == GR_OK)
+        status = s->backend->begin_upload (to->in + first * s->size % LINE, s->in + first * s->size,
+                                           to->count * s->size, &to->upload);
       s->begun += to->count;
       s->begun_pieces++;
     }
@@ -317,22 +334,6 @@ feed_all (void *data)
 
 /* ---- the call ---- */
 
-/* Ask for huge pages, where first touches by several threads are not limited by page faults.  Without them it is only
-   slower, so the answer does not matter.  */
-static void
-want_huge_pages (void *p, size_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-  const uintptr_t page = (uintptr_t) sysconf (_SC_PAGESIZE), begin = ((uintptr_t) p + page - 1) / page * page,
-                  end = ((uintptr_t) p + bytes) / page * page;
-  if (p && begin < end)
-    madvise ((void *) begin, end - begin, MADV_HUGEPAGE);
-#else
-  (void) p;
-  (void) bytes;
-#endif
-}
-
 gr_status
 gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, void *out, double *index)
 {
@@ -347,7 +348,6 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
                .in = in,
                .out = out,
                .index = index };
-  const size_t results = gr_count_results (request);
   gr_status status = choose_cutting (request, out_type, index != NULL, &s.cut);
   whole.first = 0;
   whole.keep_chunks = s.cut.keep_chunks;
@@ -356,11 +356,7 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
   if (status == GR_OK)
     status = take_ring (&s, &memory);
   if (status == GR_OK)
-    {
-      want_huge_pages (out, results * s.out_size);
-      want_huge_pages (index, results * sizeof *index);
-      status = s.backend->with_copies (feed_all, &s);
-    }
+    status = s.backend->with_copies (feed_all, &s);
   if (status == GR_OK)
     status = gr_finish (s.accumulation, GR_ON_HOST, stores_pieces (&s) ? NULL : out, stores_pieces (&s) ? NULL : index);
   if (status == GR_OK)
@@ -368,4 +364,30 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
   gr_buffer_release (memory);
   gr_close (s.accumulation);
   return status;
+}
+
+/* ---- results ---- */
+
+/* Ask for huge pages, where first touches by several threads are not limited by page faults.  Without them it is only
+   slower, so the answer does not matter.  */
+static void
+want_huge_pages (void *p, size_t bytes)
+{
+  enum { LEAST = 4 << 20 };
+#ifdef MADV_HUGEPAGE
+  const uintptr_t page = (uintptr_t) sysconf (_SC_PAGESIZE), begin = ((uintptr_t) p + page - 1) / page * page,
+                  end = ((uintptr_t) p + bytes) / page * page;
+  if (p && bytes >= LEAST && begin < end)
+    madvise ((void *) begin, end - begin, MADV_HUGEPAGE);
+#else
+  (void) p;
+  (void) bytes;
+#endif
+}
+
+void
+gr_expect_results (gr_type type, size_t results, void *out, double *index)
+{
+  want_huge_pages (out, results * gr_types[type].size);
+  want_huge_pages (index, results * sizeof *index);
 }

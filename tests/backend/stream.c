@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 const gr_transfer_sizes never_streamed = { .threads = 2,
+                                           .slots = 2,
                                            .chunk = 1 << 16,
                                            .least_chunk = 1 << 16,
                                            .large = 1 << 24,
@@ -16,10 +17,11 @@ const gr_transfer_sizes never_streamed = { .threads = 2,
                                            .ring_bytes = 1 << 20 };
 
 /* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
-static const gr_transfer_sizes fine[] = { { 3, 64, 64, 1, 1, 256, 1024, 0, 2, 1 << 20 },
-                                          { 1, 1000, 1, SIZE_MAX, 1, 1000, 1000, 0, 1, 1 << 20 },
-                                          { 8, 4096, 512, 3000, 1, 4096, 40000, 0, 4, 1 << 20 },
-                                          { 2, 1 << 16, 4096, 1 << 16, 1, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
+static const gr_transfer_sizes fine[]
+  = { { 3, 2, 64, 64, 1, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
+      { 1, 1, 1000, 1, SIZE_MAX, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20 },
+      { 8, 4, 4096, 512, 1000, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20 },
+      { 2, 3, 1 << 16, 4096, 1, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
 enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
 
 /* ---- results ---- */
@@ -38,7 +40,8 @@ promises_bits (const subject *s, const gr_transfer_sizes *sizes)
   if (scan && (s->q.len > 1 << 16 || p.kernel == GR_AUTO_SCAN_ROWS || p.kernel == GR_AUTO_SCAN_CLUSTER))
     return false;
   const size_t beside = scan ? gr_types[s->out_type].size + (s->indexed ? sizeof (double) : 0) : 0;
-  return s->slab * size <= sizes->piece || s->slab * (size + beside) <= sizes->largest_piece
+  return s->slab * size <= (scan ? sizes->piece : sizes->piece_alone)
+      || s->slab * (size + beside) <= sizes->largest_piece
       || (! scan && p.chunks > 1 && ! p.whole && p.chunk * s->q.inner * size <= sizes->largest_piece);
 }
 
@@ -126,6 +129,8 @@ check_transfers (void)
         sizes.chunk = chunks[c];
         sizes.least_chunk = bits () % 2 ? chunks[c] : 64;
         sizes.large = bits () % 2 ? SIZE_MAX : 1;
+        sizes.large_up = bits () % 2 ? SIZE_MAX : 1;
+        sizes.slots = 1 + bits () % 4;
         gr_force_transfers (&sizes);
         memset (to, 0, MOST + 64);
         EXPECT (gr_buffer_upload (buffer, 0, from + shift, lengths[l]) == GR_OK
