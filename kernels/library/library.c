@@ -651,7 +651,7 @@ run_on_selected (const gr_request *request, gr_type out_type, const void *in, vo
   if (request->groups && gr_count_results (request) && request->len)
     return gr_run_groups (request, in, out, index);
 
-  if (request->place == GR_ON_HOST && runner != &gr_backend_cpu)
+  if (request->place == GR_ON_HOST && selected != &gr_backend_cpu)
     gr_expect_results (out_type, gr_count_results (request), out, index);
   if (gr_count_results (request) && gr_is_streamed (request, out_type, index != NULL))
     return gr_run_streamed (request, out_type, in, out, index);

@@ -326,6 +326,7 @@ feed_all (void *data)
       status = send_ahead (s);
       if (status == GR_OK)
         status = feed_next (s);
+      gr_report_progress ((double) s->fed / (double) s->elements);
     }
   for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
     status = empty (s, &s->ring[(s->fed_pieces + k) % s->slots]);
