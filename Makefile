@@ -341,7 +341,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
 test: all doctest_packages

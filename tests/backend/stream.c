@@ -144,6 +144,33 @@ check_transfers (void)
   free (to);
 }
 
+/* Results that overwrite the elements, of which pieces have been copied by then.  */
+static void
+check_in_place (void)
+{
+  enum { N = 5000 };
+  const gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = N, .outer = 1 };
+  double *const x = need (N * sizeof *x);
+  for (int k = 0; k < FINE; k++)
+    {
+      for (int reverse = 0; reverse < 2; reverse++)
+        {
+          gr_request turned = q;
+          bool good = true;
+          turned.reverse = reverse;
+          for (size_t i = 0; i < N; i++)
+            x[i] = 1;
+          gr_force_transfers (&fine[k]);
+          EXPECT (gr_run (&turned, x, x, NULL) == GR_OK);
+          for (size_t i = 0; i < N; i++)
+            good = good && x[i] == (double) (reverse ? N - i : i + 1);
+          EXPECT (good);
+        }
+    }
+  gr_force_transfers (NULL);
+  free (x);
+}
+
 /* ---- failures ---- */
 
 static unsigned polls_left;
@@ -262,6 +289,7 @@ check_stream_failures (void)
   if (! device->with_copies)
     return;
   check_transfers ();
+  check_in_place ();
   check_failures (GR_SUM, 3, 150, false);
   check_failures (GR_CUMSUM, 1, 500, false);
   check_failures (GR_CUMMAX, 3, 100, true);
