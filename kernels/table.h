@@ -86,9 +86,9 @@
    The public function is "gpu" followed by the name.  unit is the row whose
    compiled code serves this one too.  variant: GR_ROOT, of which the square root is
    taken at the end; GR_LEAST, the least wins instead of the greatest.  small: up to this number of KiB, `auto` of an
-   array on the host runs there by default, since the way to a device and back takes longer: see gr_run.  The numbers
-   are those where both take as long, measured on an H100's host (plots/data/host-small.csv), and they are fixed, as
-   the bits of results depend on them.  */
+   array on the host runs there by default, since the way to a device and back takes longer: see gr_run.  Up to there one
+   thread of an H100's host is ahead, 16 threads far beyond (plots/data/host-small.csv); the number is fixed, as the
+   bits of results depend on it.  */
 #define GR_OPERATORS(X, _)                                                                              \
   X (_, SUM,     sum,     REDUCTION, SUM,     SUM,      0,        NATIVE,         SUM,                  \
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE | GR_TAKES_EXTRA, GR_TAKES_NANFLAG, 1024)                        \
@@ -99,9 +99,9 @@
   X (_, MEAN,    mean,    REDUCTION, MEAN,    MEAN,     0,        NATIVE_INTEGER, MEAN,                 \
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG | GR_TAKES_MEAN_TYPE | GR_SKIPS_EMPTY, 1024)   \
   X (_, VAR,     var,     REDUCTION, VAR,     MOMENTS,  0,        REAL,           VAR,                  \
-     0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS, 256)                                                       \
+     0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS, 1024)                                                       \
   X (_, STD,     std,     REDUCTION, VAR,     MOMENTS,  GR_ROOT,  REAL,           VAR,                  \
-     0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS, 256)                                                       \
+     0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS, 1024)                                                       \
   X (_, MAX,     max,     REDUCTION, MAX,     EXTREMUM, 0,        ELEMENT,        MAX,                  \
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)                                                        \
   X (_, MIN,     min,     REDUCTION, MIN,     EXTREMUM, GR_LEAST, ELEMENT,        MAX,                  \
@@ -111,13 +111,13 @@
   X (_, ALL,     all,     REDUCTION, ANY,     TRUTH,    GR_LEAST, LOGICAL,        ANY,                  \
      0, 0, 1024)                                                                                        \
   X (_, CUMSUM,  cumsum,  SCAN,      CUMSUM,  SUM,      0,        NATIVE,         CUMSUM,               \
-     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG, 256)                                          \
+     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG, 1024)                                          \
   X (_, CUMPROD, cumprod, SCAN,      CUMPROD, PRODUCT,  0,        NATIVE,         SUMSQ,                \
-     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG, 256)                                          \
+     GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG, 1024)                                          \
   X (_, CUMMAX,  cummax,  SCAN,      CUMMAX,  EXTREMUM, 0,        ELEMENT,        CUMMAX,               \
-     0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 256)                                                         \
+     0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)                                                         \
   X (_, CUMMIN,  cummin,  SCAN,      CUMMIN,  EXTREMUM, GR_LEAST, ELEMENT,        CUMMAX,               \
-     0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 256)
+     0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)
 
 /* Algorithms.
    X (_, ID, name, aliases (each followed by a comma), kinds of operator and

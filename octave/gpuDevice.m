@@ -14,12 +14,14 @@
 ## @env{GPUREDUCE_BACKEND} names, else @qcode{"auto"}.
 ##
 ## @qcode{"auto"} is @qcode{"cuda"} where a device answers, and @qcode{"cpu"} elsewhere.
-## With it, reductions and scans of arrays on the host of at most 1 MiB (256 KiB
-## for variances and scans, see the help of each function) run on the host, since
+## With it, reductions and scans of arrays on the host of at most 1 MiB (see
+## the help of each function) run on the host, since
 ## the way to the device and back takes longer than the work.  Larger arrays,
 ## gpuArrays and algorithms by name run on the device.  What runs where depends on
 ## the function and the size of the array alone, so that the same call gives the
-## same bits every time; @code{gpulast} says where the last call ran.  After a
+## same bits every time; @code{gpulast} says where the last call ran.  Where the host
+## has many processors, it may be faster for larger arrays, too, as the link to a
+## device is slower than memory: @qcode{"cpu"} then.  After a
 ## device or another backend was selected, everything runs there.  A call can also
 ## name its own: @code{gpusum (@var{A}, "backend", "cpu")}.
 ##

@@ -62,7 +62,7 @@
 ## testing, not for speed.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
-## 256 KiB, and on the device that @code{gpuDevice} describes otherwise.
+## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.
 ## @qcode{"backend"}, @qcode{"cuda"} or @qcode{"cpu"} says where this call runs;
 ## a gpuArray is worked on where it is.
 ##

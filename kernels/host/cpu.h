@@ -21,7 +21,8 @@ enum {
   GR_TILE = 1024,          /* columns of a reduction's tile */
   GR_SCAN_TILE = 512,      /* columns of a scan's tile */
   GR_CHUNK = 32768,        /* elements per chunk of the input */
-  GR_ALONE = 4 * GR_CHUNK, /* up to this number of elements, one thread reduces them before others would be awake */
+  GR_ALONE = 4 * GR_CHUNK, /* up to this number of elements, half of it for scans, one thread is done with them before
+                              others would be awake */
   GR_LANES = 32,           /* partial results of a contiguous segment, side by side */
   GR_SHORT = 64,           /* least length of a segment that has them; many shorter segments are combined side by
                               side */
