@@ -403,8 +403,8 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
     }
 
   cut (&job, box);
-  const size_t elements = (job.end_row - job.first_row) * (job.end_column - job.first_column) * job.outer;
-  job.alone = elements <= (size_t) GR_ALONE / (scan ? 2 : 1);
+  const size_t count = (job.end_row - job.first_row) * (job.end_column - job.first_column) * job.outer;
+  job.alone = count <= (size_t) GR_ALONE / (scan ? 2 : 1);
   return job;
 }
 
