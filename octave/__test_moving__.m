@@ -1,13 +1,13 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## __test_moving__ (NAME, TOLERANCE)
-## The tests that gpuNAME shares with other functions of moving windows, against Octave's NAME: windows, ends,
-## dimensions, classes, NaN, empties and errors.  TOLERANCE is that of assert where results are rounded.
+## The tests that gpuNAME shares with other functions of moving windows, against what __test_rule__ has for NAME:
+## windows, ends, dimensions, classes, NaN, empties and errors.  TOLERANCE is that of assert where results are rounded.
 
 function __test_moving__ (name, tolerance)
 
   ours = @(varargin) feval (["gpu" name], varargin{:});
-  theirs = @(varargin) feval (name, varargin{:});
+  theirs = @(varargin) __test_rule__ (name, varargin{:});
   check_windows (ours, theirs, tolerance);
   check_dimensions (ours, theirs);
   check_special (ours, theirs, tolerance);

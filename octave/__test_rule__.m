@@ -3,7 +3,8 @@
 ## [R, ...] = __test_rule__ (NAME, ARGS...)
 ## What the function gpuNAME has to give for ARGS on every version of Octave: what the
 ## running Octave's NAME gives, but where VERSIONS.md says that its version differs.
-## Tests take it for the builtin.
+## Tests take it for the builtin.  What is made of reductions and scans in m-files has the
+## steps of Octave 7.3 where newer versions have others.
 
 function varargout = __test_rule__ (name, varargin)
 
@@ -28,6 +29,8 @@ function list = known_differences ()
   scans = {"cumsum", "cumprod"};
   moments = {"var", "std"};
   extrema = {"max", "min"};
+  moving = {"movsum", "movmean", "movmax", "movmin"};
+  always = @(varargin) true;
   list = {
     ## scans of integers became integers, and lost their words
     scans,            11, @(x, varargin) isnumeric (x) || islogical (x), @scan_in_double
@@ -48,6 +51,17 @@ function list = known_differences ()
     extrema,          11, @(x, varargin) ischar (x), @(f, x, varargin) feval (f, double (x), varargin{:})
     ## an angle of -pi was one of pi
     [extrema, {"cummax", "cummin"}], 11, @(x, varargin) iscomplex (x), @extremum_of_angles
+    ## bounds refused no logical values, and took a missing dimension for the default one
+    {"bounds"},       11, always, @bounds_of_extrema
+    {"range"},        11, always, @difference_of_extrema
+    ## means of squares had other default dimensions
+    {"meansq"},       11, always, @mean_of_squares
+    ## norms along a dimension were not scaled, passed over NaN and took integers
+    {"vecnorm"},      11, always, @norm_of_powers
+    ## they are of sums and scans
+    {"trapz", "cumtrapz"}, 11, always, @trapezoids
+    ## windows gave double, and none of an array without elements were as many as any
+    moving,            8, always, @windows_of_doubles
   };
 
 endfunction
@@ -158,5 +172,118 @@ function [m, i] = extremum_of_angles (f, x, varargin)
   at = columns_of (i);
   chosen = y(at + rows (y) * (0:columns (y) - 1));
   m = ipermute (reshape (chosen, size (permute (i, order))), order);
+
+endfunction
+
+function dim = first_longer_dim (x)
+
+  dim = [find(size (x) > 1, 1), 1](1);
+
+endfunction
+
+function [s, l] = bounds_of_extrema (f, x, dim = [], nanflag = "")
+
+  if (ischar (x))
+    refuse (f);
+  endif
+  if (isempty (dim))
+    dim = first_longer_dim (x);
+  endif
+  s = __test_rule__ ("min", x, [], dim);
+  l = __test_rule__ ("max", x, [], dim);
+  if (strcmp (nanflag, "includenan"))
+    with_nan = any (isnan (x), dim);
+    s(with_nan) = NaN;
+    l(with_nan) = NaN;
+  endif
+
+endfunction
+
+function y = difference_of_extrema (f, x, varargin)
+
+  args = [repmat({[]}, size (varargin)), varargin];
+  y = __test_rule__ ("max", x, args{:}) - __test_rule__ ("min", x, args{:});
+
+endfunction
+
+function y = mean_of_squares (f, x, dim = first_longer_dim (x))
+
+  if (ischar (x))
+    refuse (f);
+  endif
+  y = __test_rule__ ("sumsq", x, dim) / size (x, dim);
+
+endfunction
+
+function n = norm_of_powers (f, x, p = 2, dim = first_longer_dim (x))
+
+  if (! isnumeric (x))
+    refuse (f);
+  endif
+  switch (p)
+    case 1
+      n = __test_rule__ ("sum", abs (x), dim);
+    case 2
+      n = sqrt (__test_rule__ ("sumsq", x, dim));
+    case Inf
+      n = __test_rule__ ("max", abs (x), [], dim);
+    otherwise
+      n = __test_rule__ ("sum", abs (x) .^ p, dim) .^ (1 / p);
+  endswitch
+
+endfunction
+
+function z = trapezoids (f, varargin)
+
+  has_x = nargin == 4 || (nargin == 3 && (isscalar (varargin{1}) || ! isscalar (varargin{2})));
+  y = varargin{1 + has_x};
+  dim = [varargin{2 + has_x:end}, first_longer_dim(y)](1);
+  sz = size (y);
+  if (dim > numel (sz))
+    refuse (f);
+  endif
+  [from, to] = deal (repmat ({":"}, size (sz)));
+  from{dim} = 1:sz(dim) - 1;
+  to{dim} = 2:sz(dim);
+  pieces = y(to{:}) + y(from{:});
+  factor = 0.5;
+  if (has_x && isscalar (varargin{1}))
+    factor = varargin{1} * 0.5;
+  elseif (has_x)
+    x = varargin{1};
+    if (isvector (x))
+      x = reshape (x, [ones(1, dim - 1), sz(dim), 1]);
+    endif
+    pieces = diff (x, 1, dim) .* pieces;
+  endif
+  if (strcmp (f, "trapz"))
+    z = factor * __test_rule__ ("sum", pieces, dim);
+  else
+    sz(dim) = 1;
+    z = cat (dim, zeros (sz), factor * __test_rule__ ("cumsum", pieces, dim));
+  endif
+
+endfunction
+
+## Numbers beyond the ends, NaN among them, are of the class of X.
+function y = windows_of_doubles (f, x, wlen, varargin)
+
+  ends = find (strcmpi ("Endpoints", varargin)) + 1;
+  if (! isempty (ends) && isinteger (x) && strcmpi (varargin{ends}, "fill"))
+    varargin{ends} = 0;
+  elseif (! isempty (ends) && isnumeric (varargin{ends}) && ! islogical (x))
+    varargin{ends} = double (cast (varargin{ends}, class (x)));
+  endif
+  if (iscomplex (x) && strcmp (f, "movmean") && ! isempty (x)) # as in mean_of_kinds
+    y = complex (feval (f, double (real (x)), wlen, varargin{:}), feval (f, double (imag (x)), wlen, varargin{:}));
+    return;
+  elseif (! isempty (x))
+    y = feval (f, double (x), wlen, varargin{:});
+    return;
+  endif
+  dim = [varargin{cellfun(@isnumeric, varargin) & (1:numel (varargin)) != [ends, 0](1)}, first_longer_dim(x)](1);
+  sz = size (x);
+  sz(dim) = numel (feval (f, zeros (sz(dim), 1), wlen, 1, varargin{ends - 1:end}));
+  y = zeros (sz);
 
 endfunction

@@ -49,6 +49,8 @@ function [s, l] = gpubounds (x, varargin)
 
 endfunction
 
+%!shared rule
+%! rule = @(varargin) __test_rule__ ("bounds", varargin{:});
 %!test
 %! x = reshape (mod (7 * (1:24), 19) - 9, 2, 3, 4);
 %! for y = {x, single(x), int8(x), x > 0, x + 2i * flip(x)}
@@ -57,7 +59,7 @@ endfunction
 %!       continue; # Octave has no NaN for them
 %!     endif
 %!     [s, l] = gpubounds (y{1}, args{1}{:});
-%!     [t, m] = bounds (y{1}, args{1}{:});
+%!     [t, m] = rule (y{1}, args{1}{:});
 %!     assert ({s, l}, {t, m});
 %!   endfor
 %! endfor
@@ -65,7 +67,7 @@ endfunction
 %! x = [4 NaN 2; 1 5 NaN];
 %! for nanflag = {"omitnan", "includenan"}
 %!   [s, l] = gpubounds (x, 2, nanflag{1});
-%!   [t, m] = bounds (x, 2, nanflag{1});
+%!   [t, m] = rule (x, 2, nanflag{1});
 %!   assert ({s, l}, {t, m});
 %! endfor
 %! assert (gpubounds (x, "all"), 1);
@@ -73,7 +75,7 @@ endfunction
 %!test # empties
 %! for sz = {[0 0], [0 3], [3 0], [1 0], [2 0 3]}
 %!   [s, l] = gpubounds (zeros (sz{1}));
-%!   [t, m] = bounds (zeros (sz{1}));
+%!   [t, m] = rule (zeros (sz{1}));
 %!   assert ({s, l}, {t, m});
 %! endfor
 %!error <Invalid call to gpubounds> gpubounds ()
