@@ -10,6 +10,7 @@
 #include <octave/lo-array-errwarn.h>
 #include <octave/ov.h>
 
+#include "gpuarray_mask.h"
 #include "gpuarray_product.h"
 #include "gpuarray_shape.h"
 
@@ -213,10 +214,43 @@ is_square (gr_binary op, const octave_value &x, const octave_value &y)
       && ! y.iscomplex () && y.double_value () == 2;
 }
 
+// max and min of Octave 11 pass over NaN in complex arrays, too, but for an infinity of the first that has a NaN part,
+// and order equal moduli by argument.
+static bool
+has_passed_nan (gr_binary op, const octave_value &x, const octave_value &y)
+{
+  return OCTAVE_MAJOR_VERSION >= 11 && (op == GR_MAXIMUM || op == GR_MINIMUM) && (x.iscomplex () || y.iscomplex ())
+      && ! x.isinteger () && ! y.isinteger ();
+}
+
+static octave_value
+extremum_without_nan (gr_binary op, const octave_value &x, const octave_value &y)
+{
+  if (x.is_char_matrix () || y.is_char_matrix ())
+    error ("%s: cannot compute %s of characters and complex numbers", signs[op], signs[op]);
+  broadcast (op, x.dims (), y.dims ());
+  const bool single = x.is_single_type () || y.is_single_type ();
+  const octave_value a = as_complex (single ? x.as_single () : x), b = as_complex (single ? y.as_single () : y);
+  const auto pair
+    = [&] (gr_binary test, gr_unary part) { return gw_binary (test, gw_map (part, a), gw_map (part, b)); };
+  const octave_value beyond = pair (op == GR_MAXIMUM ? GR_GT : GR_LT, GR_ABS);
+  const octave_value tie = gw_binary (GR_AND, pair (GR_EQ, GR_ABS), pair (op == GR_MAXIMUM ? GR_GE : GR_LE, GR_ARG));
+  const octave_value first = gw_binary (GR_OR, gw_map (GR_ISNAN, b), gw_binary (GR_OR, beyond, tie));
+  // products with true, so that sizes are those of the result
+  const octave_value all = gw_binary (GR_GE, first, octave_value (0.0));
+  const octave_value from = apply (GR_TIMES, a, all), result = apply (GR_TIMES, b, all);
+  const octave_gpuarray &mask = *octave_gpuarray::in (first);
+  const octave_value chosen = gw_index_by_mask (*octave_gpuarray::in (from), mask);
+  gw_put_by_mask (*octave_gpuarray::in (result), mask, *octave_gpuarray::in (chosen));
+  return result;
+}
+
 octave_value
 gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
 {
   octave_value a = x, b = y;
+  if (has_passed_nan (op, x, y))
+    return extremum_without_nan (op, x, y);
   if (is_square (op, x, y))
     return apply (GR_TIMES, x, x);
   if (is_function (op))

@@ -19,6 +19,7 @@ function suite_arithmetic ()
   check_shapes ();
   check_integers_as_arrays ();
   check_nan ();
+  check_complex_extrema ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
 
 endfunction
@@ -246,6 +247,26 @@ function check_nan ()
     for f = {@and, @or, @xor}
       compare (f{1}, {x{1}, [1 0]}, [true false], 0, "%s (%s with NaN, double)", func2str (f{1}), class (x{1}));
       compare (f{1}, {[1 0], x{1}}, [true true], 0, "%s (double, %s with NaN)", func2str (f{1}), class (x{1}));
+    endfor
+  endfor
+
+endfunction
+
+## NaN beside numbers, and equal moduli: zeros of both signs in a part, and numbers on one circle.
+function check_complex_extrema ()
+
+  x = complex ([NaN 1 NaN Inf 3 -3 0 5 -1 -1 1 1 0 -0 0 -0 2 -2], [1 NaN NaN NaN 4 -4 5 0 0 -0 0 -0 0 0 -0 -0 -0 1]);
+  for f = {@max, @min}
+    for cls = {@double, @single}
+      y = cls{1}(x);
+      compare (f{1}, {y, x.'}, [true false], 0, "%s of complex %s", func2str (f{1}), class (y));
+      compare (f{1}, {real(x), y.'}, [true true], 0, "%s of real and complex %s", func2str (f{1}), class (y));
+      compare (f{1}, {y, real(x).'}, [false true], 0, "%s of complex and real %s", func2str (f{1}), class (y));
+      compare (f{1}, {complex(y(1:0, :), 0), x}, [true true], 0, "%s of no complex %s", func2str (f{1}), class (y));
+      for k = 1:numel (x)
+        compare (f{1}, {y, x(k)}, [true false], 0, "%s of complex %s and number %d", func2str (f{1}), class (y), k);
+        compare (f{1}, {x(k), y}, [false true], 0, "%s of number %d and complex %s", func2str (f{1}), k, class (y));
+      endfor
     endfor
   endfor
 
