@@ -33,7 +33,8 @@ function check_windows (ours, theirs, tolerance)
     endfor
   endfor
   assert (ours (1:5, 3, "dim", 2, "ENDPOINTS", "FILL"), theirs (1:5, 3, "Endpoints", "fill"));
-  assert (ours (1:5, 3, "includenan", "nancond", "includenan"), theirs (1:5, 3));
+  assert (ours (1:5, 3, "includenan", "nancond", "omitnan"), theirs (1:5, 3));
+  assert (ours (1:5, 3, "omitmissing", "nancond", "includemissing", "nanval", 7), theirs (1:5, 3));
 
 endfunction
 
@@ -48,6 +49,15 @@ function check_dimensions (ours, theirs)
   assert (ours ([4 2 8], [3 3], "Endpoints", "shrink"), y([2 2 2]));
   assert (ours (zeros (0, 3), 2), zeros (0, 3));
   assert (ours (zeros (3, 0), 2, 1), zeros (3, 0));
+  assert (ours (zeros (0, 3), 2, 1), zeros (0, 3));
+  assert (ours ([], 3), []);
+  assert (ours (5, 3), 5);
+  assert (ours ([4 2 8], 1), [4 2 8]);
+  assert (ours ([4 2 8], 0.5), [4 2 8]);
+  assert (ours ([4 2 8], 2.5), ours ([4 2 8], [1 1]));
+  assert (ours ([4 2 8], [1.5 0.5]), ours ([4 2 8], [1 0]));
+  assert (ours ([4 2 8], 100, "Endpoints", "shrink"), y([2 2 2]));
+  assert (ours ([4 2 8], 7, "Endpoints", "discard"), zeros (1, 0));
 
 endfunction
 
@@ -62,23 +72,26 @@ endfunction
 
 function check_errors (name)
 
-  count = "WLEN must be a scalar or 2-element array of integers >= 0";
+  count = "WLEN must be a scalar or 2-element array of numbers >= 0";
   calls = {{1}, ["Invalid call to " name]
            {"abc", 3}, "X must be a numeric or logical array"
            {sparse(1:3), 3}, ["sparse input is not supported; use " name(4:end)]
-           {1:5, 1.5}, count
+           {1:5, -1}, count
+           {1:5, [1 NaN]}, count
+           {1:5, Inf}, count
            {1:5, [1 2 3]}, count
            {1:5, {3}}, count
-           {1:5, 1}, "WLEN must be > 1"
-           {1:5, 6}, "window length WLEN (6) must be shorter than length along DIM (5)"
-           {[], 3}, "window length WLEN (3) must be shorter than length along DIM (0)"
+           {1:5, 0}, "WLEN must be > 0"
            {1:5, 3, 3}, "DIM must be a valid dimension; given was 3"
            {1:5, 3, "Endpoints", "foo"}, "\"Endpoints\" must be \"shrink\", \"discard\""
            {1:5, 3, "Endpoints", [1 2]}, "\"Endpoints\" must be"
            {int8(1:5), 3, "Endpoints", 1i}, "\"Endpoints\" must be"
            {1:5, 3, "Endpoints"}, "property 'Endpoints' missing value argument"
            {1:5, 3, "SamplePoints", 1:5}, "argument 'SAMPLEPOINTS' is not a valid parameter"
-           {1:5, 3, "omitnan"}, "\"omitnan\" is not supported"
+           {1:5, 3, "nancond", "omit"}, "\"nancond\" must be \"omitnan\", \"omitmissing\""
+           {1:5, 3, "nancond", 1}, "\"nancond\" must be"
+           {1:5, 3, "nanval", "a"}, "\"nanval\" must be a real number"
+           {1:5, 3, "omitnan", "nanval", [1 2]}, "\"nanval\" must be a real number"
            {1:5, 3, {}}, "invalid input at position 1"};
   for k = 1:rows (calls)
     message = "no error";

@@ -7,12 +7,13 @@
 ## @deftypefnx {} {@var{y} =} gpumovmean (@dots{}, @var{property}, @var{value})
 ## Mean of the elements of @var{x} in a window that moves along a dimension.
 ##
-## The window of an element has @var{nb} elements before it, itself, and @var{na} after it.  A number @var{wlen} of 2 or
-## more is the length of the window: half of it, rounded down, are before the element.  None of the numbers may be
-## larger than the size of @var{x} along @var{dim}, by default the first dimension of more than one element.
+## The window of an element has @var{nb} elements before it, itself, and @var{na} after it.  A whole number @var{wlen}
+## of 1 or more is the length of the window: half of it, rounded down, are before the element.  Of another number half
+## is on either side, and fractions are cut off: @code{3.5} is @code{[1, 1]}.  Windows may be longer than @var{x}.
+## @var{dim} is by default the first dimension of more than one element.
 ##
 ## @var{x} is a full numeric or logical array, on the host or a gpuArray, real or complex.  The result has its size and
-## is of class double, whatever that of @var{x} is, as that of Octave's @code{movmean}.
+## is of class double, whatever that of @var{x} is, as that of Octave 7's @code{movmean}; newer ones have others.
 ##
 ## A @var{property} is one of these, in any case:
 ##
@@ -25,13 +26,17 @@
 ## @item "dim"
 ## The dimension.
 ## @item "nancond"
-## @qcode{"includenan"}, which may be given alone, too.
+## @qcode{"includenan"}, the default: a window with a NaN gives NaN; @qcode{"omitnan"}: NaN of @var{x} are left out,
+## and not counted.  Each may be given alone, too.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words
+## for the same.
+## @item "nanval"
+## What a window of nothing but NaN gives with @qcode{"omitnan"}, by default NaN.
 ## @end table
 ##
-## Other properties, @qcode{"SamplePoints"} among them, and @qcode{"omitnan"} are refused; @code{movmean} has none of
-## these either, and takes @qcode{"omitnan"} for @qcode{"includenan"} with a warning.
+## These are the options of Octave 11, which are taken on every version; @code{movmean} of versions before it has
+## @qcode{"includenan"} alone, which changes nothing there.  Its @qcode{"SamplePoints"} are refused.
 ##
-## A window with a NaN gives NaN, and others are not touched by it, and so it is with Inf.
+## Windows without a NaN are not touched by it, and so it is with Inf.
 ##
 ## The windows come from two scans of blocks of their length and one operation for each element, however long they are.
 ## A mean has the sum of the elements of its window alone, in at most @code{n - 1} additions for windows of @code{n}
@@ -39,8 +44,8 @@
 ## Single input is added in double, and then that bound has the eps of single, for the error of @code{movmean}.
 ##
 ## Differences from @code{movmean} of Octave 7: the result keeps dimensions that @code{movmean} squeezes, or permutes
-## for @var{dim} above 2; @code{[0, 0]} is the window of the element alone; windows that reach beyond both ends,
-## where @code{movmean} has errors, have the meaning above; char is refused.
+## for @var{dim} above 2; @code{[0, 0]} is the window of the element alone; windows of one element, those longer than
+## @var{x}, which have the meaning above, and @var{x} without elements are no errors; char is refused.
 ##
 ## @example
 ## @group
@@ -58,9 +63,7 @@ function y = gpumovmean (x, wlen, varargin)
   if (nargin < 2)
     print_usage ();
   endif
-  scan = @(varargin) gpucumsum (varargin{:}, "double");
-  [sums, counts] = moving_windows ("gpumovmean", scan, @plus, 0, "shrink", x, wlen, varargin);
-  y = sums ./ counts;
+  y = moving_windows ("movmean", x, wlen, varargin);
 
 endfunction
 
@@ -75,3 +78,6 @@ endfunction
 %! endfor
 %! assert (gpumovmean ([1+2i 3 4i 5], 3), rule ([1+2i 3 4i 5], 3), 8 * eps);
 %! assert (gpumovmean (int8 (1:4), 3, "Endpoints", 1000), rule (int8 (1:4), 3, "Endpoints", 1000), 8 * eps (100));
+%!assert (gpumovmean ([1 NaN 3 4], 2, "includemissing"), [1 NaN NaN 3.5])
+%!assert (gpumovmean ([1 NaN NaN 4], 2, "omitnan"), [1 1 NaN 4])
+%!assert (gpumovmean ([1 NaN NaN 4], 2, "nancond", "omitnan", "nanval", 5, "Endpoints", 8), [4.5 1 5 4])

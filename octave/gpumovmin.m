@@ -7,12 +7,13 @@
 ## @deftypefnx {} {@var{y} =} gpumovmin (@dots{}, @var{property}, @var{value})
 ## Minimum of the elements of @var{x} in a window that moves along a dimension.
 ##
-## The window of an element has @var{nb} elements before it, itself, and @var{na} after it.  A number @var{wlen} of 2 or
-## more is the length of the window: half of it, rounded down, are before the element.  None of the numbers may be
-## larger than the size of @var{x} along @var{dim}, by default the first dimension of more than one element.
+## The window of an element has @var{nb} elements before it, itself, and @var{na} after it.  A whole number @var{wlen}
+## of 1 or more is the length of the window: half of it, rounded down, are before the element.  Of another number half
+## is on either side, and fractions are cut off: @code{3.5} is @code{[1, 1]}.  Windows may be longer than @var{x}.
+## @var{dim} is by default the first dimension of more than one element.
 ##
 ## @var{x} is a full numeric or logical array, on the host or a gpuArray, real or complex.  The result has its size and
-## is of class double, whatever that of @var{x} is, as that of Octave's @code{movmin}.
+## is of class double, whatever that of @var{x} is, as that of Octave 7's @code{movmin}; newer ones have others.
 ##
 ## A @var{property} is one of these, in any case:
 ##
@@ -25,21 +26,23 @@
 ## @item "dim"
 ## The dimension.
 ## @item "nancond"
-## @qcode{"includenan"}, which may be given alone, too.
+## @qcode{"omitnan"}, the default: NaN is passed over; @qcode{"includenan"}: a window with a NaN of @var{x} gives NaN.
+## Each may be given alone, too.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.
+## @item "nanval"
+## What a window of nothing but NaN gives, by default NaN.  An element beyond the ends, where there is one, is not NaN.
 ## @end table
 ##
-## Other properties, @qcode{"SamplePoints"} among them, and @qcode{"omitnan"} are refused; @code{movmin} has none of
-## these either, and takes @qcode{"omitnan"} for @qcode{"includenan"} with a warning.
+## These are the options of Octave 11, which are taken on every version; @code{movmin} of versions before it has
+## @qcode{"includenan"} alone, which changes nothing there.  Its @qcode{"SamplePoints"} are refused.
 ##
-## NaN is passed over; a window of nothing but NaN gives NaN.  Complex elements are compared as @code{gpumin} does, also
-## in a window where all are real.
+## Complex elements are compared as @code{gpumin} does, also in a window where all are real.
 ##
 ## The windows come from two scans of blocks of their length and one operation for each element, however long they are.
 ## Results are exact.  Where both 0 and -0 are in a window it may be either.
 ##
 ## Differences from @code{movmin} of Octave 7: the result keeps dimensions that @code{movmin} squeezes, or permutes
-## for @var{dim} above 2; @code{[0, 0]} is the window of the element alone; windows that reach beyond both ends,
-## where @code{movmin} has errors, have the meaning above; char is refused.
+## for @var{dim} above 2; @code{[0, 0]} is the window of the element alone; windows of one element, those longer than
+## @var{x}, which have the meaning above, and @var{x} without elements are no errors; char is refused.
 ##
 ## @example
 ## @group
@@ -57,8 +60,7 @@ function y = gpumovmin (x, wlen, varargin)
   if (nargin < 2)
     print_usage ();
   endif
-  either = @(a, b) elementwise_extremum ("min", a, b);
-  y = moving_windows ("gpumovmin", @gpucummin, either, NaN, Inf, x, wlen, varargin);
+  y = moving_windows ("movmin", x, wlen, varargin);
 
 endfunction
 
@@ -76,3 +78,6 @@ endfunction
 %!test # complex
 %! x = [3+4i, 1, complex(NaN, 1), -6, 2i, 5, 0, 7i];
 %! assert (gpumovmin (x, 3, "Endpoints", "shrink"), rule (x, 3, "Endpoints", "shrink"));
+%!assert (gpumovmin ([1 NaN 3 4], 2, "includenan"), [1 NaN NaN 3])
+%!assert (gpumovmin ([NaN NaN 3 4], 2, "nanval", 7), [Inf 7 3 3])
+%!assert (gpumovmin ([NaN NaN 3 4], 2, "OmitMissing"), [Inf NaN 3 3])

@@ -1,29 +1,99 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [Y, COUNTS] = moving_windows (CALLER, SCAN, COMBINE, NOTHING, ENDPOINTS, X, WLEN, ARGS)
-##
-## Y has the reduction of the window of each element of X, as doubles, and COUNTS, along the same dimension,
-## the number of elements of each window.  SCAN is the scan of the reduction, COMBINE takes two of its results,
-## NOTHING changes none of them.  WLEN and ARGS are the arguments of the function CALLER, which does as
-## ENDPOINTS says where ARGS do not.
+## Y = moving_windows (NAME, X, WLEN, ARGS): what the function gpuNAME, NAME being movsum, movmean, movmax or
+## movmin, gives for X, WLEN and the further arguments ARGS, as doubles.
 ##
 ## Blocks of the length of a window are scanned in both directions.  A window that begins inside of a block is the
 ## end of that block and the front of the next one (van Herk 1992, Gil and Werman 1993): each result is made of its
 ## elements alone, by as many steps as there are.
 
-function [y, counts] = moving_windows (caller, scan, combine, nothing, endpoints, x, wlen, args)
+function y = moving_windows (name, x, wlen, args)
 
+  caller = ["gpu" name];
   check_array (caller, x, {"numeric", "logical"}, "X must be a numeric or logical array");
-  [dim, endpoints] = moving_options (caller, x, endpoints, args);
+  op = operation (name);
+  [op, dim] = moving_options (caller, x, op, args);
+  n = size (x, dim);
+  [before, after] = window (caller, wlen);
+  if (strcmp (op.endpoints, "shrink"))
+    before = min (before, n);
+    after = min (after, n);
+  endif
+  if (n == 0)
+    y = double (x);
+    return;
+  endif
+
+  ## what has no NaN, or passes over them, needs no count of them
+  looks = isfloat (x) && merge (op.passes_nan, ! op.omits || ! isnan (op.nanval), op.omits);
+  if (looks)
+    gone = isnan (x);
+    if (! op.passes_nan)
+      x(gone) = op.nothing;
+    endif
+  endif
+  y = reduce (op, x, dim, before, after);
+  counts = lengths (op, x, dim, before, after);
+  if (looks)
+    lost = reduce (counting (op), double (gone), dim, before, after);
+    rest = counts - lost;
+  else
+    rest = counts;
+  endif
+  if (op.is_mean)
+    y = y ./ rest;
+  endif
+  if (looks && op.omits)
+    y(rest == 0) = op.nanval;
+  elseif (looks)
+    y(lost > 0) = NaN;
+  endif
+
+endfunction
+
+## How NAME is computed, and what it does by default.  SCAN is the scan of its reduction, COMBINE takes two results,
+## NOTHING changes none of them; PASSES_NAN says whether the reduction itself passes over NaN.
+function op = operation (name)
+
+  op = struct ("scan", @(varargin) gpucumsum (varargin{:}, "double"), "combine", @plus, "nothing", 0, ...
+               "endpoints", 0, "nanval", NaN, "omits", false, "passes_nan", false, "is_mean", false);
+  switch (name)
+    case "movsum"
+      op.nanval = 0;
+    case "movmean"
+      op.is_mean = true;
+      op.endpoints = "shrink";
+    otherwise
+      kind = name(4:end);
+      op.scan = merge (strcmp (kind, "max"), {@gpucummax}, {@gpucummin}){1};
+      op.combine = @(a, b) elementwise_extremum (kind, a, b);
+      op.nothing = NaN;
+      op.endpoints = merge (strcmp (kind, "max"), -Inf, Inf);
+      op.omits = op.passes_nan = true;
+  endswitch
+
+endfunction
+
+## That of sums, for as many elements of 1 in the windows of OP; there are none beyond the ends, but copies.
+function op = counting (op)
+
+  endpoints = op.endpoints;
+  op = operation ("movsum");
+  if (ischar (endpoints))
+    op.endpoints = endpoints;
+  endif
+
+endfunction
+
+function y = reduce (op, x, dim, before, after)
+
   sz = size (x);
   n = sz(dim);
-  [before, after] = window (caller, wlen, n);
-
   width = before + 1 + after;
   len = width * ceil ((n + width) / width);
   at = (1:len) - before;
   outside = at < 1 | at > n;
-  if (strcmp (endpoints, "periodic"))
+  if (strcmp (op.endpoints, "periodic"))
     at = mod (at - 1, n) + 1;
   else
     at = min (max (at, 1), n);
@@ -32,26 +102,38 @@ function [y, counts] = moving_windows (caller, scan, combine, nothing, endpoints
   if (! isfloat (x))
     x = double (x);
   endif
-  if (strcmp (endpoints, "shrink"))
-    x = put_along (x, dim, outside, nothing);
-  elseif (isnumeric (endpoints))
-    x = put_along (x, dim, outside, endpoints);
+  if (strcmp (op.endpoints, "shrink"))
+    x = put_along (x, dim, outside, op.nothing);
+  elseif (isnumeric (op.endpoints))
+    x = put_along (x, dim, outside, op.endpoints);
   endif
 
   blocks = reshape (x, [prod(sz(1:dim-1)), width, len / width * prod(sz(dim+1:end))]);
-  ends = reshape (scan (blocks, 2, "reverse"), size (x));
-  fronts = reshape (scan (blocks, 2, "exclusive"), size (x));
+  ends = reshape (op.scan (blocks, 2, "reverse"), size (x));
+  fronts = reshape (op.scan (blocks, 2, "exclusive"), size (x));
+  centers = centers_of (op, n, before, after);
+  y = double (op.combine (part_along (ends, dim, centers), part_along (fronts, dim, centers + width)));
+
+endfunction
+
+function centers = centers_of (op, n, before, after)
+
   centers = 1:n;
-  if (strcmp (endpoints, "discard"))
+  if (strcmp (op.endpoints, "discard"))
     centers = before + 1 : n - after;
   endif
-  y = double (combine (part_along (ends, dim, centers), part_along (fronts, dim, centers + width)));
 
-  counts = width;
-  if (strcmp (endpoints, "shrink"))
+endfunction
+
+## The number of elements of each window, along DIM.
+function counts = lengths (op, x, dim, before, after)
+
+  counts = before + 1 + after;
+  if (strcmp (op.endpoints, "shrink"))
+    n = size (x, dim);
     shape = ones (1, ndims (x));
     shape(dim) = n;
-    counts = reshape (min (centers + after, n) - max (centers - before, 1) + 1, shape);
+    counts = reshape (min ((1:n) + after, n) - max ((1:n) - before, 1) + 1, shape);
   endif
 
 endfunction
@@ -65,30 +147,31 @@ function x = put_along (x, dim, k, value)
 
 endfunction
 
-## How many elements before and after its center the window WLEN of an array of N elements has.
-function [before, after] = window (caller, wlen, n)
+## How many elements before and after its center the window WLEN has.
+function [before, after] = window (caller, wlen)
 
   wlen = gather (wlen);
-  is_count = isnumeric (wlen) && isreal (wlen) && all (wlen(:) >= 0 & wlen(:) == fix (wlen(:)));
+  is_count = isnumeric (wlen) && isreal (wlen) && all (wlen(:) >= 0 & wlen(:) < Inf);
   if (! (is_count && any (numel (wlen) == [1 2])))
-    error ("gpureduce:badArgument", "%s: WLEN must be a scalar or 2-element array of integers >= 0", caller);
-  elseif (isscalar (wlen) && wlen < 2)
-    error ("gpureduce:badArgument", "%s: WLEN must be > 1", caller);
-  elseif (max (wlen) > n || n == 0)
-    error ("gpureduce:badArgument", "%s: window length WLEN (%d) must be shorter than length along DIM (%d)", ...
-           caller, max (wlen), n);
+    error ("gpureduce:badArgument", "%s: WLEN must be a scalar or 2-element array of numbers >= 0; given was %s", ...
+           caller, show_value (wlen));
+  elseif (isscalar (wlen) && wlen == 0)
+    error ("gpureduce:badArgument", "%s: WLEN must be > 0", caller);
   endif
   wlen = double (wlen);
-  if (isscalar (wlen))
+  if (isscalar (wlen) && wlen == fix (wlen))
     wlen = [floor(wlen / 2), ceil(wlen / 2) - 1];
+  elseif (isscalar (wlen))
+    wlen = [wlen, wlen] / 2;
   endif
-  before = wlen(1);
-  after = wlen(2);
+  before = fix (wlen(1));
+  after = fix (wlen(2));
 
 endfunction
 
-## The dimension and what is done at the ends of X: a word, or the number that stands beyond them.
-function [dim, endpoints] = moving_options (caller, x, endpoints, args)
+## OP with what ARGS say of the ends of X and of NaN, and the dimension.  Its ENDPOINTS are a word, or the number that
+## stands beyond them.
+function [op, dim] = moving_options (caller, x, op, args)
 
   dim = [];
   k = 1;
@@ -98,8 +181,8 @@ function [dim, endpoints] = moving_options (caller, x, endpoints, args)
       dim = name;
     elseif (! ischar (name))
       error ("gpureduce:badArgument", "%s: invalid input at position %d", caller, k);
-    elseif (any (strcmpi (name, {"omitnan", "includenan"})))
-      check_nanflag (caller, name);
+    elseif (any (strcmpi (name, nan_words ())))
+      op.omits = omits (caller, name);
     elseif (k == numel (args))
       error ("gpureduce:badArgument", "%s: property '%s' missing value argument", caller, name);
     else
@@ -108,12 +191,18 @@ function [dim, endpoints] = moving_options (caller, x, endpoints, args)
         case "dim"
           dim = value;
         case "endpoints"
-          endpoints = value;
+          op.endpoints = value;
         case "nancond"
-          check_nanflag (caller, value);
+          op.omits = omits (caller, value);
+        case "nanval"
+          if (! (isnumeric (value) && isscalar (value) && isreal (value)))
+            error ("gpureduce:badArgument", "%s: \"nanval\" must be a real number; given was %s", caller, ...
+                   show_value (value));
+          endif
+          op.nanval = double (value);
         otherwise
           error ("gpureduce:badArgument", ["%s: argument '%s' is not a valid parameter; there are \"dim\", " ...
-                 "\"Endpoints\" and \"nancond\""], caller, toupper (name));
+                 "\"Endpoints\", \"nancond\" and \"nanval\""], caller, toupper (name));
       endswitch
     endif
     k++;
@@ -122,15 +211,27 @@ function [dim, endpoints] = moving_options (caller, x, endpoints, args)
     dim = first_longer_dim (x);
   endif
   dim = check_dim (caller, dim, ndims (x), "DIM must be a valid dimension");
-  endpoints = beyond (caller, endpoints, x);
+  op.endpoints = beyond (caller, op.endpoints, x);
 
 endfunction
 
-function check_nanflag (caller, word)
+function words = nan_words ()
 
-  if (! strcmpi (word, "includenan"))
-    error ("gpureduce:unsupported", "%s: \"omitnan\" is not supported; what there is, is \"includenan\"", caller);
+  words = {"omitnan", "omitmissing", "includenan", "includemissing"};
+
+endfunction
+
+function tf = omits (caller, word)
+
+  at = [];
+  if (ischar (word))
+    at = find (strcmpi (word, nan_words ()));
   endif
+  if (isempty (at))
+    error ("gpureduce:badArgument", "%s: \"nancond\" must be \"%s\"; given was %s", caller, ...
+           strjoin (nan_words (), '", "'), show_value (word));
+  endif
+  tf = at <= 2;
 
 endfunction
 
