@@ -19,6 +19,10 @@ function suite_newer_options ()
   for name = {"var", "std"}
     means_beside (name{1});
   endfor
+  for name = {"movsum", "movmean", "movmax", "movmin"}
+    windows (name{1});
+  endfor
+  made_of_reductions ();
 
 endfunction
 
@@ -307,6 +311,219 @@ function means_beside (name)
         judge (text, ["gpu" name], args);
       endfor
     endfor
+  endfor
+
+endfunction
+
+## Windows of any length, in which NaN are left out or not.
+function windows (name)
+
+  is_sum = any (strcmp (name, {"movsum", "movmean"}));
+  for t = {"double", "double", "single", "int8", "logical"; false, is_sum, false, false, false}
+    for sz = {[1 9], [9 1], [7 6], [1 1], [1 2]}
+      for n = 1:8
+        x = sample (t{:}, sz{1}, "whole", false);
+        if (isfloat (x))
+          x(rand (size (x)) < 0.4) = NaN;
+          x = keep_complex (x, t{2});
+        endif
+        wlen = {1, 2, 3, 4, 2.5, 0.5, 5.9, 20, [0 2], [3 0], [2 5], [1.5 1], [0 0]}{randi (13)};
+        ends = {{}, {"shrink"}, {"fill"}, {"same"}, {"periodic"}, {"discard"}, {3}}{randi (7)};
+        nancond = {{}, {"includenan"}, {"omitnan"}, {"includemissing"}, {"omitmissing"}}{randi (5)};
+        nanval = {{}, {7}}{randi (2)};
+        dim = randi (2);
+        args = [{x, wlen, dim}, repmat({"Endpoints"}, size (ends)), ends, nancond, ...
+                repmat({"nanval"}, size (nanval)), nanval];
+        want = in_windows (name, x, wlen, dim, [ends, {""}]{1}, [nancond, {""}]{1}, [nanval, {[]}]{1});
+        b = 8 * eps * 40 * max ([1; abs(finite (double (x(:))))]) * ones (size (want));
+        expect (["gpu" name], args, {want}, b, true);
+        expect (name, [{gpuArray(x)}, args(2:end)], {want}, b, true, 1, "on the device: ", @on_host);
+        omits = omits_nan (name, [nancond, {""}]{1});
+        if (is_newer () && isa (x, "double") && ! is_wrong_there (x, wlen, dim, [ends, {""}]{1}, omits))
+          expect (["gpu" name], args, attempt (1, name, args), b, true);
+        endif
+      endfor
+    endfor
+  endfor
+
+endfunction
+
+function got = on_host (got, want)
+
+  got = cellfun (@(a) complex_if_needed (gather (a)), got, "uniformoutput", false);
+
+endfunction
+
+## Octave 11.3 has errors where windows reach beyond both ends, or takes other elements.  Where NaN are left out, it
+## takes others for copies beyond one end only, and nothing for what stands beside nothing but NaN; where they are not, it
+## passes over NaN that come from the other end.  It has a real NaN for complex ones, and means of 0 for complex NaN.
+function tf = is_wrong_there (x, wlen, dim, ends, omits)
+
+  [before, after] = sides (wlen);
+  only_nan = any (all (isnan (x), dim)(:));
+  is_copy = any (strcmp (ends, {"same", "periodic"}));
+  tf = before + after >= size (x, dim) || (omits && (only_nan || (is_copy && ! (before && after)))) ...
+       || (! omits && strcmp (ends, "periodic") && any (isnan (x(:)))) ...
+       || (iscomplex (x) && (strcmp (ends, "fill") || (! omits && any (isnan (x(:))))));
+
+endfunction
+
+function [before, after] = sides (wlen)
+
+  [before, after] = deal (fix (wlen(1) / 2), ceil (wlen(1) / 2) - 1);
+  if (numel (wlen) == 2)
+    [before, after] = deal (fix (wlen(1)), fix (wlen(2)));
+  elseif (wlen != fix (wlen))
+    after = before;
+  endif
+
+endfunction
+
+function tf = omits_nan (name, nancond)
+
+  tf = strncmp (nancond, "omit", 4) || (isempty (nancond) && any (strcmp (name, {"movmax", "movmin"})));
+
+endfunction
+
+## The reductions of the windows, one after another.  Of an empty word the default holds.
+function y = in_windows (name, x, wlen, dim, ends, nancond, nanval)
+
+  defaults = {0, "shrink", -Inf, Inf}(strcmp (name, {"movsum", "movmean", "movmax", "movmin"}));
+  if (isempty (ends))
+    ends = defaults{1};
+  elseif (strcmp (ends, "fill"))
+    ends = NaN;
+  endif
+  if (isnumeric (ends) && isinteger (x))
+    ends = double (cast (ends, class (x)));
+  endif
+  omits = omits_nan (name, nancond);
+  if (isempty (nanval))
+    nanval = merge (strcmp (name, "movsum"), 0, NaN);
+  endif
+  [before, after] = sides (wlen);
+  x = double (x);
+  if (dim == 2)
+    x = x.';
+  endif
+  n = rows (x);
+  centers = 1:n;
+  if (strcmp (ends, "discard"))
+    centers = before + 1 : n - after;
+  endif
+  y = zeros (numel (centers), columns (x));
+  for c = 1:columns (x)
+    for k = 1:numel (centers)
+      at = centers(k) - before : centers(k) + after;
+      y(k, c) = of_window (str2func (name(4:end)), x(:, c), at, ends, omits, nanval);
+    endfor
+  endfor
+  if (dim == 2)
+    y = y.';
+  endif
+
+endfunction
+
+function r = of_window (f, x, at, ends, omits, nanval)
+
+  n = numel (x);
+  outside = at < 1 | at > n;
+  if (strcmp (ends, "shrink"))
+    at = at(! outside);
+  elseif (strcmp (ends, "same"))
+    at = min (max (at, 1), n);
+  elseif (strcmp (ends, "periodic"))
+    at = mod (at - 1, n) + 1;
+  elseif (isnumeric (ends))
+    x(end + 1) = ends;
+    at(outside) = n + 1;
+  endif
+  v = x(at)(:);
+  gone = isnan (v) & at(:) <= n;
+  if (omits)
+    v = v(! gone);
+  endif
+  if (isempty (v))
+    r = nanval;
+  elseif (! omits && any (gone) && isreal (x))
+    r = NaN;
+  elseif (iscomplex (x))
+    r = complex_if_needed (complex (f (real (v)), f (imag (v))));
+  else
+    r = f (v);
+  endif
+
+endfunction
+
+## Several dimensions and words about NaN, as Octave 11 has them.
+function made_of_reductions ()
+
+  for t = {"double", "single", "double", "single", "int8", "uint16"; false, false, true, true, false, false}
+    for sz = {[1 9], [7 6], [3 5 4], [2 3 1 4]}
+      for over = {"all", [3 1], 2, [2 7]}
+        x = sample (t{:}, sz{1}, "whole", false);
+        if (isfloat (x))
+          x(rand (size (x)) < 0.2) = NaN;
+          x = keep_complex (x, t{2});
+        endif
+        for nanflag = {{}, {"omitnan"}, {"includenan"}, {"omitmissing"}, {"includemissing"}}
+          check_joined (x, over{1}, nanflag{1});
+        endfor
+      endfor
+    endfor
+  endfor
+
+endfunction
+
+## bounds, range, meansq and rms of X over dimensions are those of one that joins them.
+function check_joined (x, over, nanflag)
+
+  dims = over;
+  if (ischar (dims))
+    dims = 1:ndims (x);
+  endif
+  dims = dims(dims <= ndims (x));
+  rest = setdiff (1:ndims (x), dims);
+  shape = size (x);
+  shape(dims) = 1;
+  y = reshape (permute (x, [dims, rest]), [prod(size (x)(dims)), prod(shape), 1]);
+  y = keep_complex (y, iscomplex (x));
+  omits = ! isempty (nanflag) && strncmp (nanflag{1}, "omit", 4);
+  has_nan = any (isnan (y), 1);
+  for name = {"bounds", "range", "meansq", "rms"}
+    default = any (strcmp (name, {"bounds", "range"}));
+    passes = omits || (default && isempty (nanflag));
+    if (default)
+      [s, l] = deal (__test_rule__ ("min", y, [], 1), __test_rule__ ("max", y, [], 1));
+      if (! passes)
+        [s(has_nan), l(has_nan)] = deal (NaN);
+      endif
+      want = {s, l};
+      if (strcmp (name, "range"))
+        want = {l - s};
+      endif
+      b = [];
+    else
+      z = y;
+      z(isnan (y) & passes) = 0;
+      w = __test_rule__ ("sumsq", z, 1) ./ sum (! (isnan (y) & passes), 1);
+      w = merge (strcmp (name, "rms"), sqrt (w), w);
+      b = double ((rows (y) + 4) * eps (class (w)) * abs (w));
+      b(isnan (w)) = 0;
+      want = {w};
+    endif
+    want = cellfun (@(a) reshape (a, shape), want, "uniformoutput", false);
+    if (! isempty (b))
+      b = reshape (b, shape);
+    endif
+    args = [{x, over}, nanflag];
+    expect (["gpu" name{1}], args, want, b, iscomplex (x), numel (want));
+    if (is_newer ())
+      if (! default && omits) # by the other word it counts what it leaves out
+        args(end) = {"omitnan"};
+      endif
+      expect (["gpu" name{1}], args, attempt (numel (want), name{1}, args), b, true, numel (want));
+    endif
   endfor
 
 endfunction
