@@ -16,8 +16,9 @@
 ## NaN is left out, as with @qcode{"omitnan"}; with @qcode{"includenan"} a slice that has a NaN gives NaN.
 ## @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.
 ##
-## The meaning is that of Octave's @code{bounds}.  That has no @var{vecdim} and @qcode{"all"}, takes any other word for
-## @qcode{"omitnan"}, which is refused here, and sets complex NaN to a real NaN, where here the first one stays.
+## The meaning is that of Octave 7's @code{bounds}, with the options of Octave 11's.  The older one has no @var{vecdim}
+## and @qcode{"all"}, takes any other word for @qcode{"omitnan"}, which is refused here, and sets complex NaN to a real
+## NaN, where here the first one stays.
 ##
 ## @example
 ## @group

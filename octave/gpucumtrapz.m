@@ -13,9 +13,9 @@
 ## arrays, on the host or gpuArrays.  Of two arguments the second one is @var{dim} if it is a scalar and the first one
 ## is not.
 ##
-## Arguments and classes are those of Octave's @code{cumtrapz}, and so are the elements that are added.  Results differ
-## from its by less than @code{2 * n * eps} times the sum of the moduli of the areas for @var{n} points, and are exact
-## where its are.
+## Arguments and classes are those of Octave 7's @code{cumtrapz}, and so are the elements that are added.  Results
+## differ from its by less than @code{2 * n * eps} times the sum of the moduli of the areas for @var{n} points, and are
+## exact where its are.
 ##
 ## @example
 ## @group

@@ -16,8 +16,9 @@
 ## default by name.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.  The mean of
 ## nothing is NaN.
 ##
-## The meaning is that of Octave's @code{meansq}, with the options that @code{rms} of newer Octaves has.  Results differ
-## from its by less than @code{(n + 3) * eps} of themselves for @var{n} elements.
+## The meaning is that of Octave 7's @code{meansq}, with the options of Octave 11's, which counts what
+## @qcode{"omitmissing"} leaves out.  Results differ by less than @code{(n + 3) * eps} of themselves for @var{n}
+## elements.
 ##
 ## @example
 ## @group

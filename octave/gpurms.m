@@ -16,7 +16,7 @@
 ## default by name.  @qcode{"omitmissing"} and @qcode{"includemissing"} are other words for the same.  Of nothing it is
 ## NaN.
 ##
-## The meaning is that of the function @code{rms} of Octave 9 and newer.  Results differ from its by less than
+## The meaning is that of the function @code{rms} of Octave 11.  Results differ from its by less than
 ## @code{(n + 4) * eps} of themselves for @var{n} elements.
 ##
 ## @example

@@ -14,11 +14,12 @@
 ##
 ## The class of the result is single if @var{A} or @var{p} is, and that of @var{A} for integers and Inf, else double.
 ## Powers of integers saturate in their class, as they do in Octave's @code{vecnorm}.  NaN propagates, but for Inf,
-## which passes over NaN as @code{max} does.  As in @code{vecnorm} nothing is scaled: squares larger than
-## @code{realmax} give Inf.  @code{gpunorm} with @qcode{"columns"} or @qcode{"rows"} scales.
+## which passes over NaN as @code{max} does.  As in @code{vecnorm} of Octave 7 nothing is scaled: squares larger than
+## @code{realmax} give Inf.  @code{vecnorm} of Octave 11 scales, gives NaN for NaN and refuses integers, and so does
+## @code{gpunorm} with @qcode{"columns"} or @qcode{"rows"}.
 ##
-## Results differ from those of @code{vecnorm} by less than @code{2 * (n + 8) * eps} of themselves, or @code{1/@var{p}}
-## times that for @var{p} less than 1, for @var{n} elements; Inf is exact.
+## Results differ from those of Octave 7's @code{vecnorm} by less than @code{2 * (n + 8) * eps} of themselves, or
+## @code{1/@var{p}} times that for @var{p} less than 1, for @var{n} elements; Inf is exact.
 ##
 ## @example
 ## @group
