@@ -131,7 +131,7 @@ function n = vector_norms (A, p, dim)
     shape(dim) = 1;
     n = repmat (gpusum (abs (A), "all") + [0, Inf](1 + (p == -Inf)), shape);
   elseif (p == 1)
-    n = gpusum (abs (A), dim);
+    n = cast (gpusum (abs (A), dim, "double"), underlyingType (A));
   elseif (p == 0)
     n = cast (gpusum (A != 0, dim), underlyingType (A));
   elseif (p == Inf)
@@ -168,13 +168,13 @@ function n = power_norms (A, p, dim)
 
 endfunction
 
-## Squares of singles are summed as doubles.
+## Squares and other powers of singles are summed as doubles.
 function sums = power_sums (A, p, dim)
 
   if (p == 2)
     sums = gpusumsq (A, dim, "double");
   else
-    sums = gpusum (abs (A) .^ p, dim);
+    sums = gpusum (abs (A) .^ p, dim, "double");
   endif
 
 endfunction
@@ -226,6 +226,13 @@ endfunction
 %! y = single ([3e30 3e-30 3; 4e30 4e-30 4]);
 %! assert (gpunorm (y, "columns"), single ([5e30 5e-30 5]), -2 * eps ("single"));
 %! assert (gpunorm (y, 3, "columns"), norm (y, 3, "columns"), -24 * eps ("single"));
+%!test # sums of singles are those of doubles, as Octave 11's are
+%! x = single (1e20) * ones (1000, 1, "single");
+%! y = single (sin (1:1000).');
+%! for p = [1 1.5 2 3 0.5]
+%!   assert (double (gpunorm (x, p)), gpunorm (double (x), p), -double (eps ("single")));
+%!   assert (double (gpunorm (y, p)), gpunorm (double (y), p), -double (eps ("single")));
+%! endfor
 %!test # NaN and Inf
 %! for p = {1, 2, 3, Inf, -Inf}
 %!   assert (gpunorm ([1 NaN 3], p{1}), NaN);
