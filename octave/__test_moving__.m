@@ -51,6 +51,8 @@ function check_dimensions (ours, theirs)
   assert (ours (zeros (3, 0), 2, 1), zeros (3, 0));
   assert (ours (zeros (0, 3), 2, 1), zeros (0, 3));
   assert (ours ([], 3), []);
+  assert (ours (magic (4), 3, 3), magic (4));
+  assert (ours (magic (4), 3, 5, "omitnan", "Endpoints", "same"), theirs (ones (3), 3, "Endpoints", "same")(1) * magic (4));
   assert (ours (5, 3), 5);
   assert (ours ([4 2 8], 1), [4 2 8]);
   assert (ours ([4 2 8], 0.5), [4 2 8]);
@@ -82,7 +84,8 @@ function check_errors (name)
            {1:5, [1 2 3]}, count
            {1:5, {3}}, count
            {1:5, 0}, "WLEN must be > 0"
-           {1:5, 3, 3}, "DIM must be a valid dimension; given was 3"
+           {1:5, 3, 0}, "DIM must be a valid dimension; given was 0"
+           {1:5, 3, "dim", 1.5}, "DIM must be a valid dimension; given was 1.5"
            {1:5, 3, "Endpoints", "foo"}, "\"Endpoints\" must be \"shrink\", \"discard\""
            {1:5, 3, "Endpoints", [1 2]}, "\"Endpoints\" must be"
            {int8(1:5), 3, "Endpoints", 1i}, "\"Endpoints\" must be"

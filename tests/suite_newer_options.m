@@ -331,7 +331,7 @@ function windows (name)
         ends = {{}, {"shrink"}, {"fill"}, {"same"}, {"periodic"}, {"discard"}, {3}}{randi (7)};
         nancond = {{}, {"includenan"}, {"omitnan"}, {"includemissing"}, {"omitmissing"}}{randi (5)};
         nanval = {{}, {7}}{randi (2)};
-        dim = randi (2);
+        dim = 1 + (rand () < 0.5);
         args = [{x, wlen, dim}, repmat({"Endpoints"}, size (ends)), ends, nancond, ...
                 repmat({"nanval"}, size (nanval)), nanval];
         want = in_windows (name, x, wlen, dim, [ends, {""}]{1}, [nancond, {""}]{1}, [nanval, {[]}]{1});

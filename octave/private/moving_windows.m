@@ -87,7 +87,7 @@ endfunction
 
 function y = reduce (op, x, dim, before, after)
 
-  sz = size (x);
+  sz = size (x, 1:max (ndims (x), dim));
   n = sz(dim);
   width = before + 1 + after;
   len = width * ceil ((n + width) / width);
@@ -131,7 +131,7 @@ function counts = lengths (op, x, dim, before, after)
   counts = before + 1 + after;
   if (strcmp (op.endpoints, "shrink"))
     n = size (x, dim);
-    shape = ones (1, ndims (x));
+    shape = ones (1, max (ndims (x), dim));
     shape(dim) = n;
     counts = reshape (min ((1:n) + after, n) - max ((1:n) - before, 1) + 1, shape);
   endif
@@ -141,7 +141,7 @@ endfunction
 ## X with VALUE in the places K along DIM.
 function x = put_along (x, dim, k, value)
 
-  at = repmat ({":"}, 1, ndims (x));
+  at = repmat ({":"}, 1, max (ndims (x), dim));
   at{dim} = k;
   x(at{:}) = value;
 
@@ -210,7 +210,7 @@ function [op, dim] = moving_options (caller, x, op, args)
   if (isempty (dim))
     dim = first_longer_dim (x);
   endif
-  dim = check_dim (caller, dim, ndims (x), "DIM must be a valid dimension");
+  dim = check_dim (caller, dim, flintmax (), "DIM must be a valid dimension");
   op.endpoints = beyond (caller, op.endpoints, x);
 
 endfunction
