@@ -13,11 +13,9 @@ function suite_builtin_tests ()
   files = {fullfile(source, "data.cc-tst"), fullfile(source, "max.cc-tst"), file_in_loadpath("mean.m"), ...
            file_in_loadpath("var.m"), file_in_loadpath("std.m")};
   ours = {tested_functions().name};
-  if (compare_versions (OCTAVE_VERSION (), "8", "<")) # what is made of others does as Octave 7.3's functions
-    [more, places] = made_of_others ();
-    ours = [ours, more];
-    files = [files, {fullfile(source, "dot.cc-tst")}, places];
-  endif
+  [more, places] = made_of_others ();
+  ours = [ours, more];
+  files = [files, {fullfile(source, "dot.cc-tst")}, places];
   left_out = {};
   log = tempname ();
   script = [tempname() ".tst"];
@@ -51,6 +49,9 @@ endfunction
 function [names, files] = made_of_others ()
 
   in_files = {"bounds", "range", "meansq", "vecnorm", "trapz", "cumtrapz", "movsum", "movmean", "movmax", "movmin"};
+  if (compare_versions (OCTAVE_VERSION (), "11", ">="))
+    in_files = [in_files, {"rms"}];
+  endif
   names = [in_files, {"dot", "norm", "diff", "nnz"}];
   files = cellfun (@(name) file_in_loadpath ([name ".m"]), in_files, "uniformoutput", false);
 
