@@ -52,7 +52,8 @@ function check_dimensions (ours, theirs)
   assert (ours (zeros (0, 3), 2, 1), zeros (0, 3));
   assert (ours ([], 3), []);
   assert (ours (magic (4), 3, 3), magic (4));
-  assert (ours (magic (4), 3, 5, "omitnan", "Endpoints", "same"), theirs (ones (3), 3, "Endpoints", "same")(1) * magic (4));
+  one = theirs (ones (3), 3, "Endpoints", "same")(1);
+  assert (ours (magic (4), 3, 5, "omitnan", "Endpoints", "same"), one * magic (4));
   assert (ours (5, 3), 5);
   assert (ours ([4 2 8], 1), [4 2 8]);
   assert (ours ([4 2 8], 0.5), [4 2 8]);
@@ -90,7 +91,11 @@ function check_errors (name)
            {1:5, 3, "Endpoints", [1 2]}, "\"Endpoints\" must be"
            {int8(1:5), 3, "Endpoints", 1i}, "\"Endpoints\" must be"
            {1:5, 3, "Endpoints"}, "property 'Endpoints' missing value argument"
-           {1:5, 3, "SamplePoints", 1:5}, "argument 'SAMPLEPOINTS' is not a valid parameter"
+           {1:5, 3, "SamplePoints", 1:4}, "\"SamplePoints\" must be increasing real numbers, as many as elements"
+           {1:5, 3, "SamplePoints", [1 2 2 3 4]}, "\"SamplePoints\" must be"
+           {1:5, 3, "SamplePoints", "abcde"}, "\"SamplePoints\" must be"
+           {1:5, 3, "SamplePoints", [1 2 3 4 6], "Endpoints", 0}, "\"Endpoints\" must be \"shrink\" for"
+           {1:5, 3, "Points", 1:5}, "argument 'POINTS' is not a valid parameter"
            {1:5, 3, "nancond", "omit"}, "\"nancond\" must be \"omitnan\", \"omitmissing\""
            {1:5, 3, "nancond", 1}, "\"nancond\" must be"
            {1:5, 3, "nanval", "a"}, "\"nanval\" must be a real number"

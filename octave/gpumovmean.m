@@ -23,6 +23,11 @@
 ## the class of @var{x}; @qcode{"fill"}: NaN; @qcode{"same"}: the first and the last element; @qcode{"periodic"}: the
 ## elements of the other end.  The default is @qcode{"shrink"}.  With @qcode{"discard"} only windows within @var{x} are
 ## taken, and the result is shorter.
+## @item "SamplePoints"
+## Increasing numbers, as many as elements along the dimension: where the elements are.  Then @var{wlen}, @var{nb} and
+## @var{na} are distances between them; half of @var{wlen} is on either side, without a point at the very end.
+## @qcode{"Endpoints"} are @qcode{"shrink"} by default, and always for points at unequal distances, where windows come
+## from as many steps as their lengths have bits.
 ## @item "dim"
 ## The dimension.
 ## @item "nancond"
@@ -34,7 +39,7 @@
 ## @end table
 ##
 ## These are the options of Octave 11, which are taken on every version; @code{movmean} of versions before it has
-## @qcode{"includenan"} alone, which changes nothing there.  Its @qcode{"SamplePoints"} are refused.
+## @qcode{"includenan"} alone, which changes nothing there, and neither @qcode{"nanval"} nor @qcode{"SamplePoints"}.
 ##
 ## Windows without a NaN are not touched by it, and so it is with Inf.
 ##
@@ -81,3 +86,4 @@ endfunction
 %!assert (gpumovmean ([1 NaN 3 4], 2, "includemissing"), [1 NaN NaN 3.5])
 %!assert (gpumovmean ([1 NaN NaN 4], 2, "omitnan"), [1 1 NaN 4])
 %!assert (gpumovmean ([1 NaN NaN 4], 2, "nancond", "omitnan", "nanval", 5, "Endpoints", 8), [4.5 1 5 4])
+%!assert (gpumovmean ([1 5 2 4 3], 3, "SamplePoints", [1 2 4 8 9]), [3 3 2 3.5 3.5])

@@ -279,7 +279,8 @@ function calls = made_of_others ()
     "gpumovsum (1:5, -2)",                    bad,   'WLEN must be a scalar or 2-element array of numbers >= 0; given was -2'
     "gpumovmean (1:5, 3, 'nancond', 'x')",    bad,   'gpumovmean: "nancond" must be "omitnan", .*; given was .x.'
     "gpumovmean (1:5, 3, 'nanval', 'x')",     bad,   'gpumovmean: "nanval" must be a real number; given was .x.'
-    "gpumovmax (1:5, 3, 'SamplePoints', 1:5)", bad,  'argument .SAMPLEPOINTS. is not a valid parameter; there are "dim"'
+    "gpumovmax (1:5, 3, 'SamplePoints', 1:4)", bad,  'gpumovmax: "SamplePoints" must be increasing .*, which are 5; given was'
+    "gpumovmax (1:5, 3, 'Points', 1:5)",      bad,   'argument .POINTS. is not a valid parameter; there are "dim"'
     "gpumovmin (1:5, 3, 'Endpoints', 'x')",   bad,   '"Endpoints" must be "shrink".*; given was .x.'
     "norm (gpuArray (ones (2)))",             no,    'gpunorm: the 2-norm of a matrix is not supported'
   };

@@ -315,7 +315,7 @@ function means_beside (name)
 
 endfunction
 
-## Windows of any length, in which NaN are left out or not.
+## Windows of any length, also at points of any distances, in which NaN are left out or not.
 function windows (name)
 
   is_sum = any (strcmp (name, {"movsum", "movmean"}));
@@ -332,14 +332,23 @@ function windows (name)
         nancond = {{}, {"includenan"}, {"omitnan"}, {"includemissing"}, {"omitmissing"}}{randi (5)};
         nanval = {{}, {7}}{randi (2)};
         dim = 1 + (rand () < 0.5);
+        len = size (x, dim);
+        points = {[], [], (1:len) / 2, cumsum(randi (3, 1, len))}{randi (4)};
+        if (any (diff (points, 2)))
+          ends = {{}, {"shrink"}}{randi (2)};
+        endif
+        if (! isempty (points))
+          nancond = [nancond, {"SamplePoints", points}];
+        endif
         args = [{x, wlen, dim}, repmat({"Endpoints"}, size (ends)), ends, nancond, ...
                 repmat({"nanval"}, size (nanval)), nanval];
-        want = in_windows (name, x, wlen, dim, [ends, {""}]{1}, [nancond, {""}]{1}, [nanval, {[]}]{1});
+        words = {[ends, {""}]{1}, [nancond(1:end - 2 * ! isempty (points)), {""}]{1}};
+        want = in_windows (name, x, {wlen, points}, dim, words{:}, [nanval, {[]}]{1});
         b = 8 * eps * 40 * max ([1; abs(finite (double (x(:))))]) * ones (size (want));
         expect (["gpu" name], args, {want}, b, true);
         expect (name, [{gpuArray(x)}, args(2:end)], {want}, b, true, 1, "on the device: ", @on_host);
-        omits = omits_nan (name, [nancond, {""}]{1});
-        if (is_newer () && isa (x, "double") && ! is_wrong_there (x, wlen, dim, [ends, {""}]{1}, omits))
+        omits = omits_nan (name, words{2});
+        if (is_newer () && isa (x, "double") && ! is_wrong_there (x, {wlen, points}, dim, words{1}, omits))
           expect (["gpu" name], args, attempt (1, name, args), b, true);
         endif
       endfor
@@ -355,11 +364,11 @@ function got = on_host (got, want)
 endfunction
 
 ## Octave 11.3 has errors where windows reach beyond both ends, or takes other elements.  Where NaN are left out, it
-## takes others for copies beyond one end only, and nothing for what stands beside nothing but NaN; where they are not, it
-## passes over NaN that come from the other end.  It has a real NaN for complex ones, and means of 0 for complex NaN.
+## takes others for copies beyond one end only, and nothing for what stands beside nothing but NaN; where they are not,
+## it passes over NaN that come from the other end.  It has a real NaN for complex ones, and means of 0 for complex NaN.
 function tf = is_wrong_there (x, wlen, dim, ends, omits)
 
-  [before, after] = sides (wlen);
+  [before, after] = sides (wlen{:});
   only_nan = any (all (isnan (x), dim)(:));
   is_copy = any (strcmp (ends, {"same", "periodic"}));
   tf = before + after >= size (x, dim) || (omits && (only_nan || (is_copy && ! (before && after)))) ...
@@ -368,8 +377,16 @@ function tf = is_wrong_there (x, wlen, dim, ends, omits)
 
 endfunction
 
-function [before, after] = sides (wlen)
+## How many elements the window WLEN has before and after one, if POINTS have one distance.
+function [before, after] = sides (wlen, points)
 
+  step = diff (points);
+  if (any (step != 1))
+    is_open = isscalar (wlen);
+    [before, after] = deal (floor (wlen(1) / step(1) / (1 + is_open)), floor (wlen(end) / step(1) / (1 + is_open)));
+    after -= is_open && after * step(1) == wlen / 2;
+    return;
+  endif
   [before, after] = deal (fix (wlen(1) / 2), ceil (wlen(1) / 2) - 1);
   if (numel (wlen) == 2)
     [before, after] = deal (fix (wlen(1)), fix (wlen(2)));
@@ -385,11 +402,25 @@ function tf = omits_nan (name, nancond)
 
 endfunction
 
+## The elements of the window WLEN around POINTS(K).
+function at = near (wlen, points, k)
+
+  if (isscalar (wlen))
+    at = find (points >= points(k) - wlen / 2 & points < points(k) + wlen / 2);
+  else
+    at = find (points >= points(k) - wlen(1) & points <= points(k) + wlen(2));
+  endif
+
+endfunction
+
 ## The reductions of the windows, one after another.  Of an empty word the default holds.
 function y = in_windows (name, x, wlen, dim, ends, nancond, nanval)
 
   defaults = {0, "shrink", -Inf, Inf}(strcmp (name, {"movsum", "movmean", "movmax", "movmin"}));
-  if (isempty (ends))
+  [wlen, points] = wlen{:};
+  if (isempty (ends) && ! isempty (points))
+    ends = "shrink";
+  elseif (isempty (ends))
     ends = defaults{1};
   elseif (strcmp (ends, "fill"))
     ends = NaN;
@@ -401,7 +432,7 @@ function y = in_windows (name, x, wlen, dim, ends, nancond, nanval)
   if (isempty (nanval))
     nanval = merge (strcmp (name, "movsum"), 0, NaN);
   endif
-  [before, after] = sides (wlen);
+  [before, after] = sides (wlen, points);
   x = double (x);
   if (dim == 2)
     x = x.';
@@ -415,6 +446,9 @@ function y = in_windows (name, x, wlen, dim, ends, nancond, nanval)
   for c = 1:columns (x)
     for k = 1:numel (centers)
       at = centers(k) - before : centers(k) + after;
+      if (any (diff (points) != 1) && strcmp (ends, "shrink"))
+        at = near (wlen, points, centers(k));
+      endif
       y(k, c) = of_window (str2func (name(4:end)), x(:, c), at, ends, omits, nanval);
     endfor
   endfor

@@ -5,7 +5,8 @@
 ##
 ## Blocks of the length of a window are scanned in both directions.  A window that begins inside of a block is the
 ## end of that block and the front of the next one (van Herk 1992, Gil and Werman 1993): each result is made of its
-## elements alone, by as many steps as there are.
+## elements alone, by as many steps as there are.  Windows of unequal lengths, as points at unequal distances have, are
+## put together from blocks of 1, 2, 4 and more elements.
 
 function y = moving_windows (name, x, wlen, args)
 
@@ -14,11 +15,7 @@ function y = moving_windows (name, x, wlen, args)
   op = operation (name);
   [op, dim] = moving_options (caller, x, op, args);
   n = size (x, dim);
-  [before, after] = window (caller, wlen);
-  if (strcmp (op.endpoints, "shrink"))
-    before = min (before, n);
-    after = min (after, n);
-  endif
+  w = windows (caller, wlen, op, n);
   if (n == 0)
     y = double (x);
     return;
@@ -32,10 +29,10 @@ function y = moving_windows (name, x, wlen, args)
       x(gone) = op.nothing;
     endif
   endif
-  y = reduce (op, x, dim, before, after);
-  counts = lengths (op, x, dim, before, after);
+  y = reduce (op, x, dim, w);
+  counts = lengths (op, x, dim, w);
   if (looks)
-    lost = reduce (counting (op), double (gone), dim, before, after);
+    lost = reduce (counting (op), double (gone), dim, w);
     rest = counts - lost;
   else
     rest = counts;
@@ -56,7 +53,7 @@ endfunction
 function op = operation (name)
 
   op = struct ("scan", @(varargin) gpucumsum (varargin{:}, "double"), "combine", @plus, "nothing", 0, ...
-               "endpoints", 0, "nanval", NaN, "omits", false, "passes_nan", false, "is_mean", false);
+               "endpoints", 0, "points", [], "nanval", NaN, "omits", false, "passes_nan", false, "is_mean", false);
   switch (name)
     case "movsum"
       op.nanval = 0;
@@ -85,10 +82,15 @@ function op = counting (op)
 
 endfunction
 
-function y = reduce (op, x, dim, before, after)
+function y = reduce (op, x, dim, w)
 
+  if (isfield (w, "from"))
+    y = reduce_ranges (op, double (x), dim, w);
+    return;
+  endif
   sz = size (x, 1:max (ndims (x), dim));
   n = sz(dim);
+  [before, after] = deal (w.before, w.after);
   width = before + 1 + after;
   len = width * ceil ((n + width) / width);
   at = (1:len) - before;
@@ -116,6 +118,25 @@ function y = reduce (op, x, dim, before, after)
 
 endfunction
 
+## The windows from number W.from to W.to.  BLOCK has the reductions of WIDTH elements from each on.
+function y = reduce_ranges (op, x, dim, w)
+
+  at = w.from;
+  len = w.to - w.from + 1;
+  block = x;
+  y = put_along (x, dim, 1:numel (at), op.nothing);
+  width = 1;
+  while (any (len >= width))
+    take = find (bitand (len, width));
+    y = put_along (y, dim, take, op.combine (part_along (y, dim, take), part_along (block, dim, at(take))));
+    at(take) += width;
+    n = size (block, dim);
+    block = op.combine (part_along (block, dim, 1:n - width), part_along (block, dim, 1 + width:n));
+    width *= 2;
+  endwhile
+
+endfunction
+
 function centers = centers_of (op, n, before, after)
 
   centers = 1:n;
@@ -126,14 +147,17 @@ function centers = centers_of (op, n, before, after)
 endfunction
 
 ## The number of elements of each window, along DIM.
-function counts = lengths (op, x, dim, before, after)
+function counts = lengths (op, x, dim, w)
 
-  counts = before + 1 + after;
-  if (strcmp (op.endpoints, "shrink"))
-    n = size (x, dim);
-    shape = ones (1, max (ndims (x), dim));
-    shape(dim) = n;
-    counts = reshape (min ((1:n) + after, n) - max ((1:n) - before, 1) + 1, shape);
+  n = size (x, dim);
+  shape = ones (1, max (ndims (x), dim));
+  shape(dim) = n;
+  if (isfield (w, "from"))
+    counts = reshape (w.to - w.from + 1, shape);
+  elseif (strcmp (op.endpoints, "shrink"))
+    counts = reshape (min ((1:n) + w.after, n) - max ((1:n) - w.before, 1) + 1, shape);
+  else
+    counts = w.before + 1 + w.after;
   endif
 
 endfunction
@@ -147,8 +171,9 @@ function x = put_along (x, dim, k, value)
 
 endfunction
 
-## How many elements before and after its center the window WLEN has.
-function [before, after] = window (caller, wlen)
+## How many elements before and after its center the window WLEN of an array of N elements has, or, where they are at
+## unequal distances, the first and the last element of each.
+function w = windows (caller, wlen, op, n)
 
   wlen = gather (wlen);
   is_count = isnumeric (wlen) && isreal (wlen) && all (wlen(:) >= 0 & wlen(:) < Inf);
@@ -159,13 +184,60 @@ function [before, after] = window (caller, wlen)
     error ("gpureduce:badArgument", "%s: WLEN must be > 0", caller);
   endif
   wlen = double (wlen);
+  if (! isempty (op.points))
+    points = check_points (caller, op, n);
+    if (any (diff (points) != 1))
+      w = windows_of_points (wlen, points, op.endpoints);
+      return;
+    endif
+  endif
   if (isscalar (wlen) && wlen == fix (wlen))
     wlen = [floor(wlen / 2), ceil(wlen / 2) - 1];
   elseif (isscalar (wlen))
     wlen = [wlen, wlen] / 2;
   endif
-  before = fix (wlen(1));
-  after = fix (wlen(2));
+  w = struct ("before", fix (wlen(1)), "after", fix (wlen(2)));
+  if (strcmp (op.endpoints, "shrink"))
+    w = struct ("before", min (w.before, n), "after", min (w.after, n));
+  endif
+
+endfunction
+
+function points = check_points (caller, op, n)
+
+  points = op.points;
+  if (! (isnumeric (points) && isreal (points) && numel (points) == n && all (diff (double (points(:))) > 0)))
+    error ("gpureduce:badArgument", ["%s: \"SamplePoints\" must be increasing real numbers, as many as elements " ...
+           "along DIM, which are %d; given was %s"], caller, n, show_value (points));
+  endif
+  points = double (points(:).');
+  if (! strcmp (op.endpoints, "shrink") && any (diff (points, 2)))
+    error ("gpureduce:badArgument", ["%s: \"Endpoints\" must be \"shrink\" for \"SamplePoints\" at unequal " ...
+           "distances"], caller);
+  endif
+
+endfunction
+
+## Half of a length is on either side, without the point at the very end.
+function w = windows_of_points (wlen, points, endpoints)
+
+  is_open = isscalar (wlen);
+  if (is_open)
+    wlen = [wlen, wlen] / 2;
+  endif
+  n = numel (points);
+  if (strcmp (endpoints, "shrink"))
+    w.from = n + 1 - lookup (flip (-points), wlen(1) - points);
+    w.to = lookup (points, points + wlen(2));
+    if (is_open)
+      w.to -= points(w.to) == points + wlen(2);
+    endif
+  else
+    step = points(2) - points(1);
+    beyond = points(end) : step : points(end) + wlen(2);
+    w.before = numel (points(1) : -step : points(1) - wlen(1)) - 1;
+    w.after = numel (beyond) - 1 - (is_open && beyond(end) == points(end) + wlen(2));
+  endif
 
 endfunction
 
@@ -173,7 +245,7 @@ endfunction
 ## stands beyond them.
 function [op, dim] = moving_options (caller, x, op, args)
 
-  dim = [];
+  dim = ends = [];
   k = 1;
   while (k <= numel (args))
     name = gather (args{k});
@@ -191,7 +263,9 @@ function [op, dim] = moving_options (caller, x, op, args)
         case "dim"
           dim = value;
         case "endpoints"
-          op.endpoints = value;
+          ends = {value};
+        case "samplepoints"
+          op.points = value;
         case "nancond"
           op.omits = omits (caller, value);
         case "nanval"
@@ -202,7 +276,7 @@ function [op, dim] = moving_options (caller, x, op, args)
           op.nanval = double (value);
         otherwise
           error ("gpureduce:badArgument", ["%s: argument '%s' is not a valid parameter; there are \"dim\", " ...
-                 "\"Endpoints\", \"nancond\" and \"nanval\""], caller, toupper (name));
+                 "\"Endpoints\", \"SamplePoints\", \"nancond\" and \"nanval\""], caller, toupper (name));
       endswitch
     endif
     k++;
@@ -211,6 +285,11 @@ function [op, dim] = moving_options (caller, x, op, args)
     dim = first_longer_dim (x);
   endif
   dim = check_dim (caller, dim, flintmax (), "DIM must be a valid dimension");
+  if (! isempty (ends))
+    op.endpoints = ends{1};
+  elseif (! isempty (op.points))
+    op.endpoints = "shrink";
+  endif
   op.endpoints = beyond (caller, op.endpoints, x);
 
 endfunction

@@ -20,7 +20,6 @@ function list = newer_tests ()
     '%!error gpu(max|min) \(\[1, 2, NaN, 4\], zeros',      "elementwise max or min with an option"
     '%!error gpuvar \(int32',                              "an error for variances of integers"
     '%!error gpubounds \(\[true; false\]\)|gpurange \(\[''A''; ''B''\]\)|gpumeansq \(\[true, false\]\)', "an error for logical values or characters"
-    'gpumov\w+ \(.*"samplepoints"',                        "windows of sample points"
     '%!error <W must be either 0 or 1> gpuvar \(\[1 2\], \[1 2\], ''all''', "an error for weights of all elements"
   };
 
