@@ -363,15 +363,17 @@ function got = on_host (got, want)
 
 endfunction
 
-## Octave 11.3 has errors where windows reach beyond both ends, or takes other elements.  Where NaN are left out, it
-## takes others for copies beyond one end only, and nothing for what stands beside nothing but NaN; where they are not,
-## it passes over NaN that come from the other end.  It has a real NaN for complex ones, and means of 0 for complex NaN.
+## Octave 11.3 has errors where windows reach beyond both ends, or takes other elements, and an error for one point.
+## Where NaN are left out, it takes others for copies beyond one end only, and nothing for what stands beside nothing but
+## NaN; where they are not, it passes over NaN that come from the other end.  It has a real NaN for complex ones, and
+## means of 0 for complex NaN.
 function tf = is_wrong_there (x, wlen, dim, ends, omits)
 
   [before, after] = sides (wlen{:});
   only_nan = any (all (isnan (x), dim)(:));
   is_copy = any (strcmp (ends, {"same", "periodic"}));
-  tf = before + after >= size (x, dim) || (omits && (only_nan || (is_copy && ! (before && after)))) ...
+  is_one = size (x, dim) == 1 && ! isempty (wlen{2});
+  tf = is_one || before + after >= size (x, dim) || (omits && (only_nan || (is_copy && ! (before && after)))) ...
        || (! omits && strcmp (ends, "periodic") && any (isnan (x(:)))) ...
        || (iscomplex (x) && (strcmp (ends, "fill") || (! omits && any (isnan (x(:))))));
 
