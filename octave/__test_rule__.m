@@ -275,7 +275,11 @@ function y = windows_of_doubles (f, x, wlen, varargin)
     varargin{ends} = double (cast (varargin{ends}, class (x)));
   endif
   if (iscomplex (x) && strcmp (f, "movmean") && ! isempty (x)) # as in mean_of_kinds
-    y = complex (feval (f, double (real (x)), wlen, varargin{:}), feval (f, double (imag (x)), wlen, varargin{:}));
+    re = feval (f, double (real (x)), wlen, varargin{:});
+    if (! isempty (ends) && (isnumeric (varargin{ends}) || strcmpi (varargin{ends}, "fill")))
+      varargin{ends} = 0; # the ends are real numbers
+    endif
+    y = complex (re, feval (f, double (imag (x)), wlen, varargin{:}));
     return;
   elseif (! isempty (x))
     y = feval (f, double (x), wlen, varargin{:});
