@@ -115,10 +115,12 @@ typedef struct
 {
   unsigned threads, slots;   /* that copy, at most 16; chunks that one has on the link each way, at most 4 */
   size_t chunk, least_chunk; /* bytes that a thread copies at a time */
-  size_t large_up;           /* bytes of copies to the device from which on they are stored past the caches, */
-  size_t large;              /* and of copies to the host, by huge pages */
-  bool announces;            /* memory of results is touched ahead */
-  size_t least;              /* bytes of an array's elements from which on it is streamed */
+  size_t share;              /* bytes of a single copy for each thread that takes part, */
+  unsigned parts;  /* as this number of chunks at least, of which one is on the link while the next is stored */
+  size_t large_up; /* bytes of copies to the device from which on they are stored past the caches, */
+  size_t large;    /* and of copies to the host, by huge pages */
+  bool announces;  /* memory of results is touched ahead */
+  size_t least;    /* bytes of an array's elements from which on it is streamed */
   size_t piece, piece_alone; /* bytes of a piece, of a scan and of a reduction, */
   size_t largest_piece;      /* and of one that is larger so that results keep their bits, those of a scan included */
   size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */

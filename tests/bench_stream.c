@@ -6,10 +6,10 @@
      bench_stream [WORD...]
 
    A WORD is an operator and the MiB of its array of doubles, as sum=4096, cumsum=4096 or cummax+idx=2048; or a number
-   of the transfers' (backend.h) that is taken instead of the tuned one: threads slots ring chunk_KiB least_chunk_KiB
-   large_up_MiB large_MiB announces least_MiB piece_MiB piece_alone_MiB largest_MiB; or repeat=5, the calls of each row,
-   of which the median counts; or nolimits=1: the host's memory is not measured.  Without operators: sum of 2 KiB to
-   4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
+   of the transfers' (backend.h) that is taken instead of the tuned one: threads slots parts ring chunk_KiB
+   least_chunk_KiB share_KiB large_up_MiB large_MiB announces least_MiB piece_MiB piece_alone_MiB largest_MiB; or
+   repeat=5, the calls of each row, of which the median counts; or nolimits=1: the host's memory is not measured.
+   Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
 
    Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link one way and both ways at once (only in
    builds with nvcc); the first touch of fresh memory.  Rows of calls: input and results moved once, by the seconds of
@@ -214,7 +214,7 @@ read_number (const char *word, const char *name, double *number)
   const size_t n = strlen (name);
   char end;
   return ! strncmp (word, name, n) && word[n] == '=' && sscanf (word + n + 1, "%lf%c", number, &end) == 1
-      && *number > 0;
+      && *number >= 0;
 }
 
 static const struct
@@ -225,9 +225,11 @@ static const struct
   double unit;
 } numbers[] = { { "threads", &sizes.threads, NULL, 1 },
                 { "slots", &sizes.slots, NULL, 1 },
+                { "parts", &sizes.parts, NULL, 1 },
                 { "ring", &sizes.ring, NULL, 1 },
                 { "chunk_KiB", NULL, &sizes.chunk, 0x1p10 },
                 { "least_chunk_KiB", NULL, &sizes.least_chunk, 0x1p10 },
+                { "share_KiB", NULL, &sizes.share, 0x1p10 },
                 { "large_up_MiB", NULL, &sizes.large_up, 0x1p20 },
                 { "large_MiB", NULL, &sizes.large, 0x1p20 },
                 { "least_MiB", NULL, &sizes.least, 0x1p20 },

@@ -138,6 +138,7 @@ enum { MOST_JOBS = 64 }; /* that are begun at a time */
 struct copy_session
 {
   bool is_open, interrupted;
+  int threads;    /* that take part */
   unsigned slots; /* of each way of a lane */
   size_t chunk;   /* bytes of them, at most */
   std::mutex mutex;
@@ -291,7 +292,8 @@ send_chunk (lane_way &way, const lane_slot &slot)
   return error;
 }
 
-/* What a thread can do without waiting: retire a chunk of each way, and send one.  Was there anything to do?  */
+/* What a thread can do without waiting, for each way: send a chunk, if there is one and a slot for it, else retire one.
+   The driver is asked for the oldest chunk only then, since threads wait for each other in it.  Was there anything?  */
 static bool
 copy_step (copy_lane &lane)
 {
@@ -299,21 +301,23 @@ copy_step (copy_lane &lane)
   for (int w = WAYS - 1; w >= 0 && ! session.stops; w--)
     {
       lane_way &way = lane.ways[w];
-      cudaError_t error = way.pending ? cudaEventQuery (way.slots[way.first].done) : cudaErrorNotReady;
-      if (error == cudaSuccess)
-        {
-          retire_chunk (way);
-          progressed = true;
-        }
-      else if (error == cudaErrorNotReady)
-        error = cudaSuccess;
       lane_slot &slot = way.slots[(way.first + way.pending) % session.slots];
-      if (error == cudaSuccess && way.pending < session.slots && take_chunk (w, way, slot))
+      cudaError_t error = cudaSuccess;
+      if (way.pending < session.slots && take_chunk (w, way, slot))
         {
           error = send_chunk (way, slot);
           progressed = true;
         }
-      if (error != cudaSuccess)
+      else if (way.pending)
+        {
+          error = cudaEventQuery (way.slots[way.first].done);
+          if (error == cudaSuccess)
+            {
+              retire_chunk (way);
+              progressed = true;
+            }
+        }
+      if (error != cudaSuccess && error != cudaErrorNotReady)
         fail_copies (w, error);
     }
   return progressed;
@@ -452,25 +456,34 @@ begin_session ()
   session.is_open = true;
 }
 
-/* Run body while a number of threads copy by chunks of some bytes.  This one does when it waits.  */
+/* The threads of all sessions: those that a parallel region has no use for would end, and be made anew for the next. */
+static int
+most_threads ()
+{
+  return std::min ({ omp_get_num_procs (), omp_get_max_threads (), static_cast<int> (gr_tuned_transfers ()->threads),
+                     static_cast<int> (MOST_THREADS) });
+}
+
+/* Run body while some threads copy by chunks of some bytes.  This one does when it waits.  */
 static gr_status
 copy_by (int threads, size_t chunk, gr_status (*body) (void *data), void *data)
 {
   gr_status status = GR_OK;
+  session.threads = threads;
   session.slots = gr_tuned_transfers ()->slots;
   session.chunk = chunk;
   for (int i = 0; i < threads; i++)
     GR_TRY (open_lane (lanes[i], chunk, session.slots));
   begin_session ();
-#pragma omp parallel num_threads(threads)
-  if (omp_get_thread_num ())
-    copy_on_lane (lanes[omp_get_thread_num ()]);
-  else
+#pragma omp parallel num_threads(threads == 1 ? 1 : most_threads())
+  if (omp_get_thread_num () == 0)
     {
       status = body (data);
       session.stops = session.stops || status != GR_OK;
       session.ends = true;
     }
+  else if (omp_get_thread_num () < session.threads)
+    copy_on_lane (lanes[omp_get_thread_num ()]);
   drain (lanes[0]);
   session.is_open = false;
   return status == GR_OK ? stopped () : status;
@@ -481,13 +494,6 @@ static gr_status
 finish_work ()
 {
   return gr_current_runtime ().busy ? gr_wait_until_idle () : GR_OK;
-}
-
-static int
-most_threads ()
-{
-  return std::min ({ omp_get_num_procs (), omp_get_max_threads (), static_cast<int> (gr_tuned_transfers ()->threads),
-                     static_cast<int> (MOST_THREADS) });
 }
 
 gr_status
@@ -520,8 +526,8 @@ copy_now (void *data)
   return gr_wait_for_copy (ticket);
 }
 
-/* A short copy is made by this thread.  Others are by all, since those that a parallel region has no use for end, and
-   are made anew for the next one.  Each has some of the copy, in one chunk if that is not too large.  */
+/* A short copy is made by this thread.  Of others, each thread has a share, in chunks that are doubled up to the
+   largest, so that pinned memory is not made anew for each size.  */
 static gr_status
 copy_staged (int kind, void *device, void *host, size_t bytes)
 {
@@ -529,9 +535,10 @@ copy_staged (int kind, void *device, void *host, size_t bytes)
   single_copy copy = { kind, device, host, bytes };
   if (session.is_open)
     return copy_now (&copy);
-  const int threads = bytes <= 2 * sizes->least_chunk ? 1 : most_threads ();
-  size_t chunk = sizes->least_chunk; /* doubled, so that pinned memory is not made anew for each size */
-  while (chunk < sizes->chunk && chunk * static_cast<size_t> (threads) < bytes)
+  const size_t shares = bytes / sizes->share + 1, most = static_cast<size_t> (most_threads ());
+  const int threads = bytes <= 2 * sizes->least_chunk ? 1 : static_cast<int> (std::min (shares, most));
+  size_t chunk = sizes->least_chunk;
+  while (chunk < sizes->chunk && chunk * sizes->parts * static_cast<size_t> (threads) < bytes)
     chunk *= 2;
   return copy_by (threads, std::min (chunk, sizes->chunk), copy_now, &copy);
 }

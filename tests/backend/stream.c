@@ -9,6 +9,8 @@
 
 const gr_transfer_sizes never_streamed = { .threads = 2,
                                            .slots = 2,
+                                           .share = 1 << 17,
+                                           .parts = 1,
                                            .chunk = 1 << 16,
                                            .least_chunk = 1 << 16,
                                            .large = 1 << 24,
@@ -18,10 +20,10 @@ const gr_transfer_sizes never_streamed = { .threads = 2,
 
 /* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
 static const gr_transfer_sizes fine[]
-  = { { 3, 2, 64, 64, 1, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
-      { 1, 1, 1000, 1, SIZE_MAX, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20 },
-      { 8, 4, 4096, 512, 1000, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20 },
-      { 2, 3, 1 << 16, 4096, 1, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
+  = { { 3, 2, 64, 64, 100, 1, 1, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
+      { 1, 1, 1000, 1, 5, 1, SIZE_MAX, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20 },
+      { 8, 4, 4096, 512, 1 << 16, 2, 1000, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20 },
+      { 2, 3, 1 << 16, 4096, 1 << 12, 3, 1, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
 enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
 
 /* ---- results ---- */
@@ -131,6 +133,8 @@ check_transfers (void)
         sizes.large = bits () % 2 ? SIZE_MAX : 1;
         sizes.large_up = bits () % 2 ? SIZE_MAX : 1;
         sizes.slots = 1 + bits () % 4;
+        sizes.parts = 1 + bits () % 3;
+        sizes.share = 1 + bits () % MOST;
         gr_force_transfers (&sizes);
         memset (to, 0, MOST + 64);
         EXPECT (gr_buffer_upload (buffer, 0, from + shift, lengths[l]) == GR_OK
