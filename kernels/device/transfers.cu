@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Copies between the host and a device.  Pageable memory goes by way of pinned chunks, which several threads fill and
-   empty, each on streams of its own: one thread copies 10 GB/s, and the link 55 each way.  Threads serve both
-   directions in turn, so that neither waits for the other.  */
+   empty, each on streams of its own: the driver's own copies of pageable memory have a sixth of the link (tuning:
+   transfer-pinned).  Threads serve both directions in turn, so that neither waits for the other.  */
 
 #include "device/transfers.cuh"
 #include "runtime/runtime.cuh"
