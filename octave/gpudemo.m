@@ -50,8 +50,8 @@
 function names = gpudemo (name, elements)
 
   here = fileparts (mfilename ("fullpath"));
-  gallery = regexprep (readdir (fullfile (here, "demos")).', {'^demo_(\w+)\.m$', '^[^a-z].*'}, {"$1", ""});
-  gallery = sort (gallery(cellfun (@(s) ! isempty (s) && ! any (s == "."), gallery)));
+  [~, files] = cellfun (@fileparts, glob (fullfile (here, "demos", "demo_*.m")).', "UniformOutput", false);
+  gallery = sort (regexprep (files, '^demo_', ""));
   if (nargout > 0)
     if (nargin > 0)
       print_usage ();
