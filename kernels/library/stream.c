@@ -70,12 +70,15 @@ round_down (size_t n, size_t unit)
   return n < unit ? unit : n / unit * unit;
 }
 
-/* Are results the same in bits whatever the pieces are?  */
+/* Are results the same in bits whatever the pieces are?  Sums of bytes are, since all of them are whole numbers that
+   doubles have, and they are many elements for their bytes: blocks that reduce a whole chunk of the plan each would
+   take longer than the link.  */
 static bool
 is_exact (const gr_request *r)
 {
   const gr_accumulator accumulator = gr_operators[r->op].accumulator;
-  return accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_TRUTH;
+  return accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_TRUTH
+      || (accumulator == GR_ACCUMULATOR_SUM && gr_types[r->type].size == 1);
 }
 
 /* Cut so that bits are those of the whole array on the device, if there is a way (gpureduce.h, "arrays in pieces").  */

@@ -181,6 +181,14 @@ bool is_exact (const subject *s);
 /* Are the results what gr_run gave, in bits or as near as the reference has to be?  Says of the first that is not.  */
 bool same_results (const subject *s, const feeding *f, bool in_bits);
 
+/* Count the end of a feeding: has it succeeded, with the same results?  Says of a failure which it is.  */
+bool is_right (const subject *s, const feeding *f, gr_status status, bool in_bits);
+
+/* feeding.c: a failure of a kind, or an interrupt, at the nth call or poll of a course, which is a way to all results.
+   Are they right, or does the course fail as it should, leave nothing, and go well the next time?  True if it fails. */
+typedef gr_status (*course) (const subject *s, gr_place place, feeding *f);
+bool fails_as_it_should (const subject *s, gr_place place, course run, gr_fault fault, unsigned n);
+
 /* Bytes of a state in `state`, to be freed.  */
 gr_status export_state (gr_accumulation *a, const gr_request *q, bool indexed, void **state, size_t *size);
 

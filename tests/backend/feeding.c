@@ -155,9 +155,15 @@ interrupt_later (void)
   return polls_left && --polls_left == 0;
 }
 
-/* A failure at the nth call or poll: is the course right, or does it end as it should, with nothing left?  */
-static bool
-fails_as_it_should (const subject *s, gr_place place, gr_fault fault, unsigned n)
+static void
+free_results (feeding *f)
+{
+  free (f->out_there);
+  free (f->index_there);
+}
+
+bool
+fails_as_it_should (const subject *s, gr_place place, course run, gr_fault fault, unsigned n)
 {
   feeding f;
   size_t before, after, bytes;
@@ -168,7 +174,7 @@ fails_as_it_should (const subject *s, gr_place place, gr_fault fault, unsigned n
     gr_plant_fault (fault, n);
   else
     gr_set_interrupt (interrupt_later);
-  const gr_status status = take_course (s, place, &f);
+  const gr_status status = run (s, place, &f);
   gr_plant_fault (GR_FAULT_NONE, 0);
   gr_set_interrupt (NULL);
   const gr_status wanted = ! fault ? GR_INTERRUPTED : fault == GR_FAULT_MEMORY ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR;
@@ -179,8 +185,12 @@ fails_as_it_should (const subject *s, gr_place place, gr_fault fault, unsigned n
   EXPECT (ended ? same_results (s, &f, true) : status == wanted);
   gr_live_buffers (&after, &bytes);
   EXPECT (after == before && gr_live_allocations () == allocations);
-  free (f.out_there);
-  free (f.index_there);
+  free_results (&f);
+  if (! ended)
+    {
+      EXPECT (run (s, place, &f) == GR_OK && same_results (s, &f, true));
+      free_results (&f);
+    }
   return ! ended;
 }
 
@@ -197,7 +207,7 @@ check_failures (gr_operator op, size_t inner, size_t len)
         for (int fault = GR_FAULT_NONE; fault <= GR_FAULT_LAUNCH; fault++)
           {
             unsigned n = 1;
-            while (n < MOST && fails_as_it_should (&s, (gr_place) place, (gr_fault) fault, n))
+            while (n < MOST && fails_as_it_should (&s, (gr_place) place, take_course, (gr_fault) fault, n))
               n += fault ? 1 : 1 + n / 2;
             EXPECT (n < MOST);
             /* the host backend launches nothing, and ends this reduction before it would ask for interrupts; a device
@@ -206,7 +216,7 @@ check_failures (gr_operator op, size_t inner, size_t len)
             const bool none
               = fault == GR_FAULT_LAUNCH ? is_cpu : fault == GR_FAULT_NONE && (is_cuda || (is_cpu && op == GR_SUM));
             EXPECT (n > 1 || none);
-            EXPECT (! fails_as_it_should (&s, (gr_place) place, GR_FAULT_MEMORY, MOST));
+            EXPECT (! fails_as_it_should (&s, (gr_place) place, take_course, GR_FAULT_MEMORY, MOST));
           }
       end_subject (&s);
     }

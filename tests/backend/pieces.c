@@ -238,6 +238,20 @@ same_results (const subject *s, const feeding *f, bool in_bits)
   return true;
 }
 
+bool
+is_right (const subject *s, const feeding *f, gr_status status, bool in_bits)
+{
+  const bool right = status == GR_OK && same_results (s, f, in_bits);
+  passed += right;
+  failed += ! right;
+  if (status != GR_OK)
+    {
+      describe (&s->q);
+      printf (": fails: %s\n", gr_message ());
+    }
+  return right;
+}
+
 /* ---- cuts ---- */
 
 typedef enum { WHOLE, SINGLE, HALVES, PRIMES, RANDOM, ROWS, NEAR_ROWS, SLABS, NEAR_SLABS, CHUNKS, CUT_KINDS } cut_kind;
@@ -314,16 +328,8 @@ check_cuts (subject *s, const size_t *cuts, size_t count, gr_place place, size_t
     status = gr_finish (a, place, NULL, NULL); /* of which nothing is left to store */
   gr_close (a);
   status = end_feeding (&f, status);
-  if (status == GR_OK && same_results (s, &f, keeps_bits (s, cuts, count, shift)))
-    passed++;
-  else
+  if (! is_right (s, &f, status, keeps_bits (s, cuts, count, shift)))
     {
-      failed++;
-      if (status != GR_OK)
-        {
-          describe (&s->q);
-          printf (": fails: %s\n", gr_message ());
-        }
       printf ("  in pieces, %s, shift %zu%s%s%s, cuts=", place == GR_ON_HOST ? "host" : "buffers", shift,
               late ? ", late" : "", s->q.keep_chunks ? ", chunks" : "", s->indexed ? ", positions" : "");
       for (size_t c = 0; c < count; c++)
