@@ -14,16 +14,22 @@
 ## @env{GPUREDUCE_BACKEND} names, else @qcode{"auto"}.
 ##
 ## @qcode{"auto"} is @qcode{"cuda"} where a device answers, and @qcode{"cpu"} elsewhere.
-## With it, reductions and scans of arrays on the host of at most 1 MiB (see
-## the help of each function) run on the host, since
-## the way to the device and back takes longer than the work.  Larger arrays,
-## gpuArrays and algorithms by name run on the device.  What runs where depends on
-## the function and the size of the array alone, so that the same call gives the
-## same bits every time; @code{gpulast} says where the last call ran.  Where the host
-## has many processors, it may be faster for larger arrays, too, as the link to a
-## device is slower than memory: @qcode{"cpu"} then.  After a
-## device or another backend was selected, everything runs there.  A call can also
-## name its own: @code{gpusum (@var{A}, "backend", "cpu")}.
+## With it, reductions and scans of arrays on the host of at most 1 MiB (see the
+## help of each function) run on the host, since the way to the device and back
+## takes longer than the work.  Larger arrays, gpuArrays and algorithms by name run
+## on the device.  What runs where depends on the function and the size of the array
+## alone, so that the same call gives the same bits every time; @code{gpulast} says
+## where the last call ran.  After a device or another backend was selected,
+## everything runs there.  A call can also name its own:
+## @code{gpusum (@var{A}, "backend", "cpu")}.  A host with many processors may be
+## faster than a device for larger arrays, too, as the link to a device is slower
+## than memory.
+##
+## Arrays on the host of 64 MiB or more are copied to a device in pieces while others
+## are worked on, and may be larger than its memory.  Results have the same bits every
+## time, and those of the same gpuArray but for two cases, which keep the bounds of
+## the help: floating-point scans, and floating-point reductions of more than 4 GiB
+## of few long segments.
 ##
 ## @qcode{"reset"} frees all memory that the gpu functions have on the selected
 ## device; arrays that are there are lost, and their use is an error from then on.

@@ -40,7 +40,7 @@
 ## These are the options of Octave 11, which are taken on every version; @code{movsum} of versions before it has
 ## @qcode{"includenan"} alone, which changes nothing there, and neither @qcode{"nanval"} nor @qcode{"SamplePoints"}.
 ##
-## Windows without a NaN are not touched by it, and so it is with Inf.
+## A NaN or an Inf changes the windows that it is in, and no others.
 ##
 ## The windows come from two scans of blocks of their length and one operation for each element, however long they are.
 ## A sum is of the elements of its window alone, in at most @code{n - 1} additions for windows of @code{n}
