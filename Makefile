@@ -36,7 +36,7 @@ column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TA
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
 GATEWAY   := octave/__gateway__.mex
-GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex octave/__gpureduce_pieces__.mex
 
 # functions of two arrays that are methods of gpuArray
 PAIRS     := $(shell sed -n '/define GR_METHOD_BINARIES/,/^$$/s/.*[A-Z0-9], \([a-z0-9][a-z0-9]*\), .*/\1/p' kernels/elements.h)
@@ -47,7 +47,13 @@ HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
-MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc mex/handle.cc
+# the gateway over MPI, and what it needs of the others; built where there is an mpicc
+MPICC        ?= mpicc
+MPICC        := $(shell command -v $(MPICC) 2>/dev/null)
+SPMD_SOURCES := mex/spmd.c mex/raise.c mex/read.c mex/interrupt.cc
+MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
+MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
+MEX_SOURCES  := $(filter-out mex/spmd.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/handle.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device pieces runtime measure nested kernel_types simt $(UNITS) $2)
@@ -62,7 +68,7 @@ EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
 ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) xor gather)
-PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for
+PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
 
@@ -147,8 +153,8 @@ help:
 packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
 packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
 # what only those who change the code need
-test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++
-test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
+test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++ openmpi-bin libopenmpi-dev
+test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind mpicc mpirun $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
 # a package of Octave is no tool: that Octave is asked
 doctest_packages: packages
 doctest_packages: PACKAGES := octave-doctest
@@ -188,6 +194,7 @@ build = $(MAKE) flags && steps=$$($(MAKE) -n COUNTING=1 $1 | grep -c '^\['); \
 
 all: packages
 	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
+	@[ -n "$(MPICC)" ] || echo "No mpicc: building nothing for several processes."
 	+@$(call build,products)
 products: $(PRODUCTS)
 	@:
@@ -260,6 +267,10 @@ octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAI
 $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
 	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
+# nodelete: MPI ends with the process
+octave/__spmd__.mex: $(SPMD_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(GATEWAY) octave/__gpuarray__.oct
+	$(call step,MEX,$(@F))CFLAGS="-std=gnu11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels $(MPI_FLAGS) -o $@ $(SPMD_SOURCES) -Loctave -lgpureduce $(MPI_LIBS) -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN'
+	@rm -f $(addsuffix .o,$(basename $(SPMD_SOURCES) $(notdir $(SPMD_SOURCES))))
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
 	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
@@ -367,7 +378,7 @@ TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu k
 format: test_packages
 	clang-format -i $(CODE)
 
-lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS)
+lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS) $(MPI_FLAGS)
 # the kernels for doubles, which are counted, stand for all
 lint: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
 lint: private export CODE := $(CODE)
