@@ -1,0 +1,12 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## A = local_of (D): the part that this process holds, complex if the array is.
+
+function a = local_of (d)
+
+  a = d.local;
+  if (d.is_complex && isreal (a))
+    a = complex (a, zeros (size (a), d.class));
+  endif
+
+endfunction
