@@ -14,6 +14,7 @@ function [number, count] = __spmd_where__ ()
     if (any (started > 1) || ! isempty (getenv ("PMIX_RANK")))
       if (exist ("__spmd__", "file") == 3)
         [place(1), place(2)] = __spmd__ ("begin");
+        sigterm_dumps_octave_core (false); # of a slab that no one asked for, where another process has failed
       elseif (any (started > 1))
         error ("gpureduce:unsupported", ...
                "this is one of %d processes, and gpureduce was built without MPI; build it again where there is an mpicc", ...

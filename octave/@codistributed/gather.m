@@ -35,7 +35,7 @@ function a = gather_one (d, root)
   endif
   local = failure = [];
   try
-    local = gather (local_of (d));
+    local = host_part (d);
   catch err
     failure = err;
   end_try_catch

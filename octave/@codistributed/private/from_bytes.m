@@ -6,6 +6,8 @@ function a = from_bytes (bytes, cls, is_complex)
 
   if (strcmp (class (bytes), cls)) # no one has sent it
     a = bytes;
+  elseif (strcmp (cls, "logical")) # which typecast does not give
+    a = logical (bytes);
   elseif (is_complex)
     a = typecast (bytes, [cls " complex"]);
   else

@@ -6,7 +6,10 @@ function a = local_of (d)
 
   a = d.local;
   if (d.is_complex && isreal (a))
-    a = complex (a, zeros (size (a), d.class));
+    a = host_part (d);
+    if (d.on_device)
+      a = gpuArray (a);
+    endif
   endif
 
 endfunction

@@ -10,7 +10,7 @@ function d = redistributed (d, dim, parts)
   blocks = cell (1, numel (parts));
   failure = [];
   try
-    local = gather (local_of (d));
+    local = host_part (d);
     ends = cumsum (parts);
     for k = 1:numel (parts)
       blocks{k} = slice (local, dim, ends(k) - parts(k), parts(k))(:);
