@@ -92,7 +92,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
+.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -106,6 +106,8 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## make demo     build everything and show reductions, scans and a demo of the gallery at work
+## make demo-mpi statistics, a cumulative sum and quantiles of data of which each process has a part, with
+##               1, 2 and 4 processes of mpirun, whose results are compared
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
 ## make test-all run every product of the tests, of which make test has a sample, random
@@ -321,6 +323,10 @@ $(B)/tests/count_test: tests/count_test.cu kernels/runtime/launch.cuh $(B)/simt/
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
+# the same script with 1, 2 and 4 processes
+demo-mpi: all
+	@tests/demo_mpi '$(OCTAVE)' 1 2 4
+
 # the seed of samples and random calls
 test test-all test-versions test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 
@@ -336,6 +342,9 @@ in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test_programs: $(TEST_PROGRAMS)
 	@:
+# several processes, where there is MPI: SHARE of the table, random calls, and how many processes
+MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
+IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
@@ -347,14 +356,14 @@ test: all doctest_packages
 	+@$(call build,test_programs)
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6'
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
 test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)
@@ -370,7 +379,7 @@ test_executor: all
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private octave/demos plots plots/doc plots/doc/private tests tests/private))
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
