@@ -22,7 +22,12 @@ function parts = __spmd_agree__ (call, failure, array)
   try
     parts = __spmd__ ("agree", call, text, array);
   catch err
-    error (struct ("message", regexprep (err.message, '^__spmd__: ', ""), "identifier", err.identifier));
+    message = err.message;
+    front = "__spmd__: ";
+    if (strncmp (message, front, numel (front)))
+      message = message(numel (front)+1:end);
+    endif
+    error (struct ("message", message, "identifier", err.identifier));
   end_try_catch
 
 endfunction

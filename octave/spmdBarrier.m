@@ -7,7 +7,11 @@
 ## It is an error on all of them if one makes another call instead, or has ended.  Alone, a session does not wait.
 ##
 ## @example
+## @group
 ## spmdBarrier ();
+## spmdSize ()
+##   @result{} 1
+## @end group
 ## @end example
 ## @seealso{spmdIndex, spmdSize, codistributed}
 ## @end deftypefn

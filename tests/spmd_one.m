@@ -12,16 +12,3 @@ function spmd_one (seed)
   spmd_call (c, along, sprintf ("spmd_one (%d): ", seed));
 
 endfunction
-
-## Algorithms by name are for single parts.
-function args = without_algorithm (args)
-
-  persistent names = [{gpualgos().name}, [gpualgos().aliases]];
-  at = find (cellfun (@(a) ischar (a) && any (strcmp (a, names)), args));
-  block = find (cellfun (@(a) ischar (a) && strcmp (a, "block"), args));
-  args([at, block, block + 1]) = [];
-  if (numel (args) == 1 && isequal (args{1}, []))
-    args = {}; # of max (A, [])
-  endif
-
-endfunction

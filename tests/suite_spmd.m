@@ -10,6 +10,7 @@ function suite_spmd ()
   table (number_in ("GPUREDUCE_SPMD_SHARE", 100));
   for k = 1:number_in ("GPUREDUCE_SPMD_CALLS", 100)
     spmd_one (seed * 1e6 + k);
+    spmd_wrong (seed * 1e6 + k);
   endfor
   values ();
   operators ();

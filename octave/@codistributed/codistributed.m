@@ -43,10 +43,9 @@
 ##
 ## @example
 ## @group
-## n = spmdIndex ();
-## D = codistributed (n * [1 2 3]);  # one process: 1 2 3
-## gpucumsum (D)
-##   @result{} codistributed double 1x3 along dimension 2, parts of 3
+## D = codistributed (spmdIndex () * [1 2 3]);  # 1 2 3 in the first process
+## C = gpucumsum (D)
+##   @result{} C = codistributed double 1x3 along dimension 2, parts of 3
 ## gpusum (D)
 ##   @result{} 6
 ## @end group

@@ -26,8 +26,10 @@ function spmd_call (c, along, front)
   endif
   front = sprintf ("%sof %d processes, parts of%s along %d, %d on device: ", front, spmdSize (), ...
                    sprintf (" %d", parts), along, on_device);
+  ## Octave takes a part for real that has no imaginary parts, and their signs with it
+  any_zero = order_shows_in_zeros (c.f, c.x) || iscomplex (c.x);
   try
-    expect (["gpu" c.f.name], c.args, want, b, order_shows_in_zeros (c.f, c.x), c.nout, front, settle);
+    expect (["gpu" c.f.name], c.args, want, b, any_zero, c.nout, front, settle);
   catch err
     judge (["not gathered: " err.message], ["gpu" c.f.name], c.args, front);
   end_try_catch

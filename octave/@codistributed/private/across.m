@@ -8,6 +8,12 @@
 function [r, i] = across (name, d, whole)
 
   wanted = nargout;
+  others = 1:numel (d.size);
+  others(whole.dims) = [];
+  if (whole.dims(end) == d.dim)
+    [r, i] = merged (name, wanted, d, whole, others, whole.dims, 0);
+    return;
+  endif
   after = whole.dims(whole.dims > d.dim & d.size(whole.dims) != 1);
   if (! isempty (after) && any (strcmp (whole.words, "native")))
     d = redistributed (d, after(end), even_parts (d.size(after(end))));
@@ -16,8 +22,7 @@ function [r, i] = across (name, d, whole)
   if (! whole.index)
     after = [];
   endif
-  along = setdiff (whole.dims, after);
-  others = setdiff (1:numel (d.size), whole.dims);
+  along = whole.dims(! ismember (whole.dims, after));
   [r, i] = merged (name, wanted, d, whole, [after, others], along, numel (after));
   if (isempty (after))
     return;
@@ -64,13 +69,20 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
     failure = err;
     v = [];
   end_try_catch
-  longer = kept(held+1:end)(d.size(kept(held+1:end)) != 1);
-  is_large = numel (state) > ALL_TO_ALL_FROM && count > 1 && ! isempty (longer);
+  longer = [];
   told = state;
+  if (numel (state) > ALL_TO_ALL_FROM && count > 1)
+    longer = kept(held+1:end)(d.size(kept(held+1:end)) != 1);
+  endif
+  is_large = ! isempty (longer);
   if (is_large)
     told = [];
   endif
-  states = __spmd_agree__ (call_text (name, wanted, d, whole), failure, told);
+  text = "";
+  if (count > 1)
+    text = call_text (name, wanted, d, whole);
+  endif
+  states = __spmd_agree__ (text, failure, told);
   segments = v.inner;
   first = 0;
   if (is_large)
@@ -103,7 +115,10 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   endif
   [~, back] = sort (v.order);
   for k = 1:wanted
-    results{k} = permute (reshape (results{k}, mine(v.order)), back);
+    results{k} = reshape (results{k}, mine(v.order));
+    if (! v.is_plain)
+      results{k} = permute (results{k}, back);
+    endif
     if (is_large)
       results{k} = with_local (d, results{k}, longer(end), parts, dims, k == 1 && whole.complex);
     endif

@@ -8,7 +8,14 @@ function varargout = ask (question, x, name, wanted, numbers, type, states, args
   try
     [varargout{:}] = __gpureduce_pieces__ (question, x, name, wanted, numbers, type, states, args{:});
   catch err
-    message = regexprep (err.message, '^__gpureduce_pieces__: (Invalid call.*)?', ["$1" repmat(["gpu" name ": "], 1, isempty (strfind (err.message, "Invalid call")))]);
+    message = err.message;
+    front = "__gpureduce_pieces__: ";
+    if (strncmp (message, front, numel (front)))
+      message = message(numel (front)+1:end);
+    endif
+    if (! strncmp (message, "Invalid call", 12))
+      message = ["gpu" name ": " message];
+    endif
     error (struct ("message", message, "identifier", err.identifier));
   end_try_catch
 

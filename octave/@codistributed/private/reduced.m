@@ -7,7 +7,11 @@
 
 function varargout = reduced (name, wanted, d, args)
 
-  if (! isa (d, "codistributed") || any (cellfun (@(x) isa (x, "codistributed"), args)))
+  is_one = isa (d, "codistributed");
+  for k = 1:numel (args)
+    is_one = is_one && ! isa (args{k}, "codistributed");
+  endfor
+  if (! is_one)
     error ("gpureduce:badArgument", "gpu%s: only the first argument can be codistributed", name);
   endif
   wanted = max (wanted, 1);

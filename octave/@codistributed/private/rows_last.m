@@ -2,7 +2,7 @@
 
 ## [X, V] = rows_last (D, KEPT, ALONG): the part as a matrix whose columns are what D has at a place along the dimensions
 ## ALONG, of which the distributed one is the last.  V has the matrix's sizes in the whole array, inner and len, its
-## columns before this process's, first, and the order of dimensions.
+## columns before this process's, first, and the order of dimensions, and whether it is plain.
 
 function [x, v] = rows_last (d, kept, along)
 
@@ -16,8 +16,8 @@ function [x, v] = rows_last (d, kept, along)
   each = v.len / d.size(d.dim);
   v.first = first * each;
   x = local_of (d);
-  longer = v.order(d.size(v.order) != 1);
-  if (! issorted (longer))
+  v.is_plain = issorted (v.order);
+  if (! v.is_plain && ! issorted (v.order(d.size(v.order) != 1)))
     x = permute (x, v.order);
   endif
   x = reshape (x, v.inner, each * count);

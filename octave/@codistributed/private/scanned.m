@@ -12,7 +12,8 @@ function [r, i] = scanned (name, d, whole)
     d = redistributed (d, after(end), even_parts (d.size(after(end))));
   endif
   [number, count] = __spmd_where__ ();
-  kept = setdiff (1:numel (d.size), whole.dims);
+  kept = 1:numel (d.size);
+  kept(whole.dims) = [];
   before = 1:number-1;
   last = count;
   if (any (strcmp (whole.words, "reverse")))
