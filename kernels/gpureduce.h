@@ -342,8 +342,8 @@ gr_status gr_export_state (gr_accumulation *accumulation, void *bytes);
 gr_status gr_import_state (gr_accumulation *accumulation, const void *bytes, size_t size);
 gr_status gr_merge_state (gr_accumulation *accumulation, const void *bytes, size_t size);
 
-/* Of an exported state those of segments [first, first + count), as an accumulation of these alone would export them: the
-   array is one slab, whose pieces are whole rows, and keeps no chunks.  Each process can so finish a part of the
+/* Of an exported state those of segments [first, first + count), as an accumulation of these alone would export them:
+   the array is one slab, whose pieces are whole rows, and keeps no chunks.  Each process can so finish a part of the
    results.  gr_predict_feed of the request with `count` for inner says how many bytes that is.  */
 gr_status gr_cut_state (const gr_request *request, bool indexed, const void *bytes, size_t first, size_t count,
                         void *part);

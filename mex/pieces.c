@@ -4,13 +4,20 @@
    is spread over processes, each of which has rows of a matrix [INNER, LEN] that is reduced or scanned along LEN.  No
    process has the whole array: what is read of it is class and size.
 
-   "whole"   NUMBERS is the size of the whole array; a struct, what gpuNAME (A, ARGUMENTS...) with WANTED results means
-   "state"   the state (uint8) of X, rows after FIRST; NUMBERS is [INNER LEN FIRST]
-   "cut"     of the state STATES{1} that of segments; NUMBERS is [INNER LEN FIRST COUNT]
-   "finish"  the results, INNER x 1, of all states in their order; [INNER LEN]
-   "scan"    the scan of X; STATES are those of the rows that a scan passes before; [INNER LEN FIRST]
+   [R, S] = "reduce"  NUMBERS is the size of the whole array.  S says what gpuNAME (A, ARGUMENTS...) with WANTED results
+                      means.  R is the result of a reduction along the distributed dimension which needs no other
+                      steps than to tell all processes the state of X; else [].  STATES{1} is [DIM FIRST PROCESSES],
+                      the distributed dimension, and what is before X along it
 
-   TYPE is the class, and " complex" behind it.  Results are gpuArrays where X is one.  In all but "whole", ARGUMENTS
+   "state"            the state (uint8) of X, rows after FIRST; NUMBERS is [INNER LEN FIRST]
+
+   "cut"              of the state STATES{1} that of segments; NUMBERS is [INNER LEN FIRST COUNT]
+
+   "finish"           the results, INNER x 1, of all states in their order; [INNER LEN]
+
+   "scan"             the scan of X; STATES are those of the rows that a scan passes before; [INNER LEN FIRST]
+
+   TYPE is the class, and " complex" behind it.  Results are gpuArrays where X is one.  In all but "reduce", ARGUMENTS
    are those of a call along dimension 2.  */
 
 #include "pieces.h"
@@ -29,6 +36,7 @@ typedef struct
   bool takes_size; /* NUMBERS is the size of an array */
   const mxArray *x, *states;
   double numbers[GR_MAX_DIMS];
+  size_t first;  /* rows before those of X */
   gw_call whole; /* of an array without elements */
   gw_call local; /* the same of X */
   gr_request request;
@@ -159,14 +167,12 @@ dims_of (const gw_call *call)
   return dims;
 }
 
-static bool
-whole (part_call *c, mxArray *plhs[], gw_failure *failure)
+static mxArray *
+meaning_of (const gw_call *call)
 {
   static const char *names[]
     = { "dims", "linear", "ignores_second", "helper", "class", "complex", "ddof", "weights", "index", "words" };
-  const gw_call *const call = &c->whole;
-  (void) failure;
-  mxArray *const s = plhs[0] = mxCreateStructMatrix (1, 1, sizeof names / sizeof *names, names);
+  mxArray *const s = mxCreateStructMatrix (1, 1, sizeof names / sizeof *names, names);
   mxSetField (s, 0, "dims", dims_of (call));
   mxSetField (s, 0, "linear", mxCreateLogicalScalar (call->linear));
   mxSetField (s, 0, "ignores_second", mxCreateLogicalScalar (call->ignores_second));
@@ -177,7 +183,7 @@ whole (part_call *c, mxArray *plhs[], gw_failure *failure)
   mxSetField (s, 0, "weights", call->weights ? mxDuplicateArray (call->weights) : mxCreateDoubleMatrix (0, 0, mxREAL));
   mxSetField (s, 0, "index", mxCreateLogicalScalar (gr_operators[call->op].options & GR_GIVES_INDEX));
   mxSetField (s, 0, "words", words_of (call));
-  return true;
+  return s;
 }
 
 /* The rows of the part.  */
@@ -191,8 +197,7 @@ rows_of (const part_call *c)
 static size_t
 passed_before (const part_call *c)
 {
-  const size_t first = (size_t) c->numbers[FIRST];
-  return c->request.inner * (c->request.reverse ? c->request.len - first - rows_of (c) : first);
+  return c->request.inner * (c->request.reverse ? c->request.len - c->first - rows_of (c) : c->first);
 }
 
 static bool
@@ -273,21 +278,20 @@ open_after (const part_call *c, gr_accumulation **a)
   return status;
 }
 
-/* Results of that many rows.  */
 static bool
-new_results (const part_call *c, size_t rows, mxArray *plhs[], gw_place places[2], gw_failure *failure)
+new_results (const part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_place places[2],
+             gw_failure *failure)
 {
-  const mwSize dims[2] = { (mwSize) c->request.inner, (mwSize) rows };
-  return gw_new_result (&c->local, 2, dims, c->whole.out_type, &plhs[0], &places[0], failure)
-      && (! c->indexed || gw_new_result (&c->local, 2, dims, GR_TYPE_F64, &plhs[1], &places[1], failure));
+  return gw_new_result (&c->local, ndims, dims, c->whole.out_type, &plhs[0], &places[0], failure)
+      && (! c->indexed || gw_new_result (&c->local, ndims, dims, GR_TYPE_F64, &plhs[1], &places[1], failure));
 }
 
 static bool
-finish (part_call *c, mxArray *plhs[], gw_failure *failure)
+finish_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_failure *failure)
 {
   gw_place places[2] = { 0 };
   gr_accumulation *a = NULL;
-  if (! new_results (c, 1, plhs, places, failure))
+  if (! new_results (c, ndims, dims, plhs, places, failure))
     return false;
   gr_status status = open_after (c, &a);
   if (status == GR_OK)
@@ -297,19 +301,150 @@ finish (part_call *c, mxArray *plhs[], gw_failure *failure)
 }
 
 static bool
+finish (part_call *c, mxArray *plhs[], gw_failure *failure)
+{
+  const mwSize dims[2] = { (mwSize) c->request.inner, 1 };
+  return finish_as (c, 2, dims, plhs, failure);
+}
+
+static bool
 scan (part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   const void *in;
   gw_place places[2] = { 0 };
   gr_accumulation *a = NULL;
   const size_t rows = rows_of (c);
-  if (! part_data (c, &in, failure) || ! new_results (c, rows, plhs, places, failure))
+  const mwSize dims[2] = { (mwSize) c->request.inner, (mwSize) rows };
+  if (! part_data (c, &in, failure) || ! new_results (c, 2, dims, plhs, places, failure))
     return false;
   gr_status status = rows ? open_after (c, &a) : GR_OK;
   if (status == GR_OK && rows)
     status = gr_feed (a, c->request.place, in, c->request.inner * rows, places[0].data, places[1].data);
   gr_close (a);
   return status == GR_OK || gw_library (failure, status);
+}
+
+/* ---- a reduction in one step ---- */
+
+enum { DIM, BEFORE, PROCESSES, PLACE_NUMBERS };
+
+/* Is the part, as it is in memory, rows of [inner, len] in the order in which the array is reduced?  Fills in the
+   request's shape, and the size of the results.  */
+static bool
+is_in_order (part_call *c, const double *place, mwSize out_dims[GR_MAX_DIMS])
+{
+  const mwSize ndims = mxGetNumberOfDimensions (c->whole.in), *const dims = mxGetDimensions (c->whole.in);
+  const mwSize distributed = (mwSize) place[DIM] - 1;
+  bool is_along = false, ordered = distributed < ndims && (c->whole.along >> distributed & 1);
+  c->request.inner = c->request.len = 1;
+  for (mwSize k = 0; k < ndims; k++)
+    {
+      const bool along = c->whole.along >> k & 1;
+      out_dims[k] = along ? 1 : dims[k];
+      *(along ? &c->request.len : &c->request.inner) *= (size_t) dims[k];
+      if (dims[k] != 1)
+        {
+          ordered = ordered && along >= is_along && k <= distributed;
+          is_along = along;
+        }
+    }
+  if (! ordered || ! c->request.inner || ! c->request.len)
+    return false;
+  c->first = (size_t) place[BEFORE] * (c->request.len / (size_t) dims[distributed]);
+  return true;
+}
+
+/* What all processes must call alike.  */
+static mxArray *
+text_of (const part_call *c, double distributed)
+{
+  const gw_call *const call = &c->whole;
+  const mwSize *const dims = mxGetDimensions (call->in);
+  gw_failure text; /* whose functions write texts */
+  gw_fail (&text, GR_OK, "gpu%s of a %s%s array of ", gr_operators[call->op].name, gr_types[call->type].name,
+           gr_types[call->type].is_complex ? " complex" : "");
+  for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
+    gw_append (&text, "%s%zu", k ? "x" : "", (size_t) dims[k]);
+  gw_append (&text, ", parts along %g, dimensions", distributed);
+  for (int k = 0; k < GR_MAX_DIMS; k++)
+    if (call->along >> k & 1)
+      gw_append (&text, " %d", k + 1);
+  for (int g = 0; g < GW_GROUP_COUNT; g++)
+    if (call->options.word[g])
+      gw_append (&text, ", \"%s\" %u", call->options.word[g], call->options.value[g]);
+  if (gr_operators[call->op].options & GR_TAKES_WEIGHTS)
+    gw_append (&text, ", divisor less %g", call->ddof);
+  if (call->weights)
+    {
+      double sum = 0; /* of weights that differ, most likely another one */
+      for (size_t i = 0; i < mxGetNumberOfElements (call->weights); i++)
+        sum = sum * 1.0009765625 + mxGetDoubles (call->weights)[i];
+      gw_append (&text, ", weights %.17g", sum);
+    }
+  return mxCreateString (text.text);
+}
+
+/* Tell all processes the state, or why there is none; their states become those of the call.  */
+static bool
+tell_all (part_call *c, const double *place, bool failed, mxArray *mine, gw_failure *failure)
+{
+  if (place[PROCESSES] < 2)
+    {
+      mxArray *const states = mxCreateCellMatrix (1, 1);
+      mxSetCell (states, 0, mine);
+      c->states = states;
+      return ! failed;
+    }
+  char why[sizeof failure->text + GW_WORD_MAX] = "";
+  if (failed)
+    snprintf (why, sizeof why, "gpureduce:%s: gpu%s: %s", gr_statuses[failure->status], gr_operators[c->whole.op].name,
+              failure->text);
+  mxArray *args[]
+    = { mxCreateString ("agree"), text_of (c, place[DIM]), mxCreateString (why), mine ? mine : mxCreateString ("") };
+  mxArray *states = NULL;
+  mexCallMATLAB (1, &states, sizeof args / sizeof *args, args, "__spmd__"); /* raises what is wrong on any process */
+  c->states = states;
+  return states && mxIsCell (states) ? true : gw_fail (failure, GR_UNSUPPORTED, "__spmd__ did not give the states");
+}
+
+static bool
+reduce (part_call *c, mxArray *plhs[], gw_failure *failure)
+{
+  static const double least[PLACE_NUMBERS] = { 1, 0, 1 };
+  static const double most[PLACE_NUMBERS] = { GR_MAX_DIMS, 0x1p53, 0x1p31 };
+  enum { MOST_BYTES = 1 << 20 };
+  const mxArray *const numbers = mxGetNumberOfElements (c->states) ? mxGetCell (c->states, 0) : NULL;
+  double place[PLACE_NUMBERS];
+  mwSize out_dims[GR_MAX_DIMS];
+  gr_accumulation_sizes sizes;
+  const gw_call *const call = &c->whole;
+  if (! numbers)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "there is no place in the array");
+  if (! gw_read_wholes (numbers, "[DIM FIRST PROCESSES]", PLACE_NUMBERS, least, most, place, failure))
+    return false;
+  plhs[0] = mxCreateDoubleMatrix (0, 0, mxREAL);
+  if (c->wanted < 2 && ! call->helper && ! call->ignores_second && ! gr_operators[call->op].is_scan)
+    {
+      c->local = *call;
+      c->request = gw_begin_request (call);
+      c->request.outer = 1;
+      if (is_in_order (c, place, out_dims)
+          && (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) != GR_OK || sizes.state <= MOST_BYTES))
+        {
+          mxArray *mine = NULL, *result = NULL;
+          const bool ok = read_part (c, c->x, failure);
+          c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
+          const bool failed = ! ok || ! state (c, &mine, failure);
+          if (! tell_all (c, place, failed, mine, failure)
+              || ! finish_as (c, mxGetNumberOfDimensions (call->in), out_dims, &result, failure))
+            return false;
+          plhs[0] = result;
+          plhs[1] = mxCreateDoubleMatrix (0, 0, mxREAL);
+          return true;
+        }
+    }
+  plhs[1] = meaning_of (call);
+  return true;
 }
 
 /* ---- questions ---- */
@@ -320,7 +455,7 @@ static const struct
   size_t numbers; /* 0: of a size */
   bool (*run) (part_call *c, mxArray *plhs[], gw_failure *failure);
 } questions[]
-  = { { "whole", 0, whole }, { "state", 3, state }, { "cut", 4, cut }, { "finish", 2, finish }, { "scan", 3, scan } };
+  = { { "reduce", 0, reduce }, { "state", 3, state }, { "cut", 4, cut }, { "finish", 2, finish }, { "scan", 3, scan } };
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 bool
@@ -345,9 +480,10 @@ gw_pieces (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_
     return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' has %zu numbers", name, questions[q].numbers);
   if (! check_whole (op, type, &c, nrhs, prhs, failure))
     return failure->usage ? gw_fail (failure, GR_BAD_ARGUMENT, "Invalid call to gpu%s", gr_operators[op].name) : false;
-  if (c.takes_size)
-    return whole (&c, plhs, failure);
   c.x = prhs[X];
+  if (c.takes_size)
+    return reduce (&c, plhs, failure);
+  c.first = (size_t) c.numbers[FIRST];
   if (! read_part (&c, prhs[X], failure))
     return false;
   c.indexed = c.wanted > 1 && (gr_operators[op].options & GR_GIVES_INDEX);

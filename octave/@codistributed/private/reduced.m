@@ -15,8 +15,14 @@ function varargout = reduced (name, wanted, d, args)
     error ("gpureduce:badArgument", "gpu%s: only the first argument can be codistributed", name);
   endif
   wanted = max (wanted, 1);
+  [number, count] = __spmd_where__ ();
+  [r, whole] = ask ("reduce", local_of (d), name, wanted, d.size, type_of (d), ...
+                    {[d.dim, sum(d.parts(1:number-1)), count]}, args);
+  if (! isempty (r))
+    varargout = {r};
+    return;
+  endif
   results = cell (1, wanted);
-  whole = ask ("whole", [], name, wanted, d.size, type_of (d), {}, args);
   if (whole.ignores_second)
     warning ("gpureduce:warning", "gpu%s: second argument is ignored", name);
   endif
