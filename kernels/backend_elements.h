@@ -37,8 +37,8 @@ typedef struct
   gr_transposition as;
 } gr_matrix;
 
-/* How dot products are summed.  A chunk has `chunk` elements of each of `width` neighbouring segments; there are `tiles`
-   of them side by side, of which the last one may be narrower.  `rows` lanes sum elements of a segment, every
+/* How dot products are summed.  A chunk has `chunk` elements of each of `width` neighbouring segments; there are
+   `tiles` of them side by side, of which the last one may be narrower.  `rows` lanes sum elements of a segment, every
    rows-th each, and then lane r takes what lane r + 2^k has, for k from the largest down to 0.  */
 enum { GR_DOT_LANES = 256 };
 typedef struct

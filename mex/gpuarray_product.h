@@ -9,8 +9,8 @@
 
 #include "gpuarray.h"
 
-// Sums of conj (x) .* y along chunks of dimension number dim, from 0 on, as double: as many as there are chunks stand along
-// it.  Both are of one size, and of floating-point classes.
+// Sums of conj (x) .* y along chunks of dimension number dim, from 0 on, as double: as many as there are chunks stand
+// along it.  Both are of one size, and of floating-point classes.
 octave_value gw_dot_chunks (const octave_gpuarray &x, const octave_gpuarray &y, int dim);
 
 // Make Octave's * know gpuArrays: of values of two types, by their numbers, of which one is that of gpuArrays.
