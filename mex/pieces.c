@@ -376,9 +376,10 @@ text_of (const part_call *c, double distributed)
     gw_append (&text, ", divisor less %g", call->ddof);
   if (call->weights)
     {
+      const double *const weights = mxGetDoubles (call->weights);
       double sum = 0; /* of weights that differ, most likely another one */
       for (size_t i = 0; i < mxGetNumberOfElements (call->weights); i++)
-        sum = sum * 1.0009765625 + mxGetDoubles (call->weights)[i];
+        sum = sum * 1.0009765625 + weights[i];
       gw_append (&text, ", weights %.17g", sum);
     }
   return mxCreateString (text.text);
