@@ -30,6 +30,9 @@
 enum { QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS };
 enum { INNER, LEN, FIRST, COUNT };
 
+/* States of more bytes are not told to all processes where each can finish a part of the results.  */
+enum { MOST_TOLD = 1 << 20 };
+
 typedef struct
 {
   int wanted;
@@ -170,8 +173,8 @@ dims_of (const gw_call *call)
 static mxArray *
 meaning_of (const gw_call *call)
 {
-  static const char *names[]
-    = { "dims", "linear", "ignores_second", "helper", "class", "complex", "ddof", "weights", "index", "words" };
+  static const char *names[] = { "dims", "linear",  "ignores_second", "helper", "class",    "complex",
+                                 "ddof", "weights", "index",          "words",  "most_told" };
   mxArray *const s = mxCreateStructMatrix (1, 1, sizeof names / sizeof *names, names);
   mxSetField (s, 0, "dims", dims_of (call));
   mxSetField (s, 0, "linear", mxCreateLogicalScalar (call->linear));
@@ -183,6 +186,7 @@ meaning_of (const gw_call *call)
   mxSetField (s, 0, "weights", call->weights ? mxDuplicateArray (call->weights) : mxCreateDoubleMatrix (0, 0, mxREAL));
   mxSetField (s, 0, "index", mxCreateLogicalScalar (gr_operators[call->op].options & GR_GIVES_INDEX));
   mxSetField (s, 0, "words", words_of (call));
+  mxSetField (s, 0, "most_told", mxCreateDoubleScalar (MOST_TOLD));
   return s;
 }
 
@@ -413,7 +417,6 @@ reduce (part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   static const double least[PLACE_NUMBERS] = { 1, 0, 1 };
   static const double most[PLACE_NUMBERS] = { GR_MAX_DIMS, 0x1p53, 0x1p31 };
-  enum { MOST_BYTES = 1 << 20 };
   const mxArray *const numbers = mxGetNumberOfElements (c->states) ? mxGetCell (c->states, 0) : NULL;
   double place[PLACE_NUMBERS];
   mwSize out_dims[GR_MAX_DIMS];
@@ -430,7 +433,7 @@ reduce (part_call *c, mxArray *plhs[], gw_failure *failure)
       c->request = gw_begin_request (call);
       c->request.outer = 1;
       if (is_in_order (c, place, out_dims)
-          && (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) != GR_OK || sizes.state <= MOST_BYTES))
+          && (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) != GR_OK || sizes.state <= MOST_TOLD))
         {
           mxArray *mine = NULL, *result = NULL;
           const bool ok = read_part (c, c->x, failure);

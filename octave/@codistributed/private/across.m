@@ -58,7 +58,6 @@ endfunction
 ## All states, merged.  The first `held` of the dimensions that are kept are not what the result is distributed along.
 function [r, i] = merged (name, wanted, d, whole, kept, along, held)
 
-  ALL_TO_ALL_FROM = 2 ^ 20; # bytes of a state, from which on each process finishes a part of the results
   [number, count] = __spmd_where__ ();
   args = [between(name, whole), {2}, whole.words];
   state = failure = i = [];
@@ -71,7 +70,7 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   end_try_catch
   longer = [];
   told = state;
-  if (numel (state) > ALL_TO_ALL_FROM && count > 1)
+  if (numel (state) > whole.most_told && count > 1)
     longer = kept(held+1:end)(d.size(kept(held+1:end)) != 1);
   endif
   is_large = ! isempty (longer);
