@@ -19,7 +19,7 @@ ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
 # What the user gives `make sweep`, `make bench`, `make test-versions` and `make check-dist` is text in the environment
 # of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
-USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 
@@ -92,7 +92,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench explain digest sweep plots install \
+.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-mpi explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -129,6 +129,9 @@ help:
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
+## make bench-mpi
+##               time calls in PROCESSES=2 processes of mpirun beside one; GPUREDUCE_BENCH_MIB
+##               in the environment is what each of them has, in MiB
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
@@ -419,6 +422,11 @@ bench: all
 	@if [ "$(DEVICES)" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
 	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
+
+# values that a user gives go by the environment: GPUREDUCE_BENCH_MIB
+bench-mpi: all
+	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+	  mpirun -np "$${PROCESSES:-2}" $(RUN_OCTAVE) --eval 'addpath octave tests; bench_spmd'
 
 digest: all
 	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt
