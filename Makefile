@@ -19,7 +19,7 @@ ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
 # What the user gives `make sweep`, `make bench`, `make test-versions` and `make check-dist` is text in the environment
 # of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
-USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 
@@ -36,7 +36,7 @@ column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TA
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
 GATEWAY   := octave/__gateway__.mex
-GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex octave/__gpureduce_pieces__.mex
 
 # functions of two arrays that are methods of gpuArray
 PAIRS     := $(shell sed -n '/define GR_METHOD_BINARIES/,/^$$/s/.*[A-Z0-9], \([a-z0-9][a-z0-9]*\), .*/\1/p' kernels/elements.h)
@@ -47,7 +47,13 @@ HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
-MEX_SOURCES  := $(wildcard mex/*.c) mex/interrupt.cc mex/progress.cc mex/handle.cc
+# the gateway over MPI, and what it needs of the others; built where there is an mpicc
+MPICC        ?= mpicc
+MPICC        := $(shell command -v $(MPICC) 2>/dev/null)
+SPMD_SOURCES := mex/spmd.c mex/raise.c mex/read.c mex/interrupt.cc
+MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
+MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
+MEX_SOURCES  := $(filter-out mex/spmd.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device transfers pieces runtime measure nested kernel_types simt $(UNITS) $2)
@@ -62,7 +68,7 @@ EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o transfers.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
 ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) xor gather)
-PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for
+PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
 
@@ -86,7 +92,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream explain digest sweep plots install \
+.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream bench-mpi explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -100,6 +106,8 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## make demo     build everything and show reductions, scans and a demo of the gallery at work
+## make demo-mpi statistics, a cumulative sum and quantiles of data of which each process has a part, with
+##               1, 2 and 4 processes of mpirun, whose results are compared
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
 ## make test-all run every product of the tests, of which make test has a sample, random
@@ -127,6 +135,9 @@ help:
 ## make bench-stream
 ##               time calls on the host's arrays against its memory and the link to the device
 ##               (BENCH="cumsum=4096 piece_MiB=32" only these, with that number of the transfers')
+## make bench-mpi
+##               time calls in PROCESSES=2 processes of mpirun beside one; GPUREDUCE_BENCH_MIB
+##               in the environment is what each of them has, in MiB
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
@@ -153,8 +164,8 @@ help:
 packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
 packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
 # what only those who change the code need
-test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++
-test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
+test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++ openmpi-bin libopenmpi-dev
+test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind mpicc mpirun $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
 # a package of Octave is no tool: that Octave is asked
 doctest_packages: packages
 doctest_packages: PACKAGES := octave-doctest
@@ -194,6 +205,7 @@ build = $(MAKE) flags && steps=$$($(MAKE) -n COUNTING=1 $1 | grep -c '^\['); \
 
 all: packages
 	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
+	@[ -n "$(MPICC)" ] || echo "No mpicc: building nothing for several processes."
 	+@$(call build,products)
 products: $(PRODUCTS)
 	@:
@@ -266,6 +278,10 @@ octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAI
 $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
 	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
+# nodelete: MPI ends with the process
+octave/__spmd__.mex: $(SPMD_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(GATEWAY) octave/__gpuarray__.oct
+	$(call step,MEX,$(@F))CFLAGS="-std=gnu11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels $(MPI_FLAGS) -o $@ $(SPMD_SOURCES) -Loctave -lgpureduce $(MPI_LIBS) -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN'
+	@rm -f $(addsuffix .o,$(basename $(SPMD_SOURCES) $(notdir $(SPMD_SOURCES))))
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
 	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
@@ -322,6 +338,10 @@ $(B)/tests/count_test: tests/count_test.cu kernels/runtime/launch.cuh $(B)/simt/
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
 
+# the same script with 1, 2 and 4 processes
+demo-mpi: all
+	@tests/demo_mpi '$(OCTAVE)' 1 2 4
+
 # the seed of samples and random calls
 test test-all test-versions test_executor fuzz: export GPUREDUCE_TEST_SEED := $(or $(SEED),42)
 
@@ -337,6 +357,9 @@ in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)
 TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
 test_programs: $(TEST_PROGRAMS)
 	@:
+# several processes, where there is MPI: SHARE of the table, random calls, and how many processes
+MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
+IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
@@ -348,14 +371,14 @@ test: all doctest_packages
 	+@$(call build,test_programs)
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6'
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
 test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
 	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)
@@ -371,7 +394,7 @@ test_executor: all
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/private octave/demos plots plots/doc plots/doc/private tests tests/private))
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
@@ -379,7 +402,7 @@ TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu k
 format: test_packages
 	clang-format -i $(CODE)
 
-lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS)
+lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS) $(MPI_FLAGS)
 # the kernels for doubles, which are counted, stand for all
 lint: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
 lint: private export CODE := $(CODE)
@@ -419,6 +442,11 @@ bench-host: all
 bench-stream: all
 	+@$(call build,$(B)/tests/bench_stream)
 	@set -f; $(B)/tests/bench_stream $$BENCH
+
+# values that a user gives go by the environment: GPUREDUCE_BENCH_MIB
+bench-mpi: all
+	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+	  mpirun -np "$${PROCESSES:-2}" $(RUN_OCTAVE) --eval 'addpath octave tests; bench_spmd'
 
 digest: all
 	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt

@@ -60,6 +60,9 @@ typedef struct
      results of a slab.  merge_states appends the state of later elements.  request is that of the whole array; all
      arrays are in the backend's memory.  indexed: positions are asked for, now or later.  */
   size_t (*state_bytes) (const gr_request *request, bool indexed);
+  /* Without kept chunks a state is one plane after the other, each with as many bytes for every segment.  Gives their
+     number, at most GR_MAX_PLANES, and these bytes.  */
+  int (*state_planes) (const gr_request *request, bool indexed, size_t bytes[]);
   gr_status (*begin_state) (const gr_request *request, bool indexed, void *state);
   gr_status (*feed_box) (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box,
                          gr_box_arrays arrays, void *state, gr_record *record);
@@ -88,6 +91,8 @@ typedef struct
   gr_status (*limit) (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds);
   int limit_ways;
 } gr_backend;
+
+enum { GR_MAX_PLANES = 16 };
 
 /* cuda is there in builds with nvcc (GR_WITH_CUDA).  simt is the same source,
    compiled for the host executor in simt/; cpu hands it the named algorithms.  */

@@ -15,6 +15,7 @@
 #include "info.h"
 #include "interrupt.h"
 #include "marshal.h"
+#include "pieces.h"
 
 /* Say once that the host does the work, if the user did not ask for it.  */
 static void
@@ -45,6 +46,15 @@ run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray
       && (! has_mean || gw_mean_beside (&call, &plhs[1], failure));
 }
 
+/* The same of an array that is spread over processes; the part, which is argument 1, may be a gpuArray.  */
+static bool
+run_pieces (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+{
+  const mxArray **args;
+  announce ();
+  return gw_gather (nrhs, prhs, 2, &args, failure) && gw_pieces (nlhs, plhs, nrhs, args, failure);
+}
+
 /* Answer what the m-files ask, with the elements of gpuArrays on the host.  */
 static bool
 answer (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
@@ -60,8 +70,9 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
   gw_failure failure;
   gr_set_interrupt (gw_interrupt_pending);
-  const bool ok = op < 0 ? answer (nlhs, plhs, nrhs, prhs, &failure)
-                         : run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure);
+  const bool ok = op >= 0 ? run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
+                : strcmp (function, "__gpureduce_pieces__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
+                                                            : run_pieces (nlhs, plhs, nrhs, prhs, &failure);
   gw_raise_interrupt ();
   if (! ok)
     gw_raise (&failure, function);

@@ -146,53 +146,57 @@ make_linear (const shape *s, double *index)
    more than the call that gets an array from Octave itself.  */
 enum { BYTES_FROM_OCTAVE = 64 << 10 };
 
+mxArray *
+gw_array_around (mwSize ndims, const mwSize *dims, gr_type type, void *data)
+{
+  mxArray *const array = mxCreateNumericMatrix (0, 0, classes[type], gr_types[type].is_complex ? mxCOMPLEX : mxREAL);
+  mxFree (mxGetData (array));
+  mxSetData (array, data);
+  mxSetDimensions (array, (mwSize *) dims, ndims);
+  return array;
+}
+
 /* Make an array that is not filled in.  Complex ones are always of mxCreate's kind,
    which Octave makes real where it can; Octave 7.3 allocates only half of an
    interleaved array, so the elements are set apart.  */
 static bool
-new_array (const shape *s, gr_type type, mxArray **result, gw_failure *failure)
+new_array (mwSize ndims, const mwSize *out_dims, gr_type type, mxArray **result, gw_failure *failure)
 {
-  mwSize *out_dims = (mwSize *) s->out_dims;
+  size_t results = 1;
+  for (mwSize k = 0; k < ndims; k++)
+    results *= (size_t) out_dims[k];
   if (gr_types[type].is_complex)
     {
-      mxArray *complex = *result = mxCreateNumericMatrix (0, 0, classes[type], mxCOMPLEX);
-      mxFree (mxGetData (complex));
-      mxSetData (complex, mxMalloc (s->results * gr_types[type].size));
-      mxSetDimensions (complex, out_dims, s->ndims);
+      *result = gw_array_around (ndims, out_dims, type, mxMalloc (results * gr_types[type].size));
       return true;
     }
-  if (s->results < BYTES_FROM_OCTAVE / gr_types[type].size)
+  if (results < BYTES_FROM_OCTAVE / gr_types[type].size)
     {
-      *result = mxCreateUninitNumericArray (s->ndims, out_dims, classes[type], mxREAL);
+      *result = mxCreateUninitNumericArray (ndims, (mwSize *) out_dims, classes[type], mxREAL);
       return true;
     }
-  mxArray *args[2] = { mxCreateDoubleMatrix (1, s->ndims, mxREAL), mxCreateString (gr_types[type].name) };
+  mxArray *args[2] = { mxCreateDoubleMatrix (1, ndims, mxREAL), mxCreateString (gr_types[type].name) };
   double *dims = mxGetDoubles (args[0]);
-  for (mwSize k = 0; k < s->ndims; k++)
-    dims[k] = (double) s->out_dims[k];
+  for (mwSize k = 0; k < ndims; k++)
+    dims[k] = (double) out_dims[k];
   static const char function[] = "__gpureduce_new__";
   mxArray *made = NULL, *const error = mexCallMATLABWithTrap (1, &made, 2, args, function);
   mxDestroyArray (args[0]);
   mxDestroyArray (args[1]);
   /* Octave of another version than it was built for refuses it; the copy takes longer, and gives the same.  */
-  *result = error ? mxCreateUninitNumericArray (s->ndims, out_dims, classes[type], mxREAL) : made;
-  return gw_check_answer (function, *result, classes[type], (ptrdiff_t) s->results, failure);
+  *result = error ? mxCreateUninitNumericArray (ndims, (mwSize *) out_dims, classes[type], mxREAL) : made;
+  return gw_check_answer (function, *result, classes[type], (ptrdiff_t) results, failure);
 }
 
-/* The places of results: on the host, or on the device for a gpuArray.  */
-typedef struct
+bool
+gw_new_result (const gw_call *call, mwSize ndims, const mwSize *dims, gr_type type, mxArray **result, gw_place *where,
+               gw_failure *failure)
 {
-  void *data;
-  gw_resident resident;
-} place;
-
-static bool
-new_result (const gw_call *call, const shape *s, gr_type type, mxArray **result, place *where, gw_failure *failure)
-{
+  *where = (gw_place){ 0 };
   if (call->is_resident)
-    return gw_new_resident (call->in, s->ndims, s->out_dims, type, result, &where->resident, failure)
+    return gw_new_resident (call->in, ndims, dims, type, result, &where->resident, failure)
         && gw_resident_data (&where->resident, &where->data, failure);
-  if (! new_array (s, type, result, failure))
+  if (! new_array (ndims, dims, type, result, failure))
     return false;
   where->data = mxGetData (*result);
   return true;
@@ -200,7 +204,7 @@ new_result (const gw_call *call, const shape *s, gr_type type, mxArray **result,
 
 /* Fill `n` results with NaN.  */
 static bool
-fill_nan (const gw_call *call, const place *where, size_t n, gw_failure *failure)
+fill_nan (const gw_call *call, const gw_place *where, size_t n, gw_failure *failure)
 {
   const double nan = NAN;
   if (call->is_resident)
@@ -215,7 +219,7 @@ fill_nan (const gw_call *call, const place *where, size_t n, gw_failure *failure
 
 /* Make positions linear ones, those of a gpuArray on the host.  */
 static bool
-make_all_linear (const gw_call *call, const shape *s, const place *index, gw_failure *failure)
+make_all_linear (const gw_call *call, const shape *s, const gw_place *index, gw_failure *failure)
 {
   if (! call->is_resident)
     {
@@ -280,6 +284,15 @@ find_negative (const gw_call *call, bool *found, gw_failure *failure)
   return status == GR_OK || gw_library (failure, status);
 }
 
+bool
+gw_check_domain (const gw_call *call, gw_failure *failure)
+{
+  bool negative = false;
+  if (call->options.value[GW_MEAN] == GR_MEAN_GEOMETRIC && ! find_negative (call, &negative, failure))
+    return false;
+  return ! negative || gw_fail (failure, GR_BAD_ARGUMENT, "X must not contain any negative values");
+}
+
 /* Segments without elements have no imaginary part, and Octave's results are real.  */
 static gr_type
 type_of (gr_type type, const shape *s)
@@ -287,32 +300,40 @@ type_of (gr_type type, const shape *s)
   return s->len || ! gr_types[type].is_complex ? type : type == GR_TYPE_C64 ? GR_TYPE_F64 : GR_TYPE_F32;
 }
 
+gr_request
+gw_begin_request (const gw_call *call)
+{
+  const unsigned *value = call->options.value;
+  const mwSize *dims = mxGetDimensions (call->in);
+  gr_request request = { .op = call->op,
+                         .type = call->type,
+                         .arithmetic = call->arithmetic,
+                         .nan = (gr_nan) value[GW_NAN],
+                         .reverse = value[GW_DIRECTION],
+                         .exclusive = value[GW_EXCLUSIVE],
+                         .comparison = value[GW_COMPARISON] == GW_BY_PARTS ? GR_BY_PARTS : GR_BY_MODULUS,
+                         .mean = (gr_mean_type) value[GW_MEAN],
+                         .ddof = call->ddof,
+                         .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
+                         .algorithm = (gr_algorithm) value[GW_ALGORITHM],
+                         .block = value[GW_BLOCK],
+                         .place = call->is_resident ? GR_ON_DEVICE : GR_ON_HOST,
+                         .backend = gw_backends[value[GW_BACKEND]],
+                         .queue = call->is_resident && ! call->repeats,
+                         .ndims = (size_t) mxGetNumberOfDimensions (call->in) };
+  for (size_t k = 0; k < request.ndims; k++)
+    request.dims[k] = (size_t) dims[k];
+  return request;
+}
+
 static void
 describe (const gw_call *call, const shape *s, gr_request *request)
 {
-  const unsigned *value = call->options.value;
-  *request = (gr_request){ .op = call->op,
-                           .type = type_of (call->type, s),
-                           .arithmetic = call->arithmetic,
-                           .inner = s->inner,
-                           .len = s->len,
-                           .outer = s->outer,
-                           .nan = (gr_nan) value[GW_NAN],
-                           .reverse = value[GW_DIRECTION],
-                           .exclusive = value[GW_EXCLUSIVE],
-                           .comparison = value[GW_COMPARISON] == GW_BY_PARTS ? GR_BY_PARTS : GR_BY_MODULUS,
-                           .mean = (gr_mean_type) value[GW_MEAN],
-                           .ddof = call->ddof,
-                           .weights = call->weights ? mxGetDoubles (call->weights) : NULL,
-                           .algorithm = (gr_algorithm) value[GW_ALGORITHM],
-                           .block = value[GW_BLOCK],
-                           .place = call->is_resident ? GR_ON_DEVICE : GR_ON_HOST,
-                           .backend = gw_backends[value[GW_BACKEND]],
-                           .queue = call->is_resident && ! call->repeats,
-                           .ndims = (size_t) s->ndims };
-  const mwSize *dims = mxGetDimensions (call->in);
-  for (mwSize k = 0; k < s->ndims; k++)
-    request->dims[k] = (size_t) dims[k];
+  *request = gw_begin_request (call);
+  request->type = type_of (call->type, s);
+  request->inner = s->inner;
+  request->len = s->len;
+  request->outer = s->outer;
   if (! s->apart || s->is_scan)
     return;
   request->groups = (size_t) s->groups;
@@ -359,19 +380,13 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
   gr_request request;
   shape s;
 
-  if (call->options.value[GW_MEAN] == GR_MEAN_GEOMETRIC)
-    {
-      bool negative;
-      if (! find_negative (call, &negative, failure))
-        return false;
-      if (negative)
-        return gw_fail (failure, GR_BAD_ARGUMENT, "X must not contain any negative values");
-    }
-
+  if (! gw_check_domain (call, failure))
+    return false;
   lay_out (call, &s);
-  place out = { 0 }, index = { 0 };
-  if (! new_result (call, &s, is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s), &plhs[0], &out, failure)
-      || (gives_index && ! new_result (call, &s, GR_TYPE_F64, &plhs[1], &index, failure)))
+  const gr_type out_type = is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s);
+  gw_place out, index = { 0 };
+  if (! gw_new_result (call, s.ndims, s.out_dims, out_type, &plhs[0], &out, failure)
+      || (gives_index && ! gw_new_result (call, s.ndims, s.out_dims, GR_TYPE_F64, &plhs[1], &index, failure)))
     return false;
   if (! s.results)
     return true;

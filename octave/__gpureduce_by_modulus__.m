@@ -23,13 +23,12 @@ function [m, i] = __gpureduce_by_modulus__ (name, a, ~, dims, varargin)
   else
     greatest = extremum ("max", a);
     least = extremum ("min", a);
-    [m, i] = extremum ("max", replace (a, a >= 0, lowest (a)));
-    [low, at] = extremum ("min", replace (a, a < 0, -lowest (a)));
+    [m, i] = extremum ("max", __gpureduce_fill__ (a, a >= 0, lowest (a)));
+    [low, at] = extremum ("min", __gpureduce_fill__ (a, a < 0, -lowest (a)));
     take = (greatest >= 0) .* ((least >= 0) + (m + low < 0));
   endif
-  take = logical (take);
-  m(take) = low(take);
-  i(take) = at(take);
+  m = __gpureduce_fill__ (m, take, low);
+  i = __gpureduce_fill__ (i, take, at);
 
 endfunction
 
@@ -48,11 +47,5 @@ function x = lowest (a)
   else
     x = intmin (cls);
   endif
-
-endfunction
-
-function a = replace (a, where, x)
-
-  a(where) = x;
 
 endfunction

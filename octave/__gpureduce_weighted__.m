@@ -22,7 +22,7 @@ function r = __gpureduce_weighted__ (name, a, w, dims, varargin)
   endif
   if (omits)
     good = (x == x) .* (w == w);
-    x(! logical (gather (good))) = 0;
+    x = __gpureduce_fill__ (x, ! good, 0);
     w(w != w) = 0;
     w = w .* good;
   endif

@@ -3,11 +3,15 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {@var{A} =} gather (@var{d})
 ## @deftypefnx {} {[@var{A}, @var{B}, @dots{}] =} gather (@var{d}, @var{e}, @dots{})
-## Copy gpuArrays to the host.
+## @deftypefnx {} {@var{A} =} gather (@var{D}, @var{root})
+## Copy gpuArrays to the host, and codistributed arrays to every process.
 ##
 ## @var{A} is an ordinary array of the class @code{underlyingType (@var{d})} with the elements of @var{d}.
 ## Arguments that are no gpuArrays come back as they are.  The call waits until the device has done what was asked of
 ## it before.
+##
+## Of a codistributed array @var{D} each process gets the whole; with @var{root}, process number @var{root} does, and the
+## others get @code{[]}.  All processes make the call.
 ##
 ## @example
 ## @group
@@ -15,7 +19,7 @@
 ##   @result{} 10
 ## @end group
 ## @end example
-## @seealso{gpuArray}
+## @seealso{gpuArray, codistributed}
 ## @end deftypefn
 
 function varargout = gather (varargin)

@@ -51,6 +51,17 @@ gr_state_bytes (const gr_request *request, bool indexed)
   return request->inner * (chunks_of (request, in) * in.types.state + (in.types.has_origin ? sizeof (gr_origin) : 0));
 }
 
+int
+gr_state_planes (const gr_request *request, bool indexed, size_t bytes[])
+{
+  gr_plan_input in;
+  if (plan_input (request, indexed, &in) != GR_OK)
+    return 0;
+  bytes[0] = in.types.state;
+  bytes[1] = sizeof (gr_origin);
+  return in.types.has_origin ? 2 : 1;
+}
+
 /* Parts of states or what stands before a scan's segments, the workspace of a plan for all of the piece, and weights.
    A scan whose results cannot be the states is reduced, too; one without results may need these.  */
 size_t

@@ -11,6 +11,7 @@ namespace GR_NAMESPACE
 {
 
 size_t gr_state_bytes (const gr_request *request, bool indexed);
+int gr_state_planes (const gr_request *request, bool indexed, size_t bytes[]);
 size_t gr_feed_bytes (const gr_request *request, bool indexed, size_t count);
 gr_status gr_begin_state (const gr_request *request, bool indexed, void *state);
 gr_status gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box,

@@ -196,6 +196,7 @@ void gr_cpu_scan_item (gr_job *job, size_t item);
 
 /* Arrays in pieces: functions of the backend.  */
 size_t gr_cpu_state_bytes (const gr_request *request, bool indexed);
+int gr_cpu_state_planes (const gr_request *request, bool indexed, size_t bytes[]);
 gr_status gr_cpu_begin_state (const gr_request *request, bool indexed, void *state);
 gr_status gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr_box *box,
                            gr_box_arrays arrays, void *state, gr_record *record);

@@ -105,18 +105,29 @@ count_partials (const gr_request *q)
   return job.inner * (keeps_chunks (&job) ? job.chunks : 1);
 }
 
+int
+gr_cpu_state_planes (const gr_request *q, bool indexed, size_t bytes[])
+{
+  (void) indexed;
+  const gr_job job = plan_slab (q, q->type);
+  const gr_content content = content_of (&job);
+  const int planes = content == PARTIALS ? (int) job.planes : 1;
+  const size_t columns = q->inner ? job.inner / q->inner : 1; /* of a segment: complex sums have one for each part */
+  for (int p = 0; p < planes; p++)
+    bytes[p] = columns * (content == FOUND ? 1 : content == SATURATIONS ? sizeof (gr_saturation) : sizeof (gr_word));
+  return planes;
+}
+
 size_t
 gr_cpu_state_bytes (const gr_request *q, bool indexed)
 {
-  (void) indexed;
   if (! q->inner)
     return 0;
+  size_t bytes[GR_MAX_PLANES], size = 0;
+  for (int planes = gr_cpu_state_planes (q, indexed, bytes); planes > 0; planes--)
+    size += bytes[planes - 1];
   const gr_job job = plan_slab (q, q->type);
-  const gr_content content = content_of (&job);
-  const size_t size = content == FOUND       ? 1
-                    : content == SATURATIONS ? sizeof (gr_saturation)
-                                             : job.planes * sizeof (gr_word);
-  return count_partials (q) * size;
+  return q->inner * (keeps_chunks (&job) ? job.chunks : 1) * size;
 }
 
 /* A NaN that no computation gives, in the imaginary part of a complex product of no elements: 1 + 0i would make

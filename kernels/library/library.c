@@ -8,6 +8,7 @@
 #include "library/library.h"
 #include "plan/plan.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -250,8 +251,8 @@ find_answering (const char *name, const gr_backend **backend)
   return GR_OK;
 }
 
-gr_status
-gr_select_backend (const char *name)
+static gr_status
+select_named (const char *name)
 {
   if (! name || ! *name)
     name = getenv ("GPUREDUCE_BACKEND");
@@ -262,6 +263,34 @@ gr_select_backend (const char *name)
   if (status == GR_OK)
     selected_by_default = by_default;
   return status;
+}
+
+/* The number of this process among those that mpirun or srun started on this host, from 0 on; -1: none did.  */
+static int
+local_process (void)
+{
+  static const char *const variables[]
+    = { "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID" };
+  for (size_t k = 0; k < sizeof variables / sizeof *variables; k++)
+    {
+      const char *const text = getenv (variables[k]);
+      char *end;
+      const long number = text && *text ? strtol (text, &end, 10) : -1;
+      if (number >= 0 && number <= INT_MAX && ! *end)
+        return (int) number;
+    }
+  return -1;
+}
+
+/* The processes of one host begin with a device each, in turn.  */
+gr_status
+gr_select_backend (const char *name)
+{
+  const bool is_first = ! selected;
+  const gr_status status = select_named (name);
+  const int local = status == GR_OK && is_first && selected != &gr_backend_cpu ? local_process () : -1;
+  const int devices = local >= 0 ? gr_device_count () : 0;
+  return devices > 1 ? selected->select_device (1 + local % devices) : status;
 }
 
 void
@@ -306,7 +335,7 @@ gr_select_device (int index)
   if (index < 1 || index > count)
     return gr_fail (GR_BAD_ARGUMENT, "device %d does not exist; %d CUDA device%s", index, count,
                     count == 1 ? " answers" : "s answer");
-  const gr_status status = gr_select_backend ("cuda");
+  const gr_status status = select_named ("cuda");
   return status == GR_OK ? selected->select_device (index) : status;
 }
 

@@ -593,6 +593,38 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
 }
 
 gr_status
+gr_cut_state (const gr_request *request, bool indexed, const void *bytes, size_t first, size_t count, void *part)
+{
+  gr_type out_type;
+  header h;
+  gr_status status = check_open (request, indexed, &out_type);
+  if (status != GR_OK)
+    return status;
+  memcpy (&h, bytes, sizeof h);
+  if (request->keep_chunks || request->outer != 1)
+    return gr_fail (GR_UNSUPPORTED, "states are cut that keep no chunks, and of arrays that are one slab");
+  if (memcmp (h.magic, "grstate", sizeof h.magic) || h.inner != request->inner || h.len != request->len
+      || h.first % h.inner || h.at % h.inner || first > h.inner || count > h.inner - first)
+    return gr_fail (GR_BAD_ARGUMENT, "segments from number %zu on, %zu of them, are none of that state", first, count);
+  size_t planes[GR_MAX_PLANES];
+  const int n = gr_selected ()->state_planes (request, indexed, planes);
+  const char *from = (const char *) bytes + sizeof h;
+  char *to = (char *) part + sizeof h;
+  for (int p = 0; p < n; p++)
+    {
+      memcpy (to, from + first * planes[p], count * planes[p]);
+      from += h.inner * planes[p];
+      to += count * planes[p];
+    }
+  h.first = h.first / h.inner * count;
+  h.at = h.at / h.inner * count;
+  h.inner = count;
+  h.bytes = (uint64_t) (to - (char *) part) - sizeof h;
+  memcpy (part, &h, sizeof h);
+  return GR_OK;
+}
+
+gr_status
 gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t count, gr_accumulation_sizes *sizes)
 {
   gr_type out_type;

@@ -171,6 +171,46 @@ scan_parts (const subject *s, feeding *f, size_t ends[PARTS])
   return status;
 }
 
+/* Results [first, first + count) of a reduction of one slab, by the cut states of its rows before `row` and behind.  */
+static gr_status
+finish_segments (const subject *s, feeding *f, size_t row, size_t first, size_t count)
+{
+  const size_t ends[] = { 0, row * s->q.inner, s->elements };
+  gr_accumulation *a = NULL;
+  gr_accumulation_sizes sizes;
+  gr_request segments = s->q;
+  segments.inner = count;
+  gr_status status = gr_open (&segments, s->indexed, &a);
+  if (status == GR_OK)
+    status = gr_predict_feed (&segments, s->indexed, GR_ON_HOST, 1, &sizes);
+  for (int p = 0; status == GR_OK && p < 2; p++)
+    {
+      void *state = NULL, *part = need (sizes.state);
+      size_t size = 0;
+      status = part_state (&s->q, f, ends[p], ends[p + 1], &state, &size);
+      if (status == GR_OK)
+        status = gr_cut_state (&s->q, s->indexed, state, first, count, part);
+      if (status == GR_OK)
+        status = p ? gr_merge_state (a, part, sizes.state) : gr_import_state (a, part, sizes.state);
+      free (state);
+      free (part);
+    }
+  if (status == GR_OK)
+    status = gr_finish (a, f->place, f->out + first * gr_types[s->out_type].size, f->index ? f->index + first : NULL);
+  gr_close (a);
+  return status;
+}
+
+static gr_status
+reduce_segments (const subject *s, feeding *f)
+{
+  const size_t row = bits () % (s->q.len + 1), cut = bits () % (s->q.inner + 1);
+  gr_status status = cut ? finish_segments (s, f, row, 0, cut) : GR_OK;
+  if (status == GR_OK && cut < s->q.inner)
+    status = finish_segments (s, f, row, cut, s->q.inner - cut);
+  return status;
+}
+
 void
 check_states (const subject *s)
 {
@@ -180,8 +220,9 @@ check_states (const subject *s)
   feeding f;
   cut_slab (s, ends);
   gr_status status = begin_feeding (s, place, 0, &f);
+  const bool cut = ! scan && s->q.outer == 1 && bits () % 2;
   if (status == GR_OK)
-    status = scan ? scan_parts (s, &f, ends) : reduce_parts (s, &f, ends);
+    status = cut ? reduce_segments (s, &f) : scan ? scan_parts (s, &f, ends) : reduce_parts (s, &f, ends);
   status = end_feeding (&f, status);
   if (status == GR_OK && same_results (s, &f, is_exact (s)))
     passed++;
@@ -189,8 +230,8 @@ check_states (const subject *s)
     {
       failed++;
       describe (&s->q);
-      printf (": parts that end at %zu, %zu, %zu, %zu, %s%s: %s\n", ends[0], ends[1], ends[2], ends[3],
-              place == GR_ON_HOST ? "host" : "buffers", s->indexed ? ", positions" : "",
+      printf (": %sparts that end at %zu, %zu, %zu, %zu, %s%s: %s\n", cut ? "cut states, not " : "", ends[0], ends[1],
+              ends[2], ends[3], place == GR_ON_HOST ? "host" : "buffers", s->indexed ? ", positions" : "",
               status == GR_OK ? "wrong" : gr_message ());
     }
   free (f.out_there);

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   __spmd__ (QUESTION, ...): what the processes of mpirun or srun tell each other, by MPI.  The only file that knows
+   MPI; it moves bytes and calculates nothing.
+
+   [NUMBER, COUNT] = ("begin")
+                     which of how many processes this is, from 1 on.  The first call begins MPI
+   PARTS = ("agree", CALL, FAILURE, ARRAY)
+                     a cell of each process's bytes of ARRAY.  CALL says what is done, and must be the same on all
+                     processes.  It is an error on all of them if it is not, or if one has a FAILURE, "" or
+                     "IDENTIFIER: TEXT"
+   PARTS = ("exchange", CELL)
+                     element k of CELL goes to process k; a cell of what came from each.  All processes ask at the same
+                     time, as they have agreed before
+
+   What they do together begins with "agree", so that no process waits for one that does something else.  Its first
+   message is of fixed size, so that small results need one message in all.
+
+   A process whose script ends with an error ends all others.  One whose script ends waits for the end of all others. */
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <mex.h>
+#include <mpi.h>
+
+#include "interrupt.h"
+#include "read.h"
+
+enum { MESSAGE = 2048, TEXT = 512, INLINE = MESSAGE - TEXT - 4 * sizeof (uint64_t) };
+
+/* The first message of "agree".  */
+typedef struct
+{
+  uint64_t bytes;  /* of the array, whose first ones are with it */
+  uint64_t digest; /* of the whole text of the call */
+  uint64_t failed;
+  uint64_t unused;
+  char text[TEXT]; /* the call, or the failure */
+  unsigned char begin[INLINE];
+} message;
+
+static const char end_of_script[] = "the end of the script";
+static MPI_Comm all = MPI_COMM_NULL;
+static int number, count;
+static pid_t process; /* children after fork have no part in it */
+
+/* ---- waiting ---- */
+
+/* End all processes, with a reason.  */
+static void
+end_all (const char *why, int status)
+{
+  fflush (stdout);
+  fprintf (stderr, "gpureduce: process %d of %d %s; all processes end\n", number + 1, count, why);
+  fflush (stderr);
+  MPI_Abort (MPI_COMM_WORLD, status ? status : 1);
+}
+
+/* Wait for messages.  Their memory would be written to after an interrupt, and others wait for them: it ends all.  */
+static void
+wait_for (int requests, MPI_Request request[])
+{
+  enum { BUSY = 4096, PAUSE_NS = 50000 };
+  static const struct timespec pause = { 0, PAUSE_NS };
+  int done = 0;
+  for (unsigned tries = 0; MPI_Testall (requests, request, &done, MPI_STATUSES_IGNORE) == MPI_SUCCESS && ! done;
+       tries++)
+    {
+      if (gw_interrupt_pending ())
+        end_all ("was interrupted", 1);
+      if (tries < BUSY)
+        sched_yield ();
+      else
+        nanosleep (&pause, NULL);
+    }
+}
+
+/* Each process's message to all.  */
+static void
+tell_all (const message *mine, message *theirs)
+{
+  MPI_Request request;
+  MPI_Iallgather (mine, MESSAGE, MPI_BYTE, theirs, MESSAGE, MPI_BYTE, all, &request);
+  wait_for (1, &request);
+}
+
+/* ---- what there is to agree in ---- */
+
+static uint64_t
+digest_of (const char *text)
+{
+  uint64_t digest = 0xcbf29ce484222325; /* FNV-1a */
+  for (; *text; text++)
+    digest = (digest ^ (unsigned char) *text) * 0x100000001b3;
+  return digest;
+}
+
+static message
+new_message (const char *text, bool failed)
+{
+  message m = { .digest = failed ? 0 : digest_of (text), .failed = failed };
+  snprintf (m.text, sizeof m.text, "%s", text);
+  return m;
+}
+
+/* Fail with "IDENTIFIER: TEXT" of process k; all processes do, with the same text.  */
+static bool
+fail_as (const message *theirs, int k, gw_failure *failure)
+{
+  const char *const text = theirs[k].text, *begin = strstr (text, ": ");
+  const size_t length = begin ? (size_t) (begin - text) : 0;
+  gr_status status = GR_BAD_ARGUMENT;
+  for (int s = 0; s < GR_STATUS_COUNT; s++)
+    {
+      char identifier[GW_WORD_MAX];
+      snprintf (identifier, sizeof identifier, "gpureduce:%s", gr_statuses[s]);
+      if (strlen (identifier) == length && ! strncmp (identifier, text, length))
+        status = (gr_status) s;
+    }
+  begin = begin ? begin + 2 : text;
+  bool same = true;
+  for (int p = 0; p < count; p++)
+    same = same && theirs[p].failed && ! strcmp (theirs[p].text, text);
+  return same ? gw_fail (failure, status, "%s", begin)
+              : gw_fail (failure, status, "process %d of %d: %s", k + 1, count, begin);
+}
+
+/* Fail with the calls that differ, some of them.  */
+static bool
+fail_of_calls (const message *theirs, gw_failure *failure)
+{
+  enum { MOST = 4 };
+  int named = 0;
+  gw_fail (failure, GR_BAD_ARGUMENT, "the processes do not make the same call");
+  for (int p = 0; p < count && named < MOST; p++)
+    {
+      bool is_new = true;
+      for (int before = 0; before < p; before++)
+        is_new = is_new && theirs[before].digest != theirs[p].digest;
+      if (is_new)
+        gw_append (failure, "%c process %d: %.300s", named ? ',' : ':', p + 1, theirs[p].text);
+      named += is_new;
+    }
+  return false;
+}
+
+/* Have all made the same call, and no one failed?  */
+static bool
+check_agreement (const message *theirs, gw_failure *failure)
+{
+  for (int p = 0; p < count; p++)
+    if (theirs[p].failed)
+      return fail_as (theirs, p, failure);
+  for (int p = 1; p < count; p++)
+    if (theirs[p].digest != theirs[0].digest)
+      return fail_of_calls (theirs, failure);
+  return true;
+}
+
+/* ---- the beginning and the end ---- */
+
+/* Called by exit.  */
+static void
+leave (int status, void *unused)
+{
+  (void) unused;
+  int is_over = 0;
+  if (getpid () != process || MPI_Finalized (&is_over) != MPI_SUCCESS || is_over)
+    return;
+  if (status)
+    {
+      char why[GW_WORD_MAX];
+      snprintf (why, sizeof why, "ended with status %d", status);
+      end_all (why, status);
+    }
+  gw_failure failure;
+  message *const theirs = malloc ((size_t) count * sizeof *theirs);
+  if (! theirs)
+    end_all ("has no memory", 1);
+  const message mine = new_message (end_of_script, false);
+  tell_all (&mine, theirs);
+  if (! check_agreement (theirs, &failure))
+    {
+      sleep (3); /* the others say what is wrong */
+      end_all ("has ended, and others have not", 1);
+    }
+  free (theirs);
+  MPI_Finalize ();
+}
+
+static bool
+begin (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+{
+  (void) nrhs;
+  (void) prhs;
+  if (all == MPI_COMM_NULL)
+    {
+      int level;
+      if (MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS
+          || MPI_Comm_dup (MPI_COMM_WORLD, &all) != MPI_SUCCESS)
+        return gw_fail (failure, GR_UNSUPPORTED, "MPI does not begin");
+      MPI_Comm_rank (all, &number);
+      MPI_Comm_size (all, &count);
+      process = getpid ();
+      on_exit (leave, NULL);
+    }
+  plhs[0] = mxCreateDoubleScalar (number + 1);
+  if (nlhs > 1)
+    plhs[1] = mxCreateDoubleScalar (count);
+  return true;
+}
+
+/* ---- bytes ---- */
+
+/* The elements of an array as bytes.  */
+typedef struct
+{
+  char *data;
+  size_t bytes;
+} block;
+
+static block
+block_of (const mxArray *a)
+{
+  if (! a)
+    return (block){ NULL, 0 };
+  size_t size = mxGetElementSize (a);
+  if (mxIsComplex (a)) /* Octave gives the size of a part, or of both */
+    size = mxIsSingle (a) ? 2 * sizeof (float) : 2 * sizeof (double);
+  return (block){ mxGetData (a), mxGetNumberOfElements (a) * size };
+}
+
+/* Element k of a cell of n, to be filled in.  */
+static block
+add_block (mxArray *cell, int k, size_t bytes)
+{
+  mxArray *const a = mxCreateUninitNumericMatrix (bytes, 1, mxUINT8_CLASS, mxREAL);
+  mxSetCell (cell, k, a);
+  return block_of (a);
+}
+
+/* Send block k of `to` to process k, and take what it sends, in messages that MPI's int can count.  */
+static void
+exchange_blocks (const block *to, const block *from)
+{
+  enum { MOST = 1 << 30 };
+  size_t requests = 0;
+  for (int p = 0; p < count; p++)
+    requests += to[p].bytes / MOST + from[p].bytes / MOST + 2;
+  MPI_Request *const request = mxMalloc (requests * sizeof (MPI_Request));
+  int n = 0;
+  for (int step = 1; step < count; step++)
+    {
+      const int source = (number + count - step) % count, target = (number + step) % count;
+      for (size_t at = 0; at < from[source].bytes; at += MOST)
+        {
+          const size_t left = from[source].bytes - at;
+          MPI_Irecv (from[source].data + at, (int) (left < MOST ? left : MOST), MPI_BYTE, source, 0, all,
+                     &request[n++]);
+        }
+      for (size_t at = 0; at < to[target].bytes; at += MOST)
+        {
+          const size_t left = to[target].bytes - at;
+          MPI_Isend (to[target].data + at, (int) (left < MOST ? left : MOST), MPI_BYTE, target, 0, all, &request[n++]);
+        }
+    }
+  if (from[number].bytes)
+    memcpy (from[number].data, to[number].data, from[number].bytes);
+  wait_for (n, request);
+  mxFree (request);
+}
+
+/* A string of any length, which Octave frees.  */
+static bool
+read_text (const mxArray *a, char **text, gw_failure *failure)
+{
+  *text = gw_is_string (a) ? mxArrayToString (a) : NULL;
+  return *text || gw_fail (failure, GR_BAD_ARGUMENT, "what is done, and a failure, are strings");
+}
+
+static bool
+agree (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+{
+  (void) nlhs;
+  (void) nrhs;
+  char *call, *failed;
+  if (! read_text (prhs[0], &call, failure) || ! read_text (prhs[1], &failed, failure))
+    return false;
+  const block mine = block_of (prhs[2]);
+  message m = new_message (*failed ? failed : call, *failed);
+  message *const theirs = mxMalloc ((size_t) count * sizeof *theirs);
+  m.bytes = mine.bytes;
+  memcpy (m.begin, mine.data ? mine.data : "", mine.bytes < INLINE ? mine.bytes : INLINE);
+  tell_all (&m, theirs);
+  if (! check_agreement (theirs, failure))
+    return false;
+
+  bool is_small = true;
+  block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
+  plhs[0] = mxCreateCellMatrix (1, count);
+  for (int p = 0; p < count; p++)
+    {
+      is_small = is_small && theirs[p].bytes <= INLINE;
+      from[p] = add_block (plhs[0], p, theirs[p].bytes);
+      to[p] = mine;
+    }
+  if (! is_small)
+    exchange_blocks (to, from);
+  else
+    for (int p = 0; p < count; p++)
+      memcpy (from[p].data, theirs[p].begin, from[p].bytes);
+  return true;
+}
+
+static bool
+exchange (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+{
+  (void) nlhs;
+  (void) nrhs;
+  if (! mxIsCell (prhs[0]) || mxGetNumberOfElements (prhs[0]) != (size_t) count)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "a cell of %d elements is exchanged, one for each process", count);
+  block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
+  uint64_t *const sizes = mxMalloc (2 * (size_t) count * sizeof *sizes), *const coming = sizes + count;
+  MPI_Request request;
+  for (int p = 0; p < count; p++)
+    {
+      to[p] = block_of (mxGetCell (prhs[0], p));
+      sizes[p] = to[p].bytes;
+    }
+  MPI_Ialltoall (sizes, 1, MPI_UINT64_T, coming, 1, MPI_UINT64_T, all, &request);
+  wait_for (1, &request);
+  plhs[0] = mxCreateCellMatrix (1, count);
+  for (int p = 0; p < count; p++)
+    from[p] = add_block (plhs[0], p, coming[p]);
+  exchange_blocks (to, from);
+  return true;
+}
+
+/* ---- questions ---- */
+
+static const struct
+{
+  const char *name;
+  int arguments;
+  bool (*run) (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure);
+} questions[] = { { "begin", 0, begin }, { "agree", 3, agree }, { "exchange", 1, exchange } };
+enum { QUESTIONS = sizeof questions / sizeof *questions };
+
+static bool
+answer (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+{
+  char name[GW_WORD_MAX] = "";
+  if (nrhs > 0 && gw_is_string (prhs[0]) && ! gw_read_word (prhs[0], name, failure))
+    return false;
+  for (int q = 0; q < QUESTIONS; q++)
+    if (! strcmp (name, questions[q].name) && nrhs - 1 == questions[q].arguments && (q == 0 || all != MPI_COMM_NULL))
+      return questions[q].run (nlhs, plhs, nrhs - 1, prhs + 1, failure);
+  return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' with %d arguments is no question, or none before \"begin\"", name,
+                  nrhs > 0 ? nrhs - 1 : 0);
+}
+
+void
+mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
+{
+  gw_failure failure;
+  if (! answer (nlhs, plhs, nrhs, prhs, &failure))
+    gw_raise (&failure, mexFunctionName ());
+}

@@ -1,0 +1,10 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## [R, I] = cummin (D, ...): gpucummin of a codistributed array.
+
+function varargout = cummin (d, varargin)
+
+  varargout = cell (1, max (nargout, 1));
+  [varargout{:}] = reduced ("cummin", nargout, d, varargin);
+
+endfunction

@@ -1,0 +1,10 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## [R, I] = gpucummax (D, ...): gpucummax of a codistributed array.
+
+function varargout = gpucummax (d, varargin)
+
+  varargout = cell (1, max (nargout, 1));
+  [varargout{:}] = reduced ("cummax", nargout, d, varargin);
+
+endfunction

@@ -1,0 +1,10 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## [R, I] = gpumean (D, ...): gpumean of a codistributed array.
+
+function varargout = gpumean (d, varargin)
+
+  varargout = cell (1, max (nargout, 1));
+  [varargout{:}] = reduced ("mean", nargout, d, varargin);
+
+endfunction

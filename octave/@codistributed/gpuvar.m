@@ -1,0 +1,10 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## [R, I] = gpuvar (D, ...): gpuvar of a codistributed array.
+
+function varargout = gpuvar (d, varargin)
+
+  varargout = cell (1, max (nargout, 1));
+  [varargout{:}] = reduced ("var", nargout, d, varargin);
+
+endfunction

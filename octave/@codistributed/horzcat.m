@@ -1,0 +1,9 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## horzcat (...): refused.
+
+function varargout = horzcat (varargin)
+
+  refuse ("horzcat");
+
+endfunction

@@ -1,0 +1,9 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## sort (...): refused.
+
+function varargout = sort (varargin)
+
+  refuse ("sort");
+
+endfunction

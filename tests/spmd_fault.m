@@ -1,0 +1,72 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## spmd_fault (): process 2 does what GPUREDUCE_SPMD_FAULT says, while the others do what they should.
+
+function spmd_fault ()
+
+  printf ("pid %d\n", getpid ());
+  fflush (stdout);
+  is_me = spmdIndex () == 2;
+  D = codistributed (ones (2, spmdIndex ()), 2);
+  gpusum (D, 2);
+  fault = getenv ("GPUREDUCE_SPMD_FAULT");
+  if (strcmp (fault, "interrupted-waiting"))
+    wait_until_interrupted (D);
+    return;
+  endif
+  if (is_me)
+    switch (fault)
+      case "error"
+        error ("planted in process %d", spmdIndex ());
+      case "exit"
+        exit (0);
+      case "status"
+        exit (3);
+      case "killed"
+        kill (getpid (), SIG ().KILL);
+      case "interrupted"
+        kill (getpid (), SIG ().INT);
+        pause (30);
+      case "call"
+        gpumax (D, [], 2);
+      case "options"
+        gpusum (D, 2, "omitnan");
+      case "forgotten"
+        gather (D);
+      case "memory"
+        __spmd_agree__ ("", struct ("message", "out of memory", "identifier", "gpureduce:outOfMemory"), []);
+      case "exchange"
+        try # between what all have agreed in and the bytes that should follow
+          __spmd__ ("agree", "a test", "", []);
+          error ("planted in process %d", spmdIndex ());
+        catch err
+          disp (err.message);
+          exit (1);
+        end_try_catch
+    endswitch
+  elseif (strcmp (fault, "exchange"))
+    __spmd__ ("agree", "a test", "", []);
+    __spmd__ ("exchange", cell (1, spmdSize ()));
+  endif
+  gpusum (D, 2);
+  exit (0);
+
+endfunction
+
+## Process 1 waits in a call for process 2, which does not come, and is interrupted.
+function wait_until_interrupted (D)
+
+  if (spmdIndex () == 2)
+    pause (30);
+  elseif (spmdIndex () == 1)
+    pid = getpid ();
+    child = fork ();
+    if (child == 0)
+      pause (1);
+      kill (pid, SIG ().INT);
+      exec ("true", {});
+    endif
+  endif
+  gpusum (D, 2);
+
+endfunction

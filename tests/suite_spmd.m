@@ -1,0 +1,241 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## Arrays that are spread over processes, against the builtins on the whole array.  All processes have the same random
+## numbers, and so the same calls; tests/spmd starts them.  GPUREDUCE_SPMD_SHARE of the table's calls, one of so many as
+## it says, and as many random calls as GPUREDUCE_SPMD_CALLS says.
+
+function suite_spmd ()
+
+  seed = fuzz_seed ();
+  table (number_in ("GPUREDUCE_SPMD_SHARE", 100));
+  for k = 1:number_in ("GPUREDUCE_SPMD_CALLS", 100)
+    spmd_one (seed * 1e6 + k);
+    spmd_wrong (seed * 1e6 + k);
+  endfor
+  values ();
+  operators ();
+  large_results ();
+  refusals ();
+
+endfunction
+
+function n = number_in (variable, default)
+
+  n = str2double (getenv (variable));
+  if (isnan (n))
+    n = default;
+  endif
+
+endfunction
+
+## Every function, class and dimension, with uneven and empty parts.
+function table (share)
+
+  shapes = {[4 5], [3 4 6], [1 9], [7 1]};
+  dims = {[], 1, 2, 3, "all", [1 3], [2 1]};
+  call = 0;
+  for f = tested_functions ().'
+    for t = element_types ().'
+      for s = shapes
+        for along = 1:numel (s{1})
+          for d = dims
+            call++;
+            if (mod (call, share))
+              continue;
+            endif
+            x = keep_complex (sample (t{:}, s{1}, {"whole", "wild"}{randi(2)}, strcmp (f.family, "product")), t{2});
+            c = struct ("f", f, "x", x, "over", [], "w", [], "arithmetic", "default", "mean_type", "a", "nan", "", ...
+                        "linear", false, "reverse", false, "exclusive", false, "all", false, "nout", 1 + f.index);
+            c.args = {x};
+            if (strcmp (f.family, "var"))
+              c.w = 0;
+            endif
+            if (ischar (d{1}))
+              c.over = 1:ndims (x);
+              c.all = true;
+              c.args{2} = "all";
+            elseif (! isempty (d{1}))
+              c.over = d{1};
+              c.args = [c.args, f.middle, d];
+            endif
+            spmd_call (c, along, sprintf ("table, call %d: ", call));
+          endfor
+        endfor
+      endfor
+    endfor
+  endfor
+
+endfunction
+
+## What other functions of these arrays say.
+function values ()
+
+  n = spmdSize ();
+  x = reshape (1:3*n*2, 3, 2*n);
+  D = spread (x, 2, 2 * ones (1, n));
+  check (isequal (size (D), size (x)) && size (D, 2) == 2 * n && numel (D) == numel (x) && ndims (D) == 2, "size");
+  check (strcmp (class (D), "codistributed") && strcmp (underlyingType (D), "double") && isreal (D), "class");
+  check (isequal (getLocalPart (D), x(:, 2 * spmdIndex () + [-1, 0])), "getLocalPart");
+  check (isequal (gather (D), x), "gather to all");
+  y = gather (D, n);
+  check (isequal (y, x) == (spmdIndex () == n) && (spmdIndex () == n || isequal (y, [])), "gather to one");
+  [a, b] = gather (D, int8 (5));
+  check (isequal (a, x) && isequal (b, int8 (5)), "gather of several");
+  check (! isempty (strfind (disp (D), sprintf ("double 3x%d along dimension 2", 2 * n))), "disp");
+  E = codistributed (x(:, 2 * spmdIndex () + [-1, 0]));
+  check (isequal (gather (E), x), "the last dimension is the default");
+  v = codistributed (spmdIndex () * ones (spmdIndex (), 1));
+  check (isequal (gather (v), repelem ((1:n).', 1:n)), "a column in uneven parts");
+  check (isequal (gather (codistributed (spmdIndex ())), 1:n), "numbers");
+  z = codistributed (complex (1, spmdIndex () - 1), 2);
+  check (isequal (gather (z), complex (1, 0:n-1)), "some parts are complex");
+  check (isequal (gather (gpusum (z)), sum (complex (1, 0:n-1))), "their sum");
+
+endfunction
+
+## Operators against Octave's on the whole array.
+function operators ()
+
+  dims = [4, 6];
+  for along = 1:2
+    x = randi ([-9, 9], dims);
+    y = randi ([1, 9], dims);
+    row = randi (9, 1, dims(2));
+    column = randi (9, dims(1), 1);
+    parts = random_parts (dims(along));
+    D = spread (x, along, parts);
+    E = spread (y, along, parts);
+    F = spread (y, 3 - along, random_parts (dims(3 - along)));
+    for name = {"plus", "minus", "times", "rdivide", "ldivide", "power", "eq", "ne", "lt", "le", "gt", "ge", "and", "or"}
+      f = name{1};
+      same (f, {D, E}, {x, y});
+      same (f, {D, 3}, {x, 3});
+      same (f, {3, D}, {3, x});
+      same (f, {D, y}, {x, y});
+      same (f, {D, row}, {x, row});
+      same (f, {column, D}, {column, x});
+      same (f, {D, F}, {x, y});
+      same (f, {D, gpuArray(int8 (2))}, {x, int8(2)});
+    endfor
+    same ("power", {D, 0.5}, {x, 0.5});
+    same ("sqrt", {D}, {x});
+    for name = {"uminus", "not", "abs", "exp", "floor", "sign", "real", "imag", "conj", "isnan", "single", "int8"}
+      same (name{1}, {D}, {x});
+    endfor
+    same ("mtimes", {D, 2}, {x, 2});
+    same ("mrdivide", {D, 2}, {x, 2});
+    same ("minus", {D, gpumean(D, along)}, {x, mean(x, along)});
+    same ("minus", {D, gpumean(D, 3 - along)}, {x, mean(x, 3 - along)});
+  endfor
+
+endfunction
+
+function same (f, args, plain)
+
+  want = feval (f, plain{:});
+  got = feval (f, args{:});
+  check (isa (got, "codistributed"), "%s: class %s", f, class (got));
+  got = gather (got);
+  text = mismatch (got, want, []);
+  if (any (strcmp (f, {"power", "exp"})) && ! isempty (text))
+    text = mismatch (got, want, 20 * eps * abs (want));
+  endif
+  check (isempty (text), "%s: %s", f, text);
+
+endfunction
+
+## States of more than a MiB, of which each process finishes a part.
+function large_results ()
+
+  x = mod (reshape (1:2*90000*2, 90000, 2, 2) * 7919, 1013);
+  x(5, 1, 1) = NaN;
+  for along = 2:3
+    D = spread (x, along, random_parts (2));
+    got = gpusum (D, along);
+    check (isa (got, "codistributed") == (spmdSize () > 1), "a large result is distributed");
+    check (isequaln (gather (got), sum (x, along)), "large sums");
+    [m, i] = gpumax (D, [], along);
+    [want, place] = max (x, [], along);
+    check (isequaln (gather (m), want) && isequal (gather (i), place), "large extrema");
+    [m, i] = gpumin (D, [], [2 3]);
+    [want, place] = min (reshape (x, 90000, 4), [], 2);
+    check (isequaln (gather (m), want), "large extrema along two dimensions");
+    check (isequal (gather (i), (1:90000).' + 90000 * (place - 1)), "their positions");
+    v = gpuvar (D, 0, along);
+    check (max (abs (gather (v) - var (x, 0, along))(:)) < 1e-6, "large variances");
+    s = gpusum (D - gpumean (D, along), along);
+    check (max (abs (gather (s)(:))) < 1e-9, "deviations from large means");
+  endfor
+  z = complex (x, 1);
+  D = spread (z, 3, random_parts (2));
+  check (isequaln (gather (gpusum (D, 3)), sum (z, 3)), "large complex sums");
+
+endfunction
+
+## What is wrong is an error on all processes, and they go on.
+function refusals ()
+
+  n = spmdSize ();
+  me = spmdIndex ();
+  D = codistributed (ones (2, 1), 2);
+  fails (@() gpusum (D, 2, "shuffle"), "algorithm \"auto\"");
+  fails (@() gpusum (D, 0), "invalid dimension DIM = 0");
+  fails (@() gpusum (D, "nonsense"), "gpusum: unrecognized type argument 'nonsense'");
+  fails (@() gpumean (D, 1.5), "gpumean: DIM must be an integer");
+  fails (@() gpumax (D, 3), "elementwise max");
+  fails (@() D + ones (3, 1), "plus: nonconformant arguments");
+  fails (@() D', "'ctranspose' is not supported");
+  fails (@() [D, D], "horzcat");
+  fails (@() D * ones (2), "'mtimes' is not supported");
+  fails (@() gather (D, n + 1), "ROOT is the number of a process");
+  fails (@() codistributed ({1}), "wrong type argument 'cell'");
+  if (n > 1)
+    fails (@() codistributed (ones (1 + (me == 1), 1), 2), "process 1 has a part of 2x1, and process 2 one of 1x1");
+    fails (@() codistributed (cast (1, {"int8", "double"}{1 + (me == 2)})), "process 1 has a part of class int8");
+    fails (@() codistributed (1, 1 + (me == 2)), "with DIM 1");
+    fails (@() gpumean (codistributed (1 - 3 * (me == 2)), "g"), "process 2 of .*X must not contain any negative values");
+    fails (@() different (D, me), "do not make the same call: process 1: gpusum .*, process 2: gpumax");
+    fails (@() gpusum (D, 2, {"omitnan", "includenan"}{1 + (me == 2)}), "do not make the same call: process 1: gpusum .*omitnan");
+    fails (@() error_on_one (me), "process 2 of .*out of all|out of all");
+  endif
+  check (isequal (gpusum (D, 2), [n; n]), "all go on after errors");
+
+endfunction
+
+function different (D, me)
+
+  if (me == 2)
+    gpumax (D, [], 2);
+  else
+    gpusum (D, 2);
+  endif
+
+endfunction
+
+function error_on_one (me)
+
+  failure = [];
+  if (me == 2)
+    failure = struct ("message", "out of all", "identifier", "gpureduce:outOfMemory");
+  endif
+  __spmd_agree__ ("a test", failure, []);
+
+endfunction
+
+function fails (f, text)
+
+  said = "";
+  try
+    f ();
+  catch err
+    said = err.message;
+  end_try_catch
+  check (! isempty (regexp (said, text, "once")), "\"%s\" instead of \"%s\"", said, text);
+
+endfunction
+
+function check (ok, varargin)
+
+  tally (ok, varargin{:});
+
+endfunction
