@@ -76,8 +76,9 @@ typedef struct
   /* Copies that go on while kernels run.  with_copies runs body, which begins copies and waits for each of its tickets,
      and returns its status; threads copy meanwhile.  Bytes are copied in the order of the tickets, those to the device
      and those to the host side by side.  A copy is not ordered with what is queued on the device: whoever begins it has
-     waited for its memory.  NULL where the host's memory is the device's.  */
-  gr_status (*with_copies) (gr_status (*body) (void *data), void *data);
+     waited for its memory.  up_alone: bytes that will go to the device, if next to nothing comes back, else 0.  NULL
+     where the host's memory is the device's.  */
+  gr_status (*with_copies) (size_t up_alone, gr_status (*body) (void *data), void *data);
   gr_status (*begin_upload) (void *device, const void *host, size_t bytes, size_t *ticket);
   gr_status (*begin_download) (void *host, const void *device, size_t bytes, size_t *ticket);
   /* Results will come there: threads without work touch the memory, whose pages may be new.  */
@@ -121,11 +122,12 @@ typedef struct
   unsigned threads, slots;   /* that copy, at most 16; chunks that one has on the link each way, at most 4 */
   size_t chunk, least_chunk; /* bytes that a thread copies at a time */
   size_t share;              /* bytes of a single copy for each thread that takes part, */
-  unsigned parts;  /* as this number of chunks at least, of which one is on the link while the next is stored */
-  size_t large_up; /* bytes of copies to the device from which on they are stored past the caches, */
-  size_t large;    /* and of copies to the host, by huge pages */
-  bool announces;  /* memory of results is touched ahead */
-  size_t least;    /* bytes of an array's elements from which on it is streamed */
+  unsigned parts; /* as this number of chunks at least, of which one is on the link while the next is stored */
+  size_t large_up, chunk_up; /* bytes that are copied to the device, with next to nothing coming back, from which on
+                                chunks have this size and are stored through the caches, not past them */
+  size_t large;              /* bytes of copies to the host from which on they are stored past them, by huge pages */
+  bool announces;            /* memory of results is touched ahead */
+  size_t least;              /* bytes of an array's elements from which on it is streamed */
   size_t piece, piece_alone; /* bytes of a piece, of a scan and of a reduction, */
   size_t largest_piece;      /* and of one that is larger so that results keep their bits, those of a scan included */
   size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */

@@ -7,8 +7,9 @@
 
    A WORD is an operator and the MiB of its array of doubles, as sum=4096, cumsum=4096 or cummax+idx=2048; or a number
    of the transfers' (backend.h) that is taken instead of the tuned one: threads slots parts ring chunk_KiB
-   least_chunk_KiB share_KiB large_up_MiB large_MiB announces least_MiB piece_MiB piece_alone_MiB largest_MiB; or
-   repeat=5, the calls of each row, of which the median counts; or nolimits=1: the host's memory is not measured.
+   least_chunk_KiB share_KiB large_up_MiB chunk_up_KiB large_MiB announces least_MiB piece_MiB piece_alone_MiB
+   largest_MiB; or repeat=5, the calls of each row, of which the median counts; or nolimits=1: the host's memory is not
+   measured.
    Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
 
    Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link one way and both ways at once (only in
@@ -231,6 +232,7 @@ static const struct
                 { "least_chunk_KiB", NULL, &sizes.least_chunk, 0x1p10 },
                 { "share_KiB", NULL, &sizes.share, 0x1p10 },
                 { "large_up_MiB", NULL, &sizes.large_up, 0x1p20 },
+                { "chunk_up_KiB", NULL, &sizes.chunk_up, 0x1p10 },
                 { "large_MiB", NULL, &sizes.large, 0x1p20 },
                 { "least_MiB", NULL, &sizes.least, 0x1p20 },
                 { "piece_MiB", NULL, &sizes.piece, 0x1p20 },

@@ -65,9 +65,8 @@ struct lane_way
 struct copy_lane
 {
   lane_way ways[WAYS];
-  void *pinned;   /* of all slots */
-  size_t room;    /* of one of them */
-  unsigned slots; /* of each way */
+  void *pinned; /* of all slots */
+  size_t room;  /* bytes of it */
 };
 
 /* Of the current device, made on first use.  */
@@ -104,13 +103,13 @@ gr_close_lanes ()
   small_pinned = nullptr;
 }
 
+/* Make what a lane lacks, with pinned memory of at least `room` bytes.  */
 static gr_status
-open_lane (copy_lane &lane, size_t room, unsigned slots)
+open_lane (copy_lane &lane, size_t room)
 {
-  if (lane.room < room || lane.slots < slots)
-    close_lane (lane);
-  if (lane.room)
+  if (lane.room >= room)
     return GR_OK;
+  close_lane (lane);
   for (lane_way &way : lane.ways)
     {
       if (! way.stream)
@@ -119,13 +118,8 @@ open_lane (copy_lane &lane, size_t room, unsigned slots)
         if (! slot.done)
           GR_TRY (GR_CUDA (cudaEventCreateWithFlags (&slot.done, cudaEventDisableTiming)));
     }
-  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&lane.pinned, WAYS * slots * room)));
-  char *pinned = static_cast<char *> (lane.pinned);
-  for (lane_way &way : lane.ways)
-    for (unsigned k = 0; k < slots; k++, pinned += room)
-      way.slots[k].pinned = pinned;
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&lane.pinned, room)));
   lane.room = room;
-  lane.slots = slots;
   return GR_OK;
 }
 
@@ -138,9 +132,10 @@ enum { MOST_JOBS = 64 }; /* that are begun at a time */
 struct copy_session
 {
   bool is_open, interrupted;
-  int threads;    /* that take part */
-  unsigned slots; /* of each way of a lane */
-  size_t chunk;   /* bytes of them, at most */
+  int threads;        /* that take part */
+  unsigned slots;     /* of each way of a lane */
+  size_t chunk[WAYS]; /* bytes of them, at most */
+  bool cached;        /* chunks to the device are stored through the caches */
   std::mutex mutex;
   copy_job jobs[MOST_JOBS];
   size_t begun;                             /* tickets, which count from 1 */
@@ -401,7 +396,6 @@ gr_wait_for_copy (size_t ticket)
 static gr_status
 begin_job (int kind, void *device, void *host, size_t bytes, size_t *ticket)
 {
-  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
   *ticket = session.begun + 1;
   copy_job &job = job_of (*ticket);
   if (job.ticket) /* of an earlier job */
@@ -412,9 +406,9 @@ begin_job (int kind, void *device, void *host, size_t bytes, size_t *ticket)
   job.device = static_cast<char *> (device);
   job.host = static_cast<char *> (host);
   job.bytes = bytes;
-  job.chunk = session.chunk;
-  job.by_pages = kind == TOUCH || (kind == DOWN && bytes >= sizes->large);
-  job.past_caches = kind == UP ? bytes >= sizes->large_up : job.by_pages;
+  job.chunk = kind == TOUCH ? 0 : session.chunk[kind];
+  job.by_pages = kind == TOUCH || (kind == DOWN && bytes >= gr_tuned_transfers ()->large);
+  job.past_caches = kind == UP ? ! session.cached : job.by_pages;
   job.given = 0;
   job.copied = 0;
   session.not_given[kind] += bytes;
@@ -464,18 +458,41 @@ most_threads ()
                      static_cast<int> (MOST_THREADS) });
 }
 
-/* Run body while some threads copy by chunks of some bytes.  This one does when it waits.  */
+/* Divide a lane's pinned memory.  */
+static void
+lay_out_slots (copy_lane &lane)
+{
+  char *pinned = static_cast<char *> (lane.pinned);
+  for (int w = 0; w < WAYS; w++)
+    for (unsigned k = 0; k < session.slots; k++, pinned += session.chunk[w])
+      lane.ways[w].slots[k].pinned = pinned;
+}
+
+/* How a session copies: some threads, by chunks up to some bytes, to the device through the caches or past them.  */
+struct copy_manner
+{
+  int threads;
+  size_t chunk[WAYS];
+  bool cached;
+};
+
+/* Run body while threads copy.  This one does when it waits.  */
 static gr_status
-copy_by (int threads, size_t chunk, gr_status (*body) (void *data), void *data)
+copy_by (const copy_manner &manner, gr_status (*body) (void *data), void *data)
 {
   gr_status status = GR_OK;
-  session.threads = threads;
+  session.threads = manner.threads;
   session.slots = gr_tuned_transfers ()->slots;
-  session.chunk = chunk;
-  for (int i = 0; i < threads; i++)
-    GR_TRY (open_lane (lanes[i], chunk, session.slots));
+  session.chunk[UP] = manner.chunk[UP];
+  session.chunk[DOWN] = manner.chunk[DOWN];
+  session.cached = manner.cached;
+  for (int i = 0; i < manner.threads; i++)
+    {
+      GR_TRY (open_lane (lanes[i], session.slots * (session.chunk[UP] + session.chunk[DOWN])));
+      lay_out_slots (lanes[i]);
+    }
   begin_session ();
-#pragma omp parallel num_threads(threads == 1 ? 1 : most_threads())
+#pragma omp parallel num_threads(manner.threads == 1 ? 1 : most_threads())
   if (omp_get_thread_num () == 0)
     {
       status = body (data);
@@ -497,12 +514,16 @@ finish_work ()
 }
 
 gr_status
-gr_with_copies (gr_status (*body) (void *data), void *data)
+gr_with_copies (size_t up_alone, gr_status (*body) (void *data), void *data)
 {
+  const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
+  copy_manner manner = { most_threads (), { sizes->chunk, sizes->chunk }, false };
+  if (up_alone >= sizes->large_up)
+    manner = { most_threads (), { sizes->chunk_up, sizes->least_chunk }, true };
   GR_TRY (gr_need_device ());
   GR_TRY (finish_work ());
   gr_hold_pool (true);
-  const gr_status status = copy_by (most_threads (), gr_tuned_transfers ()->chunk, body, data);
+  const gr_status status = copy_by (manner, body, data);
   gr_hold_pool (false);
   gr_note_taken ();
   return status;
@@ -537,10 +558,13 @@ copy_staged (int kind, void *device, void *host, size_t bytes)
     return copy_now (&copy);
   const size_t shares = bytes / sizes->share + 1, most = static_cast<size_t> (most_threads ());
   const int threads = bytes <= 2 * sizes->least_chunk ? 1 : static_cast<int> (std::min (shares, most));
+  copy_manner manner = { threads, {}, kind == UP && bytes >= sizes->large_up };
+  const size_t largest = manner.cached ? sizes->chunk_up : sizes->chunk;
   size_t chunk = sizes->least_chunk;
-  while (chunk < sizes->chunk && chunk * sizes->parts * static_cast<size_t> (threads) < bytes)
+  while (chunk < largest && chunk * sizes->parts * static_cast<size_t> (threads) < bytes)
     chunk *= 2;
-  return copy_by (threads, std::min (chunk, sizes->chunk), copy_now, &copy);
+  manner.chunk[kind] = std::min (chunk, largest);
+  return copy_by (manner, copy_now, &copy);
 }
 
 /* A copy from pageable memory has read it when its call returns; pinned memory is read later.  */

@@ -15,7 +15,7 @@ gr_status gr_upload (void *device, const void *host, size_t bytes);
 gr_status gr_download (void *host, const void *device, size_t bytes);
 
 /* As in backend.h.  */
-gr_status gr_with_copies (gr_status (*body) (void *data), void *data);
+gr_status gr_with_copies (size_t up_alone, gr_status (*body) (void *data), void *data);
 gr_status gr_begin_upload (void *device, const void *host, size_t bytes, size_t *ticket);
 gr_status gr_begin_download (void *host, const void *device, size_t bytes, size_t *ticket);
 gr_status gr_announce_download (void *host, size_t bytes);

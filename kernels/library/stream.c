@@ -17,15 +17,16 @@
 /* Measured on an H100 and its 16 processors by tests/bench_stream.c, which takes other numbers as words (tuning:
    stream-threads, stream-chunk, stream-store, stream-piece, stream-least; transfer-up, an H200).  Threads wait for each
    other in the driver, about 35 us a chunk, so chunks are large.  A piece of a reduction takes longer on the device
-   than its bytes say, since a block reduces a whole chunk of the plan.  Pinned memory is threads x 2 ways x slots x
-   chunk, 128 MiB.  */
+   than its bytes say, since a block reduces a whole chunk of the plan.  Large arrays of which little comes back have
+   larger chunks, in the memory of both ways.  Pinned memory is threads x slots x 2 chunks, 136 MiB at most.  */
 static const gr_transfer_sizes tuned = { .threads = 16,
                                          .slots = 2,
                                          .chunk = 2 << 20,
                                          .least_chunk = 256 << 10,
                                          .share = 768 << 10,
                                          .parts = 2,
-                                         .large_up = 0,
+                                         .large_up = 256 << 20,
+                                         .chunk_up = 4 << 20,
                                          .large = 16 << 20,
                                          .announces = true,
                                          .least = 64 << 20,
@@ -35,6 +36,7 @@ static const gr_transfer_sizes tuned = { .threads = 16,
                                          .at_once = (size_t) 4 << 30,
                                          .ring = 4,
                                          .ring_bytes = 1 << 30 };
+enum { LITTLE = 16 };
 static gr_transfer_sizes forced;
 static bool is_forced;
 
@@ -207,6 +209,13 @@ most_results (const stream *s)
                     : r->inner * (s->cut.most > r->inner * r->len ? s->cut.most / (r->inner * r->len) : 1);
 }
 
+/* Do less than a LITTLE of the array's bytes come back?  */
+static bool
+goes_up_alone (const stream *s)
+{
+  return ! s->is_scan && s->elements / s->request->len * s->out_size < s->elements * s->size / LITTLE;
+}
+
 /* Take the ring's memory.  Elements stand within a line as they do in the array.  */
 static gr_status
 take_ring (stream *s, gr_buffer **memory)
@@ -366,7 +375,7 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
   if (status == GR_OK)
     status = take_ring (&s, &memory);
   if (status == GR_OK)
-    status = s.backend->with_copies (feed_all, &s);
+    status = s.backend->with_copies (goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
   if (status == GR_OK)
     status = gr_finish (s.accumulation, GR_ON_HOST, stores_pieces (&s) ? NULL : out, stores_pieces (&s) ? NULL : index);
   if (status == GR_OK)

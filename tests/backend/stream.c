@@ -13,6 +13,8 @@ const gr_transfer_sizes never_streamed = { .threads = 2,
                                            .parts = 1,
                                            .chunk = 1 << 16,
                                            .least_chunk = 1 << 16,
+                                           .large_up = SIZE_MAX,
+                                           .chunk_up = 1 << 16,
                                            .large = 1 << 24,
                                            .least = SIZE_MAX,
                                            .ring = 1,
@@ -20,10 +22,10 @@ const gr_transfer_sizes never_streamed = { .threads = 2,
 
 /* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
 static const gr_transfer_sizes fine[]
-  = { { 3, 2, 64, 64, 100, 1, 1, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
-      { 1, 1, 1000, 1, 5, 1, SIZE_MAX, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20 },
-      { 8, 4, 4096, 512, 1 << 16, 2, 1000, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20 },
-      { 2, 3, 1 << 16, 4096, 1 << 12, 3, 1, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
+  = { { 3, 2, 64, 64, 100, 1, 1, 128, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
+      { 1, 1, 1000, 1, 5, 1, SIZE_MAX, 64, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20 },
+      { 8, 4, 4096, 512, 1 << 16, 2, 1000, 8192, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20 },
+      { 2, 3, 1 << 16, 4096, 1 << 12, 3, 1, 1 << 17, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
 enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
 
 /* ---- results ---- */
@@ -122,6 +124,7 @@ check_transfers (void)
         sizes.least_chunk = bits () % 2 ? chunks[c] : 64;
         sizes.large = bits () % 2 ? SIZE_MAX : 1;
         sizes.large_up = bits () % 2 ? SIZE_MAX : 1;
+        sizes.chunk_up = 2 * chunks[c];
         sizes.slots = 1 + bits () % 4;
         sizes.parts = 1 + bits () % 3;
         sizes.share = 1 + bits () % MOST;
