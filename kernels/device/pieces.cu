@@ -215,7 +215,8 @@ feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_
     }
   if (arrays.out)
     GR_TRY (run_task (context, r, out_type, task, arrays));
-  return ! arrays.out || (rounds && ! ends_slab (r, task.box)) ? add_totals (context, r, task, arrays.in) : GR_OK;
+  return ! arrays.out || (rounds && ! r.alone && ! ends_slab (r, task.box)) ? add_totals (context, r, task, arrays.in)
+                                                                            : GR_OK;
 }
 
 gr_status
