@@ -34,7 +34,7 @@ typedef struct
   const char *name;
   int (*device_count) (void);
   gr_status (*select_device) (int index);
-  /* Have a device current for part of a call, which ends with the selected one current; NULL where there is one only.  */
+  /* Have a device current for part of a call, which ends with the selected one current; NULL if there is only one.  */
   gr_status (*enter_device) (int index);
   int (*current_device) (void);
   gr_status (*describe) (gr_device *device);
@@ -46,7 +46,7 @@ typedef struct
   gr_status (*download) (void *host, const void *device, size_t bytes);
   /* Queued.  copy takes what does not overlap; fill repeats an element of 1, 2, 4, 8 or 16 bytes.  */
   gr_status (*copy) (void *to, const void *from, size_t bytes);
-  /* From memory of another device, on which nothing is queued; NULL where there is one only.  */
+  /* From memory of another device, on which nothing is queued, at once; NULL if there is only one.  */
   gr_status (*copy_from) (void *to, const void *from, int device, size_t bytes);
   gr_status (*fill) (void *to, const void *element, size_t size, size_t count);
   gr_status (*wait) (void);

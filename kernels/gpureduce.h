@@ -171,9 +171,9 @@ typedef struct
    would lose them are not streamed.  Otherwise, as in floating-point scans of segments of more than 2^16 elements,
    results are within the bound of the functions' help, and the same on all devices.
 
-   Of several selected devices each is sent every second, third, ... piece over its own link, and goes on with the state
-   of the one before, so that results have the same bits as on one; but for variances with weights or of segments that
-   begin with NaN, which are within the bound.  */
+   Several selected devices are sent the pieces in turn, each over its own link, and each goes on with the state of the
+   one before, so that results have the same bits as on one; but for variances with weights or of segments that begin
+   with NaN, which are within the bound.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its

@@ -132,8 +132,9 @@ copy_from (void *to, const void *from, int device, size_t bytes)
 {
   GR_TRY (gr_need_device ());
   gr_note_work ();
-  return GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyPeerAsync (to, gr_current_device (), from, device - 1, bytes,
-                                                             gr_current_runtime ().stream));
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyPeerAsync (to, gr_current_device (), from, device - 1, bytes,
+                                                              gr_current_runtime ().stream)));
+  return gr_wait_until_idle (); /* the other device's memory is freed in the order of another stream */
 }
 
 enum { FILL_THREADS = 256, FILL_MOST_BLOCKS = 4096 };

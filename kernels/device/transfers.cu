@@ -146,9 +146,9 @@ struct copy_session
   bool is_open, interrupted;
   int places, devices[GR_MOST_DEVICES]; /* between which and the host copies go on */
   int threads;                          /* that take part, as the one knows that begins copies */
-  unsigned slots;     /* of each way of a lane */
-  size_t chunk[WAYS]; /* bytes of them, at most */
-  bool cached;        /* chunks to the device are stored through the caches */
+  unsigned slots;                       /* of each way of a lane */
+  size_t chunk[WAYS];                   /* bytes of them, at most */
+  bool cached;                          /* chunks to the device are stored through the caches */
   std::mutex mutex;
   copy_job jobs[MOST_JOBS];
   size_t begun; /* tickets, which count from 1 */
@@ -570,7 +570,7 @@ copy_by (const copy_manner &manner, gr_status (*body) (void *data), void *data)
   for (int place = manner.places - 1; place >= 0; place--)
     GR_TRY (open_place (place, manner.threads));
   begin_session ();
-#pragma omp parallel num_threads(manner.threads == 1 ? 1 : most_threads (manner.places))
+#pragma omp parallel num_threads(manner.threads == 1 ? 1 : most_threads(manner.places))
   {
     const int thread = omp_get_thread_num (), threads = std::min (manner.threads, omp_get_num_threads ());
     if (thread == 0)

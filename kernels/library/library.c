@@ -441,7 +441,7 @@ gr_status
 gr_wait (void)
 {
   const gr_status status = gr_need_backend ();
-  return status == GR_OK ? ask_devices (selected->wait) : status;
+  return status == GR_OK && selected->wait ? selected->wait () : status;
 }
 
 gr_status

@@ -20,10 +20,8 @@ gr_status gr_check_named_backend (const gr_request *request);
 /* Results of a valid request.  */
 size_t gr_count_results (const gr_request *request);
 
-/* Results that the pieces of a call are to have come to on several devices that take turns (stream.c).  `a` is an
-   accumulation on the current device, and the others are on other devices.
-
-   gr_take_turn goes on where another one, of the same request, has got to.  apart: each accumulator of the state is only
+/* Accumulations of one request on several devices that take turns (stream.c): `a` is on the current device, the others
+   are elsewhere.  gr_take_turn has it go on where another one has got to; apart: each accumulator of the state is only
    one device's, and stays there.  gr_collect_state appends what another one has of the slab that `a` is about to end.
    gr_join_records has the record of one of them tell of all, the first of which was fed the first piece.  */
 gr_status gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart);

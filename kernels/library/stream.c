@@ -8,8 +8,8 @@
    Several devices take turns: each has a ring for its own pieces, which come over its own link, and pieces are fed in
    the order of the array, each to an accumulation that goes on with the state of the one before.  A state has few bytes
    beside a piece, and a piece is fed in less time than a link takes for it, so that all links are in use, and the array
-   is read once, scans included.  Where states are large, pieces are dealt so that no two devices have totals of the same
-   elements, and states are put together at the end of a slab.  */
+   is read once, scans included.  Where states are large, pieces are dealt so that no two devices have totals of the
+   same elements, and states are put together at the end of a slab.  */
 
 #define _DEFAULT_SOURCE
 
@@ -216,8 +216,8 @@ typedef struct
   const char *in;
   char *out;
   double *index;
-  station stations[MOST_DEVICES], *last; /* the one that was fed last */
-  unsigned count, slots;                 /* of stations, and of the ring of each */
+  station stations[MOST_DEVICES], *last;               /* the one that was fed last */
+  unsigned count, slots;                               /* of stations, and of the ring of each */
   size_t begun, begun_pieces, fed, fed_pieces, stored; /* elements and pieces so far, and results of a reduction */
   double first_in, last_in, first_out, last_out;       /* when copies began and ended */
 } stream;
@@ -295,7 +295,8 @@ take_ring (stream *s, station *where)
   for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
     {
       char *const base = (char *) data + k * total;
-      where->ring[k] = (slot){ .in = base + places[0], .out = base + places[1], .index = (double *) (base + places[2]) };
+      where->ring[k]
+        = (slot){ .in = base + places[0], .out = base + places[1], .index = (double *) (base + places[2]) };
     }
   return status;
 }
@@ -492,7 +493,8 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
   for (unsigned k = 0; status == GR_OK && k < s.count; k++)
     status = open_station (&s, &s.stations[k]);
   if (status == GR_OK)
-    status = s.backend->with_copies (devices, (int) s.count, goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
+    status
+      = s.backend->with_copies (devices, (int) s.count, goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
   if (status == GR_OK)
     status = finish (&s);
   for (unsigned k = 0; k < s.count; k++)

@@ -39,9 +39,9 @@ struct pool_state
   size_t taking; /* since the last call: for the next one, buffers that are made for it included */
   unsigned calls;
   bool asked[GR_MOST_DEVICES]; /* whether these reach the pool's memory */
-  bool held;      /* the calls until it is no more are one */
-  bool changed;   /* memory was taken or given back since the pool was looked at */
-  uint64_t stuck; /* bytes that the last trim left, parts of blocks of which others are in use */
+  bool held;                   /* the calls until it is no more are one */
+  bool changed;                /* memory was taken or given back since the pool was looked at */
+  uint64_t stuck;              /* bytes that the last trim left, parts of blocks of which others are in use */
 };
 
 /* The calls that were queued since the last wait.  */

@@ -36,11 +36,11 @@ cudaEvent_t *gr_spare_events ();
 bool gr_is_child_of_user ();
 gr_status gr_need_process ();
 
-/* Open a device, whose number counts from 0, and have it current.  Others stay open while they have memory of callers or
-   queued calls.  */
+/* Open a device, whose number counts from 0, and have it current.  Others stay open while they have memory of callers
+   or queued calls.  */
 gr_status gr_open_device (int device);
-/* Have a device current, opened if it is not, for part of a call.  Others stay as they are; after a failure it is current
-   all the same.  */
+/* Have a device current, opened if it is not, for part of a call.  Others stay as they are; after a failure it is
+   current all the same.  */
 gr_status gr_enter_device (int device);
 /* Let each of some devices copy from the memory of the others without the host, where there is such a way.  */
 gr_status gr_let_devices_reach (const int *list, int count);

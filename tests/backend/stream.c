@@ -93,13 +93,25 @@ free_results (feeding *f)
   free (f->index_there);
 }
 
-/* Have several devices found the bits of one?  Those of variances, whose weights and NaN may have them differ, are near.
- */
+/* May an element be relative to another one than on one device?  */
+static bool
+has_moving_origins (const subject *s)
+{
+  bool has_nan = s->q.weights != NULL;
+  for (size_t i = 0; ! has_nan && i < s->elements; i++)
+    {
+      const value v = get (s->q.type, s->in, i);
+      has_nan = isnan (v.re) || isnan (v.im);
+    }
+  return has_nan && gr_operators[s->q.op].accumulator == GR_ACCUMULATOR_MOMENTS;
+}
+
+/* Have several devices found the bits of one?  */
 static bool
 same_bits (const subject *s, const feeding *one, const feeding *several)
 {
   const size_t bytes = s->results * gr_types[s->out_type].size;
-  if (gr_operators[s->q.op].accumulator == GR_ACCUMULATOR_MOMENTS)
+  if (has_moving_origins (s))
     return same_results (s, several, is_exact (s));
   return ! memcmp (one->out_there, several->out_there, bytes)
       && (! s->indexed || ! memcmp (one->index_there, several->index_there, s->results * sizeof (double)));
