@@ -39,13 +39,17 @@ octave_gpuarray::permute (const Array<int> &order, bool inverse) const
     }
   gw_copy copy;
   std::ptrdiff_t at = 1;
+  bool moves = false;
   for (int k = 0; k < n; k++)
     {
       to (k) = from (source[k]);
       copy.add (to (k), at, stride[source[k]]);
+      moves = moves || (to (k) != 1 && stride[source[k]] != at);
       at *= to (k);
     }
   to.chop_trailing_singletons ();
+  if (! moves)
+    return reshape (to);
   octave_gpuarray *const made = new octave_gpuarray (to, m_type);
   const octave_value result (made);
   copy.run (*made, *this);

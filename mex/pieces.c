@@ -271,7 +271,9 @@ cut (part_call *c, mxArray *plhs[], gw_failure *failure)
 static gr_status
 open_after (const part_call *c, gr_accumulation **a)
 {
-  gr_status status = gr_open (&c->request, c->indexed, a);
+  gr_request request = c->request;
+  request.alone = gr_operators[request.op].is_scan;
+  gr_status status = gr_open (&request, c->indexed, a);
   const size_t states = mxGetNumberOfElements (c->states);
   for (size_t k = 0; status == GR_OK && k < states; k++)
     {

@@ -91,7 +91,8 @@ run_task (gr_context *context, const gr_request &request, gr_type out_type, cons
   return gr_run_operator (context, request, out_type, arrays.in, arrays.out, arrays.index);
 }
 
-/* Begin a request, call f (context, in) with what its plan is made from, wait, and end it.  */
+/* Begin a request, call f (context, in) with what its plan is made from, and end it.  What f queues is not waited for:
+   whoever copies the results waits.  */
 template <class F>
 static gr_status
 with_context (const gr_request *request, bool indexed, gr_record *record, F f)
@@ -100,16 +101,19 @@ with_context (const gr_request *request, bool indexed, gr_record *record, F f)
   gr_plan_input in;
   GR_TRY (plan_input (request, indexed, &in));
   GR_TRY (gr_begin_request (&context, record));
-  gr_status status = gr_mark (&context, GR_BEGIN);
-  if (status == GR_OK)
-    status = f (&context, in);
-  if (status == GR_OK)
-    status = gr_mark (&context, GR_END);
-  if (status == GR_OK)
-    status = gr_wait_for_last (context.events[GR_END]);
-  if (status == GR_OK)
-    status = gr_fill_in_seconds (context.events, record);
-  return gr_end_request (&context, status);
+  return gr_end_request (&context, f (&context, in));
+}
+
+/* Wait for what f () queues, and record its seconds.  */
+template <class F>
+static gr_status
+timed (gr_context *context, gr_record *record, F f)
+{
+  GR_TRY (gr_mark (context, GR_BEGIN));
+  GR_TRY (f ());
+  GR_TRY (gr_mark (context, GR_END));
+  GR_TRY (gr_wait_for_last (context->events[GR_END]));
+  return gr_fill_in_seconds (context->events, record);
 }
 
 gr_status
@@ -185,6 +189,13 @@ add_totals (gr_context *context, const gr_request &scan, gr_state_task task, con
   return run_task (context, reduction, out_type, task, { in, nullptr, nullptr });
 }
 
+/* Does a box of a scan end its slab, whose state is of no use then?  */
+static bool
+ends_slab (const gr_request &r, const gr_box &box)
+{
+  return r.reverse ? ! box.row && ! box.column : box.row + box.rows == r.len && box.column + box.width == r.inner;
+}
+
 static gr_status
 feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_task task, gr_box_arrays arrays)
 {
@@ -204,7 +215,8 @@ feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_
     }
   if (arrays.out)
     GR_TRY (run_task (context, r, out_type, task, arrays));
-  return ! arrays.out || rounds ? add_totals (context, r, task, arrays.in) : GR_OK;
+  return ! arrays.out || (rounds && ! r.alone && ! ends_slab (r, task.box)) ? add_totals (context, r, task, arrays.in)
+                                                                            : GR_OK;
 }
 
 gr_status
@@ -214,9 +226,11 @@ gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr
   return with_context (request, indexed, record, [&] (gr_context *context, const gr_plan_input &input) {
     gr_request r = *request;
     const gr_state_task task = { GR_FEED_BOX, indexed, false, *box, chunks_of (request, input), state, nullptr };
-    GR_TRY (bring_weights (context, *box, &r));
-    return gr_operators[r.op].is_scan ? feed_scan (context, r, out_type, task, arrays)
-                                      : run_task (context, r, out_type, task, arrays);
+    return timed (context, record, [&] {
+      GR_TRY (bring_weights (context, *box, &r));
+      return gr_operators[r.op].is_scan ? feed_scan (context, r, out_type, task, arrays)
+                                        : run_task (context, r, out_type, task, arrays);
+    });
   });
 }
 

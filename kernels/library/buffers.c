@@ -258,6 +258,8 @@ gr_status
 gr_buffer_download (void *to, const gr_buffer *from, size_t from_at, size_t bytes)
 {
   const gr_status status = check_range ("the buffer", from, from_at, bytes);
+  if (status == GR_OK && from->backend != &gr_backend_cpu)
+    gr_want_huge_pages (to, bytes);
   return status == GR_OK && bytes ? from->backend->download (to, from->data + from_at, bytes) : status;
 }
 

@@ -757,7 +757,10 @@ run_on_selected (const gr_request *request, gr_type out_type, const void *in, vo
     return gr_run_groups (request, in, out, index);
 
   if (request->place == GR_ON_HOST && selected != &gr_backend_cpu)
-    gr_expect_results (out_type, gr_count_results (request), out, index);
+    {
+      gr_want_huge_pages (out, gr_count_results (request) * gr_types[out_type].size);
+      gr_want_huge_pages (index, gr_count_results (request) * sizeof *index);
+    }
   if (gr_count_results (request) && gr_is_streamed (request, out_type, index != NULL))
     return gr_run_streamed (request, out_type, in, out, index);
 

@@ -57,7 +57,7 @@ void gr_add_transfers (double in, double out);
 gr_status gr_begin_plan (const gr_request *request, gr_type out_type, bool indexed, gr_plan_input *input);
 
 /* Results are to be copied to the host, perhaps to memory that has no pages yet.  */
-void gr_expect_results (gr_type type, size_t results, void *out, double *index);
+void gr_want_huge_pages (void *p, size_t bytes);
 
 /* Arrays on the host that are copied in pieces while others are fed (stream.c).  */
 bool gr_is_streamed (const gr_request *request, gr_type out_type, bool indexed);

@@ -41,6 +41,7 @@ struct gr_accumulation
   size_t first, at;      /* elements before the first piece and before the next one, in the direction of the feeding */
   bool has_ended;        /* a slab has ended, and its results are not stored */
   bool is_broken;        /* a call has failed on the way */
+  bool is_spent;         /* it was for one piece, and has had it */
   gr_buffer *memory;     /* of the state, on the device where the accumulation was opened */
   void *state;           /* where it is, found out by each call */
   size_t state_bytes;
@@ -61,6 +62,8 @@ check_open (const gr_request *r, bool indexed, gr_type *out_type)
                     gr_auto_kernels[r->kernel]);
   if (r->groups)
     return gr_fail (GR_UNSUPPORTED, "arrays in pieces have reduced dimensions that are neighbours");
+  if (r->alone && ! gr_operators[r->op].is_scan)
+    return gr_fail (GR_UNSUPPORTED, "%s is no scan and has more than one piece", gr_operators[r->op].name);
   if (r->keep_chunks && gr_operators[r->op].is_scan)
     return gr_fail (GR_UNSUPPORTED, "%s is a scan and keeps no chunks", gr_operators[r->op].name);
   gr_status status = gr_check_request (r, indexed, out_type);
@@ -151,6 +154,8 @@ check_alive (gr_accumulation *a)
 {
   if (a->is_broken)
     return gr_fail (GR_BAD_ARGUMENT, "this accumulation has failed; it can only be closed");
+  if (a->is_spent)
+    return gr_fail (GR_BAD_ARGUMENT, "this accumulation was opened for one piece, and has had it");
   return gr_buffer_data (a->memory, &a->state);
 }
 
@@ -256,6 +261,7 @@ static gr_status
 feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
 {
   const gr_request *r = &a->request;
+  gr_request of_box = *r;
   const size_t size = gr_types[r->type].size, out_size = gr_types[a->out_type].size;
   const bool stays = ! a->is_scan && ! piece.out;
   gr_status status = GR_OK;
@@ -270,9 +276,10 @@ feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
       char *const out = piece.out && (a->is_scan || box.slabs) ? piece.out + (a->is_scan ? from * out_size : 0) : NULL;
       double *const index = out && piece.index ? piece.index + (a->is_scan ? from : 0) : NULL;
       gr_record record = { 0 };
-      status
-        = a->backend->feed_box (r, a->out_type, a->indexed, &box, (gr_box_arrays){ piece.in + from * size, out, index },
-                                box.slabs ? NULL : a->state, &record);
+      of_box.alone = r->alone && done + n == count;
+      status = a->backend->feed_box (&of_box, a->out_type, a->indexed, &box,
+                                     (gr_box_arrays){ piece.in + from * size, out, index }, box.slabs ? NULL : a->state,
+                                     &record);
       add_record (&a->record, &record);
       a->at += n;
       done += n;
@@ -409,6 +416,7 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
     return status;
   if (! a->is_scan && (! results || is_partial (a)))
     out = index = NULL;
+  a->is_spent = a->request.alone;
   if (place == GR_ON_DEVICE || a->backend == &gr_backend_cpu)
     return settle (a, feed_boxes (a, (gr_box_arrays){ in, out, index }, count));
   return settle (a, feed_from_host (a, in, count, out, index));

@@ -21,10 +21,11 @@
 /* ---- what is tuned ---- */
 
 /* Measured on an H100 and its 16 processors by tests/bench_stream.c, which takes other numbers as words (tuning:
-   stream-threads, stream-chunk, stream-store, stream-piece, stream-least; transfer-up, an H200).  Threads wait for each
-   other in the driver, about 35 us a chunk, so chunks are large.  A piece of a reduction takes longer on the device
-   than its bytes say, since a block reduces a whole chunk of the plan.  Large arrays of which little comes back have
-   larger chunks, in the memory of both ways.  Pinned memory is threads x slots x 2 chunks, 136 MiB at most.  */
+   stream-threads, stream-chunk, stream-chunk-up, stream-store, stream-piece, stream-least; transfer-up, an H200).
+   Threads wait for each other in the driver, about 35 us a chunk, so chunks are large.  A piece of a reduction takes
+   longer on the device than its bytes say, since a block reduces a whole chunk of the plan.  Large arrays of which
+   little comes back have larger chunks, in the memory of both ways.  Pinned memory is threads x slots x 2 chunks, 136
+   MiB at most.  */
 static const gr_transfer_sizes tuned = { .threads = 16,
                                          .slots = 2,
                                          .chunk = 2 << 20,
@@ -510,8 +511,8 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
 
 /* Ask for huge pages, where first touches by several threads are not limited by page faults.  Without them it is only
    slower, so the answer does not matter.  */
-static void
-want_huge_pages (void *p, size_t bytes)
+void
+gr_want_huge_pages (void *p, size_t bytes)
 {
   enum { LEAST = 4 << 20 };
 #ifdef MADV_HUGEPAGE
@@ -523,11 +524,4 @@ want_huge_pages (void *p, size_t bytes)
   (void) p;
   (void) bytes;
 #endif
-}
-
-void
-gr_expect_results (gr_type type, size_t results, void *out, double *index)
-{
-  want_huge_pages (out, results * gr_types[type].size);
-  want_huge_pages (index, results * sizeof *index);
 }

@@ -52,6 +52,15 @@ check_refusals (void)
   EXPECT (gr_finish (a, GR_ON_HOST, NULL, NULL) == GR_OK);
   gr_close (a);
 
+  /* one piece */
+  q.alone = true;
+  expect_not_opened (q, false, "sum is no scan");
+  q.op = GR_CUMSUM;
+  EXPECT (gr_open (&q, false, &a) == GR_OK && gr_feed (a, GR_ON_HOST, x, 5, out, NULL) == GR_OK && out[4] == 9);
+  expect_refused (gr_feed (a, GR_ON_HOST, x + 5, 1, out, NULL), "opened for one piece");
+  expect_refused (gr_finish (a, GR_ON_HOST, NULL, NULL), "opened for one piece");
+  gr_close (a);
+
   /* no elements */
   q = (gr_request){ .op = GR_PROD, .inner = 2, .len = 0, .outer = 2 };
   EXPECT (gr_open (&q, false, &a) == GR_OK && gr_finish (a, GR_ON_HOST, out, NULL) == GR_OK && out[3] == 1);

@@ -146,7 +146,7 @@ scan_parts (const subject *s, feeding *f, size_t ends[PARTS])
   const size_t slab = ends[0] / s->slab * s->slab;
   const bool reduce = ! s->q.reverse && bits () % 2;
   gr_accumulation *before = NULL, *a = NULL;
-  gr_request q = reduce ? reduction_of (&s->q) : s->q;
+  gr_request own = s->q, q = reduce ? reduction_of (&s->q) : s->q;
   q.first = reduce ? slab : 0;
   gr_status status = gr_open (&s->q, s->indexed, &a);
   if (status == GR_OK)
@@ -160,9 +160,10 @@ scan_parts (const subject *s, feeding *f, size_t ends[PARTS])
       const size_t to = p + 1 < PARTS ? ends[p + 1] : s->elements;
       gr_close (a);
       a = NULL;
-      status = go_on (before, &q, &s->q, s->indexed, &a);
-      if (status == GR_OK)
-        status = feed_range (a, f, ends[p], to, false);
+      own.alone = bits () % 2;
+      status = go_on (before, &q, &own, s->indexed, &a);
+      if (status == GR_OK && to > ends[p])
+        status = own.alone ? feed_piece (a, f, ends[p], to, false) : feed_range (a, f, ends[p], to, false);
       if (status == GR_OK && p + 1 < PARTS && to > ends[p])
         status = merge_part (before, &q, f, ends[p], to);
     }

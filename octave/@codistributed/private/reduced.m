@@ -7,21 +7,22 @@
 
 function varargout = reduced (name, wanted, d, args)
 
-  is_one = isa (d, "codistributed");
-  for k = 1:numel (args)
-    is_one = is_one && ! isa (args{k}, "codistributed");
-  endfor
-  if (! is_one)
+  if (! isobject (d) || any (cellfun ("isclass", args, "codistributed")))
     error ("gpureduce:badArgument", "gpu%s: only the first argument can be codistributed", name);
   endif
-  wanted = max (wanted, 1);
   [number, count] = __spmd_where__ ();
-  [r, whole] = ask ("reduce", local_of (d), name, wanted, d.size, type_of (d), ...
-                    {[d.dim, sum(d.parts(1:number-1)), count]}, args);
+  ## most calls are one step
+  try
+    [r, whole] = __gpureduce_pieces__ ("reduce", local_of (d), name, wanted, d.size, type_of (d), ...
+                                       {[d.dim, sum(d.parts(1:number-1)), count]}, args{:});
+  catch err
+    error (as_of_caller (name, err));
+  end_try_catch
   if (! isempty (r))
-    varargout = {r};
+    varargout{1} = r;
     return;
   endif
+  wanted = max (wanted, 1);
   results = cell (1, wanted);
   if (whole.ignores_second)
     warning ("gpureduce:warning", "gpu%s: second argument is ignored", name);
