@@ -308,6 +308,7 @@ open_station (stream *s, station *where)
 {
   gr_request whole = *s->request;
   whole.first = 0;
+  whole.alone = false;
   whole.keep_chunks = s->cut.keep_chunks;
   gr_status status = enter (s, where);
   if (status == GR_OK)
