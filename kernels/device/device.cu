@@ -38,7 +38,8 @@ select_device (int index)
 {
   GR_TRY (gr_need_process ());
   GR_TRY (gr_open_device (index - 1));
-  for (int other = 0; other < GR_MOST_DEVICES; other++)
+  const int count = device_count ();
+  for (int other = 0; other < count; other++)
     if (other != index - 1)
       gr_close_lanes (other);
   return GR_OK;
