@@ -34,6 +34,8 @@ typedef struct
   const char *name;
   int (*device_count) (void);
   gr_status (*select_device) (int index);
+  /* Have a device current for part of a call, which ends with the selected one current; NULL if there is only one.  */
+  gr_status (*enter_device) (int index);
   int (*current_device) (void);
   gr_status (*describe) (gr_device *device);
   /* Memory of the current device, a multiple of GR_BUFFER_ALIGNMENT.  free gives back that of any device, after all
@@ -44,6 +46,8 @@ typedef struct
   gr_status (*download) (void *host, const void *device, size_t bytes);
   /* Queued.  copy takes what does not overlap; fill repeats an element of 1, 2, 4, 8 or 16 bytes.  */
   gr_status (*copy) (void *to, const void *from, size_t bytes);
+  /* From memory of another device, on which nothing is queued, at once; NULL if there is only one.  */
+  gr_status (*copy_from) (void *to, const void *from, int device, size_t bytes);
   gr_status (*fill) (void *to, const void *element, size_t size, size_t count);
   gr_status (*wait) (void);
   gr_status (*trim) (void);
@@ -73,12 +77,13 @@ typedef struct
   /* Elements [first, first + count) of a request with groups, in the order in which its dimensions along come first, to
      neighbouring places.  Both arrays are in the backend's memory.  */
   gr_status (*gather) (const gr_request *request, size_t first, size_t count, const void *from, void *to);
-  /* Copies that go on while kernels run.  with_copies runs body, which begins copies and waits for each of its tickets,
-     and returns its status; threads copy meanwhile.  Bytes are copied in the order of the tickets, those to the device
-     and those to the host side by side.  A copy is not ordered with what is queued on the device: whoever begins it has
-     waited for its memory.  up_alone: bytes that will go to the device, if next to nothing comes back, else 0.  NULL
+  /* Copies between the host and some devices that go on while kernels run.  with_copies runs body, which begins copies,
+     each on the device that is current, and waits for each of its tickets, and returns its status; threads copy
+     meanwhile.  Bytes of a device are copied in the order of the tickets, those to it and those to the host side by
+     side.  A copy is not ordered with what is queued on the device: whoever begins it has
+     waited for its memory.  up_alone: bytes that will go to devices, if next to nothing comes back, else 0.  NULL
      where the host's memory is the device's.  */
-  gr_status (*with_copies) (size_t up_alone, gr_status (*body) (void *data), void *data);
+  gr_status (*with_copies) (const int *devices, int count, size_t up_alone, gr_status (*body) (void *data), void *data);
   gr_status (*begin_upload) (void *device, const void *host, size_t bytes, size_t *ticket);
   gr_status (*begin_download) (void *host, const void *device, size_t bytes, size_t *ticket);
   /* Results will come there: threads without work touch the memory, whose pages may be new.  */
@@ -106,6 +111,8 @@ gr_status gr_fail (gr_status status, const char *format, ...) __attribute__ ((fo
    arrays on the host stay there.  */
 void gr_use_backend (const gr_backend *backend);
 void gr_use_by_default (const gr_backend *backend);
+/* Select devices of the selected backend.  */
+gr_status gr_use_devices (const int *index, int count);
 
 /* Planted faults, for tests: the nth call of a kind from now on fails instead of being made.  MEMORY calls take memory,
    COPY calls copy or clear it, LAUNCH calls launch kernels.  LATE is an error of kernels that shows at the nth wait.

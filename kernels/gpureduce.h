@@ -135,6 +135,7 @@ typedef struct
   gr_type type;
   const char *backend; /* "cuda", "cpu", or "simt": a kernel run on the host executor */
   char device[256];
+  unsigned devices; /* that worked on it, of which `device` is the first: 1, or more where an array is streamed */
   size_t ndims, dims[GR_MAX_DIMS];
   size_t inner, len, outer;
   unsigned grid[3], block[3]; /* of the first kernel; zeros for host code and cub */
@@ -169,7 +170,11 @@ typedef struct
    the device's memory.  Bits are those of the same array on the device for exact operators, and where pieces of at most
    512 MiB can hold segments whole or all chunks of the plan whose totals are kept; reductions of at most 4 GiB that
    would lose them are not streamed.  Otherwise, as in floating-point scans of segments of more than 2^16 elements,
-   results are within the bound of the functions' help, and the same on all devices.  */
+   results are within the bound of the functions' help, and the same on all devices.
+
+   Several selected devices are sent the pieces in turn, each over its own link, and each goes on with the state of the
+   one before, so that results have the same bits as on one; but for variances with weights or of segments that begin
+   with NaN, which are within the bound.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its
@@ -255,7 +260,13 @@ typedef struct
 /* CUDA devices that answer; 0 without a driver.  */
 int gr_device_count (void);
 gr_status gr_select_device (int index);           /* 1-based; selects the cuda backend */
-gr_status gr_describe_device (gr_device *device); /* the selected one */
+gr_status gr_describe_device (gr_device *device); /* the selected one, or the first of several */
+
+/* Select several devices, of which arrays on the host that are streamed (gr_run) use all.  Everything else is the first
+   one's: buffers, accumulations, and calls that are not streamed.  The selection of one device or of a backend ends it.
+   gr_selected_devices stores the numbers of at most `room` of them, 0 for the host, and how many there are.  */
+gr_status gr_select_devices (const int *index, int count);
+gr_status gr_selected_devices (int *index, int room, int *count);
 
 /* ---- buffers ---- */
 
@@ -304,7 +315,7 @@ gr_status gr_wait (void);
 /* Freed memory stays with the library for the next call: at most a quarter of the device, and at most what the largest
    of the last sixteen calls took, buffers that were made for it included, in whole blocks of 32 MiB.  gr_trim waits,
    and gives it all back to the device.  gr_reset also takes the memory of all buffers of the selected device, which are
-   of no use any more, and what else the library has there.  */
+   of no use any more, and what else the library has there.  Both do it on all selected devices.  */
 gr_status gr_trim (void);
 gr_status gr_reset (void);
 

@@ -7,7 +7,8 @@
    ("device")        struct of the selected device, see gpuDevice
    ("reset")         free all memory that the library and its callers have on the selected device
    ("wait")          wait until the selected device has done all that was asked of it
-   ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", or the CUDA device of a number
+   ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", the CUDA device of a number, or several:
+                     a vector of numbers, or "all"
    ("algorithms") ("operators") ("types")   struct arrays, the table
    ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
                      on N doubles with blocks of B threads (0: the default)
@@ -29,13 +30,14 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "arguments.h"
 #include "marshal.h"
 #include "options.h"
 #include "progress.h"
 
-enum { MOST_REPEATS = 1000000 };
+enum { MOST_REPEATS = 1000000, MOST_DEVICES = 64 };
 static const double MOST_BYTES = 0x1p53; /* the largest whole number below which a double has every whole number */
 
 static bool has_chosen;
@@ -110,6 +112,7 @@ split (const char *list)
   }
 ROW_OF (size_t, sizes)
 ROW_OF (unsigned, counts)
+ROW_OF (int, numbers)
 
 #define FIELDS(...)                                                                                                    \
   static const char *names[] = { __VA_ARGS__ };                                                                        \
@@ -130,7 +133,7 @@ typedef bool subcommand (const question *q, gw_failure *failure);
 static bool
 last (const question *q, gw_failure *failure)
 {
-  FIELDS ("function", "algorithm", "backend", "device", "class", "dims", "grid", "block", "seconds_in",
+  FIELDS ("function", "algorithm", "backend", "device", "devices", "class", "dims", "grid", "block", "seconds_in",
           "seconds_kernels", "seconds_convert", "seconds_out", "bytes", "gbps");
   gr_record r;
   if (! gr_last (&r))
@@ -142,6 +145,7 @@ last (const question *q, gw_failure *failure)
   set_text (s, 0, "algorithm", gr_algorithms[r.algorithm].name);
   set_text (s, 0, "backend", r.backend);
   set_text (s, 0, "device", r.device);
+  set_number (s, 0, "devices", r.devices);
   set_text (s, 0, "class", gr_types[r.type].name);
   mxSetField (s, 0, "dims", row_of_sizes (r.ndims, r.dims));
   mxSetField (s, 0, "grid", row_of_counts (3, r.grid));
@@ -173,11 +177,14 @@ version (int packed)
 static bool
 device (const question *q, gw_failure *failure)
 {
-  FIELDS ("Index", "Name", "ComputeCapability", "MultiprocessorCount", "ClockRateKHz", "MemoryClockRateKHz",
+  FIELDS ("Index", "Devices", "Name", "ComputeCapability", "MultiprocessorCount", "ClockRateKHz", "MemoryClockRateKHz",
           "L2CacheSize", "TotalMemory", "AvailableMemory", "UsedMemory", "CachedMemory", "DriverVersion",
           "ToolkitVersion");
   gr_device d;
-  const gr_status status = gr_describe_device (&d);
+  int numbers[MOST_DEVICES], count = 0;
+  gr_status status = gr_describe_device (&d);
+  if (status == GR_OK)
+    status = gr_selected_devices (numbers, MOST_DEVICES, &count);
   if (status != GR_OK)
     return gw_library (failure, status);
   char capability[32] = "";
@@ -185,6 +192,7 @@ device (const question *q, gw_failure *failure)
     snprintf (capability, sizeof capability, "%d.%d", d.major, d.minor);
   mxArray *s = q->answers[0] = new_struct (1, N, names);
   set_number (s, 0, "Index", d.index);
+  mxSetField (s, 0, "Devices", row_of_numbers ((size_t) count, numbers));
   set_text (s, 0, "Name", d.name);
   set_text (s, 0, "ComputeCapability", capability);
   set_number (s, 0, "MultiprocessorCount", d.multiprocessors);
@@ -216,27 +224,58 @@ wait_for_device (const question *q, gw_failure *failure)
   return status == GR_OK || gw_library (failure, status);
 }
 
+/* Select the backend of a name, or "all" devices.  */
+static bool
+select_named (const char *name, gw_failure *failure)
+{
+  int index[MOST_DEVICES], count = 0;
+  const bool all = ! strcasecmp (name, "all");
+  const int answering = all ? gr_device_count () : 0;
+  if (all && ! answering)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "\"all\" names no device; 0 CUDA devices answer");
+  for (; count < answering && count < MOST_DEVICES; count++)
+    index[count] = count + 1;
+  const gr_status status = all ? gr_select_devices (index, count) : gr_select_backend (name);
+  return status == GR_OK || gw_library (failure, status);
+}
+
+/* Select the device of a number, or those of a vector.  */
+static bool
+select_numbers (const mxArray *argument, gw_failure *failure)
+{
+  const size_t n = mxGetNumberOfElements (argument);
+  const bool several = n > 1 && mxIsNumeric (argument) && ! mxIsComplex (argument) && ! mxIsSparse (argument)
+                    && mxGetNumberOfDimensions (argument) == 2 && (mxGetM (argument) == 1 || mxGetN (argument) == 1);
+  double numbers[MOST_DEVICES], least[MOST_DEVICES], most[MOST_DEVICES];
+  int index[MOST_DEVICES];
+  if (several && n > MOST_DEVICES)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "%zu devices are named; there are at most %d", n, MOST_DEVICES);
+  for (size_t k = 0; several && k < n; k++)
+    {
+      least[k] = 1;
+      most[k] = INT_MAX;
+    }
+  if (several ? ! gw_read_wholes (argument, "the devices", n, least, most, numbers, failure)
+              : ! gw_read_whole (argument, "a device, if not \"all\", \"auto\", \"cuda\" or \"cpu\",", 1, INT_MAX,
+                                 numbers, failure))
+    return false;
+  for (size_t k = 0; k < n; k++)
+    index[k] = (int) numbers[k];
+  const gr_status status = gr_select_devices (index, (int) n);
+  return status == GR_OK || gw_library (failure, status);
+}
+
 static bool
 select_which (const question *q, gw_failure *failure)
 {
   const mxArray *argument = q->arguments[0];
-  gr_status status;
-  if (gw_is_string (argument) && ! mxIsEmpty (argument))
-    {
-      char name[GW_WORD_MAX];
-      if (! gw_read_word (argument, name, failure))
-        return false;
-      status = gr_select_backend (name);
-    }
-  else
-    {
-      double index;
-      if (! gw_read_whole (argument, "a device, if not \"auto\", \"cuda\" or \"cpu\",", 1, INT_MAX, &index, failure))
-        return false;
-      status = gr_select_device ((int) index);
-    }
-  has_chosen |= status == GR_OK;
-  return status == GR_OK || gw_library (failure, status);
+  char name[GW_WORD_MAX];
+  const bool named = gw_is_string (argument) && ! mxIsEmpty (argument);
+  if (named && ! gw_read_word (argument, name, failure))
+    return false;
+  const bool done = named ? select_named (name, failure) : select_numbers (argument, failure);
+  has_chosen |= done;
+  return done;
 }
 
 static bool

@@ -3,12 +3,14 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {@var{d} =} gpuDevice ()
 ## @deftypefnx {} {@var{d} =} gpuDevice (@var{k})
+## @deftypefnx {} {@var{d} =} gpuDevice ("all")
 ## @deftypefnx {} {@var{d} =} gpuDevice (@var{backend})
 ## @deftypefnx {} {@var{d} =} gpuDevice ("reset")
-## Describe or select the device that the gpu functions run on.
+## Describe or select the device that the gpu functions run on, or several.
 ##
 ## Without argument, describe the selected device.  @var{k} selects the CUDA
-## device of that number, counted from 1.  @var{backend} is @qcode{"cuda"};
+## device of that number, counted from 1, or those of a vector of numbers, and
+## @qcode{"all"} all that answer.  @var{backend} is @qcode{"cuda"};
 ## @qcode{"cpu"}, which runs everything on the host; or @qcode{"auto"}, the
 ## default.  Without any selection it is the backend that the environment variable
 ## @env{GPUREDUCE_BACKEND} names, else @qcode{"auto"}.
@@ -31,10 +33,20 @@
 ## the help: floating-point scans, and floating-point reductions of more than 4 GiB
 ## of few long segments.
 ##
-## @qcode{"reset"} frees all memory that the gpu functions have on the selected
-## device; arrays that are there are lost, and their use is an error from then on.
+## Of several devices each is sent a part of the pieces of such an array over its own
+## link, in turn, and goes on where the one before has got to, so the array is read
+## once.  Results have the same bits as with one device; but for variances and standard
+## deviations with weights, or of segments that begin with NaN, which keep the bounds of
+## the help.  Everything else is the first device's: gpuArrays, smaller arrays, and
+## arrays of fewer than two pieces, which have 32 MiB in scans and 64 MiB in reductions,
+## or more where that keeps bits; @code{gpulast} says how many devices the last call
+## used.  The selection of one device or of a backend ends it.
 ##
-## @var{d} is a struct with the fields @code{Index} (0 for the host),
+## @qcode{"reset"} frees all memory that the gpu functions have on the selected
+## devices; arrays that are there are lost, and their use is an error from then on.
+##
+## @var{d} is a struct of the selected device, or the first of several, with the fields
+## @code{Index} (0 for the host), @code{Devices} (the numbers of all that are selected),
 ## @code{Name}, @code{ComputeCapability}, @code{MultiprocessorCount} (cores for
 ## the host), @code{ClockRateKHz}, @code{MemoryClockRateKHz},
 ## @code{L2CacheSize} (the last level of cache), @code{TotalMemory} and @code{AvailableMemory} in bytes,
@@ -77,8 +89,9 @@ endfunction
 %! unwind_protect
 %!   d = gpuDevice ("cpu");
 %!   assert (d.Index, 0);
-%!   assert (fieldnames (d), {"Index"; "Name"; "ComputeCapability"; "MultiprocessorCount"; "ClockRateKHz"; ...
-%!                            "MemoryClockRateKHz"; "L2CacheSize"; "TotalMemory"; "AvailableMemory"; ...
+%!   assert (d.Devices, 0);
+%!   assert (fieldnames (d), {"Index"; "Devices"; "Name"; "ComputeCapability"; "MultiprocessorCount"; ...
+%!                            "ClockRateKHz"; "MemoryClockRateKHz"; "L2CacheSize"; "TotalMemory"; "AvailableMemory"; ...
 %!                            "UsedMemory"; "CachedMemory"; "DriverVersion"; "ToolkitVersion"});
 %!   assert (d.MultiprocessorCount >= 1);
 %!   assert (d.TotalMemory >= d.AvailableMemory);
@@ -129,6 +142,26 @@ endfunction
 %! unwind_protect_cleanup
 %!   gpuDevice (backend);
 %! end_unwind_protect
+%!testif ; gpuDeviceCount () > 1
+%! backend = __gpureduce__ ("backend");
+%! x = cos (1:2e7);
+%! unwind_protect
+%!   gpuDevice (1);
+%!   want = {gpusum(x), gpucumsum(x)};
+%!   d = gpuDevice ([2 1]);
+%!   assert ({d.Index, d.Devices}, {2, [2 1]});
+%!   assert ({gpusum(x), gpucumsum(x)}, want);
+%!   assert (gpulast ().devices, 2);
+%!   gpucumsum (gpuArray (x));
+%!   assert (gpulast ().devices, 1);
+%!   assert (gpuDevice ("all").Devices, 1:gpuDeviceCount ());
+%!   assert (gpuDevice (1).Devices, 1);
+%! unwind_protect_cleanup
+%!   gpuDevice (backend);
+%! end_unwind_protect
+%!testif ; gpuDeviceCount () == 0
+%! fail ('gpuDevice ("all")', '"all" names no device; 0 CUDA devices answer');
+%! fail ("gpuDevice ([1 2])", "device 1 does not exist; 0 CUDA devices answer");
 %!error <Invalid call to gpuDevice|called with too many inputs> gpuDevice (1, 2)
 %!error <opencl> gpuDevice ("opencl")
 %!error gpuDevice (gpuDeviceCount () + 1)

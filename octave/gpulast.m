@@ -18,6 +18,10 @@
 ## and the name of the device.  It is @qcode{"cpu"} also where the host did the work
 ## by default, since the array was small, as @code{gpuDevice} explains
 ##
+## @item devices
+## how many devices did the work: more than one only after @code{gpuDevice ("all")} or
+## its like, of large arrays on the host; @code{device} is the first of them
+##
 ## @item class
 ## @itemx dims
 ## of the input
@@ -62,7 +66,7 @@ endfunction
 %!test
 %! gpusum (single (magic (4)), "shuffle", "block", 128);
 %! r = gpulast ();
-%! assert (fieldnames (r), {"function"; "algorithm"; "backend"; "device"; "class"; "dims"; ...
+%! assert (fieldnames (r), {"function"; "algorithm"; "backend"; "device"; "devices"; "class"; "dims"; ...
 %!                          "grid"; "block"; "seconds_in"; "seconds_kernels"; ...
 %!                          "seconds_convert"; "seconds_out"; "bytes"; "gbps"});
 %! assert (r.function, "gpusum");

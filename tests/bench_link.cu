@@ -1,69 +1,90 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The speed of the link (bench_link.h), by events around copies of 256 MiB.  */
+   The speed of links (bench_link.h), by the host's clock around copies of 512 MiB.  */
 
 #include "bench_link.h"
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <chrono>
 
-static const size_t BYTES = 256 << 20;
+static const size_t BYTES = 512 << 20;
+enum { UP, DOWN, WAYS, MOST_DEVICES = 64 };
 
-/* Seconds of a copy up, down, or of both at once.  */
-static bool
-time_copies (void *const host[2], void *const device[2], const cudaStream_t stream[2], const cudaEvent_t event[3],
-             bool up, bool down, double *seconds)
+struct link
 {
-  float ms = 0;
-  bool good = cudaEventRecord (event[0], stream[0]) == cudaSuccess
-           && cudaStreamWaitEvent (stream[1], event[0], 0) == cudaSuccess;
-  if (good && up)
-    good = cudaMemcpyAsync (device[0], host[0], BYTES, cudaMemcpyHostToDevice, stream[0]) == cudaSuccess;
-  if (good && down)
-    good = cudaMemcpyAsync (host[1], device[1], BYTES, cudaMemcpyDeviceToHost, stream[1]) == cudaSuccess;
-  good = good && cudaEventRecord (event[1], stream[1]) == cudaSuccess
-      && cudaStreamWaitEvent (stream[0], event[1], 0) == cudaSuccess
-      && cudaEventRecord (event[2], stream[0]) == cudaSuccess && cudaEventSynchronize (event[2]) == cudaSuccess
-      && cudaEventElapsedTime (&ms, event[0], event[2]) == cudaSuccess;
-  *seconds = ms * 1e-3;
+  void *host[WAYS], *device[WAYS];
+  cudaStream_t stream[WAYS];
+};
+
+static bool
+open_link (int number, link *l)
+{
+  bool good = cudaSetDevice (number) == cudaSuccess;
+  for (int way = 0; way < WAYS; way++)
+    good = good && cudaMallocHost (&l->host[way], BYTES) == cudaSuccess
+        && cudaMalloc (&l->device[way], BYTES) == cudaSuccess
+        && cudaStreamCreateWithFlags (&l->stream[way], cudaStreamNonBlocking) == cudaSuccess;
+  return good;
+}
+
+static void
+close_link (const link &l)
+{
+  for (int way = 0; way < WAYS; way++)
+    {
+      cudaFreeHost (l.host[way]);
+      cudaFree (l.device[way]);
+      if (l.stream[way])
+        cudaStreamDestroy (l.stream[way]);
+    }
+}
+
+/* Bytes a second of copies over all links at once, up, down or both.  */
+static bool
+time_copies (const link *links, int count, bool up, bool down, double *speed)
+{
+  const auto start = std::chrono::steady_clock::now ();
+  bool good = true;
+  for (int k = 0; good && k < count; k++)
+    {
+      const link &l = links[k];
+      if (up)
+        good = cudaMemcpyAsync (l.device[UP], l.host[UP], BYTES, cudaMemcpyHostToDevice, l.stream[UP]) == cudaSuccess;
+      if (good && down)
+        good = cudaMemcpyAsync (l.host[DOWN], l.device[DOWN], BYTES, cudaMemcpyDeviceToHost, l.stream[DOWN])
+            == cudaSuccess;
+    }
+  for (int k = 0; good && k < count; k++)
+    for (cudaStream_t stream : links[k].stream)
+      good = good && cudaStreamSynchronize (stream) == cudaSuccess;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now () - start;
+  *speed = std::max (*speed, static_cast<double> (count * (up + down)) * BYTES / seconds.count ());
   return good;
 }
 
 bool
-bench_measure_link (unsigned repeats, bench_link_speeds *speeds)
+bench_measure_links (int devices, unsigned repeats, bench_link_speeds *speeds)
 {
-  void *host[2] = {}, *device[2] = {};
-  cudaStream_t stream[2] = {};
-  cudaEvent_t event[3] = {};
-  bool good = true;
-  for (int k = 0; k < 2; k++)
-    good = good && cudaMallocHost (&host[k], BYTES) == cudaSuccess && cudaMalloc (&device[k], BYTES) == cudaSuccess
-        && cudaStreamCreateWithFlags (&stream[k], cudaStreamNonBlocking) == cudaSuccess;
-  for (cudaEvent_t &e : event)
-    good = good && cudaEventCreate (&e) == cudaSuccess;
-  *speeds = bench_link_speeds ();
+  static link links[MOST_DEVICES];
+  bool good = devices <= MOST_DEVICES;
+  int opened = 0;
+  while (good && opened < devices)
+    {
+      links[opened] = link ();
+      good = open_link (opened, &links[opened]);
+      opened++;
+    }
   for (unsigned i = 0; good && i <= repeats; i++)
     {
-      double up = 0, down = 0, both = 0;
-      good = time_copies (host, device, stream, event, true, false, &up)
-          && time_copies (host, device, stream, event, false, true, &down)
-          && time_copies (host, device, stream, event, true, true, &both);
-      if (! good || ! i)
-        continue;
-      speeds->up = std::max (speeds->up, BYTES / up);
-      speeds->down = std::max (speeds->down, BYTES / down);
-      speeds->both = std::max (speeds->both, 2 * (BYTES / both));
+      if (i <= 1) /* the first ones warm up */
+        *speeds = bench_link_speeds ();
+      good = time_copies (links, devices, true, false, &speeds->up)
+          && time_copies (links, devices, false, true, &speeds->down)
+          && time_copies (links, devices, true, true, &speeds->both);
     }
-  for (int k = 0; k < 2; k++)
-    {
-      cudaFreeHost (host[k]);
-      cudaFree (device[k]);
-      if (stream[k])
-        cudaStreamDestroy (stream[k]);
-    }
-  for (cudaEvent_t e : event)
-    if (e)
-      cudaEventDestroy (e);
-  return good;
+  while (opened)
+    close_link (links[--opened]);
+  return cudaSetDevice (0) == cudaSuccess && good;
 }

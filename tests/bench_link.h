@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The speed of the link between the host's pinned memory and the device, for bench_stream.c.  */
+   The speed of the links between the host's pinned memory and devices, for bench_stream.c.  */
 
 #ifndef BENCH_LINK_H
 #define BENCH_LINK_H
@@ -11,14 +11,14 @@
 extern "C" {
 #endif
 
-/* Bytes a second: to the device, from it, and of both directions together while both are used.  */
+/* Bytes a second of all links together: to the devices, from them, and of both directions while both are used.  */
 typedef struct
 {
   double up, down, both;
 } bench_link_speeds;
 
-/* The best of repeats copies of each.  False without a device, or if a copy fails.  */
-bool bench_measure_link (unsigned repeats, bench_link_speeds *speeds);
+/* The best of repeats copies of each, of the first devices at once.  False if there are fewer, or a copy fails.  */
+bool bench_measure_links (int devices, unsigned repeats, bench_link_speeds *speeds);
 
 #ifdef __cplusplus
 }

@@ -9,14 +9,14 @@
    of the transfers' (backend.h) that is taken instead of the tuned one: threads slots parts ring chunk_KiB
    least_chunk_KiB share_KiB large_up_MiB chunk_up_KiB large_MiB announces least_MiB piece_MiB piece_alone_MiB
    largest_MiB; or repeat=5, the calls of each row, of which the median counts; or nolimits=1: the host's memory is not
-   measured.
+   measured; or devices=2: calls are made with one device, and then with the first two.
    Without operators: sum of 2 KiB to 4096 MiB, cumsum and cummax+idx up to 4096 and 2048 MiB.
 
-   Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link one way and both ways at once (only in
-   builds with nvcc); the first touch of fresh memory.  Rows of calls: input and results moved once, by the seconds of
-   the whole call.  fresh: into memory that no one has touched; else into memory of the call before.  ratio: the time
-   that the busier direction needs at the link's speed, which is that of both ways where both are used, by the time of
-   the call.  Results are compared with what they should be.  */
+   Prints CSV.  Rows of limits: memcpy by threads; pinned memory over the link, and over those of several devices, one
+   way and both ways at once (only in builds with nvcc); the first touch of fresh memory.  Rows of calls: input and
+   results moved once, by the seconds of the whole call.  fresh: into memory that no one has touched; else into memory
+   of the call before.  ratio: the time that the busier direction needs at the link's speed, which is that of both ways
+   where both are used, by the time of the call.  Results are compared with what they should be.  */
 
 #define _GNU_SOURCE
 
@@ -38,6 +38,8 @@ enum { MOST_REPEATS = 101, MOST_CALLS = 32 };
 
 static bool measures_host = true;
 static unsigned repeats = 5;
+static int devices = 1; /* the most that calls are made with */
+enum { MOST_DEVICES = 64 };
 static gr_transfer_sizes sizes;
 
 static void
@@ -150,8 +152,37 @@ typedef struct
   size_t bytes;
 } call;
 
-/* Bytes a second of the link, one way and of each way where both are used; 0 where they are not known.  */
-static double one_way, each_way;
+/* Bytes a second of the links of some devices, one way and of each way where both are used; 0 where they are not known.
+ */
+static double one_way[MOST_DEVICES + 1], each_way[MOST_DEVICES + 1];
+
+#ifdef BENCH_WITH_LINK
+static void
+measure_links (int count)
+{
+  bench_link_speeds links;
+  char name[64] = "link";
+  if (! bench_measure_links (count, repeats, &links))
+    fail ("the link", "cannot be measured");
+  one_way[count] = links.up;
+  each_way[count] = links.both / 2;
+  if (count > 1)
+    snprintf (name, sizeof name, "links of %d devices", count);
+  printf ("limit,%s up,,,,,%.2f,\nlimit,%s down,,,,,%.2f,\nlimit,%s both,,,,,%.2f,\n", name, links.up * 1e-9, name,
+          links.down * 1e-9, name, links.both * 1e-9);
+}
+#endif
+
+/* Have calls use the first devices.  */
+static void
+use_devices (int count)
+{
+  int index[MOST_DEVICES];
+  for (int k = 0; k < count; k++)
+    index[k] = k + 1;
+  if (gr_select_devices (index, count) != GR_OK)
+    fail ("devices", gr_message ());
+}
 
 /* Are results those of an array of ones?  */
 static bool
@@ -167,7 +198,7 @@ is_right (const call *c, const double *out, const double *index, size_t n)
 }
 
 static void
-time_call (const call *c, const double *in, bool fresh)
+time_call (const call *c, const double *in, bool fresh, int used)
 {
   const size_t n = c->bytes / sizeof *in;
   const bool scan = gr_operators[c->op].is_scan;
@@ -198,10 +229,13 @@ time_call (const call *c, const double *in, bool fresh)
     }
   const double s = median (seconds, repeats), down = scan ? (double) out_bytes * (index ? 2 : 1) : 0.0;
   const double busier = down > (double) c->bytes ? down : (double) c->bytes;
-  const double limit = busier / (scan ? each_way : one_way);
+  const double limit = busier / (scan ? each_way : one_way)[used];
+  char on[64] = "";
   gr_last (&record);
-  printf ("call,%s%s,%u,%.6g,%s,%.6f,%.2f,%.3f,in %.6f kernels %.6f out %.6f\n", gr_operators[c->op].name,
-          c->indexed ? "+idx" : "", sizes.threads, (double) c->bytes / 0x1p20, fresh ? "fresh" : "recycled", s,
+  if (used > 1)
+    snprintf (on, sizeof on, " on %u of %d devices", record.devices, used);
+  printf ("call,%s%s%s,%u,%.6g,%s,%.6f,%.2f,%.3f,in %.6f kernels %.6f out %.6f\n", gr_operators[c->op].name,
+          c->indexed ? "+idx" : "", on, sizes.threads, (double) c->bytes / 0x1p20, fresh ? "fresh" : "recycled", s,
           ((double) c->bytes + down) / s * 1e-9, limit / s, record.seconds_in, record.seconds_kernels,
           record.seconds_out);
   fflush (stdout);
@@ -257,6 +291,8 @@ read_word (const char *word, call *calls, unsigned *count)
     sizes.announces = x != 0;
   else if (read_number (word, "nolimits", &x))
     measures_host = x == 0;
+  else if (read_number (word, "devices", &x) && x >= 1 && x <= MOST_DEVICES)
+    devices = (int) x;
   else if (read_number (word, "repeat", &x) && x < MOST_REPEATS)
     repeats = (unsigned) x;
   else if (*count < MOST_CALLS
@@ -308,21 +344,23 @@ main (int argc, char **argv)
   if (measures_host)
     measure_host ();
 #ifdef BENCH_WITH_LINK
-  bench_link_speeds link;
-  if (device.index && ! bench_measure_link (repeats, &link))
-    fail ("the link", "cannot be measured");
-  one_way = link.up;
-  each_way = link.both / 2;
-  printf ("limit,link up,,,,,%.2f,\nlimit,link down,,,,,%.2f,\nlimit,link both,,,,,%.2f,\n", link.up * 1e-9,
-          link.down * 1e-9, link.both * 1e-9);
+  if (device.index)
+    measure_links (1);
+  if (devices > 1)
+    measure_links (devices);
 #endif
 
   double *const in = fresh_memory (most + 8);
 #pragma omp parallel for num_threads(8)
   for (size_t i = 0; i < most / sizeof *in; i++)
     in[i] = 1;
-  for (unsigned k = 0; k < count; k++)
-    for (int fresh = gr_operators[calls[k].op].is_scan; fresh >= 0; fresh--)
-      time_call (&calls[k], in, fresh);
+  for (int used = 1; used <= devices; used += devices - 1 ? devices - 1 : 1)
+    {
+      if (devices > 1)
+        use_devices (used);
+      for (unsigned k = 0; k < count; k++)
+        for (int fresh = gr_operators[calls[k].op].is_scan; fresh >= 0; fresh--)
+          time_call (&calls[k], in, fresh, used);
+    }
   return 0;
 }

@@ -203,6 +203,12 @@ function calls = devices ()
     "gpuDevice (Inf)",                        bad,   'whole number from 1 .*; given was inf'
     "gpuDevice ({})",                         bad,   'whole number from 1 .*; given was a cell'
     "gpuDevice (sparse (1))",                 bad,   'whole number from 1 .*; given was a sparse matrix'
+    "gpuDevice ([gpuDeviceCount() + 1, 1])",  bad,   'device \d+ does not exist'
+    "gpuDevice ([1 1.5])",                    bad,   'number 2 of the devices must .* from 1 .*; given was 1.5'
+    "gpuDevice (int8 (zeros (1, 2)))",        bad,   'number 1 of the devices must .* from 1 .*; given was 0'
+    "gpuDevice (ones (2, 2))",                bad,   'whole number from 1 .*; given was an array of 4 elements'
+    "gpuDevice ([])",                         bad,   'whole number from 1 .*; given was an array of 0 elements'
+    "gpuDevice (1:65)",                       bad,   '65 devices are named; there are at most 64'
     "gpuDevice (1 + 2i)",                     bad,   'whole number from 1 .*; given was a complex array of 1 elements'
   };
 

@@ -156,7 +156,7 @@ gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matri
                       : type == GR_TYPE_C64 ? blas.c64
                                             : blas.c32;
   gr_note_work ();
-  gr_note_taken ();
+  gr_note_taken (gr_current_device ());
   return check_blas (gr_fault_is_due (GR_FAULT_LAUNCH)
                        ? static_cast<int> (CUBLAS_EXECUTION_FAILED)
                        : multiply (handle, a->as, b->as, static_cast<int64_t> (m), static_cast<int64_t> (n),

@@ -37,9 +37,18 @@ static gr_status
 select_device (int index)
 {
   GR_TRY (gr_need_process ());
-  if (index - 1 != gr_current_device ())
-    gr_close_lanes ();
-  return gr_open_device (index - 1);
+  GR_TRY (gr_open_device (index - 1));
+  const int count = device_count ();
+  for (int other = 0; other < count; other++)
+    if (other != index - 1)
+      gr_close_lanes (other);
+  return GR_OK;
+}
+
+static gr_status
+enter_device (int index)
+{
+  return gr_enter_device (index - 1);
 }
 
 /* As callers count them.  */
@@ -103,7 +112,7 @@ reset ()
 {
   GR_TRY (gr_need_device ());
   const gr_status status = gr_trim_all ();
-  gr_close_lanes ();
+  gr_close_lanes (gr_current_device ());
   gr_close_device ();
   return status;
 }
@@ -117,6 +126,16 @@ copy (void *to, const void *from, size_t bytes)
   gr_note_work ();
   return GR_CUDA_FAULTY (GR_FAULT_COPY,
                          cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, gr_current_runtime ().stream));
+}
+
+static gr_status
+copy_from (void *to, const void *from, int device, size_t bytes)
+{
+  GR_TRY (gr_need_device ());
+  gr_note_work ();
+  GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyPeerAsync (to, gr_current_device (), from, device - 1, bytes,
+                                                              gr_current_runtime ().stream)));
+  return gr_wait_until_idle (); /* the other device's memory is freed in the order of another stream */
 }
 
 enum { FILL_THREADS = 256, FILL_MOST_BLOCKS = 4096 };
@@ -323,6 +342,7 @@ using namespace GR_NAMESPACE;
 extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            device_count,
                                            select_device,
+                                           enter_device,
                                            current_device,
                                            describe,
                                            allocate,
@@ -330,6 +350,7 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            gr_upload,
                                            gr_download,
                                            copy,
+                                           copy_from,
                                            fill,
                                            wait,
                                            trim,

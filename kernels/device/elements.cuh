@@ -61,7 +61,7 @@ gr_launch_queued (void (*kernel) (P...), size_t blocks, unsigned threads, A &&..
     return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);
   GR_TRY (gr_need_device ());
   gr_note_work ();
-  gr_note_taken ();
+  gr_note_taken (gr_current_device ());
   return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), threads, 0,
                                                           gr_current_runtime ().stream, static_cast<A &&> (args)...)),
                    "kernel launch");

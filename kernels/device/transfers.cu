@@ -25,13 +25,13 @@ namespace GR_NAMESPACE
 
 /* Ways over the link, and jobs of another kind: pages of results that are touched before they are needed.  */
 enum { UP, DOWN, WAYS, TOUCH = WAYS, JOB_KINDS };
-enum { MOST_THREADS = 16, MOST_SLOTS = 4 };
+enum { MOST_THREADS = 16, MOST_SLOTS = 4 }; /* of a device, of a lane */
 
 /* One of the copies that are begun: which bytes are not yet given to a thread, and which are copied.  */
 struct copy_job
 {
   size_t ticket;
-  int kind;
+  int kind, place; /* of the device, among those of the session */
   char *device, *host;
   size_t bytes, chunk, given;
   bool past_caches, by_pages; /* how it is stored; a thread is given huge pages */
@@ -69,13 +69,17 @@ struct copy_lane
   size_t room;  /* bytes of it */
 };
 
-/* Of the current device, made on first use.  */
-static copy_lane lanes[MOST_THREADS];
-
 /* Up to this size uploads do not wait for the stream, and downloads come through pinned memory, which takes 14 us for
    64 KiB where pageable memory takes 18 (one H100).  */
 static constexpr size_t SMALL = 64 << 10;
-static void *small_pinned; /* made on first use */
+
+/* What devices have, made on first use.  */
+struct device_copies
+{
+  copy_lane lanes[MOST_THREADS];
+  void *small_pinned;
+};
+static device_copies copies[GR_MOST_DEVICES];
 
 static void
 close_lane (copy_lane &lane)
@@ -94,16 +98,17 @@ close_lane (copy_lane &lane)
 }
 
 void
-gr_close_lanes ()
+gr_close_lanes (int device)
 {
-  for (copy_lane &lane : lanes)
+  device_copies &own = copies[device];
+  for (copy_lane &lane : own.lanes)
     close_lane (lane);
-  if (small_pinned)
-    cudaFreeHost (small_pinned);
-  small_pinned = nullptr;
+  if (own.small_pinned)
+    cudaFreeHost (own.small_pinned);
+  own.small_pinned = nullptr;
 }
 
-/* Make what a lane lacks, with pinned memory of at least `room` bytes.  */
+/* Make what a lane of the current device lacks, with pinned memory of at least `room` bytes.  */
 static gr_status
 open_lane (copy_lane &lane, size_t room)
 {
@@ -125,23 +130,30 @@ open_lane (copy_lane &lane, size_t room)
 
 /* ---- copies under way ---- */
 
-enum { MOST_JOBS = 64 }; /* that are begun at a time */
+enum { MOST_JOBS = 256 }; /* that are begun at a time */
+
+/* What a device is given of the jobs of a kind.  */
+struct copy_queue
+{
+  size_t next;                   /* the first ticket that may have bytes to give */
+  std::atomic<size_t> not_given; /* bytes */
+};
 
 /* What the threads share while copies are under way.  The mutex guards jobs, which are begun by one thread and given
    out to all.  */
 struct copy_session
 {
   bool is_open, interrupted;
-  int threads;        /* that take part */
-  unsigned slots;     /* of each way of a lane */
-  size_t chunk[WAYS]; /* bytes of them, at most */
-  bool cached;        /* chunks to the device are stored through the caches */
+  int places, devices[GR_MOST_DEVICES]; /* between which and the host copies go on */
+  int threads;                          /* that take part, as the one knows that begins copies */
+  unsigned slots;                       /* of each way of a lane */
+  size_t chunk[WAYS];                   /* bytes of them, at most */
+  bool cached;                          /* chunks to the device are stored through the caches */
   std::mutex mutex;
   copy_job jobs[MOST_JOBS];
-  size_t begun;                             /* tickets, which count from 1 */
-  size_t next[JOB_KINDS];                   /* the first ticket that may have bytes of the kind to give */
-  std::atomic<size_t> not_given[JOB_KINDS]; /* bytes */
-  std::atomic<bool> ends, stops;            /* nothing more is begun; threads drop what is not copied */
+  size_t begun; /* tickets, which count from 1 */
+  copy_queue queues[GR_MOST_DEVICES][JOB_KINDS];
+  std::atomic<bool> ends, stops; /* nothing more is begun; threads drop what is not copied */
   std::atomic<cudaError_t> errors[WAYS];
 };
 static copy_session session;
@@ -179,21 +191,22 @@ share_of (const copy_job &job)
   return (begin + std::max<uintptr_t> (job.chunk, HUGE_PAGE)) / HUGE_PAGE * HUGE_PAGE - begin;
 }
 
-/* Give a thread its share of the first job of a kind that has some left; false if there is none.  */
+/* Give a thread its share of the first job of a place and a kind that has some left; false if there is none.  */
 static bool
-take_share (int kind, copy_share *share)
+take_share (int place, int kind, copy_share *share)
 {
-  if (! session.not_given[kind].load (std::memory_order_acquire))
+  copy_queue &queue = session.queues[place][kind];
+  if (! queue.not_given.load (std::memory_order_acquire))
     return false;
   const std::lock_guard<std::mutex> lock (session.mutex);
-  for (size_t &ticket = session.next[kind]; ticket <= session.begun; ticket++)
+  for (size_t &ticket = queue.next; ticket <= session.begun; ticket++)
     {
       copy_job &job = job_of (ticket);
-      if (job.kind != kind || job.given == job.bytes)
+      if (job.place != place || job.kind != kind || job.given == job.bytes)
         continue;
       *share = { &job, job.given, std::min (share_of (job), job.bytes - job.given) };
       job.given += share->left;
-      session.not_given[kind] -= share->left;
+      queue.not_given -= share->left;
       return true;
     }
   return false;
@@ -201,10 +214,10 @@ take_share (int kind, copy_share *share)
 
 /* The next chunk of a way; false if there is none.  */
 static bool
-take_chunk (int w, lane_way &way, lane_slot &slot)
+take_chunk (int place, int w, lane_way &way, lane_slot &slot)
 {
   copy_share &share = way.share;
-  if (! share.left && ! take_share (w, &share))
+  if (! share.left && ! take_share (place, w, &share))
     return false;
   slot.job = share.job;
   slot.at = share.at;
@@ -217,10 +230,10 @@ take_chunk (int w, lane_way &way, lane_slot &slot)
 /* Touch a huge page of a result that is still to come, in a way that loses nothing if it is there by now; false if
    there is none.  */
 static bool
-touch_page ()
+touch_page (int place)
 {
   copy_share share;
-  if (! take_share (TOUCH, &share))
+  if (! take_share (place, TOUCH, &share))
     return false;
   __atomic_fetch_or (share.job->host + share.at, 0, __ATOMIC_RELAXED);
   share.job->copied.fetch_add (share.left, std::memory_order_release);
@@ -290,7 +303,7 @@ send_chunk (lane_way &way, const lane_slot &slot)
 /* What a thread can do without waiting, for each way: send a chunk, if there is one and a slot for it, else retire one.
    The driver is asked for the oldest chunk only then, since threads wait for each other in it.  Was there anything?  */
 static bool
-copy_step (copy_lane &lane)
+step_on_lane (int place, copy_lane &lane)
 {
   bool progressed = false;
   for (int w = WAYS - 1; w >= 0 && ! session.stops; w--)
@@ -298,7 +311,7 @@ copy_step (copy_lane &lane)
       lane_way &way = lane.ways[w];
       lane_slot &slot = way.slots[(way.first + way.pending) % session.slots];
       cudaError_t error = cudaSuccess;
-      if (way.pending < session.slots && take_chunk (w, way, slot))
+      if (way.pending < session.slots && take_chunk (place, w, way, slot))
         {
           error = send_chunk (way, slot);
           progressed = true;
@@ -318,22 +331,52 @@ copy_step (copy_lane &lane)
   return progressed;
 }
 
-/* With nothing to copy, touch a page, or wait for a chunk of the lane on the link, which takes less than a millisecond,
-   or leave the processor to others.  */
-static void
-rest (copy_lane &lane)
+/* The lanes of one of some threads: those of each device are dealt to the threads in turn, or if there are fewer
+   threads, these to the devices.  Calls f (place, lane) until it is true; was it?  */
+template <class F>
+static bool
+any_lane (int thread, int threads, F f)
 {
-  if (touch_page ())
-    return;
+  for (int place = thread % session.places; place < session.places; place += threads)
+    if (f (place, copies[session.devices[place]].lanes[thread / session.places]))
+      return true;
+  return false;
+}
+
+/* What a thread can do without waiting, on all of its lanes.  */
+static bool
+copy_step (int thread, int threads)
+{
+  bool progressed = false;
+  any_lane (thread, threads, [&] (int place, copy_lane &lane) {
+    progressed |= step_on_lane (place, lane);
+    return false;
+  });
+  return progressed;
+}
+
+/* Wait for the oldest chunk of the lane on the link, which takes less than a millisecond; false if there is none.  */
+static bool
+wait_on_lane (copy_lane &lane)
+{
   for (int w = 0; w < WAYS; w++)
     if (lane.ways[w].pending)
       {
         const cudaError_t error = cudaEventSynchronize (lane.ways[w].slots[lane.ways[w].first].done);
         if (error != cudaSuccess)
           fail_copies (w, error);
-        return;
+        return true;
       }
-  sched_yield ();
+  return false;
+}
+
+/* With nothing to copy, touch a page, or wait for a chunk, or leave the processor to others.  */
+static void
+rest (int thread, int threads)
+{
+  if (! any_lane (thread, threads, [] (int place, copy_lane &) { return touch_page (place); })
+      && ! any_lane (thread, threads, [] (int, copy_lane &lane) { return wait_on_lane (lane); }))
+    sched_yield ();
 }
 
 /* Wait until nothing of the lane is on the link, and drop it.  Nothing is there if all went well.  */
@@ -351,17 +394,26 @@ drain (copy_lane &lane)
     }
 }
 
-/* The course of a thread that only copies.  */
 static void
-copy_on_lane (copy_lane &lane)
+drain_all (int thread, int threads)
 {
-  const cudaError_t error = cudaSetDevice (gr_current_device ());
+  any_lane (thread, threads, [] (int, copy_lane &lane) {
+    drain (lane);
+    return false;
+  });
+}
+
+/* The course of a thread that only copies.  Copies and events are on streams, which know their device.  */
+static void
+copy_only (int thread, int threads)
+{
+  const cudaError_t error = cudaSetDevice (session.devices[thread % session.places]);
   if (error != cudaSuccess)
     fail_copies (UP, error);
   while (! session.stops && ! session.ends)
-    if (! copy_step (lane))
-      rest (lane);
-  drain (lane);
+    if (! copy_step (thread, threads))
+      rest (thread, threads);
+  drain_all (thread, threads);
   cudaGetLastError (); /* this thread's, which is in the session */
 }
 
@@ -381,9 +433,9 @@ gr_wait_for_copy (size_t ticket)
   unsigned rests = 0;
   while (! session.stops && ! is_copied (ticket))
     {
-      const bool progressed = copy_step (lanes[0]);
+      const bool progressed = copy_step (0, session.threads);
       if (! progressed)
-        rest (lanes[0]);
+        rest (0, session.threads);
       if ((progressed || ++rests % RESTS == 0) && gr_interrupted ())
         {
           session.interrupted = true;
@@ -391,6 +443,14 @@ gr_wait_for_copy (size_t ticket)
         }
     }
   return session.stops ? stopped () : GR_OK;
+}
+
+/* The place of the current device.  */
+static int
+current_place ()
+{
+  return static_cast<int> (std::find (session.devices, session.devices + session.places, gr_current_device ())
+                           - session.devices);
 }
 
 static gr_status
@@ -403,6 +463,7 @@ begin_job (int kind, void *device, void *host, size_t bytes, size_t *ticket)
   const std::lock_guard<std::mutex> lock (session.mutex);
   job.ticket = ++session.begun;
   job.kind = kind;
+  job.place = current_place ();
   job.device = static_cast<char *> (device);
   job.host = static_cast<char *> (host);
   job.bytes = bytes;
@@ -411,7 +472,7 @@ begin_job (int kind, void *device, void *host, size_t bytes, size_t *ticket)
   job.past_caches = kind == UP ? ! session.cached : job.by_pages;
   job.given = 0;
   job.copied = 0;
-  session.not_given[kind] += bytes;
+  session.queues[job.place][kind].not_given += bytes;
   return GR_OK;
 }
 
@@ -440,22 +501,25 @@ begin_session ()
   for (copy_job &job : session.jobs)
     job.ticket = 0;
   session.begun = 0;
-  for (int kind = 0; kind < JOB_KINDS; kind++)
-    {
-      session.next[kind] = 1;
-      session.not_given[kind] = 0;
-    }
+  for (int place = 0; place < session.places; place++)
+    for (copy_queue &queue : session.queues[place])
+      {
+        queue.next = 1;
+        queue.not_given = 0;
+      }
   session.errors[UP] = session.errors[DOWN] = cudaSuccess;
   session.ends = session.stops = session.interrupted = false;
   session.is_open = true;
 }
 
-/* The threads of all sessions: those that a parallel region has no use for would end, and be made anew for the next. */
+/* The threads of all sessions with so many devices: those that a parallel region has no use for would end, and be made
+   anew for the next.  */
 static int
-most_threads ()
+most_threads (int places)
 {
-  return std::min ({ omp_get_num_procs (), omp_get_max_threads (), static_cast<int> (gr_tuned_transfers ()->threads),
-                     static_cast<int> (MOST_THREADS) });
+  return std::min (
+    { omp_get_num_procs (), omp_get_max_threads (),
+      places * std::min (static_cast<int> (gr_tuned_transfers ()->threads), static_cast<int> (MOST_THREADS)) });
 }
 
 /* Divide a lane's pinned memory.  */
@@ -468,40 +532,58 @@ lay_out_slots (copy_lane &lane)
       lane.ways[w].slots[k].pinned = pinned;
 }
 
-/* How a session copies: some threads, by chunks up to some bytes, to the device through the caches or past them.  */
+/* How a session copies: between some devices and the host, by some threads, by chunks up to some bytes, to the device
+   through the caches or past them.  */
 struct copy_manner
 {
-  int threads;
+  const int *devices;
+  int places, threads;
   size_t chunk[WAYS];
   bool cached;
 };
+
+/* Make the lanes of a place for the session's threads.  */
+static gr_status
+open_place (int place, int threads)
+{
+  GR_TRY (gr_enter_device (session.devices[place]));
+  for (int thread = place; thread < std::max (threads, session.places); thread += session.places)
+    {
+      copy_lane &lane = copies[session.devices[place]].lanes[thread / session.places];
+      GR_TRY (open_lane (lane, session.slots * (session.chunk[UP] + session.chunk[DOWN])));
+      lay_out_slots (lane);
+    }
+  return GR_OK;
+}
 
 /* Run body while threads copy.  This one does when it waits.  */
 static gr_status
 copy_by (const copy_manner &manner, gr_status (*body) (void *data), void *data)
 {
   gr_status status = GR_OK;
-  session.threads = manner.threads;
+  session.places = manner.places;
+  std::copy_n (manner.devices, manner.places, session.devices);
   session.slots = gr_tuned_transfers ()->slots;
   session.chunk[UP] = manner.chunk[UP];
   session.chunk[DOWN] = manner.chunk[DOWN];
   session.cached = manner.cached;
-  for (int i = 0; i < manner.threads; i++)
-    {
-      GR_TRY (open_lane (lanes[i], session.slots * (session.chunk[UP] + session.chunk[DOWN])));
-      lay_out_slots (lanes[i]);
-    }
+  for (int place = manner.places - 1; place >= 0; place--)
+    GR_TRY (open_place (place, manner.threads));
   begin_session ();
-#pragma omp parallel num_threads(manner.threads == 1 ? 1 : most_threads())
-  if (omp_get_thread_num () == 0)
-    {
-      status = body (data);
-      session.stops = session.stops || status != GR_OK;
-      session.ends = true;
-    }
-  else if (omp_get_thread_num () < session.threads)
-    copy_on_lane (lanes[omp_get_thread_num ()]);
-  drain (lanes[0]);
+#pragma omp parallel num_threads(manner.threads == 1 ? 1 : most_threads(manner.places))
+  {
+    const int thread = omp_get_thread_num (), threads = std::min (manner.threads, omp_get_num_threads ());
+    if (thread == 0)
+      {
+        session.threads = threads;
+        status = body (data);
+        session.stops = session.stops || status != GR_OK;
+        session.ends = true;
+      }
+    else if (thread < threads)
+      copy_only (thread, threads);
+  }
+  drain_all (0, session.threads);
   session.is_open = false;
   return status == GR_OK ? stopped () : status;
 }
@@ -513,20 +595,41 @@ finish_work ()
   return gr_current_runtime ().busy ? gr_wait_until_idle () : GR_OK;
 }
 
+/* Make a device ready for a session that is part of one call.  */
+static gr_status
+prepare_device (int device)
+{
+  GR_TRY (gr_enter_device (device));
+  GR_TRY (finish_work ());
+  gr_hold_pool (device, true);
+  return GR_OK;
+}
+
 gr_status
-gr_with_copies (size_t up_alone, gr_status (*body) (void *data), void *data)
+gr_with_copies (const int *devices, int count, size_t up_alone, gr_status (*body) (void *data), void *data)
 {
   const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
-  copy_manner manner = { most_threads (), { sizes->chunk, sizes->chunk }, false };
+  const int before = gr_current_device ();
+  int places[GR_MOST_DEVICES], prepared = 0;
+  for (int place = 0; place < count; place++)
+    places[place] = devices[place] - 1; /* as callers count them */
+  copy_manner manner = { places, count, most_threads (count), { sizes->chunk, sizes->chunk }, false };
   if (up_alone >= sizes->large_up)
-    manner = { most_threads (), { sizes->chunk_up, sizes->least_chunk }, true };
-  GR_TRY (gr_need_device ());
-  GR_TRY (finish_work ());
-  gr_hold_pool (true);
-  const gr_status status = copy_by (manner, body, data);
-  gr_hold_pool (false);
-  gr_note_taken ();
-  return status;
+    manner = { places, count, most_threads (count), { sizes->chunk_up, sizes->least_chunk }, true };
+  gr_status status = GR_OK;
+  while (status == GR_OK && prepared < count)
+    status = prepare_device (places[prepared++]);
+  if (status == GR_OK && count > 1)
+    status = gr_let_devices_reach (places, count);
+  if (status == GR_OK)
+    status = copy_by (manner, body, data);
+  while (prepared)
+    {
+      gr_hold_pool (places[--prepared], false);
+      gr_note_taken (places[prepared]);
+    }
+  const gr_status back = gr_enter_device (before);
+  return status == GR_OK ? back : status;
 }
 
 /* ---- single copies ---- */
@@ -556,9 +659,10 @@ copy_staged (int kind, void *device, void *host, size_t bytes)
   single_copy copy = { kind, device, host, bytes };
   if (session.is_open)
     return copy_now (&copy);
-  const size_t shares = bytes / sizes->share + 1, most = static_cast<size_t> (most_threads ());
+  const int here = gr_current_device ();
+  const size_t shares = bytes / sizes->share + 1, most = static_cast<size_t> (most_threads (1));
   const int threads = bytes <= 2 * sizes->least_chunk ? 1 : static_cast<int> (std::min (shares, most));
-  copy_manner manner = { threads, {}, kind == UP && bytes >= sizes->large_up };
+  copy_manner manner = { &here, 1, threads, {}, kind == UP && bytes >= sizes->large_up };
   const size_t largest = manner.cached ? sizes->chunk_up : sizes->chunk;
   size_t chunk = sizes->least_chunk;
   while (chunk < largest && chunk * sizes->parts * static_cast<size_t> (threads) < bytes)
@@ -598,6 +702,7 @@ gr_upload (void *device, const void *host, size_t bytes)
 static gr_status
 download_small (void *host, const void *device, size_t bytes)
 {
+  void *&small_pinned = copies[gr_current_device ()].small_pinned;
   if (! small_pinned)
     GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMallocHost (&small_pinned, SMALL)));
   gr_note_work ();

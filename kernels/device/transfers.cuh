@@ -15,14 +15,14 @@ gr_status gr_upload (void *device, const void *host, size_t bytes);
 gr_status gr_download (void *host, const void *device, size_t bytes);
 
 /* As in backend.h.  */
-gr_status gr_with_copies (size_t up_alone, gr_status (*body) (void *data), void *data);
+gr_status gr_with_copies (const int *devices, int count, size_t up_alone, gr_status (*body) (void *data), void *data);
 gr_status gr_begin_upload (void *device, const void *host, size_t bytes, size_t *ticket);
 gr_status gr_begin_download (void *host, const void *device, size_t bytes, size_t *ticket);
 gr_status gr_announce_download (void *host, size_t bytes);
 gr_status gr_wait_for_copy (size_t ticket);
 
-/* Free streams and pinned memory, which belong to the current device.  */
-void gr_close_lanes ();
+/* Free the streams and the pinned memory of a device, whose number counts from 0.  */
+void gr_close_lanes (int device);
 
 } // namespace
 

@@ -86,6 +86,8 @@ static void (*show_progress) (double done);
 static double part_begin, part_end = 1; /* of the call, from 0 to 1 */
 static const gr_backend *selected;
 static bool selected_by_default;
+enum { MOST_DEVICES = 64 };
+static int several[MOST_DEVICES], several_count; /* devices, if more than one is selected */
 
 const char *
 gr_message (void)
@@ -261,7 +263,10 @@ select_named (const char *name)
     name = gr_device_count () > 0 ? "cuda" : "cpu";
   const gr_status status = find_answering (name, &selected);
   if (status == GR_OK)
-    selected_by_default = by_default;
+    {
+      selected_by_default = by_default;
+      several_count = 0;
+    }
   return status;
 }
 
@@ -298,6 +303,7 @@ gr_use_backend (const gr_backend *backend)
 {
   selected = backend;
   selected_by_default = false;
+  several_count = 0;
 }
 
 void
@@ -305,6 +311,7 @@ gr_use_by_default (const gr_backend *backend)
 {
   selected = backend;
   selected_by_default = true;
+  several_count = 0;
 }
 
 const gr_backend *
@@ -328,15 +335,69 @@ gr_backend_name (const char **name)
   return status;
 }
 
+/* Open devices in turn, so that one that cannot be used is found now.  */
+static gr_status
+try_devices (const int *index, int count)
+{
+  const int before = selected->current_device ();
+  gr_status status = GR_OK;
+  for (int k = 0; status == GR_OK && k < count; k++)
+    status = selected->enter_device (index[k]);
+  if (status != GR_OK)
+    selected->enter_device (before); /* which was open */
+  return status;
+}
+
+gr_status
+gr_use_devices (const int *index, int count)
+{
+  gr_status status = count > 1 ? try_devices (index, count) : GR_OK;
+  if (status == GR_OK)
+    status = selected->select_device (index[0]);
+  if (status != GR_OK)
+    return status;
+  several_count = count > 1 ? count : 0;
+  memcpy (several, index, (size_t) several_count * sizeof *several);
+  return GR_OK;
+}
+
+gr_status
+gr_select_devices (const int *index, int count)
+{
+  const int answering = gr_device_count ();
+  if (count < 1)
+    return gr_fail (GR_BAD_ARGUMENT, "no device is named; %d CUDA device%s", answering,
+                    answering == 1 ? " answers" : "s answer");
+  for (int k = 0; k < count; k++)
+    {
+      if (index[k] < 1 || index[k] > answering)
+        return gr_fail (GR_BAD_ARGUMENT, "device %d does not exist; %d CUDA device%s", index[k], answering,
+                        answering == 1 ? " answers" : "s answer");
+      for (int other = 0; other < k; other++)
+        if (index[other] == index[k])
+          return gr_fail (GR_BAD_ARGUMENT, "device %d is named twice", index[k]);
+    }
+  const gr_status status = select_named ("cuda");
+  return status == GR_OK ? gr_use_devices (index, count) : status;
+}
+
 gr_status
 gr_select_device (int index)
 {
-  const int count = gr_device_count ();
-  if (index < 1 || index > count)
-    return gr_fail (GR_BAD_ARGUMENT, "device %d does not exist; %d CUDA device%s", index, count,
-                    count == 1 ? " answers" : "s answer");
-  const gr_status status = select_named ("cuda");
-  return status == GR_OK ? selected->select_device (index) : status;
+  return gr_select_devices (&index, 1);
+}
+
+gr_status
+gr_selected_devices (int *index, int room, int *count)
+{
+  const gr_status status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+  const int one = selected->current_device ();
+  const int *const all = several_count ? several : &one;
+  *count = several_count ? several_count : 1;
+  memcpy (index, all, (size_t) (*count < room ? *count : room) * sizeof *index);
+  return GR_OK;
 }
 
 gr_status
@@ -346,41 +407,55 @@ gr_describe_device (gr_device *device)
   return status == GR_OK ? selected->describe (device) : status;
 }
 
-/* A function of the selected backend, if it has it.  */
+/* A function of the selected backend, if it has it, on all selected devices.  */
 static gr_status
-ask_device (gr_status (*function) (void))
+ask_devices (gr_status (*function) (void))
 {
-  return function ? function () : GR_OK;
+  gr_status status = GR_OK;
+  for (int k = several_count - 1; function && status == GR_OK && k > 0; k--)
+    {
+      status = selected->enter_device (several[k]);
+      if (status == GR_OK)
+        status = function ();
+    }
+  const gr_status back = several_count ? selected->enter_device (several[0]) : GR_OK;
+  if (status == GR_OK)
+    status = back;
+  return function && status == GR_OK ? function () : status;
 }
 
-gr_status
-gr_wait (void)
+/* Forget what the record waits for, which goes with its device, and take the memory of the device's buffers.  */
+static gr_status
+lose_device (void)
 {
-  const gr_status status = gr_need_backend ();
-  return status == GR_OK ? ask_device (selected->wait) : status;
-}
-
-gr_status
-gr_trim (void)
-{
-  const gr_status status = gr_need_backend ();
-  return status == GR_OK ? ask_device (selected->trim) : status;
-}
-
-gr_status
-gr_reset (void)
-{
-  const gr_status status = gr_need_backend ();
-  if (status != GR_OK)
-    return status;
-  /* what the record waits for goes with the device */
   if (unsettled == selected && unsettled_device == selected->current_device ())
     {
       gr_settle_last ();
       unsettled = NULL;
     }
   gr_lose_buffers ();
-  return ask_device (selected->reset);
+  return selected->reset ? selected->reset () : GR_OK;
+}
+
+gr_status
+gr_wait (void)
+{
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK && selected->wait ? selected->wait () : status;
+}
+
+gr_status
+gr_trim (void)
+{
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK ? ask_devices (selected->trim) : status;
+}
+
+gr_status
+gr_reset (void)
+{
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK ? ask_devices (lose_device) : status;
 }
 
 /* ---- requests ---- */
@@ -599,6 +674,7 @@ gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, cons
                        .algorithm = request->algorithm,
                        .type = request->type,
                        .backend = backend->name,
+                       .devices = 1,
                        .ndims = request->ndims,
                        .inner = request->inner,
                        .len = request->len,

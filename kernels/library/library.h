@@ -20,6 +20,14 @@ gr_status gr_check_named_backend (const gr_request *request);
 /* Results of a valid request.  */
 size_t gr_count_results (const gr_request *request);
 
+/* Accumulations of one request on several devices that take turns (stream.c): `a` is on the current device, the others
+   are elsewhere.  gr_take_turn has it go on where another one has got to; apart: each accumulator of the state is only
+   one device's, and stays there.  gr_collect_state appends what another one has of the slab that `a` is about to end.
+   gr_join_records has the record of one of them tell of all, the first of which was fed the first piece.  */
+gr_status gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart);
+gr_status gr_collect_state (gr_accumulation *a, const gr_accumulation *from);
+void gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count);
+
 /* Memory of the library itself, on the selected device: a buffer that gr_live_buffers does not count.  Its owner
    releases it with gr_buffer_release, and asks gr_buffer_data where it is, since gr_reset takes it too.  */
 gr_status gr_take_memory (size_t bytes, gr_buffer **memory);

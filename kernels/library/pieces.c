@@ -422,6 +422,86 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
   return settle (a, feed_from_host (a, in, count, out, index));
 }
 
+/* ---- devices that take turns ---- */
+
+/* Copy bytes of the state of an accumulation on another device, from byte `begin` on.  */
+static gr_status
+fetch_state (gr_accumulation *a, const gr_accumulation *from, size_t begin, void *to, size_t bytes)
+{
+  const gr_buffer_info info = gr_buffer_describe (from->memory);
+  return a->backend->copy_from (to, (const char *) info.data + begin, info.device, bytes);
+}
+
+/* Has the accumulation been fed of the slab of element number `at`, of which elements are before that one?  */
+static bool
+has_begun_slab (const gr_accumulation *a, size_t at)
+{
+  return a->at % a->slab && a->at / a->slab == at / a->slab;
+}
+
+/* Moments are relative to an element of their segment, which follows the accumulators and is the same everywhere.  */
+static gr_status
+fetch_origins (gr_accumulation *a, const gr_accumulation *from)
+{
+  size_t planes[GR_MAX_PLANES];
+  if (a->backend->state_planes (&a->request, a->indexed, planes) < 2)
+    return GR_OK;
+  const size_t bytes = a->request.inner * planes[1], begin = a->state_bytes - bytes;
+  return fetch_state (a, from, begin, (char *) a->state + begin, bytes);
+}
+
+gr_status
+gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart)
+{
+  const size_t at = from->at;
+  const bool within = at % a->slab, joins = ! has_begun_slab (a, at);
+  gr_status status = check_alive (a);
+  if (status != GR_OK)
+    return status;
+  if (within && ! apart)
+    status = fetch_state (a, from, 0, a->state, a->state_bytes);
+  else if (joins && a->at % a->slab) /* the state is one of an earlier slab */
+    status = begin_state (a);
+  if (status == GR_OK && within && apart && joins)
+    status = fetch_origins (a, from);
+  a->at = at;
+  return settle (a, status);
+}
+
+/* Append a later state: that of an accumulation on another device, or if that is NULL one on the host.  */
+static gr_status
+append_state (gr_accumulation *a, const gr_accumulation *from, const void *host)
+{
+  gr_buffer *memory = NULL;
+  void *later = NULL;
+  gr_status status = gr_take_memory (a->state_bytes, &memory);
+  if (status == GR_OK)
+    status = gr_buffer_data (memory, &later);
+  if (status == GR_OK)
+    status = from ? fetch_state (a, from, 0, later, a->state_bytes) : a->backend->upload (later, host, a->state_bytes);
+  if (status == GR_OK)
+    status = a->backend->merge_states (&a->request, a->indexed, a->state, later);
+  gr_buffer_release (memory);
+  return status;
+}
+
+gr_status
+gr_collect_state (gr_accumulation *a, const gr_accumulation *from)
+{
+  return has_begun_slab (from, a->at) ? settle (a, append_state (a, from, NULL)) : GR_OK;
+}
+
+void
+gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count)
+{
+  gr_record record = all[0]->record;
+  for (unsigned k = 1; k < count; k++)
+    add_record (&record, &all[k]->record);
+  memcpy (record.device, all[0]->record.device, sizeof record.device);
+  record.devices = count;
+  a->record = record;
+}
+
 /* ---- the end ---- */
 
 /* Results of an array without elements, or of one slab, by way of the device's memory if they are to be on the host. */
@@ -569,8 +649,6 @@ gr_status
 gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
 {
   header h;
-  gr_buffer *memory = NULL;
-  void *later = NULL;
   gr_status status = check_alive (a);
   if (status == GR_OK)
     status = read_header (a, bytes, size, &h);
@@ -585,14 +663,7 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
     return GR_OK;
   if (a->has_ended)
     return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
-  status = gr_take_memory (a->state_bytes, &memory);
-  if (status == GR_OK)
-    status = gr_buffer_data (memory, &later);
-  if (status == GR_OK)
-    status = a->backend->upload (later, (const char *) bytes + sizeof h, a->state_bytes);
-  if (status == GR_OK)
-    status = a->backend->merge_states (&a->request, a->indexed, a->state, later);
-  gr_buffer_release (memory);
+  status = append_state (a, NULL, (const char *) bytes + sizeof h);
   a->at = h.at;
   a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
   if (status == GR_OK && a->is_scan && a->at % a->slab == 0)

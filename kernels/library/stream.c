@@ -3,7 +3,13 @@
    Arrays on the host that are streamed: an accumulation is fed a piece of the array from the device's memory, while the
    next pieces are copied there and the results of earlier ones are copied back.  So transfers in both directions and
    kernels overlap, and the array need not fit in the device's memory.  Where pieces begin depends on the shape and the
-   types alone, as plans do, so that all devices give the same bits.  */
+   types alone, as plans do, so that all devices give the same bits.
+
+   Several devices take turns: each has a ring for its own pieces, which come over its own link, and pieces are fed in
+   the order of the array, each to an accumulation that goes on with the state of the one before.  A state has few bytes
+   beside a piece, and a piece is fed in less time than a link takes for it, so that all links are in use, and the array
+   is read once, scans included.  Where states are large, pieces are dealt so that no two devices have totals of the
+   same elements, and states are put together at the end of a slab.  */
 
 #define _DEFAULT_SOURCE
 
@@ -60,11 +66,11 @@ gr_force_transfers (const gr_transfer_sizes *sizes)
 enum { LINE = 128 }; /* bytes of memory that devices read at a time */
 
 /* Pieces have at most `most` elements: whole slabs, or a part of one slab that ends with a multiple of unit elements of
-   it, or with it.  */
+   it, or with it; or, of rows that are longer than a piece, the same columns of each.  */
 typedef struct
 {
   size_t most, unit;
-  bool keep_chunks, keeps_bits;
+  bool by_columns, keep_chunks, keeps_bits;
 } cutting;
 
 static size_t
@@ -84,9 +90,17 @@ is_exact (const gr_request *r)
       || (accumulator == GR_ACCUMULATOR_SUM && gr_types[r->type].size == 1);
 }
 
+/* Columns of each piece of a row, as many pieces for each of some devices, which begin with a line of it.  */
+static size_t
+share_row (size_t inner, size_t room, size_t devices)
+{
+  const size_t pieces = ((inner - 1) / room / devices + 1) * devices, share = (inner - 1) / pieces + 1;
+  return room < LINE ? share : (share + LINE - 1) / LINE * LINE;
+}
+
 /* Cut so that bits are those of the whole array on the device, if there is a way (gpureduce.h, "arrays in pieces").  */
 static gr_status
-choose_cutting (const gr_request *r, gr_type out_type, bool indexed, cutting *c)
+choose_cutting (const gr_request *r, gr_type out_type, bool indexed, size_t devices, cutting *c)
 {
   const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
   const size_t size = gr_types[r->type].size, slab = r->inner * r->len;
@@ -118,11 +132,17 @@ choose_cutting (const gr_request *r, gr_type out_type, bool indexed, cutting *c)
       c->unit = chunk;
       c->most = round_down (room, chunk);
     }
+  else if (r->inner <= room)
+    {
+      c->keeps_bits = is_exact (r);
+      c->unit = r->inner;
+      c->most = round_down (room, c->unit);
+    }
   else
     {
       c->keeps_bits = is_exact (r);
-      c->unit = r->inner <= room ? r->inner : 1;
-      c->most = round_down (room, c->unit);
+      c->by_columns = true;
+      c->most = share_row (r->inner, room, devices);
     }
   return GR_OK;
 }
@@ -134,7 +154,9 @@ count_piece (const gr_request *r, const cutting *c, size_t at)
   const size_t slab = r->inner * r->len, elements = slab * r->outer, left = elements - at;
   if (c->most >= slab)
     return left < c->most ? left : c->most;
-  const size_t in_slab = slab - at % slab;
+  const size_t in_slab = slab - at % slab, in_row = r->inner - at % r->inner;
+  if (c->by_columns)
+    return in_row < c->most ? in_row : c->most;
   if (in_slab <= c->most)
     return in_slab;
   /* the next piece of a scan begins with a line of the array */
@@ -152,7 +174,7 @@ gr_is_streamed (const gr_request *r, gr_type out_type, bool indexed)
   cutting c;
   if (r->place != GR_ON_HOST || ! backend->with_copies || ! bytes || bytes < sizes->least
       || r->algorithm != GR_ALGORITHM_AUTO || r->kernel != GR_AUTO_PLANNER || r->groups
-      || choose_cutting (r, out_type, indexed, &c) != GR_OK)
+      || choose_cutting (r, out_type, indexed, 1, &c) != GR_OK)
     return false;
   if (! c.keeps_bits && ! gr_operators[r->op].is_scan && bytes <= sizes->at_once)
     return false;
@@ -164,7 +186,7 @@ gr_is_streamed (const gr_request *r, gr_type out_type, bool indexed)
 
 /* ---- pieces on their way ---- */
 
-enum { MOST_RING = 16 }; /* of gr_transfer_sizes */
+enum { MOST_RING = 16, MOST_DEVICES = 64 }; /* of gr_transfer_sizes */
 
 /* A piece's place on the device, and the tickets of its copies.  */
 typedef struct
@@ -175,19 +197,28 @@ typedef struct
   size_t upload, download, download_index; /* tickets; 0 for none */
 } slot;
 
+/* What a device has, and how many of its pieces are begun and fed.  */
+typedef struct
+{
+  int device;
+  gr_accumulation *accumulation;
+  gr_buffer *memory; /* of the ring */
+  slot ring[MOST_RING];
+  size_t begun, fed;
+} station;
+
 typedef struct
 {
   const gr_backend *backend;
   const gr_request *request;
-  gr_accumulation *accumulation;
   cutting cut;
   size_t size, out_size, elements;
   bool is_scan;
   const char *in;
   char *out;
   double *index;
-  slot ring[MOST_RING];
-  unsigned slots;
+  station stations[MOST_DEVICES], *last;               /* the one that was fed last */
+  unsigned count, slots;                               /* of stations, and of the ring of each */
   size_t begun, begun_pieces, fed, fed_pieces, stored; /* elements and pieces so far, and results of a reduction */
   double first_in, last_in, first_out, last_out;       /* when copies began and ended */
 } stream;
@@ -217,9 +248,35 @@ goes_up_alone (const stream *s)
   return ! s->is_scan && s->elements / s->request->len * s->out_size < s->elements * s->size / LITTLE;
 }
 
-/* Take the ring's memory.  Elements stand within a line as they do in the array.  */
+/* The station that has piece number `number`, which begins behind `at` elements.  */
+static station *
+station_of (stream *s, size_t at, size_t number)
+{
+  return &s->stations[(s->cut.by_columns ? at % s->request->inner / s->cut.most : number) % s->count];
+}
+
+/* Have a station's device current.  */
 static gr_status
-take_ring (stream *s, gr_buffer **memory)
+enter (const stream *s, const station *where)
+{
+  return s->backend->current_device () == where->device ? GR_OK : s->backend->enter_device (where->device);
+}
+
+/* Take as many of the selected devices as there are pieces for.  */
+static void
+take_devices (stream *s, const int *devices, unsigned selected)
+{
+  const size_t end = s->cut.by_columns ? s->request->inner : s->elements;
+  for (size_t at = 0; s->count < selected && at < end; at += count_piece (s->request, &s->cut, at))
+    {
+      s->stations[s->count].device = devices[s->count];
+      s->count++;
+    }
+}
+
+/* Take the memory of a ring on the current device.  Elements stand within a line as they do in the array.  */
+static gr_status
+take_ring (stream *s, station *where)
 {
   const size_t results = most_results (s);
   const size_t bytes[] = { s->cut.most * s->size, results * s->out_size, s->index ? results * sizeof *s->index : 0 };
@@ -233,15 +290,30 @@ take_ring (stream *s, gr_buffer **memory)
   const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
   const size_t room = sizes->ring_bytes / total, most = room > 2 ? room : 2;
   s->slots = sizes->ring < most ? sizes->ring : (unsigned) most;
-  gr_status status = gr_take_memory (s->slots * total, memory);
+  gr_status status = gr_take_memory (s->slots * total, &where->memory);
   if (status == GR_OK)
-    status = gr_buffer_data (*memory, &data);
+    status = gr_buffer_data (where->memory, &data);
   for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
     {
       char *const base = (char *) data + k * total;
-      s->ring[k] = (slot){ .in = base + places[0], .out = base + places[1], .index = (double *) (base + places[2]) };
+      where->ring[k]
+        = (slot){ .in = base + places[0], .out = base + places[1], .index = (double *) (base + places[2]) };
     }
   return status;
+}
+
+/* Open a station for the request.  */
+static gr_status
+open_station (stream *s, station *where)
+{
+  gr_request whole = *s->request;
+  whole.first = 0;
+  whole.alone = false;
+  whole.keep_chunks = s->cut.keep_chunks;
+  gr_status status = enter (s, where);
+  if (status == GR_OK)
+    status = gr_open (&whole, s->index != NULL, &where->accumulation);
+  return status == GR_OK ? take_ring (s, where) : status;
 }
 
 /* The first element of a piece in memory.  */
@@ -260,21 +332,26 @@ announce_results (stream *s, size_t first, size_t count)
                                      : status;
 }
 
-/* Begin to copy pieces to the device as far as the ring has room: pieces that were fed have left theirs.  */
+/* Begin to copy pieces to the devices as far as rings have room: pieces that were fed have left theirs.  */
 static gr_status
 send_ahead (stream *s)
 {
   gr_status status = GR_OK;
-  while (status == GR_OK && s->begun < s->elements && s->begun_pieces < s->fed_pieces + s->slots)
+  while (status == GR_OK && s->begun < s->elements)
     {
-      slot *const to = &s->ring[s->begun_pieces % s->slots];
+      station *const where = station_of (s, s->begun, s->begun_pieces);
+      if (where->begun == where->fed + s->slots)
+        break;
+      slot *const to = &where->ring[where->begun % s->slots];
       to->count = count_piece (s->request, &s->cut, s->begun);
       const size_t first = first_of (s, s->begun, to->count);
-      if (s->is_scan && gr_tuned_transfers ()->announces)
+      status = enter (s, where);
+      if (status == GR_OK && s->is_scan && gr_tuned_transfers ()->announces)
         status = announce_results (s, first, to->count);
       if (status == GR_OK)
         status = s->backend->begin_upload (to->in + first * s->size % LINE, s->in + first * s->size,
                                            to->count * s->size, &to->upload);
+      where->begun++;
       s->begun += to->count;
       s->begun_pieces++;
     }
@@ -310,23 +387,46 @@ fetch_results (stream *s, slot *from, size_t first, size_t results)
   return status;
 }
 
+/* Have a station's accumulation go on where that of the last one has got to.  */
+static gr_status
+take_turn (stream *s, station *where, size_t count)
+{
+  const bool apart = s->cut.keep_chunks || s->cut.by_columns;
+  const size_t slab = s->request->inner * s->request->len, within = s->fed % slab;
+  gr_status status = GR_OK;
+  if (s->last && s->last != where)
+    status = gr_take_turn (where->accumulation, s->last->accumulation, apart);
+  if (apart && ! s->is_scan && within && within + count == slab)
+    for (unsigned k = 0; status == GR_OK && k < s->count; k++)
+      if (&s->stations[k] != where)
+        status = gr_collect_state (where->accumulation, s->stations[k].accumulation);
+  s->last = where;
+  return status;
+}
+
 /* Feed the next piece.  */
 static gr_status
 feed_next (stream *s)
 {
-  slot *const at = &s->ring[s->fed_pieces % s->slots];
+  station *const where = station_of (s, s->fed, s->fed_pieces);
+  slot *const at = &where->ring[where->fed % s->slots];
   const size_t first = first_of (s, s->fed, at->count);
-  const size_t results = stores_pieces (s) ? gr_count_fed (s->accumulation, at->count) : 0;
-  const size_t first_result = s->is_scan ? first : s->stored;
   gr_status status = s->backend->wait_for_copy (at->upload);
   s->last_in = gr_now ();
   if (status == GR_OK)
     status = empty (s, at);
   if (status == GR_OK)
+    status = enter (s, where);
+  if (status == GR_OK)
+    status = take_turn (s, where, at->count);
+  const size_t results = stores_pieces (s) ? gr_count_fed (where->accumulation, at->count) : 0;
+  const size_t first_result = s->is_scan ? first : s->stored;
+  if (status == GR_OK)
     status
-      = gr_feed (s->accumulation, GR_ON_DEVICE, at->in + first * s->size % LINE, at->count,
+      = gr_feed (where->accumulation, GR_ON_DEVICE, at->in + first * s->size % LINE, at->count,
                  results ? at->out + first_result * s->out_size % LINE : NULL,
                  results && s->index ? (double *) ((char *) at->index + first_result * sizeof *s->index % LINE) : NULL);
+  where->fed++;
   s->fed += at->count;
   s->fed_pieces++;
   s->stored += results;
@@ -347,18 +447,36 @@ feed_all (void *data)
         status = feed_next (s);
       gr_report_progress ((double) s->fed / (double) s->elements);
     }
-  for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
-    status = empty (s, &s->ring[(s->fed_pieces + k) % s->slots]);
+  for (unsigned k = 0; k < s->count; k++)
+    for (unsigned i = 0; status == GR_OK && i < s->slots; i++)
+      status = empty (s, &s->stations[k].ring[(s->stations[k].fed + i) % s->slots]);
   return status;
 }
 
 /* ---- the call ---- */
 
+/* Store the results that are stored at the end, and make the record.  */
+static gr_status
+finish (stream *s)
+{
+  gr_accumulation *all[MOST_DEVICES], *const last = s->last->accumulation;
+  const bool stored = stores_pieces (s);
+  for (unsigned k = 0; k < s->count; k++)
+    all[k] = s->stations[k].accumulation;
+  gr_status status = enter (s, s->last);
+  if (s->count > 1)
+    gr_join_records (last, all, s->count);
+  if (status == GR_OK)
+    status = gr_finish (last, GR_ON_HOST, stored ? NULL : s->out, stored ? NULL : s->index);
+  if (status == GR_OK)
+    gr_add_transfers (s->last_in - s->first_in, s->first_out ? s->last_out - s->first_out : 0.0);
+  return status;
+}
+
 gr_status
 gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, void *out, double *index)
 {
-  gr_buffer *memory = NULL;
-  gr_request whole = *request;
+  int devices[MOST_DEVICES], selected = 0;
   stream s = { .backend = gr_selected (),
                .request = request,
                .size = gr_types[request->type].size,
@@ -368,22 +486,26 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
                .in = in,
                .out = out,
                .index = index };
-  gr_status status = choose_cutting (request, out_type, index != NULL, &s.cut);
-  whole.first = 0;
-  whole.keep_chunks = s.cut.keep_chunks;
+  gr_status status = gr_selected_devices (devices, MOST_DEVICES, &selected);
   if (status == GR_OK)
-    status = gr_open (&whole, index != NULL, &s.accumulation);
+    status = choose_cutting (request, out_type, index != NULL, (size_t) selected, &s.cut);
+  if (status != GR_OK)
+    return status;
+  take_devices (&s, devices, (unsigned) selected);
+  for (unsigned k = 0; status == GR_OK && k < s.count; k++)
+    status = open_station (&s, &s.stations[k]);
   if (status == GR_OK)
-    status = take_ring (&s, &memory);
+    status
+      = s.backend->with_copies (devices, (int) s.count, goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
   if (status == GR_OK)
-    status = s.backend->with_copies (goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
-  if (status == GR_OK)
-    status = gr_finish (s.accumulation, GR_ON_HOST, stores_pieces (&s) ? NULL : out, stores_pieces (&s) ? NULL : index);
-  if (status == GR_OK)
-    gr_add_transfers (s.last_in - s.first_in, s.first_out ? s.last_out - s.first_out : 0.0);
-  gr_buffer_release (memory);
-  gr_close (s.accumulation);
-  return status;
+    status = finish (&s);
+  for (unsigned k = 0; k < s.count; k++)
+    {
+      gr_buffer_release (s.stations[k].memory);
+      gr_close (s.stations[k].accumulation);
+    }
+  const gr_status back = enter (&s, &s.stations[0]);
+  return status == GR_OK ? back : status;
 }
 
 /* ---- results ---- */

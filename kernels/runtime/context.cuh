@@ -43,7 +43,8 @@ gr_fault_error (gr_fault fault)
                                   : cudaErrorLaunchFailure;
 }
 
-int gr_current_device ();
+enum { GR_MOST_DEVICES = 64 };
+int gr_current_device (); /* counted from 0 */
 
 inline gr_status
 gr_fail_interrupted ()
@@ -175,14 +176,14 @@ template <class... P>
 gr_status
 gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
 {
-  static int asked = -1, count; /* kept, since the question takes some microseconds */
+  static int counts[GR_MOST_DEVICES]; /* kept, since the question takes some microseconds */
+  int &count = counts[gr_current_device ()];
   int has_clusters = 0;
   GR_TRY (GR_CUDA (gr_has_clusters (gr_current_device (), &has_clusters)));
-  if (has_clusters && asked != gr_current_device ())
+  if (has_clusters && ! count)
     {
       GR_TRY (gr_allow_shared (kernel, shared_bytes));
       GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
-      asked = gr_current_device ();
     }
   int blocks = count;
   if (! has_clusters || ! count)

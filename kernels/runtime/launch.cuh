@@ -22,8 +22,7 @@ gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStre
   const void *function = reinterpret_cast<const void *> (kernel);
   auto run = [=] (P... values) {
 #ifdef GR_SIMT
-    (void) stream;
-    return simt_launch (function, grid, block, shared, [=] { kernel (values...); });
+    return simt_launch (function, grid, block, shared, stream, [=] { kernel (values...); });
 #else
     void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
     return cudaLaunchKernel (function, grid, block, pointers, shared, stream);

@@ -38,9 +38,10 @@ struct pool_state
   size_t taken[CALLS];
   size_t taking; /* since the last call: for the next one, buffers that are made for it included */
   unsigned calls;
-  bool held;      /* the calls until it is no more are one */
-  bool changed;   /* memory was taken or given back since the pool was looked at */
-  uint64_t stuck; /* bytes that the last trim left, parts of blocks of which others are in use */
+  bool asked[GR_MOST_DEVICES]; /* whether these reach the pool's memory */
+  bool held;                   /* the calls until it is no more are one */
+  bool changed;                /* memory was taken or given back since the pool was looked at */
+  uint64_t stuck;              /* bytes that the last trim left, parts of blocks of which others are in use */
 };
 
 /* The calls that were queued since the last wait.  */
@@ -271,20 +272,58 @@ gr_need_device ()
 }
 
 gr_status
+gr_enter_device (int device)
+{
+  current_device = device;
+  return gr_need_device ();
+}
+
+gr_status
 gr_open_device (int device)
 {
   GR_TRY (gr_need_process ());
   const int before = current_device;
-  current_device = device;
-  const gr_status status = gr_need_device ();
+  const gr_status status = gr_enter_device (device);
   if (status != GR_OK)
     {
       current_device = before;
       return status;
     }
-  device_state &other = devices[before];
-  if (device != before && ! other.blocks && ! other.queued.count)
-    close (other);
+  for (device_state &other : devices)
+    if (&other != &current () && other.runtime.is_open && ! other.blocks && ! other.queued.count)
+      close (other);
+  return GR_OK;
+}
+
+/* Let memory of the current device's pool be reached from another device, if there is a way.  */
+static gr_status
+let_reach (int other)
+{
+  bool &asked = current ().pool.asked[other];
+  int can = 0;
+  if (asked)
+    return GR_OK;
+  GR_TRY (GR_CUDA (cudaDeviceCanAccessPeer (&can, other, current_device)));
+  cudaMemAccessDesc access = {};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.location.id = other;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  if (can)
+    GR_TRY (GR_CUDA (cudaMemPoolSetAccess (current ().pool.pool, &access, 1)));
+  asked = true;
+  return GR_OK;
+}
+
+gr_status
+gr_let_devices_reach (const int *list, int count)
+{
+  for (int k = 0; k < count; k++)
+    {
+      GR_TRY (gr_enter_device (list[k]));
+      for (int other = 0; other < count; other++)
+        if (other != k)
+          GR_TRY (let_reach (list[other]));
+    }
   return GR_OK;
 }
 
@@ -536,15 +575,15 @@ gr_begin_request (gr_context *context, gr_record *record)
 }
 
 void
-gr_hold_pool (bool held)
+gr_hold_pool (int device, bool held)
 {
-  current ().pool.held = held;
+  devices[device].pool.held = held;
 }
 
 void
-gr_note_taken ()
+gr_note_taken (int device)
 {
-  pool_state &pool = current ().pool;
+  pool_state &pool = devices[device].pool;
   if (pool.held)
     return;
   size_t &taken = pool.taken[pool.calls++ % CALLS];
@@ -560,7 +599,7 @@ gr_end_request (gr_context *context, gr_status status)
   current ().kept.failed = status != GR_OK;
   while (context->scratches)
     give_back_here (context->scratch[--context->scratches]);
-  gr_note_taken ();
+  gr_note_taken (current_device);
   if (status == GR_OUT_OF_MEMORY)
     return gr_fail_for_memory (wanted);
   keep_little ();

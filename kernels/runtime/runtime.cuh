@@ -32,15 +32,18 @@ void gr_keep_blas (void *blas, int (*destroy) (void *blas));
 /* The set of events that the next call records.  */
 cudaEvent_t *gr_spare_events ();
 
-enum { GR_MOST_DEVICES = 64 };
-
 /* Is this a child process whose parent has used the device, and does that not work?  Then gr_need_process fails.  */
 bool gr_is_child_of_user ();
 gr_status gr_need_process ();
 
-/* Open a device, whose number counts from 0.  The one before, if that is another, stays open while it has memory of
-   callers or queued calls.  */
+/* Open a device, whose number counts from 0, and have it current.  Others stay open while they have memory of callers
+   or queued calls.  */
 gr_status gr_open_device (int device);
+/* Have a device current, opened if it is not, for part of a call.  Others stay as they are; after a failure it is
+   current all the same.  */
+gr_status gr_enter_device (int device);
+/* Let each of some devices copy from the memory of the others without the host, where there is such a way.  */
+gr_status gr_let_devices_reach (const int *list, int count);
 /* The current device: opened, if it is not.  */
 gr_status gr_need_device ();
 /* Release what belongs to the current device; it can be opened again.  */
@@ -71,10 +74,10 @@ void gr_note_queued (const gr_request *request);
 void gr_keep_events ();
 const cudaEvent_t *gr_kept_events (int device);
 
-/* A call has ended, and took the memory that was taken since the last one: the pool may keep as much.  */
-void gr_note_taken ();
+/* A call has ended, and took the memory of a device that was taken since the last one: the pool may keep as much.  */
+void gr_note_taken (int device);
 /* While the pool is held, calls do not count, and it gives nothing back: they are parts of one.  */
-void gr_hold_pool (bool held);
+void gr_hold_pool (int device, bool held);
 
 /* Something was put on the stream.  */
 void gr_note_work ();

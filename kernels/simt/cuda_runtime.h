@@ -482,6 +482,7 @@ max (double a, float b)
   X (cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                                     \
   X (cudaErrorInvalidDevice, 101, "invalid device ordinal")                                                            \
   X (cudaErrorNoKernelImageForDevice, 209, "no kernel image is available for execution on the device")                 \
+  X (cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                                                   \
   X (cudaErrorNotReady, 600, "device not ready")                                                                       \
   X (cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                                         \
   X (cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")                                    \
@@ -549,7 +550,10 @@ cudaGetLastError ()
   return error;
 }
 
-/* Runtime API: the one device.  */
+/* Runtime API: devices, which are alike.  What is on one is refused where it is taken for what is on another.  */
+
+enum { SIMT_DEVICES = 3 };
+inline thread_local int simt_device; /* the current one of each thread */
 
 struct cudaDeviceProp
 {
@@ -584,19 +588,22 @@ simt_pages (int which)
 inline cudaError_t
 cudaGetDeviceCount (int *n)
 {
-  *n = 1;
+  *n = SIMT_DEVICES;
   return cudaSuccess;
 }
 inline cudaError_t
 cudaGetDevice (int *device)
 {
-  *device = 0;
+  *device = simt_device;
   return cudaSuccess;
 }
 inline cudaError_t
 cudaSetDevice (int device)
 {
-  return simt_result (device ? cudaErrorInvalidDevice : cudaSuccess);
+  if (device < 0 || device >= SIMT_DEVICES)
+    return simt_result (cudaErrorInvalidDevice);
+  simt_device = device;
+  return cudaSuccess;
 }
 
 inline cudaError_t
@@ -628,7 +635,7 @@ cudaMemGetInfo (size_t *available, size_t *total)
 inline cudaError_t
 cudaGetDeviceProperties (cudaDeviceProp *p, int device)
 {
-  if (device)
+  if (device < 0 || device >= SIMT_DEVICES)
     return simt_result (cudaErrorInvalidDevice);
   *p = {};
   strcpy (p->name, "host SIMT executor");
@@ -739,11 +746,36 @@ enum cudaMemcpyKind {
 };
 enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1 };
 
-typedef struct simt_stream *cudaStream_t;
+/* Streams and events are heap objects, so that the leak checker sees one that is not destroyed.  */
+typedef struct simt_stream
+{
+  int device;
+} * cudaStream_t;
+typedef struct simt_event
+{
+  int device;
+  bool recorded;
+  timespec when;
+} * cudaEvent_t;
+
+/* The device of what is put on a stream.  */
+inline int
+simt_device_of (cudaStream_t stream)
+{
+  return stream ? stream->device : simt_device;
+}
+
+/* Is the memory on another device?  */
+inline bool
+simt_is_elsewhere (const void *p, int device)
+{
+  const int its = simt::device_of (p);
+  return its >= 0 && its != device;
+}
 
 template <class T>
 cudaError_t
-cudaMalloc (T **p, size_t bytes)
+simt_malloc (T **p, size_t bytes, int device)
 {
   *p = nullptr;
   /* More than the machine has: the system might promise it and kill us at the first touch.  */
@@ -751,11 +783,18 @@ cudaMalloc (T **p, size_t bytes)
     return simt_result (cudaErrorMemoryAllocation);
   if (! bytes)
     return cudaSuccess;
-  void *memory = simt::allocate (bytes);
+  void *memory = simt::allocate (bytes, device);
   if (! memory)
     return simt_result (cudaErrorMemoryAllocation);
   *p = static_cast<T *> (memory);
   return cudaSuccess;
+}
+
+template <class T>
+cudaError_t
+cudaMalloc (T **p, size_t bytes)
+{
+  return simt_malloc (p, bytes, simt_device);
 }
 
 template <class T>
@@ -803,11 +842,36 @@ cudaMemPoolTrimTo (cudaMemPool_t, size_t)
 {
   return cudaSuccess;
 }
+
+enum cudaMemLocationType { cudaMemLocationTypeDevice = 1 };
+enum cudaMemAccessFlags { cudaMemAccessFlagsProtReadWrite = 3 };
+struct cudaMemAccessDesc
+{
+  struct
+  {
+    cudaMemLocationType type;
+    int id;
+  } location;
+  cudaMemAccessFlags flags;
+};
+
+inline cudaError_t
+cudaDeviceCanAccessPeer (int *can, int device, int peer)
+{
+  *can = device != peer;
+  return cudaSuccess;
+}
+inline cudaError_t
+cudaMemPoolSetAccess (cudaMemPool_t, const cudaMemAccessDesc *, size_t)
+{
+  return cudaSuccess;
+}
+
 template <class T>
 cudaError_t
-cudaMallocAsync (T **p, size_t bytes, cudaStream_t)
+cudaMallocAsync (T **p, size_t bytes, cudaStream_t stream)
 {
-  return cudaMalloc (p, bytes);
+  return simt_malloc (p, bytes, simt_device_of (stream));
 }
 inline cudaError_t
 cudaFreeAsync (void *p, cudaStream_t)
@@ -852,29 +916,34 @@ cudaMemcpy (void *to, const void *from, size_t bytes, cudaMemcpyKind)
 }
 
 inline cudaError_t
-cudaMemcpyAsync (void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t = nullptr)
+cudaMemcpyAsync (void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream = nullptr)
 {
+  const int device = simt_device_of (stream);
+  if ((kind != cudaMemcpyDeviceToHost && simt_is_elsewhere (to, device))
+      || (kind != cudaMemcpyHostToDevice && simt_is_elsewhere (from, device)))
+    return simt_result (cudaErrorInvalidValue);
   return cudaMemcpy (to, from, bytes, kind);
 }
 
 inline cudaError_t
-cudaMemsetAsync (void *p, int value, size_t bytes, cudaStream_t = nullptr)
+cudaMemcpyPeerAsync (void *to, int to_device, const void *from, int from_device, size_t bytes, cudaStream_t)
 {
+  if (simt_is_elsewhere (to, to_device) || simt_is_elsewhere (from, from_device))
+    return simt_result (cudaErrorInvalidValue);
+  return cudaMemcpy (to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+inline cudaError_t
+cudaMemsetAsync (void *p, int value, size_t bytes, cudaStream_t stream = nullptr)
+{
+  if (simt_is_elsewhere (p, simt_device_of (stream)))
+    return simt_result (cudaErrorInvalidValue);
   if (bytes)
     memset (p, value, bytes);
   return cudaSuccess;
 }
 
-/* Runtime API: streams and events.  Heap objects, so that the leak checker
-   sees one that is not destroyed.  */
-
-struct simt_stream
-{};
-typedef struct simt_event
-{
-  bool recorded;
-  timespec when;
-} * cudaEvent_t;
+/* Runtime API: streams and events.  */
 
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
@@ -882,7 +951,7 @@ enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming =
 inline cudaError_t
 cudaStreamCreateWithFlags (cudaStream_t *stream, unsigned)
 {
-  *stream = new simt_stream ();
+  *stream = new simt_stream{ simt_device };
   return cudaSuccess;
 }
 
@@ -906,7 +975,7 @@ cudaStreamWaitEvent (cudaStream_t, cudaEvent_t, unsigned = 0)
 inline cudaError_t
 cudaEventCreateWithFlags (cudaEvent_t *event, unsigned)
 {
-  *event = new simt_event ();
+  *event = new simt_event{ simt_device, false, {} };
   return cudaSuccess;
 }
 
@@ -934,8 +1003,10 @@ cudaEventQuery (cudaEvent_t)
 }
 
 inline cudaError_t
-cudaEventRecord (cudaEvent_t event, cudaStream_t = nullptr)
+cudaEventRecord (cudaEvent_t event, cudaStream_t stream = nullptr)
 {
+  if (event->device != simt_device_of (stream))
+    return simt_result (cudaErrorInvalidResourceHandle);
   event->recorded = true;
   return simt_result (clock_gettime (CLOCK_MONOTONIC, &event->when) ? cudaErrorUnknown : cudaSuccess);
 }
@@ -963,8 +1034,10 @@ simt_may_share (const void *kernel, size_t shared)
 }
 
 inline cudaError_t
-simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::function<void ()> body)
+simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, cudaStream_t stream, std::function<void ()> body)
 {
+  if (simt_device_of (stream) != simt_device)
+    return simt_result (cudaErrorInvalidResourceHandle);
   if (! simt_may_share (kernel, shared))
     return simt_result (cudaErrorInvalidValue);
   switch (simt::launch (kernel, grid, block, shared, std::move (body)))

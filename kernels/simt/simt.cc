@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -215,33 +216,59 @@ poison (void *p, size_t bytes)
 
 /* Device memory.  */
 
-static std::map<uintptr_t, size_t> allocated; /* address and bytes */
+struct memory
+{
+  size_t bytes;
+  int device;
+};
+static std::map<uintptr_t, memory> allocated; /* by address */
+static std::mutex allocating;                 /* threads that copy ask, too */
 
 void *
-allocate (size_t bytes)
+allocate (size_t bytes, int device)
 {
   /* Not rounded up, so that AddressSanitizer sees the first byte beyond.  */
   void *p = nullptr;
   if (posix_memalign (&p, 256, bytes))
     return nullptr;
   poison (p, bytes);
-  allocated[reinterpret_cast<uintptr_t> (p)] = bytes;
+  const std::lock_guard<std::mutex> lock (allocating);
+  allocated[reinterpret_cast<uintptr_t> (p)] = { bytes, device };
   return p;
 }
 
 void
 release (void *p)
 {
-  allocated.erase (reinterpret_cast<uintptr_t> (p));
+  {
+    const std::lock_guard<std::mutex> lock (allocating);
+    allocated.erase (reinterpret_cast<uintptr_t> (p));
+  }
   free (p);
+}
+
+static const memory *
+find_memory (const void *p)
+{
+  const uintptr_t address = reinterpret_cast<uintptr_t> (p);
+  const auto above = allocated.upper_bound (address);
+  return above != allocated.begin () && address - std::prev (above)->first < std::prev (above)->second.bytes
+         ? &std::prev (above)->second
+         : nullptr;
+}
+
+int
+device_of (const void *p)
+{
+  const std::lock_guard<std::mutex> lock (allocating);
+  const memory *const found = find_memory (p);
+  return found ? found->device : -1;
 }
 
 bool
 is_allocated (const void *p)
 {
-  const uintptr_t address = reinterpret_cast<uintptr_t> (p);
-  const auto above = allocated.upper_bound (address);
-  return above != allocated.begin () && address - std::prev (above)->first < std::prev (above)->second;
+  return find_memory (p) != nullptr; /* asked for each access of a kernel, while nobody allocates */
 }
 
 /* Errors: one line on stderr.  */

@@ -79,8 +79,9 @@ status launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::fu
 void set_interrupt (bool (*pending) ());
 
 /* Device memory, aligned as the CUDA runtime does it; null without memory.  */
-void *allocate (size_t bytes);
+void *allocate (size_t bytes, int device);
 void release (void *p);
+int device_of (const void *p);     /* -1 where it points into none */
 bool is_allocated (const void *p); /* points into it */
 
 /* Seed of the thread and block order from the next launch on.  Without a call

@@ -79,6 +79,18 @@ check_backend (void)
 
 #else
 
+static void
+check_selections_of_devices (void)
+{
+  const int beyond[] = { 1, gr_device_count () + 1 }, twice[] = { 1, 1 };
+  int index = -1, count = 0;
+  REFUSES (gr_select_devices (NULL, 0), "no device is named");
+  REFUSES (gr_select_devices (beyond, 2), "does not exist");
+  if (gr_device_count ())
+    REFUSES (gr_select_devices (twice, 2), "device 1 is named twice");
+  EXPECT (gr_selected_devices (&index, 1, &count) == GR_OK && count == 1 && index == ! strcmp (backend, "cuda"));
+}
+
 /* What only a selectable backend has: a description.  */
 void
 check_backend (void)
@@ -87,6 +99,7 @@ check_backend (void)
   EXPECT (gr_describe_device (&device) == GR_OK && *device.name && device.multiprocessors > 0
           && device.total_bytes >= device.free_bytes && device.free_bytes > 0);
   EXPECT (gr_select_device (gr_device_count () + 1) == GR_BAD_ARGUMENT);
+  check_selections_of_devices ();
   check_interrupt ((gr_request){ .op = GR_CUMSUM }, 1 << 22, interrupt, "interrupted");
   if (! strcmp (backend, "cpu"))
     check_interrupt ((gr_request){ .op = GR_CUMSUM, .algorithm = GR_ALGORITHM_KOGGE }, 1 << 13, interrupt_third,

@@ -49,26 +49,96 @@ promises_bits (const subject *s, const gr_transfer_sizes *sizes)
       || (! scan && p.chunks > 1 && ! p.whole && p.chunk * s->q.inner * size <= sizes->largest_piece);
 }
 
+/* Most devices that are tried at a time.  */
+static int
+most_devices (void)
+{
+  enum { MOST = 3 };
+  const int count = device->device_count ();
+  return count < MOST ? count : MOST;
+}
+
+/* Select so many, from the last one down, so that the first one's work shows where another's should be.  */
 static gr_status
-run_streamed (const subject *s, const gr_transfer_sizes *sizes, feeding *f)
+use_devices (int count)
+{
+  int index[64];
+  for (int k = 0; k < count; k++)
+    index[k] = count - k;
+  return gr_use_devices (index, count);
+}
+
+/* The first device is to be current afterwards, however the call ends.  */
+static gr_status
+run_streamed (const subject *s, const gr_transfer_sizes *sizes, int devices, feeding *f)
 {
   gr_status status = begin_feeding (s, GR_ON_HOST, 0, f);
   gr_force_transfers (sizes);
   if (status == GR_OK)
+    status = use_devices (devices);
+  const int first = status == GR_OK ? devices : 1;
+  if (status == GR_OK)
     status = gr_run (&s->q, s->in, f->out_there, f->index_there);
+  EXPECT (device->current_device () == first);
+  gr_plant_fault (GR_FAULT_NONE, 0);
+  EXPECT (use_devices (1) == GR_OK);
   gr_force_transfers (&never_streamed);
   return end_feeding (f, status);
 }
 
 static void
+free_results (feeding *f)
+{
+  free (f->out_there);
+  free (f->index_there);
+}
+
+/* May an element be relative to another one than on one device?  */
+static bool
+has_moving_origins (const subject *s)
+{
+  bool has_nan = s->q.weights != NULL;
+  for (size_t i = 0; ! has_nan && i < s->elements; i++)
+    {
+      const value v = get (s->q.type, s->in, i);
+      has_nan = isnan (v.re) || isnan (v.im);
+    }
+  return has_nan && gr_operators[s->q.op].accumulator == GR_ACCUMULATOR_MOMENTS;
+}
+
+/* Have several devices found the bits of one?  */
+static bool
+same_bits (const subject *s, const feeding *one, const feeding *several)
+{
+  subject by_one = *s;
+  by_one.out = one->out_there;
+  by_one.index = one->index_there;
+  return same_results (&by_one, several, ! has_moving_origins (s) || is_exact (s));
+}
+
+static void
 check_sizes (const subject *s, const gr_transfer_sizes *sizes)
 {
-  feeding f;
-  const gr_status status = run_streamed (s, sizes, &f);
-  if (! is_right (s, &f, status, promises_bits (s, sizes)))
+  feeding one, several;
+  const int most = most_devices ();
+  const gr_status status = run_streamed (s, sizes, 1, &one);
+  if (! is_right (s, &one, status, promises_bits (s, sizes)))
     printf ("  streamed by pieces of %zu bytes%s\n", sizes->piece, s->indexed ? ", positions" : "");
-  free (f.out_there);
-  free (f.index_there);
+  if (status == GR_OK && most > 1)
+    {
+      const int count = 2 + (int) (bits () % (unsigned) (most - 1));
+      const bool good = run_streamed (s, sizes, count, &several) == GR_OK && same_bits (s, &one, &several);
+      passed += good;
+      failed += ! good;
+      if (! good)
+        {
+          describe (&s->q);
+          printf (": %d devices, by pieces of %zu bytes%s, differ from one: %s\n", count, sizes->piece,
+                  s->indexed ? ", positions" : "", gr_message ());
+        }
+      free_results (&several);
+    }
+  free_results (&one);
 }
 
 static void
@@ -174,11 +244,18 @@ static gr_status
 stream_finely (const subject *s, gr_place place, feeding *f)
 {
   (void) place; /* what is streamed is on the host */
-  return run_streamed (s, &fine[0], f);
+  return run_streamed (s, &fine[0], 1, f);
+}
+
+static gr_status
+stream_to_several (const subject *s, gr_place place, feeding *f)
+{
+  (void) place;
+  return run_streamed (s, &fine[0], most_devices (), f);
 }
 
 static void
-check_failures (gr_operator op, size_t inner, size_t len, bool indexed)
+check_failures (course run, gr_operator op, size_t inner, size_t len, bool indexed)
 {
   const gr_request q = { .op = op, .type = GR_TYPE_I32, .inner = inner, .len = len, .outer = 1 };
   enum { MOST = 10000 };
@@ -190,7 +267,7 @@ check_failures (gr_operator op, size_t inner, size_t len, bool indexed)
       for (int fault = GR_FAULT_NONE; fault <= GR_FAULT_LATE; fault++)
         {
           unsigned n = 1;
-          while (n < MOST && fails_as_it_should (&s, GR_ON_HOST, stream_finely, (gr_fault) fault, n))
+          while (n < MOST && fails_as_it_should (&s, GR_ON_HOST, run, (gr_fault) fault, n))
             n += fault ? 1 : 1 + n / 8;
           EXPECT (n > 1 && n < MOST);
         }
@@ -198,6 +275,69 @@ check_failures (gr_operator op, size_t inner, size_t len, bool indexed)
     }
   gr_force_transfers (NULL);
   free (in);
+}
+
+/* ---- several devices ---- */
+
+/* What lives where, how many devices calls use, and what ends a selection.  */
+static void
+check_selected_devices (void)
+{
+  enum { N = 1000 };
+  const gr_request q = { .op = GR_SUM, .type = GR_TYPE_I32, .inner = 1, .len = N, .outer = 1 };
+  const int wrong[] = { 1, device->device_count () + 1 };
+  int32_t x[N], index[3] = { 0 }, count = 0;
+  double sum = 0;
+  gr_record record;
+  gr_buffer *buffer = NULL;
+  for (int i = 0; i < N; i++)
+    x[i] = i;
+  EXPECT (use_devices (2) == GR_OK && gr_selected_devices (index, 3, &count) == GR_OK && count == 2 && index[0] == 2
+          && index[1] == 1 && index[2] == 0);
+  EXPECT (gr_buffer_new (8, &buffer) == GR_OK && gr_buffer_describe (buffer).device == 2);
+  gr_force_transfers (&fine[0]);
+  EXPECT (gr_run (&q, x, &sum, NULL) == GR_OK && sum == N * (N - 1) / 2 && gr_last (&record) && record.devices == 2);
+  gr_force_transfers (&never_streamed);
+  EXPECT (gr_run (&q, x, &sum, NULL) == GR_OK && sum == N * (N - 1) / 2 && gr_last (&record) && record.devices == 1);
+  EXPECT (gr_wait () == GR_OK && gr_trim () == GR_OK && device->current_device () == 2);
+  EXPECT (gr_reset () == GR_OK && ! gr_buffer_describe (buffer).data && device->current_device () == 2);
+  EXPECT (gr_use_devices (wrong, 2) != GR_OK && device->current_device () == 2);
+  EXPECT (gr_use_devices (wrong, 1) == GR_OK && gr_selected_devices (index, 3, &count) == GR_OK && count == 1
+          && index[0] == 1);
+  gr_force_transfers (&fine[0]);
+  EXPECT (gr_run (&q, x, &sum, NULL) == GR_OK && gr_last (&record) && record.devices == 1);
+  gr_force_transfers (NULL);
+  gr_buffer_release (buffer);
+  EXPECT (gr_live_allocations () == 0);
+}
+
+/* Arrays of which no order of the elements gives the same bits, so large that totals of chunks are kept, rows are
+   longer than pieces, or states go from device to device.  */
+static void
+check_turns (void)
+{
+  static const size_t shapes[][3] = { { 1, 20001, 2 }, { 33, 1203, 2 }, { 700, 40, 2 } };
+  static const gr_operator operators[] = { GR_SUM, GR_PROD, GR_MEAN, GR_VAR, GR_MAX, GR_CUMSUM, GR_CUMMAX };
+  gr_force_transfers (&never_streamed);
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    for (size_t o = 0; o < sizeof operators / sizeof *operators; o++)
+      {
+        const gr_request q
+          = { .op = operators[o], .inner = shapes[i][0], .len = shapes[i][1], .outer = shapes[i][2], .ddof = 1 };
+        const size_t n = q.inner * q.len * q.outer;
+        double *const x = need (n * sizeof *x);
+        subject s;
+        for (size_t k = 0; k < n; k++)
+          x[k] = 1 + (double) uniform () / 1000;
+        if (begin_subject (&q, gr_operators[q.op].options & GR_GIVES_INDEX, x, &s))
+          {
+            for (int k = FINE - 2; k < FINE; k++)
+              check_sizes (&s, &fine[k]);
+            end_subject (&s);
+          }
+        free (x);
+      }
+  gr_force_transfers (NULL);
 }
 
 /* ---- memory ---- */
@@ -252,9 +392,18 @@ check_stream_failures (void)
     return;
   check_transfers ();
   check_in_place ();
-  check_failures (GR_SUM, 3, 150, false);
-  check_failures (GR_CUMSUM, 1, 500, false);
-  check_failures (GR_CUMMAX, 3, 100, true);
+  check_failures (stream_finely, GR_SUM, 3, 150, false);
+  check_failures (stream_finely, GR_CUMSUM, 1, 500, false);
+  check_failures (stream_finely, GR_CUMMAX, 3, 100, true);
+  if (most_devices () > 1)
+    {
+      check_selected_devices ();
+      check_turns ();
+      check_failures (stream_to_several, GR_SUM, 3, 150, false);
+      check_failures (stream_to_several, GR_SUM, 60, 7, false);
+      check_failures (stream_to_several, GR_CUMMAX, 1, 300, true);
+      check_failures (stream_to_several, GR_CUMSUM, 100, 5, false);
+    }
   if (! strcmp (backend, "cuda"))
     check_larger_than_device ();
 }
