@@ -35,7 +35,7 @@ function spmd_fault ()
         gather (D);
       case "memory"
         __spmd_agree__ ("", struct ("message", "out of memory", "identifier", "gpureduce:outOfMemory"), []);
-      case "exchange"
+      case {"exchange", "move"}
         try # between what all have agreed in and the bytes that should follow
           __spmd__ ("agree", "a test", "", []);
           error ("planted in process %d", spmdIndex ());
@@ -47,6 +47,9 @@ function spmd_fault ()
   elseif (strcmp (fault, "exchange"))
     __spmd__ ("agree", "a test", "", []);
     __spmd__ ("exchange", cell (1, spmdSize ()));
+  elseif (strcmp (fault, "move"))
+    __spmd__ ("agree", "a test", "", []);
+    __spmd__ ("move", cell (1, spmdSize ()), gpuArray (1));
   endif
   gpusum (D, 2);
   exit (0);
