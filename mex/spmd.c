@@ -398,13 +398,10 @@ add_columns (mxArray *cell, const mxArray *like, gr_type type, const move_plan *
   for (int p = 0; p < count; p++)
     {
       const mwSize dims[] = { plan->coming[p] / gr_types[type].size, 1 };
-      mxArray *a;
       gw_resident r;
       void *data;
-      if (! gw_new_resident (like, 2, dims, type, &a, &r, failure))
-        return false;
-      mxSetCell (cell, p, a);
-      if (! gw_resident_data (&r, &data, failure))
+      if (! gw_add_resident (cell, (mwIndex) p, like, 2, dims, type, &r, failure)
+          || ! gw_resident_data (&r, &data, failure))
         return false;
       plan->from[p] = (gw_block){ data, plan->coming[p] };
     }
