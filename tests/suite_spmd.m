@@ -179,7 +179,8 @@ function moves ()
 
   n = spmdSize ();
   for t = element_types ().'
-    x = cast_to (t{1}, mod (reshape (1:2*700*900, 700, 900, 2) * 7919, 113));
+    columns = ceil (2 ^ 20 / (2 * 700 * sizeof (cast_to (t{1}, 1)) * (1 + t{2})));
+    x = cast_to (t{1}, mod (reshape (1:2*700*columns, 700, columns, 2) * 7919, 113));
     if (t{2})
       x = complex (x, x + 1);
     endif
