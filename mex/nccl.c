@@ -3,6 +3,7 @@
    NCCL, loaded when it is first asked for and declared here, so that the gateway is built, and starts, where it is
    missing.  What is on devices is moved in the order of the library's own work there.  */
 
+#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "nccl.h"
 
 #include <dlfcn.h>
