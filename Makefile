@@ -50,10 +50,10 @@ vpath %.cc kernels/simt
 # the gateway over MPI, and what it needs of the others; built where there is an mpicc
 MPICC        ?= mpicc
 MPICC        := $(shell command -v $(MPICC) 2>/dev/null)
-SPMD_SOURCES := mex/spmd.c mex/raise.c mex/read.c mex/interrupt.cc
+SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc
 MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
 MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
-MEX_SOURCES  := $(filter-out mex/spmd.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc
+MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device transfers pieces runtime measure nested kernel_types simt $(UNITS) $2)
@@ -329,6 +329,9 @@ $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) 
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
+# what takes the place of NCCL where there are no devices
+$(B)/tests/fake_nccl.so: tests/fake_nccl.c | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
 $(B)/tests/count_test: tests/count_test.cu kernels/runtime/launch.cuh $(B)/simt/simt.o $(B)/explain/count.o | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o $(B)/simt/simt.o $(B)/explain/count.o -o $@ $(LIBS)
@@ -354,12 +357,12 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test fake_nccl.so)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
 MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
-IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $1')
+IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \

@@ -27,8 +27,8 @@ typedef struct
   double *index;
 } gr_box_arrays;
 
-/* Devices count from 1; the host is device 0.  wait, trim, reset and settle are NULL where all work has ended when its
-   call returns, and freed memory is gone.  */
+/* Devices count from 1; the host is device 0.  wait, queue, trim, reset and settle are NULL where all work has ended
+   when its call returns, and freed memory is gone.  */
 typedef struct
 {
   const char *name;
@@ -50,6 +50,7 @@ typedef struct
   gr_status (*copy_from) (void *to, const void *from, int device, size_t bytes);
   gr_status (*fill) (void *to, const void *element, size_t size, size_t count);
   gr_status (*wait) (void);
+  gr_status (*queue) (gr_queue *queue); /* its caller is about to queue work there */
   gr_status (*trim) (void);
   gr_status (*reset) (void); /* of the current device, whose memory has been freed */
   /* Wait for the last request that was queued on a device, and fill in its seconds.  */

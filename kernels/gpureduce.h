@@ -312,6 +312,15 @@ size_t gr_live_allocations (void);
    were queued since the last wait.  */
 gr_status gr_wait (void);
 
+/* Where another library queues work of its own in the order of this one's, such as copies between devices.  gr_wait
+   waits for it, too, and asks gr_set_interrupt's function meanwhile.  */
+typedef struct
+{
+  void *stream; /* a cudaStream_t; NULL for the host, where work ends with its call */
+  char pci[32]; /* the device's address on its host; empty for the host */
+} gr_queue;
+gr_status gr_describe_queue (gr_queue *queue); /* of the selected device */
+
 /* Freed memory stays with the library for the next call: at most a quarter of the device, and at most what the largest
    of the last sixteen calls took, buffers that were made for it included, in whole blocks of 32 MiB.  gr_trim waits,
    and gives it all back to the device.  gr_reset also takes the memory of all buffers of the selected device, which are

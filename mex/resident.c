@@ -14,7 +14,7 @@ gw_find_resident (const mxArray *a, gw_resident *resident)
 }
 
 bool
-gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type, mxArray **result,
+gw_add_resident (mxArray *cell, mwIndex at, const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type,
                  gw_resident *resident, gw_failure *failure)
 {
   size_t sizes[GR_MAX_DIMS], bytes = gr_types[type].size;
@@ -24,11 +24,20 @@ gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type
   const gr_status status = bytes ? gr_buffer_new (bytes, &elements) : GR_OK;
   if (status != GR_OK)
     return gw_library (failure, status);
+  mxSetCell (cell, at, gw_make_handle (other, elements, (size_t) ndims, sizes, type));
+  *resident = (gw_resident){ elements, type };
+  return true;
+}
+
+bool
+gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type, mxArray **result,
+                 gw_resident *resident, gw_failure *failure)
+{
   /* Octave frees the cell with all that the call has made, and the result's handle in it.  */
   mxArray *const owner = mxCreateCellMatrix (1, 1);
-  *result = gw_make_handle (other, elements, (size_t) ndims, sizes, type);
-  mxSetCell (owner, 0, *result);
-  *resident = (gw_resident){ elements, type };
+  if (! gw_add_resident (owner, 0, other, ndims, dims, type, resident, failure))
+    return false;
+  *result = mxGetCell (owner, 0);
   return true;
 }
 

@@ -23,6 +23,10 @@ bool gw_find_resident (const mxArray *a, gw_resident *resident);
 bool gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type, mxArray **result,
                       gw_resident *resident, gw_failure *failure);
 
+/* The same as element `at` of a cell, which owns it.  */
+bool gw_add_resident (mxArray *cell, mwIndex at, const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type,
+                      gw_resident *resident, gw_failure *failure);
+
 /* The same arguments, and instead of gpuArrays from number `first` on their elements on the host.  */
 bool gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    __spmd__ (QUESTION, ...): what the processes of mpirun or srun tell each other, by MPI.  The only file that knows
-   MPI; it moves bytes and calculates nothing.
+   MPI; it moves bytes and calculates nothing.  Elements on devices go by NCCL (nccl.c).
 
    [NUMBER, COUNT] = ("begin")
                      which of how many processes this is, from 1 on.  The first call begins MPI
@@ -12,6 +12,12 @@
    PARTS = ("exchange", CELL)
                      element k of CELL goes to process k; a cell of what came from each.  All processes ask at the same
                      time, as they have agreed before
+   TEXT = ("device", ROOM)
+                     "+" and a text that no device of another process has, if NCCL can bring elements to this one's and
+                     it has ROOM bytes of memory left; else "-" and why it cannot
+   PARTS = ("move", CELL, LIKE)
+                     "exchange" of gpuArrays with the type of LIKE, or of [], by NCCL: columns on the device.  All
+                     processes have told each other what "device" said, and all can
 
    What they do together begins with "agree", so that no process waits for one that does something else.  Its first
    message is of fixed size, so that small results need one message in all.
@@ -19,6 +25,7 @@
    A process whose script ends with an error ends all others.  One whose script ends waits for the end of all others. */
 
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +36,9 @@
 #include <mpi.h>
 
 #include "interrupt.h"
+#include "nccl.h"
 #include "read.h"
+#include "resident.h"
 
 enum { MESSAGE = 2048, TEXT = 512, INLINE = MESSAGE - TEXT - 4 * sizeof (uint64_t) };
 
@@ -55,9 +64,13 @@ static pid_t process; /* children after fork have no part in it */
 static void
 end_all (const char *why, int status)
 {
+  enum { PATIENCE = 5 };
   fflush (stdout);
   fprintf (stderr, "gpureduce: process %d of %d %s; all processes end\n", number + 1, count, why);
   fflush (stderr);
+  signal (SIGALRM, SIG_DFL); /* NCCL may wait for what does not come */
+  alarm (PATIENCE);
+  gw_nccl_abort ();
   MPI_Abort (MPI_COMM_WORLD, status ? status : 1);
 }
 
@@ -190,6 +203,7 @@ leave (int status, void *unused)
       end_all ("has ended, and others have not", 1);
     }
   free (theirs);
+  gw_nccl_leave ();
   MPI_Finalize ();
 }
 
@@ -218,25 +232,19 @@ begin (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_fail
 /* ---- bytes ---- */
 
 /* The elements of an array as bytes.  */
-typedef struct
-{
-  char *data;
-  size_t bytes;
-} block;
-
-static block
+static gw_block
 block_of (const mxArray *a)
 {
   if (! a)
-    return (block){ NULL, 0 };
+    return (gw_block){ NULL, 0 };
   size_t size = mxGetElementSize (a);
   if (mxIsComplex (a)) /* Octave gives the size of a part, or of both */
     size = mxIsSingle (a) ? 2 * sizeof (float) : 2 * sizeof (double);
-  return (block){ mxGetData (a), mxGetNumberOfElements (a) * size };
+  return (gw_block){ mxGetData (a), mxGetNumberOfElements (a) * size };
 }
 
 /* Element k of a cell of n, to be filled in.  */
-static block
+static gw_block
 add_block (mxArray *cell, int k, size_t bytes)
 {
   mxArray *const a = mxCreateUninitNumericMatrix (bytes, 1, mxUINT8_CLASS, mxREAL);
@@ -246,7 +254,7 @@ add_block (mxArray *cell, int k, size_t bytes)
 
 /* Send block k of `to` to process k, and take what it sends, in messages that MPI's int can count.  */
 static void
-exchange_blocks (const block *to, const block *from)
+exchange_blocks (const gw_block *to, const gw_block *from)
 {
   enum { MOST = 1 << 30 };
   size_t requests = 0;
@@ -291,7 +299,7 @@ agree (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_fail
   char *call, *failed;
   if (! read_text (prhs[0], &call, failure) || ! read_text (prhs[1], &failed, failure))
     return false;
-  const block mine = block_of (prhs[2]);
+  const gw_block mine = block_of (prhs[2]);
   message m = new_message (*failed ? failed : call, *failed);
   message *const theirs = mxMalloc ((size_t) count * sizeof *theirs);
   m.bytes = mine.bytes;
@@ -301,7 +309,7 @@ agree (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_fail
     return false;
 
   bool is_small = true;
-  block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
+  gw_block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
   plhs[0] = mxCreateCellMatrix (1, count);
   for (int p = 0; p < count; p++)
     {
@@ -324,7 +332,7 @@ exchange (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_f
   (void) nrhs;
   if (! mxIsCell (prhs[0]) || mxGetNumberOfElements (prhs[0]) != (size_t) count)
     return gw_fail (failure, GR_BAD_ARGUMENT, "a cell of %d elements is exchanged, one for each process", count);
-  block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
+  gw_block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
   uint64_t *const sizes = mxMalloc (2 * (size_t) count * sizeof *sizes), *const coming = sizes + count;
   MPI_Request request;
   for (int p = 0; p < count; p++)
@@ -341,6 +349,140 @@ exchange (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_f
   return true;
 }
 
+/* ---- elements on devices ---- */
+
+static bool
+device (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+{
+  (void) nlhs;
+  (void) nrhs;
+  static const double MOST = 0x1p53;
+  double room;
+  if (! gw_read_whole (prhs[0], "ROOM", 0, MOST, &room, failure))
+    return false;
+  plhs[0] = mxCreateString (gw_nccl_describe ((size_t) room));
+  return true;
+}
+
+/* What goes to each process, its size, and the place of what comes.  */
+typedef struct
+{
+  gw_block *to, *from;
+  uint64_t *sizes, *coming;
+} move_plan;
+
+/* Where the elements for the others are.  */
+static bool
+find_blocks (const mxArray *cell, gr_type type, const move_plan *plan, gw_failure *failure)
+{
+  for (int p = 0; p < count; p++)
+    {
+      const mxArray *const a = mxGetCell (cell, p);
+      gw_resident r;
+      void *data = NULL;
+      const bool is_resident = a && gw_find_resident (a, &r);
+      if (is_resident ? r.type != type : a && mxGetNumberOfElements (a))
+        return gw_fail (failure, GR_BAD_ARGUMENT, "what moves are gpuArrays of one type");
+      if (is_resident && ! gw_resident_data (&r, &data, failure))
+        return false;
+      plan->to[p] = (gw_block){ data, data ? mxGetNumberOfElements (a) * gr_types[type].size : 0 };
+      plan->sizes[p] = plan->to[p].bytes;
+    }
+  return true;
+}
+
+/* Columns for what comes.  */
+static bool
+add_columns (mxArray *cell, const mxArray *like, gr_type type, const move_plan *plan, gw_failure *failure)
+{
+  for (int p = 0; p < count; p++)
+    {
+      const mwSize dims[] = { plan->coming[p] / gr_types[type].size, 1 };
+      gw_resident r;
+      void *data;
+      if (! gw_add_resident (cell, (mwIndex) p, like, 2, dims, type, &r, failure)
+          || ! gw_resident_data (&r, &data, failure))
+        return false;
+      plan->from[p] = (gw_block){ data, plan->coming[p] };
+    }
+  return true;
+}
+
+/* Agree that all are ready; and have NCCL connect their devices, if it has not or they are others than before.  */
+static bool
+connect_devices (bool is_ready, gw_failure *failure)
+{
+  static uint64_t connected;
+  const char *const mine = gw_nccl_device ();
+  message *const theirs = mxMalloc ((size_t) count * sizeof *theirs);
+  char text[TEXT] = "elements of gpuArrays", all_devices[GW_WORD_MAX];
+  if (! is_ready)
+    snprintf (text, sizeof text, "gpureduce:%s: %.400s", gr_statuses[failure->status], failure->text);
+  message m = new_message (text, ! is_ready);
+  snprintf ((char *) m.begin, sizeof m.begin, "%s", mine);
+  tell_all (&m, theirs);
+  if (! check_agreement (theirs, failure))
+    return false;
+  uint64_t devices = 0;
+  for (int p = 0; p < count; p++)
+    {
+      snprintf (all_devices, sizeof all_devices, "%016jx %016jx", (uintmax_t) devices,
+                (uintmax_t) digest_of ((const char *) theirs[p].begin));
+      devices = digest_of (all_devices);
+    }
+  if (devices == connected)
+    return true;
+  gw_nccl_leave ();
+  unsigned char id[GW_NCCL_ID] = { 0 };
+  MPI_Request request;
+  bool ok = number != 0 || gw_nccl_new_id (id, failure);
+  if (ok)
+    {
+      MPI_Ibcast (id, sizeof id, MPI_BYTE, 0, all, &request);
+      wait_for (1, &request);
+      ok = gw_nccl_connect (id, number, count, failure);
+    }
+  if (! ok) /* the others wait in NCCL */
+    end_all (failure->text, 1);
+  if (! connected)
+    on_exit (leave, NULL); /* before NCCL's own, which was loaded after the first */
+  connected = devices;
+  return true;
+}
+
+static bool
+move (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+{
+  (void) nlhs;
+  (void) nrhs;
+  gw_resident like;
+  MPI_Request request;
+  move_plan plan = { .to = mxCalloc (2 * (size_t) count, sizeof *plan.to),
+                     .sizes = mxCalloc (2 * (size_t) count, sizeof *plan.sizes) };
+  plan.from = plan.to + count;
+  plan.coming = plan.sizes + count;
+  plhs[0] = mxCreateCellMatrix (1, count);
+  bool ok
+    = mxIsCell (prhs[0]) && mxGetNumberOfElements (prhs[0]) == (size_t) count && gw_find_resident (prhs[1], &like);
+  if (! ok)
+    gw_fail (failure, GR_BAD_ARGUMENT, "a cell of %d gpuArrays moves, one for each process", count);
+  else if (*gw_nccl_device () != '+')
+    ok = gw_fail (failure, GR_UNSUPPORTED, "nothing moves before \"device\" has said that it can");
+  gr_set_interrupt (gw_interrupt_pending);
+  const gr_status status = gr_wait (); /* for errors of work that was queued before */
+  if (ok && status != GR_OK)
+    ok = gw_library (failure, status);
+  ok = ok && find_blocks (prhs[0], like.type, &plan, failure);
+  MPI_Ialltoall (plan.sizes, 1, MPI_UINT64_T, plan.coming, 1, MPI_UINT64_T, all, &request);
+  wait_for (1, &request);
+  ok = ok && add_columns (plhs[0], prhs[1], like.type, &plan, failure);
+  if (! connect_devices (ok, failure))
+    return false;
+  if (! gw_nccl_exchange (count, plan.to, plan.from, failure))
+    end_all (failure->text, 1);
+  return true;
+}
+
 /* ---- questions ---- */
 
 static const struct
@@ -348,7 +490,11 @@ static const struct
   const char *name;
   int arguments;
   bool (*run) (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure);
-} questions[] = { { "begin", 0, begin }, { "agree", 3, agree }, { "exchange", 1, exchange } };
+} questions[] = { { "begin", 0, begin },
+                  { "agree", 3, agree },
+                  { "exchange", 1, exchange },
+                  { "device", 1, device },
+                  { "move", 2, move } };
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 static bool

@@ -1,7 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## bench_spmd (MIB): seconds of calls of an array of which each process has MIB MiB of singles on its device, beside one
-## process with as much as all have together, while the others wait.  GPUREDUCE_BENCH_MIB is MIB's default, else 64.
+## process with as much as all have together, while the others wait; and of calls that move elements between processes.
+## GPUREDUCE_BENCH_MIB is MIB's default, else 64.
 
 function bench_spmd (mib = str2double (getenv ("GPUREDUCE_BENCH_MIB")))
 
@@ -24,6 +25,16 @@ function bench_spmd (mib = str2double (getenv ("GPUREDUCE_BENCH_MIB")))
     spmdBarrier ();
     report ("%-28s %12.6f %12.6f %8.2f\n", func2str (f{1}), together, alone, alone / together);
   endfor
+
+  ROWS = 64; # of n times as many for each process
+  width = floor (each / (ROWS * n));
+  D = codistributed (gpuArray.rand (ROWS * n, width, "single"), 2);
+  E = codistributed (gpuArray.rand (ROWS, n * width, "single"), 1);
+  report ("%-28s %12.6f s\n", "sum of other dimensions", seconds (@() D + E, true));
+  report ("%-28s %12.6f s\n", "gather to all", seconds (@() gather (D), true));
+  [~, carrier] = spmdSize ();
+  report ("%-28s %12s\n", "carried by", carrier);
+  clear D E
 
   part = gpuArray.rand (1, 1000);
   D = codistributed (part, 2);

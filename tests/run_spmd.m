@@ -26,7 +26,8 @@ function run_spmd (dir)
   [passed, failed] = tally ();
   all_failed = sum (gather (codistributed (failed + stopped)));
   if (spmdIndex () == 1)
-    printf ("%d processes, backend %s, %.1f s\n", spmdSize (), __gpureduce__ ("backend"), toc (start));
+    [n, carrier] = spmdSize ();
+    printf ("%d processes, backend %s, %s, %.1f s\n", n, __gpureduce__ ("backend"), carrier, toc (start));
     printf ("%d passed, %d failed\n", passed, all_failed);
   endif
   exit (0); # a status would end the others before they have printed

@@ -10,6 +10,11 @@ function spmd_fault ()
   D = codistributed (ones (2, spmdIndex ()), 2);
   gpusum (D, 2);
   fault = getenv ("GPUREDUCE_SPMD_FAULT");
+  if (strcmp (fault, "nccl"))
+    try # no one goes on from it
+      gather (codistributed (gpuArray (ones (2, 1)), 2));
+    end_try_catch
+  endif
   if (strcmp (fault, "interrupted-waiting"))
     wait_until_interrupted (D);
     return;
@@ -35,7 +40,7 @@ function spmd_fault ()
         gather (D);
       case "memory"
         __spmd_agree__ ("", struct ("message", "out of memory", "identifier", "gpureduce:outOfMemory"), []);
-      case "exchange"
+      case {"exchange", "move"}
         try # between what all have agreed in and the bytes that should follow
           __spmd__ ("agree", "a test", "", []);
           error ("planted in process %d", spmdIndex ());
@@ -47,6 +52,9 @@ function spmd_fault ()
   elseif (strcmp (fault, "exchange"))
     __spmd__ ("agree", "a test", "", []);
     __spmd__ ("exchange", cell (1, spmdSize ()));
+  elseif (strcmp (fault, "move"))
+    __spmd__ ("agree", "a test", "", []);
+    __spmd__ ("move", cell (1, spmdSize ()), gpuArray (1));
   endif
   gpusum (D, 2);
   exit (0);

@@ -15,6 +15,7 @@ function suite_spmd ()
   values ();
   operators ();
   large_results ();
+  moves ();
   refusals ();
 
 endfunction
@@ -169,6 +170,60 @@ function large_results ()
   z = complex (x, 1);
   D = spread (z, 3, random_parts (2));
   check (isequaln (gather (gpusum (D, 3)), sum (z, 3)), "large complex sums");
+
+endfunction
+
+## gpuArrays of more than a MiB that are gathered, that move to another dimension, and that all processes come to have: of
+## all classes, in uneven parts, some of them empty.
+function moves ()
+
+  n = spmdSize ();
+  for t = element_types ().'
+    columns = ceil (2 ^ 20 / (2 * 700 * sizeof (cast_to (t{1}, 1)) * (1 + t{2})));
+    x = cast_to (t{1}, mod (reshape (1:2*700*columns, 700, columns, 2) * 7919, 113));
+    if (t{2})
+      x = complex (x, x + 1);
+    endif
+    for along = 1:3
+      parts = {random_parts(size (x, along)), [zeros(1, n - 1), size(x, along)]}{randi (2)};
+      D = spread (x, along, parts, true);
+      text = sprintf ("%s%s, parts of%s along %d", t{1}, {"", " complex"}{1 + t{2}}, sprintf (" %d", parts), along);
+      check (same_elements (gather (D), x), "all gather %s", text);
+      y = gather (D, n);
+      check (isequal (y, []) != (spmdIndex () == n) && (isequal (y, []) || same_elements (y, x)), "one gathers %s", text);
+      other = 1 + mod (along, 3);
+      is_same = D == spread (x, other, random_parts (size (x, other)), true);
+      check (all (gather (gpuall (is_same, "all"))), "another dimension beside %s", text);
+      check (isgpuarray (getLocalPart (is_same)), "on the device beside %s", text);
+    endfor
+  endfor
+  x = mod (reshape (1:3*4e5, 3, 4e5), 7);
+  D = spread (x, 1, random_parts (3), true);
+  E = spread (x(1,:), 2, random_parts (4e5), true);
+  check (isequal (gather (D - E), x - x(1,:)) && isgpuarray (getLocalPart (D - E)), "a row that moves to all");
+  want = getenv ("GPUREDUCE_SPMD_CARRIER");
+  [~, carrier] = spmdSize ();
+  check (n == 1 || ! isempty (carrier) && (isempty (want) || strcmp (carrier, want)), "carrier: %s", carrier);
+  D = spread (zeros (0, 4), 1, zeros (1, n), true);
+  check (isequal (gather (D), zeros (0, 4)), "no elements");
+
+endfunction
+
+function a = cast_to (cls, a)
+
+  if (strcmp (cls, "char"))
+    a = char (a);
+  elseif (strcmp (cls, "logical"))
+    a = a > 50;
+  else
+    a = cast (a, cls);
+  endif
+
+endfunction
+
+function same = same_elements (a, b)
+
+  same = strcmp (class (a), class (b)) && isequal (a, b);
 
 endfunction
 

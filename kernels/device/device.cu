@@ -100,6 +100,19 @@ wait ()
   return gr_wait_until_idle ();
 }
 
+/* The executor has no other library.  */
+static gr_status
+queue (gr_queue *queue)
+{
+  GR_TRY (gr_need_device ());
+  gr_note_work ();
+  queue->stream = gr_current_runtime ().stream;
+#ifndef GR_SIMT
+  GR_TRY (GR_CUDA (cudaDeviceGetPCIBusId (queue->pci, sizeof queue->pci, gr_current_device ())));
+#endif
+  return GR_OK;
+}
+
 static gr_status
 trim ()
 {
@@ -353,6 +366,7 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            copy_from,
                                            fill,
                                            wait,
+                                           queue,
                                            trim,
                                            reset,
                                            settle,

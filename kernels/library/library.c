@@ -445,6 +445,14 @@ gr_wait (void)
 }
 
 gr_status
+gr_describe_queue (gr_queue *queue)
+{
+  *queue = (gr_queue){ 0 };
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK && selected->queue ? selected->queue (queue) : status;
+}
+
+gr_status
 gr_trim (void)
 {
   const gr_status status = gr_need_backend ();

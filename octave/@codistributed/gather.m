@@ -33,13 +33,18 @@ function a = gather_one (d, root)
   if (! (isnumeric (root) && isscalar (root) && root == fix (root) && root >= 0 && root <= count))
     error ("gpureduce:badArgument", "gather: ROOT is the number of a process, from 1 to %d", count);
   endif
+  text = sprintf ("gather of a %s array of %s, parts along %d, to %d", d.class, size_text (d.size), d.dim, root);
+  bytes = prod (d.size) * element_bytes (d);
+  if (goes_direct (text, d, 2 * bytes * (! root || root == number)))
+    a = gather (gathered_on_device (text, d, root));
+    return;
+  endif
   local = failure = [];
   try
     local = host_part (d);
   catch err
     failure = err;
   end_try_catch
-  text = sprintf ("gather of a %s array of %s, parts along %d, to %d", d.class, size_text (d.size), d.dim, root);
   told = local;
   if (root)
     told = [];

@@ -98,6 +98,12 @@ check_backend (void)
   gr_device device;
   EXPECT (gr_describe_device (&device) == GR_OK && *device.name && device.multiprocessors > 0
           && device.total_bytes >= device.free_bytes && device.free_bytes > 0);
+  gr_queue queue;
+  EXPECT (gr_describe_queue (&queue) == GR_OK && gr_wait () == GR_OK);
+  if (strcmp (backend, "cuda"))
+    EXPECT (! queue.stream && ! *queue.pci);
+  else
+    EXPECT (queue.stream && strchr (queue.pci, ':'));
   EXPECT (gr_select_device (gr_device_count () + 1) == GR_BAD_ARGUMENT);
   check_selections_of_devices ();
   check_interrupt ((gr_request){ .op = GR_CUMSUM }, 1 << 22, interrupt, "interrupted");

@@ -53,9 +53,22 @@ function [d, operands] = bring_together (d, operands)
     return;
   endif
   if (size (other, d.dim) == 1)
-    operands{moves} = gather (other);
+    operands{moves} = whole_of (other, d.on_device);
   elseif (size (other, d.dim) == size (d, d.dim))
     operands{moves} = redistributed (other, d.dim, d.parts);
+  endif
+
+endfunction
+
+## On every process; on the device if that is asked for and elements go there.
+function a = whole_of (d, on_device)
+
+  text = sprintf ("all of a %s array of %s, parts along %d", d.class, size_text (d.size), d.dim);
+  bytes = prod (d.size) * element_bytes (d);
+  if (on_device && ! d.is_complex && goes_direct (text, d, 2 * bytes)) # gather makes complex arrays real if it can
+    a = gathered_on_device (text, d, 0);
+  else
+    a = gather (d);
   endif
 
 endfunction
