@@ -237,7 +237,7 @@ static gr_status
 finish_slab (gr_accumulation *a, void *out, double *index)
 {
   gr_status status = a->backend->finish_state (&a->request, a->out_type, a->state, out, index);
-  if (status == GR_OK)
+  if (status == GR_OK && a->at < a->elements)
     status = begin_state (a);
   a->has_ended = false;
   return status;
@@ -287,7 +287,7 @@ feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
       if (status == GR_OK && ends)
         {
           if (a->is_scan)
-            status = begin_state (a);
+            status = a->at < a->elements ? begin_state (a) : GR_OK;
           else if (stays || is_partial (a))
             a->has_ended = true;
           else
