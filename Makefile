@@ -282,10 +282,10 @@ $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octa
 octave/__spmd__.mex: $(SPMD_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(GATEWAY) octave/__gpuarray__.oct
 	$(call step,MEX,$(@F))CFLAGS="-std=gnu11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels $(MPI_FLAGS) -o $@ $(SPMD_SOURCES) -Loctave -lgpureduce $(MPI_LIBS) -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(SPMD_SOURCES) $(notdir $(SPMD_SOURCES))))
-octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc
+octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc mex/unfilled.h
 	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
-octave/__gpuarray__.oct: $(ARRAY_SOURCES) $(wildcard mex/gpuarray*.h) mex/interrupt.h kernels/gpureduce.h kernels/elements.h $(TABLE) octave/libgpureduce.so
+octave/__gpuarray__.oct: $(ARRAY_SOURCES) $(wildcard mex/gpuarray*.h) mex/unfilled.h mex/interrupt.h kernels/gpureduce.h kernels/elements.h $(TABLE) octave/libgpureduce.so
 	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $(ARRAY_SOURCES) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 	@rm -f $(notdir $(ARRAY_SOURCES:.cc=.o)) $(ARRAY_SOURCES:.cc=.o)
 $(GATEWAYS): $(GATEWAY)

@@ -14,6 +14,7 @@
 
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
+#include "unfilled.h"
 
 int octave_gpuarray::s_type_id = -1;
 
@@ -57,7 +58,7 @@ template <typename Array>
 static octave_value
 download (const octave_gpuarray &from)
 {
-  Array to (from.dims ());
+  Array to = gw_unfilled<Array> (from.dims ());
   if (from.byte_size ())
     gw_check (gr_buffer_download (to.fortran_vec (), from.elements (), 0, from.byte_size ()));
   return octave_value (to);

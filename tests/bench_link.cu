@@ -12,14 +12,14 @@
 static const size_t BYTES = 512 << 20;
 enum { UP, DOWN, WAYS, MOST_DEVICES = 64 };
 
-struct link
+struct device_link
 {
   void *host[WAYS], *device[WAYS];
   cudaStream_t stream[WAYS];
 };
 
 static bool
-open_link (int number, link *l)
+open_link (int number, device_link *l)
 {
   bool good = cudaSetDevice (number) == cudaSuccess;
   for (int way = 0; way < WAYS; way++)
@@ -30,7 +30,7 @@ open_link (int number, link *l)
 }
 
 static void
-close_link (const link &l)
+close_link (const device_link &l)
 {
   for (int way = 0; way < WAYS; way++)
     {
@@ -43,13 +43,13 @@ close_link (const link &l)
 
 /* Bytes a second of copies over all links at once, up, down or both.  */
 static bool
-time_copies (const link *links, int count, bool up, bool down, double *speed)
+time_copies (const device_link *links, int count, bool up, bool down, double *speed)
 {
   const auto start = std::chrono::steady_clock::now ();
   bool good = true;
   for (int k = 0; good && k < count; k++)
     {
-      const link &l = links[k];
+      const device_link &l = links[k];
       if (up)
         good = cudaMemcpyAsync (l.device[UP], l.host[UP], BYTES, cudaMemcpyHostToDevice, l.stream[UP]) == cudaSuccess;
       if (good && down)
@@ -67,12 +67,12 @@ time_copies (const link *links, int count, bool up, bool down, double *speed)
 bool
 bench_measure_links (int devices, unsigned repeats, bench_link_speeds *speeds)
 {
-  static link links[MOST_DEVICES];
+  static device_link links[MOST_DEVICES];
   bool good = devices <= MOST_DEVICES;
   int opened = 0;
   while (good && opened < devices)
     {
-      links[opened] = link ();
+      links[opened] = device_link ();
       good = open_link (opened, &links[opened]);
       opened++;
     }
