@@ -1039,13 +1039,13 @@ test_runtime ()
   cudaDeviceProp p;
   int n = 0, value = 0, blocks = 0;
   size_t available = 0, total = 0;
-  check ("one device",
-         ! cudaGetDeviceCount (&n) && n == 1 && ! cudaGetDeviceProperties (&p, 0)
+  check ("devices",
+         ! cudaGetDeviceCount (&n) && n == SIMT_DEVICES && ! cudaGetDeviceProperties (&p, 0)
            && ! strcmp (p.name, "host SIMT executor") && p.warpSize == 32 && p.major == 9
            && ! cudaDeviceGetAttribute (&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0) && value == 227 * 1024
            && ! cudaMemGetInfo (&available, &total) && available <= total && total == p.totalGlobalMem
            && ! cudaOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, empty_kernel, 512, 0) && blocks == 4
-           && cudaSetDevice (1) == cudaErrorInvalidDevice && cudaGetLastError () == cudaErrorInvalidDevice);
+           && cudaSetDevice (SIMT_DEVICES) == cudaErrorInvalidDevice && cudaGetLastError () == cudaErrorInvalidDevice);
   void *memory = &n;
   check ("memory that is not there is refused", cudaMalloc (&memory, SIZE_MAX / 2) == cudaErrorMemoryAllocation
                                                   && ! memory && cudaGetLastError () == cudaErrorMemoryAllocation);
