@@ -1,8 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## Arrays that are spread over processes, against the builtins on the whole array.  All processes have the same random
-## numbers, and so the same calls; tests/spmd starts them.  GPUREDUCE_SPMD_SHARE of the table's calls, one of so many as
-## it says, and as many random calls as GPUREDUCE_SPMD_CALLS says.
+## numbers, and so the same calls; tests/spmd starts them.  If GPUREDUCE_SPMD_SHARE is N, they
+## make one of N calls of the table; GPUREDUCE_SPMD_CALLS is how many random calls they make.
 
 function suite_spmd ()
 

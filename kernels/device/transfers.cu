@@ -512,8 +512,8 @@ begin_session ()
   session.is_open = true;
 }
 
-/* The threads of all sessions with so many devices: those that a parallel region has no use for would end, and be made
-   anew for the next.  */
+/* The threads of all sessions with this number of devices: those that a parallel region has no use for would end, and
+   be made anew for the next.  */
 static int
 most_threads (int places)
 {

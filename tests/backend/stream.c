@@ -58,7 +58,7 @@ most_devices (void)
   return count < MOST ? count : MOST;
 }
 
-/* Select so many, from the last one down, so that the first one's work shows where another's should be.  */
+/* Select this number of them, from the last one down, so that the first one's work shows where another's should be.  */
 static gr_status
 use_devices (int count)
 {
