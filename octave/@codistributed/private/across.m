@@ -102,6 +102,9 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   else
     results(:) = {zeros(0, 1)};
     results{1} = cast (results{1}, whole.class);
+    if (d.on_device)
+      results = cellfun (@gpuArray, results, "UniformOutput", false);
+    endif
   endif
   if (wanted > 1 && whole.linear)
     results{2} = linear_of (results{2}, first + (0:segments-1).', d.size, v.kept, v.along);
