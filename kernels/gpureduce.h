@@ -372,15 +372,17 @@ gr_status gr_feed (gr_accumulation *accumulation, gr_place place, const void *in
 gr_status gr_finish (gr_accumulation *accumulation, gr_place place, void *out, double *index);
 void gr_close (gr_accumulation *accumulation);
 
-gr_status gr_export_state (gr_accumulation *accumulation, void *bytes);
-gr_status gr_import_state (gr_accumulation *accumulation, const void *bytes, size_t size);
-gr_status gr_merge_state (gr_accumulation *accumulation, const void *bytes, size_t size);
+/* The bytes are on the host, or in a buffer of the selected device.  */
+gr_status gr_export_state (gr_accumulation *accumulation, gr_place place, void *bytes);
+gr_status gr_import_state (gr_accumulation *accumulation, gr_place place, const void *bytes, size_t size);
+gr_status gr_merge_state (gr_accumulation *accumulation, gr_place place, const void *bytes, size_t size);
 
 /* Of an exported state those of segments [first, first + count), as an accumulation of these alone would export them:
    the array is one slab, whose pieces are whole rows, and keeps no chunks.  Each process can so finish a part of the
-   results.  gr_predict_feed of the request with `count` for inner says how many bytes that is.  */
-gr_status gr_cut_state (const gr_request *request, bool indexed, const void *bytes, size_t first, size_t count,
-                        void *part);
+   results.  gr_predict_feed of the request with `count` for inner says how many bytes that is.  The part is where the
+   state is.  */
+gr_status gr_cut_state (const gr_request *request, bool indexed, gr_place place, const void *bytes, size_t first,
+                        size_t count, void *part);
 
 /* Bytes of a request's exported state, and of the device memory that its accumulation takes: `open` as long as it is
    open, and `feed` while it is fed a piece of `count` elements from that place, or from the host from then on.  The

@@ -9,7 +9,8 @@
                       steps than to tell all processes the state of X; else [].  STATES{1} is [DIM FIRST PROCESSES],
                       the distributed dimension, and what is before X along it
 
-   "state"            the state (uint8) of X, rows after FIRST; NUMBERS is [INNER LEN FIRST]
+   "state"            the state (uint8) of X, rows after FIRST; NUMBERS is [INNER LEN FIRST].  It is a gpuArray if X
+                      is one and INNER is more than what states are told of
 
    "cut"              of the state STATES{1} that of segments; NUMBERS is [INNER LEN FIRST COUNT]
 
@@ -17,8 +18,8 @@
 
    "scan"             the scan of X; STATES are those of the rows that a scan passes before; [INNER LEN FIRST]
 
-   TYPE is the class, and " complex" behind it.  Results are gpuArrays where X is one.  In all but "reduce", ARGUMENTS
-   are those of a call along dimension 2.  */
+   STATES is a cell of states, of which some may be gpuArrays.  TYPE is the class, and " complex" behind it.  Results
+   are gpuArrays where X is one.  In all but "reduce", ARGUMENTS are those of a call along dimension 2.  */
 
 #include "pieces.h"
 
@@ -30,8 +31,9 @@
 enum { QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS };
 enum { INNER, LEN, FIRST, COUNT };
 
-/* States of more bytes are not told to all processes where each can finish a part of the results.  */
-enum { MOST_TOLD = 1 << 20 };
+/* States of more bytes are not told to all processes where each can finish a part of the results.  Those of gpuArrays
+   stay on the device if they have more segments than surely have so few bytes.  */
+enum { MOST_TOLD = 1 << 20, LARGEST_ACCUMULATOR = 64, MOST_SEGMENTS_TOLD = MOST_TOLD / LARGEST_ACCUMULATOR };
 
 typedef struct
 {
@@ -173,8 +175,8 @@ dims_of (const gw_call *call)
 static mxArray *
 meaning_of (const gw_call *call)
 {
-  static const char *names[] = { "dims", "linear",  "ignores_second", "helper", "class",    "complex",
-                                 "ddof", "weights", "index",          "words",  "most_told" };
+  static const char *names[] = { "dims", "linear",  "ignores_second", "helper", "class",     "complex",
+                                 "ddof", "weights", "index",          "words",  "most_told", "most_segments_told" };
   mxArray *const s = mxCreateStructMatrix (1, 1, sizeof names / sizeof *names, names);
   mxSetField (s, 0, "dims", dims_of (call));
   mxSetField (s, 0, "linear", mxCreateLogicalScalar (call->linear));
@@ -187,6 +189,7 @@ meaning_of (const gw_call *call)
   mxSetField (s, 0, "index", mxCreateLogicalScalar (gr_operators[call->op].options & GR_GIVES_INDEX));
   mxSetField (s, 0, "words", words_of (call));
   mxSetField (s, 0, "most_told", mxCreateDoubleScalar (MOST_TOLD));
+  mxSetField (s, 0, "most_segments_told", mxCreateDoubleScalar (MOST_SEGMENTS_TOLD));
   return s;
 }
 
@@ -214,33 +217,82 @@ part_data (const part_call *c, const void **data, gw_failure *failure)
   return true;
 }
 
-/* A state that is not filled in.  */
-static gr_status
-new_state (const gr_request *request, bool indexed, mxArray **state)
+/* Bytes of a state, on the host or the device.  */
+typedef struct
+{
+  gr_place place;
+  char *data;
+  size_t bytes;
+} state_bytes;
+
+static bool
+find_state (const mxArray *a, state_bytes *state, gw_failure *failure)
+{
+  gw_resident resident;
+  void *data = NULL;
+  *state = (state_bytes){ GR_ON_HOST, NULL, a ? mxGetNumberOfElements (a) : 0 };
+  if (a && gw_find_resident (a, &resident))
+    {
+      if (! gw_resident_data (&resident, &data, failure))
+        return false;
+      state->place = GR_ON_DEVICE;
+    }
+  else if (a)
+    data = mxGetData (a);
+  state->data = data;
+  return true;
+}
+
+static bool
+predict_state (const gr_request *request, bool indexed, size_t *bytes, gw_failure *failure)
 {
   gr_accumulation_sizes sizes;
   const gr_status status = gr_predict_feed (request, indexed, GR_ON_DEVICE, 1, &sizes);
-  if (status == GR_OK)
-    *state = mxCreateUninitNumericMatrix (sizes.state, 1, mxUINT8_CLASS, mxREAL);
-  return status;
+  *bytes = sizes.state;
+  return status == GR_OK || gw_library (failure, status);
+}
+
+/* A state that is not filled in, on the device of the gpuArray `like` if there is one.  */
+static bool
+new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray **array, state_bytes *state,
+           gw_failure *failure)
+{
+  gw_resident resident;
+  void *data = NULL;
+  *state = (state_bytes){ .place = like ? GR_ON_DEVICE : GR_ON_HOST };
+  if (! predict_state (request, indexed, &state->bytes, failure))
+    return false;
+  const mwSize dims[2] = { state->bytes, 1 };
+  if (like
+      && (! gw_new_resident (like, 2, dims, GR_TYPE_U8, array, &resident, failure)
+          || ! gw_resident_data (&resident, &data, failure)))
+    return false;
+  if (! like)
+    {
+      *array = mxCreateUninitNumericMatrix (state->bytes, 1, mxUINT8_CLASS, mxREAL);
+      data = mxGetData (*array);
+    }
+  state->data = data;
+  return true;
 }
 
 static bool
 state (part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   const void *in;
+  state_bytes to;
   gr_accumulation *a = NULL;
   gr_request request = c->request;
-  if (! gw_check_domain (&c->local, failure) || ! part_data (c, &in, failure))
+  const bool stays = c->local.is_resident && request.inner > MOST_SEGMENTS_TOLD;
+  if (! gw_check_domain (&c->local, failure) || ! part_data (c, &in, failure)
+      || ! new_state (&request, c->indexed, stays ? c->local.in : NULL, &plhs[0], &to, failure))
     return false;
   request.first = passed_before (c);
   gr_status status = gr_open (&request, c->indexed, &a);
   if (status == GR_OK && rows_of (c))
     status = gr_feed (a, request.place, in, request.inner * rows_of (c), NULL, NULL);
   if (status == GR_OK)
-    status = new_state (&request, c->indexed, &plhs[0]);
-  if (status == GR_OK)
-    status = gr_export_state (a, mxGetData (plhs[0]));
+    status = gr_export_state (a, to.place, to.data);
   gr_close (a);
   return status == GR_OK || gw_library (failure, status);
 }
@@ -248,28 +300,32 @@ state (part_call *c, mxArray *plhs[], gw_failure *failure)
 static bool
 cut (part_call *c, mxArray *plhs[], gw_failure *failure)
 {
-  const mxArray *const from = mxGetNumberOfElements (c->states) ? mxGetCell (c->states, 0) : NULL;
-  mxArray *expected = NULL;
+  const mxArray *const given = mxGetNumberOfElements (c->states) ? mxGetCell (c->states, 0) : NULL;
+  size_t bytes;
+  state_bytes from, to;
   gr_request request = c->request;
-  gr_status status = new_state (&request, c->indexed, &expected);
-  if (status != GR_OK)
-    return gw_library (failure, status);
-  if (! from || mxGetNumberOfElements (from) != mxGetNumberOfElements (expected))
+  if (! predict_state (&request, c->indexed, &bytes, failure))
+    return false;
+  if (! find_state (given, &from, failure))
+    return false;
+  if (from.bytes != bytes)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no state of that call to cut");
   request.inner = (size_t) c->numbers[COUNT];
-  if (request.inner)
-    status = new_state (&request, c->indexed, &plhs[0]);
-  else
-    plhs[0] = mxCreateNumericMatrix (0, 1, mxUINT8_CLASS, mxREAL);
-  if (status == GR_OK && request.inner)
-    status = gr_cut_state (&c->request, c->indexed, mxGetData (from), (size_t) c->numbers[FIRST], request.inner,
-                           mxGetData (plhs[0]));
+  if (! request.inner)
+    {
+      plhs[0] = mxCreateNumericMatrix (0, 1, mxUINT8_CLASS, mxREAL);
+      return true;
+    }
+  if (! new_state (&request, c->indexed, from.place == GR_ON_DEVICE ? given : NULL, &plhs[0], &to, failure))
+    return false;
+  const gr_status status
+    = gr_cut_state (&c->request, c->indexed, from.place, from.data, (size_t) c->numbers[FIRST], request.inner, to.data);
   return status == GR_OK || gw_library (failure, status);
 }
 
 /* Open the call, and take all states in their order.  */
-static gr_status
-open_after (const part_call *c, gr_accumulation **a)
+static bool
+open_after (const part_call *c, gr_accumulation **a, gw_failure *failure)
 {
   gr_request request = c->request;
   request.alone = gr_operators[request.op].is_scan;
@@ -277,11 +333,13 @@ open_after (const part_call *c, gr_accumulation **a)
   const size_t states = mxGetNumberOfElements (c->states);
   for (size_t k = 0; status == GR_OK && k < states; k++)
     {
-      const mxArray *const next = mxGetCell (c->states, (mwIndex) k);
-      const size_t bytes = next ? mxGetNumberOfElements (next) : 0;
-      status = k ? gr_merge_state (*a, mxGetData (next), bytes) : gr_import_state (*a, mxGetData (next), bytes);
+      state_bytes next;
+      if (! find_state (mxGetCell (c->states, (mwIndex) k), &next, failure))
+        return false;
+      status = k ? gr_merge_state (*a, next.place, next.data, next.bytes)
+                 : gr_import_state (*a, next.place, next.data, next.bytes);
     }
-  return status;
+  return status == GR_OK || gw_library (failure, status);
 }
 
 static bool
@@ -299,11 +357,14 @@ finish_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_f
   gr_accumulation *a = NULL;
   if (! new_results (c, ndims, dims, plhs, places, failure))
     return false;
-  gr_status status = open_after (c, &a);
-  if (status == GR_OK)
-    status = gr_finish (a, c->request.place, places[0].data, places[1].data);
+  bool ok = open_after (c, &a, failure);
+  if (ok)
+    {
+      const gr_status status = gr_finish (a, c->request.place, places[0].data, places[1].data);
+      ok = status == GR_OK || gw_library (failure, status);
+    }
   gr_close (a);
-  return status == GR_OK || gw_library (failure, status);
+  return ok;
 }
 
 static bool
@@ -323,11 +384,15 @@ scan (part_call *c, mxArray *plhs[], gw_failure *failure)
   const mwSize dims[2] = { (mwSize) c->request.inner, (mwSize) rows };
   if (! part_data (c, &in, failure) || ! new_results (c, 2, dims, plhs, places, failure))
     return false;
-  gr_status status = rows ? open_after (c, &a) : GR_OK;
-  if (status == GR_OK && rows)
-    status = gr_feed (a, c->request.place, in, c->request.inner * rows, places[0].data, places[1].data);
+  bool ok = ! rows || open_after (c, &a, failure);
+  if (ok && rows)
+    {
+      const gr_status status
+        = gr_feed (a, c->request.place, in, c->request.inner * rows, places[0].data, places[1].data);
+      ok = status == GR_OK || gw_library (failure, status);
+    }
   gr_close (a);
-  return status == GR_OK || gw_library (failure, status);
+  return ok;
 }
 
 /* ---- a reduction in one step ---- */

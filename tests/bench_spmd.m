@@ -35,6 +35,11 @@ function bench_spmd (mib = str2double (getenv ("GPUREDUCE_BENCH_MIB")))
   [~, carrier] = spmdSize ();
   report ("%-28s %12s\n", "carried by", carrier);
   clear D E
+  COLUMNS = 4; # whose states are a fourth of the array or more
+  D = codistributed (gpuArray.rand (each / COLUMNS, COLUMNS, "single"), 2);
+  report ("%-28s %12.6f s\n", "sums with large states", seconds (@() gpusum (D, 2), true));
+  report ("%-28s %12.6f s\n", "cumsum with large states", seconds (@() gpucumsum (D, 2), true));
+  clear D
 
   part = gpuArray.rand (1, 1000);
   D = codistributed (part, 2);

@@ -14,7 +14,8 @@ function suite_spmd ()
   endfor
   values ();
   operators ();
-  large_results ();
+  large_results (false);
+  large_results (true);
   moves ();
   refusals ();
 
@@ -146,14 +147,18 @@ function same (f, args, plain)
 endfunction
 
 ## States of more than a MiB, of which each process finishes a part.
-function large_results ()
+function large_results (on_device)
 
   x = mod (reshape (1:2*90000*2, 90000, 2, 2) * 7919, 1013);
   x(5, 1, 1) = NaN;
   for along = 2:3
-    D = spread (x, along, random_parts (2));
+    D = spread (x, along, random_parts (2), on_device);
     got = gpusum (D, along);
     check (isa (got, "codistributed") == (spmdSize () > 1), "a large result is distributed");
+    if (on_device)
+      check (isgpuarray (got) || isgpuarray (getLocalPart (got)), "a large result stays on the device");
+      check_carrier ();
+    endif
     check (isequaln (gather (got), sum (x, along)), "large sums");
     [m, i] = gpumax (D, [], along);
     [want, place] = max (x, [], along);
@@ -168,8 +173,17 @@ function large_results ()
     check (max (abs (gather (s)(:))) < 1e-9, "deviations from large means");
   endfor
   z = complex (x, 1);
-  D = spread (z, 3, random_parts (2));
+  D = spread (z, 3, random_parts (2), on_device);
   check (isequaln (gather (gpusum (D, 3)), sum (z, 3)), "large complex sums");
+  for along = 2:3
+    D = spread (x, along, random_parts (2), on_device);
+    check (isequaln (gather (gpucumsum (D, along)), cumsum (x, along)), "large cumulative sums");
+    check (isequaln (gather (gpucumsum (D, along, "reverse")), flip (cumsum (flip (x, along), along), along)), ...
+           "large cumulative sums from the end");
+    [m, i] = gpucummax (D, along);
+    [want, place] = cummax (x, along);
+    check (isequaln (gather (m), want) && isequal (gather (i), place), "large cumulative maxima");
+  endfor
 
 endfunction
 
@@ -201,11 +215,17 @@ function moves ()
   D = spread (x, 1, random_parts (3), true);
   E = spread (x(1,:), 2, random_parts (4e5), true);
   check (isequal (gather (D - E), x - x(1,:)) && isgpuarray (getLocalPart (D - E)), "a row that moves to all");
-  want = getenv ("GPUREDUCE_SPMD_CARRIER");
-  [~, carrier] = spmdSize ();
-  check (n == 1 || ! isempty (carrier) && (isempty (want) || strcmp (carrier, want)), "carrier: %s", carrier);
+  check_carrier ();
   D = spread (zeros (0, 4), 1, zeros (1, n), true);
   check (isequal (gather (D), zeros (0, 4)), "no elements");
+
+endfunction
+
+function check_carrier ()
+
+  want = getenv ("GPUREDUCE_SPMD_CARRIER");
+  [n, carrier] = spmdSize ();
+  check (n == 1 || ! isempty (carrier) && (isempty (want) || strcmp (carrier, want)), "carrier: %s", carrier);
 
 endfunction
 

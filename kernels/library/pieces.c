@@ -422,6 +422,24 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
   return settle (a, feed_from_host (a, in, count, out, index));
 }
 
+/* ---- copies of states ---- */
+
+/* Copy bytes of a state on the device to where states are exported, or from there.  */
+static gr_status
+give (const gr_backend *backend, gr_place place, void *to, const void *from, size_t bytes)
+{
+  if (! bytes)
+    return GR_OK;
+  return place == GR_ON_DEVICE ? backend->copy (to, from, bytes) : backend->download (to, from, bytes);
+}
+static gr_status
+take (const gr_backend *backend, gr_place place, void *to, const void *from, size_t bytes)
+{
+  if (! bytes)
+    return GR_OK;
+  return place == GR_ON_DEVICE ? backend->copy (to, from, bytes) : backend->upload (to, from, bytes);
+}
+
 /* ---- devices that take turns ---- */
 
 /* Copy bytes of the state of an accumulation on another device, from byte `begin` on.  */
@@ -468,9 +486,9 @@ gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart)
   return settle (a, status);
 }
 
-/* Append a later state: that of an accumulation on another device, or if that is NULL one on the host.  */
+/* Append a later state: that of an accumulation on another device, or if that is NULL one that was exported.  */
 static gr_status
-append_state (gr_accumulation *a, const gr_accumulation *from, const void *host)
+append_state (gr_accumulation *a, const gr_accumulation *from, gr_place place, const void *bytes)
 {
   gr_buffer *memory = NULL;
   void *later = NULL;
@@ -478,7 +496,8 @@ append_state (gr_accumulation *a, const gr_accumulation *from, const void *host)
   if (status == GR_OK)
     status = gr_buffer_data (memory, &later);
   if (status == GR_OK)
-    status = from ? fetch_state (a, from, 0, later, a->state_bytes) : a->backend->upload (later, host, a->state_bytes);
+    status
+      = from ? fetch_state (a, from, 0, later, a->state_bytes) : take (a->backend, place, later, bytes, a->state_bytes);
   if (status == GR_OK)
     status = a->backend->merge_states (&a->request, a->indexed, a->state, later);
   gr_buffer_release (memory);
@@ -488,7 +507,7 @@ append_state (gr_accumulation *a, const gr_accumulation *from, const void *host)
 gr_status
 gr_collect_state (gr_accumulation *a, const gr_accumulation *from)
 {
-  return has_begun_slab (from, a->at) ? settle (a, append_state (a, from, NULL)) : GR_OK;
+  return has_begun_slab (from, a->at) ? settle (a, append_state (a, from, GR_ON_DEVICE, NULL)) : GR_OK;
 }
 
 void
@@ -585,25 +604,55 @@ header_of (const gr_accumulation *a)
   return h;
 }
 
+/* Copy the header to where a state is, or from there.  */
+static gr_status
+store_header (const gr_backend *backend, gr_place place, void *bytes, const header *h)
+{
+  if (place == GR_ON_DEVICE)
+    return backend->upload (bytes, h, sizeof *h);
+  memcpy (bytes, h, sizeof *h);
+  return GR_OK;
+}
+static gr_status
+load_header (const gr_backend *backend, gr_place place, const void *bytes, header *h)
+{
+  if (place == GR_ON_DEVICE)
+    return backend->download (h, bytes, sizeof *h);
+  memcpy (h, bytes, sizeof *h);
+  return GR_OK;
+}
+
+/* Are the bytes where they are said to be?  */
+static gr_status
+check_place (gr_place place, const void *bytes, size_t size)
+{
+  return place == GR_ON_DEVICE ? gr_check_in_buffer ("the state", bytes, size) : GR_OK;
+}
+
 gr_status
-gr_export_state (gr_accumulation *a, void *bytes)
+gr_export_state (gr_accumulation *a, gr_place place, void *bytes)
 {
   const header h = header_of (a);
   gr_status status = check_alive (a);
-  if (status != GR_OK)
-    return status;
-  memcpy (bytes, &h, sizeof h);
-  return a->state_bytes ? a->backend->download ((char *) bytes + sizeof h, a->state, a->state_bytes) : GR_OK;
+  if (status == GR_OK)
+    status = check_place (place, bytes, sizeof h + a->state_bytes);
+  if (status == GR_OK)
+    status = store_header (a->backend, place, bytes, &h);
+  return status == GR_OK ? give (a->backend, place, (char *) bytes + sizeof h, a->state, a->state_bytes) : status;
 }
 
 /* Read the header of a state, which must be one of the same request.  */
 static gr_status
-read_header (const gr_accumulation *a, const void *bytes, size_t size, header *h)
+read_header (const gr_accumulation *a, gr_place place, const void *bytes, size_t size, header *h)
 {
   const header mine = header_of (a);
   if (size < sizeof *h)
     return gr_fail (GR_BAD_ARGUMENT, "%zu bytes are no state", size);
-  memcpy (h, bytes, sizeof *h);
+  gr_status status = check_place (place, bytes, size);
+  if (status == GR_OK)
+    status = load_header (a->backend, place, bytes, h);
+  if (status != GR_OK)
+    return status;
   if (memcmp (h->magic, mine.magic, sizeof h->magic))
     return gr_fail (GR_BAD_ARGUMENT, "the bytes are no state of this version of gpureduce");
   if (memcmp (h->backend, mine.backend, sizeof h->backend))
@@ -624,18 +673,17 @@ read_header (const gr_accumulation *a, const void *bytes, size_t size, header *h
 }
 
 gr_status
-gr_import_state (gr_accumulation *a, const void *bytes, size_t size)
+gr_import_state (gr_accumulation *a, gr_place place, const void *bytes, size_t size)
 {
   header h;
   gr_status status = check_alive (a);
   if (status == GR_OK)
-    status = read_header (a, bytes, size, &h);
+    status = read_header (a, place, bytes, size, &h);
   if (status != GR_OK)
     return status;
   if (a->at != a->first || a->has_ended)
     return gr_fail (GR_BAD_ARGUMENT, "a state is imported before the first piece");
-  if (a->state_bytes)
-    status = a->backend->upload (a->state, (const char *) bytes + sizeof h, a->state_bytes);
+  status = take (a->backend, place, a->state, (const char *) bytes + sizeof h, a->state_bytes);
   a->first = h.first;
   a->at = h.at;
   a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
@@ -646,12 +694,12 @@ gr_import_state (gr_accumulation *a, const void *bytes, size_t size)
 }
 
 gr_status
-gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
+gr_merge_state (gr_accumulation *a, gr_place place, const void *bytes, size_t size)
 {
   header h;
   gr_status status = check_alive (a);
   if (status == GR_OK)
-    status = read_header (a, bytes, size, &h);
+    status = read_header (a, place, bytes, size, &h);
   if (status != GR_OK)
     return status;
   if (h.first != a->at)
@@ -663,7 +711,7 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
     return GR_OK;
   if (a->has_ended)
     return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
-  status = append_state (a, NULL, (const char *) bytes + sizeof h);
+  status = append_state (a, NULL, place, (const char *) bytes + sizeof h);
   a->at = h.at;
   a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
   if (status == GR_OK && a->is_scan && a->at % a->slab == 0)
@@ -672,14 +720,18 @@ gr_merge_state (gr_accumulation *a, const void *bytes, size_t size)
 }
 
 gr_status
-gr_cut_state (const gr_request *request, bool indexed, const void *bytes, size_t first, size_t count, void *part)
+gr_cut_state (const gr_request *request, bool indexed, gr_place place, const void *bytes, size_t first, size_t count,
+              void *part)
 {
   gr_type out_type;
   header h;
   gr_status status = check_open (request, indexed, &out_type);
+  if (status == GR_OK)
+    status = check_place (place, bytes, sizeof h);
+  if (status == GR_OK)
+    status = load_header (gr_selected (), place, bytes, &h);
   if (status != GR_OK)
     return status;
-  memcpy (&h, bytes, sizeof h);
   if (request->keep_chunks || request->outer != 1)
     return gr_fail (GR_UNSUPPORTED, "states are cut that keep no chunks, and of arrays that are one slab");
   if (memcmp (h.magic, "grstate", sizeof h.magic) || h.inner != request->inner || h.len != request->len
@@ -689,9 +741,18 @@ gr_cut_state (const gr_request *request, bool indexed, const void *bytes, size_t
   const int n = gr_selected ()->state_planes (request, indexed, planes);
   const char *from = (const char *) bytes + sizeof h;
   char *to = (char *) part + sizeof h;
+  size_t each = 0;
   for (int p = 0; p < n; p++)
+    each += planes[p];
+  status = check_place (place, bytes, sizeof h + h.inner * each);
+  if (status == GR_OK)
+    status = check_place (place, part, sizeof h + count * each);
+  for (int p = 0; status == GR_OK && p < n; p++)
     {
-      memcpy (to, from + first * planes[p], count * planes[p]);
+      if (place == GR_ON_DEVICE)
+        status = give (gr_selected (), place, to, from + first * planes[p], count * planes[p]);
+      else
+        memcpy (to, from + first * planes[p], count * planes[p]);
       from += h.inner * planes[p];
       to += count * planes[p];
     }
@@ -699,8 +760,7 @@ gr_cut_state (const gr_request *request, bool indexed, const void *bytes, size_t
   h.at = h.at / h.inner * count;
   h.inner = count;
   h.bytes = (uint64_t) (to - (char *) part) - sizeof h;
-  memcpy (part, &h, sizeof h);
-  return GR_OK;
+  return status == GR_OK ? store_header (gr_selected (), place, part, &h) : status;
 }
 
 gr_status

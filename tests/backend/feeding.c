@@ -92,23 +92,23 @@ check_bad_states (void)
   for (int o = 0; o < OTHERS; o++)
     {
       EXPECT (gr_open (&others[o], false, &b) == GR_OK);
-      expect_refused (gr_import_state (b, state, size), "state");
-      expect_refused (gr_merge_state (b, state, size), "state");
+      expect_refused (gr_import_state (b, GR_ON_HOST, state, size), "state");
+      expect_refused (gr_merge_state (b, GR_ON_HOST, state, size), "state");
       gr_close (b);
     }
   EXPECT (gr_open (&two_slabs, false, &b) == GR_OK);
   for (size_t bytes = 0; bytes < size; bytes++)
-    expect_refused (gr_import_state (b, state, bytes), "state");
-  expect_refused (gr_import_state (b, state, size + 1), "bytes");
+    expect_refused (gr_import_state (b, GR_ON_HOST, state, bytes), "state");
+  expect_refused (gr_import_state (b, GR_ON_HOST, state, size + 1), "bytes");
   for (int at = 0; at < NAMES; at++) /* the version, and the backend */
     {
       state[at] ^= 1;
-      expect_refused (gr_import_state (b, state, size), "state");
+      expect_refused (gr_import_state (b, GR_ON_HOST, state, size), "state");
       state[at] ^= 1;
     }
   EXPECT (gr_feed (b, GR_ON_HOST, x, 1, NULL, NULL) == GR_OK);
-  expect_refused (gr_merge_state (b, state, size), "begins at element 0");
-  expect_refused (gr_import_state (b, state, size), "before the first piece");
+  expect_refused (gr_merge_state (b, GR_ON_HOST, state, size), "begins at element 0");
+  expect_refused (gr_import_state (b, GR_ON_HOST, state, size), "before the first piece");
   gr_close (b);
   gr_close (a);
   free (exported);
@@ -139,13 +139,13 @@ take_course (const subject *s, gr_place place, feeding *f)
   if (status == GR_OK && later)
     status = export_state (later, &q, s->indexed, &states[0], &sizes[0]);
   if (status == GR_OK)
-    status = later ? gr_merge_state (a, states[0], sizes[0]) : feed_piece (a, f, third, 2 * third, false);
+    status = later ? gr_merge_state (a, GR_ON_HOST, states[0], sizes[0]) : feed_piece (a, f, third, 2 * third, false);
   if (status == GR_OK)
     status = export_state (a, &q, s->indexed, &states[1], &sizes[1]);
   if (status == GR_OK)
     status = gr_open (&s->q, s->indexed, &next);
   if (status == GR_OK)
-    status = gr_import_state (next, states[1], sizes[1]);
+    status = gr_import_state (next, GR_ON_HOST, states[1], sizes[1]);
   if (status == GR_OK)
     status = feed_piece (next, f, 2 * third, s->elements, true);
   gr_close (a);

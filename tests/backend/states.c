@@ -16,7 +16,7 @@ export_state (gr_accumulation *a, const gr_request *q, bool indexed, void **stat
   *state = bytes;
   *size = sizes.state;
   memset (bytes, MARK, sizes.state + GUARD);
-  const gr_status exported = gr_export_state (a, bytes);
+  const gr_status exported = gr_export_state (a, GR_ON_HOST, bytes);
   for (size_t g = 0; g < GUARD; g++)
     EXPECT (bytes[sizes.state + g] == MARK);
   return exported;
@@ -60,7 +60,7 @@ merge_part (gr_accumulation *a, const gr_request *q, feeding *f, size_t from, si
   size_t size = 0;
   gr_status status = part_state (q, f, from, to, &state, &size);
   if (status == GR_OK)
-    status = gr_merge_state (a, state, size);
+    status = gr_merge_state (a, GR_ON_HOST, state, size);
   free (state);
   return status;
 }
@@ -75,7 +75,7 @@ go_on (gr_accumulation *a, const gr_request *from, const gr_request *q, bool ind
   if (status == GR_OK)
     status = gr_open (q, indexed, next);
   if (status == GR_OK)
-    status = gr_import_state (*next, state, size);
+    status = gr_import_state (*next, GR_ON_HOST, state, size);
   free (state);
   return status;
 }
@@ -172,6 +172,37 @@ scan_parts (const subject *s, feeding *f, size_t ends[PARTS])
   return status;
 }
 
+/* Cut a state and append the part to an accumulation, or begin with it; on the device as well as on the host.  */
+static gr_status
+append_cut (const subject *s, gr_accumulation *a, const void *state, size_t size, size_t first, size_t count,
+            size_t part_size, bool begins)
+{
+  const gr_place place = bits () % 2 ? GR_ON_DEVICE : GR_ON_HOST;
+  gr_buffer *from = NULL, *to = NULL;
+  void *cut = need (part_size), *whole = (void *) state, *part = cut;
+  gr_status status = GR_OK;
+  if (place == GR_ON_DEVICE)
+    {
+      status = gr_buffer_new (size, &from);
+      if (status == GR_OK)
+        status = gr_buffer_new (part_size, &to);
+      if (status == GR_OK)
+        status = gr_buffer_upload (from, 0, state, size);
+      if (status == GR_OK)
+        status = gr_buffer_data (from, &whole);
+      if (status == GR_OK)
+        status = gr_buffer_data (to, &part);
+    }
+  if (status == GR_OK)
+    status = gr_cut_state (&s->q, s->indexed, place, whole, first, count, part);
+  if (status == GR_OK)
+    status = begins ? gr_import_state (a, place, part, part_size) : gr_merge_state (a, place, part, part_size);
+  gr_buffer_release (from);
+  gr_buffer_release (to);
+  free (cut);
+  return status;
+}
+
 /* Results [first, first + count) of a reduction of one slab, by the cut states of its rows before `row` and behind.  */
 static gr_status
 finish_segments (const subject *s, feeding *f, size_t row, size_t first, size_t count)
@@ -186,15 +217,12 @@ finish_segments (const subject *s, feeding *f, size_t row, size_t first, size_t 
     status = gr_predict_feed (&segments, s->indexed, GR_ON_HOST, 1, &sizes);
   for (int p = 0; status == GR_OK && p < 2; p++)
     {
-      void *state = NULL, *part = need (sizes.state);
+      void *state = NULL;
       size_t size = 0;
       status = part_state (&s->q, f, ends[p], ends[p + 1], &state, &size);
       if (status == GR_OK)
-        status = gr_cut_state (&s->q, s->indexed, state, first, count, part);
-      if (status == GR_OK)
-        status = p ? gr_merge_state (a, part, sizes.state) : gr_import_state (a, part, sizes.state);
+        status = append_cut (s, a, state, size, first, count, sizes.state, p == 0);
       free (state);
-      free (part);
     }
   if (status == GR_OK)
     status = gr_finish (a, f->place, f->out + first * gr_types[s->out_type].size, f->index ? f->index + first : NULL);

@@ -76,6 +76,8 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   is_large = ! isempty (longer);
   if (is_large)
     told = [];
+  elseif (count > 1 && isgpuarray (told))
+    told = gather (told);
   endif
   text = "";
   if (count > 1)
@@ -85,6 +87,11 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   segments = v.inner;
   first = 0;
   if (is_large)
+    ## of a gpuArray's state there are pieces, those of others, and what they are merged in
+    is_direct = v.inner > whole.most_segments_told && goes_direct (text, d, 3 * numel (state));
+    if (! is_direct && isgpuarray (state))
+      state = gather (state);
+    endif
     unit = v.inner / d.size(longer(end));
     parts = even_parts (d.size(longer(end)));
     ends = unit * cumsum (parts);
@@ -92,7 +99,11 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
       states{k} = ask ("cut", x, name, wanted, [v.inner, v.len, ends(k) - unit * parts(k), unit * parts(k)], ...
                        type_of (d), {state}, args);
     endfor
-    states = exchange (states);
+    if (is_direct)
+      states = moved (states, state);
+    else
+      states = exchange (states);
+    endif
     segments = unit * parts(number);
     first = ends(number) - segments;
   endif

@@ -30,7 +30,16 @@ function [r, i] = scanned (name, d, whole)
   catch err
     failure = err;
   end_try_catch
-  states = __spmd_agree__ (call_text (name, wanted, d, whole), failure, state);
+  text = call_text (name, wanted, d, whole);
+  told = state;
+  is_large = count > 1 && d.on_device && prod (d.size(kept)) > whole.most_segments_told;
+  if (is_large)
+    told = [];
+  endif
+  states = __spmd_agree__ (text, failure, told);
+  if (is_large)
+    states = told_on_devices (text, d, state, 64 * v.inner, last);
+  endif
   results = cell (1, wanted);
   [results{:}] = ask ("scan", x, name, wanted, [v.inner, v.len, v.first], type_of (d), states(before), args);
   if (wanted > 1 && whole.linear)
@@ -54,5 +63,26 @@ function [r, i] = scanned (name, d, whole)
   if (wanted > 1)
     i = results{2};
   endif
+
+endfunction
+
+## States of many segments, which stay on the devices if they can.  LARGEST is more than the bytes of one.
+function states = told_on_devices (text, d, state, largest, last)
+
+  [number, count] = __spmd_where__ ();
+  states = cell (1, count);
+  if (! goes_direct (text, d, 2 * count * largest))
+    if (isgpuarray (state))
+      state = gather (state);
+    endif
+    states = __spmd_agree__ (text, [], state);
+    return;
+  endif
+  if (last == count)
+    states(number+1:end) = {state};
+  else
+    states(1:number-1) = {state};
+  endif
+  states = moved (states, gpuArray (uint8 (0)));
 
 endfunction
