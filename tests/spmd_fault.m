@@ -16,7 +16,12 @@ function spmd_fault ()
     end_try_catch
   endif
   if (strcmp (fault, "interrupted-waiting"))
-    wait_until_interrupted (D);
+    if (is_me)
+      pause (30);
+    elseif (spmdIndex () == 1)
+      interrupt_me_soon ();
+    endif
+    gpusum (D, 2);
     return;
   endif
   if (is_me)
@@ -40,6 +45,9 @@ function spmd_fault ()
         gather (D);
       case "memory"
         __spmd_agree__ ("", struct ("message", "out of memory", "identifier", "gpureduce:outOfMemory"), []);
+      case "move-interrupted"
+        __spmd__ ("agree", "a test", "", []);
+        pause (30);
       case {"exchange", "move"}
         try # between what all have agreed in and the bytes that should follow
           __spmd__ ("agree", "a test", "", []);
@@ -52,8 +60,11 @@ function spmd_fault ()
   elseif (strcmp (fault, "exchange"))
     __spmd__ ("agree", "a test", "", []);
     __spmd__ ("exchange", cell (1, spmdSize ()));
-  elseif (strcmp (fault, "move"))
+  elseif (any (strcmp (fault, {"move", "move-interrupted"})))
     __spmd__ ("agree", "a test", "", []);
+    if (strcmp (fault, "move-interrupted") && spmdIndex () == 1)
+      interrupt_me_soon ();
+    endif
     __spmd__ ("move", cell (1, spmdSize ()), gpuArray (1));
   endif
   gpusum (D, 2);
@@ -61,20 +72,15 @@ function spmd_fault ()
 
 endfunction
 
-## Process 1 waits in a call for process 2, which does not come, and is interrupted.
-function wait_until_interrupted (D)
+## This process gets what Ctrl-C sends a second from now, while it waits for process 2, which does not come.
+function interrupt_me_soon ()
 
-  if (spmdIndex () == 2)
-    pause (30);
-  elseif (spmdIndex () == 1)
-    pid = getpid ();
-    child = fork ();
-    if (child == 0)
-      pause (1);
-      kill (pid, SIG ().INT);
-      exec ("true", {});
-    endif
+  pid = getpid ();
+  child = fork ();
+  if (child == 0)
+    pause (1);
+    kill (pid, SIG ().INT);
+    exec ("true", {});
   endif
-  gpusum (D, 2);
 
 endfunction
