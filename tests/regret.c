@@ -73,7 +73,8 @@ read_calls (const char *path, size_t *count)
       timed_call c = { .count = 0 };
       candidate k = { .us = { NAN, NAN } };
       int half, i = 0;
-      if (*line == '#' || ! strncmp (line, "seed,", 5))
+      /* between rows there may be what make said; the last one is not whole if tune was stopped */
+      if (*line < '0' || *line > '9' || ! strchr (line, '\n'))
         continue;
       if (! read_row (line, &c, &k, &half))
         fail (path, "has a line that is no row of tune");
@@ -100,15 +101,27 @@ read_calls (const char *path, size_t *count)
 
 /* ---- one call ---- */
 
-/* Of the kernels that were timed in both halves and are not `without`, the fastest in a half; -1 if there is none.  */
+/* Names of kernels that count as absent, with NULL at the end.  */
+typedef const char *names[MOST_CANDIDATES + 1];
+static const names none;
+
+static bool
+is_one_of (const char *kernel, const names list)
+{
+  while (*list && strcmp (*list, kernel))
+    list++;
+  return *list;
+}
+
+/* Of the kernels that were timed in both halves, the fastest in a half; -1 if there is none.  */
 static int
-best_of (const timed_call *c, int half, const char *without)
+best_of (const timed_call *c, int half, const names without)
 {
   int best = -1;
   for (int k = 0; k < c->count; k++)
     if (! isnan (c->candidates[k].us[0]) && ! isnan (c->candidates[k].us[1])
-        && (! without || strcmp (c->candidates[k].kernel, without))
-        && (best < 0 || c->candidates[k].us[half] < c->candidates[best].us[half]))
+        && (best < 0 || c->candidates[k].us[half] < c->candidates[best].us[half])
+        && ! is_one_of (c->candidates[k].kernel, without))
       best = k;
   return best;
 }
@@ -135,18 +148,18 @@ regret_of (const timed_call *c, int choice)
 {
   double sum = 0;
   for (int half = 0; half < HALVES; half++)
-    sum += c->candidates[choice].us[! half] / c->candidates[best_of (c, half, NULL)].us[! half];
+    sum += c->candidates[choice].us[! half] / c->candidates[best_of (c, half, none)].us[! half];
   return sum / HALVES;
 }
 
-/* The best time without the kernel, over the best; NaN if there is no other kernel.  */
+/* The best time without some kernels, over the best; NaN if there is no other kernel.  */
 static double
-absence_of (const timed_call *c, const char *kernel)
+absence_of (const timed_call *c, const names without)
 {
   double sum = 0;
   for (int half = 0; half < HALVES; half++)
     {
-      const int best = best_of (c, half, NULL), other = best_of (c, half, kernel);
+      const int best = best_of (c, half, none), other = best_of (c, half, without);
       sum += other < 0 ? NAN : c->candidates[other].us[! half] / c->candidates[best].us[! half];
     }
   return sum / HALVES;
@@ -177,7 +190,7 @@ static void
 print_judged (const judged *r)
 {
   const char *const choice = r->call->candidates[r->choice].kernel;
-  const char *const best = r->call->candidates[best_of (r->call, 0, NULL)].kernel;
+  const char *const best = r->call->candidates[best_of (r->call, 0, none)].kernel;
   print_call (r->call);
   printf (": %s", choice);
   if (strcmp (choice, best))
@@ -228,71 +241,141 @@ print_planner (const judged *rows, size_t count)
 
 /* ---- kernels ---- */
 
-/* What the absence of one costs among the calls of reductions or of scans.  */
+/* One of reductions or of scans.  */
 typedef struct
 {
-  char kernel[48];
+  char name[48];
   bool is_scan;
-  size_t calls, fits, best, only, chosen;
-  double logs, worst;
-  const timed_call *worst_call;
-} absence;
+  size_t fits, chosen, best; /* calls; best: of each half */
+} kernel;
 
-static absence *
-find_absence (absence *list, int *count, const candidate *k, bool is_scan)
+typedef struct
+{
+  kernel of[MOST_CANDIDATES];
+  int count;
+} kernel_list;
+
+static kernel *
+find_in_list (kernel_list *list, const char *name, bool is_scan)
 {
   int i = 0;
-  while (i < *count && (strcmp (list[i].kernel, k->kernel) || list[i].is_scan != is_scan))
+  while (i < list->count && (strcmp (list->of[i].name, name) || list->of[i].is_scan != is_scan))
     i++;
   if (i == MOST_CANDIDATES)
-    fail (k->kernel, "is one kernel too many");
-  if (i == *count)
+    fail (name, "is one kernel too many");
+  if (i == list->count)
     {
-      list[(*count)++] = (absence){ .is_scan = is_scan };
-      memcpy (list[i].kernel, k->kernel, sizeof k->kernel);
+      list->of[list->count++] = (kernel){ .is_scan = is_scan };
+      snprintf (list->of[i].name, sizeof list->of[i].name, "%s", name);
     }
-  return &list[i];
+  return &list->of[i];
+}
+
+static bool
+is_scan (const timed_call *c)
+{
+  return gr_operators[c->v.op].is_scan;
 }
 
 static void
-print_kernels (const judged *rows, size_t count)
+list_kernels (const judged *rows, size_t count, kernel_list *list)
 {
-  absence list[MOST_CANDIDATES];
-  int n = 0;
+  list->count = 0;
   for (size_t i = 0; i < count; i++)
-    for (int k = 0; k < rows[i].call->count; k++)
-      find_absence (list, &n, &rows[i].call->candidates[k], gr_operators[rows[i].call->v.op].is_scan)->fits++;
+    {
+      const timed_call *const c = rows[i].call;
+      for (int k = 0; k < c->count; k++)
+        find_in_list (list, c->candidates[k].kernel, is_scan (c))->fits++;
+      find_in_list (list, c->candidates[rows[i].choice].kernel, is_scan (c))->chosen++;
+      for (int half = 0; half < HALVES; half++)
+        find_in_list (list, c->candidates[best_of (c, half, none)].kernel, is_scan (c))->best++;
+    }
+}
+
+/* What the absence of some kernels costs among the calls of reductions or of scans.  */
+typedef struct
+{
+  size_t only; /* calls that no other kernel fits */
+  double mean, worst;
+  const timed_call *which; /* NULL: each call has no other kernel */
+} cost;
+
+static cost
+cost_of (const judged *rows, size_t count, bool of_scans, const names without)
+{
+  cost sum = { .worst = 0 };
+  double logs = 0;
+  size_t n = 0;
   for (size_t i = 0; i < count; i++)
-    for (int k = 0; k < n; k++)
-      if (list[k].is_scan == gr_operators[rows[i].call->v.op].is_scan)
-        {
-          absence *const a = &list[k];
-          const timed_call *const c = rows[i].call;
-          const double cost = absence_of (c, a->kernel);
-          a->chosen += ! strcmp (c->candidates[rows[i].choice].kernel, a->kernel);
-          for (int half = 0; half < HALVES; half++)
-            a->best += ! strcmp (c->candidates[best_of (c, half, NULL)].kernel, a->kernel);
-          a->calls++;
-          a->only += isnan (cost);
-          a->logs += isnan (cost) ? 0 : log (cost);
-          if (cost > a->worst)
-            {
-              a->worst = cost;
-              a->worst_call = c;
-            }
-        }
+    if (is_scan (rows[i].call) == of_scans)
+      {
+        const double absence = absence_of (rows[i].call, without);
+        sum.only += isnan (absence);
+        if (isnan (absence))
+          continue;
+        n++;
+        logs += log (absence);
+        if (absence > sum.worst)
+          {
+            sum.worst = absence;
+            sum.which = rows[i].call;
+          }
+      }
+  sum.mean = n ? exp (logs / (double) n) : NAN;
+  return sum;
+}
+
+static void
+print_cost (const cost *c)
+{
+  printf ("%6zu  %6.3f  %6.3f  ", c->only, c->mean, c->worst);
+  if (c->which)
+    print_call (c->which);
+  putchar ('\n');
+}
+
+static void
+print_kernels (const judged *rows, size_t count, const kernel_list *list)
+{
   printf ("#\n# what a kernel's absence costs: the best time without it over the best, among the reductions or scans\n"
           "# %-32s %6s  %6s  %6s  %6s  %6s  %6s  %s\n",
           "kernel", "fits", "chosen", "best", "only", "mean", "worst", "which; only: calls that no other kernel fits");
-  for (int k = 0; k < n; k++)
+  for (int k = 0; k < list->count; k++)
     {
-      const absence *const a = &list[k];
-      const size_t compared = a->calls - a->only;
-      printf ("# %-32s %6zu  %6zu  %6.1f  %6zu  %6.3f  %6.3f  ", a->kernel, a->fits, a->chosen,
-              (double) a->best / HALVES, a->only, compared ? exp (a->logs / (double) compared) : NAN, a->worst);
-      if (a->worst_call)
-        print_call (a->worst_call);
-      putchar ('\n');
+      const kernel *const one = &list->of[k];
+      const names without = { one->name };
+      const cost c = cost_of (rows, count, one->is_scan, without);
+      printf ("# %-32s %6zu  %6zu  %6.1f  ", one->name, one->fits, one->chosen, (double) one->best / HALVES);
+      print_cost (&c);
+    }
+}
+
+/* Kernels that replace each other cost little alone, but not together.  */
+static void
+print_removal (const judged *rows, size_t count, bool of_scans, const kernel_list *list)
+{
+  names without = { NULL };
+  for (int gone = 0;; gone++)
+    {
+      cost least = { .worst = 0 };
+      const char *next = NULL;
+      for (int k = 0; k < list->count; k++)
+        if (list->of[k].is_scan == of_scans && ! is_one_of (list->of[k].name, without))
+          {
+            without[gone] = list->of[k].name;
+            const cost c = cost_of (rows, count, of_scans, without);
+            without[gone] = NULL;
+            if (! c.only && (! next || c.mean < least.mean))
+              {
+                next = list->of[k].name;
+                least = c;
+              }
+          }
+      if (! next)
+        return;
+      without[gone] = next;
+      printf ("# %-32s ", next);
+      print_cost (&least);
     }
 }
 
@@ -324,7 +407,13 @@ print_regret (const timed_call *calls, size_t count)
   if (n)
     {
       print_planner (rows, n);
-      print_kernels (rows, n);
+      kernel_list list;
+      list_kernels (rows, n, &list);
+      print_kernels (rows, n, &list);
+      printf ("#\n# if kernels went one after the other, always the one that costs least beside those before: the best "
+              "time without all of them over the best\n");
+      for (int of_scans = 0; of_scans <= 1; of_scans++)
+        print_removal (rows, n, of_scans, &list);
       qsort (rows, n, sizeof *rows, by_regret);
       printf ("#\n# the worst choices\n");
       for (size_t i = n; i > 0 && i + WORST > n; i--)
