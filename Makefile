@@ -92,7 +92,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream bench-mpi explain digest sweep plots install \
+.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream bench-mpi tune explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -138,6 +138,8 @@ help:
 ## make bench-mpi
 ##               time calls in PROCESSES=2 processes of mpirun beside one; GPUREDUCE_BENCH_MIB
 ##               in the environment is what each of them has, in MiB
+## make tune     time every kernel of `auto` that fits over random shapes, and say how much slower the planner's
+##               choice is than the best (BENCH="double sum,cumsum shapes=100 2^24:2^26" only those)
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
@@ -307,9 +309,10 @@ $(B)/tests/plan_test: tests/plan_test.c tests/random_shape.h $(wildcard kernels/
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests
 	$(call step,TEST,$(@F))$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
-$(B)/tests/bench: tests/bench.c tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
+$(B)/tests/bench: tests/bench.c tests/timing.c tests/timing.h tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
-	$(QUIET)$(CXX) $@.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+	$(QUIET)$(CC) -std=c11 -O2 $(WARN) -Ikernels -c tests/timing.c -o $@.timing.o
+	$(QUIET)$(CXX) $@.o $@.timing.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
 # with the link's speed beside it
 $(B)/tests/bench_link.o: tests/bench_link.cu tests/bench_link.h $(B)/cuda/flags | $(B)/tests
 	$(call step,TEST,$(@F))$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
@@ -326,6 +329,13 @@ $(B)/tests/backend_test_asan: $(TEST_SOURCES) tests/backend/backend_test.h $(ASA
 	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $< $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
+# every kernel of auto over random shapes
+TUNE_SOURCES := tests/tune.c tests/regret.c tests/timing.c
+TUNE_HEADERS := tests/regret.h tests/timing.h tests/random_shape.h kernels/library/library.h kernels/backend.h kernels/plan/plan.h kernels/plan/rules.h kernels/gpureduce.h $(TABLE)
+$(B)/tests/tune: $(TUNE_SOURCES) $(TUNE_HEADERS) octave/libgpureduce.so | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(TUNE_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/tune_simt: $(TUNE_SOURCES) $(TUNE_HEADERS) $(EXECUTOR_OBJECTS) | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -DGR_TEST_SIMT -Ikernels $(TUNE_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
@@ -450,6 +460,11 @@ bench-stream: all
 bench-mpi: all
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
 	  mpirun -np "$${PROCESSES:-2}" $(RUN_OCTAVE) --eval 'addpath octave tests; bench_spmd'
+
+tune: all
+	+@$(call build,$(B)/tests/tune)
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@set -f; $(B)/tests/tune $$BENCH
 
 digest: all
 	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt

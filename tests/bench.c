@@ -25,52 +25,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "gpureduce.h"
+#include "timing.h"
 #ifdef BENCH_WITH_CUB
 #  include "bench_cub.h"
 #endif
 
 enum { REPETITIONS = 11, LARGE = 1 << 26, SMALL = 1 << 20, MOST_WORDS = 64, PIECE = 1 << 22, POISON = 1 << 20 };
-
-static void
-fail (const char *what, const char *why)
-{
-  fprintf (stderr, "bench: %s: %s\n", what, why);
-  exit (1);
-}
-
-static void
-need (gr_status status, const char *what)
-{
-  if (status != GR_OK)
-    fail (what, gr_message ());
-}
-
-static void *
-host_memory (size_t bytes)
-{
-  void *p = malloc (bytes ? bytes : 1);
-  if (! p)
-    fail ("host memory", "not enough");
-  return p;
-}
-
-static gr_buffer *
-device_memory (size_t bytes)
-{
-  gr_buffer *buffer;
-  need (gr_buffer_new (bytes, &buffer), "the arrays (name smaller shapes)");
-  return buffer;
-}
-
-/* Where it is; NULL for NULL.  */
-static void *
-data_of (const gr_buffer *buffer)
-{
-  return buffer ? gr_buffer_describe (buffer).data : NULL;
-}
 
 /* ---- what there is to time ---- */
 
@@ -145,32 +107,6 @@ elements (const shape *s)
   return s->inner * s->len * s->outer;
 }
 
-/* An operator with its options, and which data it gets.  */
-typedef struct
-{
-  char name[32];
-  gr_operator op;
-  bool index, reverse, exclusive;
-} variant;
-typedef enum { ONES_TO_EIGHT, ONES_AND_TWOS, FEW_ONES, FEW_ZEROS, DATA_COUNT } data;
-
-static int
-list_variants (variant *v)
-{
-  int n = 0;
-  for (int op = 0; op < GR_OPERATOR_COUNT; op++)
-    for (int k = 0; k < 4; k++) /* plain, +idx, +reverse, +exclusive */
-      {
-        static const char *const suffixes[] = { "", "+idx", "+reverse", "+exclusive" };
-        if (k == 1 ? ! (gr_operators[op].options & GR_GIVES_INDEX) : k > 1 && op != GR_CUMSUM)
-          continue;
-        v[n] = (variant){ .op = (gr_operator) op, .index = k == 1, .reverse = k == 2, .exclusive = k == 3 };
-        snprintf (v[n].name, sizeof v[n].name, "%s%s", gr_operators[op].name, suffixes[k]);
-        n++;
-      }
-  return n;
-}
-
 static data
 data_for (gr_operator op)
 {
@@ -180,65 +116,20 @@ data_for (gr_operator op)
                                            : ONES_TO_EIGHT;
 }
 
-/* Element i.  What decides an extreme, a product, any or all is rare, so that all
-   of the segment has to be looked at; a product stays finite.  */
-static int8_t
-element (data which, size_t i)
-{
-  uint64_t h = (i + 1) * 0x9e3779b97f4a7c15u; /* splitmix64's mixing */
-  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
-  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
-  h ^= h >> 31;
-  const bool rare = (h >> 8) % (1 << 19) == 0;
-  switch (which)
-    {
-    case ONES_AND_TWOS:
-      return rare ? 2 : 1;
-    case FEW_ONES:
-      return rare;
-    case FEW_ZEROS:
-      return ! rare;
-    default:
-      break;
-    }
-  if ((h >> 8) % 65536)
-    return 1 + (int) (h % 8);
-  return (h >> 40) % 2 ? 100 + (int) ((h >> 41) % 20) : 0;
-}
-
 /* ---- elements of any type ---- */
 
-#define PUT_0(T) ((T *) p)[i] = (T) v;
-#define PUT_1(T) ((T *) p)[i] = (T){ v, 0 };
 #define GET_0(T) return (double) ((const T *) p)[i];
 #define GET_1(T) return ((const T *) p)[i].im == 0 ? (double) ((const T *) p)[i].re : NAN;
-#define CASE(WHAT, ID, T, CLASS, COMPLEX)                                                                              \
+#define CASE(_, ID, T, CLASS, COMPLEX)                                                                                 \
   case GR_TYPE_##ID:                                                                                                   \
-    WHAT##_##COMPLEX (T) break;
-
-static const char *
-type_name (gr_type type)
-{
-  return ! gr_types[type].is_complex ? gr_types[type].name : type == GR_TYPE_C32 ? "complex-single" : "complex-double";
-}
-
-static void
-put (gr_type type, void *p, size_t i, int8_t v)
-{
-  switch (type)
-    {
-      GR_TYPES (CASE, PUT)
-    default:
-      break;
-    }
-}
+    GET_##COMPLEX (T) break;
 
 static double
 get (gr_type type, const void *p, size_t i)
 {
   switch (type)
     {
-      GR_TYPES (CASE, GET)
+      GR_TYPES (CASE, _)
     default:
       return NAN;
     }
@@ -246,20 +137,6 @@ get (gr_type type, const void *p, size_t i)
 }
 
 /* ---- numbers ---- */
-
-static int
-ascending (const void *a, const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-  return (x > y) - (x < y);
-}
-
-static double
-median (double *seconds)
-{
-  qsort (seconds, REPETITIONS, sizeof *seconds, ascending);
-  return seconds[REPETITIONS / 2];
-}
 
 /* Median seconds of the limit, measured once for each number of bytes.  */
 static double
@@ -278,7 +155,7 @@ limit_seconds (gr_limit which, size_t bytes)
     if (known[i].which == which && known[i].bytes == bytes)
       return known[i].seconds;
   need (gr_measure_limit (which, bytes, REPETITIONS, seconds), "limit");
-  const double result = median (seconds);
+  const double result = median (seconds, REPETITIONS);
   if (count < MOST)
     {
       known[count].which = which;
@@ -430,24 +307,11 @@ fill (const arrays *a, data which)
     }
 }
 
-static gr_request
-request_of (const variant *v, const shape *s, gr_type type)
-{
-  return (gr_request){ .op = v->op,
-                       .type = type,
-                       .inner = s->inner,
-                       .len = s->len,
-                       .outer = s->outer,
-                       .reverse = v->reverse,
-                       .exclusive = v->exclusive,
-                       .ddof = 1 };
-}
-
 /* The host backend's results, on the elements as bytes: they are the same numbers.  */
 static void
 compute_reference (const arrays *a, const variant *v, const shape *s)
 {
-  const gr_request request = request_of (v, s, GR_TYPE_I8);
+  const gr_request request = request_of (v, GR_TYPE_I8, s->inner, s->len, s->outer);
   need (gr_select_backend ("cpu"), "cpu");
   need (gr_run (&request, a->source, a->want, v->index ? a->want_index : NULL), v->name);
   need (gr_select_backend (a->backend), a->backend);
@@ -490,7 +354,7 @@ cub_seconds (const arrays *a, const variant *v, const shape *s, int t)
   double seconds[REPETITIONS];
   if (! strcmp (a->backend, "cuda") && ! v->index && ! v->reverse && ! v->exclusive && s->inner == 1
       && bench_cub (v->op, a->type[t], s->len, s->outer, data_of (a->in[t]), data_of (a->out), REPETITIONS, seconds))
-    return median (seconds);
+    return median (seconds, REPETITIONS);
 #else
   (void) a, (void) v, (void) s, (void) t;
 #endif
@@ -513,14 +377,14 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
   const gr_type type = a->type[t];
   const bool scan = gr_operators[v->op].is_scan;
   const size_t results = s->inner * s->outer * (scan ? s->len : 1);
-  gr_request request = request_of (v, s, type);
+  gr_request request = request_of (v, type, s->inner, s->len, s->outer);
   gr_type out_type;
   gr_record record;
   double times[REPETITIONS], seconds = NAN, gbps = NAN, limit = NAN;
   char row[160], why[1100] = "";
   request.place = GR_ON_DEVICE;
   request.kernel = a->kernel;
-  snprintf (row, sizeof row, "%s %s %.79s", v->name, type_name (type), s->name);
+  snprintf (row, sizeof row, "%.31s %.15s %.79s", v->name, type_name (type), s->name);
   need (gr_result_type (&request, &out_type), row);
 
   /* results that an earlier row left must not pass for this one's */
@@ -542,7 +406,7 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
       else
         {
           const size_t bytes = (size_t) record.bytes;
-          seconds = median (times);
+          seconds = median (times, REPETITIONS);
           gbps = record.bytes / seconds * 1e-9;
           limit = limit_seconds (scan ? GR_LIMIT_COPY : GR_LIMIT_READ, scan ? bytes / 2 : bytes);
         }
@@ -577,77 +441,18 @@ bench_row (const arrays *a, const variant *v, const shape *s, int t)
 
 /* ---- the command line ---- */
 
-/* The word after the next comma, NULL after the last.  */
-static const char *
-next_word (const char *at)
-{
-  const char *comma = strchr (at, ',');
-  return comma ? comma + 1 : NULL;
-}
-
-static bool
-is_word (const char *at, const char *name)
-{
-  return strcspn (at, ",") == strlen (name) && ! strncmp (at, name, strlen (name));
-}
-
-static bool
-in_list (const char *name, const char *list)
-{
-  for (const char *at = list; at; at = next_word (at))
-    if (is_word (at, name))
-      return true;
-  return false;
-}
-
-static gr_auto_kernel
-find_kernel (const char *name)
-{
-  for (int kernel = 0; kernel < GR_AUTO_COUNT; kernel++)
-    if (! strcmp (name, gr_auto_kernels[kernel]))
-      return (gr_auto_kernel) kernel;
-  fail (name, "is no kernel of auto; gpualgos (\"plan\", ...) names them, as gr_scan_rows_kernel");
-  return GR_AUTO_PLANNER;
-}
-
-/* Are all words of the list names of variants?  */
-static bool
-are_variants (const char *list, const variant *v, int variants)
-{
-  for (const char *at = list; at; at = next_word (at))
-    {
-      int i = 0;
-      while (i < variants && ! is_word (at, v[i].name))
-        i++;
-      if (i == variants)
-        return false;
-    }
-  return true;
-}
-
-/* A class whose elements can be 0, 1, ..., 119.  */
-static int
-find_type (const char *name)
-{
-  for (int t = 0; t < GR_TYPE_COUNT; t++)
-    if (t != GR_TYPE_BOOL && t != GR_TYPE_CHAR && ! strcmp (name, type_name ((gr_type) t)))
-      return t;
-  return -1;
-}
-
 int
 main (int argc, char **argv)
 {
-  variant variants[4 * GR_OPERATOR_COUNT];
+  variant variants[MOST_VARIANTS];
   const int variant_count = list_variants (variants);
   shape shapes[MOST_WORDS];
   int shape_count = 0;
   const char *wanted = NULL;
   arrays a = { .most = 0 };
   gr_device device;
-  char date[64];
-  const time_t now = time (NULL);
 
+  timing_program = "bench";
   need (gr_backend_name (&a.backend), "backend");
   need (gr_describe_device (&device), "device");
   if (argc > MOST_WORDS)
@@ -660,7 +465,11 @@ main (int argc, char **argv)
       else if (! strncmp (argv[i], "peers=", 6))
         read_peers (argv[i] + 6, device.name);
       else if (! strncmp (argv[i], "kernel=", 7))
-        a.kernel = find_kernel (argv[i] + 7);
+        {
+          a.kernel = find_kernel (argv[i] + 7);
+          if (a.kernel == GR_AUTO_COUNT)
+            fail (argv[i] + 7, "is no kernel of auto; gpualgos (\"plan\", ...) names them, as gr_scan_rows_kernel");
+        }
       else if (are_variants (argv[i], variants, variant_count))
         wanted = argv[i];
       else if (find_shape (argv[i], &shapes[shape_count]))
@@ -692,10 +501,8 @@ main (int argc, char **argv)
   a.want_index = host_memory (a.most * sizeof (double));
   a.got_index = host_memory (a.most * sizeof (double));
 
-  strftime (date, sizeof date, "%Y-%m-%d", localtime (&now));
-  printf ("# %s, backend %s, driver %d.%d, CUDA %d.%d, %s, median of %d\n", device.name, a.backend,
-          device.driver / 1000, device.driver % 1000 / 10, device.runtime / 1000, device.runtime % 1000 / 10, date,
-          REPETITIONS);
+  print_device (a.backend);
+  printf (", median of %d\n", REPETITIONS);
   printf ("op,type,shape,dims,dim,us,GBps,limit_us,ratio,cub_us,cub_ratio,peer,peer_us,peer_ratio\n");
   for (data which = 0; which < DATA_COUNT; which++)
     {

@@ -13,7 +13,7 @@ static const double MOST_ELEMENTS = 0x1p40;
 static uint64_t random_state;
 
 /* splitmix64 (S. Vigna)  */
-static uint64_t
+static inline uint64_t
 random_bits (void)
 {
   uint64_t z = random_state += 0x9e3779b97f4a7c15;
@@ -23,13 +23,13 @@ random_bits (void)
 }
 
 /* Below 2^31, all orders of magnitude equally often.  */
-static size_t
+static inline size_t
 log_uniform (void)
 {
   return (size_t) exp2 (31 * ((double) (random_bits () >> 11) * 0x1p-53));
 }
 
-static void
+static inline void
 random_shape (size_t *inner, size_t *len, size_t *outer)
 {
   do
