@@ -17,8 +17,8 @@ CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,nohead
 CUDA_ARCH := $(CUDA_ARCH)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 
-# What the user gives `make sweep`, `make bench`, `make test-versions` and `make check-dist` is text in the environment
-# of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
+# What the user gives `make sweep`, `make bench`, `make tune`, `make test-versions` and `make check-dist` is text in the
+# environment of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
 USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
@@ -139,7 +139,8 @@ help:
 ##               time calls in PROCESSES=2 processes of mpirun beside one; GPUREDUCE_BENCH_MIB
 ##               in the environment is what each of them has, in MiB
 ## make tune     time every kernel of `auto` that fits over random shapes, and say how much slower the planner's
-##               choice is than the best (BENCH="double sum,cumsum shapes=100 2^24:2^26" only those)
+##               choice is than the best (BENCH="double sum,cumsum shapes=100 2^24:2^26" only those;
+##               BENCH="read FILE": the present planner by the times of a file that was printed before)
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
@@ -331,7 +332,7 @@ $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) 
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $< $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 # every kernel of auto over random shapes
 TUNE_SOURCES := tests/tune.c tests/regret.c tests/timing.c
-TUNE_HEADERS := tests/regret.h tests/timing.h tests/random_shape.h kernels/library/library.h kernels/backend.h kernels/plan/plan.h kernels/plan/rules.h kernels/gpureduce.h $(TABLE)
+TUNE_HEADERS := tests/regret.h tests/timing.h tests/random_shape.h kernels/library/library.h $(wildcard kernels/plan/*.h kernels/*.h)
 $(B)/tests/tune: $(TUNE_SOURCES) $(TUNE_HEADERS) octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(TUNE_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 $(B)/tests/tune_simt: $(TUNE_SOURCES) $(TUNE_HEADERS) $(EXECUTOR_OBJECTS) | $(B)/tests
@@ -377,7 +378,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 
 test: all doctest_packages

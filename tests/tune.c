@@ -132,8 +132,10 @@ make_sample (const settings *s, size_t *count)
 {
   variant variants[MOST_VARIANTS];
   const int variant_count = list_variants (variants);
-  size_t n = 0;
-  timed_call *sample = host_memory (s->shapes * MOST_VARIANTS * (size_t) s->types * sizeof *sample);
+  size_t wanted = 0, n = 0;
+  for (int v = 0; v < variant_count; v++)
+    wanted += in_list (variants[v].name, s->wanted);
+  timed_call *sample = host_memory (s->shapes * wanted * (size_t) s->types * sizeof *sample);
   random_state = s->seed;
   for (size_t k = 0; k < s->shapes; k++)
     {
