@@ -21,7 +21,7 @@
      kernel                  as in gpualgos ("plan")
      chosen                  1 where it is the planner's choice
      us                      microseconds of device events, with the cache emptied before each run
-     repeats                 runs of which us is the median; 0: it took several times as long as another kernel, and us,
+     repeats                 runs of which us is the median; 0: it took milliseconds, several times as long as another kernel, and us,
                              which is the same in both halves, is its only time
      grid,block,shared,resident,workspace,segments,chunk,chunks,whole,tiles
                              of gr_plan (kernels/plan/plan.h); tiles: that look back, or 0
@@ -43,7 +43,8 @@
 #include "timing.h"
 
 enum { PIECE = 1 << 22, MOST_REPEATS = 101, MOST_INNER = 1 << 20, ELEMENTS_OF_A_THREAD = 1 << 15 };
-static const double HOPELESS = 3; /* a kernel that takes as many times as long as another is timed once */
+static const double HOPELESS = 3, LONG = 1e-3; /* a kernel that takes as many times as long as another, and as many
+                                                  seconds, is timed once */
 
 typedef struct
 {
@@ -359,8 +360,8 @@ time_call (const settings *s, const arrays *a, timed_call *c)
         request.kernel = t[k].plan.kernel;
         if (! half && k)
           {
-            const double once = try_kernel (&request, a, index, HOPELESS * best);
-            if (once > HOPELESS * best)
+            const double once = try_kernel (&request, a, index, fmax (HOPELESS * best, LONG));
+            if (once > HOPELESS * best && once > LONG)
               us[0] = us[1] = 1e6 * once;
           }
         if (isnan (us[half]))
