@@ -5,7 +5,8 @@
    which all of its other code takes for accumulators in memory.
 
    The type of the elements is a number in the kernel's arguments, not a parameter of
-   a template: kernels for each type would be ten times the code.  */
+   a template: kernels for each type would be ten times as many.  What does not depend on
+   the type is done once for all (tuning: load-types).  */
 
 #ifndef GR_LOAD_CUH
 #define GR_LOAD_CUH
@@ -147,7 +148,7 @@ template <class Op> struct gr_elements
   Acc *work; /* segment after segment; NULL: elements are loaded */
 
   /* The accumulators at N positions of a segment; the identity for those beyond the end.  All loads come before the
-     first use, and what does not depend on the type of the elements is done once for all types.  */
+     first use.  */
   template <unsigned N>
   __device__ __forceinline__ void load (Acc (&a)[N], const Op &op, size_t segment, const gr_positions &at) const
   {

@@ -62,9 +62,10 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_in_place_kernel (Op op, typename Op
 
 template <class Tree, unsigned FOLD, class Op>
 gr_status
-gr_reduce_in_place (gr_context *context, const Op &op, gr_named_task<Op> task)
+gr_reduce_in_place (gr_context *context, const Op &op, const gr_named_task<Op> &given)
 {
-  GR_TRY (gr_copy_elements (context, op, task.elements, &task.elements.work));
+  gr_named_task<Op> task = given;
+  GR_TRY (gr_copy_elements (context, op, given.elements, &task.elements.work));
   return gr_reduce_by_passes (
     context, op, task, [] (size_t) { return static_cast<size_t> (FOLD); },
     [&] (const gr_elements<Op> &from, typename Op::Acc *partials, size_t tiles, size_t) {
