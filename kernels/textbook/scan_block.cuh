@@ -38,12 +38,12 @@ gr_scan_tile (const Op &op, const gr_elements<Op> &elements, size_t segment, siz
   return Method::scan (op, shared);
 }
 
-/* Inclusive scan of tiles of segments; totals gets those of the tiles.  */
+/* Inclusive scan of tiles of segments to work; totals gets those of the tiles.  */
 template <class Op, class Method>
 __global__
 __launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, const __grid_constant__ gr_elements<Op> elements,
-                                                                const __grid_constant__ gr_results<Op> scanned,
-                                                                typename Op::Acc *totals, size_t tiles)
+                                                                typename Op::Acc *work, typename Op::Acc *totals,
+                                                                size_t tiles)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
@@ -52,12 +52,11 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, const __g
   for (size_t item = blockIdx.x; item < tiles * elements.segments.count; item += gridDim.x)
     {
       const size_t segment = item / tiles, begin = (item - segment * tiles) * tile;
-      const Acc *const a = gr_scan_tile<Method> (op, elements, segment, begin, shared);
-#pragma unroll 1
+      const Acc *const scanned = gr_scan_tile<Method> (op, elements, segment, begin, shared);
       for (unsigned i = threadIdx.x; i < tile && begin + i < len; i += blockDim.x)
-        scanned.put (op, a[Method::template slot<Acc> (i)], segment, begin + i);
+        work[segment * len + begin + i] = scanned[Method::template slot<Acc> (i)];
       if (threadIdx.x == 0)
-        totals[item] = a[Method::template slot<Acc> (tile - 1)];
+        totals[item] = scanned[Method::template slot<Acc> (tile - 1)];
       __syncthreads ();
     }
 }
@@ -80,7 +79,7 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_add_back_kernel (Op op, const typen
     }
 }
 
-/* Inclusive scan of every segment.  Tiles are scanned to accumulators, unless a tile is all of a segment.  */
+/* Inclusive scan of every segment.  Totals of tiles are scanned in place.  */
 template <class Method, class Op>
 gr_status
 gr_scan_hierarchically (gr_context *context, const Op &op, const gr_elements<Op> &elements,
@@ -92,14 +91,14 @@ gr_scan_hierarchically (gr_context *context, const Op &op, const gr_elements<Op>
   const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
   gr_elements<Op> totals = elements;
   totals.segments = { 1, tiles, count, false };
-  GR_TRY (gr_scratch (context, tiles * count, &totals.work));
   Acc *work = elements.work;
-  if (tiles > 1 && ! work)
+  if (! work)
     GR_TRY (gr_scratch (context, len * count, &work));
+  GR_TRY (gr_scratch (context, tiles * count, &totals.work));
   GR_TRY (gr_launch_recorded (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op,
-                              elements, tiles > 1 ? gr_as_states (op, work, len, count) : results, totals.work, tiles));
+                              elements, work, totals.work, tiles));
   if (tiles == 1)
-    return GR_OK;
+    return elements.work ? GR_OK : gr_store_results (context, op, work, results);
   GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, gr_as_states (op, totals.work, tiles, count), block));
   return gr_launch_recorded (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op,
                              work, totals.work, results, tiles, tile);
