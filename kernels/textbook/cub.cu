@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    See cub.cuh.  Compiling CUB takes long, so one instantiation serves several monoids of an accumulator, chosen at run
-   time.  For the same reason they load elements of few kinds only: of sums and products, contiguous doubles, and
+   time.  For the same reason the primitives load few kinds of elements: of sums and products, contiguous doubles, and
    singles and int32 through an iterator that widens them.  Others are copied to accumulators before, and so are the
    elements of several segments that are scanned, which takes the Toolkit's largest kernels (tuning: cub-iterators).  */
 
