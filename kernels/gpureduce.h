@@ -141,7 +141,7 @@ typedef struct
   unsigned grid[3], block[3]; /* of the first kernel; zeros for host code and cub */
   double seconds_in;          /* host to device */
   double seconds_kernels;     /* the operator's kernels */
-  double seconds_convert;     /* named algorithms: copy to accumulators and back */
+  double seconds_convert;     /* named algorithms: what is not them, such as a copy in accumulators to work in place */
   double seconds_out;         /* device to host */
   double bytes;               /* input read once and results written once */
 } gr_record;

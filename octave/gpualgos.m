@@ -39,8 +39,8 @@
 ## doubles, @math{2^{16}} by default, with @var{b} threads per block on the host
 ## executor, and print for each kernel of the algorithm, or for each algorithm,
 ## what a GPU would have to do.  No GPU is needed, and times are not taken.
-## Accumulators are copied in and out of a named algorithm by kernels that do not
-## count.  An algorithm without a kernel that the host executor runs is refused,
+## Kernels that copy elements for algorithms in place, or store the results of
+## reductions, do not count.  An algorithm without a kernel that the host executor runs is refused,
 ## or left out among all.  @var{t} is then a struct array, an element for each kernel, with the
 ## fields
 ##

@@ -35,7 +35,8 @@
 ## @itemx seconds_convert
 ## @itemx seconds_out
 ## host to device, the operator's kernels, for named algorithms the copy to
-## accumulators and back, device to host.  Of an array on the host of 64 MiB or more
+## accumulators of those that work in place and the final store of reductions,
+## device to host.  Of an array on the host of 64 MiB or more
 ## they overlap: copies go on while kernels run
 ##
 ## @item bytes

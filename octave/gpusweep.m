@@ -73,8 +73,8 @@
 ##
 ## After this first run, which also warms up, the median of the kernel times of
 ## the others counts.  The data stay on the device and are not in its cache when
-## a run starts.  Transfers and, for named algorithms, the copy to accumulators
-## and back are not in the time.
+## a run starts.  Transfers are not in the time, nor what @code{gpulast} shows as
+## @code{seconds_convert}: the copy of named algorithms that work in place.
 ##
 ## For each function, class and array there is the limit of the device beside the
 ## algorithms, measured alike: @code{read-limit}, a read of as many bytes as a

@@ -29,14 +29,14 @@ constexpr unsigned ELSEWHERE = GR_CUDA_ONLY;
 constexpr unsigned ELSEWHERE = GR_HOST_ONLY;
 #endif
 
-/* An algorithm by name on segments of accumulators, compiled once for all element types.  KINDS: its column of the
-   table.  It is refused if it is for other operators or another build.  */
+/* An algorithm by name, compiled once for all element types.  KINDS: its column of the table.  It is refused if it is
+   for other operators or another build.  */
 template <gr_algorithm ALGORITHM, unsigned KINDS, unsigned KIND, class Op>
 gr_status
-run_textbook (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+run_textbook (gr_context *context, const Op &op, const gr_named_task<Op> &task)
 {
   if constexpr (ALGORITHM != GR_ALGORITHM_AUTO && (KINDS & KIND) && ! (KINDS & ELSEWHERE))
-    return gr_textbook<ALGORITHM>::run (context, op, work, task);
+    return gr_textbook<ALGORITHM>::run (context, op, task);
   else
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not take this operator", gr_algorithms[ALGORITHM].name);
 }
@@ -44,17 +44,18 @@ run_textbook (gr_context *context, const Op &op, typename Op::Acc **work, const 
 /* The algorithm that the request names.  */
 template <unsigned KIND, class Op>
 gr_status
-run_named (gr_context *context, const Op &op, const gr_request &request, typename Op::Acc **work)
+run_named (gr_context *context, const Op &op, gr_algorithm algorithm, gr_named_task<Op> task)
 {
-  const gr_named_task task = { request.len, request.inner * request.outer, request.block, KIND == GR_SCANS };
-  switch (request.algorithm)
+  GR_TRY (gr_find_origins (context, &task.elements));
+  GR_TRY (gr_mark (context, GR_CONVERTED)); /* of those that work in place, there is another one after the copy */
+  switch (algorithm)
     {
 #define GR_RUN_TEXTBOOK(_, ID, NAME, ALIASES, KINDS, ...)                                                              \
 case GR_ALGORITHM_##ID:                                                                                                \
-  return run_textbook<GR_ALGORITHM_##ID, KINDS, KIND> (context, op, work, task);
+  return run_textbook<GR_ALGORITHM_##ID, KINDS, KIND> (context, op, task);
       GR_ALGORITHMS (GR_RUN_TEXTBOOK, _)
     default:
-      return gr_fail (GR_BAD_ARGUMENT, "unknown algorithm %d", static_cast<int> (request.algorithm));
+      return gr_fail (GR_BAD_ARGUMENT, "unknown algorithm %d", static_cast<int> (algorithm));
     }
 }
 
@@ -79,22 +80,25 @@ template <unsigned KIND, class T, class Op>
 gr_status
 run_algorithm (gr_context *context, const Op &op, const gr_request &request, const gr_sink<Op> &sink, const void *in)
 {
-  const gr_source<Op, T> source = { static_cast<const T *> (in) };
   const gr_segments segments = { request.inner, request.len, request.inner * request.outer, request.reverse };
   const auto by_auto = [&] ([[maybe_unused]] auto one) {
 #ifdef GR_NAMED_ONLY
     return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
 #else
+    const gr_source<Op, T> source = { static_cast<const T *> (in) };
     if (context->task)
       return gr_auto<KIND>::run_task (context, one, gr_task<Op, T> (request, *context->task, source, sink));
     return gr_auto<KIND>::run (context, one, source, sink, segments, request.exclusive);
 #endif
   };
   const auto by_name = [&] (auto one) {
-    typename Op::Acc *work = nullptr;
-    GR_TRY (gr_convert_in (context, one, source, segments, &work));
-    GR_TRY (run_named<KIND> (context, gr_on_accumulators (one), request, &work));
-    return gr_convert_out (context, one, work, sink, segments, KIND == GR_SCANS ? segments.len : 1, request.exclusive);
+    const auto named = gr_named_monoid (one);
+    typedef std::decay_t<decltype (named)> Named;
+    static_assert (gr_meets<Named, T>, "its kernels load such elements");
+    const gr_results<Named> results
+      = { { sink.out, sink.index, sink.type }, segments, KIND == GR_SCANS, request.exclusive };
+    return run_named<KIND> (context, named, request.algorithm,
+                            { gr_elements_of<T> (one, request.type, segments, in), results, request.block });
   };
   if constexpr (! IS_FOR_NAMES<Op>)
     return by_auto (op);

@@ -112,9 +112,9 @@ gr_finish_states (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   GR_TRY (task.whole (&in));
   if (task.of.chunks > 1)
     return gr_combine_chunks (context, expecting, task.states, task.sink, segments, gr_make_plan (&in));
-  const gr_segments results = { segments.inner, 1, segments.inner, false };
-  return gr_launch_over (context, segments.inner, gr_convert_out_kernel<Op>, expecting, task.states, task.sink, results,
-                         static_cast<size_t> (1), false);
+  const gr_results<Op> results = { task.sink, { segments.inner, 1, segments.inner, false }, false, false };
+  return gr_launch_over (context, segments.inner, gr_store_kernel<Op>, expecting, task.states, results,
+                         static_cast<size_t> (1));
 }
 
 /* Means of chunks are relative to one element of their segment, but to 0 across segments (gr_reduce_across_kernel).  */

@@ -21,7 +21,7 @@
 namespace GR_NAMESPACE
 {
 
-/* Named algorithms: their copy to accumulators and back is not the algorithm.  */
+/* Named algorithms: a copy to work in place and the store of results are not the algorithm.  */
 static void
 count_between_copies (gr_phase phase)
 {

@@ -14,28 +14,21 @@ namespace GR_NAMESPACE
 /* serial: one accumulator goes along the segment, as in the definition.  */
 template <> struct gr_textbook<GR_ALGORITHM_SERIAL>
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
-    typedef typename Op::Acc Acc;
-    Acc *results = *work;
-    if (! task.scan)
-      GR_TRY (gr_scratch (context, task.count, &results));
-    for (size_t segment = 0; segment < task.count; segment++)
+    const gr_segments &segments = task.elements.segments;
+    for (size_t segment = 0; segment < segments.count; segment++)
       {
-        Acc *const a = *work + segment * task.len;
-        Acc acc = a[0];
-        for (size_t k = 1; k < task.len; k++)
+        typename Op::Acc acc = task.elements.at (op, segment, 0);
+        for (size_t k = 1; k < segments.len; k++)
           {
-            acc = op.combine (acc, a[k]);
-            if (task.scan)
-              a[k] = acc;
+            if (task.results.scan)
+              task.results.put (op, acc, segment, k - 1);
+            acc = op.combine (acc, task.elements.at (op, segment, k));
           }
-        if (! task.scan)
-          results[segment] = acc;
+        task.results.put (op, acc, segment, segments.len - 1);
       }
-    *work = results;
-    return GR_OK;
+    return gr_mark (context, GR_COMPUTED);
   }
 };
 
@@ -60,15 +53,15 @@ gr_recursive_reduce (const Op &op, typename Op::Acc *a, size_t n)
 
 template <> struct gr_textbook<GR_ALGORITHM_RECURSIVE>
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
-    typename Op::Acc *results = nullptr;
-    GR_TRY (gr_scratch (context, task.count, &results));
-    for (size_t segment = 0; segment < task.count; segment++)
-      results[segment] = gr_recursive_reduce (op, *work + segment * task.len, task.len);
-    *work = results;
-    return GR_OK;
+    const gr_segments &segments = task.elements.segments;
+    typename Op::Acc *work = nullptr, *totals = nullptr;
+    GR_TRY (gr_copy_elements (context, op, task.elements, &work));
+    GR_TRY (gr_scratch (context, segments.count, &totals));
+    for (size_t segment = 0; segment < segments.count; segment++)
+      totals[segment] = gr_recursive_reduce (op, work + segment * segments.len, segments.len);
+    return gr_store_results (context, op, totals, task.results);
   }
 };
 

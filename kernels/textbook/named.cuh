@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What all algorithms that are called by name share: they run on a workspace
-   copy in which every segment is a contiguous segment of accumulators, so that one
-   kernel of a family serves every element type, dimension and direction.
+   What all algorithms that are called by name share: elements (load.cuh) that become
+   results (gr_results).  Algorithms that work in place begin with a copy in accumulators.
 
    Where an algorithm is defined: grep gr_textbook<GR_ALGORITHM_KOGGE>.  */
 
 #ifndef GR_NAMED_CUH
 #define GR_NAMED_CUH
 
-#include "runtime/context.cuh"
-#include "op/segment.cuh"
 #include "plan/rules.h"
+#include "runtime/context.cuh"
+#include "textbook/load.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -27,18 +26,87 @@ gr_grid (size_t n)
   return static_cast<unsigned> (n < GR_LARGEST_GRID ? n : GR_LARGEST_GRID);
 }
 
-/* What an algorithm has to do: scan each of count segments of len accumulators, or reduce it.  */
-struct gr_named_task
+/* ---- elements and results ---- */
+
+/* Means are relative to an element of each segment, which is found before all others are loaded.  */
+template <class Op>
+__global__ void
+gr_find_origins_kernel (const __grid_constant__ gr_elements<Op> elements, gr_origin *origins)
 {
-  size_t len, count;
+  const gr_segments &segments = elements.segments;
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  for (size_t segment = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; segment < segments.count;
+       segment += step)
+    elements.with_type ([&] (auto zero) {
+      const auto *in = static_cast<const decltype (zero) *> (elements.in);
+      origins[segment].at = gr_on_segment (elements.loader.op, segment, segments.len, [&] (size_t k) {
+                              return in[segments.offset (segment, k)];
+                            }).origin;
+    });
+}
+template <class Op>
+gr_status
+gr_find_origins (gr_context *, gr_elements<Op> *)
+{
+  return GR_OK;
+}
+template <class Moments>
+gr_status
+gr_find_origins (gr_context *context, gr_elements<gr_variance<Moments>> *elements)
+{
+  const size_t count = elements->segments.count;
+  gr_origin *origins = nullptr;
+  GR_TRY (gr_scratch (context, count, &origins));
+  GR_TRY (gr_launch_unrecorded (context, gr_find_origins_kernel<gr_variance<Moments>>,
+                                gr_grid (gr_ceil_div (count, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK, *elements, origins));
+  elements->loader.op.origins = origins;
+  return GR_OK;
+}
+
+template <class Op> struct gr_results
+{
+  gr_sink<Op> sink;
+  gr_segments segments;
+  bool scan, exclusive;
+
+  /* Store what a segment has come to: a reduction at its end, a scan at position k.  An exclusive scan has it one
+     place later.  */
+  __device__ void put (const Op &op, const typename Op::Acc &a, size_t segment, size_t k) const
+  {
+    if (! scan)
+      sink.put (op, a, segment, segments);
+    else
+      {
+        const size_t here = segments.offset (segment, k);
+        if (exclusive && k == 0)
+          sink.put_empty (op, here);
+        if (k + exclusive < segments.len)
+          sink.put (op, a, here + (exclusive ? static_cast<size_t> (segments.stride ()) : 0), segments);
+      }
+  }
+};
+
+/* A scan's results as accumulators, from which a later pass goes on.  */
+template <class Op>
+gr_results<Op>
+gr_as_states (const Op &, typename Op::Acc *work, size_t len, size_t count)
+{
+  return { { work, nullptr, GR_STATES }, { 1, len, count, false }, true, false };
+}
+
+/* ---- algorithms ---- */
+
+/* What an algorithm has to do: reduce each segment, or scan it.  */
+template <class Op> struct gr_named_task
+{
+  gr_elements<Op> elements;
+  gr_results<Op> results;
   unsigned block; /* threads in each */
-  bool scan;
 };
 
 /* An algorithm by name: each is defined once, by a specialisation in the file of its family with
      template <class Op>
-     static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
-   Segments begin at *work.  A scan is done in place; a reduction leaves *work at its results, one for each segment.  */
+     static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)  */
 template <gr_algorithm ALGORITHM> struct gr_textbook;
 
 /* Combine two accumulators at a step of a tree.  Large ones are combined by a call, since every step of every
@@ -61,60 +129,56 @@ gr_combine_step (const Op &op, const typename Op::Acc &a, const typename Op::Acc
   return op.combine (a, b);
 }
 
-template <class Op, class Source>
-__global__ void
-gr_convert_in_kernel (Op op, Source source, typename Op::Acc *work, gr_segments segments)
-{
-  const size_t n = segments.count * segments.len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
-  for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
-    {
-      const size_t segment = e / segments.len, k = e - segment * segments.len;
-      work[e] = source.convert (source.on_segment (op, segments, segment), source.in[segments.offset (segment, k)], k);
-    }
-}
-
-/* Copy segments of len accumulators to the places of the segments' elements.  The place of an exclusive scan
-   receives what stands before it.  */
 template <class Op>
 __global__ void
-gr_convert_out_kernel (Op op, const typename Op::Acc *work, gr_sink<Op> sink, gr_segments segments, size_t len,
-                       bool exclusive)
+gr_copy_kernel (Op op, const __grid_constant__ gr_elements<Op> elements, typename Op::Acc *work)
 {
-  const size_t n = segments.count * len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const size_t len = elements.segments.len, n = elements.segments.count * len;
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+#pragma unroll 1
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
-      const size_t segment = e / len, k = e - segment * len;
-      const size_t place = len == segments.len ? segments.offset (segment, k) : segment;
-      if (exclusive && k == 0)
-        sink.put_empty (op, place);
-      else
-        sink.put (op, work[exclusive ? e - 1 : e], place, segments);
+      const size_t segment = e / len;
+      work[e] = elements.at (op, segment, e - segment * len);
     }
 }
 
-/* Copy the segments to new segments.  */
-template <class Op, class Source>
+/* For algorithms that work in place: a copy in accumulators.  */
+template <class Op>
 gr_status
-gr_convert_in (gr_context *context, const Op &op, const Source &source, const gr_segments &segments,
-               typename Op::Acc **work)
+gr_copy_elements (gr_context *context, const Op &op, const gr_elements<Op> &elements, typename Op::Acc **work)
 {
-  const size_t n = segments.count * segments.len;
+  const size_t n = elements.segments.count * elements.segments.len;
   GR_TRY (gr_scratch (context, n, work));
-  GR_TRY (gr_launch_unrecorded (context, gr_convert_in_kernel<Op, Source>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
-                                GR_CONVERT_BLOCK, op, source, *work, segments));
+  GR_TRY (gr_launch_unrecorded (context, gr_copy_kernel<Op>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
+                                GR_CONVERT_BLOCK, op, elements, *work));
   return gr_mark (context, GR_CONVERTED);
 }
 
-/* Store segments of len accumulators: a scan leaves segments.len of each, a reduction 1.  */
+/* Store len accumulators of each segment.  */
+template <class Op>
+__global__ void
+gr_store_kernel (Op op, const typename Op::Acc *work, const __grid_constant__ gr_results<Op> results, size_t len)
+{
+  const size_t n = results.segments.count * len, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+#pragma unroll 1
+  for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
+    {
+      const size_t segment = e / len;
+      results.put (op, work[e], segment, e - segment * len);
+    }
+}
+
+/* For algorithms that end with accumulators: one a segment, or all of a scan.  */
 template <class Op>
 gr_status
-gr_convert_out (gr_context *context, const Op &op, const typename Op::Acc *work, const gr_sink<Op> &sink,
-                const gr_segments &segments, size_t len, bool exclusive)
+gr_store_results (gr_context *context, const Op &op, const typename Op::Acc *work, const gr_results<Op> &results)
 {
+  const size_t len = results.scan ? results.segments.len : 1;
   GR_TRY (gr_mark (context, GR_COMPUTED));
-  return gr_launch_unrecorded (context, gr_convert_out_kernel<Op>,
-                               gr_grid (gr_ceil_div (segments.count * len, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK, op,
-                               work, sink, segments, len, exclusive);
+  return gr_launch_unrecorded (context, gr_store_kernel<Op>,
+                               gr_grid (gr_ceil_div (results.segments.count * len, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK,
+                               op, work, results, len);
 }
 
 } // namespace

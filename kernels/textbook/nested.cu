@@ -34,29 +34,27 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::
 
 template <class Op>
 gr_status
-gr_textbook<GR_ALGORITHM_NESTED>::run (gr_context *context, const Op &op, typename Op::Acc **work,
-                                       const gr_named_task &task)
+gr_reduce_nested (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
 {
-  const size_t count = task.count;
-  size_t places = 0, last = 0, n = task.len;
+  size_t places = 0, last = 0, n = len;
   do
     {
-      n = gr_ceil_div (n, task.block);
+      n = gr_ceil_div (n, block);
       last = places;
       places += n * count;
     }
   while (n > 1);
   typename Op::Acc *partials = nullptr;
   GR_TRY (gr_scratch (context, places, &partials));
-  GR_TRY (gr_launch_recorded (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (task.len, task.block) * count),
-                              task.block, 0, op, *work, partials, task.len, count));
+  GR_TRY (gr_launch_recorded (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (len, block) * count), block, 0, op,
+                              *work, partials, len, count));
   *work = partials + last;
   return GR_OK;
 }
 
 #define GR_INSTANTIATE(...)                                                                                            \
-  template gr_status gr_textbook<GR_ALGORITHM_NESTED>::run (gr_context *, const __VA_ARGS__ &, __VA_ARGS__::Acc **,    \
-                                                            const gr_named_task &);
+  template gr_status gr_reduce_nested (gr_context *, const __VA_ARGS__ &, __VA_ARGS__::Acc **, size_t, size_t,         \
+                                       unsigned);
 GR_REDUCTION_MONOIDS (GR_INSTANTIATE)
 
 } // namespace

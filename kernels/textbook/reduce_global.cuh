@@ -4,8 +4,8 @@
    J. Cheng, M. Grossman, T. McKercher, "Professional CUDA C Programming", 2014,
    chapter 3.
 
-   Every rung reduces segments of accumulators (named.cuh) in place, tile by tile,
-   by passes (tree.cuh).  The book's kernels want a power of two of whole blocks;
+   Every rung copies the elements to accumulators (named.cuh) and reduces them in place,
+   tile by tile, by passes (tree.cuh).  The book's kernels want a power of two of whole blocks;
    these take any length, and operators that need index order.
 
    What all share is gr_reduce_tiles_in_place; a rung is a tree and a number of data
@@ -62,23 +62,25 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_in_place_kernel (Op op, typename Op
 
 template <class Tree, unsigned FOLD, class Op>
 gr_status
-gr_reduce_in_place (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+gr_reduce_in_place (gr_context *context, const Op &op, const gr_named_task<Op> &given)
 {
+  gr_named_task<Op> task = given;
+  GR_TRY (gr_copy_elements (context, op, given.elements, &task.elements.work));
   return gr_reduce_by_passes (
-    context, op, work, task, [=] (size_t) { return static_cast<size_t> (task.block) * FOLD; },
-    [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t) {
-      return gr_launch_recorded (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * task.count), task.block,
-                                 0, op, in, partials, n, tiles, task.count);
+    context, op, task, [] (size_t) { return static_cast<size_t> (FOLD); },
+    [&] (const gr_elements<Op> &from, typename Op::Acc *partials, size_t tiles, size_t) {
+      const size_t len = from.segments.len, count = from.segments.count;
+      return gr_launch_recorded (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * count), task.block, 0,
+                                 op, from.work, partials, len, tiles, count);
     });
 }
 
 /* A rung: a tree, and the data blocks that a thread folds before it.  */
 template <class Tree, unsigned FOLD> struct gr_in_place
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
-    return gr_reduce_in_place<Tree, FOLD> (context, op, work, task);
+    return gr_reduce_in_place<Tree, FOLD> (context, op, task);
   }
 };
 
@@ -126,22 +128,32 @@ template <> struct gr_textbook<GR_ALGORITHM_UNROLL_ALL8> : gr_in_place<gr_tree_u
    at the price of one kernel for each block size.  */
 template <> struct gr_textbook<GR_ALGORITHM_TEMPLATE8>
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
     return gr_with_block (task.block, [&] (auto known) {
-      return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, work, task);
+      return gr_reduce_in_place<gr_tree_unrolled<decltype (known)::value>, 8> (context, op, task);
     });
   }
 };
 
+/* Leaves *work at one accumulator a segment.  Defined in nested.cu, since code that launches kernels is linked on its
+   own.  */
+template <class Op>
+gr_status gr_reduce_nested (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count,
+                            unsigned block);
+
 /* nested (gpuRecursiveReduce): the host launched every pass; here the device
-   launches the next one itself.  Defined in nested.cu, since code that launches
-   kernels is linked on its own.  */
+   launches the next one itself.  */
 template <> struct gr_textbook<GR_ALGORITHM_NESTED>
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task);
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
+  {
+    const gr_segments &segments = task.elements.segments;
+    typename Op::Acc *work = nullptr;
+    GR_TRY (gr_copy_elements (context, op, task.elements, &work));
+    GR_TRY (gr_reduce_nested (context, op, &work, segments.len, segments.count, task.block));
+    return gr_store_results (context, op, work, task.results);
+  }
 };
 
 } // namespace

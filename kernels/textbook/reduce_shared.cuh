@@ -4,9 +4,9 @@
    M. Harris, "Optimizing Parallel Reduction in CUDA" (NVIDIA, 2007) and the
    reduction sample of the CUDA samples.
 
-   Every rung reduces segments of accumulators (named.cuh) by passes (tree.cuh): a
-   block folds a tile of a segment to one value a thread, combines those, and
-   writes a partial.  All work for any length, any legal block size, and for
+   Every rung reduces by passes (tree.cuh): a block loads a tile of a segment and
+   widens its elements in registers (named.cuh), folds them to one value a thread,
+   combines those, and writes a partial.  All work for any length, any legal block size, and for
    operators that need index order.
 
    What all share is gr_shared_kernel; a rung is a number of elements that each
@@ -60,37 +60,39 @@ struct gr_by_shuffle
 enum { GR_SHARED_BATCH = 8 };
 
 /* Reduce tiles of segments, each to a partial.  FOLD is the elements a thread folds
-   as it loads, 0 if the tile says so: then it loops.  */
+   as it loads; 0: they are `run`, and it loops.  */
 template <class Op, class Combine, unsigned FOLD>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const typename Op::Acc *work,
-                                                            typename Op::Acc *partials, size_t len, size_t tiles,
-                                                            size_t count, size_t tile)
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_shared_kernel (Op op, const __grid_constant__ gr_elements<Op> elements,
+                                                            typename Op::Acc *partials, size_t tiles, size_t run)
 {
   typedef typename Op::Acc Acc;
   constexpr unsigned BATCH = FOLD ? FOLD : static_cast<unsigned> (GR_SHARED_BATCH);
   GR_DYNAMIC_SHARED (Acc, shared);
-  const size_t run = tile / blockDim.x;
-  for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
+  const size_t tile = run * blockDim.x;
+  for (size_t item = blockIdx.x; item < tiles * elements.segments.count; item += gridDim.x)
     {
-      const size_t segment = item / tiles, begin = (item - segment * tiles) * tile, end = min (begin + tile, len);
+      const size_t segment = item / tiles, begin = (item - segment * tiles) * tile;
+      const size_t end = min (begin + tile, elements.segments.len);
       /* neighbouring threads read neighbours, unless the operator needs its
          elements in order: then each thread reads a run */
-      const size_t first = begin + threadIdx.x * (Op::ordered ? run : 1), step = Op::ordered ? 1 : blockDim.x;
+      gr_positions mine = { begin + threadIdx.x, blockDim.x, end };
+      if (Op::ordered)
+        {
+          const size_t first = begin + threadIdx.x * run;
+          mine = { first, 1, min (first + run, end) };
+        }
       Acc acc = op.identity ();
-      for (size_t done = 0; done < run; done += BATCH)
+      do
         {
           Acc loaded[BATCH];
-#pragma unroll
-          for (unsigned j = 0; j < BATCH; j++)
-            {
-              const size_t k = first + (done + j) * step;
-              loaded[j] = k < end && done + j < run ? work[segment * len + k] : op.identity ();
-            }
+          elements.load (loaded, op, segment, mine);
 #pragma unroll
           for (unsigned j = 0; j < BATCH; j++)
             acc = gr_combine_step (op, acc, loaded[j]);
+          mine.first += BATCH * mine.step;
         }
+      while (! FOLD && mine.first < mine.end);
       acc = Combine::run (op, acc, shared);
       if (threadIdx.x == 0)
         partials[item] = acc;
@@ -105,18 +107,18 @@ enum { GR_SHARED_TILES = 4096 };
 
 template <class Combine, unsigned FOLD, class Op>
 gr_status
-gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+gr_reduce_shared (gr_context *context, const Op &op, const gr_named_task<Op> &task)
 {
-  const size_t threads = task.block, most_tiles = gr_ceil_div (GR_SHARED_TILES, task.count);
-  const size_t shared = Combine::per_warp ? threads / 32 : threads;
+  const size_t threads = task.block, count = task.elements.segments.count;
+  const size_t most_tiles = gr_ceil_div (GR_SHARED_TILES, count), shared = Combine::per_warp ? threads / 32 : threads;
   return gr_reduce_by_passes (
-    context, op, work, task,
-    [=] (size_t n) {
-      return threads * (FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (n, most_tiles), threads), 2));
+    context, op, task,
+    [=] (size_t len) {
+      return FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (len, most_tiles), threads), 2);
     },
-    [&] (typename Op::Acc *in, typename Op::Acc *partials, size_t n, size_t tiles, size_t tile) {
-      return gr_launch_recorded (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * task.count), task.block,
-                                 shared * sizeof (typename Op::Acc), op, in, partials, n, tiles, task.count, tile);
+    [&] (const gr_elements<Op> &from, typename Op::Acc *partials, size_t tiles, size_t run) {
+      return gr_launch_recorded (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * count), task.block,
+                                 shared * sizeof (typename Op::Acc), op, from, partials, tiles, run);
     });
 }
 
@@ -125,22 +127,20 @@ gr_reduce_shared (gr_context *context, const Op &op, typename Op::Acc **work, co
 /* A rung: how a block combines, and the elements that a thread folds as it loads.  */
 template <class Combine, unsigned FOLD> struct gr_by_tiles
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
-    return gr_reduce_shared<Combine, FOLD> (context, op, work, task);
+    return gr_reduce_shared<Combine, FOLD> (context, op, task);
   }
 };
 
 /* The same with the tree unrolled for the block size.  */
 template <unsigned FOLD> struct gr_by_unrolled_tiles
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
     return gr_with_block (task.block, [&] (auto known) {
       typedef gr_in_shared<gr_tree_unrolled<decltype (known)::value>> Combine;
-      return gr_reduce_shared<Combine, FOLD> (context, op, work, task);
+      return gr_reduce_shared<Combine, FOLD> (context, op, task);
     });
   }
 };

@@ -3,7 +3,9 @@
    Scans of a block's worth of elements, after Kirk, Hwu and El Hajj, "Programming
    Massively Parallel Processors", chapter on prefix sum, made to work for any
    length by its hierarchical scheme: scan the tiles, scan the tile totals
-   (recursing as often as needed), add them back.
+   (recursing as often as needed), add them back.  Elements are widened as a tile
+   is loaded (named.cuh); between the steps there are accumulators, and what
+   stands before a tile is added as results are stored.
 
    What all share is gr_scan_tiles_kernel; an algorithm is the number of elements
    a thread has, where they stand in shared memory, and how they are scanned
@@ -19,36 +21,40 @@
 namespace GR_NAMESPACE
 {
 
-/* Inclusive scan of a tile of n elements in shared memory; returns where they stand,
-   with identities in place of those beyond n.  */
+/* Inclusive scan of a tile of a segment in shared memory; returns where its elements stand, with identities in place of
+   those beyond the segment.  */
 template <class Method, class Op>
 __device__ __forceinline__ const typename Op::Acc *
-gr_scan_tile (const Op &op, const typename Op::Acc *a, unsigned n, unsigned tile, typename Op::Acc *shared)
+gr_scan_tile (const Op &op, const gr_elements<Op> &elements, size_t segment, size_t begin, typename Op::Acc *shared)
 {
-  for (unsigned i = threadIdx.x; i < tile; i += blockDim.x)
-    shared[Method::template slot<typename Op::Acc> (i)] = i < n ? a[i] : op.identity ();
+  typedef typename Op::Acc Acc;
+  constexpr unsigned PER_THREAD = Method::template per_thread<Acc>;
+  Acc loaded[PER_THREAD];
+  elements.load (loaded, op, segment, { begin + threadIdx.x, blockDim.x, elements.segments.len });
+#pragma unroll
+  for (unsigned j = 0; j < PER_THREAD; j++)
+    shared[Method::template slot<Acc> (threadIdx.x + j * blockDim.x)] = loaded[j];
   __syncthreads ();
   return Method::scan (op, shared);
 }
 
-/* Inclusive scan in place of tiles of segments; totals gets those of the tiles.  */
+/* Inclusive scan of tiles of segments to work; totals gets those of the tiles.  */
 template <class Op, class Method>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename Op::Acc *work, typename Op::Acc *totals,
-                                                                size_t len, size_t tiles, size_t count)
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, const __grid_constant__ gr_elements<Op> elements,
+                                                                typename Op::Acc *work, typename Op::Acc *totals,
+                                                                size_t tiles)
 {
   typedef typename Op::Acc Acc;
   GR_DYNAMIC_SHARED (Acc, shared);
-  constexpr unsigned PER_THREAD = Method::template per_thread<Acc>;
-  const unsigned tile = blockDim.x * PER_THREAD;
-  for (size_t item = blockIdx.x; item < tiles * count; item += gridDim.x)
+  const size_t len = elements.segments.len;
+  const unsigned tile = blockDim.x * Method::template per_thread<Acc>;
+  for (size_t item = blockIdx.x; item < tiles * elements.segments.count; item += gridDim.x)
     {
       const size_t segment = item / tiles, begin = (item - segment * tiles) * tile;
-      Acc *const a = work + segment * len + begin;
-      const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (tile), len - begin));
-      const Acc *const scanned = gr_scan_tile<Method> (op, a, n, tile, shared);
-      for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
-        a[i] = scanned[Method::template slot<Acc> (i)];
+      const Acc *const scanned = gr_scan_tile<Method> (op, elements, segment, begin, shared);
+      for (unsigned i = threadIdx.x; i < tile && begin + i < len; i += blockDim.x)
+        work[segment * len + begin + i] = scanned[Method::template slot<Acc> (i)];
       if (threadIdx.x == 0)
         totals[item] = scanned[Method::template slot<Acc> (tile - 1)];
       __syncthreads ();
@@ -58,37 +64,44 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_scan_tiles_kernel (Op op, typename 
 /* Combine each tile's elements with the total of the tiles before it.  */
 template <class Op>
 __global__
-__launch_bounds__ (GR_LARGEST_BLOCK) void gr_add_back_kernel (Op op, typename Op::Acc *work,
-                                                              const typename Op::Acc *totals, size_t len, size_t tiles,
-                                                              size_t count, unsigned tile)
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_add_back_kernel (Op op, const typename Op::Acc *work,
+                                                              const typename Op::Acc *totals,
+                                                              const __grid_constant__ gr_results<Op> results,
+                                                              size_t tiles, unsigned tile)
 {
-  const size_t n = len * count, step = static_cast<size_t> (gridDim.x) * blockDim.x;
+  const size_t len = results.segments.len, n = len * results.segments.count;
+  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
+#pragma unroll 1
   for (size_t e = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; e < n; e += step)
     {
-      const size_t segment = e / len, before = (e - segment * len) / tile;
-      if (before)
-        work[e] = op.combine (totals[segment * tiles + before - 1], work[e]);
+      const size_t segment = e / len, k = e - segment * len, before = k / tile;
+      results.put (op, before ? op.combine (totals[segment * tiles + before - 1], work[e]) : work[e], segment, k);
     }
 }
 
-/* Inclusive scan in place of every segment.  */
+/* Inclusive scan of every segment.  Totals of tiles are scanned in place.  */
 template <class Method, class Op>
 gr_status
-gr_scan_hierarchically (gr_context *context, const Op &op, typename Op::Acc *work, size_t len, size_t count,
-                        unsigned block)
+gr_scan_hierarchically (gr_context *context, const Op &op, const gr_elements<Op> &elements,
+                        const gr_results<Op> &results, unsigned block)
 {
   typedef typename Op::Acc Acc;
+  const size_t len = elements.segments.len, count = elements.segments.count;
   const unsigned tile = block * Method::template per_thread<Acc>;
   const size_t tiles = gr_ceil_div (len, tile), shared = block * Method::template places<Acc> * sizeof (Acc);
-  Acc *totals = nullptr;
-  GR_TRY (gr_scratch (context, tiles * count, &totals));
+  gr_elements<Op> totals = elements;
+  totals.segments = { 1, tiles, count, false };
+  Acc *work = elements.work;
+  if (! work)
+    GR_TRY (gr_scratch (context, len * count, &work));
+  GR_TRY (gr_scratch (context, tiles * count, &totals.work));
   GR_TRY (gr_launch_recorded (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op,
-                              work, totals, len, tiles, count));
+                              elements, work, totals.work, tiles));
   if (tiles == 1)
-    return GR_OK;
-  GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, tiles, count, block));
+    return elements.work ? GR_OK : gr_store_results (context, op, work, results);
+  GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, gr_as_states (op, totals.work, tiles, count), block));
   return gr_launch_recorded (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op,
-                             work, totals, len, tiles, count, tile);
+                             work, totals.work, results, tiles, tile);
 }
 
 /* ---- the algorithms ---- */
@@ -190,10 +203,10 @@ struct gr_three_phase
 /* An algorithm that scans by passes with one of these methods.  */
 template <class Method> struct gr_hierarchical
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
-    return gr_scan_hierarchically<Method> (context, op, *work, task.len, task.count, task.block);
+    GR_TRY (gr_scan_hierarchically<Method> (context, op, task.elements, task.results, task.block));
+    return gr_mark (context, GR_COMPUTED);
   }
 };
 template <> struct gr_textbook<GR_ALGORITHM_KOGGE> : gr_hierarchical<gr_kogge>
@@ -211,8 +224,8 @@ template <> struct gr_textbook<GR_ALGORITHM_THREE_PHASE> : gr_hierarchical<gr_th
 template <class Op>
 __global__
 __launch_bounds__ (GR_LARGEST_BLOCK) void gr_lookback_kernel (
-  Op op, typename Op::Acc *work, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree, unsigned *counter,
-  size_t len)
+  Op op, const __grid_constant__ gr_elements<Op> elements, const __grid_constant__ gr_results<Op> results,
+  const __grid_constant__ gr_segment_tree<typename Op::Acc> tree, unsigned *counter)
 {
   typedef typename Op::Acc Acc;
   typedef gr_three_phase Method;
@@ -221,34 +234,34 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_lookback_kernel (
   const unsigned size = blockDim.x * Method::template per_thread<Acc>;
   const unsigned item = gr_first_tile (counter, gridDim.x, &taken), segment = item / tree.tiles;
   const unsigned tile = item - segment * tree.tiles;
-  const size_t first = static_cast<size_t> (tile) * size;
-  Acc *const a = work + segment * len + first;
-  const unsigned n = static_cast<unsigned> (min (static_cast<size_t> (size), len - first));
-  const Acc *const scanned = gr_scan_tile<Method> (op, a, n, size, shared);
+  const size_t begin = static_cast<size_t> (tile) * size;
+  const Acc *const scanned = gr_scan_tile<Method> (op, elements, segment, begin, shared);
   if (threadIdx.x < 32)
     gr_publish (op, tree, tile, segment, scanned[Method::template slot<Acc> (size - 1)], [] (unsigned) { return 0u; });
   const Acc before = gr_look_back (op, tree, tile, 0, segment, shared + blockDim.x * Method::template places<Acc>);
-  for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
-    a[i] = op.combine (before, scanned[Method::template slot<Acc> (i)]);
+#pragma unroll 1
+  for (unsigned i = threadIdx.x; i < size && begin + i < elements.segments.len; i += blockDim.x)
+    results.put (op, op.combine (before, scanned[Method::template slot<Acc> (i)]), segment, begin + i);
 }
 
 template <> struct gr_textbook<GR_ALGORITHM_LOOKBACK>
 {
-  template <class Op>
-  static gr_status run (gr_context *context, const Op &op, typename Op::Acc **work, const gr_named_task &task)
+  template <class Op> static gr_status run (gr_context *context, const Op &op, const gr_named_task<Op> &task)
   {
     typedef typename Op::Acc Acc;
     const unsigned block = task.block;
-    const size_t tiles = gr_ceil_div (task.len, block * gr_three_phase::per_thread<Acc>), blocks = tiles * task.count;
+    const size_t len = task.elements.segments.len, count = task.elements.segments.count;
+    const size_t tiles = gr_ceil_div (len, block * gr_three_phase::per_thread<Acc>), blocks = tiles * count;
     if (blocks > INT32_MAX)
       return gr_fail (GR_UNSUPPORTED,
                       "algorithm \"lookback\" takes %zu blocks of %u threads here; a grid has at most %d", blocks,
                       block, INT32_MAX);
-    gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, task.count, task.count });
+    gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count });
     GR_TRY (gr_tree_memory (context, &tree));
-    return gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (blocks), block,
-                               (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, *work, tree,
-                               context->counters, task.len);
+    GR_TRY (gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (blocks), block,
+                                (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, task.elements,
+                                task.results, tree, context->counters));
+    return gr_mark (context, GR_COMPUTED);
   }
 };
 

@@ -184,27 +184,26 @@ gr_with_block (unsigned block, F f)
     }
 }
 
-/* Reduce segments by passes until one accumulator a segment is left: launch (segments,
-   partials, len, tiles, tile) reduces each tile of each segment to a partial, and
-   the partials are the segments of the next pass.  tile_of (len) is the elements
-   in a tile.  */
-template <class Op, class Tile, class Launch>
+/* Reduce segments by passes until one accumulator a segment is left, and store it: launch (elements, partials, tiles,
+   run) reduces each tile of each segment to a partial, and the partials are the elements of the next pass.  A tile
+   is run_of (len) elements for each thread.  */
+template <class Op, class Run, class Launch>
 gr_status
-gr_reduce_by_passes (gr_context *context, const Op &, typename Op::Acc **work, const gr_named_task &task, Tile tile_of,
-                     Launch launch)
+gr_reduce_by_passes (gr_context *context, const Op &op, const gr_named_task<Op> &task, Run run_of, Launch launch)
 {
-  size_t len = task.len;
+  gr_elements<Op> elements = task.elements;
+  const size_t count = elements.segments.count;
   do
     {
-      const size_t tile = tile_of (len), tiles = gr_ceil_div (len, tile);
+      const size_t len = elements.segments.len, run = run_of (len), tiles = gr_ceil_div (len, run * task.block);
       typename Op::Acc *partials = nullptr;
-      GR_TRY (gr_scratch (context, tiles * task.count, &partials));
-      GR_TRY (launch (*work, partials, len, tiles, tile));
-      *work = partials;
-      len = tiles;
+      GR_TRY (gr_scratch (context, tiles * count, &partials));
+      GR_TRY (launch (elements, partials, tiles, run));
+      elements.work = partials;
+      elements.segments = { 1, tiles, count, false };
     }
-  while (len > 1);
-  return GR_OK;
+  while (elements.segments.len > 1);
+  return gr_store_results (context, op, elements.work, task.results);
 }
 
 } // namespace
