@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plan/plan.h"
+#include "plan/tuning.h"
 #include "random_shape.h"
 
 enum {
@@ -55,7 +55,6 @@ static const double MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
   X (FULL_TILE, "a tile that is chosen is full, but for where cache lines or rounds end")                              \
   X (POWER, "threads of a short segment and orders of runs are powers of two")                                         \
   X (SHORT_ROWS, "rows of short segments cover a slab, and stand in a tile without meeting as vectors are in memory")  \
-  X (SHARE, "a tile has short segments for half of its warps")                                                         \
   X (SHORT_SCAN, "scans of short segments have tiles that hold their results")                                         \
   X (CONTIGUOUS, "tiles of contiguous segments cover the array from a sector on")                                      \
   X (ROWS, "a block of a strided scan has 256 threads, a power of two of them in a row, no fewer than needed")         \
@@ -70,7 +69,7 @@ static const double MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
   X (STRIPES, "stripes cover a slab, with a thread for each segment that they read")                                   \
   X (BURSTS, "stripes write whole bursts of memory, wherever rows begin in them")                                      \
   X (STAGES, "stages of a stripe are two at least and find room")                                                      \
-  X (BUSY, "stripes and clusters that are chosen are seldom idle")                                                     \
+  X (LEAST, "no kernel that fits is foreseen to take less time than the one that is chosen")                           \
   X (CLUSTERS, "stripes of clusters cover a slab, with threads and an owner for each segment that they read")          \
   X (ROUNDS, "rounds of clusters cover a segment and find room")                                                       \
   X (CHOSEN, "there is a kernel for every shape that has elements, and none for one that has not")                     \
@@ -241,7 +240,6 @@ check_short_choice (const shape *s, const gr_plan *plan)
   const size_t little = in_tile / 15, lost = ! whole ? 0 : unit - slab < little ? unit - slab : little;
   /* with packed elements, whole rounds of threads instead of less than half a round more */
   const size_t rest = s->types.size < 4 && s->inner == 1 && segments % THREADS == 0 ? (THREADS / 2 - 1) * s->len : 0;
-  check (SHARE, s, segments >= THREADS / WARP / 2, "%u segments", p.segments);
   if (! p.groups)
     check (FULL_TILE, s,
            in_tile + lost + rest + slab + SECTOR > elements
@@ -382,34 +380,12 @@ check_cluster (const shape *s, const gr_plan *plan)
          "%zu rounds of %zu rows, %u stages", rounds, round, p->stages);
 }
 
-/* What holds only where the planner chooses the kernel: the device is kept busy.  */
-static void
-check_choice (const shape *s, const gr_plan *plan)
+/* What a plan is foreseen to take.  */
+static double
+cost_of (const shape *s, const gr_plan *plan)
 {
-  const gr_stripes_plan *const stripes = &plan->of.stripes;
-  const gr_cluster_plan *const cluster = &plan->of.cluster;
-  switch (plan->kernel)
-    {
-    case GR_AUTO_REDUCE_SHORT:
-      check_short_choice (s, plan);
-      break;
-    case GR_AUTO_SCAN_SHORT:
-      check (SHARE, s, plan->segments >= GR_SHORT_THREADS, "%zu segments", plan->segments);
-      break;
-    case GR_AUTO_SCAN_STRIPES:
-      check (BUSY, s,
-             (double) stripes->stripes >= 0.9 * MULTIPROCESSORS * ceil ((double) stripes->stripes / MULTIPROCESSORS),
-             "%zu stripes", stripes->stripes);
-      break;
-    case GR_AUTO_SCAN_CLUSTER:
-      check (BUSY, s,
-             (double) s->len >= 0.85 * cluster->rounds * cluster->rows * GR_CLUSTER
-               && (size_t) cluster->total_rounds * cluster->stripes >= 2 * RESIDENT_CLUSTERS,
-             "%u rounds of %u rows", cluster->rounds, cluster->rows);
-      break;
-    default:
-      break;
-    }
+  const gr_use use = gr_use_of_plan (s, plan);
+  return gr_foresee (&use, &gr_tunings[plan->kernel]);
 }
 
 /* Blocks that a plan's tiles and chunks want.  */
@@ -473,8 +449,8 @@ check_launch (const shape *s, const gr_plan *p)
            && p->shared <= s->shared_bytes,
          "kernel %d, %zu blocks of %u threads, %zu x %zu elements, %zu chunks, %zu bytes", p->kernel, p->grid, p->block,
          p->segments, p->chunk, p->chunks, p->shared);
-  const double bytes = elements, measured = gr_plan_seconds (p, bytes, "NVIDIA H200");
-  const double other = gr_plan_seconds (p, bytes, "NVIDIA");
+  const double bytes = elements, measured = gr_plan_seconds (s, p, "NVIDIA H200");
+  const double other = gr_plan_seconds (s, p, "NVIDIA");
   check (SECONDS, s, measured > bytes / 5e12 && isnan (other), "%g s and %g s", measured, other);
 }
 
@@ -502,7 +478,7 @@ check_shape (const shape *s)
   /* stages of 16-byte elements are 64 KB */
   const bool may_lack = s->is_scan && s->types.size == 16 && s->shared_bytes == LEAST_SHARED;
   check (CHOSEN, s,
-         nothing ? ! chosen.grid && gr_plan_seconds (&chosen, 0, "NVIDIA") == 0 : chosen.grid > 0 || may_lack,
+         nothing ? ! chosen.grid && gr_plan_seconds (s, &chosen, "NVIDIA") == 0 : chosen.grid > 0 || may_lack,
          "kernel %d, %zu blocks", chosen.kernel, chosen.grid);
   for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
     {
@@ -514,8 +490,10 @@ check_shape (const shape *s)
       if (plan.kernel != (gr_auto_kernel) kernel)
         continue;
       checks[kernel](s, &plan);
-      if (is_chosen)
-        check_choice (s, &plan);
+      check (LEAST, s, cost_of (s, &chosen) <= cost_of (s, &plan), "%g us, and %g us by kernel %d",
+             cost_of (s, &chosen), cost_of (s, &plan), kernel);
+      if (is_chosen && kernel == GR_AUTO_REDUCE_SHORT)
+        check_short_choice (s, &plan);
       if (is_chosen && fits (s))
         check_launch (s, &plan);
     }

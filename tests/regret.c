@@ -10,15 +10,21 @@
 #include "regret.h"
 
 gr_plan
-plan_call (const timed_call *c, gr_auto_kernel kernel)
+plan_of_input (const timed_call *c, gr_auto_kernel kernel, gr_plan_input *input)
 {
   gr_request request = request_of (&c->v, c->type, c->inner, c->len, c->outer);
   gr_type out_type;
-  gr_plan_input input;
   request.kernel = kernel;
   need (gr_result_type (&request, &out_type), c->v.name);
-  need (gr_begin_plan (&request, out_type, c->v.index, &input), c->v.name);
-  return gr_make_plan (&input);
+  need (gr_begin_plan (&request, out_type, c->v.index, input), c->v.name);
+  return gr_make_plan (input);
+}
+
+gr_plan
+plan_call (const timed_call *c, gr_auto_kernel kernel)
+{
+  gr_plan_input input;
+  return plan_of_input (c, kernel, &input);
 }
 
 /* ---- files ---- */
@@ -126,12 +132,12 @@ best_of (const timed_call *c, int half, const names without)
   return best;
 }
 
-/* The candidate that the planner chooses now; -1 if it was not timed.  */
+/* The candidate that is this kernel; -1 if it was not timed.  */
 static int
-choice_of (const timed_call *c, const gr_plan *plan)
+choice_of (const timed_call *c, gr_auto_kernel kernel)
 {
   for (int k = 0; k < c->count; k++)
-    if (! strcmp (c->candidates[k].kernel, gr_auto_kernels[plan->kernel]))
+    if (! strcmp (c->candidates[k].kernel, gr_auto_kernels[kernel]))
       return isnan (c->candidates[k].us[0]) || isnan (c->candidates[k].us[1]) ? -1 : k;
   return -1;
 }
@@ -379,16 +385,45 @@ print_removal (const judged *rows, size_t count, bool of_scans, const kernel_lis
     }
 }
 
+static void
+print_worst (judged *rows, size_t n)
+{
+  enum { WORST = 20 };
+  qsort (rows, n, sizeof *rows, by_regret);
+  printf ("#\n# the worst choices\n");
+  for (size_t i = n; i > 0 && i + WORST > n; i--)
+    {
+      printf ("# %6.3f  ", rows[i - 1].regret);
+      print_judged (&rows[i - 1]);
+    }
+}
+
+void
+print_regret_of_choices (const judged_choice *choices, size_t count)
+{
+  judged *const rows = host_memory (count * sizeof *rows);
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      const int choice = choice_of (choices[i].call, choices[i].kernel);
+      if (choice >= 0)
+        rows[n++] = (judged){ choices[i].call, choice, regret_of (choices[i].call, choice) };
+    }
+  print_planner (rows, n);
+  print_worst (rows, n);
+  free (rows);
+}
+
 void
 print_regret (const timed_call *calls, size_t count)
 {
-  enum { WORST = 20, UNKNOWN = 10 };
+  enum { UNKNOWN = 10 };
   judged *const rows = host_memory (count * sizeof *rows);
   size_t n = 0, unknown = 0, other = 0;
   for (size_t i = 0; i < count; i++)
     {
       const gr_plan plan = plan_call (&calls[i], GR_AUTO_PLANNER);
-      const int choice = choice_of (&calls[i], &plan);
+      const int choice = choice_of (&calls[i], plan.kernel);
       if (choice < 0 && unknown++ < UNKNOWN)
         {
           printf ("# not timed: %s for ", gr_auto_kernels[plan.kernel]);
@@ -414,13 +449,7 @@ print_regret (const timed_call *calls, size_t count)
               "time without all of them over the best\n");
       for (int of_scans = 0; of_scans <= 1; of_scans++)
         print_removal (rows, n, of_scans, &list);
-      qsort (rows, n, sizeof *rows, by_regret);
-      printf ("#\n# the worst choices\n");
-      for (size_t i = n; i > 0 && i + WORST > n; i--)
-        {
-          printf ("# %6.3f  ", rows[i - 1].regret);
-          print_judged (&rows[i - 1]);
-        }
+      print_worst (rows, n);
     }
   free (rows);
 }

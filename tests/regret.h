@@ -34,10 +34,21 @@ typedef struct
 /* Of the planner as this program has it; kernel: GR_AUTO_PLANNER where nothing fits.  */
 gr_plan plan_call (const timed_call *call, gr_auto_kernel kernel);
 
+/* The same, and what is planned.  */
+gr_plan plan_of_input (const timed_call *call, gr_auto_kernel kernel, gr_plan_input *input);
+
 /* The calls of a file of rows that tune printed, in new memory.  */
 timed_call *read_calls (const char *path, size_t *count);
 
 /* Print what the planner and each kernel are worth, as lines that begin with #.  The planner is asked anew.  */
 void print_regret (const timed_call *calls, size_t count);
+
+/* Print what a planner would be worth that chooses these kernels.  */
+typedef struct
+{
+  const timed_call *call;
+  gr_auto_kernel kernel;
+} judged_choice;
+void print_regret_of_choices (const judged_choice *choices, size_t count);
 
 #endif

@@ -4,6 +4,7 @@
 
      tune [WORD...]
      tune read FILE...
+     tune fit FILE...
 
    A WORD is a class of elements (default: single double int32; also complex-single and complex-double, whose imaginary
    parts are zeros), a list of operators, as sum,max+idx,cumsum+reverse (default: sum,cumsum,max+idx,var), shapes=300,
@@ -21,8 +22,8 @@
      kernel                  as in gpualgos ("plan")
      chosen                  1 where it is the planner's choice
      us                      microseconds of device events, with the cache emptied before each run
-     repeats                 runs of which us is the median; 0: it took milliseconds, several times as long as another kernel, and us,
-                             which is the same in both halves, is its only time
+     repeats                 runs of which us is the median; 0: it took milliseconds, several times as long as another
+   kernel, and us, which is the same in both halves, is its only time
      grid,block,shared,resident,workspace,segments,chunk,chunks,whole,tiles
                              of gr_plan (kernels/plan/plan.h); tiles: that look back, or 0
      more                    of the kernel's own part of gr_plan
@@ -30,13 +31,15 @@
    kernel's absence costs (regret.h).
 
    tune read prints these lines of files that were printed before, and needs no device.  It asks the planner anew, so
-   that another planner can be judged by the same times.  */
+   that another planner can be judged by the same times.  tune fit prints the numbers of kernels/plan/tuning.h that fit
+   all these files best, and what a planner with them is worth.  */
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit.h"
 #include "library/library.h"
 #include "random_shape.h"
 #include "regret.h"
@@ -258,8 +261,8 @@ print_more (const gr_plan *p)
               c->stages, c->rounds, c->total_rounds);
       break;
     default:
-      printf ("x=%u y=%u run=%u groups=%zu tiles=%zu steps=%zu bundle=%u turns=%u looks_back=%d fills=%d", d->x, d->y,
-              d->run, d->groups, d->tiles, d->steps, d->bundle, d->turns, d->looks_back, d->fills);
+      printf ("x=%u y=%u run=%u groups=%zu tiles=%zu steps=%zu bundle=%u turns=%u looks_back=%d", d->x, d->y, d->run,
+              d->groups, d->tiles, d->steps, d->bundle, d->turns, d->looks_back);
       break;
     }
 }
@@ -481,10 +484,27 @@ judge_files (int files, char **paths)
   return 0;
 }
 
+static int
+fit_files (int files, char **paths)
+{
+  timed_call **const calls = host_memory ((size_t) files * sizeof *calls);
+  size_t *const counts = host_memory ((size_t) files * sizeof *counts);
+  for (int i = 0; i < files; i++)
+    calls[i] = read_calls (paths[i], &counts[i]);
+  fit_numbers (files, calls, counts);
+  for (int i = 0; i < files; i++)
+    free (calls[i]);
+  free (counts);
+  free (calls);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
   timing_program = "tune";
+  if (argc > 2 && ! strcmp (argv[1], "fit"))
+    return fit_files (argc - 2, argv + 2);
   if (argc > 2 && ! strcmp (argv[1], "read"))
     return judge_files (argc - 2, argv + 2);
   settings s = read_words (argc, argv);

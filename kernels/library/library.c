@@ -651,7 +651,7 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
                     gr_operators[request->op].name, request->inner, request->len, request->outer, prediction->grid,
                     INT32_MAX);
   prediction->bytes = count_bytes (request, out_type, wants_index);
-  prediction->seconds = gr_plan_seconds (&plan, prediction->bytes, device.name);
+  prediction->seconds = gr_plan_seconds (&input, &plan, device.name);
   return GR_OK;
 }
 

@@ -6,14 +6,10 @@
 
 enum {
   CLUSTERS = 15,              /* clusters of GR_CLUSTER blocks that the largest devices run at a time */
-  LEAST_TURNS = 2,            /* fewest rounds of each cluster */
-  LEAST_TURNS_LARGE = 8,      /* the same for stripes of 8-byte elements without positions */
   CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, barriers not counted */
   CLUSTER_SEGMENTS = 270,     /* most segments of a cluster's stripe: with more, a tile has too few rows */
   MOST_STRIPES = 2 * CLUSTERS,
-  CLUSTER_SLAB_SEGMENTS = 128, /* most segments of slabs of doubles, or of slabs that have few rounds */
-  FEW_ROUNDS = 8,              /* a slab with fewer rounds than this has few */
-  STEP = 4,                    /* a thread's run has a multiple of this number of rows */
+  STEP = 4, /* a thread's run has a multiple of this number of rows */
 };
 
 static unsigned
@@ -41,22 +37,6 @@ gr_lay_out_cluster (const gr_cluster_plan *plan, const gr_kernel_types *t, unsig
     = at.sums + (plan->sub_runs > 1 ? (plan->stages * plan->sub_runs * plan->segments_read * acc + 15) / 16 * 16 : 0);
   at.bytes = at.rounds + 2 * segments / ranks * acc;
   return at;
-}
-
-/* Are clusters, with `stripes` stripes in each row, faster than the other ways to scan the shape?  They are for up
-   to a few thousand segments whose rows begin within bursts or sectors (tuning: clusters-or-others).  */
-static bool
-clusters_are_faster (const gr_plan_input *in, unsigned stripes)
-{
-  const gr_kernel_types *const t = &in->types;
-  const size_t inner = in->inner, outer = in->outer, row = inner * t->size;
-  const bool small = t->size < 8, within = row % GR_SECTOR != 0, parted = row % GR_BURST != 0;
-  if (t->indexed)
-    return outer == 1 && within && (small ? inner >= STRIPE && (stripes == 1 || row % VECTOR) : inner > WARP);
-  if (small)
-    return inner > gr_few_segments (t) && (stripes == 1 ? row % GR_CACHE_LINE : parted);
-  return inner > gr_few_segments (t) && (stripes == 1 ? parted : within)
-      && (outer == 1 || inner <= CLUSTER_SLAB_SEGMENTS);
 }
 
 /* Choose the stripes, as few as keep all clusters busy with no more than CLUSTER_SEGMENTS segments each, and the
@@ -167,27 +147,16 @@ gr_plan_scan_cluster (const gr_plan_input *in)
                     .of.cluster = plan };
 }
 
-bool
-gr_scan_cluster_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_scan_cluster (const gr_plan_input *in, const gr_plan *plan)
 {
-  const gr_kernel_types *const t = &in->types;
-  const bool small = t->size < 8;
-  gr_cluster_plan plan = { .width = 0 };
-  plan_stripes (&plan, in->inner, t);
-  if (! clusters_are_faster (in, plan.stripes)
-      || (plan.stripes > CLUSTERS && (t->size == 8 || gr_stripes_are_fastest (in))))
-    return false;
-  plan = plan_rounds (in);
-  if (! plan.rows)
-    return false;
-  /* slabs of few rounds, or in several stripes, are slower by clusters (tuning: cluster-slabs) */
-  if (in->outer > 1
-      && (plan.stripes > 1 || plan.rounds < (small && in->inner <= CLUSTER_SLAB_SEGMENTS ? 2 : FEW_ROUNDS)))
-    return false;
-  /* the last round of a slab may have rows beyond the end, which are wasted work */
-  const bool full = 20 * in->len >= 17 * (size_t) plan.rounds * GR_CLUSTER * plan.rows;
-  const unsigned turns = t->indexed || small || plan.stripes == 1 ? LEAST_TURNS : LEAST_TURNS_LARGE;
-  return full && (size_t) plan.total_rounds * plan.stripes >= CLUSTERS * turns;
+  const gr_cluster_plan *const c = &plan->of.cluster;
+  const double overlap = (1 + (double) c->segments_read / c->width) / 2;
+  gr_use use = use_of (in, (size_t) c->total_rounds * c->stripes, 0);
+  use.at_once = CLUSTERS;
+  use.moved *= c->stripes > 1 ? overlap * sectors_within (c->width * in->types.size) : 1;
+  use.room = (double) c->segments_read * (double) (c->rows * GR_CLUSTER * moved_an_element (in));
+  return use;
 }
 
 /* Rounds of all slabs look back by their number among all rounds.  */

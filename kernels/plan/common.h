@@ -5,7 +5,7 @@
 #ifndef GR_PLAN_COMMON_H
 #define GR_PLAN_COMMON_H
 
-#include "plan/plan.h"
+#include "plan/tuning.h"
 
 enum {
   THREADS = 256,
@@ -77,29 +77,66 @@ lookback_along (const gr_kernel_types *t, size_t segments)
   return gr_lookback_along_rule (segments, t->acc, gr_lookback_helps_rule (t->size, t->acc, t->cheap_op, t->indexed));
 }
 
+/* Bytes as which an element counts for a thread: a smaller one takes no less time than one of LEAST_ELEMENT bytes.  */
+enum { LEAST_ELEMENT = 4 };
+static inline size_t
+worth_of (const gr_plan_input *in)
+{
+  return in->types.size > LEAST_ELEMENT ? in->types.size : LEAST_ELEMENT;
+}
+
+/* Bytes that are read and written for an element of a scan.  */
+static inline size_t
+moved_an_element (const gr_plan_input *in)
+{
+  return in->types.size + in->types.result + (in->types.indexed ? sizeof (double) : 0);
+}
+
+/* The bytes of sectors that a span of bytes is in, over its own: where it begins anywhere, and where it does if spans
+   are of that number of segments side by side.  */
+static inline double
+sectors_within (size_t bytes)
+{
+  return (double) (bytes + GR_SECTOR) / (double) bytes;
+}
+static inline double
+sectors_of_span (const gr_plan_input *in, size_t segments)
+{
+  const size_t bytes = segments * in->types.size;
+  return in->inner * in->types.size % GR_SECTOR
+         ? sectors_within (bytes)
+         : (double) (gr_ceil_div (bytes, GR_SECTOR) * GR_SECTOR) / (double) bytes;
+}
+
+/* The use of that number of work items which move all elements and results, and as many of which are on a
+   multiprocessor.  */
+static inline gr_use
+use_of (const gr_plan_input *in, size_t items, size_t on_a_multiprocessor)
+{
+  const gr_kernel_types *const t = &in->types;
+  const size_t segments = in->inner * in->outer, elements = segments * in->len;
+  const double result = (double) (t->result + (t->indexed ? sizeof (double) : 0));
+  const double bytes = (double) elements * (double) t->size + (double) (in->is_scan ? elements : segments) * result;
+  return (gr_use){ .items = (double) items,
+                   .at_once = (double) (MULTIPROCESSORS * on_a_multiprocessor),
+                   .moved = bytes / (double) items,
+                   .large = t->size > 4,
+                   .heavy = t->acc > ACC_FEW || ! t->cheap_op };
+}
+
 /* Each kernel NAME: fits_NAME (in): may it give the right results for this shape?  plan_NAME (in): its launch, with
    kernel GR_AUTO_PLANNER where it finds that it does not fit; one that finds no room in shared memory has more bytes of
-   it than in->shared_bytes.  NAME_is_fastest (in), where it fits: is it, among those that come after it in
-   GR_AUTO_KERNELS?  Calls wait for that, so what costs least is asked first.  part_NAME (in, whole, slab): the same
-   launch for in->outer slabs, from number `slab` on, of an array that has the plan `whole`; kernel GR_AUTO_PLANNER if
-   there is none.  */
+   it than in->shared_bytes.  use_NAME (in, plan): what such a launch asks of the device.  part_NAME (in, whole, slab):
+   the same launch for in->outer slabs, from number `slab` on, of an array that has the plan `whole`; kernel
+   GR_AUTO_PLANNER if there is none.  */
 #define GR_DECLARE_KERNEL(_, ID, NAME)                                                                                 \
   bool gr_fits_##NAME (const gr_plan_input *in);                                                                       \
   gr_plan gr_plan_##NAME (const gr_plan_input *in);                                                                    \
-  bool gr_##NAME##_is_fastest (const gr_plan_input *in);                                                               \
+  gr_use gr_use_##NAME (const gr_plan_input *in, const gr_plan *plan);                                                 \
   gr_plan gr_part_##NAME (const gr_plan_input *in, const gr_plan *whole, size_t slab);
 GR_AUTO_KERNELS (GR_DECLARE_KERNEL, _)
 
 /* Of a reduction that is cut: the chunks of `rows` rows of one slab, from number `chunk` on, whose totals stay.  */
 gr_plan gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size_t chunk, size_t rows);
-
-/* Of a scan of segments side by side: what threads that have segments of their own would do, and whether tiles of whole
-   rows or stripes are faster, which the others must beat.  */
-gr_strided_plan gr_choose_strided (const gr_plan_input *in);
-bool gr_whole_rows_are_fastest (const gr_plan_input *in);
-bool gr_stripes_are_fastest (const gr_plan_input *in);
-
-/* Segments that threads side by side never scan well.  */
-unsigned gr_few_segments (const gr_kernel_types *types);
 
 #endif

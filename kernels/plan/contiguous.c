@@ -4,8 +4,6 @@
 
 #include "plan/common.h"
 
-enum { FEW_ELEMENTS = 1024 };
-
 bool
 gr_fits_scan_contiguous (const gr_plan_input *in)
 {
@@ -81,10 +79,8 @@ gr_part_scan_contiguous (const gr_plan_input *in, const gr_plan *whole, size_t s
   return plan_tiles (in, tiles->run, (unsigned) ((tiles->gap + slab * in->len) % whole->chunk));
 }
 
-/* Is a scan of elements of size bytes for the kernel of contiguous segments?  Few elements are faster in the
-   strided kernel, whose runs are shorter, so that more threads work (tuning: scan-few).  */
-bool
-gr_scan_contiguous_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_scan_contiguous (const gr_plan_input *in, const gr_plan *plan)
 {
-  return in->types.size > 8 || in->len * in->outer > FEW_ELEMENTS;
+  return use_of (in, plan->of.contiguous.tiles, GR_CONTIGUOUS_PERSISTENT / MULTIPROCESSORS);
 }

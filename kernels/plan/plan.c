@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The planner: of the kernels that fit a shape, the first that is the fastest.  */
+   The planner: of the kernels that fit a shape, the one that takes the least time.  */
 
 #include "plan/common.h"
 
 #include <math.h>
 #include <string.h>
 
+static const double LOST_OF_A_WAVE = 0.4;
+
 static const struct
 {
   bool (*fits) (const gr_plan_input *in);
   gr_plan (*plan) (const gr_plan_input *in);
-  bool (*is_fastest) (const gr_plan_input *in);
+  gr_use (*use) (const gr_plan_input *in, const gr_plan *plan);
   gr_plan (*part) (const gr_plan_input *in, const gr_plan *whole, size_t slab);
 } kernels[GR_AUTO_COUNT] = {
-#define KERNEL(_, ID, NAME) [GR_AUTO_##ID] = { gr_fits_##NAME, gr_plan_##NAME, gr_##NAME##_is_fastest, gr_part_##NAME },
+#define KERNEL(_, ID, NAME) [GR_AUTO_##ID] = { gr_fits_##NAME, gr_plan_##NAME, gr_use_##NAME, gr_part_##NAME },
   GR_AUTO_KERNELS (KERNEL, _)
 };
+
+/* ---- one kernel ---- */
 
 /* Does the kernel go on from what stands before the elements?  Those do whose tiles look back: it is published as the
    total of one more tile, which comes first.  */
@@ -37,6 +41,56 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
   return plan.shared <= in->shared_bytes ? plan : none;
 }
 
+/* ---- the cost ---- */
+
+const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
+#define NUMBERS(ID, S4, S8, BEGIN, LIGHT, HEAVY, OTHER, LAUNCH)                                                        \
+  [GR_AUTO_##ID] = { { S4, S8 }, BEGIN, { LIGHT, HEAVY }, OTHER, LAUNCH },
+  /*                              bytes/us        begin   busy        other  launch  */
+  NUMBERS (REDUCE_SHORT, 3.827e6, 3.886e6, 3054, 0.437, 0.315, 0, 3.68)
+    NUMBERS (REDUCE_ACROSS, 9.457e6, 10.229e6, 79722, 0.130, 0.285, 0, 2.00)
+      NUMBERS (REDUCE, 4.330e6, 5.555e6, 27098, 0.980, 0.857, 0, 2.00)
+        NUMBERS (SCAN_CONTIGUOUS, 3.473e6, 3.544e6, 2, 0.500, 0.500, 0, 0.00)
+          NUMBERS (SCAN_SHORT, 2.952e6, 2.612e6, 3, 0.217, 0.400, 0, 0.00)
+            NUMBERS (SCAN_CLUSTER, 3.030e6, 2.747e6, 22873, 0.500, 0.750, 0, 19.40)
+              NUMBERS (SCAN_STRIPES, 3.815e6, 3.380e6, 18982, 0.040, 0.600, 844, 7.60)
+                NUMBERS (SCAN_ROWS, 3.160e6, 2.890e6, 5792, 0.390, 0.600, 76, 10.30)
+                  NUMBERS (SCAN_STRIDED_LOOKBACK, 2.981e6, 3.080e6, 13250, 0.960, 0.250, 0, 0.00)
+                    NUMBERS (SCAN_STRIDED_BUNDLED, 3.610e6, 3.559e6, 1, 0.108, 0.280, 0, 0.34)
+                      NUMBERS (SCAN_STRIDED_CHAINED, 2.860e6, 3.020e6, 3945, 0.280, 0.220, 0, 0.43)
+};
+
+/* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
+   and what is lost is a share of one wave.  */
+static double
+waves_of (double items, double at_once)
+{
+  return items <= MOST_WAVES * at_once ? ceil (items / at_once) : items / at_once + LOST_OF_A_WAVE;
+}
+
+double
+gr_foresee (const gr_use *use, const gr_tuning *t)
+{
+  const double elements = fmax (fmax (use->moved, use->room * t->busy[use->heavy]), use->least * t->other);
+  const double item = t->begin + elements + use->more * t->other;
+  return t->launch + waves_of (use->items, use->at_once) * use->at_once * item / t->speed[use->large];
+}
+
+gr_use
+gr_use_of_plan (const gr_plan_input *in, const gr_plan *plan)
+{
+  return kernels[plan->kernel].use (in, plan);
+}
+
+static double
+foresee (const gr_plan_input *in, const gr_plan *plan)
+{
+  const gr_use use = gr_use_of_plan (in, plan);
+  return gr_foresee (&use, &gr_tunings[plan->kernel]);
+}
+
+/* ---- the choice ---- */
+
 gr_plan
 gr_make_plan (const gr_plan_input *in)
 {
@@ -45,9 +99,17 @@ gr_make_plan (const gr_plan_input *in)
     return plan;
   if (in->kernel != GR_AUTO_PLANNER)
     return plan_kernel (in->kernel, in);
-  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT && plan.kernel == GR_AUTO_PLANNER; kernel++)
-    if (kernels[kernel].fits (in) && (in->carries || kernels[kernel].is_fastest (in)))
-      plan = plan_kernel (kernel, in);
+  double least = INFINITY;
+  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
+    {
+      const gr_plan other = plan_kernel (kernel, in);
+      const double time = other.kernel == GR_AUTO_PLANNER ? INFINITY : foresee (in, &other);
+      if (time < least)
+        {
+          least = time;
+          plan = other;
+        }
+    }
   return plan;
 }
 
@@ -76,35 +138,23 @@ gr_plan_chunks (const gr_plan_input *in, size_t slab, size_t chunk, size_t rows)
   return is_cut ? gr_part_chunks (&part, &whole, slab, chunk, rows) : (gr_plan){ .kernel = GR_AUTO_PLANNER };
 }
 
-/* The least seconds of a launch, and the bytes a second of arrays that are not in the cache.  */
+/* Devices whose times have been compared with an H100's.  */
 static const struct
 {
   const char *device; /* a word of the device's name */
-  double overhead, speed[GR_AUTO_COUNT];
-} tunings[] = {
-  { "H200",
-    5e-6,
-    { [GR_AUTO_REDUCE] = 4.2e12,
-      [GR_AUTO_REDUCE_ACROSS] = 4.2e12,
-      [GR_AUTO_REDUCE_SHORT] = 4.2e12,
-      [GR_AUTO_SCAN_CONTIGUOUS] = 4.0e12, /* lowest and highest are measured (tuning: predicted-speed) */
-      [GR_AUTO_SCAN_ROWS] = 3.4e12,       /* lowest and highest are measured (tuning: predicted-speed) */
-      [GR_AUTO_SCAN_SHORT] = 4.0e12,      /* lowest and highest are measured (tuning: predicted-speed) */
-      [GR_AUTO_SCAN_CLUSTER] = 3.4e12,    /* lowest and highest are measured (tuning: predicted-speed) */
-      [GR_AUTO_SCAN_STRIPES] = 3.6e12,    /* lowest and highest are measured (tuning: predicted-speed) */
-      [GR_AUTO_SCAN_STRIDED_LOOKBACK] = 3.7e12,
-      [GR_AUTO_SCAN_STRIDED_BUNDLED] = 3.7e12,
-      [GR_AUTO_SCAN_STRIDED_CHAINED] = 3.7e12 /* lowest and highest are measured (tuning: predicted-speed) */ } },
-};
-enum { TUNINGS = sizeof tunings / sizeof *tunings };
+  double speed;       /* how many times as fast it is */
+  double memory;      /* bytes a microsecond that its memory can move at most */
+} devices[] = { { "H100", 1, 3.35e6 }, { "H200", 1.36, 4.8e6 } };
+enum { DEVICES = sizeof devices / sizeof *devices };
 
 double
-gr_plan_seconds (const gr_plan *plan, double bytes, const char *device)
+gr_plan_seconds (const gr_plan_input *in, const gr_plan *plan, const char *device)
 {
   if (! plan->grid)
     return 0.0;
-  for (int i = 0; i < TUNINGS; i++)
-    if (strstr (device, tunings[i].device))
-      return tunings[i].overhead + bytes / tunings[i].speed[plan->kernel];
+  const gr_use use = gr_use_of_plan (in, plan);
+  for (int i = 0; i < DEVICES; i++)
+    if (strstr (device, devices[i].device))
+      return 1e-6 * fmax (foresee (in, plan) / devices[i].speed, use.items * use.moved / devices[i].memory);
   return NAN;
 }

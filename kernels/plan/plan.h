@@ -3,9 +3,9 @@
    Plans: the launches of `auto`, in plain C.  A plan is made once, by gr_make_plan, from the shape and the types alone,
    so that results have the same bits on every device; launchers, gr_predict and tests read that one object.
 
-   A kernel has two functions here: fits () says whether it gives the right results for a shape, and plan () its launch.
-   A third one says whether it is the fastest; of the kernels in the order of GR_AUTO_KERNELS the first that fits and is
-   fastest is the planner's choice.  */
+   A kernel has three functions here: fits () says whether it gives the right results for a shape, plan () its launch,
+   and use () what that asks of the device.  From this, one function foresees the time of every kernel (tuning.h); the
+   planner's choice is the kernel that takes the least.  */
 
 #ifndef GR_PLAN_H
 #define GR_PLAN_H
@@ -98,7 +98,6 @@ typedef struct
   unsigned turns;      /* groups of a block; more than 1 only in one slab whose segments end in one step */
   unsigned resident;   /* most blocks on a multiprocessor, or 0 */
   bool looks_back;
-  bool fills; /* its blocks nearly fill waves of one block a multiprocessor */
 } gr_strided_plan;
 
 /* An array's part of a tile of rows.  A span is what is contiguous in memory: a run of whole rows, or one row of a
@@ -209,6 +208,19 @@ typedef struct
 
 gr_plan gr_make_plan (const gr_plan_input *input);
 
+/* What a plan asks of the device.  */
+typedef struct
+{
+  double items;   /* work items, each of a block */
+  double at_once; /* items that the device works on at a time */
+  double moved;   /* bytes of an item: of whole sectors, read and written */
+  double room;    /* bytes that an item would move if all its threads always had elements */
+  double least;   /* units that take their time even if there is less to move: rows of a stripe */
+  double more;    /* units that take time beside what is moved: segments of a tile that looks back */
+  bool large;     /* elements have more than 4 bytes */
+  bool heavy;     /* the operator takes many instructions */
+} gr_use;
+
 /* The same launch for a part of the array of the input, so that each segment has the same bits.  The part's arrays
    begin as the whole ones do within GR_CACHE_LINE bytes.  gr_plan_slabs: for slabs, [inner, len], from number `slab`
    on; *slabs becomes the number of them that the launch is for, and kernel GR_AUTO_PLANNER if there is no such launch.
@@ -223,8 +235,8 @@ gr_status gr_fail_unfit (const gr_plan_input *input);
 /* All that plans ask of the monoid that a request is run with, but the results, which the caller has filled in.  */
 gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
 
-/* Seconds of a plan that moves bytes, on a device of that name; NaN where its bandwidth has not been measured.  */
-double gr_plan_seconds (const gr_plan *plan, double bytes, const char *device);
+/* Seconds of a plan on a device of that name; NaN where its bandwidth has not been measured.  */
+double gr_plan_seconds (const gr_plan_input *input, const gr_plan *plan, const char *device);
 
 #ifdef __cplusplus
 }

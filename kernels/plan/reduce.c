@@ -293,6 +293,17 @@ gr_plan_reduce (const gr_plan_input *in)
   return p;
 }
 
+gr_use
+gr_use_reduce (const gr_plan_input *in, const gr_plan *plan)
+{
+  const gr_reduce_plan *const r = &plan->of.reduce;
+  const size_t size = in->types.size, width = r->along && size < VECTOR && ! in->types.ordered ? VECTOR / size : 1;
+  gr_use use = use_of (in, r->items, 2 * gr_reduce_blocks_rule (in->types.acc));
+  use.moved *= ! r->along && r->x <= in->inner ? sectors_of_span (in, r->x) : 1;
+  use.room = (double) (plan->block * gr_ceil_div (at_most (r->chunk, in->len), r->y * width) * width * worth_of (in));
+  return use;
+}
+
 /* Blocks for the items that a part has.  */
 static gr_plan
 launch_part (gr_plan p, const gr_reduce_plan *r)
@@ -402,14 +413,16 @@ gr_part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t sla
   return launch_part (p, r);
 }
 
-/* Does the reduction across segments take vectors of segments_a_thread segments?  Where rows begin anywhere in
-   vectors, slabs must be large enough for a block, and with 8-byte elements rows must be short
-   (tuning: across-vectors).  */
-bool
-gr_reduce_across_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
 {
-  const unsigned bundle = bundle_of (&in->types);
-  return in->inner % bundle == 0
-      || ((in->types.size < 8 || in->inner <= GR_FEW_VECTORS * bundle)
-          && (in->outer == 1 || in->inner * in->len >= 8192));
+  const gr_across_plan *const across = &plan->of.across;
+  const gr_reduce_plan *const r = &across->plan;
+  const size_t threads = gr_ceil_div (plan->block, WARP) * WARP, rows = across->rows * r->y;
+  const size_t blocks = 2 * gr_reduce_blocks_rule (in->types.acc) * THREADS / threads;
+  gr_use use = use_of (in, r->items, at_least (blocks, 1));
+  use.moved *= across->rows == 1 ? sectors_of_span (in, across->group) : 1;
+  use.room
+    = (double) (threads * bundle_of (&in->types) * worth_of (in) * gr_ceil_div (at_most (r->chunk, in->len), rows));
+  return use;
 }

@@ -5,11 +5,8 @@
 #include "plan/common.h"
 
 enum {
-  MAX_SEGMENTS_COSTLY_OP = 2, /* most segments side by side that are scanned by rows with a costly operator; one
-                                 more if elements are smaller than a vector */
-  LEAST_RUNS = 3,             /* fewest runs of a segment in a tile of whole rows */
-  ROWS_ACROSS = 59,           /* segments that a group of rows reads: with 256 threads, four runs of each */
-  FEW_BANDS = 8192,           /* with fewer segments, a scan with positions takes groups of rows instead of bands */
+  LEAST_RUNS = 3,   /* fewest runs of a segment in a tile of whole rows */
+  ROWS_ACROSS = 59, /* segments that a group of rows reads: with 256 threads, four runs of each */
 };
 
 /* Groups of segments where rows begin within vectors.  A group writes whole vectors, so it also reads the segments
@@ -42,14 +39,6 @@ whole_row_threads (const gr_plan_input *in)
          : GR_ROWS_THREADS;
 }
 
-/* Up to this number of segments, tiles of whole rows are always faster than threads side by side
-   (tuning: few-segments).  */
-unsigned
-gr_few_segments (const gr_kernel_types *t)
-{
-  return t->size == 4 ? 8 : 7;
-}
-
 /* Elements of 4 bytes alone have kernels for groups, which are for rows that begin within vectors.  */
 static bool
 may_be_grouped (const gr_plan_input *in)
@@ -57,31 +46,12 @@ may_be_grouped (const gr_plan_input *in)
   return in->types.size == 4 && ! is_wider (in) && in->inner * in->types.size % VECTOR && in->inner > ROWS_ACROSS;
 }
 
-/* Which of both is faster than threads side by side.  */
-typedef enum { NEITHER, WHOLE_ROWS, GROUPED_ROWS } faster;
-
-static faster
-choose_rows (const gr_plan_input *in)
+/* Groups have more runs of a segment in a tile than whole rows that leave it fewer than LEAST_RUNS.  */
+static bool
+are_grouped (const gr_plan_input *in)
 {
-  const gr_kernel_types *const t = &in->types;
-  const size_t inner = in->inner;
-  if (inner <= gr_few_segments (t))
-    return WHOLE_ROWS;
-  /* More segments are scanned by threads side by side, with two exceptions.  One is look-back where many threads
-     would have no segment: a fifth, or a third if elements are large.  The other is rows that begin within
-     sectors, if nothing looks back, or there are positions, or a thread has one segment.  Rows of one sector also
-     count where nothing looks back, and wider results do not where something does (tuning: rows-or-strided).  */
-  const gr_strided_plan strided = gr_choose_strided (in);
-  const bool within = inner * t->size % GR_SECTOR != 0;
-  const size_t threads = strided.groups * strided.x * strided.bundle;
-  const bool idle = strided.looks_back && 4 * threads >= (t->size < 8 ? 5 : 6) * inner * in->outer;
-  const bool whole = LEAST_RUNS * inner <= whole_row_threads (in)
-                  && (strided.looks_back ? ! is_wider (in) && (idle || (within && (t->indexed || strided.bundle == 1)))
-                                         : within || inner * t->size <= GR_SECTOR);
-  /* with 4-byte elements, groups of rows that begin within vectors are better than one segment a thread
-     (tuning: rows-grouped) */
-  const bool grouped = may_be_grouped (in) && (strided.looks_back || (t->indexed && inner * in->outer < FEW_BANDS));
-  return ! t->cheap_op ? NEITHER : whole ? WHOLE_ROWS : grouped ? GROUPED_ROWS : NEITHER;
+  const size_t threads = whole_row_threads (in);
+  return in->inner > threads || (may_be_grouped (in) && LEAST_RUNS * in->inner > threads);
 }
 
 /* ---- shared memory ---- */
@@ -156,8 +126,7 @@ gr_plan
 gr_plan_scan_rows (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  const faster choice = choose_rows (in);
-  const bool grouped = choice == GROUPED_ROWS || (choice == NEITHER && in->inner > whole_row_threads (in));
+  const bool grouped = are_grouped (in);
   gr_plan p = { .kernel = GR_AUTO_SCAN_ROWS };
   gr_rows_plan *const plan = &p.of.rows;
   plan->run = gr_rows_run_rule (t->size);
@@ -195,23 +164,17 @@ gr_plan_scan_rows (const gr_plan_input *in)
   return p;
 }
 
-bool
-gr_scan_rows_is_fastest (const gr_plan_input *in)
+/* A tile that goes on from another one waits for the accumulators of all its segments.  */
+gr_use
+gr_use_scan_rows (const gr_plan_input *in, const gr_plan *plan)
 {
-  const gr_kernel_types *const t = &in->types;
-  if (choose_rows (in) == NEITHER)
-    return false;
-  /* one thread a segment combines the totals of the runs, which takes too long with a costly operator and many
-     segments (tuning: rows-costly) */
-  const bool slabs = in->outer > 1 && t->indexed && t->size < VECTOR;
-  return t->cheap_op || slabs || in->inner <= MAX_SEGMENTS_COSTLY_OP + (t->size < VECTOR)
-      || gr_plan_scan_rows (in).chunk % in->len == 0;
-}
-
-bool
-gr_whole_rows_are_fastest (const gr_plan_input *in)
-{
-  return gr_fits_scan_rows (in) && gr_scan_rows_is_fastest (in) && gr_plan_scan_rows (in).of.rows.groups == 1;
+  const gr_rows_plan *const rows = &plan->of.rows;
+  const double overlap = (double) rows->segments_read / rows->width;
+  gr_use use = use_of (in, rows->tiles * rows->groups, BLOCKS_PER_SM);
+  use.moved *= overlap * (rows->groups > 1 ? sectors_within (rows->width * in->types.size) : 1);
+  use.room = (double) (rows->threads * rows->run * moved_an_element (in));
+  use.more = plan->chunk < in->len ? rows->segments_read : 0;
+  return use;
 }
 
 /* Tiles have rows of several slabs.  */

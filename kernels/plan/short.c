@@ -6,17 +6,6 @@
 #include "plan/common.h"
 
 enum {
-  SHORT = 128,               /* most elements of a short segment */
-  SHORT_BYTES = 1024,        /* or most bytes: up to this length, staging is faster (tuning: short-bytes) */
-  SHORT_WHOLE = 2048,        /* or most bytes of segments that are whole vectors, with small accumulators: these
-                                can be staged up to a greater length (tuning: short-whole) */
-  SHORT_SEGMENTS = 16,       /* fewest short segments of a tile */
-  SHORT_ROWS = 64,           /* most elements of segments side by side, if a tile has room for few slabs or none */
-  SHORT_EVEN_ROWS = 4,       /* the same where vectors across segments could be loaded instead */
-  SHORT_EVEN_ROWS_LARGE = 7, /* the same with large accumulators and in scans, for which loads across segments are
-                                slower */
-  LEAST_SLABS = 2,           /* fewest slabs of a tile for segments of any length (tuning: least-slabs) */
-  LEAST_SLABS_LARGE = 4,     /* the same with large accumulators and in scans (tuning: least-slabs) */
   MAX_TILE_WASTE_RATIO = 16, /* a tile may leave out one segment of this number of segments */
 };
 
@@ -31,7 +20,10 @@ segments_that_meet (size_t size, size_t inner, size_t len)
     apart *= 2;
   return together / (apart * inner);
 }
-enum { MAY_MEET = 4 }; /* a number that costs no time */
+enum {
+  MAY_MEET = 4,     /* a number that costs no time */
+  TILES_PER_SM = 6, /* tiles that a multiprocessor has shared memory for */
+};
 
 /* Whole slabs that a tile of elements of size bytes has room for.  Up to GR_SECTOR elements, if they are bytes, may
    stand in the first sector before the first segment.  */
@@ -48,22 +40,6 @@ fits_tile (const gr_plan_input *in, size_t size)
 {
   const size_t elements = GR_SHORT_THREADS * gr_short_run_rule (size, in->types.acc);
   return in->len && (slabs_of_tile (in, size) || in->len <= elements / (5 * gr_sector_rule (size)));
-}
-
-/* large: accumulators are large, or it is a scan.  More than four rows that begin with vectors are faster across
-   segments than staged, unless accumulators are large (tuning: short-rows).  */
-static bool
-is_short (const gr_plan_input *in, size_t size, bool large)
-{
-  const size_t inner = in->inner, len = in->len, acc = in->types.acc;
-  const size_t even = large ? SHORT_EVEN_ROWS_LARGE : SHORT_EVEN_ROWS;
-  const size_t least_slabs = large ? LEAST_SLABS_LARGE : LEAST_SLABS;
-  const size_t elements = GR_SHORT_THREADS * gr_short_run_rule (size, acc), slabs = slabs_of_tile (in, size);
-  const size_t bytes = len * size % VECTOR == 0 && acc <= ACC_FEW ? SHORT_WHOLE : SHORT_BYTES;
-  const size_t most = inner > 1 ? (slabs >= least_slabs ? elements : SHORT_ROWS)
-                                : at_most (at_least (SHORT, bytes / size), elements / SHORT_SEGMENTS);
-  const size_t rows = size < 8 && inner * size % VECTOR ? SHORT_ROWS : even;
-  return len >= 2 && inner * in->outer >= 2 && len <= (slabs ? most : rows);
 }
 
 /* The tile for elements of size bytes.  */
@@ -198,10 +174,41 @@ gr_part_reduce_short (const gr_plan_input *in, const gr_plan *whole, size_t slab
   return part_short (in, whole);
 }
 
-bool
-gr_reduce_short_is_fastest (const gr_plan_input *in)
+/* The most lanes of a warp that read from one bank of shared memory, in turns: `share` lanes have each segment, and
+   neighbouring elements of it.  */
+static size_t
+turns_of_warp (const gr_plan_input *in, const gr_short_plan *tile, unsigned share)
 {
-  return is_short (in, in->types.size, in->types.acc > ACC_FEW);
+  const size_t size = in->types.size, lanes = size > 4 ? WARP * 4 / size : WARP;
+  unsigned in_bank[WARP] = { 0 }, most = 1;
+  if (in->inner == 1 || size < 4)
+    return 1; /* runs and packed elements stand so that lanes do not meet */
+  for (size_t lane = 0; lane < lanes; lane++)
+    {
+      const size_t segment = lane / share, number = lane % share;
+      const size_t first = tile->groups ? segment : segment / in->inner * in->inner * in->len + segment % in->inner;
+      unsigned *const bank = &in_bank[(first + number * tile->pitch) * (size / 4) % WARP];
+      ++*bank;
+      most = *bank > most ? *bank : most;
+    }
+  return at_least (most / 2, 1);
+}
+
+/* All threads take as long as the one with most elements, and those whose lanes meet take turns.  */
+static gr_use
+use_tiles (const gr_plan_input *in, const gr_short_plan *tile, unsigned share, size_t bytes)
+{
+  const size_t threads = gr_ceil_div ((size_t) tile->segments * share, GR_SHORT_THREADS) * GR_SHORT_THREADS;
+  gr_use use = use_of (in, tile->tiles, TILES_PER_SM);
+  use.moved *= tile->groups ? sectors_within (tile->segments * in->types.size) : 1;
+  use.room = (double) (threads * gr_ceil_div (in->len, share) * bytes * turns_of_warp (in, tile, share));
+  return use;
+}
+
+gr_use
+gr_use_reduce_short (const gr_plan_input *in, const gr_plan *plan)
+{
+  return use_tiles (in, &plan->of.tile, plan->of.tile.share, worth_of (in));
 }
 
 /* Results take the place of their elements, or, if they are wider, are beside whole slabs of them.  */
@@ -223,16 +230,10 @@ gr_plan_scan_short (const gr_plan_input *in)
   return p;
 }
 
-bool
-gr_scan_short_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_scan_short (const gr_plan_input *in, const gr_plan *plan)
 {
-  /* segments of two elements give a thread too little to do (tuning: scan-short-pairs) */
-  if (in->len <= 2 || ! is_short (in, in->types.result, true))
-    return false;
-  const gr_short_plan tile = plan_tile (in, in->types.result);
-  /* where many segments begin in one bank, tiles of whole rows are faster (tuning: scan-short-banks) */
-  const bool meet = ! tile.groups && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET;
-  return ! meet && tile.segments >= GR_SHORT_THREADS;
+  return use_tiles (in, &plan->of.tile, 1, moved_an_element (in));
 }
 
 gr_plan

@@ -118,12 +118,12 @@ plan_along (gr_strided_plan *plan, const gr_plan_input *in)
   plan->groups = gr_ceil_div (bundles, plan->x);
   plan->steps = gr_ceil_div (len, plan->y * plan->run);
   plan->tiles = 1;
-  plan->fills = filling || (plan->y <= SLAB_ROWS && fill_waves (plan->groups, MULTIPROCESSORS));
+  const bool fills = filling || (plan->y <= SLAB_ROWS && fill_waves (plan->groups, MULTIPROCESSORS));
   /* Memory is faster with few blocks at a time, if these fill whole waves (tuning: strided-resident).  */
   if (filling && plan->groups > MULTIPROCESSORS && plan->groups <= FEW_BLOCKS)
     plan->resident = 1;
   else if (slabs && plan->steps >= LEAST_STEPS)
-    plan->resident = plan->steps >= MANY_STEPS && plan->fills                               ? 1
+    plan->resident = plan->steps >= MANY_STEPS && fills                                     ? 1
                    : plan->y >= SLAB_ROWS && fill_waves (plan->groups, 2 * MULTIPROCESSORS) ? 2
                                                                                             : 0;
   return filling || plan->groups >= ENOUGH_GROUPS || plan->steps == 1;
@@ -178,22 +178,6 @@ resident_blocks (const gr_strided_plan *plan, const gr_kernel_types *t)
   return plan->resident;
 }
 
-gr_strided_plan
-gr_choose_strided (const gr_plan_input *in)
-{
-  bool enough;
-  const gr_strided_plan chained = plan_chained (in, &enough);
-  const unsigned widest = widest_bundle (in);
-  if (widest > 1 && ! singles_are_faster (in, ! enough))
-    {
-      if (in->inner * in->types.size % GR_SECTOR)
-        return plan_lookback (in, widest);
-      const gr_strided_plan bundled = plan_bundled (in, widest, &enough);
-      return enough ? bundled : plan_lookback (in, widest);
-    }
-  return enough ? chained : plan_lookback (in, 1);
-}
-
 /* The launch of what the blocks do.  */
 static gr_plan
 launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
@@ -223,6 +207,17 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
   return p;
 }
 
+static gr_use
+use_blocks (const gr_plan_input *in, const gr_plan *plan)
+{
+  const gr_strided_plan *const s = &plan->of.strided;
+  const size_t across = s->x * s->bundle;
+  gr_use use = use_of (in, s->groups * s->tiles, s->resident ? s->resident : BLOCKS_PER_SM);
+  use.moved *= sectors_of_span (in, at_most (across, in->inner));
+  use.room = (double) (across * s->y * s->run * s->steps * moved_an_element (in));
+  return use;
+}
+
 bool
 gr_fits_scan_strided_lookback (const gr_plan_input *in)
 {
@@ -236,10 +231,10 @@ gr_plan_scan_strided_lookback (const gr_plan_input *in)
                  plan_lookback (in, singles_are_faster (in, true) ? 1 : widest_bundle (in)));
 }
 
-bool
-gr_scan_strided_lookback_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_scan_strided_lookback (const gr_plan_input *in, const gr_plan *plan)
 {
-  return gr_choose_strided (in).looks_back;
+  return use_blocks (in, plan);
 }
 
 bool
@@ -255,10 +250,10 @@ gr_plan_scan_strided_bundled (const gr_plan_input *in)
   return launch (in, GR_AUTO_SCAN_STRIDED_BUNDLED, plan_bundled (in, widest_bundle (in), &enough));
 }
 
-bool
-gr_scan_strided_bundled_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_scan_strided_bundled (const gr_plan_input *in, const gr_plan *plan)
 {
-  return gr_choose_strided (in).bundle > 1;
+  return use_blocks (in, plan);
 }
 
 bool
@@ -274,11 +269,10 @@ gr_plan_scan_strided_chained (const gr_plan_input *in)
   return launch (in, GR_AUTO_SCAN_STRIDED_CHAINED, plan_chained (in, &enough));
 }
 
-bool
-gr_scan_strided_chained_is_fastest (const gr_plan_input *in)
+gr_use
+gr_use_scan_strided_chained (const gr_plan_input *in, const gr_plan *plan)
 {
-  (void) in;
-  return true;
+  return use_blocks (in, plan);
 }
 
 /* A block's groups of segments may begin anywhere.  */

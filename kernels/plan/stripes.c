@@ -5,23 +5,17 @@
 #include "plan/common.h"
 
 enum {
-  LEAST_HEIGHT = 48,           /* fewest rows of a slab that is scanned by stripes (tuning: stripe-height) */
-  SLOW_SEGMENTS = 12000,       /* with positions, singles are scanned by stripes from this number of segments, also
-                                  where rows begin with sectors */
-  MOST_SLOW_SEGMENTS = 240000, /* and up to this one, which is two stripes for each multiprocessor */
-  ROW_COST = 16,               /* a row costs as much time as this number of segments, beside that of its own
-                                  segments */
-  COPY_WARPS_SMALL = 8,        /* copy warps for elements of 4 bytes, if there is room for them */
-  COPY_WARPS = 4,              /* copy warps otherwise */
-  LONGEST_ROW = 4400,          /* above this number of bytes of a row, a stage has 2 rows; only in a single slab
-                                  without positions or wider results */
-  LONG_ROW = 2200,             /* above this one, 4 rows */
-  MEDIUM_ROW = 1100,           /* above this one, 8 rows */
-  SHORT_ROW = 700,             /* above this one, 16 rows */
-  TINY_ROW = 450,              /* above this one, 32 rows; otherwise 64, but 32 with positions or wider results */
-  LEAST_STAGE = 6 << 10,       /* least bytes of a stage */
-  STRIPES_SHARED = 224 << 10,  /* most bytes of all stages */
-  FEW_STEPS = 8,               /* fewest rows of an array that is scanned by stripes */
+  ROW_COST = 16,              /* a row costs as much time as this number of segments, beside that of its own
+                                 segments */
+  COPY_WARPS_SMALL = 8,       /* copy warps for elements of 4 bytes, if there is room for them */
+  COPY_WARPS = 4,             /* copy warps otherwise */
+  LONGEST_ROW = 4400,         /* above this number of bytes of a row, a stage has 2 rows; only in a single slab
+                                 without positions or wider results */
+  LONG_ROW = 2200,            /* above this one, 4 rows */
+  MEDIUM_ROW = 1100,          /* above this one, 8 rows */
+  SHORT_ROW = 700,            /* above this one, 16 rows */
+  TINY_ROW = 450,             /* above this one, 32 rows; otherwise 64, but 32 with positions or wider results */
+  STRIPES_SHARED = 224 << 10, /* most bytes of all stages */
 };
 
 /* Bytes of all stages.  */
@@ -129,39 +123,15 @@ gr_part_scan_stripes (const gr_plan_input *in, const gr_plan *whole, size_t slab
   return p;
 }
 
-/* Where rows begin with sectors, are bundles of segments a thread faster?  */
-static bool
-bundles_are_faster (const gr_plan_input *in)
+/* A row costs as much time as that of a few hundred bytes, however short it is.  */
+gr_use
+gr_use_scan_stripes (const gr_plan_input *in, const gr_plan *plan)
 {
-  const gr_kernel_types *const t = &in->types;
-  if (in->inner * t->size % GR_SECTOR)
-    return false;
-  /* Where rows begin with sectors, bundles are better if their blocks fill waves, or if they look back, except for
-     positions of small elements.  Maxima of singles with positions take longer, so stripes are better for them
-     (tuning: stripes-or-strided).  */
-  const gr_strided_plan strided = gr_choose_strided (in);
-  const bool small = t->size < 8, slow = t->indexed && small && ! t->integer;
-  return ! (slow && in->outer == 1 && in->inner >= SLOW_SEGMENTS && in->inner <= MOST_SLOW_SEGMENTS)
-      && (strided.looks_back ? ! (t->indexed && small) : strided.fills);
-}
-
-bool
-gr_scan_stripes_is_fastest (const gr_plan_input *in)
-{
-  if (in->inner < STRIPE || in->len < (in->outer > 1 ? LEAST_HEIGHT : FEW_STEPS))
-    return false;
-  /* tiles of whole rows are better for about as many segments as one stripe has */
-  if (gr_whole_rows_are_fastest (in) || bundles_are_faster (in))
-    return false;
-  gr_stripes_plan plan = gr_plan_scan_stripes (in).of.stripes;
-  choose_stages (&plan, in); /* as they are where there is room */
-  const size_t row = gr_row_pitch (in->types.size, plan.width + plan.overlap);
-  return plan.width >= STRIPE && fill_waves (plan.stripes, MULTIPROCESSORS)
-      && at_most (plan.rows, in->len) * row >= LEAST_STAGE;
-}
-
-bool
-gr_stripes_are_fastest (const gr_plan_input *in)
-{
-  return gr_fits_scan_stripes (in) && gr_scan_stripes_is_fastest (in);
+  const gr_stripes_plan *const s = &plan->of.stripes;
+  const double read = s->width + s->overlap, overlap = (1 + read / s->width) / 2;
+  gr_use use = use_of (in, s->stripes, 1);
+  use.moved *= overlap * sectors_of_span (in, s->width);
+  use.room = read * (double) (gr_ceil_div (in->len, s->rows) * s->rows * moved_an_element (in));
+  use.least = (double) in->len;
+  return use;
 }
