@@ -9,7 +9,8 @@ enum {
   CLUSTER_SHARED = 226 << 10, /* most bytes of a block's shared memory, barriers not counted */
   CLUSTER_SEGMENTS = 270,     /* most segments of a cluster's stripe: with more, a tile has too few rows */
   MOST_STRIPES = 2 * CLUSTERS,
-  STEP = 4, /* a thread's run has a multiple of this number of rows */
+  FEW_SEGMENTS = 8, /* up to this number of segments, others are always faster, and plans take long */
+  STEP = 4,         /* a thread's run has a multiple of this number of rows */
 };
 
 static unsigned
@@ -124,7 +125,8 @@ gr_fits_scan_cluster (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
   return in->is_scan && gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) && ! is_wider (in) && ! t->converts
-      && in->len <= INT32_MAX && in->inner <= MOST_STRIPES * CLUSTER_SEGMENTS && begin_vectors (in);
+      && in->len <= INT32_MAX && in->inner > FEW_SEGMENTS && in->inner <= MOST_STRIPES * CLUSTER_SEGMENTS
+      && begin_vectors (in);
 }
 
 gr_plan

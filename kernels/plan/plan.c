@@ -44,20 +44,18 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
 /* ---- the cost ---- */
 
 const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
-#define NUMBERS(ID, S4, S8, BEGIN, LIGHT, HEAVY, OTHER, LAUNCH)                                                        \
-  [GR_AUTO_##ID] = { { S4, S8 }, BEGIN, { LIGHT, HEAVY }, OTHER, LAUNCH },
-  /*                              bytes/us        begin   busy        other  launch  */
-  NUMBERS (REDUCE_SHORT, 3.827e6, 3.886e6, 3054, 0.437, 0.315, 0, 3.68)
-    NUMBERS (REDUCE_ACROSS, 9.457e6, 10.229e6, 79722, 0.130, 0.285, 0, 2.00)
-      NUMBERS (REDUCE, 4.330e6, 5.555e6, 27098, 0.980, 0.857, 0, 2.00)
-        NUMBERS (SCAN_CONTIGUOUS, 3.473e6, 3.544e6, 2, 0.500, 0.500, 0, 0.00)
-          NUMBERS (SCAN_SHORT, 2.952e6, 2.612e6, 3, 0.217, 0.400, 0, 0.00)
-            NUMBERS (SCAN_CLUSTER, 3.030e6, 2.747e6, 22873, 0.500, 0.750, 0, 19.40)
-              NUMBERS (SCAN_STRIPES, 3.815e6, 3.380e6, 18982, 0.040, 0.600, 844, 7.60)
-                NUMBERS (SCAN_ROWS, 3.160e6, 2.890e6, 5792, 0.390, 0.600, 76, 10.30)
-                  NUMBERS (SCAN_STRIDED_LOOKBACK, 2.981e6, 3.080e6, 13250, 0.960, 0.250, 0, 0.00)
-                    NUMBERS (SCAN_STRIDED_BUNDLED, 3.610e6, 3.559e6, 1, 0.108, 0.280, 0, 0.34)
-                      NUMBERS (SCAN_STRIDED_CHAINED, 2.860e6, 3.020e6, 3945, 0.280, 0.220, 0, 0.43)
+  /* speed, begin, busy, other, launch */
+  [GR_AUTO_REDUCE_SHORT] = { { 3.827e6, 3.886e6 }, 3054, { 0.437, 0.315 }, 0, 3.68 },
+  [GR_AUTO_REDUCE_ACROSS] = { { 9.457e6, 10.229e6 }, 79722, { 0.130, 0.285 }, 0, 2.00 },
+  [GR_AUTO_REDUCE] = { { 4.330e6, 5.555e6 }, 27098, { 0.980, 0.857 }, 0, 2.00 },
+  [GR_AUTO_SCAN_CONTIGUOUS] = { { 3.473e6, 3.544e6 }, 2, { 0.500, 0.500 }, 0, 0.00 },
+  [GR_AUTO_SCAN_SHORT] = { { 2.952e6, 2.612e6 }, 3, { 0.217, 0.217 }, 0, 0.00 },
+  [GR_AUTO_SCAN_CLUSTER] = { { 3.030e6, 2.747e6 }, 22873, { 0.500, 0.500 }, 0, 19.40 },
+  [GR_AUTO_SCAN_STRIPES] = { { 3.815e6, 3.380e6 }, 18982, { 0.040, 0.040 }, 844, 7.60 },
+  [GR_AUTO_SCAN_ROWS] = { { 3.160e6, 2.890e6 }, 5792, { 0.390, 0.390 }, 76, 10.30 },
+  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 2.981e6, 3.080e6 }, 13250, { 0.960, 0.960 }, 0, 0.00 },
+  [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 3.610e6, 3.559e6 }, 1, { 0.108, 0.108 }, 0, 0.34 },
+  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 2.860e6, 3.020e6 }, 3945, { 0.280, 0.280 }, 0, 0.43 },
 };
 
 /* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
@@ -91,8 +89,8 @@ foresee (const gr_plan_input *in, const gr_plan *plan)
 
 /* ---- the choice ---- */
 
-gr_plan
-gr_make_plan (const gr_plan_input *in)
+static gr_plan
+make_plan (const gr_plan_input *in)
 {
   gr_plan plan = { .kernel = GR_AUTO_PLANNER };
   if (! in->inner || ! in->outer || (in->is_scan && ! in->len))
@@ -111,6 +109,20 @@ gr_make_plan (const gr_plan_input *in)
         }
     }
   return plan;
+}
+
+/* Calls often repeat the last shape, and wait for its plan.  */
+gr_plan
+gr_make_plan (const gr_plan_input *in)
+{
+  static _Thread_local gr_plan_input last_input;
+  static _Thread_local gr_plan last_plan; /* of no elements at first, as the input */
+  if (memcmp (in, &last_input, sizeof last_input) != 0)
+    {
+      last_plan = make_plan (in);
+      memcpy (&last_input, in, sizeof last_input);
+    }
+  return last_plan;
 }
 
 gr_plan

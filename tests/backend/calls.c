@@ -210,10 +210,11 @@ check_predict (void)
 {
   gr_request q = { .op = GR_MAX, .inner = 1, .len = 100, .outer = 800 };
   gr_prediction p;
+  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.grid && p.chunk * p.chunks >= 100
+          && p.bytes == 8.0 * 800 * (100 + 2));
+  q.kernel = GR_AUTO_REDUCE_SHORT;
   EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.block == 256 && p.segments == 40
           && p.grid == 20 && p.chunk == 100 && p.chunks == 1 && p.workspace == 0 && p.bytes == 8.0 * 800 * (100 + 2));
-  q.kernel = GR_AUTO_REDUCE_SHORT;
-  EXPECT (gr_predict (&q, true, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE_SHORT && p.grid == 20);
   q.kernel = GR_AUTO_SCAN_ROWS;
   EXPECT (gr_predict (&q, true, &p) == GR_UNSUPPORTED && strstr (gr_message (), "gr_scan_rows_kernel"));
   q.kernel = GR_AUTO_PLANNER;

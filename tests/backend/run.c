@@ -239,12 +239,15 @@ done:
 
 size_t fitting, refused;
 
-/* The planner's choice is checked as such; named, it must not be refused.  */
+/* The planner's choice is checked as such; named, it must not be refused.  Of the others, the one that the request
+   names is always checked.  */
 void
 check_kernels (gr_request q, gr_type out_type, const void *in, size_t shift, const expectation *wanted, size_t count)
 {
   const bool indexed = gr_operators[q.op].options & GR_GIVES_INDEX;
+  const gr_auto_kernel always = q.kernel;
   gr_prediction planned;
+  q.kernel = GR_AUTO_PLANNER;
   if (! is_asked (asked.algorithm, GR_ALGORITHM_AUTO))
     return;
   if (asked.kernel <= GR_AUTO_PLANNER)
@@ -265,7 +268,8 @@ check_kernels (gr_request q, gr_type out_type, const void *in, size_t shift, con
           failed++;
         }
       /* samples have one in four of those that the planner does not choose */
-      if (fit && (asked.kernel < 0 ? ! chosen && (share <= 4 || bits () % 4 == 0) : kernel == asked.kernel))
+      const bool wanted_too = kernel == (int) always || share <= 4 || bits () % 4 == 0;
+      if (fit && (asked.kernel < 0 ? ! chosen && wanted_too : kernel == asked.kernel))
         check (&q, out_type, in, shift, wanted, count);
     }
 }
