@@ -181,8 +181,7 @@
   X (_, SERIAL,             "serial",             "",                                                \
      GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0, "a loop of the host, element after element")
 
-/* The kernels of "auto", gr_<name>_kernel each, in the order in which the planner
-   tries them: it takes the first that fits and is the fastest.  X (_, ID, name)  */
+/* The kernels of "auto", gr_<name>_kernel each.  X (_, ID, name)  */
 #define GR_AUTO_KERNELS(X, _)                          \
   X (_, REDUCE_SHORT,          reduce_short)           \
   X (_, REDUCE_ACROSS,         reduce_across)          \

@@ -5,7 +5,7 @@
    results have the same bits: they are the same on every device.
 
    `make tune` measures all kernels over random shapes and prints what fits these times best; it changes nothing here.
-   The numbers are a fit to plots/data/tune-h100.csv and plots/data/tune-h200.csv together.  */
+   `build/tests/tune fit` of plots/data/tune-h100.csv and plots/data/tune-h200.csv gives the numbers.  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
