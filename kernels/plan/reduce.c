@@ -358,13 +358,6 @@ gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size
 }
 
 bool
-gr_reduce_is_fastest (const gr_plan_input *in)
-{
-  (void) in;
-  return true;
-}
-
-bool
 gr_fits_reduce_across (const gr_plan_input *in)
 {
   const unsigned bundle = bundle_of (&in->types);

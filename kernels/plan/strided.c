@@ -34,15 +34,12 @@ widest_bundle (const gr_plan_input *in)
          : most;
 }
 
-/* Are single segments faster?  A bundle by itself would store wider results in parts of sectors (tuning:
- * strided-wider).  */
+/* Where tiles look back and results are larger than elements, whole warps write single segments better
+   (tuning: strided-lookback-wide).  */
 static bool
-singles_are_faster (const gr_plan_input *in, bool looks_back)
+singles_are_faster (const gr_plan_input *in)
 {
-  /* where tiles look back and results are larger than elements, whole warps write them better
-     (tuning: strided-lookback-wide) */
-  const gr_kernel_types *const t = &in->types;
-  return looks_back ? (t->result > t->size || t->indexed) && in->inner >= WARP : in->inner * t->size % GR_SECTOR != 0;
+  return (in->types.result > in->types.size || in->types.indexed) && in->inner >= WARP;
 }
 
 /* Rows that begin within sectors: all blocks work on one band of rows after the other, so that blocks which share
@@ -96,9 +93,8 @@ rows_of_slab (size_t bundles, size_t runs, size_t most)
   return (unsigned) power_of_two (runs, at_most (parted ? SLAB_ROWS / 2 : SLAB_ROWS, most));
 }
 
-/* Blocks that go along their segments, which begin with sectors.  false: there are too few of them, and more fill the
-   device where tiles look back.  */
-static bool
+/* Blocks that go along their segments, which begin with sectors.  */
+static void
 plan_along (gr_strided_plan *plan, const gr_plan_input *in)
 {
   const size_t inner = in->inner, len = in->len, outer = in->outer, size = in->types.size;
@@ -126,27 +122,25 @@ plan_along (gr_strided_plan *plan, const gr_plan_input *in)
     plan->resident = plan->steps >= MANY_STEPS && fills                                     ? 1
                    : plan->y >= SLAB_ROWS && fill_waves (plan->groups, 2 * MULTIPROCESSORS) ? 2
                                                                                             : 0;
-  return filling || plan->groups >= ENOUGH_GROUPS || plan->steps == 1;
 }
 
 /* A bundle of segments a thread, in blocks that go along them.  */
 static gr_strided_plan
-plan_bundled (const gr_plan_input *in, unsigned bundle, bool *enough)
+plan_bundled (const gr_plan_input *in, unsigned bundle)
 {
   gr_strided_plan plan = { .bundle = bundle, .run = gr_strided_run_rule (in->types.size, bundle, false), .turns = 1 };
-  *enough = plan_along (&plan, in);
+  plan_along (&plan, in);
   return plan;
 }
 
 /* One segment a thread, in blocks that go along them or in bands of rows.  */
 static gr_strided_plan
-plan_chained (const gr_plan_input *in, bool *enough)
+plan_chained (const gr_plan_input *in)
 {
   if (in->inner * in->types.size % GR_SECTOR == 0)
-    return plan_bundled (in, 1, enough);
+    return plan_bundled (in, 1);
   gr_strided_plan plan = { .bundle = 1, .run = gr_strided_run_rule (in->types.size, 1, false), .turns = 1 };
   plan_bands (&plan, in);
-  *enough = plan.x >= power_of_two (in->inner * in->outer, WARP);
   return plan;
 }
 
@@ -228,7 +222,7 @@ gr_plan
 gr_plan_scan_strided_lookback (const gr_plan_input *in)
 {
   return launch (in, GR_AUTO_SCAN_STRIDED_LOOKBACK,
-                 plan_lookback (in, singles_are_faster (in, true) ? 1 : widest_bundle (in)));
+                 plan_lookback (in, singles_are_faster (in) ? 1 : widest_bundle (in)));
 }
 
 gr_use
@@ -246,8 +240,7 @@ gr_fits_scan_strided_bundled (const gr_plan_input *in)
 gr_plan
 gr_plan_scan_strided_bundled (const gr_plan_input *in)
 {
-  bool enough;
-  return launch (in, GR_AUTO_SCAN_STRIDED_BUNDLED, plan_bundled (in, widest_bundle (in), &enough));
+  return launch (in, GR_AUTO_SCAN_STRIDED_BUNDLED, plan_bundled (in, widest_bundle (in)));
 }
 
 gr_use
@@ -265,8 +258,7 @@ gr_fits_scan_strided_chained (const gr_plan_input *in)
 gr_plan
 gr_plan_scan_strided_chained (const gr_plan_input *in)
 {
-  bool enough;
-  return launch (in, GR_AUTO_SCAN_STRIDED_CHAINED, plan_chained (in, &enough));
+  return launch (in, GR_AUTO_SCAN_STRIDED_CHAINED, plan_chained (in));
 }
 
 gr_use
