@@ -26,8 +26,8 @@ typedef struct
 typedef struct
 {
   const timed_call *call;
-  int file, count, last; /* last: whose time was foreseen anew */
-  double best, cost;     /* us of the best kernel; what the call adds to what is minimized */
+  int file, count;
+  double best, cost; /* us of the best kernel; what the call adds to what is minimized */
   fitted_candidate candidates[GR_AUTO_COUNT];
 } fitted_call;
 

@@ -527,6 +527,8 @@ main (int argc, char **argv)
     time_call (&s, &a, &sample[timed++]);
   printf ("# %zu of %zu calls in %.0f s\n", timed, count, gr_now () - begin);
   print_regret (sample, timed);
+  printf ("#\n# what fits these times best, and what the planner would be worth with it\n");
+  fit_numbers (1, &sample, &timed);
   free_arrays (&a);
   free (sample);
   return 0;

@@ -108,8 +108,8 @@ sectors_of_span (const gr_plan_input *in, size_t segments)
          : (double) (gr_ceil_div (bytes, GR_SECTOR) * GR_SECTOR) / (double) bytes;
 }
 
-/* The use of that number of work items which move all elements and results, and as many of which are on a
-   multiprocessor.  */
+/* What `items` work items ask of the device if they move all elements and results once, and a multiprocessor works on
+   that number of them at a time.  */
 static inline gr_use
 use_of (const gr_plan_input *in, size_t items, size_t on_a_multiprocessor)
 {

@@ -22,6 +22,7 @@ segments_that_meet (size_t size, size_t inner, size_t len)
 }
 enum {
   MAY_MEET = 4,     /* a number that costs no time */
+  FREE_TURNS = 2,   /* the best of 1, 2 and 4 for the fit of tuning.h */
   TILES_PER_SM = 6, /* tiles that a multiprocessor has shared memory for */
 };
 
@@ -174,8 +175,8 @@ gr_part_reduce_short (const gr_plan_input *in, const gr_plan *whole, size_t slab
   return part_short (in, whole);
 }
 
-/* The most lanes of a warp that read from one bank of shared memory, in turns: `share` lanes have each segment, and
-   neighbouring elements of it.  */
+/* The most lanes of a warp that read from one bank of shared memory, in turns, over the number of turns that cost no
+   time: `share` lanes have each segment, and neighbouring elements of it.  */
 static size_t
 turns_of_warp (const gr_plan_input *in, const gr_short_plan *tile, unsigned share)
 {
@@ -191,7 +192,7 @@ turns_of_warp (const gr_plan_input *in, const gr_short_plan *tile, unsigned shar
       ++*bank;
       most = *bank > most ? *bank : most;
     }
-  return at_least (most / 2, 1);
+  return at_least (most / FREE_TURNS, 1);
 }
 
 /* All threads take as long as the one with most elements, and those whose lanes meet take turns.  */

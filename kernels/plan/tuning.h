@@ -4,8 +4,9 @@
    gr_foresee makes a time of that.  The planner takes the kernel whose time is the least, so the numbers say which
    results have the same bits: they are the same on every device.
 
-   `make tune` measures all kernels over random shapes and prints what fits these times best; it changes nothing here.
-   `build/tests/tune fit` of plots/data/tune-h100.csv and plots/data/tune-h200.csv gives the numbers.  */
+   `make tune` measures all kernels over random shapes, and prints how well the planner chooses and the numbers that fit
+   these times best; it changes nothing here.  These numbers fit plots/data/tune-h100.csv.gz and tune-h200.csv.gz
+   together (`build/tests/tune fit`).  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
@@ -29,7 +30,7 @@ typedef struct
 
 extern const gr_tuning gr_tunings[GR_AUTO_COUNT];
 
-/* Microseconds of what a plan asks of a device, on an H100.  */
+/* Microseconds of what a plan asks of a device, but for a factor that is the device's (gr_plan_seconds).  */
 double gr_foresee (const gr_use *use, const gr_tuning *tuning);
 
 /* What a plan asks of the device.  */

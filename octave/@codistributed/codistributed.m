@@ -36,9 +36,9 @@
 ## @end itemize
 ##
 ## Elements of gpuArrays that other processes need, where all are gathered or parts change, go from device to device by
-## NCCL, as do states of gpuArrays that have more than 16384 results, or lines that are scanned along @var{dim}.  Each
-## process has a CUDA device of its own, the library @code{libnccl.so.2}, and memory there for two or three times what
-## comes, and the array has 1 MiB or more.  Else, and from hosts, they go by MPI, gpuArrays by way of the host;
+## NCCL, as do states of gpuArrays that have more than 16384 results, or lines that are scanned along @var{dim}.  That
+## takes a CUDA device of its own for each process, the library @code{libnccl.so.2}, memory on the device for two or three
+## times what comes, and an array of 1 MiB or more.  Else, and from hosts, they go by MPI, gpuArrays by way of the host;
 ## @code{[~, @var{carrier}] = spmdSize ()} says which way was taken and why.  The environment variable
 ## @env{GPUREDUCE_NCCL} names another library, for arrays of any size; if it is empty, there is none.
 ## @env{NCCL_NVLS_ENABLE} is 0 unless it is set.
