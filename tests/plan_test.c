@@ -62,9 +62,7 @@ static const double MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
   X (STEPS, "steps and tiles of a strided scan cover a segment, each of them at least one element")                    \
   X (LEVELS, "tiles of a strided scan look back at few levels, which reach the first")                                 \
   X (CARRY, "a strided scan looks back with a segment a lane, or passes on or goes on with one a thread")              \
-  X (TURNS, "a block takes several groups only of one slab, of segments that end in one step, one a thread")           \
   X (ROW_TILES, "tiles of rows cover them, with a thread for each segment of each run")                                \
-  X (ROW_GROUPS, "groups of rows are whole vectors, that cover a row wherever it begins in one")                       \
   X (FAR, "segments with positions that 32 bits do not hold go to the kernel that does not stage them")                \
   X (STRIPES, "stripes cover a slab, with a thread for each segment that they read")                                   \
   X (BURSTS, "stripes write whole bursts of memory, wherever rows begin in them")                                      \
@@ -295,11 +293,9 @@ check_strided_scan (const shape *s, const gr_plan *plan)
            ? p.steps == 1 && p.y > 1 && in_group <= WARP
            : (p.steps == 1 || in_group <= THREADS) && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
          "%zu tiles, %zu steps, groups of %zu segments, %u runs", p.tiles, p.steps, in_group, p.y);
-  const bool ends = p.y == 1 && p.tiles == 1 && p.steps == 1;
-  check (TURNS, s, p.turns && (p.turns == 1 || (bundle == 1 && ends && s->outer == 1)), "%u turns", p.turns);
   const unsigned room = gr_strided_blocks_rule (s->types.acc, bundle, p.looks_back);
-  check (RESIDENT, s, p.resident <= room && ! (p.resident && p.looks_back), "%u of a scan, room for %u", p.resident,
-         room);
+  check (RESIDENT, s, plan->resident <= room && ! (plan->resident && p.looks_back), "%u of a scan, room for %u",
+         plan->resident, room);
   if (! p.looks_back || ! fits (s))
     return;
   const gr_lookback_plan lookback = plan->tree.lookback;
@@ -316,22 +312,14 @@ check_rows (const shape *s, const gr_plan *plan)
   const gr_rows_plan *const p = &plan->of.rows;
   const gr_kernel_types *const types = &s->types;
   const double rows = (double) s->len * (double) s->outer, in_tile = (double) p->y * p->run;
-  const unsigned segments = p->segments_read, in_unit = segments <= GR_ROWS_IN_WARP ? WARP / segments : 1;
+  const unsigned segments = p->segments, in_unit = segments <= GR_ROWS_IN_WARP ? WARP / segments : 1;
   check (ROW_TILES, s,
-         s->inner > 1 && p->y && segments <= p->threads && p->threads <= gr_rows_threads_rule (types->size, types->acc)
+         s->inner > 1 && p->y && segments == s->inner && segments <= p->threads && p->threads <= GR_ROWS_THREADS
            && p->threads % WARP == 0
            && (segments <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * segments <= p->threads)
            && p->y / in_unit <= GR_ROWS_UNITS && p->run == gr_rows_run_rule (types->size)
            && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
          "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
-  /* a group's vectors may begin before its first segment, and the next group has what they hold of it */
-  const size_t vector = types->result < VECTOR ? VECTOR / types->result : 1, overlap = p->segments_read - p->width;
-  check (ROW_GROUPS, s,
-         p->groups == 1 ? p->width == s->inner && ! overlap
-                        : p->width % vector == 0 && overlap == vector - 1 && p->groups * p->width >= s->inner + overlap
-                            && (p->groups - 1) * p->width < s->inner + overlap
-                            && p->threads >= vector * ((p->segments_read + 2 * overlap) / vector),
-         "%zu groups of %u segments, %u read", p->groups, p->width, p->segments_read);
 }
 
 static void
@@ -395,9 +383,8 @@ wanted_blocks (const shape *s, const gr_plan *p)
   const gr_auto_kernel kernel = p->kernel;
   const double segments = (double) s->inner * (double) s->outer, of_block = (double) p->segments;
   const double in_slabs = (double) s->outer * ceil ((double) s->inner / of_block);
-  const unsigned at_a_time = p->of.strided.resident
-                             ? p->of.strided.resident
-                             : gr_strided_blocks_rule (s->types.acc, p->of.strided.bundle, p->of.strided.looks_back);
+  const unsigned at_a_time
+    = p->resident ? p->resident : gr_strided_blocks_rule (s->types.acc, p->of.strided.bundle, p->of.strided.looks_back);
   const bool ends = p->chunk % (s->len ? s->len : 1) == 0; /* tiles end with segments, so that none looks back */
   switch (kernel)
     {
@@ -415,7 +402,7 @@ wanted_blocks (const shape *s, const gr_plan *p)
       return ends || p->grid > PERSISTENT_BLOCKS ? (double) p->chunks : fmin ((double) p->chunks, PERSISTENT_BLOCKS);
     case GR_AUTO_SCAN_ROWS:
       {
-        const double items = (double) p->of.rows.groups * (double) p->chunks;
+        const double items = (double) p->chunks;
         const double most = MULTIPROCESSORS * floor ((double) gr_rows_room_rule (s->types.acc) / p->block);
         return ends || (double) p->grid > most ? items : fmin (items, most);
       }
@@ -427,7 +414,7 @@ wanted_blocks (const shape *s, const gr_plan *p)
     default:
       {
         const double items = ceil (segments / of_block) * (double) p->chunks;
-        return p->chunks == 1 ? ceil (items / p->of.strided.turns) : fmin (items, MULTIPROCESSORS * at_a_time);
+        return p->chunks == 1 ? items : fmin (items, MULTIPROCESSORS * at_a_time);
       }
     }
 }
@@ -438,7 +425,7 @@ check_launch (const shape *s, const gr_plan *p)
 {
   const size_t threads = p->kernel == GR_AUTO_SCAN_CLUSTER    ? GR_CLUSTER_THREADS
                        : p->kernel == GR_AUTO_SCAN_STRIPES    ? GR_STRIPES_THREADS
-                       : p->kernel == GR_AUTO_SCAN_ROWS       ? gr_rows_threads_rule (s->types.size, s->types.acc)
+                       : p->kernel == GR_AUTO_SCAN_ROWS       ? GR_ROWS_THREADS
                        : p->kernel == GR_AUTO_REDUCE_ACROSS   ? GR_ACROSS_THREADS
                        : p->kernel == GR_AUTO_SCAN_CONTIGUOUS ? GR_CONTIGUOUS_THREADS
                                                               : THREADS;

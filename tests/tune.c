@@ -234,8 +234,8 @@ print_more (const gr_plan *p)
               p->of.reduce.groups, p->of.reduce.items);
       break;
     case GR_AUTO_REDUCE_ACROSS:
-      printf ("x=%u y=%u rows=%u group=%zu groups=%zu items=%zu members=%zu once=%d", a->plan.x, a->plan.y, a->rows,
-              a->group, a->groups, a->plan.items, a->members, a->once);
+      printf ("x=%u y=%u rows=%u group=%zu groups=%zu items=%zu members=%zu", a->plan.x, a->plan.y, a->rows, a->group,
+              a->groups, a->plan.items, a->members);
       break;
     case GR_AUTO_REDUCE_SHORT:
     case GR_AUTO_SCAN_SHORT:
@@ -247,8 +247,7 @@ print_more (const gr_plan *p)
               p->of.contiguous.tiles);
       break;
     case GR_AUTO_SCAN_ROWS:
-      printf ("y=%u run=%u threads=%u width=%u segments_read=%u ahead=%u groups=%zu tiles=%zu", r->y, r->run,
-              r->threads, r->width, r->segments_read, r->ahead, r->groups, r->tiles);
+      printf ("y=%u run=%u threads=%u ahead=%u tiles=%zu", r->y, r->run, r->threads, r->ahead, r->tiles);
       break;
     case GR_AUTO_SCAN_STRIPES:
       printf ("width=%u overlap=%u threads=%u copy_warps=%u rows=%u stages=%u stripes_per_slab=%zu stripes=%zu",
@@ -261,8 +260,8 @@ print_more (const gr_plan *p)
               c->stages, c->rounds, c->total_rounds);
       break;
     default:
-      printf ("x=%u y=%u run=%u groups=%zu tiles=%zu steps=%zu bundle=%u turns=%u looks_back=%d", d->x, d->y, d->run,
-              d->groups, d->tiles, d->steps, d->bundle, d->turns, d->looks_back);
+      printf ("x=%u y=%u run=%u groups=%zu tiles=%zu steps=%zu bundle=%u looks_back=%d", d->x, d->y, d->run, d->groups,
+              d->tiles, d->steps, d->bundle, d->looks_back);
       break;
     }
 }

@@ -31,7 +31,6 @@ gr_kernel_types_of (size_t result, bool indexed)
   types.indexed = indexed;
   types.converts = gr_widens<Op, T> && result == sizeof (gr_wide_result<Op>);
   types.packs = Accumulator::pads;
-  types.sums_doubles = std::is_same<Acc, double>::value;
   types.state = sizeof (gr_state<Op>);
   types.has_origin = gr_is_variance<Op>::value;
   return types;

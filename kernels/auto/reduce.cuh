@@ -105,9 +105,8 @@ gr_by_segment (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[SEGMENTS][
 }
 
 /* Fold count vectors from p on, stride elements apart, each with elements of SEGMENTS segments in turn.  The first
-   elements of segment v are at positions begin (v), begin (v) + step, and on.  ONCE: loads pass the first-level
-   cache.  */
-template <int WIDTH, int SEGMENTS, class Op, class Source, bool ONCE = false, class Begin>
+   elements of segment v are at positions begin (v), begin (v) + step, and on.  */
+template <int WIDTH, int SEGMENTS, class Op, class Source, class Begin>
 __device__ __forceinline__ void
 gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source::Element *p, ptrdiff_t stride,
          Begin begin, size_t step, size_t count)
@@ -144,7 +143,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
           Vector loaded[BATCH];
 #pragma unroll
           for (int j = 0; j < BATCH; j++, p += stride)
-            loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p));
+            loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
           Element x[SEGMENTS][BATCH * SHARE];
           gr_by_segment (loaded, x);
 #pragma unroll
@@ -162,7 +161,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
 #pragma unroll
       for (int j = 0; j < BATCH - 1; j++)
         if (j < left)
-          loaded[j] = gr_load_vector<ONCE> (reinterpret_cast<const Vector *> (p + j * stride));
+          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
       /* with the same count, the compiler would move each load to its use and wait for each of them
          (tuning: reduce-tail) */
       const int come = left + gr_unknown_zero ();
@@ -435,10 +434,9 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
 };
 
 /* The same across segments, by vectors of SEGMENTS neighbours.  Elements of other segments in a vector are folded
-   too, and left out afterwards.  ONCE: rows of the block begin and end with sectors that no other block reads, so
-   the first-level cache need not keep them.  Registers leave room for 1024 threads on a multiprocessor, or for 768
+   too, and left out afterwards.  Registers leave room for 1024 threads on a multiprocessor, or for 768
    with large accumulators (tuning: across-blocks).  */
-template <class Op, class T, int SEGMENTS, bool ONCE>
+template <class Op, class T, int SEGMENTS>
 __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS,
                               2) void gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
                                                                typename Op::Acc *totals, unsigned *counters,
@@ -476,7 +474,7 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
           for (int v = 0; v < SEGMENTS; v++)
             if (place.at + v >= 0 && partial + v < last)
               acc[v] = source.convert (op, partial[v], begin (v) + count * height);
-        gr_fold<SEGMENTS, SEGMENTS, Op, gr_source<Op, T>, ONCE> (op, acc, p, step, begin, height, count);
+        gr_fold<SEGMENTS, SEGMENTS, Op, gr_source<Op, T>> (op, acc, p, step, begin, height, count);
       }
       const gr_place_across<SEGMENTS> place (across, segments, gr_opaque_copy (item), gr_opaque_copy (threadIdx.x));
       const size_t chunk = place.chunk, group = place.group, segment = place.segment;
@@ -598,16 +596,13 @@ template <class Op, class T> struct gr_reduction_arrays
   }
 };
 
-/* Start the kernel, with shared memory for no more blocks than the plan wants.  */
+/* Start the kernel.  */
 template <class Op, class T, class Kernel, class Plan>
 gr_status
 gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const gr_reduction_arrays<Op, T> &arrays,
                     const gr_segments &segments, const gr_plan &plan, const Plan &of)
 {
-  size_t shared = plan.shared;
-  if (plan.resident)
-    GR_TRY (gr_leave_room_for (plan.resident, &shared));
-  return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, shared,
+  return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, plan.shared,
                              gr_expect (op, segments.len), arrays.source, arrays.sink, arrays.totals, context->counters,
                              segments, of);
 }
@@ -632,13 +627,7 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
         {
           const gr_across_plan &of = plan.of.across;
           arrays = arrays.from (of.first_slab, segments);
-          /* the executor has no first-level cache */
-          if constexpr (GR_PTX && sizeof (T) >= 4)
-            if (of.once)
-              return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, true>, op, arrays, segments,
-                                         plan, of);
-          return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS, false>, op, arrays, segments,
-                                     plan, of);
+          return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS>, op, arrays, segments, plan, of);
         }
       break;
     case GR_AUTO_REDUCE:

@@ -4,18 +4,12 @@
    array is one sequence of rows, each with an element of every segment; segments start every len rows.  It is cut
    into tiles of a fixed number of rows wherever segments begin.
 
-   Few segments have tiles of whole rows, which are contiguous in memory; more segments are cut into groups.  A
-   group writes whole vectors of each row, and the first vector may begin before the group's first segment.  So the
-   group also scans the other segments of that vector, which costs less than vectors that two blocks write in part.
-
-   A block stages a tile in shared memory, where each thread scans a run of one segment.  Otherwise it does what
-   scan_contiguous.cuh does, for all its segments at once.  Reversed scans see the rows from their end
-   (tuning: rows-groups).  */
+   Tiles are contiguous in memory.  A block stages one in shared memory, where each thread scans a run of one segment.
+   Otherwise it does what scan_contiguous.cuh does, for all its segments at once.  Reversed scans see the rows from
+   their end.  */
 
 #ifndef GR_SCAN_ROWS_CUH
 #define GR_SCAN_ROWS_CUH
-
-#include <climits>
 
 #include "block/persistent_loop.cuh"
 #include "op/thread_accumulator.cuh"
@@ -44,12 +38,12 @@ template <class M, class S> struct gr_staged_vectors
   }
 };
 
-/* The vector of its span that a thread moves first.  */
+/* The vector of its run that a thread moves first.  */
 struct gr_first_vector
 {
-  unsigned span, vector;
+  unsigned run, vector;
   __device__ __forceinline__ explicit gr_first_vector (const gr_rows_array &array)
-    : span (threadIdx.x * array.inverse >> 20), vector (threadIdx.x - span * array.vectors)
+    : run (threadIdx.x * array.inverse >> 20), vector (threadIdx.x - run * array.vectors)
   {}
 };
 
@@ -64,9 +58,9 @@ gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
   typedef typename Layout::Vector Vector;
   const auto each = [&] (auto f) {
     gr_first_vector mine (array);
-    unsigned number = threadIdx.x, place = at + mine.span * array.span + mine.vector * Layout::BYTES;
-    const unsigned on = array.spans_on * array.span + array.vectors_on * Layout::BYTES;
-    const unsigned gap = array.span - array.vectors * Layout::BYTES;
+    unsigned number = threadIdx.x, place = at + mine.run * array.run + mine.vector * Layout::BYTES;
+    const unsigned on = array.runs_on * array.run + array.vectors_on * Layout::BYTES;
+    const unsigned gap = array.run - array.vectors * Layout::BYTES;
 #pragma unroll 4
     for (unsigned left = runs * array.vectors; left > threadIdx.x; left -= min (left, blockDim.x))
       {
@@ -102,87 +96,6 @@ gr_move_runs (std::conditional_t<LOAD, const M, M> *memory, unsigned char *share
             memory[element] = static_cast<M> (kept);
         }
     });
-}
-
-/* Rows of a group of segments in memory, an array of n elements: the first one begins with memory[begin], the others
-   `apart`, and of each, the elements [first, last) are moved.  */
-struct gr_group_rows
-{
-  ptrdiff_t begin, n;
-  size_t apart;
-  unsigned rows;
-  int first, last;
-};
-/* Move the rows in whole vectors.  Rows begin within vectors as they do in memory, in shared memory too, where all
-   rows of a thread begin alike.  Loads give zeros beyond the array, and may bring more than was asked for.  */
-template <bool LOAD, class M, class S>
-__device__ __forceinline__ void
-gr_move_rows (std::conditional_t<LOAD, const M, M> *memory, unsigned char *shared, const gr_rows_array &array,
-              unsigned at, const gr_group_rows &group)
-{
-  const auto [begin, n, apart, rows, first, last] = group;
-  typedef gr_staged_vectors<M, S> Layout;
-  typedef typename Layout::Vector Vector;
-  constexpr int COUNT = static_cast<int> (Layout::COUNT);
-  const gr_first_vector mine (array);
-  unsigned row = mine.span;
-  const ptrdiff_t start = begin + static_cast<ptrdiff_t> (row * apart);
-  const int gap = static_cast<int> (start) & (COUNT - 1), segment = static_cast<int> (mine.vector) * COUNT - gap;
-  if (row >= array.spans_on || (LOAD && segment >= last))
-    return;
-  const size_t step = array.spans_on * apart;
-  const unsigned on = array.spans_on * array.span;
-  const bool inside = reinterpret_cast<uintptr_t> (memory) % sizeof (Vector) == 0 && begin >= 0
-                   && begin + static_cast<ptrdiff_t> ((rows - 1) * apart + array.vectors * COUNT) <= n;
-  ptrdiff_t element = start + segment;
-  unsigned char *staged
-    = shared + at + row * array.span + mine.vector * Layout::BYTES - gap * static_cast<int> (sizeof (S));
-  if (inside && (LOAD || (segment >= first && segment + COUNT <= last)))
-    {
-      auto *vector = memory + element;
-      /* batches of four, whose addresses do not wait for each other, all read before the first is written */
-      const auto batch = [&] (auto size) {
-        constexpr unsigned SIZE = decltype (size)::value;
-        if constexpr (LOAD)
-          {
-#pragma unroll
-            for (unsigned i = 0; i < SIZE; i++)
-              gr_copy_vector (reinterpret_cast<Vector *> (staged + i * on),
-                              reinterpret_cast<const Vector *> (vector + i * step));
-          }
-        else
-          {
-            Vector got[SIZE];
-#pragma unroll
-            for (unsigned i = 0; i < SIZE; i++)
-              got[i] = Layout::get (staged + i * on);
-#pragma unroll
-            for (unsigned i = 0; i < SIZE; i++)
-              *reinterpret_cast<Vector *> (vector + i * step) = got[i];
-          }
-        row += SIZE * array.spans_on;
-        vector += SIZE * step;
-        staged += SIZE * on;
-      };
-#pragma unroll 1
-      while (row + 3 * array.spans_on < rows)
-        batch (std::integral_constant<unsigned, 4> ());
-#pragma unroll 1
-      while (row < rows)
-        batch (std::integral_constant<unsigned, 1> ());
-    }
-  else
-#pragma unroll 1
-    for (; row < rows; row += array.spans_on, element += step, staged += on)
-      for (int i = 0; i < COUNT; i++)
-        {
-          S &kept = reinterpret_cast<S *> (staged)[i];
-          const bool present = element + i >= 0 && element + i < n;
-          if constexpr (LOAD)
-            kept = present ? memory[element + i] : M ();
-          else if (present && segment + i >= first && segment + i < last)
-            memory[element + i] = static_cast<M> (kept);
-        }
 }
 
 /* Which run of the tile a thread has, in the direction of the scan, and of which segment.  If rows of runs fit in
@@ -242,18 +155,6 @@ template <class S> struct gr_strided_run
 
 /* ---- the kernel ---- */
 
-/* The rows as a vector.  A work item is the part of a tile that one group of segments has.  */
-struct gr_grouped_plan : gr_vector_plan
-{
-  unsigned groups;
-  gr_grouped_plan (const gr_vector_plan &rows, size_t groups)
-    : gr_vector_plan (rows), groups (static_cast<unsigned> (groups))
-  {}
-  __device__ __forceinline__ unsigned items () const { return tiles * groups; }
-  __device__ __forceinline__ unsigned tile (unsigned item) const { return groups == 1 ? item : item / groups; }
-  __device__ __forceinline__ unsigned group (unsigned item) const { return item - tile (item) * groups; }
-};
-
 /* What the threads of a block share, at the beginning of its shared memory.  */
 struct gr_rows_state
 {
@@ -262,7 +163,7 @@ struct gr_rows_state
   bool starts[GR_ROWS_UNITS], open[GR_ROWS_UNITS]; /* whether a segment starts in the unit; whether none starts in
                                                       the units before it */
 };
-static_assert (gr_rows_threads_rule (4, 4) < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
+static_assert (GR_ROWS_THREADS < GR_ROWS_UNITS * (GR_ROWS_IN_WARP + 1) && GR_ROWS_IN_WARP < 32,
                "a unit is a warp, or a row of more segments than that");
 
 /* The same as gr_scan_starts for runs of several segments, with an accumulator for each segment of each unit in
@@ -341,25 +242,23 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
 
   const gr_scan_arguments<Op, T> &args;
   const gr_segments_tree<Op, T> &tree;
-  const gr_grouped_plan &plan;
+  const gr_vector_plan &plan;
   const gr_rows_plan &shape;
   const gr_rows_shared &at;
   unsigned char *shared;
   gr_rows_state &state;
   gr_run_of_rows mine;
-  unsigned across, warps, overlap;
-  bool grouped; /* only elements of 4 bytes have groups and need code for them */
+  unsigned across, warps;
   Acc *sums, *levels;
   unsigned stages;
   ptrdiff_t n;
 
   __device__ __forceinline__ gr_rows_block (const gr_scan_arguments<Op, T> &args, const gr_segments_tree<Op, T> &tree,
-                                            const gr_grouped_plan &plan, const gr_rows_plan &shape,
+                                            const gr_vector_plan &plan, const gr_rows_plan &shape,
                                             const gr_rows_shared &at, unsigned char *shared)
     : args (args), tree (tree), plan (plan), shape (shape), at (at), shared (shared),
-      state (*reinterpret_cast<gr_rows_state *> (shared)), mine (shape.segments_read, shape.y),
-      across (shape.segments_read), warps ((across + 31) / 32), overlap (across - shape.width),
-      grouped (sizeof (T) == 4 && shape.groups > 1), sums (reinterpret_cast<Acc *> (shared + at.sums)),
+      state (*reinterpret_cast<gr_rows_state *> (shared)), mine (shape.segments, shape.y), across (shape.segments),
+      warps ((across + 31) / 32), sums (reinterpret_cast<Acc *> (shared + at.sums)),
       levels (sums + mine.units * across), stages (gridDim.x < plan.items () ? 2 : 1),
       n (static_cast<ptrdiff_t> (args.segments.count * args.segments.len))
   {}
@@ -369,10 +268,9 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   {
     return (args.segments.reverse ? plan.tiles - 1 - tile : tile) * plan.elements;
   }
-  __device__ __forceinline__ ptrdiff_t in_memory (unsigned tile, unsigned group) const
+  __device__ __forceinline__ ptrdiff_t in_memory (unsigned tile) const
   {
-    return static_cast<ptrdiff_t> (first_row (tile) * args.segments.inner + group * shape.width)
-         - static_cast<ptrdiff_t> (overlap);
+    return static_cast<ptrdiff_t> (first_row (tile) * across);
   }
   /* where the tile's first element is staged: elements have size bytes, and `sector` of them fill a sector */
   static __device__ __forceinline__ unsigned staged (const gr_rows_array &array, ptrdiff_t begin, unsigned sector,
@@ -382,8 +280,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   }
   __device__ __forceinline__ unsigned elements (const Work &work) const
   {
-    return staged (at.in, in_memory (work.tile, work.group), gr_sector_rule (sizeof (T)), sizeof (T))
-         + work.stage * at.stage;
+    return staged (at.in, in_memory (work.tile), gr_sector_rule (sizeof (T)), sizeof (T)) + work.stage * at.stage;
   }
   /* the thread's run of an array that is staged at that place */
   template <class S>
@@ -394,21 +291,11 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
 
   __device__ __forceinline__ void load (const Work &work) const
   {
-    const ptrdiff_t begin = in_memory (work.tile, work.group);
-    if (grouped)
-      gr_move_rows<true, T, T> (args.source.in, shared, at.in, elements (work),
-                                { begin, n, args.segments.inner, shape.y * RUN, 0, static_cast<int> (across) });
-    else
-      gr_move_runs<true, T, T> (args.source.in, shared, at.in, elements (work), shape.y, begin, n);
+    const ptrdiff_t begin = in_memory (work.tile);
+    gr_move_runs<true, T, T> (args.source.in, shared, at.in, elements (work), shape.y, begin, n);
     gr_cp_async_commit_group ();
-    /* each group prefetches its part of a band of rows */
     gr_ask_for (
-      args.source.in,
-      [&] (unsigned item) {
-        return static_cast<ptrdiff_t> (first_row (plan.tile (item)) * args.segments.inner
-                                       + plan.group (item) * at.part);
-      },
-      work.item, plan, at.part, n);
+      args.source.in, [&] (unsigned item) { return in_memory (plan.tile (item)); }, work.item, plan, at.elements, n);
   }
 
   /* First pass: the totals of the threads' runs, from the last start of a segment in each, and of the tile.  */
@@ -437,8 +324,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
     work.prefix
       = gr_scan_rows_starts (op, serial.get (op, [=] (int j) { return base + j; }), starts, mine, across, &state, sums);
     if (threadIdx.x / 32 < warps)
-      gr_publish_along<AT_ONCE> (op, tree, work.tile, work.group * warps + threadIdx.x / 32,
-                                 { static_cast<size_t> (work.group) * across, threadIdx.x / 32 * 32, across },
+      gr_publish_along<AT_ONCE> (op, tree, work.tile, threadIdx.x / 32, { 0, threadIdx.x / 32 * 32, across },
                                  work.prefix.total, [&] (unsigned tile) { return plan.last_start (tile); });
   }
 
@@ -452,7 +338,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   template <class Out, class Take> __device__ __forceinline__ void write_as (const Work &work, Take take) const
   {
     const Acc before = look_back (work);
-    const ptrdiff_t begin = in_memory (work.tile, work.group);
+    const ptrdiff_t begin = in_memory (work.tile);
     const unsigned results_at = sizeof (Out) == sizeof (T)
                                 ? elements (work)
                                 : staged (at.out, begin, gr_sector_rule (sizeof (Out)), sizeof (Out));
@@ -468,8 +354,7 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   /* What stands before the tile in the thread's segment.  */
   __device__ __forceinline__ Acc look_back (const Work &work) const
   {
-    gr_look_back_along<AT_ONCE> (args.op, tree, work.tile, work.first, static_cast<size_t> (work.group) * across,
-                                 across, levels);
+    gr_look_back_along<AT_ONCE> (args.op, tree, work.tile, work.first, 0, across, levels);
     __syncthreads ();
     if (threadIdx.x < across)
       sums[threadIdx.x] = gr_looked_back (args.op, tree, across, levels);
@@ -528,24 +413,15 @@ template <class Op, class T, unsigned RUN> struct gr_rows_block
   template <class M, class S>
   __device__ __forceinline__ void store (M *memory, const gr_rows_array &array, unsigned from, const Work &work) const
   {
-    const ptrdiff_t begin = in_memory (work.tile, work.group);
-    /* of the segments beyond the end of a row, nothing */
-    const ptrdiff_t last
-      = static_cast<ptrdiff_t> (args.segments.inner) - static_cast<ptrdiff_t> (work.group * shape.width);
-    if (grouped)
-      gr_move_rows<false, M, S> (memory, shared, array, from + overlap * static_cast<unsigned> (sizeof (S)),
-                                 { begin + static_cast<ptrdiff_t> (overlap), n, args.segments.inner, shape.y * RUN,
-                                   work.group ? -static_cast<int> (overlap) : 0,
-                                   static_cast<int> (min (last, static_cast<ptrdiff_t> (INT_MAX / 2))) });
-    else
-      gr_move_runs<false, M, S> (memory, shared, array, from, shape.y, begin, n);
+    const ptrdiff_t begin = in_memory (work.tile);
+    gr_move_runs<false, M, S> (memory, shared, array, from, shape.y, begin, n);
   }
 };
 
 template <class Op, class T, unsigned RUN>
 __global__ __launch_bounds__ ((gr_rows_room<Op, T>) ) void gr_scan_rows_kernel (
   gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segments_tree<Op, T> tree, unsigned *counter,
-  gr_grouped_plan plan, gr_rows_plan shape, const __grid_constant__ gr_rows_shared at)
+  gr_vector_plan plan, gr_rows_plan shape, const __grid_constant__ gr_rows_shared at)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
   const gr_rows_block<Op, T, RUN> block (args, tree, plan, shape, at, shared);
@@ -562,9 +438,9 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
                  "plans count with that");
   const gr_rows_plan &of = plan.of.rows;
   const size_t n = segments.count / segments.inner * segments.len;
-  const gr_grouped_plan rows ({ n, segments.len, plan.chunk, segments.reverse ? of.tiles * plan.chunk - n : 0,
-                                static_cast<unsigned> (of.tiles), 0, of.ahead, 0 },
-                              of.groups);
+  const gr_vector_plan rows
+    = { n, segments.len, plan.chunk, segments.reverse ? of.tiles * plan.chunk - n : 0, static_cast<unsigned> (of.tiles),
+        0, of.ahead,     0 };
   gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
   return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,

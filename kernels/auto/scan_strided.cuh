@@ -154,23 +154,22 @@ __launch_bounds__ (GR_STRIDED_THREADS, BLOCKS) void gr_scan_strided_bundled_kern
     }
 }
 
-/* The steps of a block's items, one after the other.  The items are a band of tiles, which the block takes from a
-   counter of all blocks, or some neighbouring groups.  */
+/* The steps of a block's items, one after the other: of one tile, or of a band of tiles, which the block takes from a
+   counter of all blocks.  */
 template <class Block> struct gr_strided_steps
 {
   typedef typename Block::Work Work;
   const Block &block;
   unsigned *counter, *taken;
   bool is_persistent;
-  unsigned takes, item, last;
+  unsigned takes, item;
   size_t step;
 
   __device__ __forceinline__ gr_strided_steps (const Block &block, bool is_persistent, unsigned *counter,
                                                unsigned *taken)
     : block (block), counter (counter), taken (taken), is_persistent (is_persistent),
-      takes (is_persistent ? block.items + gridDim.x : gridDim.x),
-      item (gr_first_tile (counter, takes, taken) * block.plan.turns),
-      last (is_persistent ? block.items : min (item + block.plan.turns, block.items)), step (0)
+      takes (is_persistent ? block.items + gridDim.x : gridDim.x), item (gr_first_tile (counter, takes, taken)),
+      step (0)
   {}
   __device__ __forceinline__ bool ends_tile () const { return step + 1 >= block.plan.steps; }
   /* Go on to the next step, and change work from this one to that; false if there is none.  All threads of the block
@@ -185,7 +184,7 @@ template <class Block> struct gr_strided_steps
         block.step_on (work);
         return true;
       }
-    return is_persistent ? take_next (work) : go_on (work);
+    return is_persistent && take_next (work);
   }
 
 private:
@@ -200,17 +199,6 @@ private:
       return false;
     block.place (work, item);
     block.ask_for (item);
-    return true;
-  }
-  /* Go on to the neighbouring group, if it is one of the block's.  */
-  __device__ __forceinline__ bool go_on (Work &work)
-  {
-    if (item + 1 >= last)
-      return false;
-    item++;
-    work.segment += block.across;
-    work.offset += block.across;
-    work.count = block.count_at (work.segment, work.first);
     return true;
   }
 };
@@ -228,7 +216,7 @@ __launch_bounds__ (GR_STRIDED_THREADS,
   GR_DYNAMIC_SHARED (unsigned char, shared);
   __shared__ unsigned taken;
   const bool is_persistent = plan.tiles > 1 && gridDim.x < static_cast<unsigned> (plan.groups * plan.tiles);
-  const Block block (args, plan, shared, is_persistent || plan.steps > 1 || plan.turns > 1 ? 2 : 1);
+  const Block block (args, plan, shared, is_persistent || plan.steps > 1 ? 2 : 1);
   gr_strided_steps<Block> steps (block, is_persistent, counter, &taken);
   if (steps.item >= block.items)
     return;

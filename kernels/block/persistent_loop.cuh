@@ -19,12 +19,11 @@ namespace GR_NAMESPACE
 struct gr_vector_plan
 {
   size_t n, len, elements, skipped; /* elements: of a tile */
-  unsigned tiles, gap, ahead; /* ahead: how many work items, which are tiles, before its load an item is prefetched */
+  unsigned tiles, gap, ahead;       /* ahead: how many tiles before its load one is prefetched */
   unsigned first;
 
   __device__ __forceinline__ unsigned items () const { return tiles - first; }
   __device__ __forceinline__ unsigned tile (unsigned item) const { return item + first; }
-  __device__ __forceinline__ unsigned group (unsigned) const { return 0; }
 
   /* Where in its segment a tile begins.  */
   __device__ __forceinline__ size_t position (unsigned tile) const
@@ -51,7 +50,7 @@ template <class Acc> struct gr_tile_state
 /* What a thread keeps of a tile between its two passes over it.  */
 template <class Acc> struct gr_tile_in_work
 {
-  unsigned item, tile, group;
+  unsigned item, tile;
   unsigned first;  /* the tile where its segment begins */
   size_t position; /* of the thread's run in its segment */
   gr_prefix<Acc> prefix;
@@ -61,9 +60,9 @@ template <class Acc> struct gr_tile_in_work
 /* Prefetch to the second-level cache the item that some block will load soon, so that its load is short, since all
    later tiles wait for that.  begin (item) is its first element in memory, an array of n elements; an item has
    count of them.  */
-template <class T, class Begin, class Plan>
+template <class T, class Begin>
 __device__ __forceinline__ void
-gr_ask_for (const T *memory, Begin begin, unsigned item, const Plan &plan, size_t count, size_t n)
+gr_ask_for (const T *memory, Begin begin, unsigned item, const gr_vector_plan &plan, size_t count, size_t n)
 {
   if (threadIdx.x == blockDim.x - 1 && plan.items () - item > plan.ahead)
     {
@@ -93,7 +92,6 @@ gr_persistent_loop (const Block &block, unsigned *counter)
       if (work.item < plan.items ())
         {
           work.tile = plan.tile (work.item);
-          work.group = plan.group (work.item);
           block.load (work);
           if (threadIdx.x == 0)
             {

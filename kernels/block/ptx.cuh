@@ -71,27 +71,6 @@ gr_cvta_shared (const void *shared)
 
 /* ---- loads, stores and atomics ---- */
 
-/* Read a word of 4, 8 or 16 bytes, which is not to stay in the first-level cache.  */
-template <class Word>
-__device__ __forceinline__ Word
-gr_ld_no_allocate (const Word *p)
-{
-#if GR_PTX
-  Word w;
-  if constexpr (sizeof (Word) == 16)
-    asm("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-        : "=r"(w.x), "=r"(w.y), "=r"(w.z), "=r"(w.w)
-        : "l"(p));
-  else if constexpr (sizeof (Word) == 8)
-    asm("ld.global.L1::no_allocate.v2.u32 {%0, %1}, [%2];" : "=r"(w.x), "=r"(w.y) : "l"(p));
-  else
-    asm("ld.global.L1::no_allocate.u32 %0, [%1];" : "=r"(w) : "l"(p));
-  return w;
-#else
-  return *p;
-#endif
-}
-
 /* Write or read 16 bytes in one access that all of the GPU sees, without an order among others.  */
 __device__ __forceinline__ void
 gr_st_relaxed_gpu (ulonglong2 *p, unsigned long long x, unsigned long long y)

@@ -26,16 +26,15 @@ using gr_access
                        std::conditional_t<BYTES == 8, uint2, std::conditional_t<BYTES == 4, unsigned, unsigned short>>>;
 
 /* Read a struct of elements of up to 16 aligned bytes at once, since the compiler would read a struct of bytes
-   byte by byte.  ONCE: the first-level cache need not keep it.  */
-template <bool ONCE = false, class Vector>
+   byte by byte.  */
+template <class Vector>
 __device__ __forceinline__ Vector
 gr_load_vector (const Vector *p)
 {
   if constexpr (GR_PTX && alignof (Vector) == sizeof (Vector) && sizeof (Vector) >= 4 && sizeof (Vector) <= 16)
     {
       typedef gr_access<sizeof (Vector)> Word;
-      const Word *const from = reinterpret_cast<const Word *> (p);
-      const Word word = ONCE ? gr_ld_no_allocate (from) : *from;
+      const Word word = *reinterpret_cast<const Word *> (p);
       Vector v;
       memcpy (&v, &word, sizeof v);
       return v;

@@ -113,8 +113,7 @@ plan_rounds (const gr_plan_input *in)
   gr_cluster_plan plan = { .width = 0 };
   plan_stripes (&plan, in->inner, t);
   /* more stages have more bytes under way, but lower tiles (tuning: cluster-stages) */
-  const bool small = t->size < 8;
-  plan.stages = ! t->indexed ? small ? 6 : 5 : plan.stripes > 1 ? 5 : small ? 4 : 3;
+  plan.stages = t->indexed ? GR_CLUSTER_STAGES - 2 : GR_CLUSTER_STAGES;
   plan_tiles (&plan, in->len, t);
   plan.total_rounds = plan.rounds * (unsigned) in->outer;
   return plan;

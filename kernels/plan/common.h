@@ -42,13 +42,6 @@ power_of_two (size_t n, size_t limit)
   return p;
 }
 
-/* Are waves of that number of blocks nearly always full of those of the groups?  */
-static inline bool
-fill_waves (size_t groups, size_t wave)
-{
-  return 10 * groups >= 9 * wave * gr_ceil_div (groups, wave);
-}
-
 /* Are results of another size than elements?  */
 static inline bool
 is_wider (const gr_plan_input *in)

@@ -20,16 +20,6 @@ blocks (size_t tiles, size_t elements, size_t len)
   return elements % len == 0 ? tiles : gr_persistent_blocks (tiles, GR_CONTIGUOUS_PERSISTENT);
 }
 
-/* Tiles that begin to be brought to the second-level cache before the one whose load they shorten.  */
-static unsigned
-tiles_ahead (const gr_plan_input *in, size_t bytes)
-{
-  /* for cheap operators, prefetching the next tile only is faster than prefetching one some megabytes ahead
-     (tuning: scan-ahead-next) */
-  const bool beside = is_wider (in) || in->types.indexed;
-  return (in->types.sums_doubles || in->types.integer) && ! beside ? 1 : gr_ahead_rule (bytes, in->types.indexed);
-}
-
 /* Tiles of which the first begins `gap` elements before the array.  */
 static gr_plan
 plan_tiles (const gr_plan_input *in, unsigned run, unsigned gap)
@@ -48,7 +38,7 @@ plan_tiles (const gr_plan_input *in, unsigned run, unsigned gap)
                 .chunk = elements,
                 .chunks = tiles,
                 .tree = { gr_lookback_rule (t->acc), tiles, gr_span (in->len, elements), 1, 1 },
-                .of.contiguous = { run, gap, tiles_ahead (in, elements * t->size), tiles } };
+                .of.contiguous = { run, gap, gr_ahead_rule (elements * t->size, t->indexed), tiles } };
   if (in->carries)
     p.tree.tiles = p.tree.span = tiles + 1;
   if (GR_CONTIGUOUS_STAGES * stage + beside <= in->shared_bytes)

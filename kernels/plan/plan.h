@@ -62,7 +62,6 @@ typedef struct
   size_t group, groups;
   size_t first_slab; /* of a part of an array: vectors begin as they do in the whole array */
   size_t members;    /* chunks whose totals are combined first; all chunks if there is one step */
-  bool once;         /* loads pass the first-level cache */
 } gr_across_plan;
 
 /* Tiles of GR_SHORT_THREADS runs of whole short segments: of whole slabs, [inner, len], or, if groups is not 0, of one
@@ -95,19 +94,15 @@ typedef struct
   size_t groups, tiles, steps;
   unsigned bundle;     /* segments of a thread */
   unsigned first_tile; /* of the part of a slab whose segments began before, 1: then tile 0 stands before the part */
-  unsigned turns;      /* groups of a block; more than 1 only in one slab whose segments end in one step */
-  unsigned resident;   /* most blocks on a multiprocessor, or 0 */
   bool looks_back;
 } gr_strided_plan;
 
-/* An array's part of a tile of rows.  A span is what is contiguous in memory: a run of whole rows, or one row of a
-   group of segments.  In shared memory, the array begins at `at`, and rows, runs and spans are that many bytes apart.
-   A span is moved in `vectors` vectors, each by a thread, which goes on to the vector that is spans_on and vectors_on
-   further: with all threads at work on whole rows, or, of groups, the same vector of another row.  inverse: 2^20 /
-   vectors, rounded up.  */
+/* An array's part of a tile of rows.  In shared memory, the array begins at `at`, and rows and runs of rows are that
+   many bytes apart.  A run is moved in `vectors` vectors, each by a thread, which goes on to the vector that is runs_on
+   and vectors_on further.  inverse: 2^20 / vectors, rounded up.  */
 typedef struct
 {
-  unsigned at, row, run, span, vectors, spans_on, vectors_on, inverse;
+  unsigned at, row, run, vectors, runs_on, vectors_on, inverse;
 } gr_rows_array;
 
 /* A block's shared memory, in bytes: its state; the arrays of a tile, elements in stages; and from sums on an
@@ -116,19 +111,17 @@ typedef struct
 {
   gr_rows_array in, out, index;
   unsigned stage, sums, bytes;
-  size_t part; /* elements of a tile divided by its groups */
+  size_t elements; /* of a tile */
 } gr_rows_shared;
 
-/* A scan of segments side by side in tiles of whole rows, which are contiguous in memory, or of `groups` groups of
-   segments of each row, whose vectors are.  Blocks of `threads` threads, of which y have a run of each segment, one
-   behind the other: of up to GR_ROWS_IN_WARP segments whole rows of runs in each warp, else wherever they are.  */
+/* A scan of few segments side by side in tiles of whole rows, which are contiguous in memory.  Blocks of `threads`
+   threads, of which y have a run of each segment, one behind the other: of up to GR_ROWS_IN_WARP segments whole rows of
+   runs in each warp, else wherever they are.  */
 typedef struct
 {
-  unsigned y, run, threads;
-  unsigned width, segments_read; /* segments whose results a group writes; segments that it reads, which end with
-                                    these */
-  unsigned ahead;                /* work items before its load, a tile is asked for */
-  size_t groups, tiles;
+  unsigned y, run, threads, segments;
+  unsigned ahead; /* tiles before its load, one is asked for */
+  size_t tiles;
   gr_rows_shared shared;
 } gr_rows_plan;
 

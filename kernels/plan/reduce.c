@@ -14,9 +14,6 @@ enum {
   FEW_TOTALS = 24,                        /* most totals of a group that are combined in one step */
   LITTLE_IDLE = 12,                       /* idle blocks are accepted if there is one for this number of working
                                              ones */
-  MANY_ACROSS = 4096,                     /* from this number of segments side by side, a thread each, the blocks
-                                             on a multiprocessor are limited */
-  LONG_SHARE = 256,                       /* if a thread also has this number of elements */
   MAX_GRID = 1 << 20,
   MOST_RUN = 64 /* most neighbouring elements that a thread takes for an ordered operator */,
   CACHE_LINE_UNIT = 16, /* groups of rows that begin with a cache line are multiples of this number of vectors */
@@ -94,7 +91,7 @@ wanted_threads (const gr_plan_input *in, size_t width)
 }
 
 static gr_reduce_plan
-share_segments (const gr_plan_input *in, unsigned *resident)
+share_segments (const gr_plan_input *in)
 {
   const size_t inner = in->inner, len = in->len, outer = in->outer, size = in->types.size, acc = in->types.acc;
   const bool ordered = in->types.ordered;
@@ -111,19 +108,15 @@ share_segments (const gr_plan_input *in, unsigned *resident)
   if (ordered && chunks > 1)
     chunks = at_least (chunks, gr_ceil_div (len, (size_t) plan.y * MOST_RUN));
   cut (&plan, len, groups, chunks, tile);
-  /* long columns of many segments are read faster with fewer blocks on a multiprocessor
-     (tuning: reduction-resident) */
-  if (! plan.along && segments >= MANY_ACROSS && plan.chunk >= LONG_SHARE * plan.y)
-    *resident = BLOCKS_PER_SM;
 
   /* Segments beyond the last whole wave of blocks are cut, since a few blocks cannot keep memory busy.  They stay
      whole where few blocks would be idle (tuning: reduction-rest).  */
-  const size_t wave = *resident ? WAVE : room, rest = groups % wave;
-  if (plan.chunks > 1 || ordered || groups < wave || ! rest || LITTLE_IDLE * (wave - rest) < groups)
+  const size_t rest = groups % room;
+  if (plan.chunks > 1 || ordered || groups < room || ! rest || LITTLE_IDLE * (room - rest) < groups)
     return plan;
   gr_reduce_plan partly = plan;
   partly.whole = groups - rest;
-  cut (&partly, len, rest, chunks_of_groups (rest, wave), tile);
+  cut (&partly, len, rest, chunks_of_groups (rest, room), tile);
   return partly.chunks > 1 ? partly : plan;
 }
 
@@ -197,7 +190,7 @@ bundle_of (const gr_kernel_types *t)
 }
 
 static gr_across_plan
-share_rows (const gr_plan_input *in, unsigned *resident)
+share_rows (const gr_plan_input *in)
 {
   const size_t inner = in->inner, len = in->len, outer = in->outer;
   const unsigned bundle = bundle_of (&in->types);
@@ -250,10 +243,6 @@ share_rows (const gr_plan_input *in, unsigned *resident)
     }
   cut (plan, height, across.groups * outer, of.chunks, 8 * plan->y);
   plan->chunk *= across.rows;
-  /* In a single wave, no multiprocessor should get more blocks than the others.  The limit takes memory from the
-     first-level cache, so it holds only where no more blocks would be its share (tuning: across-resident).  */
-  if (plan->items <= WAVE && plan->x * plan->y > THREADS - WARP && plan->x * plan->y <= THREADS)
-    *resident = BLOCKS_PER_SM;
   across.members = plan->chunks;
   if (plan->chunks > FEW_TOTALS)
     for (across.members = 1; across.members * across.members < plan->chunks;)
@@ -280,7 +269,7 @@ gr_plan
 gr_plan_reduce (const gr_plan_input *in)
 {
   gr_plan p = { .kernel = GR_AUTO_REDUCE };
-  p.of.reduce = share_segments (in, &p.resident);
+  p.of.reduce = share_segments (in);
   const gr_reduce_plan *const r = &p.of.reduce;
   p.grid = at_most (r->items, MAX_GRID);
   p.block = r->x * r->y;
@@ -364,24 +353,12 @@ gr_fits_reduce_across (const gr_plan_input *in)
   return ! in->is_scan && bundle > 1 && in->inner > 1 && in->in_offset % (bundle * in->types.size) == 0;
 }
 
-/* Are loads across segments faster past the first-level cache?  They are where rows of a block are whole sectors, and
- * at most a sixteenth of what is read is written (tuning: across-uncached).  Smaller elements than 4 bytes have not
- * been tried.  */
-static bool
-loads_once (const gr_plan_input *in, const gr_across_plan *across)
-{
-  const size_t size = in->types.size, result = in->types.result + (in->types.indexed ? sizeof (double) : 0);
-  const size_t begins = in->in_offset | (in->inner | across->group) * size;
-  return size >= 4 && begins % GR_SECTOR == 0 && 16 * result <= in->len * size;
-}
-
 gr_plan
 gr_plan_reduce_across (const gr_plan_input *in)
 {
   gr_plan p = { .kernel = GR_AUTO_REDUCE_ACROSS };
   gr_across_plan *const across = &p.of.across;
-  *across = share_rows (in, &p.resident);
-  across->once = loads_once (in, across);
+  *across = share_rows (in);
   const gr_reduce_plan *const r = &across->plan;
   p.grid = at_most (r->items, MAX_GRID);
   p.block = r->x * r->y;

@@ -37,7 +37,7 @@ enum {
   GR_ROWS_IN_WARP = 16,
   GR_ROWS_UNITS = 24,
   GR_STRIPES_THREADS = 1024,
-  GR_STRIPES_STAGES = 6,
+  GR_STRIPES_STAGES = 5,
   GR_CLUSTER = 8 /* blocks */,
   GR_CLUSTER_THREADS = 896,
   GR_CLUSTER_STAGES = 6,
@@ -241,13 +241,6 @@ gr_rows_pitch (size_t size, unsigned run, unsigned segments)
   return (unsigned) (run * row + (row + unit - 1) / unit * unit);
 }
 
-/* Most threads of a block.  More than GR_ROWS_THREADS only for 4-byte elements, whose segments would be in groups
-   otherwise, and only where accumulators leave enough registers.  */
-GR_RULE unsigned
-gr_rows_threads_rule (size_t size, size_t acc)
-{
-  return size == 4 && acc <= 16 ? GR_ROWS_THREADS / 2 * 3 : GR_ROWS_THREADS;
-}
 /* Threads that registers must leave room for on a multiprocessor.  */
 GR_RULE unsigned
 gr_rows_room_rule (size_t acc)
@@ -336,7 +329,6 @@ typedef struct
   bool indexed;       /* positions go with results */
   bool converts;      /* results are of another type, be it of the same size */
   bool packs;         /* a thread folds packed elements, several at a time */
-  bool sums_doubles;  /* accumulators are doubles, of which a sum takes one instruction */
   size_t state;       /* bytes of a segment's state between pieces of an array */
   bool has_origin;    /* states are relative to an element of their segment */
 } gr_kernel_types;

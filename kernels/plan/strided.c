@@ -5,19 +5,15 @@
 #include "plan/common.h"
 
 enum {
-  ENOUGH_GROUPS = 256,              /* blocks with which a strided scan needs no smaller ones: nearly 2 a
-                                       multiprocessor */
-  LEAST_ACROSS = 8,                 /* fewest threads side by side where a thread has a bundle: 128 bytes of most
-                                       types */
-  BAND = 1 << 21,                   /* bytes of the rows of one band */
-  BAND_ALONE = 6 << 20,             /* if one run of every segment has this number of bytes, a block has one row of
-                                       threads */
-  LEAST_STEPS = 3,                  /* steps from which two blocks on a multiprocessor are enough */
-  MANY_STEPS = 24,                  /* steps from which one block is enough */
-  SLAB_ROWS = 16,                   /* rows of threads of a block that works on small slabs */
-  FEW_BLOCKS = 6 * MULTIPROCESSORS, /* up to this number of blocks, one at a time on a multiprocessor is faster */
-  MANY_BLOCKS_ROWS = 4,             /* with more blocks, the rows of threads of each */
-  LARGE_ROW = 1 << 18,              /* a slab with rows of this number of bytes is scanned like an array of its own */
+  ENOUGH_GROUPS = 256,  /* blocks with which a strided scan needs no smaller ones: nearly 2 a
+                           multiprocessor */
+  LEAST_ACROSS = 8,     /* fewest threads side by side where a thread has a bundle: 128 bytes of most
+                           types */
+  BAND = 1 << 21,       /* bytes of the rows of one band */
+  BAND_ALONE = 6 << 20, /* if one run of every segment has this number of bytes, a block has one row of
+                           threads */
+  SLAB_ROWS = 16,       /* rows of threads of a block that works on small slabs */
+  LARGE_ROW = 1 << 18,  /* a slab with rows of this number of bytes is scanned like an array of its own */
 };
 
 /* Segments of a thread, at most, for which kernels are right.  Those of floating point, which seldom have wider
@@ -32,14 +28,6 @@ widest_bundle (const gr_plan_input *in)
           || (wider && ! (t->integer && gr_strided_paired_rule (most, in->inner)))
          ? 1
          : most;
-}
-
-/* Where tiles look back and results are larger than elements, whole warps write single segments better
-   (tuning: strided-lookback-wide).  */
-static bool
-singles_are_faster (const gr_plan_input *in)
-{
-  return (in->types.result > in->types.size || in->types.indexed) && in->inner >= WARP;
 }
 
 /* Rows that begin within sectors: all blocks work on one band of rows after the other, so that blocks which share
@@ -60,31 +48,10 @@ plan_bands (gr_strided_plan *plan, const gr_plan_input *in)
   const size_t bands = gr_ceil_div (len, rows);
   plan->steps = gr_ceil_div (gr_ceil_div (len, bands), plan->y * plan->run);
   plan->tiles = gr_ceil_div (len, plan->steps * plan->y * plan->run);
-  /* a block whose segments end after a few elements takes several groups of them (tuning: strided-turns) */
-  if (plan->tiles == 1 && outer == 1)
-    plan->turns = (unsigned) at_least (at_most (plan->groups / (4 * WAVE), plan->run / at_least (len, 1)), 1);
 }
 
-/* Rows of threads of a block that works along `bundles` bundles of one array, whose segments have `runs` runs.
-   Few, so that a row is long in memory, but enough for a thread a segment and for a block a multiprocessor.  0
-   where no number up to `most` does (tuning: strided-rows).  */
-static unsigned
-rows_of_array (size_t bundles, unsigned bundle, size_t runs, size_t size, size_t most)
-{
-  if (gr_ceil_div (bundles, THREADS / bundle) > FEW_BLOCKS)
-    return (unsigned) power_of_two (runs, MANY_BLOCKS_ROWS);
-  for (unsigned y = bundle; y <= most && y <= runs; y *= 2)
-    {
-      /* with small elements, rows of 128 bytes are better than look-back, but not better than other ways */
-      const size_t groups = gr_ceil_div (bundles, THREADS / y);
-      if (fill_waves (groups, MULTIPROCESSORS) && (y <= SLAB_ROWS || (size < 8 && groups <= MULTIPROCESSORS)))
-        return y;
-    }
-  return 0;
-}
-
-/* The same for slabs of `bundles` bundles, which are smaller: more rows, so that blocks are in few slabs at a time
-   (tuning: strided-slab-rows).  */
+/* Rows of threads of a block that works along small slabs, of `bundles` bundles: many, so that blocks are in few slabs
+   at a time (tuning: strided-slab-rows).  */
 static unsigned
 rows_of_slab (size_t bundles, size_t runs, size_t most)
 {
@@ -102,33 +69,22 @@ plan_along (gr_strided_plan *plan, const gr_plan_input *in)
   const size_t bundles = inner * outer / bundle, least = power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
   const size_t runs = gr_ceil_div (len, plan->run);
   const bool slabs = outer > 1 && inner * size < LARGE_ROW;
-  const unsigned filling = slabs ? 0 : rows_of_array (bundles, bundle, runs, size, THREADS / least);
-  plan->y = filling ? filling
-          : slabs   ? rows_of_slab (inner / bundle, runs, THREADS / least)
-                    : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
+  plan->y
+    = slabs ? rows_of_slab (inner / bundle, runs, THREADS / least) : (unsigned) power_of_two (runs, GR_STRIDED_WARPS);
   /* narrower and longer blocks, as long as that is needed to fill the device */
-  while (! filling && THREADS / plan->y > least && gr_ceil_div (bundles, THREADS / plan->y) < ENOUGH_GROUPS
-         && plan->y < runs)
+  while (THREADS / plan->y > least && gr_ceil_div (bundles, THREADS / plan->y) < ENOUGH_GROUPS && plan->y < runs)
     plan->y *= 2;
   plan->x = GR_STRIDED_THREADS / plan->y;
   plan->groups = gr_ceil_div (bundles, plan->x);
   plan->steps = gr_ceil_div (len, plan->y * plan->run);
   plan->tiles = 1;
-  const bool fills = filling || (plan->y <= SLAB_ROWS && fill_waves (plan->groups, MULTIPROCESSORS));
-  /* Memory is faster with few blocks at a time, if these fill whole waves (tuning: strided-resident).  */
-  if (filling && plan->groups > MULTIPROCESSORS && plan->groups <= FEW_BLOCKS)
-    plan->resident = 1;
-  else if (slabs && plan->steps >= LEAST_STEPS)
-    plan->resident = plan->steps >= MANY_STEPS && fills                                     ? 1
-                   : plan->y >= SLAB_ROWS && fill_waves (plan->groups, 2 * MULTIPROCESSORS) ? 2
-                                                                                            : 0;
 }
 
 /* A bundle of segments a thread, in blocks that go along them.  */
 static gr_strided_plan
 plan_bundled (const gr_plan_input *in, unsigned bundle)
 {
-  gr_strided_plan plan = { .bundle = bundle, .run = gr_strided_run_rule (in->types.size, bundle, false), .turns = 1 };
+  gr_strided_plan plan = { .bundle = bundle, .run = gr_strided_run_rule (in->types.size, bundle, false) };
   plan_along (&plan, in);
   return plan;
 }
@@ -139,7 +95,7 @@ plan_chained (const gr_plan_input *in)
 {
   if (in->inner * in->types.size % GR_SECTOR == 0)
     return plan_bundled (in, 1);
-  gr_strided_plan plan = { .bundle = 1, .run = gr_strided_run_rule (in->types.size, 1, false), .turns = 1 };
+  gr_strided_plan plan = { .bundle = 1, .run = gr_strided_run_rule (in->types.size, 1, false) };
   plan_bands (&plan, in);
   return plan;
 }
@@ -148,7 +104,7 @@ plan_chained (const gr_plan_input *in)
 static gr_strided_plan
 plan_lookback (const gr_plan_input *in, unsigned bundle)
 {
-  gr_strided_plan plan = { .bundle = bundle, .turns = 1, .steps = 1, .looks_back = true };
+  gr_strided_plan plan = { .bundle = bundle, .steps = 1, .looks_back = true };
   const size_t bundles = in->inner * in->outer / bundle;
   plan.run = gr_strided_run_rule (in->types.size, bundle, true);
   plan.x = (unsigned) power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
@@ -158,18 +114,15 @@ plan_lookback (const gr_plan_input *in, unsigned bundle)
   return plan;
 }
 
-/* Blocks on a multiprocessor at a time, at most, 0 being as many as it has room for: memory is faster the fewer places
-   it is read and written at, as long as they keep it busy.  */
+/* Blocks on a multiprocessor at a time, at most, 0 being as many as it has room for.  With one segment a thread, memory
+   is faster the fewer places it is read and written at, as long as they keep it busy (tuning: strided-resident-single).
+ */
 static unsigned
 resident_blocks (const gr_strided_plan *plan, const gr_kernel_types *t)
 {
-  if (plan->looks_back || ! t->cheap_op || t->acc > ACC_FEW)
+  if (plan->looks_back || plan->bundle > 1 || plan->tiles * plan->steps == 1 || ! t->cheap_op || t->acc > ACC_FEW)
     return 0;
-  /* With one segment a thread, the best number depends on positions and on the size of an element
-     (tuning: strided-resident-single).  */
-  if (plan->bundle == 1)
-    return plan->tiles * plan->steps == 1 ? 0 : t->indexed ? 2 : t->size < 8 ? 0 : plan->tiles == 1 ? 2 : 3;
-  return plan->resident;
+  return t->indexed ? 2 : t->size < 8 ? 0 : plan->tiles == 1 ? 2 : 3;
 }
 
 /* The launch of what the blocks do.  */
@@ -178,19 +131,19 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
 {
   const gr_kernel_types *const t = &in->types;
   const size_t across = s.x * s.bundle, items = s.groups * s.tiles;
-  s.resident = resident_blocks (&s, t);
+  const unsigned resident = resident_blocks (&s, t);
   s.first_tile = in->carries;
   gr_plan p = { .kernel = kernel,
                 .block = GR_STRIDED_THREADS,
-                .resident = s.resident,
+                .resident = resident,
                 .segments = across,
                 .chunk = at_most (s.steps * s.y * s.run, in->len),
                 .chunks = s.tiles,
                 .tree = { lookback_along (t, across), (s.looks_back ? s.tiles : 1) + s.first_tile,
                           s.tiles + s.first_tile, s.groups * across, s.groups },
                 .of.strided = s };
-  const unsigned at_a_time = s.resident ? s.resident : gr_strided_blocks_rule (t->acc, s.bundle, s.looks_back);
-  p.grid = s.tiles == 1 ? gr_ceil_div (items, s.turns) : gr_persistent_blocks (items, MULTIPROCESSORS * at_a_time);
+  const unsigned at_a_time = resident ? resident : gr_strided_blocks_rule (t->acc, s.bundle, s.looks_back);
+  p.grid = s.tiles == 1 ? items : gr_persistent_blocks (items, MULTIPROCESSORS * at_a_time);
   /* a tile status for each segment of each tile and window of tiles, or one that tiles pass on */
   p.workspace = s.looks_back || s.tiles > 1 ? tree_bytes (&p.tree, t) : 0;
   const size_t stage = s.run * GR_STRIDED_THREADS * s.bundle * t->size;
@@ -206,7 +159,7 @@ use_blocks (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_strided_plan *const s = &plan->of.strided;
   const size_t across = s->x * s->bundle;
-  gr_use use = use_of (in, s->groups * s->tiles, s->resident ? s->resident : BLOCKS_PER_SM);
+  gr_use use = use_of (in, s->groups * s->tiles, plan->resident ? plan->resident : BLOCKS_PER_SM);
   use.moved *= sectors_of_span (in, at_most (across, in->inner));
   use.room = (double) (across * s->y * s->run * s->steps * moved_an_element (in));
   return use;
@@ -221,8 +174,7 @@ gr_fits_scan_strided_lookback (const gr_plan_input *in)
 gr_plan
 gr_plan_scan_strided_lookback (const gr_plan_input *in)
 {
-  return launch (in, GR_AUTO_SCAN_STRIDED_LOOKBACK,
-                 plan_lookback (in, singles_are_faster (in) ? 1 : widest_bundle (in)));
+  return launch (in, GR_AUTO_SCAN_STRIDED_LOOKBACK, plan_lookback (in, widest_bundle (in)));
 }
 
 gr_use

@@ -5,16 +5,14 @@
 #include "plan/common.h"
 
 enum {
-  ROW_COST = 16,              /* a row costs as much time as this number of segments, beside that of its own
-                                 segments */
-  COPY_WARPS_SMALL = 8,       /* copy warps for elements of 4 bytes, if there is room for them */
-  COPY_WARPS = 4,             /* copy warps otherwise */
-  LONGEST_ROW = 4400,         /* above this number of bytes of a row, a stage has 2 rows; only in a single slab
-                                 without positions or wider results */
-  LONG_ROW = 2200,            /* above this one, 4 rows */
-  MEDIUM_ROW = 1100,          /* above this one, 8 rows */
-  SHORT_ROW = 700,            /* above this one, 16 rows */
-  TINY_ROW = 450,             /* above this one, 32 rows; otherwise 64, but 32 with positions or wider results */
+  ROW_COST = 16,        /* a row costs as much time as this number of segments, beside that of its own
+                           segments */
+  COPY_WARPS_SMALL = 8, /* copy warps for elements of 4 bytes, if there is room for them */
+  COPY_WARPS = 4,       /* copy warps otherwise */
+  STAGE = 17 << 10,     /* most bytes of a stage's elements: memory is faster with fewer bytes under way, as long
+                           as it is busy all the time (tuning: stripes-stages) */
+  MOST_ROWS = 32,       /* of a stage */
+  LEAST_ROWS = 4,
   STRIPES_SHARED = 224 << 10, /* most bytes of all stages */
 };
 
@@ -64,27 +62,6 @@ choose_width (gr_stripes_plan *plan, const gr_plan_input *in)
     }
 }
 
-/* Rows of a stage, and stages.  */
-static void
-choose_stages (gr_stripes_plan *plan, const gr_plan_input *in)
-{
-  const gr_kernel_types *const t = &in->types;
-  /* Memory is faster with fewer bytes under way, as long as it is busy all the time.  So long rows have stages of
-     few rows (tuning: stripes-stages).  */
-  const size_t row = gr_row_pitch (t->size, plan->width + plan->overlap);
-  const bool small = t->size < 8, alone = ! t->indexed && ! is_wider (in);
-  const bool longer = t->integer && small && alone && row > MEDIUM_ROW;
-  const bool fewest = alone && in->outer == 1 && row > LONGEST_ROW, heavy = t->indexed && ! small;
-  plan->rows = fewest                    ? 2
-             : row > LONG_ROW            ? 4
-             : row > MEDIUM_ROW          ? 8
-             : row > SHORT_ROW || heavy  ? 16
-             : row > TINY_ROW || ! alone ? 32
-                                         : 64;
-  plan->rows *= 1 + longer;
-  plan->stages = longer ? 4 : small || fewest || (heavy && plan->rows == 16) ? GR_STRIPES_STAGES : 5;
-}
-
 bool
 gr_fits_scan_stripes (const gr_plan_input *in)
 {
@@ -104,7 +81,10 @@ gr_plan_scan_stripes (const gr_plan_input *in)
   plan->copy_warps = in->types.size < 8 && plan->threads + WARP * COPY_WARPS_SMALL <= GR_STRIPES_THREADS
                      ? COPY_WARPS_SMALL
                      : COPY_WARPS;
-  choose_stages (plan, in);
+  plan->stages = GR_STRIPES_STAGES;
+  plan->rows = MOST_ROWS;
+  while (plan->rows > LEAST_ROWS && plan->rows * gr_row_pitch (in->types.size, plan->width + plan->overlap) > STAGE)
+    plan->rows /= 2;
   fit_stages (plan, &in->types, at_most (STRIPES_SHARED, in->shared_bytes - 2 * GR_STRIPES_STAGES * GR_MBARRIER));
   p.grid = at_most (plan->stripes, MULTIPROCESSORS);
   p.block = plan->threads + WARP * plan->copy_warps;
