@@ -7,13 +7,14 @@
 
 #include "fit.h"
 #include "plan/tuning.h"
+#include "random_shape.h"
 
 /* What is minimized, summed up over the calls: the logarithm of the choice's regret, LARGE_REGRET times its square, as
    large ones are worse than many small ones, and ERROR times the errors of what is foreseen of kernels that are not
    hopeless, so that it stays a time.  */
 static const double LARGE_REGRET = 6, ERROR = 0.05, MOST_ERROR = 0.5, HOPELESS = 1.5;
-static const double FIRST_STEP = 0.5, LAST_STEP = 0.01;
-enum { SWEEPS = 60, NUMBERS = sizeof (gr_tuning) / sizeof (double) };
+static const double FIRST_STEP = 0.5, SHAKE_STEP = 0.1, LAST_STEP = 0.01, SHAKEN = 3, SHAKEN_SPEED = 1.2;
+enum { SWEEPS = 60, SHAKES = 20, NUMBERS = sizeof (gr_tuning) / sizeof (double) };
 
 /* A kernel that fits a call.  */
 typedef struct
@@ -182,6 +183,52 @@ print_numbers (const fit *f, int files)
     printf ("# file %d: times are foreseen for a device %.2f times as slow\n", file + 1, f->scale[file]);
 }
 
+/* Smaller and smaller steps; what all calls cost at the end.  */
+static double
+descend (fit *f, int files, double step)
+{
+  double cost = evaluate (f);
+  for (int k = 0; k < SWEEPS && step > LAST_STEP; k++)
+    {
+      find_scales (f, files);
+      cost = evaluate (f);
+      if (! sweep (f, step))
+        step /= 2;
+    }
+  return cost;
+}
+
+/* Change all numbers of a kernel by up to a factor of SHAKEN.  */
+static void
+shake (gr_tuning *numbers)
+{
+  double all[NUMBERS];
+  memcpy (all, numbers, sizeof all);
+  for (int number = 0; number < NUMBERS; number++)
+    all[number] *= pow (number < 2 ? SHAKEN_SPEED : SHAKEN, 2 * (double) (random_bits () >> 11) * 0x1p-53 - 1);
+  memcpy (numbers, all, sizeof all);
+}
+
+/* Steps end where each is worse, which need not be the best of all numbers, so that it is tried from others too.  */
+static double
+search (fit *f, int files)
+{
+  double best = descend (f, files, FIRST_STEP);
+  for (int k = 0; k < SHAKES; k++)
+    {
+      gr_tuning before[GR_AUTO_COUNT];
+      memcpy (before, f->numbers, sizeof before);
+      const int kernel = GR_AUTO_PLANNER + 1 + (int) (random_bits () % (GR_AUTO_COUNT - 1));
+      shake (&f->numbers[kernel]);
+      const double cost = descend (f, files, SHAKE_STEP);
+      if (cost < best)
+        best = cost;
+      else
+        memcpy (f->numbers, before, sizeof before);
+    }
+  return descend (f, files, LAST_STEP * 2);
+}
+
 void
 fit_numbers (int files, timed_call *const calls[], const size_t counts[])
 {
@@ -197,14 +244,8 @@ fit_numbers (int files, timed_call *const calls[], const size_t counts[])
       for (size_t i = 0; i < counts[file]; i++)
         add_call (&f, &calls[file][i], file);
     }
-  double step = FIRST_STEP, cost = evaluate (&f);
-  for (int k = 0; k < SWEEPS && step > LAST_STEP; k++)
-    {
-      find_scales (&f, files);
-      cost = evaluate (&f);
-      if (! sweep (&f, step))
-        step /= 2;
-    }
+  random_state = 1;
+  const double cost = search (&f, files);
   printf ("# %zu calls, cost %.3f\n", f.count, cost);
   print_numbers (&f, files);
   judged_choice *const judged = host_memory (f.count * sizeof *judged);

@@ -27,8 +27,9 @@
      grid,block,shared,resident,workspace,segments,chunk,chunks,whole,tiles
                              of gr_plan (kernels/plan/plan.h); tiles: that look back, or 0
      more                    of the kernel's own part of gr_plan
-   Lines that begin with # say at the end how much slower the planner's choice is than the best kernel, and what a
-   kernel's absence costs (regret.h).
+   Lines that begin with # say at the end how much slower the planner's choice is than the best kernel, what a kernel's
+   absence costs (regret.h), the numbers that fit best (fit.h), and, from a table that was made once, what holds kernels
+   up that are not bound by memory (limits.h).
 
    tune read prints these lines of files that were printed before, and needs no device.  It asks the planner anew, so
    that another planner can be judged by the same times.  tune fit prints the numbers of kernels/plan/tuning.h that fit
@@ -41,11 +42,13 @@
 
 #include "fit.h"
 #include "library/library.h"
+#include "limits.h"
 #include "random_shape.h"
 #include "regret.h"
 #include "timing.h"
 
 enum { PIECE = 1 << 22, MOST_REPEATS = 101, MOST_INNER = 1 << 20, ELEMENTS_OF_A_THREAD = 1 << 15 };
+static const char LIMITS[] = "plots/data/limits-h100.csv";
 static const double HOPELESS = 3, LONG = 1e-3; /* a kernel that takes as many times as long as another, and as many
                                                   seconds, is timed once */
 
@@ -498,6 +501,16 @@ fit_files (int files, char **paths)
   return 0;
 }
 
+static bool
+is_timed (const char *type, const void *data)
+{
+  const settings *const s = data;
+  for (int t = 0; t < s->types; t++)
+    if (! strcmp (type, type_name (s->type[t])))
+      return true;
+  return false;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -528,6 +541,7 @@ main (int argc, char **argv)
   print_regret (sample, timed);
   printf ("#\n# what fits these times best, and what the planner would be worth with it\n");
   fit_numbers (1, &sample, &timed);
+  print_limits (LIMITS, s.wanted, is_timed, &s);
   free_arrays (&a);
   free (sample);
   return 0;

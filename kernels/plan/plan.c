@@ -45,17 +45,17 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
 
 const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
   /* speed, begin, busy, other, launch */
-  [GR_AUTO_REDUCE_SHORT] = { { 3.827e6, 3.886e6 }, 3054, { 0.437, 0.315 }, 0, 3.68 },
-  [GR_AUTO_REDUCE_ACROSS] = { { 9.457e6, 10.229e6 }, 79722, { 0.130, 0.285 }, 0, 2.00 },
-  [GR_AUTO_REDUCE] = { { 4.330e6, 5.555e6 }, 27098, { 0.980, 0.857 }, 0, 2.00 },
-  [GR_AUTO_SCAN_CONTIGUOUS] = { { 3.473e6, 3.544e6 }, 2, { 0.500, 0.500 }, 0, 0.00 },
-  [GR_AUTO_SCAN_SHORT] = { { 2.952e6, 2.612e6 }, 3, { 0.217, 0.217 }, 0, 0.00 },
-  [GR_AUTO_SCAN_CLUSTER] = { { 3.030e6, 2.747e6 }, 22873, { 0.500, 0.500 }, 0, 19.40 },
-  [GR_AUTO_SCAN_STRIPES] = { { 3.815e6, 3.380e6 }, 18982, { 0.040, 0.040 }, 844, 7.60 },
-  [GR_AUTO_SCAN_ROWS] = { { 3.160e6, 2.890e6 }, 5792, { 0.390, 0.390 }, 76, 10.30 },
-  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 2.981e6, 3.080e6 }, 13250, { 0.960, 0.960 }, 0, 0.00 },
-  [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 3.610e6, 3.559e6 }, 1, { 0.108, 0.108 }, 0, 0.34 },
-  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 2.860e6, 3.020e6 }, 3945, { 0.280, 0.280 }, 0, 0.43 },
+  [GR_AUTO_REDUCE_SHORT] = { { 4.197e6, 3.962e6 }, 2756, { 0.675, 0.591 }, 0, 5.27 },
+  [GR_AUTO_REDUCE_ACROSS] = { { 9.226e6, 9.652e6 }, 79722, { 0.130, 0.285 }, 0, 2.03 },
+  [GR_AUTO_REDUCE] = { { 4.330e6, 4.914e6 }, 27098, { 0.008, 0.793 }, 0, 2.25 },
+  [GR_AUTO_SCAN_CONTIGUOUS] = { { 2.714e6, 3.003e6 }, 17428, { 0.500, 0.500 }, 0, 3.54 },
+  [GR_AUTO_SCAN_SHORT] = { { 2.980e6, 2.786e6 }, 1440, { 0.226, 0.217 }, 0, 0.77 },
+  [GR_AUTO_SCAN_CLUSTER] = { { 3.068e6, 2.655e6 }, 49125, { 0.500, 0.500 }, 0, 12.75 },
+  [GR_AUTO_SCAN_STRIPES] = { { 4.197e6, 3.104e6 }, 28473, { 0.040, 0.040 }, 794, 10.09 },
+  [GR_AUTO_SCAN_ROWS] = { { 3.160e6, 2.908e6 }, 4901, { 0.081, 0.390 }, 152, 13.08 },
+  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.153e6, 3.148e6 }, 19569, { 0.908, 0.960 }, 0, 2.56 },
+  [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 3.922e6, 3.431e6 }, 974, { 0.333, 0.108 }, 0, 1.35 },
+  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 3.176e6, 2.946e6 }, 5918, { 0.304, 0.280 }, 0, 0.24 },
 };
 
 /* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
