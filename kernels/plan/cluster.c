@@ -119,8 +119,8 @@ plan_rounds (const gr_plan_input *in)
   return plan;
 }
 
-bool
-gr_fits_scan_cluster (const gr_plan_input *in)
+static bool
+fits (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
   return in->is_scan && gr_cluster_rule (t->size, t->acc, t->cheap_op, t->indexed) && ! is_wider (in) && ! t->converts
@@ -128,8 +128,8 @@ gr_fits_scan_cluster (const gr_plan_input *in)
       && begin_vectors (in);
 }
 
-gr_plan
-gr_plan_scan_cluster (const gr_plan_input *in)
+static gr_plan
+plan_launch (const gr_plan_input *in)
 {
   const gr_cluster_plan plan = plan_rounds (in);
   const size_t barriers = (GR_CLUSTER_STAGES + 1) * GR_CLUSTER_STAGE;
@@ -148,24 +148,17 @@ gr_plan_scan_cluster (const gr_plan_input *in)
                     .of.cluster = plan };
 }
 
-gr_use
-gr_use_scan_cluster (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_cluster_plan *const c = &plan->of.cluster;
   const double overlap = (1 + (double) c->segments_read / c->width) / 2;
-  gr_use use = use_of (in, (size_t) c->total_rounds * c->stripes, 0);
-  use.at_once = CLUSTERS;
-  use.moved *= c->stripes > 1 ? overlap * sectors_within (c->width * in->types.size) : 1;
-  use.room = (double) c->segments_read * (double) (c->rows * GR_CLUSTER * moved_an_element (in));
-  return use;
+  gr_use asked = use_of (in, (size_t) c->total_rounds * c->stripes, 0);
+  asked.at_once = CLUSTERS;
+  asked.moved *= c->stripes > 1 ? overlap * sectors_within (c->width * in->types.size) : 1;
+  asked.room = (double) c->segments_read * (double) (c->rows * GR_CLUSTER * moved_an_element (in));
+  return asked;
 }
 
 /* Rounds of all slabs look back by their number among all rounds.  */
-gr_plan
-gr_part_scan_cluster (const gr_plan_input *in, const gr_plan *whole, size_t slab)
-{
-  (void) in;
-  (void) whole;
-  (void) slab;
-  return (gr_plan){ .kernel = GR_AUTO_PLANNER };
-}
+const gr_kernel_planner gr_planner_of_scan_cluster = { fits, plan_launch, use, NULL, false };

@@ -117,16 +117,22 @@ use_of (const gr_plan_input *in, size_t items, size_t on_a_multiprocessor)
                    .heavy = t->acc > ACC_FEW || ! t->cheap_op };
 }
 
-/* Each kernel NAME: fits_NAME (in): may it give the right results for this shape?  plan_NAME (in): its launch, with
-   kernel GR_AUTO_PLANNER where it finds that it does not fit; one that finds no room in shared memory has more bytes of
-   it than in->shared_bytes.  use_NAME (in, plan): what such a launch asks of the device.  part_NAME (in, whole, slab):
-   the same launch for in->outer slabs, from number `slab` on, of an array that has the plan `whole`; kernel
-   GR_AUTO_PLANNER if there is none.  */
-#define GR_DECLARE_KERNEL(_, ID, NAME)                                                                                 \
-  bool gr_fits_##NAME (const gr_plan_input *in);                                                                       \
-  gr_plan gr_plan_##NAME (const gr_plan_input *in);                                                                    \
-  gr_use gr_use_##NAME (const gr_plan_input *in, const gr_plan *plan);                                                 \
-  gr_plan gr_part_##NAME (const gr_plan_input *in, const gr_plan *whole, size_t slab);
+/* What a kernel has here.  fits (in): may it give the right results for this shape?  plan (in): its launch, with kernel
+   GR_AUTO_PLANNER where it finds that it does not fit; one that finds no room in shared memory has more bytes of it
+   than in->shared_bytes.  use (in, plan): what such a launch asks of the device.  part (in, whole, slab), or NULL: the
+   same launch for in->outer slabs, from number `slab` on, of an array that has the plan `whole`; kernel GR_AUTO_PLANNER
+   if there is none.  carries: it can go on from what stands before the elements, as kernels can whose tiles look back:
+   that is published as the total of one more tile, which comes first.  */
+typedef struct
+{
+  bool (*fits) (const gr_plan_input *in);
+  gr_plan (*plan) (const gr_plan_input *in);
+  gr_use (*use) (const gr_plan_input *in, const gr_plan *plan);
+  gr_plan (*part) (const gr_plan_input *in, const gr_plan *whole, size_t slab);
+  bool carries;
+} gr_kernel_planner;
+
+#define GR_DECLARE_KERNEL(_, ID, NAME) extern const gr_kernel_planner gr_planner_of_##NAME;
 GR_AUTO_KERNELS (GR_DECLARE_KERNEL, _)
 
 /* Of a reduction that is cut: the chunks of `rows` rows of one slab, from number `chunk` on, whose totals stay.  */

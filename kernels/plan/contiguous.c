@@ -4,8 +4,8 @@
 
 #include "plan/common.h"
 
-bool
-gr_fits_scan_contiguous (const gr_plan_input *in)
+static bool
+fits (const gr_plan_input *in)
 {
   /* positions count from one tile earlier where it stands for what was before */
   const size_t before = in->carries ? GR_CONTIGUOUS_THREADS * gr_contiguous_run_rule (in->types.size, true) : 0;
@@ -48,8 +48,8 @@ plan_tiles (const gr_plan_input *in, unsigned run, unsigned gap)
   return p;
 }
 
-gr_plan
-gr_plan_scan_contiguous (const gr_plan_input *in)
+static gr_plan
+plan_launch (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
   const unsigned run = gr_contiguous_run_rule (t->size, is_wider (in) || t->indexed);
@@ -60,8 +60,8 @@ gr_plan_scan_contiguous (const gr_plan_input *in)
 
 /* Tiles begin where they do in the whole array.  What a tile reads of the tiles before depends on its place among all,
    if its segment has parts of many.  */
-gr_plan
-gr_part_scan_contiguous (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static gr_plan
+part (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
   const gr_contiguous_plan *const tiles = &whole->of.contiguous;
   if (whole->tree.span > whole->tree.lookback.direct)
@@ -69,8 +69,10 @@ gr_part_scan_contiguous (const gr_plan_input *in, const gr_plan *whole, size_t s
   return plan_tiles (in, tiles->run, (unsigned) ((tiles->gap + slab * in->len) % whole->chunk));
 }
 
-gr_use
-gr_use_scan_contiguous (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use (const gr_plan_input *in, const gr_plan *plan)
 {
   return use_of (in, plan->of.contiguous.tiles, GR_CONTIGUOUS_PERSISTENT / MULTIPROCESSORS);
 }
+
+const gr_kernel_planner gr_planner_of_scan_contiguous = { fits, plan_launch, use, part, true };

@@ -9,35 +9,21 @@
 
 static const double LOST_OF_A_WAVE = 0.4; /* chosen, not fitted */
 
-static const struct
-{
-  bool (*fits) (const gr_plan_input *in);
-  gr_plan (*plan) (const gr_plan_input *in);
-  gr_use (*use) (const gr_plan_input *in, const gr_plan *plan);
-  gr_plan (*part) (const gr_plan_input *in, const gr_plan *whole, size_t slab);
-} kernels[GR_AUTO_COUNT] = {
-#define KERNEL(_, ID, NAME) [GR_AUTO_##ID] = { gr_fits_##NAME, gr_plan_##NAME, gr_use_##NAME, gr_part_##NAME },
+static const gr_kernel_planner *const kernels[GR_AUTO_COUNT] = {
+#define KERNEL(_, ID, NAME) [GR_AUTO_##ID] = &gr_planner_of_##NAME,
   GR_AUTO_KERNELS (KERNEL, _)
 };
 
 /* ---- one kernel ---- */
-
-/* Does the kernel go on from what stands before the elements?  Those do whose tiles look back: it is published as the
-   total of one more tile, which comes first.  */
-static bool
-carries (gr_auto_kernel kernel)
-{
-  return kernel == GR_AUTO_SCAN_CONTIGUOUS || kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK;
-}
 
 /* The kernel's plan, with kernel GR_AUTO_PLANNER where it does not fit.  */
 static gr_plan
 plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
 {
   const gr_plan none = { .kernel = GR_AUTO_PLANNER };
-  if (! kernels[kernel].fits (in) || (in->carries && ! carries (kernel)))
+  if (! kernels[kernel]->fits (in) || (in->carries && ! kernels[kernel]->carries))
     return none;
-  const gr_plan plan = kernels[kernel].plan (in);
+  const gr_plan plan = kernels[kernel]->plan (in);
   return plan.shared <= in->shared_bytes ? plan : none;
 }
 
@@ -77,7 +63,7 @@ gr_foresee (const gr_use *use, const gr_tuning *t)
 gr_use
 gr_use_of_plan (const gr_plan_input *in, const gr_plan *plan)
 {
-  return kernels[plan->kernel].use (in, plan);
+  return kernels[plan->kernel]->use (in, plan);
 }
 
 static double
@@ -137,7 +123,8 @@ gr_plan_slabs (const gr_plan_input *in, size_t slab, size_t *slabs)
   if (slab < uncut && slab + *slabs > uncut)
     *slabs = uncut - slab;
   part.outer = *slabs;
-  return kernels[whole.kernel].part (&part, &whole, slab);
+  return kernels[whole.kernel]->part ? kernels[whole.kernel]->part (&part, &whole, slab)
+                                     : (gr_plan){ .kernel = GR_AUTO_PLANNER };
 }
 
 gr_plan

@@ -259,14 +259,14 @@ totals_bytes (const gr_reduce_plan *plan, size_t segments, const gr_kernel_types
   return plan->chunks > 1 ? (segments - plan->whole * plan->x) * plan->chunks * t->acc : 0;
 }
 
-bool
-gr_fits_reduce (const gr_plan_input *in)
+static bool
+fits_reduce (const gr_plan_input *in)
 {
   return ! in->is_scan;
 }
 
-gr_plan
-gr_plan_reduce (const gr_plan_input *in)
+static gr_plan
+plan_reduce (const gr_plan_input *in)
 {
   gr_plan p = { .kernel = GR_AUTO_REDUCE };
   p.of.reduce = share_segments (in);
@@ -282,8 +282,8 @@ gr_plan_reduce (const gr_plan_input *in)
   return p;
 }
 
-gr_use
-gr_use_reduce (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use_reduce (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_reduce_plan *const r = &plan->of.reduce;
   const size_t size = in->types.size, width = r->along && size < VECTOR && ! in->types.ordered ? VECTOR / size : 1;
@@ -304,8 +304,8 @@ launch_part (gr_plan p, const gr_reduce_plan *r)
 }
 
 /* The array's first segments are not cut.  */
-gr_plan
-gr_part_reduce (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static gr_plan
+part_reduce (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
   gr_plan p = *whole;
   gr_reduce_plan *const r = &p.of.reduce;
@@ -346,15 +346,15 @@ gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size
   return launch_part (p, r);
 }
 
-bool
-gr_fits_reduce_across (const gr_plan_input *in)
+static bool
+fits_reduce_across (const gr_plan_input *in)
 {
   const unsigned bundle = bundle_of (&in->types);
   return ! in->is_scan && bundle > 1 && in->inner > 1 && in->in_offset % (bundle * in->types.size) == 0;
 }
 
-gr_plan
-gr_plan_reduce_across (const gr_plan_input *in)
+static gr_plan
+plan_reduce_across (const gr_plan_input *in)
 {
   gr_plan p = { .kernel = GR_AUTO_REDUCE_ACROSS };
   gr_across_plan *const across = &p.of.across;
@@ -370,8 +370,8 @@ gr_plan_reduce_across (const gr_plan_input *in)
   return p;
 }
 
-gr_plan
-gr_part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static gr_plan
+part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
   gr_plan p = *whole;
   gr_across_plan *const across = &p.of.across;
@@ -383,8 +383,8 @@ gr_part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t sla
   return launch_part (p, r);
 }
 
-gr_use
-gr_use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_across_plan *const across = &plan->of.across;
   const gr_reduce_plan *const r = &across->plan;
@@ -396,3 +396,7 @@ gr_use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
     = (double) (threads * bundle_of (&in->types) * worth_of (in) * gr_ceil_div (at_most (r->chunk, in->len), rows));
   return use;
 }
+
+const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, false };
+const gr_kernel_planner gr_planner_of_reduce_across
+  = { fits_reduce_across, plan_reduce_across, use_reduce_across, part_reduce_across, false };

@@ -59,15 +59,15 @@ lay_out_rows (const gr_rows_plan *plan, const gr_plan_input *in, unsigned stages
 
 /* ---- the kernel ---- */
 
-bool
-gr_fits_scan_rows (const gr_plan_input *in)
+static bool
+fits (const gr_plan_input *in)
 {
   return in->is_scan && in->inner > 1 && gr_positions_rule (in->len, in->types.indexed)
       && in->inner <= most_threads (in);
 }
 
-gr_plan
-gr_plan_scan_rows (const gr_plan_input *in)
+static gr_plan
+plan_launch (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
   gr_plan p = { .kernel = GR_AUTO_SCAN_ROWS };
@@ -80,7 +80,7 @@ gr_plan_scan_rows (const gr_plan_input *in)
   plan->threads = in_warps ? most : (unsigned) gr_ceil_div (plan->y * segments, WARP) * WARP;
   const size_t rows = plan->y * plan->run;
   plan->tiles = gr_ceil_div (in->len * in->outer, rows);
-  /* blocks take several tiles where these look back, as in gr_plan_scan_contiguous (tuning: rows-grid)  */
+  /* blocks take several tiles where these look back, as in plan_launch of contiguous.c (tuning: rows-grid)  */
   p.grid = rows % in->len == 0
            ? plan->tiles
            : gr_persistent_blocks (plan->tiles, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan->threads));
@@ -104,22 +104,15 @@ gr_plan_scan_rows (const gr_plan_input *in)
 }
 
 /* A tile that goes on from another one waits for the accumulators of all its segments.  */
-gr_use
-gr_use_scan_rows (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_rows_plan *const rows = &plan->of.rows;
-  gr_use use = use_of (in, rows->tiles, BLOCKS_PER_SM);
-  use.room = (double) (rows->threads * rows->run * moved_an_element (in));
-  use.more = plan->chunk < in->len ? rows->segments : 0;
-  return use;
+  gr_use asked = use_of (in, rows->tiles, BLOCKS_PER_SM);
+  asked.room = (double) (rows->threads * rows->run * moved_an_element (in));
+  asked.more = plan->chunk < in->len ? rows->segments : 0;
+  return asked;
 }
 
 /* Tiles have rows of several slabs.  */
-gr_plan
-gr_part_scan_rows (const gr_plan_input *in, const gr_plan *whole, size_t slab)
-{
-  (void) in;
-  (void) whole;
-  (void) slab;
-  return (gr_plan){ .kernel = GR_AUTO_PLANNER };
-}
+const gr_kernel_planner gr_planner_of_scan_rows = { fits, plan_launch, use, NULL, false };

@@ -136,14 +136,14 @@ plan_short (const gr_plan_input *in, gr_auto_kernel kernel, gr_short_plan tile)
                     .of.tile = tile };
 }
 
-bool
-gr_fits_reduce_short (const gr_plan_input *in)
+static bool
+fits_reduce_short (const gr_plan_input *in)
 {
   return ! in->is_scan && fits_tile (in, in->types.size);
 }
 
-gr_plan
-gr_plan_reduce_short (const gr_plan_input *in)
+static gr_plan
+plan_reduce_short (const gr_plan_input *in)
 {
   const size_t size = in->types.size;
   gr_short_plan tile = plan_tile (in, size);
@@ -159,20 +159,14 @@ gr_plan_reduce_short (const gr_plan_input *in)
 
 /* Tiles of some slabs of an array.  */
 static gr_plan
-part_short (const gr_plan_input *in, const gr_plan *whole)
+part_short (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
+  (void) slab;
   gr_plan p = *whole;
   gr_short_plan *const tile = &p.of.tile;
   tile->tiles = tile->groups ? tile->groups * in->outer : gr_ceil_div (in->inner * in->outer, tile->segments);
   p.grid = tile->tiles;
   return p;
-}
-
-gr_plan
-gr_part_reduce_short (const gr_plan_input *in, const gr_plan *whole, size_t slab)
-{
-  (void) slab;
-  return part_short (in, whole);
 }
 
 /* The most lanes of a warp that read from one bank of shared memory, in turns, over the number of turns that cost no
@@ -206,22 +200,22 @@ use_tiles (const gr_plan_input *in, const gr_short_plan *tile, unsigned share, s
   return use;
 }
 
-gr_use
-gr_use_reduce_short (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use_reduce_short (const gr_plan_input *in, const gr_plan *plan)
 {
   return use_tiles (in, &plan->of.tile, plan->of.tile.share, worth_of (in));
 }
 
 /* Results take the place of their elements, or, if they are wider, are beside whole slabs of them.  */
-bool
-gr_fits_scan_short (const gr_plan_input *in)
+static bool
+fits_scan_short (const gr_plan_input *in)
 {
   return in->is_scan && in->inner > 1 && ! in->types.indexed && fits_tile (in, in->types.result)
       && (! is_wider (in) || slabs_of_tile (in, in->types.result));
 }
 
-gr_plan
-gr_plan_scan_short (const gr_plan_input *in)
+static gr_plan
+plan_scan_short (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
   gr_plan p = plan_short (in, GR_AUTO_SCAN_SHORT, plan_tile (in, t->result));
@@ -231,15 +225,13 @@ gr_plan_scan_short (const gr_plan_input *in)
   return p;
 }
 
-gr_use
-gr_use_scan_short (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use_scan_short (const gr_plan_input *in, const gr_plan *plan)
 {
   return use_tiles (in, &plan->of.tile, 1, moved_an_element (in));
 }
 
-gr_plan
-gr_part_scan_short (const gr_plan_input *in, const gr_plan *whole, size_t slab)
-{
-  (void) slab;
-  return part_short (in, whole);
-}
+const gr_kernel_planner gr_planner_of_reduce_short
+  = { fits_reduce_short, plan_reduce_short, use_reduce_short, part_short, false };
+const gr_kernel_planner gr_planner_of_scan_short
+  = { fits_scan_short, plan_scan_short, use_scan_short, part_short, false };

@@ -155,96 +155,55 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
 }
 
 static gr_use
-use_blocks (const gr_plan_input *in, const gr_plan *plan)
+use (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_strided_plan *const s = &plan->of.strided;
   const size_t across = s->x * s->bundle;
-  gr_use use = use_of (in, s->groups * s->tiles, plan->resident ? plan->resident : BLOCKS_PER_SM);
-  use.moved *= sectors_of_span (in, at_most (across, in->inner));
-  use.room = (double) (across * s->y * s->run * s->steps * moved_an_element (in));
-  return use;
+  gr_use asked = use_of (in, s->groups * s->tiles, plan->resident ? plan->resident : BLOCKS_PER_SM);
+  asked.moved *= sectors_of_span (in, at_most (across, in->inner));
+  asked.room = (double) (across * s->y * s->run * s->steps * moved_an_element (in));
+  return asked;
 }
 
-bool
-gr_fits_scan_strided_lookback (const gr_plan_input *in)
-{
-  return in->is_scan;
-}
-
-gr_plan
-gr_plan_scan_strided_lookback (const gr_plan_input *in)
-{
-  return launch (in, GR_AUTO_SCAN_STRIDED_LOOKBACK, plan_lookback (in, widest_bundle (in)));
-}
-
-gr_use
-gr_use_scan_strided_lookback (const gr_plan_input *in, const gr_plan *plan)
-{
-  return use_blocks (in, plan);
-}
-
-bool
-gr_fits_scan_strided_bundled (const gr_plan_input *in)
-{
-  return in->is_scan && widest_bundle (in) > 1;
-}
-
-gr_plan
-gr_plan_scan_strided_bundled (const gr_plan_input *in)
-{
-  return launch (in, GR_AUTO_SCAN_STRIDED_BUNDLED, plan_bundled (in, widest_bundle (in)));
-}
-
-gr_use
-gr_use_scan_strided_bundled (const gr_plan_input *in, const gr_plan *plan)
-{
-  return use_blocks (in, plan);
-}
-
-bool
-gr_fits_scan_strided_chained (const gr_plan_input *in)
-{
-  return in->is_scan;
-}
-
-gr_plan
-gr_plan_scan_strided_chained (const gr_plan_input *in)
-{
-  return launch (in, GR_AUTO_SCAN_STRIDED_CHAINED, plan_chained (in));
-}
-
-gr_use
-gr_use_scan_strided_chained (const gr_plan_input *in, const gr_plan *plan)
-{
-  return use_blocks (in, plan);
-}
-
-/* A block's groups of segments may begin anywhere.  */
 static gr_plan
-part_strided (const gr_plan_input *in, const gr_plan *whole)
+part (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
+  (void) slab; /* a block's groups of segments may begin anywhere */
   gr_strided_plan s = whole->of.strided;
   s.groups = gr_ceil_div (in->inner * in->outer / s.bundle, s.x);
   return launch (in, whole->kernel, s);
 }
 
-gr_plan
-gr_part_scan_strided_lookback (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static bool
+fits (const gr_plan_input *in)
 {
-  (void) slab;
-  return part_strided (in, whole);
+  return in->is_scan;
 }
 
-gr_plan
-gr_part_scan_strided_bundled (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static bool
+fits_bundled (const gr_plan_input *in)
 {
-  (void) slab;
-  return part_strided (in, whole);
+  return in->is_scan && widest_bundle (in) > 1;
 }
 
-gr_plan
-gr_part_scan_strided_chained (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static gr_plan
+launch_lookback (const gr_plan_input *in)
 {
-  (void) slab;
-  return part_strided (in, whole);
+  return launch (in, GR_AUTO_SCAN_STRIDED_LOOKBACK, plan_lookback (in, widest_bundle (in)));
 }
+
+static gr_plan
+launch_bundled (const gr_plan_input *in)
+{
+  return launch (in, GR_AUTO_SCAN_STRIDED_BUNDLED, plan_bundled (in, widest_bundle (in)));
+}
+
+static gr_plan
+launch_chained (const gr_plan_input *in)
+{
+  return launch (in, GR_AUTO_SCAN_STRIDED_CHAINED, plan_chained (in));
+}
+
+const gr_kernel_planner gr_planner_of_scan_strided_lookback = { fits, launch_lookback, use, part, true };
+const gr_kernel_planner gr_planner_of_scan_strided_bundled = { fits_bundled, launch_bundled, use, part, false };
+const gr_kernel_planner gr_planner_of_scan_strided_chained = { fits, launch_chained, use, part, false };

@@ -62,15 +62,15 @@ choose_width (gr_stripes_plan *plan, const gr_plan_input *in)
     }
 }
 
-bool
-gr_fits_scan_stripes (const gr_plan_input *in)
+static bool
+fits (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
   return in->is_scan && gr_stripes_rule (t->size, t->acc, t->cheap_op) && in->len <= INT32_MAX && begin_vectors (in);
 }
 
-gr_plan
-gr_plan_scan_stripes (const gr_plan_input *in)
+static gr_plan
+plan_launch (const gr_plan_input *in)
 {
   gr_plan p = { .kernel = GR_AUTO_SCAN_STRIPES, .chunk = in->len, .chunks = 1 };
   gr_stripes_plan *const plan = &p.of.stripes;
@@ -93,8 +93,8 @@ gr_plan_scan_stripes (const gr_plan_input *in)
   return p;
 }
 
-gr_plan
-gr_part_scan_stripes (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+static gr_plan
+part (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
   gr_plan p = *whole;
   (void) slab;
@@ -104,14 +104,16 @@ gr_part_scan_stripes (const gr_plan_input *in, const gr_plan *whole, size_t slab
 }
 
 /* A row costs as much time as that of a few hundred bytes, however short it is.  */
-gr_use
-gr_use_scan_stripes (const gr_plan_input *in, const gr_plan *plan)
+static gr_use
+use (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_stripes_plan *const s = &plan->of.stripes;
   const double read = s->width + s->overlap, overlap = (1 + read / s->width) / 2;
-  gr_use use = use_of (in, s->stripes, 1);
-  use.moved *= overlap * sectors_of_span (in, s->width);
-  use.room = read * (double) (gr_ceil_div (in->len, s->rows) * s->rows * moved_an_element (in));
-  use.least = (double) in->len;
-  return use;
+  gr_use asked = use_of (in, s->stripes, 1);
+  asked.moved *= overlap * sectors_of_span (in, s->width);
+  asked.room = read * (double) (gr_ceil_div (in->len, s->rows) * s->rows * moved_an_element (in));
+  asked.least = (double) in->len;
+  return asked;
 }
+
+const gr_kernel_planner gr_planner_of_scan_stripes = { fits, plan_launch, use, part, false };
