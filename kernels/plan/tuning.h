@@ -5,8 +5,9 @@
    results have the same bits: they are the same on every device.
 
    `make tune` measures all kernels over random shapes, and prints how well the planner chooses and the numbers that fit
-   these times best; it changes nothing here.  These numbers fit plots/data/tune-h100.csv.gz and tune-h200.csv.gz
-   together (`build/tests/tune fit`).  */
+   these times best; it changes nothing here.  These numbers fit plots/data/tune-h100.csv.gz, tune-h200.csv.gz,
+   tune-h100-small.csv.gz and tune-h200-small.csv.gz together (`build/tests/tune fit`, each of the first two three
+   times).  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
