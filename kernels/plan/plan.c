@@ -31,17 +31,17 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
 
 const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
   /* speed, begin, busy, other, launch */
-  [GR_AUTO_REDUCE_SHORT] = { { 4.197e6, 3.962e6 }, 2756, { 0.675, 0.591 }, 0, 5.27 },
-  [GR_AUTO_REDUCE_ACROSS] = { { 9.226e6, 9.652e6 }, 79722, { 0.130, 0.285 }, 0, 2.03 },
-  [GR_AUTO_REDUCE] = { { 4.330e6, 4.914e6 }, 27098, { 0.008, 0.793 }, 0, 2.25 },
-  [GR_AUTO_SCAN_CONTIGUOUS] = { { 2.714e6, 3.003e6 }, 17428, { 0.500, 0.500 }, 0, 3.54 },
-  [GR_AUTO_SCAN_SHORT] = { { 2.980e6, 2.786e6 }, 1440, { 0.226, 0.217 }, 0, 0.77 },
-  [GR_AUTO_SCAN_CLUSTER] = { { 3.068e6, 2.655e6 }, 49125, { 0.500, 0.500 }, 0, 12.75 },
-  [GR_AUTO_SCAN_STRIPES] = { { 4.197e6, 3.104e6 }, 28473, { 0.040, 0.040 }, 794, 10.09 },
-  [GR_AUTO_SCAN_ROWS] = { { 3.160e6, 2.908e6 }, 4901, { 0.081, 0.390 }, 152, 13.08 },
-  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.153e6, 3.148e6 }, 19569, { 0.908, 0.960 }, 0, 2.56 },
-  [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 3.922e6, 3.431e6 }, 974, { 0.333, 0.108 }, 0, 1.35 },
-  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 3.176e6, 2.946e6 }, 5918, { 0.304, 0.280 }, 0, 0.24 },
+  [GR_AUTO_REDUCE_SHORT] = { { 4.491e6, 4.101e6 }, 4228, { 0.731, 0.313 }, 0, 3.07 },
+  [GR_AUTO_REDUCE_ACROSS] = { { 10.339e6, 9.980e6 }, 79722, { 0.130, 0.285 }, 0, 2.29 },
+  [GR_AUTO_REDUCE] = { { 4.687e6, 4.785e6 }, 22395, { 0.008, 0.991 }, 0, 1.81 },
+  [GR_AUTO_SCAN_CONTIGUOUS] = { { 4.070e6, 4.288e6 }, 4589, { 1.162, 0.319 }, 0, 8.37 },
+  [GR_AUTO_SCAN_SHORT] = { { 3.100e6, 2.814e6 }, 1114, { 0.229, 0.217 }, 0, 1.16 },
+  [GR_AUTO_SCAN_CLUSTER] = { { 3.075e6, 2.978e6 }, 26410, { 0.543, 1.903 }, 0, 13.39 },
+  [GR_AUTO_SCAN_STRIPES] = { { 4.422e6, 3.232e6 }, 34987, { 0.016, 0.108 }, 923, 7.96 },
+  [GR_AUTO_SCAN_ROWS] = { { 3.250e6, 3.103e6 }, 5554, { 0.019, 0.200 }, 68, 11.43 },
+  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.232e6, 3.546e6 }, 17790, { 0.851, 0.960 }, 0, 1.98 },
+  [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 4.162e6, 3.423e6 }, 1005, { 0.337, 0.108 }, 0, 1.60 },
+  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 3.161e6, 3.080e6 }, 6429, { 0.286, 0.280 }, 0, 0.22 },
 };
 
 /* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
