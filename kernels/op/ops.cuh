@@ -536,14 +536,14 @@ template <class V> struct gr_value_index<V, false>
   V v;
 };
 
-/* The type that extrema read elements of type T as: flips order unsigned elements as if they were signed.  Bytes stay
-   what they are, since results of char are double.  */
+/* The type that extrema read elements of type T as: unsigned elements as signed ones, which a flip of the highest bit
+   orders.  Bytes stay what they are, since results of char are double.  */
 template <class T>
 using gr_extremum_element =
   typename std::conditional_t<std::is_unsigned<T>::value && (sizeof (T) > 1), std::make_signed<T>, std::decay<T>>::type;
 
 /* Minima are maxima of elements with flipped bits, so that the same code serves both: the sign of floating-point
-   numbers, all bits of integers.  Accumulators hold flipped elements.
+   numbers, all bits of integers, and of unsigned ones the highest bit besides.  Accumulators hold flipped elements.
 
    Ties go to the first position, so that 0 and -0 and NaN payloads come out as in Octave's loop; with the position
    the operator is commutative.  Scans combine IN_ORDER anyway, and keep the position only if it is asked for

@@ -200,7 +200,7 @@ gr_cub (gr_context *context, const gr_logical &op, const gr_elements<gr_logical>
   gr_status gr_cub (gr_context *context, const gr_arg_extremum<V> &op,                                                 \
                     const gr_elements<gr_arg_extremum<V>> &elements, bool scan, gr_value_index<V, true> **work)        \
   {                                                                                                                    \
-    return run<> (context, op, elements, nullptr, best<V>{ op }, op.identity (), scan, work);                          \
+    return run<> (context, op, elements, nullptr, best<V>{ op }, { op.worst, op.nowhere }, scan, work);                \
   }
 GR_CUB_ARG_EXTREMUM (double)
 GR_CUB_ARG_EXTREMUM (float)

@@ -107,6 +107,8 @@ gr_loader_of (const gr_unsigned_sum_of<SQUARE> &op)
 
 template <class T, bool SIGNED>
 constexpr bool gr_is_integer = std::numeric_limits<T>::is_integer ? std::is_signed<T>::value == SIGNED : false;
+template <class T>
+constexpr bool gr_is_extremum_integer = std::is_integral<T>::value &&std::is_same<T, gr_extremum_element<T>>::value;
 
 /* Does a named monoid meet elements of type T?  */
 template <class Op, class T>
@@ -124,8 +126,7 @@ template <class Wide, class T>
 constexpr bool gr_meets<gr_saturating_product<Wide>, T> = gr_meets<gr_saturating_sum<Wide>, T>;
 template <class T> constexpr bool gr_meets<gr_variance<gr_complex_moments>, T> = gr_is_complex<T>::value;
 template <class V, class T>
-constexpr bool gr_meets<gr_arg_extremum<V>, T> = std::is_integral<V>::value ? std::is_integral<T>::value
-                                                     &&std::is_same<T, gr_extremum_element<T>>::value
+constexpr bool gr_meets<gr_arg_extremum<V>, T> = std::is_integral<V>::value ? gr_is_extremum_integer<T>
                                                                             : std::is_same<V, T>::value;
 
 /* Positions of a segment: from first on, step apart, below end.  */
@@ -234,8 +235,8 @@ template <class T, class Op>
 auto
 gr_elements_of (const Op &op, const gr_segments &segments, const void *in)
 {
-  return gr_elements<decltype (gr_named_monoid (op))>{ in,       gr_type_of<T> (),     sizeof (T),
-                                                       segments, gr_loader_of<T> (op), nullptr };
+  typedef gr_elements<decltype (gr_named_monoid (op))> Elements;
+  return Elements{ in, gr_type_of<T> (), sizeof (T), segments, gr_loader_of<T> (op), nullptr };
 }
 
 } // namespace
