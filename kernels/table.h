@@ -104,7 +104,7 @@
      0, GR_TAKES_NANFLAG | GR_TAKES_WEIGHTS, 1024)                                                       \
   X (_, MAX,     max,     REDUCTION, MAX,     EXTREMUM, 0,        ELEMENT,        MAX,                  \
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)                                                        \
-  X (_, MIN,     min,     REDUCTION, MIN,     EXTREMUM, GR_LEAST, ELEMENT,        MAX,                  \
+  X (_, MIN,     min,     REDUCTION, MAX,     EXTREMUM, GR_LEAST, ELEMENT,        MAX,                  \
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)                                                        \
   X (_, ANY,     any,     REDUCTION, ANY,     TRUTH,    0,        LOGICAL,        ANY,                  \
      0, 0, 1024)                                                                                        \
@@ -116,7 +116,7 @@
      GR_TAKES_DOUBLE | GR_TAKES_NATIVE, GR_TAKES_NANFLAG, 1024)                                          \
   X (_, CUMMAX,  cummax,  SCAN,      CUMMAX,  EXTREMUM, 0,        ELEMENT,        CUMMAX,               \
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)                                                         \
-  X (_, CUMMIN,  cummin,  SCAN,      CUMMIN,  EXTREMUM, GR_LEAST, ELEMENT,        CUMMAX,               \
+  X (_, CUMMIN,  cummin,  SCAN,      CUMMAX,  EXTREMUM, GR_LEAST, ELEMENT,        CUMMAX,               \
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)
 
 /* Algorithms.

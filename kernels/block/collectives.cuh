@@ -90,9 +90,9 @@ gr_combine_warp (const Op &op, const typename Op::Acc &acc, unsigned count)
   return gr_combine_lanes (op, acc, count);
 }
 /* Maxima with positions: lanes vote for the best value instead of passing values on in five steps.  */
-template <class V, bool MAX>
-__device__ __forceinline__ typename gr_arg_extremum<V, MAX>::Acc
-gr_combine_warp (const gr_arg_extremum<V, MAX> &op, const typename gr_arg_extremum<V, MAX>::Acc &acc,
+template <class V>
+__device__ __forceinline__ typename gr_arg_extremum<V>::Acc
+gr_combine_warp (const gr_arg_extremum<V> &op, const typename gr_arg_extremum<V>::Acc &acc,
                  [[maybe_unused]] unsigned count)
 {
 #if GR_HAS_REDUX

@@ -15,7 +15,7 @@ template <gr_operator UNIT>
 gr_status
 find_types (const gr_request &request, gr_kernel_types *types)
 {
-  return gr_with_type (request.type, [&] (auto element) {
+  return gr_with_element<UNIT> (request.type, [&] (auto element) {
     typedef decltype (element) T;
     return gr_with_op<UNIT, T> (request, 0, types->indexed, [=] (auto op) {
       *types = gr_kernel_types_of<decltype (op), T> (types->result, types->indexed);

@@ -62,18 +62,16 @@ case GR_ALGORITHM_##ID:                                                         
 /* Does gr_with_op give a monoid to `auto` for elements of type T, or to named algorithms? */
 template <unsigned KIND, class Op, class T> constexpr bool IS_FOR_AUTO = true;
 template <class Op> constexpr bool IS_FOR_NAMES = true;
-template <unsigned KIND, class V, bool MAX, class T>
-constexpr bool IS_FOR_AUTO<KIND, gr_arg_extremum<V, MAX>, T> = KIND != GR_SCANS
-                                                            && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
-                                                                || sizeof (V) == 4);
-template <unsigned KIND, class Z, bool MAX, class T>
-constexpr bool IS_FOR_AUTO<KIND, gr_complex_arg_extremum<Z, MAX>, T> = KIND != GR_SCANS;
-template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
-constexpr bool IS_FOR_NAMES<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>> = ! IN_ORDER
-                                                                       && ! (std::is_integral<V>::value
-                                                                             && sizeof (V) == 4);
-template <class Z, bool MAX, bool INDEXED>
-constexpr bool IS_FOR_NAMES<gr_complex_arg_extremum<Z, MAX, true, INDEXED>> = false;
+template <unsigned KIND, class V, class T>
+constexpr bool IS_FOR_AUTO<KIND, gr_arg_extremum<V>, T> = KIND != GR_SCANS
+                                                       && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
+                                                           || sizeof (V) == 4);
+template <unsigned KIND, class Z, class T>
+constexpr bool IS_FOR_AUTO<KIND, gr_complex_arg_extremum<Z>, T> = KIND != GR_SCANS;
+template <class V, bool IN_ORDER, bool INDEXED>
+constexpr bool IS_FOR_NAMES<gr_arg_extremum<V, IN_ORDER, INDEXED>> = ! IN_ORDER
+                                                                  && ! (std::is_integral<V>::value && sizeof (V) == 4);
+template <class Z, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_complex_arg_extremum<Z, true, INDEXED>> = false;
 
 /* The request's algorithm with its monoid.  */
 template <unsigned KIND, class T, class Op>
@@ -98,7 +96,7 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, con
     const gr_results<Named> results
       = { { sink.out, sink.index, sink.type }, segments, KIND == GR_SCANS, request.exclusive };
     return run_named<KIND> (context, named, request.algorithm,
-                            { gr_elements_of<T> (one, request.type, segments, in), results, request.block });
+                            { gr_elements_of<T> (one, segments, in), results, request.block });
   };
   if constexpr (! IS_FOR_NAMES<Op>)
     return by_auto (op);
@@ -115,7 +113,7 @@ gr_status
 gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
 {
   constexpr unsigned KIND = gr_operator_rows[UNIT].is_scan ? GR_SCANS : GR_REDUCTIONS;
-  return gr_with_type (request.type, [&] (auto element) {
+  return gr_with_element<UNIT> (request.type, [&] (auto element) {
     typedef decltype (element) T;
     const bool indexed = context->task ? context->task->indexed : index != nullptr;
     return gr_with_op<UNIT, T> (request, context->origin, indexed, [&] (auto op) {

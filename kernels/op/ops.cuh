@@ -494,9 +494,12 @@ gr_on_accumulators (const gr_variance<Moments, true> &op)
 
 /* ---- maxima and minima with their positions ---- */
 
+/* The bits of an element of 4 or 8 bytes.  */
+template <class V> using gr_bits = std::conditional_t<sizeof (V) == 8, unsigned long long, unsigned>;
+
 /* A NaN that no computation gives and that no program is known to use.  */
 template <class T>
-__device__ __host__ constexpr auto
+__device__ __host__ constexpr gr_bits<T>
 gr_mark ()
 {
   if constexpr (sizeof (T) == 8)
@@ -533,10 +536,19 @@ template <class V> struct gr_value_index<V, false>
   V v;
 };
 
-/* Ties go to the first position, so that 0 and -0 and NaN payloads come out as in Octave's loop; with the position
+/* The type that extrema read elements of type T as: unsigned elements as signed ones, which a flip of the highest bit
+   orders.  Bytes stay what they are, since results of char are double.  */
+template <class T>
+using gr_extremum_element =
+  typename std::conditional_t<std::is_unsigned<T>::value && (sizeof (T) > 1), std::make_signed<T>, std::decay<T>>::type;
+
+/* Minima are maxima of elements with flipped bits, so that the same code serves both: the sign of floating-point
+   numbers, all bits of integers, and of unsigned ones the highest bit besides.  Accumulators hold flipped elements.
+
+   Ties go to the first position, so that 0 and -0 and NaN payloads come out as in Octave's loop; with the position
    the operator is commutative.  Scans combine IN_ORDER anyway, and keep the position only if it is asked for
    (INDEXED).  NaN loses against everything, or wins with nan_wins.  */
-template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_arg_extremum
+template <class V, bool IN_ORDER = false, bool INDEXED = true> struct gr_arg_extremum
 {
   static_assert (IN_ORDER || INDEXED, "out of order, the position tells which is first");
   typedef gr_value_index<V, INDEXED> Acc;
@@ -544,8 +556,20 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
   bool nan_wins;
-  V worst; /* a value that never wins, apart from its position: NaN or, if NaN wins, an infinity */
+  V worst; /* flipped, a value that never wins, apart from its position: NaN or, if NaN wins, an infinity */
+  gr_bits<V> flip;
 
+  /* An element as accumulators hold it, and back.  */
+  __device__ __forceinline__ V flipped (V v) const
+  {
+    constexpr gr_bits<V> SIGN = gr_bits<V> (1) << (8 * sizeof (V) - 1);
+    gr_bits<V> bits;
+    memcpy (&bits, &v, sizeof bits);
+    /* the mask tells the compiler that the lower word of a double stays */
+    bits ^= std::is_floating_point<V>::value ? flip & SIGN : flip;
+    memcpy (&v, &bits, sizeof bits);
+    return v;
+  }
   __device__ Acc identity () const
   {
     if constexpr (INDEXED)
@@ -556,9 +580,9 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
   template <class T> __device__ Acc load (T x, size_t k) const
   {
     if constexpr (INDEXED)
-      return Acc{ static_cast<V> (x), static_cast<long long> (k) };
+      return Acc{ flipped (static_cast<V> (x)), static_cast<long long> (k) };
     else
-      return Acc{ static_cast<V> (x) };
+      return Acc{ flipped (static_cast<V> (x)) };
   }
   __device__ bool is_identity (const Acc &a) const
   {
@@ -574,17 +598,17 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
     constexpr bool FLOATING = std::is_floating_point<V>::value;
     if constexpr (IN_ORDER && ! (FLOATING && INDEXED))
       {
-        bool take = ! (MAX ? a.v >= b.v : a.v <= b.v);
+        bool take = ! (a.v >= b.v);
         if constexpr (INDEXED)
           take = take || is_identity (a);
         if constexpr (FLOATING)
-          if (take && ! (MAX ? b.v > a.v : b.v < a.v)) /* rare: one is NaN */
+          if (take && ! (b.v > a.v)) /* rare: one is NaN */
             take = nan_wins ? a.v == a.v : b.v == b.v || is_identity (a);
         return take ? b : a;
       }
     else
       {
-        const bool better = MAX ? b.v > a.v : b.v < a.v, worse = MAX ? b.v < a.v : b.v > a.v;
+        const bool better = b.v > a.v, worse = b.v < a.v;
         const auto comes_first = [&] /* comes_first: both are equal, or one is NaN, and b has the lower position */
         {
           const bool an = gr_is_nan (a.v), bn = gr_is_nan (b.v);
@@ -601,30 +625,29 @@ template <class V, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
       }
   }
   /* A number that is larger the better v is, with one number for equal values and one for all NaN.  */
-  typedef std::conditional_t<sizeof (V) == 4, unsigned, unsigned long long> Key;
+  typedef gr_bits<V> Key;
   __device__ Key key (V v) const
   {
     constexpr Key SIGN = Key (1) << (8 * sizeof (V) - 1);
-    Key bits;
     if constexpr (std::is_floating_point<V>::value)
       {
         if (v != v)
           return nan_wins ? ~Key (0) : 0;
         v += 0; /* which makes 0 of -0 */
+        Key bits;
         memcpy (&bits, &v, sizeof bits);
-        bits ^= bits & SIGN ? ~Key (0) : SIGN;
+        return bits ^ (bits & SIGN ? ~Key (0) : SIGN);
       }
     else
-      bits = static_cast<Key> (v) ^ (std::is_signed<V>::value ? SIGN : 0);
-    return MAX ? bits : ~bits;
+      return static_cast<Key> (v) ^ SIGN;
   }
-  __device__ Value finish (Acc a) const { return is_identity (a) ? empty () : a.v; }
+  __device__ Value finish (Acc a) const { return is_identity (a) ? empty () : flipped (a.v); }
   __device__ Value empty () const
   {
     if constexpr (std::is_floating_point<V>::value)
       return std::numeric_limits<V>::quiet_NaN ();
     else
-      return worst;
+      return flipped (worst);
   }
 };
 
@@ -705,14 +728,14 @@ gr_compare_parts (Complex a, Complex b)
 /* Complex values are ordered by modulus, then by argument.  The squares of moduli tell most of them apart; only
    nearly equal ones pay for a modulus, which takes a division and a root.  by_parts: by real, then by imaginary
    part.  */
-template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct gr_complex_arg_extremum
+template <class Z, bool IN_ORDER = false, bool INDEXED = true> struct gr_complex_arg_extremum
 {
   typedef gr_value_index<Z, INDEXED> Acc;
   typedef Z Value;
   typedef decltype (Z::re) Real;
   static constexpr bool ordered = IN_ORDER;
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
-  bool nan_wins, single, by_parts;
+  bool nan_wins, single, by_parts, least;
 
   __device__ Acc identity () const
   {
@@ -749,7 +772,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
           return an == bn ? tied : an != nan_wins;
         order = by_parts ? gr_compare_parts (a, b) : gr_compare_complex (gr_to_complex (a), gr_to_complex (b), single);
       }
-    return order ? MAX == (order < 0) : tied;
+    return order ? least != (order < 0) : tied;
   }
   __device__ Acc combine (Acc a, Acc b) const
   {
@@ -761,7 +784,7 @@ template <class Z, bool MAX, bool IN_ORDER = false, bool INDEXED = true> struct 
                         || (of_a < 0x1p254 && of_b < 0x1p254 && (of_a > 0x1p-200 || of_b > 0x1p-200)));
     const bool above = known && gr_surely_above (of_b, of_a, margin);
     const bool below = known && gr_surely_above (of_a, of_b, margin);
-    bool take = MAX ? above : below;
+    bool take = least ? below : above;
     if (! above && ! below)
       {
         bool tied = false;
@@ -802,11 +825,9 @@ struct gr_logical
 
 template <class Op> struct gr_has_positions : std::false_type
 {};
-template <class V, bool MAX, bool IN_ORDER>
-struct gr_has_positions<gr_arg_extremum<V, MAX, IN_ORDER, true>> : std::true_type
+template <class V, bool IN_ORDER> struct gr_has_positions<gr_arg_extremum<V, IN_ORDER, true>> : std::true_type
 {};
-template <class Z, bool MAX, bool IN_ORDER>
-struct gr_has_positions<gr_complex_arg_extremum<Z, MAX, IN_ORDER, true>> : std::true_type
+template <class Z, bool IN_ORDER> struct gr_has_positions<gr_complex_arg_extremum<Z, IN_ORDER, true>> : std::true_type
 {};
 
 /* Position of an accumulator's element, 0-based; -1 where it has none.  */
@@ -923,6 +944,17 @@ case GR_TYPE_##ID:                                                              
       return gr_fail (GR_BAD_ARGUMENT, "unknown element type %d", static_cast<int> (type));
     }
 }
+/* The same with the type that a unit's kernels read such elements as.  */
+template <gr_operator UNIT, class F>
+gr_status
+gr_with_element (gr_type type, F f)
+{
+  return gr_with_type (type, [&] (auto element) {
+    typedef decltype (element) T;
+    constexpr bool extremum = gr_operator_rows[UNIT].accumulator == GR_ACCUMULATOR_EXTREMUM;
+    return f (std::conditional_t<extremum, gr_extremum_element<T>, T> ());
+  });
+}
 
 /* clang-format off */
 /* The monoids of reductions.  X (monoid)  */
@@ -933,37 +965,37 @@ case GR_TYPE_##ID:                                                              
   X (gr_saturating_product<long long>) X (gr_saturating_product<__int128>)                                    \
   X (gr_unsigned_sum) X (gr_unsigned_product)                                                                 \
   X (gr_mean) X (gr_complex_mean) X (gr_variance<gr_moments>) X (gr_variance<gr_complex_moments>)                 \
-  X (gr_arg_extremum<double, true>) X (gr_arg_extremum<double, false>)                                        \
-  X (gr_arg_extremum<float, true>) X (gr_arg_extremum<float, false>)                                          \
-  X (gr_arg_extremum<long long, true>) X (gr_arg_extremum<long long, false>)                                  \
-  X (gr_arg_extremum<unsigned long long, true>) X (gr_arg_extremum<unsigned long long, false>)                \
-  X (gr_complex_arg_extremum<gr_c64, true>) X (gr_complex_arg_extremum<gr_c64, false>)                        \
+  X (gr_arg_extremum<double>) X (gr_arg_extremum<float>) X (gr_arg_extremum<long long>)                       \
+  X (gr_complex_arg_extremum<gr_c64>)                                                                         \
   X (gr_logical)
 /* clang-format on */
 
 /* The monoid of a maximum or minimum of elements of type T.  BY_NAME: for the named algorithms, which are compiled
    for few types.  `auto` has the type that is compared fastest and takes few registers (tuning: max-32-bits).  */
-template <class T, bool MAX, bool BY_NAME, bool IN_ORDER = false, bool INDEXED = true>
+template <class T, bool BY_NAME, bool IN_ORDER = false, bool INDEXED = true>
 auto
 gr_find_arg_extremum (const gr_request &r)
 {
   typedef std::numeric_limits<T> Limits;
-  const bool nan_wins = r.nan == GR_NAN_INCLUDE;
+  const bool nan_wins = r.nan == GR_NAN_INCLUDE, least = gr_operators[r.op].variant & GR_LEAST;
   if constexpr (gr_is_complex<T>::value)
-    return gr_complex_arg_extremum<std::conditional_t<IN_ORDER, T, gr_c64>, MAX, IN_ORDER, INDEXED>{
-      nan_wins, r.type == GR_TYPE_C32, r.comparison == GR_BY_PARTS
+    return gr_complex_arg_extremum<std::conditional_t<IN_ORDER, T, gr_c64>, IN_ORDER, INDEXED>{
+      nan_wins, r.type == GR_TYPE_C32, r.comparison == GR_BY_PARTS, least
     };
   else if constexpr (std::is_integral<T>::value)
     {
-      typedef std::conditional_t<std::is_signed<T>::value, long long, unsigned long long> Wide;
-      typedef std::conditional_t<BY_NAME || sizeof (T) == 8, Wide, std::conditional_t<sizeof (T) == 4, T, int>> V;
-      const T worst = r.type == GR_TYPE_BOOL ? ! MAX : MAX ? Limits::min () : Limits::max ();
-      return gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>{ false, static_cast<V> (worst) };
+      typedef std::conditional_t<BY_NAME || sizeof (T) == 8, long long, int> V;
+      const bool is_unsigned = r.type == GR_TYPE_U16 || r.type == GR_TYPE_U32 || r.type == GR_TYPE_U64;
+      const T flip = static_cast<T> ((is_unsigned ? Limits::min () : 0) ^ (least ? -1 : 0));
+      /* of no logical values, the least is true */
+      const T worst = r.type == GR_TYPE_BOOL && least ? flip ^ 1 : Limits::min ();
+      return gr_arg_extremum<V, IN_ORDER, INDEXED>{ false, worst, static_cast<gr_bits<V>> (flip) };
     }
   else
     {
-      const T worst = ! nan_wins ? gr_marked_nan<T> () : MAX ? -Limits::infinity () : Limits::infinity ();
-      return gr_arg_extremum<T, MAX, IN_ORDER, INDEXED>{ nan_wins, worst };
+      const T worst = nan_wins ? -Limits::infinity () : gr_marked_nan<T> ();
+      const gr_bits<T> sign = gr_bits<T> (1) << (8 * sizeof (T) - 1);
+      return gr_arg_extremum<T, IN_ORDER, INDEXED>{ nan_wins, worst, least ? sign : 0 };
     }
 }
 
@@ -1061,16 +1093,15 @@ gr_with_op (const gr_request &r, size_t origin, bool indexed, F f)
     return f (gr_logical{ ! (row.variant & GR_LEAST) });
   else
     {
-      constexpr bool max = ! (unit.variant & GR_LEAST);
       if (r.algorithm == GR_ALGORITHM_AUTO || ! r.len)
         {
           if constexpr (scan)
-            return indexed ? f (gr_find_arg_extremum<T, max, false, true, true> (r))
-                           : f (gr_find_arg_extremum<T, max, false, true, false> (r));
+            return indexed ? f (gr_find_arg_extremum<T, false, true, true> (r))
+                           : f (gr_find_arg_extremum<T, false, true, false> (r));
           else
-            return f (gr_find_arg_extremum<T, max, false> (r));
+            return f (gr_find_arg_extremum<T, false> (r));
         }
-      return f (gr_find_arg_extremum<T, max, true> (r));
+      return f (gr_find_arg_extremum<T, true> (r));
     }
 }
 

@@ -19,28 +19,28 @@ gr_on_states (const Op &op)
 {
   return gr_on_accumulators (op);
 }
-template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
-__device__ __host__ __forceinline__ gr_arg_extremum<V, MAX>
-gr_on_states (const gr_arg_extremum<V, MAX, IN_ORDER, INDEXED> &op)
+template <class V, bool IN_ORDER, bool INDEXED>
+__device__ __host__ __forceinline__ gr_arg_extremum<V>
+gr_on_states (const gr_arg_extremum<V, IN_ORDER, INDEXED> &op)
 {
-  return { op.nan_wins, op.worst };
+  return { op.nan_wins, op.worst, op.flip };
 }
-template <class Z, bool MAX, bool IN_ORDER, bool INDEXED>
-__device__ __host__ __forceinline__ gr_complex_arg_extremum<gr_c64, MAX>
-gr_on_states (const gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED> &op)
+template <class Z, bool IN_ORDER, bool INDEXED>
+__device__ __host__ __forceinline__ gr_complex_arg_extremum<gr_c64>
+gr_on_states (const gr_complex_arg_extremum<Z, IN_ORDER, INDEXED> &op)
 {
-  return { op.nan_wins, op.single, op.by_parts };
+  return { op.nan_wins, op.single, op.by_parts, op.least };
 }
 template <class Op> using gr_state_monoid = decltype (gr_on_states (std::declval<const Op &> ()));
 template <class Op> using gr_state = typename gr_state_monoid<Op>::Acc;
 
 template <class Op> struct gr_is_extremum : std::false_type
 {};
-template <class V, bool MAX, bool IN_ORDER, bool INDEXED>
-struct gr_is_extremum<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>> : std::true_type
+template <class V, bool IN_ORDER, bool INDEXED>
+struct gr_is_extremum<gr_arg_extremum<V, IN_ORDER, INDEXED>> : std::true_type
 {};
-template <class Z, bool MAX, bool IN_ORDER, bool INDEXED>
-struct gr_is_extremum<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>> : std::true_type
+template <class Z, bool IN_ORDER, bool INDEXED>
+struct gr_is_extremum<gr_complex_arg_extremum<Z, IN_ORDER, INDEXED>> : std::true_type
 {};
 
 template <class Op> struct gr_is_variance : std::false_type
@@ -126,8 +126,8 @@ gr_state_of_result (const Op &op, const void *out, gr_type type, size_t i, [[may
   gr_state<Op> state = gr_on_states (op).identity ();
   if constexpr (gr_is_extremum<Op>::value)
     {
-      state.v = gr_read_result<decltype (state.v), T> (out, type, i);
-      state.k = k;
+      typedef typename gr_state_monoid<Op>::Value Value;
+      state = gr_on_states (op).load (gr_read_result<Value, T> (out, type, i), static_cast<size_t> (k));
     }
   else if constexpr (std::is_same<Op, gr_complex_product>::value)
     {

@@ -268,25 +268,25 @@ gr_value_index_at (const V &v, long long k)
     return Acc{ v };
 }
 
-/* Maxima compare elements in their own type and remember which element of the thread won: a few instructions an
+/* Maxima compare flipped elements and remember which element of the thread won: a few instructions an
    element instead of a few dozen.  Positions ascend, so the first of equals stays.  */
-template <class V, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
-                             gr_source<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
+template <class V, bool IN_ORDER, bool INDEXED, class T>
+struct gr_thread_accumulator<gr_arg_extremum<V, IN_ORDER, INDEXED>, gr_source<gr_arg_extremum<V, IN_ORDER, INDEXED>, T>>
+  : gr_uncentered
 {
-  typedef gr_arg_extremum<V, MAX, IN_ORDER, INDEXED> Op;
+  typedef gr_arg_extremum<V, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
   static constexpr bool is_cheap = true, pads = sizeof (T) < 4;
   static constexpr int together = pads ? 4 / sizeof (T) : 2;
-  static __device__ __forceinline__ T padding (const Op &)
+  static __device__ __forceinline__ T padding (const Op &op)
   {
-    return MAX ? std::numeric_limits<T>::lowest () : std::numeric_limits<T>::max ();
+    return static_cast<T> (op.flipped (std::numeric_limits<T>::min ()));
   }
-  std::conditional_t<(sizeof (T) < 4), int, T> v; /* int, since registers have no parts */
-  int at;                                         /* -1: no element of this thread, the accumulator before */
+  V v;    /* flipped, as in the accumulator */
+  int at; /* -1: no element of this thread, the accumulator before */
   long long before;
   __device__ __forceinline__ explicit gr_thread_accumulator (const Acc &acc = Acc ())
-    : v (static_cast<T> (acc.v)), at (-1), before (gr_place_of (acc))
+    : v (acc.v), at (-1), before (gr_place_of (acc))
   {}
   __device__ __forceinline__ void start (const Op &)
   {
@@ -295,21 +295,29 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
   }
   __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
   {
-    bool take = ! (MAX ? v >= x : v <= x); /* or one is NaN */
+    add_flipped (op, op.flipped (x), j, first);
+  }
+  __device__ __forceinline__ void add_flipped (const Op &op, V y, int j, bool first)
+  {
+    bool take = ! (v >= y); /* or one is NaN */
     if constexpr (std::is_floating_point<T>::value)
-      take = take && (op.nan_wins ? v == v : x == x);
+      take = take && (op.nan_wins ? v == v : y == y);
     take = take || first;
-    v = take ? x : v;
+    v = take ? y : v;
     at = take ? j : at;
   }
   template <int N> __device__ __forceinline__ void add_all (const Op &op, const T (&x)[N], int j, bool first, int)
   {
     if constexpr (pads)
       {
-        add_words (x, j, first);
+        add_words (op, x, j, first);
         return;
       }
-    v = first ? x[0] : v;
+    V y[N];
+#pragma unroll
+    for (int i = 0; i < N; i++)
+      y[i] = op.flipped (x[i]);
+    v = first ? y[0] : v;
     at = first ? j : at;
     bool careful = false;
     if constexpr (std::is_floating_point<T>::value)
@@ -317,7 +325,7 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
     if (careful)
 #pragma unroll
       for (int i = 0; i < N; i++)
-        add (op, x[i], j + i, 0, false);
+        add_flipped (op, y[i], j + i, false);
     else
       {
         /* a NaN wins no comparison */
@@ -325,8 +333,8 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
 #pragma unroll
         for (int i = 0; i < N; i++)
           {
-            const bool take = MAX ? x[i] > v : x[i] < v;
-            v = take ? x[i] : v;
+            const bool take = y[i] > v;
+            v = take ? y[i] : v;
             won = take ? i : won;
           }
         at = won < 0 ? at : j + won;
@@ -334,16 +342,17 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
   }
   /* Each packed element gets a key, the largest for the best element.  The bits below the key hold its number,
      larger for earlier elements, so that the first of equals is the largest.  Bytes are compared two at a time.  */
-  template <int N> __device__ __forceinline__ void add_words (const T (&x)[N], int j, bool first)
+  template <int N> __device__ __forceinline__ void add_words (const Op &op, const T (&x)[N], int j, bool first)
   {
     constexpr unsigned BITS = 8 * sizeof (T), MOST = (1u << BITS) - 1;
-    constexpr unsigned FLIP = (std::is_signed<T>::value ? gr_ones<T> << (BITS - 1) : 0) ^ (MAX ? 0 : 0xffffffffu);
+    constexpr unsigned SIGN = std::is_signed<T>::value ? 1u << (BITS - 1) : 0; /* keys are unsigned */
+    const unsigned flip = gr_word_of (static_cast<T> (op.flip ^ SIGN));
     static_assert (N <= MOST + 1, "BITS bits tell which element it is");
     unsigned best = 0;
 #pragma unroll
     for (int i = 0; i < N / together; i++)
       {
-        const unsigned keys = gr_word (x, i) ^ FLIP;
+        const unsigned keys = gr_word (x, i) ^ flip;
         const unsigned places = (sizeof (T) == 1 ? 0xfcfdfeffu : 0xfffeffffu) - gr_ones<T> * together * i;
         if constexpr (sizeof (T) == 1)
           {
@@ -358,24 +367,24 @@ struct gr_thread_accumulator<gr_arg_extremum<V, MAX, IN_ORDER, INDEXED>,
       }
     if constexpr (sizeof (T) == 1)
       best = max (best >> 16, best & 0xffff);
-    const unsigned key = best >> BITS, last = (static_cast<std::make_unsigned_t<T>> (v) ^ FLIP) & MOST;
+    const unsigned key = best >> BITS, last = (static_cast<unsigned> (v) ^ SIGN) & MOST;
     const bool take = first || key > last;
-    v = take ? static_cast<T> (key ^ FLIP) : v;
+    v = take ? static_cast<T> (key ^ SIGN) : v;
     at = take ? j + static_cast<int> (MOST - (best & MOST)) : at;
   }
   template <class Place> __device__ __forceinline__ Acc get (const Op &, Place place) const
   {
-    return gr_value_index_at<Acc> (static_cast<V> (v), at < 0 ? before : static_cast<long long> (place (at)));
+    return gr_value_index_at<Acc> (v, at < 0 ? before : static_cast<long long> (place (at)));
   }
-  __device__ __forceinline__ V finish (const Op &) const { return static_cast<V> (v); }
+  __device__ __forceinline__ V finish (const Op &op) const { return op.flipped (v); }
 };
 
 /* Complex elements by the squares of their moduli, where these tell which one is better.  */
-template <class Z, bool MAX, bool IN_ORDER, bool INDEXED, class T>
-struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
-                             gr_source<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>, T>> : gr_uncentered
+template <class Z, bool IN_ORDER, bool INDEXED, class T>
+struct gr_thread_accumulator<gr_complex_arg_extremum<Z, IN_ORDER, INDEXED>,
+                             gr_source<gr_complex_arg_extremum<Z, IN_ORDER, INDEXED>, T>> : gr_uncentered
 {
-  typedef gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED> Op;
+  typedef gr_complex_arg_extremum<Z, IN_ORDER, INDEXED> Op;
   typedef typename Op::Acc Acc;
   typedef decltype (T::re) Real;
   static constexpr int together = 0;
@@ -397,7 +406,7 @@ struct gr_thread_accumulator<gr_complex_arg_extremum<Z, MAX, IN_ORDER, INDEXED>,
     const Real of_x = gr_squared_modulus (x);
     const bool above = ! op.by_parts && gr_surely_above (of_x, square, gr_modulus_margin<Real>);
     const bool below = ! op.by_parts && gr_surely_above (square, of_x, gr_modulus_margin<Real>);
-    bool take = first || (MAX ? above : below);
+    bool take = first || (op.least ? below : above);
     if (! first && ! above && ! below)
       take = op.takes (v, x, false);
     v.re = take ? x.re : v.re;

@@ -35,10 +35,8 @@ struct logical
 template <class V> struct best
 {
   typedef gr_value_index<V, true> Acc;
-  gr_arg_extremum<V, true> most;
-  gr_arg_extremum<V, false> least;
-  bool max;
-  __device__ Acc operator() (Acc a, Acc b) const { return max ? most.combine (a, b) : least.combine (a, b); }
+  gr_arg_extremum<V> op;
+  __device__ Acc operator() (Acc a, Acc b) const { return op.combine (a, b); }
 };
 
 /* First element of a segment, and segment of an element.  */
@@ -123,8 +121,6 @@ template <class Acc, class Combine> struct primitives
   }
 };
 
-template <class T> constexpr gr_type type_of = std::is_same<T, float>::value ? GR_TYPE_F32 : GR_TYPE_I32;
-
 /* Run the primitives on elements of a type among T, if a loader widens them, or on accumulators: those of the elements,
    or a copy.  */
 template <class... T, class Op, class Combine>
@@ -144,7 +140,8 @@ run (gr_context *context, const Op &op, const gr_elements<Op> &elements, const g
   GR_TRY (gr_scratch (context, scan ? segments.len : segments.count, results));
   const auto run_on = [&] (auto in) { return scan ? work.scan (in, *results) : work.reduce (in, *results); };
   gr_status status = GR_OK;
-  if (loader && (... || (elements.type == type_of<T> && (status = run_on (widen<T> (*loader, elements.in)), true))))
+  if (loader
+      && (... || (elements.type == gr_type_of<T> () && (status = run_on (widen<T> (*loader, elements.in)), true))))
     return status;
   Acc *in = elements.work;
   if (! in)
@@ -198,21 +195,15 @@ gr_cub (gr_context *context, const gr_logical &op, const gr_elements<gr_logical>
   return run<> (context, op, elements, nullptr, logical{ op }, op.any ? 0 : 1, scan, work);
 }
 
-#define GR_CUB_ARG_EXTREMUM(V, MAX)                                                                                    \
+#define GR_CUB_ARG_EXTREMUM(V)                                                                                         \
   template <>                                                                                                          \
-  gr_status gr_cub (gr_context *context, const gr_arg_extremum<V, MAX> &op,                                            \
-                    const gr_elements<gr_arg_extremum<V, MAX>> &elements, bool scan, gr_value_index<V, true> **work)   \
+  gr_status gr_cub (gr_context *context, const gr_arg_extremum<V> &op,                                                 \
+                    const gr_elements<gr_arg_extremum<V>> &elements, bool scan, gr_value_index<V, true> **work)        \
   {                                                                                                                    \
-    const best<V> combine = { { op.nan_wins, op.worst }, { op.nan_wins, op.worst }, MAX };                             \
-    return run<> (context, op, elements, nullptr, combine, { op.worst, op.nowhere }, scan, work);                      \
+    return run<> (context, op, elements, nullptr, best<V>{ op }, { op.worst, op.nowhere }, scan, work);                \
   }
-GR_CUB_ARG_EXTREMUM (double, true)
-GR_CUB_ARG_EXTREMUM (double, false)
-GR_CUB_ARG_EXTREMUM (float, true)
-GR_CUB_ARG_EXTREMUM (float, false)
-GR_CUB_ARG_EXTREMUM (long long, true)
-GR_CUB_ARG_EXTREMUM (long long, false)
-GR_CUB_ARG_EXTREMUM (unsigned long long, true)
-GR_CUB_ARG_EXTREMUM (unsigned long long, false)
+GR_CUB_ARG_EXTREMUM (double)
+GR_CUB_ARG_EXTREMUM (float)
+GR_CUB_ARG_EXTREMUM (long long)
 
 } // namespace

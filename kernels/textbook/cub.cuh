@@ -23,7 +23,7 @@ template <> struct gr_cub_takes<gr_product> : std::true_type
 {};
 template <> struct gr_cub_takes<gr_logical> : std::true_type
 {};
-template <class V, bool MAX> struct gr_cub_takes<gr_arg_extremum<V, MAX>> : std::true_type
+template <class V> struct gr_cub_takes<gr_arg_extremum<V>> : std::true_type
 {};
 
 /* Leaves *work at the accumulators of the results.  */

@@ -107,6 +107,8 @@ gr_loader_of (const gr_unsigned_sum_of<SQUARE> &op)
 
 template <class T, bool SIGNED>
 constexpr bool gr_is_integer = std::numeric_limits<T>::is_integer ? std::is_signed<T>::value == SIGNED : false;
+template <class T>
+constexpr bool gr_is_extremum_integer = std::is_integral<T>::value &&std::is_same<T, gr_extremum_element<T>>::value;
 
 /* Does a named monoid meet elements of type T?  */
 template <class Op, class T>
@@ -123,10 +125,9 @@ constexpr bool
 template <class Wide, class T>
 constexpr bool gr_meets<gr_saturating_product<Wide>, T> = gr_meets<gr_saturating_sum<Wide>, T>;
 template <class T> constexpr bool gr_meets<gr_variance<gr_complex_moments>, T> = gr_is_complex<T>::value;
-template <class V, bool MAX, class T>
-constexpr bool gr_meets<gr_arg_extremum<V, MAX>, T> = std::is_integral<V>::value
-                                                      ? gr_is_integer<T, std::is_signed<V>::value>
-                                                      : std::is_same<V, T>::value;
+template <class V, class T>
+constexpr bool gr_meets<gr_arg_extremum<V>, T> = std::is_integral<V>::value ? gr_is_extremum_integer<T>
+                                                                            : std::is_same<V, T>::value;
 
 /* Positions of a segment: from first on, step apart, below end.  */
 struct gr_positions
@@ -203,7 +204,7 @@ case GR_TYPE_##ID:                                                              
       }
     __builtin_unreachable ();
   }
-  /* Logical values and characters are of the C type of uint8 (gr_elements_of).  */
+  /* Logical values and characters are of the C type of uint8 (gr_type_of).  */
   static constexpr bool is_own_type (gr_type type)
   {
 #ifdef GR_SIMT_COUNT
@@ -214,13 +215,28 @@ case GR_TYPE_##ID:                                                              
   }
 };
 
+/* The first type of elements that have the C type T.  */
+template <class T>
+constexpr gr_type
+gr_type_of ()
+{
+  constexpr bool is_of_type[] = {
+#define GR_IS_OF_TYPE(_, ID, CTYPE, ...) std::is_same<T, CTYPE>::value,
+    GR_TYPES (GR_IS_OF_TYPE, _)
+  };
+  int type = 0;
+  while (! is_of_type[type])
+    type++;
+  return static_cast<gr_type> (type);
+}
+
 /* The elements of a request, of type T, for its monoid.  */
 template <class T, class Op>
 auto
-gr_elements_of (const Op &op, gr_type type, const gr_segments &segments, const void *in)
+gr_elements_of (const Op &op, const gr_segments &segments, const void *in)
 {
-  const gr_type own = type == GR_TYPE_BOOL || type == GR_TYPE_CHAR ? GR_TYPE_U8 : type;
-  return gr_elements<decltype (gr_named_monoid (op))>{ in, own, sizeof (T), segments, gr_loader_of<T> (op), nullptr };
+  typedef gr_elements<decltype (gr_named_monoid (op))> Elements;
+  return Elements{ in, gr_type_of<T> (), sizeof (T), segments, gr_loader_of<T> (op), nullptr };
 }
 
 } // namespace
