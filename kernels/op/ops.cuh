@@ -536,10 +536,10 @@ template <class V> struct gr_value_index<V, false>
   V v;
 };
 
-/* The type that extrema read elements of type T as: unsigned elements as signed ones, which a flip of the highest bit
-   orders.  Bytes stay what they are, since results of char are double.  */
+/* The type that extrema and truth read elements of type T as: unsigned elements as signed ones, which a flip of the
+   highest bit orders.  Bytes stay what they are, since results of char are double.  */
 template <class T>
-using gr_extremum_element =
+using gr_signed_element =
   typename std::conditional_t<std::is_unsigned<T>::value && (sizeof (T) > 1), std::make_signed<T>, std::decay<T>>::type;
 
 /* Minima are maxima of elements with flipped bits, so that the same code serves both: the sign of floating-point
@@ -951,8 +951,9 @@ gr_with_element (gr_type type, F f)
 {
   return gr_with_type (type, [&] (auto element) {
     typedef decltype (element) T;
-    constexpr bool extremum = gr_operator_rows[UNIT].accumulator == GR_ACCUMULATOR_EXTREMUM;
-    return f (std::conditional_t<extremum, gr_extremum_element<T>, T> ());
+    constexpr gr_accumulator accumulator = gr_operator_rows[UNIT].accumulator;
+    constexpr bool reads_signed = accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_TRUTH;
+    return f (std::conditional_t<reads_signed, gr_signed_element<T>, T> ());
   });
 }
 

@@ -107,14 +107,13 @@ gr_loader_of (const gr_unsigned_sum_of<SQUARE> &op)
 
 template <class T, bool SIGNED>
 constexpr bool gr_is_integer = std::numeric_limits<T>::is_integer ? std::is_signed<T>::value == SIGNED : false;
-template <class T>
-constexpr bool gr_is_extremum_integer = std::is_integral<T>::value &&std::is_same<T, gr_extremum_element<T>>::value;
+template <class T> constexpr bool gr_is_signed_element = std::is_same<T, gr_signed_element<T>>::value;
 
 /* Does a named monoid meet elements of type T?  */
 template <class Op, class T>
 constexpr bool gr_meets = gr_is_complex<T>::value == gr_is_complex<typename Op::Value>::value;
 template <class T> constexpr bool gr_meets<gr_sum, T> = true; /* squares of complex numbers are real */
-template <class T> constexpr bool gr_meets<gr_logical, T> = true;
+template <class T> constexpr bool gr_meets<gr_logical, T> = gr_is_signed_element<T>;
 template <class T> constexpr bool gr_meets<gr_extra_sum, T> = std::is_same<T, double>::value;
 template <class T> constexpr bool gr_meets<gr_complex_extra_sum, T> = std::is_same<T, gr_c64>::value;
 template <class T> constexpr bool gr_meets<gr_unsigned_sum, T> = std::is_integral<T>::value;
@@ -126,8 +125,9 @@ template <class Wide, class T>
 constexpr bool gr_meets<gr_saturating_product<Wide>, T> = gr_meets<gr_saturating_sum<Wide>, T>;
 template <class T> constexpr bool gr_meets<gr_variance<gr_complex_moments>, T> = gr_is_complex<T>::value;
 template <class V, class T>
-constexpr bool gr_meets<gr_arg_extremum<V>, T> = std::is_integral<V>::value ? gr_is_extremum_integer<T>
-                                                                            : std::is_same<V, T>::value;
+constexpr bool gr_meets<gr_arg_extremum<V>, T> = std::is_integral<V>::value
+                                                 ? std::is_integral<T>::value &&gr_is_signed_element<T>
+                                                 : std::is_same<V, T>::value;
 
 /* Positions of a segment: from first on, step apart, below end.  */
 struct gr_positions
