@@ -309,10 +309,12 @@ struct gr_thread_accumulator<gr_arg_extremum<V, IN_ORDER, INDEXED>, gr_source<gr
   template <int N> __device__ __forceinline__ void add_all (const Op &op, const T (&x)[N], int j, bool first, int)
   {
     if constexpr (pads)
-      {
-        add_words (op, x, j, first);
-        return;
-      }
+      add_words (op, x, j, first);
+    else
+      add_each (op, x, j, first);
+  }
+  template <int N> __device__ __forceinline__ void add_each (const Op &op, const T (&x)[N], int j, bool first)
+  {
     V y[N];
 #pragma unroll
     for (int i = 0; i < N; i++)
