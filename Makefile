@@ -142,7 +142,8 @@ help:
 ##               choice is than the best (BENCH="double sum,cumsum shapes=100 2^24:2^26" only those;
 ##               BENCH="read FILE": the present planner by the times of a file that was printed before)
 ## make digest   digests of what is planned and of results, on the backend and on the host's
-##               executor, to compare two trees that should do the same
+##               executor, to compare two trees that should do the same; of a sample make test compares
+##               those with tests/digests.txt, whose head says how it is made
 ## make explain  count what each algorithm asks of a GPU: transactions, conflicts, divergence
 ## make sweep    time algorithms over block sizes, lengths and shapes to plots/data/
 ##               (FUNCTIONS=gpumax LENGTHS=2^10:2^28 BLOCKS=0 FILE=max.dat and
@@ -330,6 +331,8 @@ $(B)/tests/backend_test_asan: $(TEST_SOURCES) tests/backend/backend_test.h $(ASA
 	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $< $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
+$(B)/tests/digest_asan: tests/digest.c tests/random_shape.h $(ASAN_OBJECTS) | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $< $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 # every kernel of auto over random shapes
 TUNE_SOURCES := tests/tune.c tests/regret.c tests/fit.c tests/limits.c tests/timing.c
 TUNE_HEADERS := tests/regret.h tests/fit.h tests/limits.h kernels/plan/tuning.h tests/timing.h tests/random_shape.h kernels/library/library.h $(wildcard kernels/plan/*.h kernels/*.h)
@@ -368,7 +371,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan simt_test count_test fake_nccl.so)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -380,17 +383,20 @@ WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architec
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
+# the same bits on the executor and, where there is one, on a device
+DIGESTS = '$(B)/tests/digest_asan simt check=tests/digests.txt' \
+  $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/digest cuda check=tests/digests.txt')
 
 test: all doctest_packages
 	+@$(call build,test_programs)
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
-	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
 test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
-	@tests/run $(WHOLE_SUITES) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
 	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
 

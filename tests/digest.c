@@ -4,10 +4,13 @@
    that should do the same: of gr_predict for random shapes, and of the result bits and the
    launches of fixed calls on a backend, for each kernel of auto and for each algorithm by name.
 
-     digest [BACKEND [cases=FILE]]   cpu or cuda, or (in the build with GR_TEST_SIMT, which calls backends
-                                     directly) cpu or simt, the host executor
+     digest [BACKEND [WORD]]   cpu or cuda, or (in the build with GR_TEST_SIMT, which calls backends
+                               directly) cpu or simt, the host executor
 
-   cases=FILE: also a line for each prediction of the first shapes and for each call, for diff.  */
+   Words: cases=FILE   also a line for each prediction of the first shapes and for each call, for diff
+          list         on cuda or simt: a quick sample of plans and results that are the same on every GPU and on
+                       the executor, as tests/digests.txt has it
+          check=FILE   compare that sample with such a list, as `make test` does  */
 
 #include <math.h>
 #include <stdio.h>
@@ -20,10 +23,11 @@
 #endif
 #include "random_shape.h"
 
-enum { SHAPES = 300000, LISTED = 2000, SEED = 1, NAME = 48 };
+enum { SHAPES = 300000, SAMPLED = 20000, LISTED = 2000, SEED = 1, NAME = 48 };
 
 static const char *backend;
 static FILE *cases; /* or NULL */
+static bool sample; /* only what is the same on every GPU and on the executor, and little of it */
 #ifdef GR_TEST_SIMT
 static const gr_backend *device;
 #endif
@@ -36,6 +40,7 @@ typedef struct
   char name[NAME];
   size_t count;
   uint64_t results, launches;
+  bool scans;
 } digest;
 
 enum { MOST_DIGESTS = 128 };
@@ -59,6 +64,7 @@ mix (uint64_t hash, uint64_t word)
   hash = (hash ^ word) * 0x100000001b3;
   return hash ^ hash >> 29;
 }
+
 static const uint64_t START = 0xcbf29ce484222325;
 
 static uint64_t
@@ -162,11 +168,12 @@ add_prediction (const gr_request *q, bool index, bool listed)
              name, p.grid, p.block, p.segments, p.chunk, p.chunks, p.whole, p.workspace, p.bytes);
 }
 
+/* No shape of the sample is so near another that exp2 of another library would give that one.  */
 static void
 add_predictions (void)
 {
   random_state = SEED;
-  for (int i = 0; i < SHAPES; i++)
+  for (int i = 0; i < (sample ? SAMPLED : SHAPES); i++)
     {
       gr_request q = { .algorithm = GR_ALGORITHM_AUTO };
       random_shape (&q.inner, &q.len, &q.outer);
@@ -312,6 +319,15 @@ typedef struct
   size_t one_in, named; /* calls of auto, or of an algorithm by name, that are chosen */
 } input;
 
+/* Has it the same bits on devices and hosts?  Not where functions of their libraries may round differently: log and exp
+   of geometric means, and atan2, by which complex numbers of equal moduli are ordered.  */
+static bool
+is_portable (const gr_request *q)
+{
+  return q->mean != GR_MEAN_GEOMETRIC
+      && ! (gr_types[q->type].is_complex && gr_operators[q->op].accumulator == GR_ACCUMULATOR_EXTREMUM);
+}
+
 static void
 add_call (const gr_request *q, bool indexed, input *array)
 {
@@ -320,7 +336,7 @@ add_call (const gr_request *q, bool indexed, input *array)
   gr_prediction p;
   gr_record record = { 0 };
   describe (q, indexed, text, sizeof text);
-  if (gr_result_type (q, &out_type) != GR_OK)
+  if (gr_result_type (q, &out_type) != GR_OK || (sample && ! is_portable (q)))
     return;
   if (! array->filled)
     fill (q, array->rough, array->in);
@@ -343,6 +359,7 @@ add_call (const gr_request *q, bool indexed, input *array)
     }
   digest *d = digest_of (name);
   d->count++;
+  d->scans = gr_operators[q->op].is_scan;
   d->results += mix_text (bits, text) + array->rough;
   d->launches += mix_text (launch, text);
   if (cases)
@@ -364,7 +381,22 @@ chosen (const gr_request *q, bool rough, bool indexed, size_t one_in)
   uint64_t hash = START;
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
     hash = mix (hash, fields[f]);
+  if (q->kernel)
+    hash = mix (hash, (uint64_t) q->kernel);
   return (hash ^ hash >> 32) % one_in == 0;
+}
+
+/* Each kernel of auto that fits, so that all have calls, whatever the planner chooses.  */
+static void
+add_kernels (gr_request q, bool indexed, input *array)
+{
+  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
+    {
+      gr_prediction p;
+      q.kernel = (gr_auto_kernel) kernel;
+      if (chosen (&q, array->rough, indexed, array->one_in) && gr_predict (&q, indexed, &p) == GR_OK)
+        add_call (&q, indexed, array);
+    }
 }
 
 /* All algorithms, each with one block size.  */
@@ -376,8 +408,9 @@ add_algorithms (gr_request q, input *array)
     {
       const gr_algorithm_info *algorithm = &gr_algorithms[a];
       const bool cuda_only = algorithm->kinds & GR_CUDA_ONLY, host_only = algorithm->kinds & GR_HOST_ONLY;
-      if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)) || (cuda_only && strcmp (backend, "cuda"))
-          || (op->is_scan && algorithm->kinds & GR_REORDERS) || (host_only && ! strcmp (backend, "cuda")))
+      if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS))
+          || (cuda_only && (sample || strcmp (backend, "cuda"))) || (op->is_scan && algorithm->kinds & GR_REORDERS)
+          || (host_only && (sample || ! strcmp (backend, "cuda"))))
         continue;
       q.algorithm = (gr_algorithm) a;
       q.block = 0;
@@ -385,8 +418,11 @@ add_algorithms (gr_request q, input *array)
         {
           if (algorithm->max_block)
             q.block = 32u << (mix (mix (START, (uint64_t) a), q.len * 4 + q.op * 3 + q.type) % 6);
+          q.kernel = GR_AUTO_PLANNER;
           if (chosen (&q, array->rough, index, a == GR_ALGORITHM_AUTO ? array->one_in : array->named))
             add_call (&q, index, array);
+          if (sample && a == GR_ALGORITHM_AUTO)
+            add_kernels (q, index, array);
         }
     }
 }
@@ -500,10 +536,19 @@ static const struct
 enum { SHAPE_COUNT = sizeof shapes / sizeof *shapes };
 
 /* Of calls on large arrays fewer are chosen, but of each shape's thousands some; fewest on the host executor, where
-   an element takes longest.  */
+   an element takes longest.  The sample is the same on all backends.  There a named algorithm takes the time of its
+   threads, and a segment has a block of them.  */
 static void
-rates (size_t n, size_t *one_in, size_t *named)
+rates (const gr_request *q, size_t *one_in, size_t *named)
 {
+  const size_t segments = q->inner * q->outer, n = segments * q->len;
+  if (sample)
+    {
+      const size_t threads = n + 512 * segments;
+      *one_in = 200 * (1 + n / 8192);
+      *named = threads < 300000 ? 250 * (1 + threads / 4096) : SIZE_MAX;
+      return;
+    }
   const bool simt = ! strcmp (backend, "simt"), cuda = ! strcmp (backend, "cuda");
   const size_t by_size = simt ? 12 * (1 + n / 256) : 1 + n / (cuda ? 20000 : 1024), most = simt ? 150 : 80;
   *one_in = by_size < most ? by_size : most;
@@ -519,7 +564,7 @@ add_calls (void)
       const size_t n = q.inner * q.len * q.outer;
       double *weights = need (q.len * sizeof *weights);
       input array = { .in = need (n * sizeof (gr_c64)), .weights = weights };
-      rates (n, &array.one_in, &array.named);
+      rates (&q, &array.one_in, &array.named);
       random_state = SEED;
       for (size_t k = 0; k < q.len; k++)
         weights[k] = (double) (random_bits () % 4);
@@ -644,35 +689,88 @@ add_large (void)
         }
 }
 
-int
-main (int argc, char **argv)
-{
-  if (argc > 2 && (strncmp (argv[2], "cases=", 6) || ! (cases = fopen (argv[2] + 6, "w"))))
-    {
-      fprintf (stderr, "digest: cases=FILE, of a file that can be written, not %s\n", argv[2]);
-      return 2;
-    }
-#ifdef GR_TEST_SIMT
-  backend = argc > 1 ? argv[1] : "simt";
-  device = strcmp (backend, "simt") ? &gr_backend_cpu : &gr_backend_simt;
-#else
-  /* by its name, or small arrays would be the host's */
-  if (gr_select_backend (argc > 1 ? argv[1] : NULL) != GR_OK || gr_backend_name (&backend) != GR_OK
-      || gr_select_backend (backend) != GR_OK)
-    {
-      fprintf (stderr, "digest: %s\n", gr_message ());
-      return 2;
-    }
-#endif
-  /* plans are the same whatever the backend; on a device each prediction also asks how much memory is free */
-  if (strcmp (backend, "cuda"))
-    add_predictions ();
-  add_calls ();
-  add_ways ();
-  if (! strcmp (backend, "cuda"))
-    add_large ();
+/* ---- the list of the sample ---- */
 
-  digest all = { "all", 0, 0, 0 };
+static const char HEAD[] = "# Made by:  build/tests/digest_asan simt list > tests/digests.txt\n"
+                           "# Plans of auto, and bits of results, which are the same on every GPU and on the host "
+                           "executor.  make test compares\n"
+                           "# them with this list, which is made anew after changes that are meant to change them.\n"
+                           "# A line has a name, the number of its plans or calls, and a digest of them all.\n";
+enum { LINE = 160, NAME_WIDTH = 24 };
+
+/* Of calls the results only: some launches depend on the device.  */
+static void
+format (const digest *d, char line[LINE])
+{
+  const bool plan = ! strncmp (d->name, "plan ", 5);
+  snprintf (line, LINE, "%-*.*s %8zu %016llx\n", NAME_WIDTH, NAME - 1, d->name, d->count,
+            (unsigned long long) (plan ? d->launches : d->results));
+}
+
+/* The digest whose line begins as this one does, and its own line; or NULL.  */
+static const digest *
+find_digest (const char *line, char own[LINE])
+{
+  for (const digest *d = digests; d < digests + MOST_DIGESTS && *d->name; d++)
+    {
+      format (d, own);
+      if (! strncmp (line, own, NAME_WIDTH + 1))
+        return d;
+    }
+  return NULL;
+}
+
+/* Other devices than those of compute capability 9 to 11 have less shared memory for a block: some scans of auto are
+   by other kernels there, and some large blocks of named scans are refused.  */
+static bool
+has_all_kernels (void)
+{
+  gr_device d;
+  return strcmp (backend, "cuda") || (gr_describe_device (&d) == GR_OK && d.major >= 9 && d.major <= 11);
+}
+
+/* The exit status.  */
+static int
+check (FILE *list)
+{
+  char line[LINE], own[LINE];
+  bool found[MOST_DIGESTS] = { false };
+  const bool all = has_all_kernels ();
+  size_t passed = 0, failed = 0, left_out = 0;
+  while (fgets (line, sizeof line, list))
+    {
+      const digest *d = *line == '#' ? NULL : find_digest (line, own);
+      if (d)
+        found[d - digests] = true;
+      if (*line == '#')
+        continue;
+      if (d && d->scans && ! all)
+        left_out++;
+      else if (d && ! strcmp (line, own))
+        passed++;
+      else
+        {
+          failed++;
+          printf ("FAIL   list: %s       here: %s", line, d ? own : "none of that name\n");
+        }
+    }
+  for (size_t i = 0; i < MOST_DIGESTS && *digests[i].name; i++)
+    if (! found[i])
+      {
+        format (&digests[i], own);
+        failed++;
+        printf ("FAIL   list: none of that name\n       here: %s", own);
+      }
+  if (left_out)
+    printf ("%zu digests of scans are left out: this device has less shared memory for a block\n", left_out);
+  printf ("%zu passed, %zu failed\n", passed, failed);
+  return failed || ! passed;
+}
+
+static void
+print_all (void)
+{
+  digest all = { "all", 0, 0, 0, false };
   for (const digest *d = digests; d < digests + MOST_DIGESTS && *d->name; d++)
     {
       printf ("%-24s %8zu  results %016llx  launches %016llx\n", d->name, d->count, (unsigned long long) d->results,
@@ -683,7 +781,75 @@ main (int argc, char **argv)
     }
   printf ("%-24s %8zu  results %016llx  launches %016llx\n", all.name, all.count, (unsigned long long) all.results,
           (unsigned long long) all.launches);
+}
+
+static void
+print_list (void)
+{
+  char line[LINE];
+  fputs (HEAD, stdout);
+  for (const digest *d = digests; d < digests + MOST_DIGESTS && *d->name; d++)
+    {
+      format (d, line);
+      fputs (line, stdout);
+    }
+}
+
+/* Select a backend, or the one that is chosen by default.  */
+static bool
+select_backend (const char *name)
+{
+#ifdef GR_TEST_SIMT
+  backend = name ? name : "simt";
+  device = strcmp (backend, "simt") ? &gr_backend_cpu : &gr_backend_simt;
+#else
+  /* by its name, or small arrays would be the host's */
+  if (gr_select_backend (name) != GR_OK || gr_backend_name (&backend) != GR_OK || gr_select_backend (backend) != GR_OK)
+    {
+      fprintf (stderr, "digest: %s\n", gr_message ());
+      return false;
+    }
+#endif
+  return true;
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *word = argc > 2 ? argv[2] : "";
+  const bool list = ! strcmp (word, "list"), checks = ! strncmp (word, "check=", 6);
+  FILE *compared = checks ? fopen (word + 6, "r") : NULL;
+  sample = list || checks;
+  if (! strncmp (word, "cases=", 6))
+    cases = fopen (word + 6, "w");
+  if (*word && ! list && ! compared && ! cases)
+    {
+      fprintf (stderr, "digest: list, check=FILE or cases=FILE, of a file that can be read or written, not %s\n", word);
+      return 2;
+    }
+  /* plans are the same whatever the backend; on a device each prediction also asks how much memory is free */
+  if (! select_backend (sample ? "cpu" : argc > 1 ? argv[1] : NULL))
+    return 2;
+  if (strcmp (backend, "cuda"))
+    add_predictions ();
+  if (sample && ! select_backend (argv[1]))
+    return 2;
+  add_calls ();
+  if (! sample)
+    add_ways ();
+  if (! sample && ! strcmp (backend, "cuda"))
+    add_large ();
+
+  int status = 0;
+  if (checks)
+    status = check (compared);
+  else if (list)
+    print_list ();
+  else
+    print_all ();
+  if (compared)
+    fclose (compared);
   if (cases)
     fclose (cases);
-  return 0;
+  return status;
 }
