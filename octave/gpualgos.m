@@ -475,8 +475,8 @@ endfunction
 %! assert ([t.bytes], [4 * (1e6 + 10000), 8 * 1e6]);
 %! tiles = ceil (1e6 / 4096);
 %! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 64))]);
-%!test # the dimension and the function: four neighbouring segments a thread
-%! t = gpualgos ("plan", [512 512 1024], 2, "single");
+%!test # the dimension and the function: neighbouring segments a thread
+%! t = gpualgos ("plan", [512 512 1024], 2, "double");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_bundled_kernel"});
 %! assert ([t.segments] .* [t.grid] ./ [t.chunks], [512 512] * 1024);
 %! assert ([t.chunk] .* [t.chunks], [512 512]);

@@ -38,10 +38,10 @@ const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
   [GR_AUTO_SCAN_SHORT] = { { 3.100e6, 2.814e6 }, 1114, { 0.229, 0.217 }, 0, 1.16 },
   [GR_AUTO_SCAN_CLUSTER] = { { 3.075e6, 2.978e6 }, 26410, { 0.543, 1.903 }, 0, 13.39 },
   [GR_AUTO_SCAN_STRIPES] = { { 4.422e6, 3.232e6 }, 34987, { 0.016, 0.108 }, 923, 7.96 },
-  [GR_AUTO_SCAN_ROWS] = { { 3.250e6, 3.103e6 }, 5554, { 0.019, 0.200 }, 68, 11.43 },
-  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.232e6, 3.546e6 }, 17790, { 0.851, 0.960 }, 0, 1.98 },
+  [GR_AUTO_SCAN_ROWS] = { { 3.250e6, 3.103e6 }, 5554, { 0.019, 1.2 }, 68, 11.43 },
+  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.232e6, 3.546e6 }, 17790, { 0.851, 0.650 }, 0, 1.98 },
   [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 4.162e6, 3.423e6 }, 1005, { 0.337, 0.108 }, 0, 1.60 },
-  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 3.161e6, 3.080e6 }, 6429, { 0.286, 0.280 }, 0, 0.22 },
+  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 3.161e6, 3.080e6 }, 6429, { 0.286, 0.345 }, 0, 0.22 },
 };
 
 /* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
@@ -143,7 +143,7 @@ static const struct
   const char *device; /* a word of the device's name */
   double speed;       /* what is foreseen over what was measured, the median of shapes of 2^24 to 2^28 elements */
   double memory;      /* bytes a microsecond that its memory can move at most */
-} devices[] = { { "H100", 0.87, 3.35e6 }, { "H200", 1.15, 4.8e6 } };
+} devices[] = { { "H100", 0.82, 3.35e6 }, { "H200", 1.11, 4.8e6 } };
 enum { DEVICES = sizeof devices / sizeof *devices };
 
 double

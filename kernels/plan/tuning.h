@@ -7,7 +7,7 @@
    `make tune` measures all kernels over random shapes, and prints how well the planner chooses and the numbers that fit
    these times best; it changes nothing here.  These numbers fit plots/data/tune-h100.csv.gz, tune-h200.csv.gz,
    tune-h100-small.csv.gz and tune-h200-small.csv.gz together (`build/tests/tune fit`, each of the first two three
-   times).  */
+   times); the busy shares of costly scans are chosen by tune-h100-heavy.csv.gz.  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
