@@ -557,16 +557,15 @@ template <class V, bool IN_ORDER = false, bool INDEXED = true> struct gr_arg_ext
   static constexpr long long nowhere = std::numeric_limits<long long>::max ();
   bool nan_wins;
   V worst; /* flipped, a value that never wins, apart from its position: NaN or, if NaN wins, an infinity */
-  gr_bits<V> flip;
+  typedef std::conditional_t<std::is_floating_point<V>::value, unsigned, gr_bits<V>> Flip;
+  Flip flip; /* of floating-point numbers for the upper word, since the lower one of a double stays */
 
   /* An element as accumulators hold it, and back.  */
   __device__ __forceinline__ V flipped (V v) const
   {
-    constexpr gr_bits<V> SIGN = gr_bits<V> (1) << (8 * sizeof (V) - 1);
     gr_bits<V> bits;
     memcpy (&bits, &v, sizeof bits);
-    /* the mask tells the compiler that the lower word of a double stays */
-    bits ^= std::is_floating_point<V>::value ? flip & SIGN : flip;
+    bits ^= gr_bits<V> (flip) << 8 * (sizeof bits - sizeof flip);
     memcpy (&v, &bits, sizeof bits);
     return v;
   }
@@ -995,8 +994,7 @@ gr_find_arg_extremum (const gr_request &r)
   else
     {
       const T worst = nan_wins ? -Limits::infinity () : gr_marked_nan<T> ();
-      const gr_bits<T> sign = gr_bits<T> (1) << (8 * sizeof (T) - 1);
-      return gr_arg_extremum<T, IN_ORDER, INDEXED>{ nan_wins, worst, least ? sign : 0 };
+      return gr_arg_extremum<T, IN_ORDER, INDEXED>{ nan_wins, worst, least ? 1u << 31 : 0 };
     }
 }
 

@@ -295,10 +295,7 @@ struct gr_thread_accumulator<gr_arg_extremum<V, IN_ORDER, INDEXED>, gr_source<gr
   }
   __device__ __forceinline__ void add (const Op &op, T x, int j, size_t, bool first)
   {
-    add_flipped (op, op.flipped (x), j, first);
-  }
-  __device__ __forceinline__ void add_flipped (const Op &op, V y, int j, bool first)
-  {
+    const V y = op.flipped (x);
     bool take = ! (v >= y); /* or one is NaN */
     if constexpr (std::is_floating_point<T>::value)
       take = take && (op.nan_wins ? v == v : y == y);
@@ -315,11 +312,7 @@ struct gr_thread_accumulator<gr_arg_extremum<V, IN_ORDER, INDEXED>, gr_source<gr
   }
   template <int N> __device__ __forceinline__ void add_each (const Op &op, const T (&x)[N], int j, bool first)
   {
-    V y[N];
-#pragma unroll
-    for (int i = 0; i < N; i++)
-      y[i] = op.flipped (x[i]);
-    v = first ? y[0] : v;
+    v = first ? op.flipped (x[0]) : v;
     at = first ? j : at;
     bool careful = false;
     if constexpr (std::is_floating_point<T>::value)
@@ -327,7 +320,7 @@ struct gr_thread_accumulator<gr_arg_extremum<V, IN_ORDER, INDEXED>, gr_source<gr
     if (careful)
 #pragma unroll
       for (int i = 0; i < N; i++)
-        add_flipped (op, y[i], j + i, false);
+        add (op, x[i], j + i, 0, false);
     else
       {
         /* a NaN wins no comparison */
@@ -335,8 +328,9 @@ struct gr_thread_accumulator<gr_arg_extremum<V, IN_ORDER, INDEXED>, gr_source<gr
 #pragma unroll
         for (int i = 0; i < N; i++)
           {
-            const bool take = y[i] > v;
-            v = take ? y[i] : v;
+            const V y = op.flipped (x[i]);
+            const bool take = y > v;
+            v = take ? y : v;
             won = take ? i : won;
           }
         at = won < 0 ? at : j + won;
