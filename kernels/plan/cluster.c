@@ -113,7 +113,7 @@ plan_rounds (const gr_plan_input *in)
   gr_cluster_plan plan = { .width = 0 };
   plan_stripes (&plan, in->inner, t);
   /* more stages have more bytes under way, but lower tiles (tuning: cluster-stages) */
-  plan.stages = t->indexed ? GR_CLUSTER_STAGES - 2 : GR_CLUSTER_STAGES;
+  plan.stages = GR_CLUSTER_STAGES - (t->indexed ? 2 : t->size > 4);
   plan_tiles (&plan, in->len, t);
   plan.total_rounds = plan.rounds * (unsigned) in->outer;
   return plan;

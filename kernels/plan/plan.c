@@ -34,14 +34,14 @@ const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
   [GR_AUTO_REDUCE_SHORT] = { { 4.491e6, 4.101e6 }, 4228, { 0.731, 0.313 }, 0, 3.07 },
   [GR_AUTO_REDUCE_ACROSS] = { { 10.339e6, 9.980e6 }, 79722, { 0.130, 0.285 }, 0, 2.29 },
   [GR_AUTO_REDUCE] = { { 4.687e6, 4.785e6 }, 22395, { 0.008, 0.991 }, 0, 1.81 },
-  [GR_AUTO_SCAN_CONTIGUOUS] = { { 4.070e6, 4.288e6 }, 4589, { 1.162, 0.319 }, 0, 8.37 },
+  [GR_AUTO_SCAN_CONTIGUOUS] = { { 8.735e6, 4.369e6 }, 1450, { 1.162, 0.319 }, 0, 2.17 },
   [GR_AUTO_SCAN_SHORT] = { { 3.100e6, 2.814e6 }, 1114, { 0.229, 0.217 }, 0, 1.16 },
   [GR_AUTO_SCAN_CLUSTER] = { { 3.075e6, 2.978e6 }, 26410, { 0.543, 1.903 }, 0, 13.39 },
   [GR_AUTO_SCAN_STRIPES] = { { 4.422e6, 3.232e6 }, 34987, { 0.016, 0.108 }, 923, 7.96 },
   [GR_AUTO_SCAN_ROWS] = { { 3.250e6, 3.103e6 }, 5554, { 0.019, 1.2 }, 68, 11.43 },
   [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.232e6, 3.546e6 }, 17790, { 0.851, 0.650 }, 0, 1.98 },
   [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 4.162e6, 3.423e6 }, 1005, { 0.337, 0.108 }, 0, 1.60 },
-  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 3.161e6, 3.080e6 }, 6429, { 0.286, 0.345 }, 0, 0.22 },
+  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 2.768e6, 3.080e6 }, 6429, { 0.127, 0.345 }, 0, 0.35 },
 };
 
 /* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,

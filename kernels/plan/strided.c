@@ -4,6 +4,8 @@
 
 #include "plan/common.h"
 
+#include <math.h>
+
 enum {
   ENOUGH_GROUPS = 256,  /* blocks with which a strided scan needs no smaller ones: nearly 2 a
                            multiprocessor */
@@ -160,7 +162,10 @@ use (const gr_plan_input *in, const gr_plan *plan)
   const gr_strided_plan *const s = &plan->of.strided;
   const size_t across = s->x * s->bundle;
   gr_use asked = use_of (in, s->groups * s->tiles, plan->resident ? plan->resident : BLOCKS_PER_SM);
-  asked.moved *= sectors_of_span (in, at_most (across, in->inner));
+  /* where a tile waits for the one before, as many go on at a time as there are groups */
+  if (! s->looks_back && s->tiles > 1)
+    asked.items = fmax (asked.items, (double) s->tiles * asked.at_once);
+  asked.moved *= in->inner == 1 ? 1 : sectors_of_span (in, at_most (across, in->inner));
   asked.room = (double) (across * s->y * s->run * s->steps * moved_an_element (in));
   return asked;
 }
