@@ -466,15 +466,15 @@ endfunction
 %! assert (__gpureduce__ ("live"), before);
 %! assert (gpulast ().dims, [1 3]);
 %!test # a tile of short segments; tiles wherever segments begin
-%! t = gpualgos ("plan", [100 1e6], 1, "single");
+%! t = gpualgos ("plan", [100 3e4], 1, "single");
 %! assert ({t.function}, {"gpusum", "gpucumsum"});
 %! assert ({t.kernel}, {"gr_reduce_short_kernel", "gr_scan_contiguous_kernel"});
-%! assert ([t.grid], ceil ([1e6 / 80, 1e8 / 4096]));
+%! assert ([t.grid], ceil ([3e4 / 80, 3e6 / 4096]));
 %! assert ([t.block], [256 128]);
-%! assert ([t.segments; t.chunk; t.chunks], [80 1; 100 4096; 1 ceil(1e8 / 4096)]);
-%! assert ([t.bytes], [4 * (1e8 + 1e6), 8 * 1e8]);
-%! tiles = ceil (1e8 / 4096);
-%! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 64) + fix (tiles / 64 ^ 2))]);
+%! assert ([t.segments; t.chunk; t.chunks], [80 1; 100 4096; 1 ceil(3e6 / 4096)]);
+%! assert ([t.bytes], [4 * (3e6 + 3e4), 8 * 3e6]);
+%! tiles = ceil (3e6 / 4096);
+%! assert ([t.workspace], [0, 16 * (tiles + fix (tiles / 64))]);
 %!test # the dimension and the function: neighbouring segments a thread
 %! t = gpualgos ("plan", [512 512 1024], 2, "double");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_strided_bundled_kernel"});
