@@ -485,7 +485,7 @@ endfunction
 %! assert (t.bytes, 16 * 512 * 1024 * (512 + 1));
 %! assert (gpualgos ("plan", [1 5 3], [], "double", {"gpuany"}), gpualgos ("plan", [1 5 3], 2, "double", "gpuany"));
 %! t = gpualgos ("plan", [40 5], 7, "int8", "gpucummin");
-%! assert ([t.segments, t.chunk, t.chunks], [1024, 1, 1]);
+%! assert ([t.segments, t.chunk, t.chunks], [256, 1, 1]);
 %!test # few segments side by side: whole rows of them
 %! t = gpualgos ("plan", [3 1e6], 2, "single");
 %! assert ({t.kernel}, {"gr_reduce_across_kernel", "gr_scan_rows_kernel"});
