@@ -40,7 +40,7 @@ gr_all_instructions (const gr_pair_of_doubles *in, gr_pair_of_doubles *out, gr_t
   tile_status->publish (value, 1);
   if (tile_status->take (1, &value))
     out[threadIdx.x].element[0]
-      = value + gr_unstaged (&shared).element[0] + gr_load_vector<true> (in).element[gr_opaque_copy (threadIdx.x) % 2];
+      = value + gr_unstaged (&shared).element[0] + gr_load_vector (in).element[gr_opaque_copy (threadIdx.x) % 2];
 }
 
 } // namespace

@@ -426,6 +426,9 @@ feed_next (stream *s)
       = gr_feed (where->accumulation, GR_ON_DEVICE, at->in + first * s->size % LINE, at->count,
                  results ? at->out + first_result * s->out_size % LINE : NULL,
                  results && s->index ? (double *) ((char *) at->index + first_result * sizeof *s->index % LINE) : NULL);
+  /* what ends a slab is queued; results, and states for other devices, are copied in the order of other streams */
+  if (status == GR_OK)
+    status = gr_wait ();
   where->fed++;
   s->fed += at->count;
   s->fed_pieces++;

@@ -26,13 +26,12 @@ static const struct
   { GR_CUMSUM, GR_TYPE_F32, 4096, 300, 1, BUNDLED },
   { GR_CUMMAX, GR_TYPE_F64, 16, 260, 520, BUNDLED },
   /* tiles pass on what stands before the next one: rows that begin within sectors, with several runs or one, and
-     several steps; blocks that take several groups of segments of a few elements; few elements along a segment  */
+     several steps; few elements along a segment  */
   { GR_CUMMAX, GR_TYPE_I16, 8193, 261, 1, CHAINED },
   { GR_CUMSUM, GR_TYPE_C64, 270001, 19, 1, CHAINED },
   { GR_CUMPROD, GR_TYPE_C64, 65537, 37, 1, CHAINED },
   { GR_CUMSUM, GR_TYPE_I16, 5003, 50, 3, CHAINED },
   { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1, CHAINED },
-  { GR_CUMMIN, GR_TYPE_F32, 5001, 131, 1, GR_AUTO_SCAN_ROWS },
   { GR_CUMPROD, GR_TYPE_F32, 130, 41, 40, CHAINED },
   { GR_CUMSUM, GR_TYPE_F32, 1, 1024, 1, CHAINED },
   { GR_CUMMAX, GR_TYPE_I16, 1, 31, 33, CHAINED },
@@ -59,7 +58,7 @@ static const struct
   { GR_CUMMAX, GR_TYPE_F64, 33, 34507, 1, GR_AUTO_SCAN_CLUSTER },
   { GR_CUMSUM, GR_TYPE_F32, 2001, 880, 1, GR_AUTO_SCAN_CLUSTER },
   { GR_CUMMAX, GR_TYPE_F32, 5001, 126, 1, GR_AUTO_SCAN_CLUSTER },
-  /* tiles of whole rows, which look back, where segments begin, or have many, and of groups of segments; look-back by
+  /* tiles of whole rows, which look back, where segments begin, or have many; look-back by
      lanes that help each other with two segments  */
   { GR_CUMSUM, GR_TYPE_F32, 3, 100001, 1, GR_AUTO_SCAN_ROWS },
   { GR_CUMMAX, GR_TYPE_F32, 5, 20001, 3, GR_AUTO_SCAN_ROWS },
@@ -77,10 +76,7 @@ static const struct
   { GR_CUMMAX, GR_TYPE_F32, 7, 20001, 2, GR_AUTO_SCAN_ROWS },
   { GR_CUMMAX, GR_TYPE_F32, 127, 2001, 1, GR_AUTO_SCAN_ROWS },
   { GR_CUMSUM, GR_TYPE_F32, 87, 3001, 1, GR_AUTO_SCAN_ROWS },
-  { GR_CUMSUM, GR_TYPE_F32, 333, 901, 2, GR_AUTO_SCAN_ROWS },
-  { GR_CUMMAX, GR_TYPE_I32, 1001, 301, 1, GR_AUTO_SCAN_ROWS },
   { GR_CUMSUM, GR_TYPE_F32, 33, 100, 70, GR_AUTO_SCAN_ROWS },
-  { GR_CUMMAX, GR_TYPE_F32, 1001, 943, 1, GR_AUTO_SCAN_ROWS },
   { GR_CUMMAX, GR_TYPE_F32, 1001, 943, 1, GR_AUTO_SCAN_CLUSTER },
   { GR_CUMSUM, GR_TYPE_F32, 2, 300001, 1, GR_AUTO_SCAN_ROWS },
   /* a segment a thread, whose results a tile holds  */
