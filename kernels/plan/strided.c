@@ -165,7 +165,8 @@ use (const gr_plan_input *in, const gr_plan *plan)
   /* where a tile waits for the one before, as many go on at a time as there are groups */
   if (! s->looks_back && s->tiles > 1)
     asked.items = fmax (asked.items, (double) s->tiles * asked.at_once);
-  asked.moved *= in->inner == 1 ? 1 : sectors_of_span (in, at_most (across, in->inner));
+  /* a thread goes along contiguous segments, whose sectors stay in the cache for it */
+  asked.moved *= in->inner == 1 && ! s->looks_back ? 1 : sectors_of_span (in, at_most (across, in->inner));
   asked.room = (double) (across * s->y * s->run * s->steps * moved_an_element (in));
   return asked;
 }
