@@ -148,7 +148,7 @@
 ##   @result{} 100
 ## t.barriers
 ##   @result{} 10
-## t = gpualgos ("plan", [100 100000], 1, "single", "gpusum");
+## t = gpualgos ("plan", [100 30000], 1, "single", "gpusum");
 ## t.kernel
 ##   @result{} gr_reduce_short_kernel
 ## t.bytes
