@@ -148,9 +148,9 @@
 ##   @result{} 100
 ## t.barriers
 ##   @result{} 10
-## t = gpualgos ("plan", [100 30000], 1, "single", "gpusum");
+## t = gpualgos ("plan", [100 10000], 1, "single", "gpusum");
 ## t.kernel
-##   @result{} gr_reduce_short_kernel
+##   @result{} gr_reduce_kernel
 ## t.bytes
 ##   @result{} 4040000
 ## @end group
