@@ -4,8 +4,8 @@
    so that results have the same bits on every device; launchers, gr_predict and tests read that one object.
 
    A kernel has a gr_kernel_planner (common.h): whether it gives the right results for a shape, its launch, and what
-   that asks of the device.  From this, one function foresees the time of every kernel (tuning.h); the planner's choice
-   is the kernel that takes the least.  */
+   that asks of the device.  From this, one function foresees the time of every kernel (tuning.h); the choice is the
+   kernel that takes the least.  */
 
 #ifndef GR_PLAN_H
 #define GR_PLAN_H
