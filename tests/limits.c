@@ -22,23 +22,33 @@ read_limit (const char *line, limit *l)
       == 15;
 }
 
+static bool
+is_among (const char *name, const gr_type *types, int count)
+{
+  while (count && strcmp (name, type_name (types[count - 1])))
+    count--;
+  return count > 0;
+}
+
 void
-print_limits (const char *path, const char *wanted, bool (*is_timed) (const char *type, const void *data),
-              const void *data)
+print_limits (const char *path, const char *wanted, const gr_type *types, int count)
 {
   char line[512];
   FILE *const f = fopen (path, "r");
   if (! f)
-    fail (path, "cannot be read");
+    {
+      printf ("#\n# %s, which says what binds kernels, cannot be read here\n", path);
+      return;
+    }
   printf ("#\n# what memory does not bind, percent of peaks on an H100 (%s)\n", path);
   printf ("# %-16s %-15s %-31s memory  issue   pipe  shared  binds\n", "operator", "class", "kernel");
   while (fgets (line, sizeof line, f))
     {
       limit l;
-      if (read_limit (line, &l) && strcmp (l.binds, "memory") && in_list (l.op, wanted) && is_timed (l.type, data))
-        printf ("# %-16s %-15s %-31s %6.0f %6.0f %6.0f %7.0f  %s  %zux%zux%zu\n", l.op, l.type, l.kernel, l.memory,
-                l.issue, l.pipe_share, l.shared, strcmp (l.binds, "waiting") ? l.binds : l.stall, l.inner, l.len,
-                l.outer);
+      if (read_limit (line, &l) && strcmp (l.binds, "memory") && in_list (l.op, wanted)
+          && is_among (l.type, types, count))
+        printf ("# %-16s %-15s %-31s %6.0f %6.0f %6.0f %7.0f  %s, stalls %s  %zux%zux%zu\n", l.op, l.type, l.kernel,
+                l.memory, l.issue, l.pipe_share, l.shared, l.binds, l.stall, l.inner, l.len, l.outer);
     }
   fclose (f);
 }

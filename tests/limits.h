@@ -5,12 +5,10 @@
 #ifndef LIMITS_H
 #define LIMITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "gpureduce.h"
 
 /* Print, in lines that begin with #, the rows of the file that memory does not bind, of operators in the list `wanted`
-   and of the classes that is_timed accepts.  */
-void print_limits (const char *path, const char *wanted, bool (*is_timed) (const char *type, const void *data),
-                   const void *data);
+   and of some types; or that the file cannot be read.  */
+void print_limits (const char *path, const char *wanted, const gr_type *types, int count);
 
 #endif

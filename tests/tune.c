@@ -501,16 +501,6 @@ fit_files (int files, char **paths)
   return 0;
 }
 
-static bool
-is_timed (const char *type, const void *data)
-{
-  const settings *const s = data;
-  for (int t = 0; t < s->types; t++)
-    if (! strcmp (type, type_name (s->type[t])))
-      return true;
-  return false;
-}
-
 int
 main (int argc, char **argv)
 {
@@ -541,7 +531,7 @@ main (int argc, char **argv)
   print_regret (sample, timed);
   printf ("#\n# what fits these times best, and what the planner would be worth with it\n");
   fit_numbers (1, &sample, &timed);
-  print_limits (LIMITS, s.wanted, is_timed, &s);
+  print_limits (LIMITS, s.wanted, s.type, s.types);
   free_arrays (&a);
   free (sample);
   return 0;

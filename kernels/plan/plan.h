@@ -18,7 +18,9 @@ extern "C" {
 
 /* ---- what is planned ---- */
 
-enum { GR_SHARED_BYTES = 227 << 10 /* of shared memory that a block has on devices from compute capability 9.0 on */ };
+enum {
+  GR_SHARED_BYTES = 227 << 10 /* of shared memory that a block has on devices of compute capability 9.0 */
+};
 
 /* Two facts of the call can rule a kernel out: where arrays begin, and how much shared memory a block has.  The kernel
    that is taken instead may round sums of floating-point elements differently.  */

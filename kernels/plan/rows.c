@@ -4,8 +4,8 @@
 
 #include "plan/common.h"
 
-/* Most threads of a block.  Half of them where results stand beside the elements, unless there are positions and so few
-   threads would leave each segment few runs (tuning: rows-threads).  */
+/* Most threads of a block.  Half of them where results are wider than elements, or positions stand beside few segments:
+   of more segments, so few threads would have few runs of each (tuning: rows-threads).  */
 static unsigned
 most_threads (const gr_plan_input *in)
 {

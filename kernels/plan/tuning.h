@@ -5,9 +5,10 @@
    results have the same bits: they are the same on every device.
 
    `make tune` measures all kernels over random shapes, and prints how well the planner chooses and the numbers that fit
-   these times best; it changes nothing here.  These numbers fit plots/data/tune-h100.csv.gz, tune-h200.csv.gz,
-   tune-h100-small.csv.gz and tune-h200-small.csv.gz together (`build/tests/tune fit`, each of the first two three
-   times); the busy shares of costly scans are chosen by tune-h100-heavy.csv.gz.  */
+   these times best; it changes nothing here.  `build/tests/tune fit` found these numbers by plots/data/tune-h100.csv.gz
+   and tune-h200.csv.gz, three times each as large arrays count more, tune-h100-small.csv.gz and
+   tune-h200-small.csv.gz; those of contiguous and chained scans by a later fit to the same times.  The busy shares of
+   costly scans by rows, look-back and chained tiles were chosen by tune-h100-heavy.csv.gz.  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
