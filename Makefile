@@ -66,7 +66,7 @@ EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o transfers.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
-ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc
+ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) xor gather)
 PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
@@ -225,7 +225,7 @@ $(B)/host/flags $(B)/cuda/flags: $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
-FOLDERS := $(addprefix $(B)/,simt executor asan explain tests) plots/data
+FOLDERS := $(addprefix $(B)/,simt executor asan explain mex tests) plots/data
 $(FOLDERS):
 	@mkdir -p $@
 
@@ -289,9 +289,10 @@ octave/__spmd__.mex: $(SPMD_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(T
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc mex/unfilled.h
 	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
-octave/__gpuarray__.oct: $(ARRAY_SOURCES) $(wildcard mex/gpuarray*.h) mex/unfilled.h mex/interrupt.h kernels/gpureduce.h kernels/elements.h $(TABLE) octave/libgpureduce.so
-	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $(ARRAY_SOURCES) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
-	@rm -f $(notdir $(ARRAY_SOURCES:.cc=.o)) $(ARRAY_SOURCES:.cc=.o)
+$(B)/mex/%.o: mex/%.cc | $(B)/mex
+	$(call step,OCT,$*)CXXFLAGS="-O2 -MMD $(WARN) -fPIC" $(MKOCTFILE) -c -Ikernels -o $@ $<
+octave/__gpuarray__.oct: $(ARRAY_OBJECTS) octave/libgpureduce.so
+	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $(ARRAY_OBJECTS) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 $(GATEWAYS): $(GATEWAY)
 	@ln -sf $(<F) $@
 $(METHODS): octave/__gpuarray__.oct
