@@ -75,8 +75,8 @@ PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $
 # Contraction would break error-free sums and the order of complex numbers.
 WARN       := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS     ?= -O3
-HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
-SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -fopenmp -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
+SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
@@ -89,10 +89,10 @@ NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
 # half to a seventh of the size, for a tenth or more of the compiler's time; COMPRESS=default is quick
 COMPRESS   ?= size
-NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
+NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
-LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream bench-mpi tune explain digest sweep plots install \
+LIBS       := -lpthread -lm -ldl
+.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install \
         doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -132,6 +132,8 @@ help:
 ## make bench-host
 ##               time calls of arrays on the host over their size: Octave's builtins, ours on the host,
 ##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)
+## make bench-busy
+##               time calls of the host backend on a quiet machine, and beside a busy loop for each core
 ## make bench-stream
 ##               time calls on the host's arrays against its memory and the link to the device
 ##               (BENCH="cumsum=4096 piece_MiB=32" only these, with that number of the transfers')
@@ -372,7 +374,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -381,7 +383,7 @@ IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
-  $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
+  $(addprefix $(B)/tests/,plan_test threads_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device
@@ -459,6 +461,10 @@ bench: all
 bench-host: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_sizes (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'
+
+bench-busy: all
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@$(RUN_OCTAVE) --eval 'addpath octave octave/demos tests; bench_busy ()'
 
 bench-stream: all
 	+@$(call build,$(B)/tests/bench_stream)

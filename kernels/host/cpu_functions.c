@@ -6,7 +6,7 @@
 #include "host/cpu_elements.h"
 #include "op/unary.h"
 
-enum { BLOCK = 1024, PARALLEL = 32 }; /* elements of a block; blocks that are worth a second thread */
+enum { BLOCK = 1024 }; /* elements of a block */
 
 /* n elements of C type T, whose functions have the suffix NAME, and which become ones of type C for them.  */
 #define EACH(STATEMENT)                                                                                                \
@@ -62,25 +62,36 @@ map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
     EACH (((float *) out)[i] = (float) results.part[i];)
 }
 
+typedef struct
+{
+  gr_unary op;
+  gr_type type, out_type;
+  const char *from;
+  char *to;
+  size_t count;
+} job;
+
+static void
+map_block (void *data, size_t k)
+{
+  const job *const j = data;
+  const void *const in = j->from + k * BLOCK * gr_types[j->type].size;
+  void *const out = j->to + k * BLOCK * gr_types[j->out_type].size;
+  const size_t left = j->count - k * BLOCK, n = left < BLOCK ? left : BLOCK;
+  if (j->type == GR_TYPE_F64)
+    map_double (j->op, in, n, out);
+  else if (j->type == GR_TYPE_F32)
+    map_single (j->op, in, n, out);
+  else if (j->type == GR_TYPE_C64)
+    map_complex (j->op, in, n, out);
+  else
+    map_single_complex (j->op, in, n, out);
+}
+
 gr_status
 gr_cpu_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count)
 {
-  const size_t blocks = count / BLOCK + (count % BLOCK != 0);
-  const size_t size = gr_types[type].size, out_size = gr_types[out_type].size;
-#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
-  for (size_t k = 0; k < blocks; k++)
-    {
-      const void *in = (const char *) from + k * BLOCK * size;
-      void *out = (char *) to + k * BLOCK * out_size;
-      const size_t n = count - k * BLOCK < BLOCK ? count - k * BLOCK : BLOCK;
-      if (type == GR_TYPE_F64)
-        map_double (op, in, n, out);
-      else if (type == GR_TYPE_F32)
-        map_single (op, in, n, out);
-      else if (type == GR_TYPE_C64)
-        map_complex (op, in, n, out);
-      else
-        map_single_complex (op, in, n, out);
-    }
+  job j = { op, type, out_type, from, to, count };
+  gr_for_each (count / BLOCK + (count % BLOCK != 0), GR_CPU_ALONE / BLOCK, GR_CPU_BATCH / BLOCK, map_block, &j);
   return GR_OK;
 }
