@@ -27,9 +27,8 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include <omp.h>
-
 #include "backend.h"
+#include "openmp.h"
 #ifdef BENCH_WITH_LINK
 #  include "bench_link.h"
 #endif

@@ -5,6 +5,7 @@
    transfer-pinned).  Threads serve both directions in turn, so that neither waits for the other.  */
 
 #include "device/transfers.cuh"
+#include "openmp.h"
 #include "runtime/runtime.cuh"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <cstring>
 #include <mutex>
 
-#include <omp.h>
 #include <sched.h>
 #ifdef __SSE2__
 #  include <emmintrin.h>

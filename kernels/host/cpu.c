@@ -6,9 +6,9 @@
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
+#include "openmp.h"
 
 #include <math.h>
-#include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
