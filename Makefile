@@ -47,7 +47,7 @@ tools $(HAVE):
 override CUDA_ARCH := $(or $(CUDA_ARCH),$(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p')),sm_90)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 without_digits = $(subst 0,,$(subst 1,,$(subst 2,,$(subst 3,,$(subst 4,,$(subst 5,,$(subst 6,,$(subst 7,,$(subst 8,,$(subst 9,,$1))))))))))
-NO_ARCHS  := $(foreach a,$(CUDA_ARCH),$(if $(filter all,$a)$(and $(filter sm_ sm_a sm_f,$(call without_digits,$a)),$(filter-out sm_ sm_a sm_f,$a)),,$a))
+NO_ARCHS  := $(strip $(foreach a,$(CUDA_ARCH),$(if $(filter all,$a)$(and $(filter sm_ sm_a sm_f,$(call without_digits,$a)),$(filter-out sm_ sm_a sm_f,$a)),,$a)))
 ifneq ($(NO_ARCHS),)
   $(error CUDA_ARCH takes sm_90, several of its kind, or all; it does not take $(NO_ARCHS))
 endif
@@ -116,9 +116,9 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(OPENMP) $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
 LIBS       := $(OPENMP) -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream bench-mpi tune explain digest sweep plots install \
-        doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE \
-        tools plot_packages suites all_suites style
+.PHONY: help all tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs lint style format \
+        fuzz memcheck interrupt bench bench-host bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
+        dist check-dist check-fresh packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -180,13 +180,17 @@ help:
 ## make check-dist
 ##               install that archive in an empty folder, load it, and run `pkg test`;
 ##               ARCHIVE=gpureduce.tar.gz: one that is there, where there is no repository to make it of
+## make check-fresh
+##               make demo on a fresh Debian 12 in a folder: by root, by a user, without MPI's headers, and of the
+##               archive; as root, with debootstrap
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
 ## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
-## the host backend only; OCTAVE, MKOCTFILE, NVCC, GNUPLOT name the tools; V=1 shows
-## commands; WERROR=1 takes warnings for errors; SEED=42 of a test chooses its samples;
-## COMPRESS=default compiles for a device in less time, to a larger library.
+## the host backend only; OCTAVE, MKOCTFILE, NVCC, MPICC, CC, CXX, GNUPLOT name the tools;
+## INSTALL_PACKAGES=no installs nothing and names what is missing; V=1 shows commands; WERROR=1
+## takes warnings for errors; SEED=42 of a test chooses its samples; COMPRESS=default
+## compiles for a device in less time, to a larger library.
 
 # ---- what has to be there: installed where there is apt-get, else named ----
 
@@ -566,6 +570,9 @@ check-dist: $(if $(ARCHIVE),,dist)
 	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
 	@[ -z "$$ARCHIVE" ] || cp -- "$$ARCHIVE" "$$DIST"
 	@for step in install install test; do DIST_STEP=$$step $(RUN_OCTAVE) --eval "$$CHECK_DIST" || exit 1; done
+
+check-fresh:
+	@tests/check_fresh
 
 clean:
 	rm -rf $(B) $(PRODUCTS)
