@@ -47,9 +47,9 @@ tools $(HAVE):
 override CUDA_ARCH := $(or $(CUDA_ARCH),$(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p')),sm_90)
 ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
 without_digits = $(subst 0,,$(subst 1,,$(subst 2,,$(subst 3,,$(subst 4,,$(subst 5,,$(subst 6,,$(subst 7,,$(subst 8,,$(subst 9,,$1))))))))))
-NO_ARCHS  := $(strip $(foreach a,$(CUDA_ARCH),$(if $(filter all,$a)$(and $(filter sm_ sm_a sm_f,$(call without_digits,$a)),$(filter-out sm_ sm_a sm_f,$a)),,$a)))
-ifneq ($(NO_ARCHS),)
-  $(error CUDA_ARCH takes sm_90, several of its kind, or all; it does not take $(NO_ARCHS))
+NOT_TAKEN := $(strip $(foreach a,$(CUDA_ARCH),$(if $(filter all,$a)$(and $(filter sm_ sm_a sm_f,$(call without_digits,$a)),$(filter-out sm_ sm_a sm_f,$a)),,$a)))
+ifneq ($(NOT_TAKEN),)
+  $(error CUDA_ARCH takes sm_90, several of its kind, or all; it does not take $(NOT_TAKEN))
 endif
 
 # ---- what there is to build: the operators and functions come from the table ----
@@ -394,7 +394,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
   $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device
 DIGESTS = '$(B)/tests/digest_asan simt check=tests/digests.txt' \

@@ -27,7 +27,7 @@ function pre_install (desc)
   if (file < 0)
     error ("gpureduce: cannot write src/Makefile");
   endif
-  fputs (file, "all:\n\t+@INSTALL_PACKAGES=no $(MAKE) -C .. all >&2\n");
+  fputs (file, "all:\n\t+@INSTALL_PACKAGES=no $(MAKE) --no-print-directory -C .. all >&2\n");
   fclose (file);
 
 endfunction
