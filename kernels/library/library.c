@@ -243,12 +243,12 @@ find_answering (const char *name, const gr_backend **backend)
 {
   const gr_backend *found = find_backend (name);
   if (! found && ! strcasecmp (name, "cuda"))
-    return gr_fail (GR_UNSUPPORTED, "this build has no cuda backend (it was built without nvcc); use \"cpu\"");
+    return gr_fail (GR_UNSUPPORTED, "built without CUDA, as there was no nvcc that works; the host (\"cpu\") answers");
   if (! found)
     return gr_fail (GR_BAD_ARGUMENT,
                     "unknown backend '%s'; the backends are \"cuda\" and \"cpu\", and \"auto\" selects one", name);
   if (! strcasecmp (name, "cuda") && found->device_count () == 0)
-    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; use \"cpu\"");
+    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; the host (\"cpu\") does");
   *backend = found;
   return GR_OK;
 }
