@@ -17,7 +17,7 @@
 #include "marshal.h"
 #include "pieces.h"
 
-/* Say once that the host does the work, if the user did not ask for it.  */
+/* Say once that the host does the work, if the user did not ask for it; of several processes on a host one says it.  */
 static void
 announce (void)
 {
@@ -27,7 +27,7 @@ announce (void)
   if (done || gr_backend_name (&backend) != GR_OK)
     return;
   done = true;
-  if (! strcmp (backend, "cpu") && ! gw_has_chosen () && ! (environment && *environment))
+  if (gr_process_on_host () <= 0 && ! strcmp (backend, "cpu") && ! gw_has_chosen () && ! (environment && *environment))
     fprintf (stderr, "gpureduce: no CUDA device answers; running on the host\n");
 }
 
