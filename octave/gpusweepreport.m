@@ -213,6 +213,25 @@ endfunction
 %!error <there is no file> gpusweepreport (tempname (), tempname ())
 %!error <is a folder, not a data file> gpusweepreport (tempdir (), tempname ())
 %!error id=gpureduce:noData gpusweepreport ("/dev/null", tempname ())
+%!testif ; isunix () # names are nothing but names, and the page has none of them
+%! folder = tempname ();
+%! mkdir (folder);
+%! name = fullfile (folder, "it's \"$(touch x)\" `touch y` %d \\n <b>&amp;\n;");
+%! fid = fopen (name, "w");
+%! cleanup = onCleanup (@() remove (name, folder));
+%! fprintf (fid, "# device: <b>&amp; %%d \\n 'x'\ngpusum auto 0 %dx1 1 double 1e-6 8 0.02\n", [100 200]);
+%! fclose (fid);
+%! page = gpusweepreport (name, [name " page"]);
+%! assert (page, [name " page/index.html"]);
+%! text = fileread (page);
+%! assert (isempty (strfind (text, "touch")) && isempty (strfind (text, "<b>")));
+%! assert (! isempty (strfind (text, "<dd>&lt;b&gt;&amp;amp; %d \\n &#39;x&#39;</dd>")));
+%! pictures = regexp (text, 'base64,([^"]+)"', "tokens");
+%! assert (numel (pictures), 1);
+%! assert (! isempty (strfind (char (matlab.net.base64decode (pictures{1}{1})), "&lt;b>&amp;amp; %d \\n 'x': ")));
+%! assert (numel (readdir (folder)), 4);
+%! assert (! isempty (strfind (evalc ("gpusweepcompare (name, name);"), "SAME 2, FAST 0")));
+%! fail ("gpusweepreport (name, name)", "cannot make the folder");
 %!test # files without a row, which make no folder
 %! folder = tempname ();
 %! for lines = {{}, {"# device: A"}}
