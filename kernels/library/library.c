@@ -270,9 +270,8 @@ select_named (const char *name)
   return status;
 }
 
-/* The number of this process among those that mpirun or srun started on this host, from 0 on; -1: none did.  */
-static int
-local_process (void)
+int
+gr_process_on_host (void)
 {
   static const char *const variables[]
     = { "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID" };
@@ -287,13 +286,12 @@ local_process (void)
   return -1;
 }
 
-/* The processes of one host begin with a device each, in turn.  */
 gr_status
 gr_select_backend (const char *name)
 {
   const bool is_first = ! selected;
   const gr_status status = select_named (name);
-  const int local = status == GR_OK && is_first && selected != &gr_backend_cpu ? local_process () : -1;
+  const int local = status == GR_OK && is_first && selected != &gr_backend_cpu ? gr_process_on_host () : -1;
   const int devices = local >= 0 ? gr_device_count () : 0;
   return devices > 1 ? selected->select_device (1 + local % devices) : status;
 }
