@@ -14,6 +14,7 @@
 
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_shape.h"
 #include "unfilled.h"
 
 int octave_gpuarray::s_type_id = -1;
@@ -339,4 +340,5 @@ octave_gpuarray::install ()
   octave::type_info &types = interpreter->get_type_info ();
   s_type_id = types.register_type (NAME, NAME, octave_value (new octave_gpuarray ()));
   gw_install_operators (types, s_type_id);
+  gw_install_concatenation (interpreter->get_symbol_table ());
 }

@@ -446,10 +446,7 @@ gw_install_operators (octave::type_info &types, int gpuarray)
             types.install_binary_op (row.op, t, gpuarray, row.function);
         }
       gw_install_products (types, gpuarray, t);
-      types.install_cat_op (gpuarray, t, gw_put_beside);
-      if (t == gpuarray)
-        continue;
-      gw_install_products (types, t, gpuarray);
-      types.install_cat_op (t, gpuarray, gw_put_beside);
+      if (t != gpuarray)
+        gw_install_products (types, t, gpuarray);
     }
 }

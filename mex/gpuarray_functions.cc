@@ -100,12 +100,6 @@ find (const octave_value_list &args)
 {
   return ovl (gw_find (array_argument (args, 1)));
 }
-// ("cat", DIM, A, ...)
-static octave_value_list
-cat (const octave_value_list &args)
-{
-  return ovl (gw_concatenated (args (1).int_value () - 1, args.slice (2, args.length () - 2)));
-}
 static octave_value_list
 repmat (const octave_value_list &args)
 {
@@ -120,8 +114,8 @@ static const struct
   octave_value_list (*answer) (const octave_value_list &args);
 } questions[] = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
                   { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
-                  { "repmat", 3, false, repmat }, { "cat", 3, true, cat },          { "rng", 1, true, gw_rng },
-                  { "root", 2, false, root },     { "dot", 4, false, dot } };
+                  { "repmat", 3, false, repmat }, { "rng", 1, true, gw_rng },       { "root", 2, false, root },
+                  { "dot", 4, false, dot } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

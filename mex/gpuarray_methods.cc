@@ -10,6 +10,7 @@
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_shape.h"
 #include "interrupt.h"
 
 // A function of a shared object, for which Octave looks in the folder of the class.
@@ -25,22 +26,25 @@ public:
 
 typedef octave_value_list (*caller) (octave::interpreter &, const octave_value_list &, int);
 
+template <typename METHOD>
 static octave_function *
 new_method (caller call, const octave::dynamic_library &library, const char *name, const char *help, bool is_relative)
 {
-  octave_function *const function = new method (call, library, name, help);
+  octave_function *const function = new METHOD (call, library, name, help);
   if (is_relative)
     function->mark_relative ();
   return function;
 }
 
-// What Octave looks for in the file of method NAME.
-#define GW_METHOD(NAME, CALL, HELP)                                                                                    \
+// What Octave looks for in the file of method NAME, which is of class METHOD.
+#define GW_METHOD_OF(METHOD, NAME, CALL, HELP)                                                                         \
   extern "C" OCTAVE_EXPORT octave_function *G##NAME (const octave::dynamic_library &library, bool is_relative);        \
   extern "C" OCTAVE_EXPORT octave_function *G##NAME (const octave::dynamic_library &library, bool is_relative)         \
   {                                                                                                                    \
-    return new_method (CALL, library, #NAME, HELP, is_relative);                                                       \
+    return new_method<METHOD> (CALL, library, #NAME, HELP, is_relative);                                               \
   }
+
+#define GW_METHOD(NAME, CALL, HELP) GW_METHOD_OF (method, NAME, CALL, HELP)
 
 // ---- reductions and scans ----
 
@@ -141,6 +145,98 @@ call_binary (gr_binary op, const char *name, const octave_value_list &args)
   GW_METHOD (NAME, call_##ID, #NAME " (X, Y): of two arrays, of which one is a gpuArray.")
 GR_METHOD_BINARIES (GW_BINARY, _)
 GW_BINARY (_, XOR, xor)
+
+// ---- concatenation ----
+
+// An error as a value, which is raised as soon as somebody looks at it.
+class late_error : public octave_base_value
+{
+public:
+  explicit late_error (const octave::execution_exception &error) : m_error (error) {}
+  octave_base_value *clone () const override { return new late_error (*this); }
+  // a row that failed goes to the method vertcat, which looks at it
+  std::string class_name () const override { return "gpuArray"; }
+  bool is_defined () const override { throw m_error; }
+  bool is_true () const override { throw m_error; }
+  dim_vector dims () const override { throw m_error; }
+  octave_value subsref (const std::string &, const std::list<octave_value_list> &) override { throw m_error; }
+  octave_value_list subsref (const std::string &, const std::list<octave_value_list> &, int) override { throw m_error; }
+  void print (std::ostream &, bool = false) override { throw m_error; }
+
+private:
+  octave::execution_exception m_error;
+};
+
+// Brackets call these methods, and put "gpuArray/horzcat method failed" in the place of every error.  So an error
+// leaves as a value: Octave asks of the value of an expression whether it is defined, before it goes on.
+class bracket_method : public method
+{
+public:
+  using method::method;
+  octave_value_list call (octave::tree_evaluator &evaluator, int nargout, const octave_value_list &args) override
+  {
+    try
+      {
+        return method::call (evaluator, nargout, args);
+      }
+    catch (const octave::execution_exception &error)
+      {
+        return ovl (octave_value (new late_error (error)));
+      }
+  }
+};
+
+static octave_value_list
+call_horzcat (octave::interpreter &, const octave_value_list &args, int)
+{
+  return ovl (gw_concatenated ("horzcat", 1, args));
+}
+GW_METHOD_OF (bracket_method, horzcat, call_horzcat, "D = horzcat (A, B, ...): arrays side by side, on the device.")
+
+static octave_value_list
+call_vertcat (octave::interpreter &, const octave_value_list &args, int)
+{
+  return ovl (gw_concatenated ("vertcat", 0, args));
+}
+GW_METHOD_OF (bracket_method, vertcat, call_vertcat,
+              "D = vertcat (A, B, ...): arrays one above the other, on the device.")
+
+static octave_value_list
+call_cat (octave::interpreter &interpreter, const octave_value_list &args, int)
+{
+  const octave_value_list parts = args.slice (1, args.length () - 1);
+  const octave_value given = octave_gpuarray::gathered (args.slice (0, 1)) (0);
+  bool has_arrays = false;
+  for (int k = 0; k < parts.length (); k++)
+    has_arrays = has_arrays || octave_gpuarray::in (parts (k));
+  if (! has_arrays)
+    return interpreter.feval ("cat", octave_value_list (given).append (parts), 1);
+  if (! (given.isnumeric () || given.islogical ()) || given.isempty ())
+    error_with_id ("gpureduce:badArgument", "cat: DIM must be an integer");
+  const double dim = given.array_value () (0);
+  if (! (dim >= 1 && dim < GR_MAX_DIMS + 1))
+    error_with_id ("gpureduce:badArgument", "cat: DIM must be a valid dimension, at most %d", GR_MAX_DIMS);
+  return ovl (gw_concatenated ("cat", static_cast<int> (dim) - 1, parts));
+}
+GW_METHOD (cat, call_cat, "D = cat (DIM, A, B, ...): arrays side by side along a dimension, on the device.")
+
+// ---- what follows from being an object to Octave ----
+
+static octave_value_list
+call_colon (octave::interpreter &interpreter, const octave_value_list &args, int)
+{
+  return interpreter.feval ("colon", octave_gpuarray::gathered (args), 1);
+}
+GW_METHOD (colon, call_colon,
+           "R = colon (BASE, LIMIT), colon (BASE, STEP, LIMIT): numbers from gpuArrays, a host array.")
+
+// m-files are to treat gpuArrays as arrays.
+static octave_value_list
+call_isobject (octave::interpreter &, const octave_value_list &, int)
+{
+  return ovl (false);
+}
+GW_METHOD (isobject, call_isobject, "T = isobject (D): false, as for other arrays of numbers.")
 
 // ---- leaving the device ----
 

@@ -14,7 +14,8 @@ function run_octave (dir, varargin)
   suites = varargin;
   if (isempty (suites))
     suites = {"bist", "properties", "options", "newer_options", "algorithms", "bad_calls", "builtin_tests", "versions", ...
-              "help", "processes", "package", "arithmetic", "one_line", "gpuarray", "spmd", "large", "fuzz", "fuzz_calls"};
+              "help", "processes", "package", "arithmetic", "one_line", "gpuarray", "concatenation", "spmd", "large", ...
+              "fuzz", "fuzz_calls"};
   endif
   addpath (canonicalize_file_name (dir));
   make_path_absolute ();
