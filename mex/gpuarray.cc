@@ -13,7 +13,9 @@
 #include <octave/pt-eval.h>
 
 #include "gpuarray_arithmetic.h"
+#include "gpuarray_builtins.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_scalar.h"
 #include "unfilled.h"
 
 int octave_gpuarray::s_type_id = -1;
@@ -339,4 +341,6 @@ octave_gpuarray::install ()
   octave::type_info &types = interpreter->get_type_info ();
   s_type_id = types.register_type (NAME, NAME, octave_value (new octave_gpuarray ()));
   gw_install_operators (types, s_type_id);
+  gw_install_increments (types, s_type_id);
+  gw_install_builtins (*interpreter);
 }

@@ -1,6 +1,6 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## B = repmat (D, M), (D, M, N, ...), (D, [M N ...]): copies of a gpuArray side by side.
+## B = repmat (D, M), (D, M, N, ...), (D, [M N ...]): copies of an array side by side, where it is.
 
 function b = repmat (d, varargin)
 
@@ -8,6 +8,10 @@ function b = repmat (d, varargin)
     print_usage ("repmat");
   endif
   [varargin{:}] = gather (varargin{:});
+  if (! isgpuarray (d))
+    b = repmat (d, varargin{:});
+    return;
+  endif
   if (! all (cellfun (@isnumeric, varargin)) || ! all (cellfun (@(n) all (n(:) == fix (n(:))), varargin)))
     error ("repmat: all input arguments must be whole numbers");
   endif
@@ -16,6 +20,6 @@ function b = repmat (d, varargin)
   if (isscalar (times))
     times = [times, times];
   endif
-  b = __gpuarray__ ("repmat", gpuArray (d), times);
+  b = __gpuarray__ ("repmat", d, times);
 
 endfunction
