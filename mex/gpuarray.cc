@@ -13,7 +13,9 @@
 #include <octave/pt-eval.h>
 
 #include "gpuarray_arithmetic.h"
+#include "gpuarray_builtins.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_scalar.h"
 #include "gpuarray_shape.h"
 #include "unfilled.h"
 
@@ -341,4 +343,6 @@ octave_gpuarray::install ()
   s_type_id = types.register_type (NAME, NAME, octave_value (new octave_gpuarray ()));
   gw_install_operators (types, s_type_id);
   gw_install_concatenation (interpreter->get_symbol_table ());
+  gw_install_increments (types, s_type_id);
+  gw_install_builtins (*interpreter);
 }

@@ -45,6 +45,8 @@ public:
   gr_type type () const { return m_type; }
   // Have other values the elements?
   bool is_shared () const { return m_buffer.use_count () > 1 || references () > 1; }
+  // Be a copy of another array.
+  void become (const octave_gpuarray &other);
   // Waits for what is queued.
   octave_value gathered () const;
   // The values, those that are gpuArrays gathered.
@@ -79,6 +81,8 @@ public:
   bool isinteger () const override { return isnumeric () && ! isfloat (); }
   bool islogical () const override { return m_type == GR_TYPE_BOOL; }
   bool is_true () const override { return gathered ().is_true (); }
+  // In gpuarray_scalar.cc.
+  bool is_instance_of (const std::string &name) const override;
 
   dim_vector dims () const override { return m_dims; }
   std::size_t byte_size () const override { return m_dims.safe_numel () * gr_types[m_type].size; }

@@ -10,6 +10,8 @@
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_make.h"
+#include "gpuarray_names.h"
 #include "gpuarray_shape.h"
 #include "interrupt.h"
 
@@ -45,6 +47,76 @@ new_method (caller call, const octave::dynamic_library &library, const char *nam
   }
 
 #define GW_METHOD(NAME, CALL, HELP) GW_METHOD_OF (method, NAME, CALL, HELP)
+
+// ---- arguments that are numbers ----
+
+// The arguments, with gpuArrays gathered from one on.
+static octave_value_list
+with_numbers (int first, const octave_value_list &args)
+{
+  octave_value_list changed = args;
+  for (int k = first; k < args.length (); k++)
+    if (const octave_gpuarray *const array = octave_gpuarray::in (args (k)))
+      changed (k) = array->gathered ();
+  return changed;
+}
+
+// Octave's function, with gpuArrays as numbers from an argument on.
+static octave_value_list
+call_with_numbers (octave::interpreter &interpreter, const char *name, int first, const octave_value_list &args,
+                   int nargout)
+{
+  const octave_value function = interpreter.get_symbol_table ().find_function (name);
+  if (function.is_undefined ())
+    error_with_id ("Octave:undefined-function", "'%s' undefined", name);
+  return interpreter.feval (function, with_numbers (first, args), nargout);
+}
+
+#define GW_NUMBERED_METHOD(NAME, FIRST)                                                                                \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return call_with_numbers (interpreter, #NAME, FIRST, args, nargout);                                               \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (...): sizes and dimensions that are gpuArrays are taken as numbers.")
+GW_NUMBERED (GW_NUMBERED_METHOD)
+
+// ---- arrays that are made ----
+
+#define GW_MAKER(NAME)                                                                                                 \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return gw_is_for_device (args) ? gw_make (#NAME, args, nargout)                                                    \
+                                   : call_with_numbers (interpreter, #NAME, 0, args, nargout);                         \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (..., \"like\", D): on the device, of the class of a gpuArray.")
+GW_MAKERS (GW_MAKER)
+
+static octave_value_list
+call_linspace (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+{
+  const bool is_there = args.length () > 1 && (octave_gpuarray::in (args (0)) || octave_gpuarray::in (args (1)));
+  return is_there ? gw_make ("linspace", args, nargout) : call_with_numbers (interpreter, "linspace", 2, args, nargout);
+}
+GW_METHOD (linspace, call_linspace, "linspace (BASE, LIMIT, N): on the device if BASE or LIMIT is there.")
+
+// ---- drawing ----
+
+static octave_value_list
+draw (octave::interpreter &interpreter, const char *name, int results, const octave_value_list &args, int nargout)
+{
+  if (nargout > results)
+    error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' with %s; use gather", name,
+                   results ? "so many results" : "results");
+  return call_with_numbers (interpreter, name, 0, args, nargout);
+}
+
+#define GW_DRAWN_METHOD(NAME, RESULTS)                                                                                 \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return draw (interpreter, #NAME, RESULTS, args, nargout);                                                          \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (...): gpuArrays are gathered, and drawn.")
+GW_DRAWN (GW_DRAWN_METHOD)
 
 // ---- reductions and scans ----
 
@@ -95,22 +167,30 @@ in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list 
   return changed.append (octave_value ("native"));
 }
 
-// As in max (A, [], DIM).
-static bool
-is_zero_by_zero (const octave_value &x)
+// max (X, Y) and min (X, Y).  Text is compared by its codes.  Of a number and an array, or another number, that are
+// equal, Octave takes the latter: it shows in the sign of zeros.
+static octave_value
+extremum_of_two (gr_operator op, const octave_value &first, const octave_value &second)
 {
-  return x.ndims () == 2 && ! x.rows () && ! x.columns ();
+  const bool is_text = first.is_char_matrix () && second.is_char_matrix ();
+  const octave_value x = is_text ? first.as_double () : first, y = is_text ? second.as_double () : second;
+  const bool swaps = x.numel () == 1 && ! x.iscomplex () && ! y.iscomplex ();
+  return gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, swaps ? y : x, swaps ? x : y);
 }
 
 static octave_value_list
-call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_value_list &args, int nargout)
+call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_value_list &given, int nargout)
 {
   const gr_operator_info &info = gr_operators[op];
-  const octave_gpuarray *const array = args.length () ? octave_gpuarray::in (args (0)) : nullptr;
-  const bool as_octave = array && ! has_words (args);
-  if (info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && args.length () == 2
-      && ! is_zero_by_zero (args (1)) && ! args (1).is_string ())
-    return ovl (gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, args (0), args (1)));
+  const bool has_two = info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && given.length () == 2;
+  if (has_two && (! given (1).is_string () || given (0).is_char_matrix ()))
+    return ovl (extremum_of_two (op, given (0), given (1)));
+  const octave_gpuarray *const array = given.length () ? octave_gpuarray::in (given (0)) : nullptr;
+  if (! array)
+    return call_with_numbers (interpreter, info.name, 1, given, nargout);
+  // what says how is no data
+  const octave_value_list args = with_numbers (1, given);
+  const bool as_octave = ! has_words (args);
   if (as_octave && array->isempty ())
     return call_for_empty (interpreter, info.name, args, nargout);
   return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, *array, args) : args, nargout);
@@ -221,14 +301,6 @@ call_cat (octave::interpreter &interpreter, const octave_value_list &args, int)
 GW_METHOD (cat, call_cat, "D = cat (DIM, A, B, ...): arrays side by side along a dimension, on the device.")
 
 // ---- what follows from being an object to Octave ----
-
-static octave_value_list
-call_colon (octave::interpreter &interpreter, const octave_value_list &args, int)
-{
-  return interpreter.feval ("colon", octave_gpuarray::gathered (args), 1);
-}
-GW_METHOD (colon, call_colon,
-           "R = colon (BASE, LIMIT), colon (BASE, STEP, LIMIT): numbers from gpuArrays, a host array.")
 
 // m-files are to treat gpuArrays as arrays.
 static octave_value_list
