@@ -1,33 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The value type gpuArray: making and leaving, display and files.
+// The value type gpuArray: making and leaving, and display.
 
 #include "gpuarray.h"
 
+#include <cstdarg>
+#include <cstdio>
 #include <cstring>
 
 #include <octave/interpreter.h>
 #include <octave/ov-typeinfo.h>
 #include <octave/ov.h>
 #include <octave/parse.h>
-#include <octave/pt-eval.h>
 
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_builtins.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_into_host.h"
 #include "gpuarray_scalar.h"
 #include "gpuarray_shape.h"
 #include "unfilled.h"
 
 int octave_gpuarray::s_type_id = -1;
 
-static const char *const NAME = "gpuArray";
+void
+gw_raise_error (gr_status status, const char *format, ...)
+{
+  char text[2048];
+  va_list args;
+  va_start (args, format);
+  std::vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  error_with_id ((std::string ("gpureduce:") + gr_statuses[status]).c_str (), "%s", text);
+}
 
 void
 gw_check (gr_status status)
 {
   if (status != GR_OK)
-    error_with_id ((std::string ("gpureduce:") + gr_statuses[status]).c_str (), "gpuArray: %s", gr_message ());
+    gw_raise_error (status, "gpuArray: %s", gr_message ());
 }
 
 // ---- elements of Octave's arrays ----
@@ -57,13 +68,15 @@ upload (const Array &from, const octave_gpuarray &to)
   gw_check (gr_buffer_upload (to.elements (), 0, from.data (), to.byte_size ()));
 }
 
+// Elements from number `first` on, as many as an array of these sizes has.
 template <typename Array>
 static octave_value
-download (const octave_gpuarray &from)
+download (const octave_gpuarray &from, const dim_vector &dims, octave_idx_type first)
 {
-  Array to = gw_unfilled<Array> (from.dims ());
-  if (from.byte_size ())
-    gw_check (gr_buffer_download (to.fortran_vec (), from.elements (), 0, from.byte_size ()));
+  Array to = gw_unfilled<Array> (dims);
+  const std::size_t size = gr_types[from.type ()].size, bytes = dims.numel () * size;
+  if (bytes)
+    gw_check (gr_buffer_download (to.fortran_vec (), from.elements (), first * size, bytes));
   return octave_value (to);
 }
 
@@ -98,7 +111,8 @@ const octave_gpuarray *
 octave_gpuarray::in (const octave_value &value)
 {
   if (s_type_id < 0 && value.type_name () == NAME)
-    error ("gpuArray: gpureduce was installed again after this Octave had loaded it; restart Octave");
+    gw_raise_error (GR_UNSUPPORTED,
+                    "gpuArray: gpureduce was installed again after this Octave had loaded it; restart Octave");
   return value.type_id () == s_type_id ? static_cast<const octave_gpuarray *> (&value.get_rep ()) : nullptr;
 }
 
@@ -108,10 +122,11 @@ checked_type (const octave_value &host)
 {
   const gr_type type = gw_type_of (host);
   if (host.issparse ())
-    error ("gpuArray: sparse arrays are not supported; use full (A)");
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: sparse arrays are not supported; use full (A)");
   if (host.isobject () || type == GR_TYPE_COUNT)
-    error ("gpuArray: wrong type argument '%s'; a gpuArray has numbers, logical values or characters",
-           host.type_name ().c_str ());
+    gw_raise_error (GR_BAD_ARGUMENT,
+                    "gpuArray: wrong type argument '%s'; a gpuArray has numbers, logical values or characters",
+                    host.type_name ().c_str ());
   return type;
 }
 
@@ -123,7 +138,8 @@ octave_gpuarray::from_host (const octave_value &host)
   const gr_type type = checked_type (host);
   const octave_value full = host.full_value ();
   if (full.ndims () > GR_MAX_DIMS)
-    error ("gpuArray: an array of %d dimensions is not supported; the most is %d", full.ndims (), GR_MAX_DIMS);
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: an array of %d dimensions is not supported; the most is %d",
+                    full.ndims (), GR_MAX_DIMS);
   octave_gpuarray *const array = new octave_gpuarray (full.dims (), type);
   const octave_value result (array);
   if (array->byte_size ())
@@ -160,13 +176,13 @@ octave_gpuarray::read_element (const octave_value &host, gr_c64 *element)
 }
 
 octave_value
-octave_gpuarray::gathered () const
+octave_gpuarray::gathered_part (const dim_vector &dims, octave_idx_type first) const
 {
   switch (m_type)
     {
 #define GW_DOWNLOAD(ID, ARRAY, VALUE)                                                                                  \
   case GR_TYPE_##ID:                                                                                                   \
-    return download<ARRAY> (*this);
+    return download<ARRAY> (*this, dims, first);
       GW_HOST_TYPES (GW_DOWNLOAD)
 #undef GW_DOWNLOAD
     default:
@@ -184,47 +200,7 @@ octave_gpuarray::gathered (const octave_value_list &values)
   return results;
 }
 
-// ---- names, and what other functions may know ----
-
-// The name of the built-in function that is running, or of the m-file.
-static std::string
-running_function ()
-{
-  return octave::interpreter::the_interpreter ()->get_evaluator ().current_function_name ();
-}
-
-// Files are written in the name of the host array's type.
-static bool
-is_saving ()
-{
-  return running_function () == "save";
-}
-
-octave_value
-octave_gpuarray::host_or_refuse () const
-{
-  if (! is_saving ())
-    error ("gpuArray: no method for '%s'; use gather", running_function ().c_str ());
-  return gathered ();
-}
-
-std::string
-octave_gpuarray::type_name () const
-{
-  return m_buffer && is_saving () ? gathered ().type_name () : NAME;
-}
-
-std::string
-octave_gpuarray::class_name () const
-{
-  return is_saving () ? gr_types[m_type].name : NAME;
-}
-
-bool
-octave_gpuarray::is_string () const
-{
-  return m_type == GR_TYPE_CHAR && is_saving ();
-}
+// ---- what there is without a look at the elements ----
 
 bool
 octave_gpuarray::isfloat () const
@@ -238,7 +214,8 @@ octave_gpuarray::reshape (const dim_vector &dims) const
   dim_vector to = dims;
   to.chop_trailing_singletons ();
   if (to.safe_numel () != m_dims.safe_numel ())
-    error ("reshape: can't reshape %s array to %s array", m_dims.str ().c_str (), dims.str ().c_str ());
+    gw_raise_error (GR_BAD_ARGUMENT, "reshape: can't reshape %s array to %s array", m_dims.str ().c_str (),
+                    dims.str ().c_str ());
   return octave_value (new octave_gpuarray (m_buffer, to, m_type));
 }
 
@@ -309,26 +286,6 @@ octave_gpuarray::short_disp (std::ostream &os) const
   os << '<' << NAME << ' ' << m_dims.str () << '>';
 }
 
-// ---- files ----
-
-bool
-octave_gpuarray::save_ascii (std::ostream &os)
-{
-  return gathered ().save_ascii (os);
-}
-
-bool
-octave_gpuarray::save_binary (std::ostream &os, bool as_floats)
-{
-  return gathered ().save_binary (os, as_floats);
-}
-
-bool
-octave_gpuarray::save_hdf5 (octave_hdf5_id location, const char *name, bool as_floats)
-{
-  return gathered ().save_hdf5 (location, name, as_floats);
-}
-
 // ---- registration ----
 
 void
@@ -345,4 +302,5 @@ octave_gpuarray::install ()
   gw_install_concatenation (interpreter->get_symbol_table ());
   gw_install_increments (types, s_type_id);
   gw_install_builtins (*interpreter);
+  gw_install_host_assignments (types, s_type_id);
 }

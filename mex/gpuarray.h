@@ -19,6 +19,7 @@ class octave_gpuarray : public octave_base_value
 {
 public:
   typedef std::shared_ptr<gr_buffer> buffer;
+  static constexpr const char *NAME = "gpuArray";
 
   // What Octave registers; not an array.
   octave_gpuarray () : m_dims (0, 0), m_type (GR_TYPE_F64) {}
@@ -48,7 +49,7 @@ public:
   // Be a copy of another array.
   void become (const octave_gpuarray &other);
   // Waits for what is queued.
-  octave_value gathered () const;
+  octave_value gathered () const { return gathered_part (m_dims, 0); }
   // The values, those that are gpuArrays gathered.
   static octave_value_list gathered (const octave_value_list &values);
 
@@ -56,7 +57,8 @@ public:
   static void install ();
 
   octave_base_value *clone () const override { return new octave_gpuarray (*this); }
-  octave_base_value *empty_clone () const override { return new octave_gpuarray (); }
+  // `r(1) = d` begins with it, so it has the class of the elements
+  octave_base_value *empty_clone () const override { return new octave_gpuarray (dim_vector (0, 0), m_type); }
   int type_id () const override { return s_type_id; }
   std::string type_name () const override;
   std::string class_name () const override;
@@ -69,11 +71,20 @@ public:
   bool is_real_matrix () const override { return isnumeric () && isreal (); }
   bool is_complex_matrix () const override { return iscomplex (); }
   bool is_bool_matrix () const override { return islogical (); }
-  // files of MATLAB's formats have strings as such
-  bool is_string () const override;
+  bool is_string () const override { return m_type == GR_TYPE_CHAR; }
+  bool is_sq_string () const override { return is_string (); }
   bool is_char_matrix () const override { return m_type == GR_TYPE_CHAR; }
   bool is_double_type () const override { return m_type == GR_TYPE_F64 || m_type == GR_TYPE_C64; }
   bool is_single_type () const override { return m_type == GR_TYPE_F32 || m_type == GR_TYPE_C32; }
+  // a function that asks isinteger () asks one of these next, and aborts if all say no
+  bool is_int8_type () const override { return m_type == GR_TYPE_I8; }
+  bool is_int16_type () const override { return m_type == GR_TYPE_I16; }
+  bool is_int32_type () const override { return m_type == GR_TYPE_I32; }
+  bool is_int64_type () const override { return m_type == GR_TYPE_I64; }
+  bool is_uint8_type () const override { return m_type == GR_TYPE_U8; }
+  bool is_uint16_type () const override { return m_type == GR_TYPE_U16; }
+  bool is_uint32_type () const override { return m_type == GR_TYPE_U32; }
+  bool is_uint64_type () const override { return m_type == GR_TYPE_U64; }
   bool isnumeric () const override { return m_type != GR_TYPE_BOOL && m_type != GR_TYPE_CHAR; }
   bool isreal () const override { return ! gr_types[m_type].is_complex; }
   bool iscomplex () const override { return gr_types[m_type].is_complex; }
@@ -122,13 +133,13 @@ public:
   bool print_name_tag (std::ostream &os, const std::string &name) const override;
   void short_disp (std::ostream &os) const override;
 
-  // Files have the gathered array.
+  // Files have the gathered array (gpuarray_asked.cc).
   bool save_ascii (std::ostream &os) override;
   bool save_binary (std::ostream &os, bool as_floats) override;
   bool save_hdf5 (octave_hdf5_id location, const char *name, bool as_floats) override;
 
-  // What other functions would take for the elements: given where a file is written, and refused by the function's name
-  // elsewhere.
+  // What other functions would take for the elements: given where a file or text is written, and refused by the
+  // function's name elsewhere.  With the arguments that Octave's functions of these names have.
 #define GW_VALUES(X)                                                                                                   \
   X (double, double_value)                                                                                             \
   X (float, float_value)                                                                                               \
@@ -146,8 +157,17 @@ public:
   X (ComplexNDArray, complex_array_value)                                                                              \
   X (FloatComplexNDArray, float_complex_array_value)                                                                   \
   X (boolNDArray, bool_array_value)                                                                                    \
-  X (charNDArray, char_array_value)
-#define GW_INTEGER_VALUES(X)                                                                                           \
+  X (charNDArray, char_array_value)                                                                                    \
+  X (SparseMatrix, sparse_matrix_value)                                                                                \
+  X (SparseComplexMatrix, sparse_complex_matrix_value)                                                                 \
+  X (SparseBoolMatrix, sparse_bool_matrix_value)                                                                       \
+  X (DiagMatrix, diag_matrix_value)                                                                                    \
+  X (FloatDiagMatrix, float_diag_matrix_value)                                                                         \
+  X (ComplexDiagMatrix, complex_diag_matrix_value)                                                                     \
+  X (FloatComplexDiagMatrix, float_complex_diag_matrix_value)                                                          \
+  X (string_vector, string_vector_value)                                                                               \
+  X (std::string, string_value)
+#define GW_PLAIN_VALUES(X)                                                                                             \
   X (int8NDArray, int8_array_value)                                                                                    \
   X (int16NDArray, int16_array_value)                                                                                  \
   X (int32NDArray, int32_array_value)                                                                                  \
@@ -155,18 +175,41 @@ public:
   X (uint8NDArray, uint8_array_value)                                                                                  \
   X (uint16NDArray, uint16_array_value)                                                                                \
   X (uint32NDArray, uint32_array_value)                                                                                \
-  X (uint64NDArray, uint64_array_value)
+  X (uint64NDArray, uint64_array_value)                                                                                \
+  X (octave_int8, int8_scalar_value)                                                                                   \
+  X (octave_int16, int16_scalar_value)                                                                                 \
+  X (octave_int32, int32_scalar_value)                                                                                 \
+  X (octave_int64, int64_scalar_value)                                                                                 \
+  X (octave_uint8, uint8_scalar_value)                                                                                 \
+  X (octave_uint16, uint16_scalar_value)                                                                               \
+  X (octave_uint32, uint32_scalar_value)                                                                               \
+  X (octave_uint64, uint64_scalar_value)                                                                               \
+  X (PermMatrix, perm_matrix_value)                                                                                    \
+  X (MatrixType, matrix_type)
 #define GW_DECLARE(TYPE, NAME)                                                                                         \
   TYPE NAME (bool = false) const override { return host_or_refuse ().NAME (); }
   GW_VALUES (GW_DECLARE)
 #undef GW_DECLARE
 #define GW_DECLARE(TYPE, NAME)                                                                                         \
   TYPE NAME () const override { return host_or_refuse ().NAME (); }
-  GW_INTEGER_VALUES (GW_DECLARE)
+  GW_PLAIN_VALUES (GW_DECLARE)
+#undef GW_DECLARE
+  // What a gpuArray never is.
+#define GW_OTHERS(X)                                                                                                   \
+  X (Cell, cell_value)                                                                                                 \
+  X (octave_map, map_value)                                                                                            \
+  X (octave_scalar_map, scalar_map_value)                                                                              \
+  X (string_vector, map_keys)                                                                                          \
+  X (octave_idx_type, nfields)                                                                                         \
+  X (Array<std::string>, cellstr_value)                                                                                \
+  X (octave_value_list, list_value)
+#define GW_DECLARE(TYPE, NAME)                                                                                         \
+  TYPE NAME () const override { refuse (); }
+  GW_OTHERS (GW_DECLARE)
 #undef GW_DECLARE
   // and what octave_base_value would answer without a look at the elements
-  octave_value all (int = 0) const override { return host_or_refuse (); }
-  octave_value any (int = 0) const override { return host_or_refuse (); }
+  octave_value all (int dim = 0) const override;
+  octave_value any (int dim = 0) const override;
   octave_value map (unary_mapper_t function) const override;
   octave_value diag (octave_idx_type = 0) const override { return host_or_refuse (); }
   octave_value diag (octave_idx_type, octave_idx_type) const override { return host_or_refuse (); }
@@ -177,8 +220,23 @@ public:
   }
   sortmode issorted (sortmode mode = UNSORTED) const override { return host_or_refuse ().issorted (mode); }
   sortmode is_sorted_rows (sortmode mode = UNSORTED) const override { return host_or_refuse ().is_sorted_rows (mode); }
+  Array<octave_idx_type> sort_rows_idx (sortmode mode = ASCENDING) const override
+  {
+    return host_or_refuse ().sort_rows_idx (mode);
+  }
   octave_idx_type nnz () const override;
-  std::string string_value (bool = false) const override { return host_or_refuse ().string_value (); }
+  MatrixType matrix_type (const MatrixType &type) const override { return host_or_refuse ().matrix_type (type); }
+  octave_value convert_to_str_internal (bool pad, bool force, char type) const override
+  {
+    return host_or_refuse ().convert_to_str_internal (pad, force, type);
+  }
+  int write (octave::stream &os, int block_size, oct_data_conv::data_type type, int skip,
+             octave::mach_info::float_format format) const override
+  {
+    return host_or_refuse ().write (os, block_size, type, skip, format);
+  }
+  std::string xstring_value () const override { return host_or_refuse ().string_value (); }
+  octave_value fast_elem_extract (octave_idx_type n) const override;
   // asked for where a MEX function wants the data
   mxArray *as_mxArray (bool interleaved) const override { return host_or_refuse ().as_mxArray (interleaved); }
 
@@ -192,7 +250,9 @@ private:
     return m_count.value ();
 #endif
   }
+  octave_value gathered_part (const dim_vector &dims, octave_idx_type first) const;
   octave_value host_or_refuse () const;
+  [[noreturn]] static void refuse ();
   octave_value changeable (const dim_vector &dims, gr_type type);
   octave_value without (const octave_value_list &list) const;
 
@@ -201,6 +261,9 @@ private:
   gr_type m_type;
   static int s_type_id;
 };
+
+// Raise an error with the identifier of a status, "gpureduce:badArgument", ...; the only function here that does.
+[[noreturn]] void gw_raise_error (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
 // Raise the failure of a library call.
 void gw_check (gr_status status);

@@ -87,7 +87,7 @@ apply (gr_binary op, const octave_value &x, const octave_value &y)
   const operand a (x), b (y);
   gr_type type;
   if (gr_binary_type (op, a.type (), b.type (), &type) != GR_OK)
-    error ("%s", gr_message ());
+    gw_raise_error (GR_BAD_ARGUMENT, "%s", gr_message ());
   const dim_vector dims = broadcast (op, a.dims (), b.dims ());
   octave_gpuarray *const made = new octave_gpuarray (dims, type);
   const octave_value result (made);
@@ -227,7 +227,7 @@ static octave_value
 extremum_without_nan (gr_binary op, const octave_value &x, const octave_value &y)
 {
   if (x.is_char_matrix () || y.is_char_matrix ())
-    error ("%s: cannot compute %s of characters and complex numbers", signs[op], signs[op]);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: cannot compute %s of characters and complex numbers", signs[op], signs[op]);
   broadcast (op, x.dims (), y.dims ());
   const bool single = x.is_single_type () || y.is_single_type ();
   const octave_value a = as_complex (single ? x.as_single () : x), b = as_complex (single ? y.as_single () : y);
@@ -282,7 +282,7 @@ map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
   };
   // text has no elementary functions
   if (a.is_char_matrix () && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || (op >= GR_SQRT && op < GR_ISNAN)))
-    error ("%s: argument must be numeric", names[op]);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: argument must be numeric", names[op]);
   switch (op)
     {
     case GR_REAL:
@@ -372,7 +372,7 @@ static octave_value
 apply_scalar (const octave_base_value &x, const octave_base_value &y)
 {
   if (y.numel () != 1 || (OP == GR_POWER && x.numel () != 1))
-    error ("gpuArray: no method for '%s'; use gather", OP == GR_POWER ? "mpower" : "mrdivide");
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", OP == GR_POWER ? "mpower" : "mrdivide");
   return operate<OP> (x, y);
 }
 
@@ -385,7 +385,7 @@ static octave_value
 hermitian (const octave_base_value &x)
 {
   if (x.ndims () > 2 && x.iscomplex ())
-    error ("complex-conjugate transpose not defined for N-D objects");
+    gw_raise_error (GR_BAD_ARGUMENT, "complex-conjugate transpose not defined for N-D objects");
   const octave_value transposed = transpose (x);
   return x.iscomplex () ? gw_map (GR_CONJ, transposed) : transposed;
 }

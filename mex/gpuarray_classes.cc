@@ -7,10 +7,12 @@
 #include <list>
 
 #include <octave/interpreter.h>
+#include <octave/lo-ieee.h>
 #include <octave/ov.h>
 #include <octave/parse.h>
 
 #include "elements.h"
+#include "gpuarray_arithmetic.h"
 
 // Three elements of a type, complex ones with an imaginary part, so that they stay complex.
 static octave_value
@@ -21,6 +23,13 @@ sample (gr_type type)
     return octave_value (std::string (3, 'a'));
   const octave_value real = octave::feval (gr_types[type].name, ovl (numbers), 1) (0);
   return gr_types[type].is_complex ? octave::feval ("complex", ovl (real, real), 1) (0) : real;
+}
+
+// `to` after elements of another array were assigned to those that an index selects.
+static octave_value
+assigned (octave_value to, const octave_value &index, const octave_value &from)
+{
+  return to.assign (octave_value::op_asn_eq, "(", std::list<octave_value_list> (1, ovl (index)), from);
 }
 
 // The type that Octave's own arrays have after f (a, b), found once for each pair.
@@ -47,9 +56,39 @@ gw_assigned_type (gr_type lhs, bool lhs_is_scalar, gr_type rhs, bool rhs_is_scal
     if (lhs_is_scalar)
       to = to.index_op (ovl (first));
     from = from.index_op (ovl (rhs_is_scalar ? second : both));
-    const octave_value_list index = ovl (rhs_is_scalar ? second : both);
-    return to.assign (octave_value::op_asn_eq, "(", std::list<octave_value_list> (1, index), from);
+    return assigned (to, rhs_is_scalar ? second : both, from);
   });
+}
+
+// An element of a floating-point array that is not converted to a logical value or a character without a word, or
+// nothing if there is none.
+static octave_value
+odd_element (const octave_gpuarray &array, gr_type type)
+{
+  const octave_value x (array.clone ());
+  if (gw_binary (GR_NE, x, x).nnz ())
+    return octave_value (octave_NaN);
+  // characters are rounded
+  const octave_value is_odd = type == GR_TYPE_BOOL ? gw_binary (GR_NE, x, gw_binary (GR_NE, x, octave_value (0.0)))
+                                                   : gw_binary (GR_OR, gw_binary (GR_LE, x, octave_value (-0.5)),
+                                                                gw_binary (GR_GE, x, octave_value (255.5)));
+  return is_odd.nnz () ? octave_value (300.0) : octave_value ();
+}
+
+void
+gw_check_assigned (gr_type lhs, const octave_value &rhs, gr_type type)
+{
+  const octave_idx_type n = rhs.numel ();
+  if ((type != GR_TYPE_BOOL && type != GR_TYPE_CHAR) || ! rhs.isfloat () || ! n)
+    return;
+  const octave_gpuarray *const array = octave_gpuarray::in (rhs);
+  const octave_value checked = array ? odd_element (*array, type) : rhs.reshape (dim_vector (1, n));
+  if (checked.is_undefined ())
+    return;
+  NDArray places (checked.dims ());
+  for (octave_idx_type k = 0; k < places.numel (); k++)
+    places (k) = k + 2;
+  assigned (sample (lhs), octave_value (places), checked);
 }
 
 gr_type
@@ -90,7 +129,7 @@ octave_gpuarray::converted (gr_type type) const
   if (type == m_type)
     return octave_value (clone ());
   if (iscomplex () && ! gr_types[type].is_complex)
-    error ("gpuArray: complex elements can't be converted to %s", gr_types[type].name);
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray: complex elements can't be converted to %s", gr_types[type].name);
   octave_gpuarray *const made = new octave_gpuarray (m_dims, type);
   const octave_value result (made);
   if (byte_size ())

@@ -15,6 +15,11 @@ gr_type gw_type_of (const octave_value &host);
 gr_type gw_assigned_type (gr_type lhs, bool lhs_is_scalar, gr_type rhs, bool rhs_is_scalar);
 gr_type gw_concatenated_type (gr_type a, gr_type b);
 
+// Raise Octave's errors and warnings about elements, on the device or the host, that are assigned to an array of type
+// `lhs` which has another type after it: NaN is no logical value and no character.  Elements on the device are read if
+// they are floating-point numbers and `type` is one of these, which waits.
+void gw_check_assigned (gr_type lhs, const octave_value &rhs, gr_type type);
+
 // The type of the matrix product of two arrays, as Octave has it; its error where it has none.
 gr_type gw_product_type (gr_type a, gr_type b);
 

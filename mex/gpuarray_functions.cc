@@ -19,7 +19,7 @@ array_argument (const octave_value_list &args, int number)
 {
   const octave_gpuarray *const array = number < args.length () ? octave_gpuarray::in (args (number)) : nullptr;
   if (! array)
-    error ("gpuArray: argument %d must be a gpuArray", number);
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray: argument %d must be a gpuArray", number);
   return *array;
 }
 
@@ -87,11 +87,31 @@ logical (const octave_value_list &args)
 {
   const octave_gpuarray &array = array_argument (args, 1);
   if (array.type () == GR_TYPE_CHAR)
-    error ("logical: wrong type argument 'string'");
+    gw_raise_error (GR_BAD_ARGUMENT, "logical: wrong type argument 'string'");
   const octave_value is_nan = array.isfloat () ? gw_binary (GR_NE, args (1), args (1)) : octave_value (false);
   if (is_nan.nnz ())
     octave::err_nan_to_logical_conversion ();
   return ovl (array.iscomplex () ? gw_binary (GR_NE, args (1), octave_value (0.0)) : array.converted (GR_TYPE_BOOL));
+}
+
+// ("typecast", D, CLASS): the same bytes as elements of another class; the array shares them.
+static octave_value_list
+typecast (const octave_value_list &args)
+{
+  const octave_gpuarray &array = array_argument (args, 1);
+  const std::string name = args (2).xstring_value ("typecast: CLASS must be a string");
+  int t = 0;
+  while (t < GR_TYPE_COUNT
+         && (t == GR_TYPE_BOOL || name != std::string (gr_types[t].name) + (gr_types[t].is_complex ? " complex" : "")))
+    t++;
+  if (t == GR_TYPE_COUNT)
+    gw_raise_error (GR_BAD_ARGUMENT, "typecast: cannot convert to %s class", name.c_str ());
+  const octave_idx_type bytes = array.byte_size (), count = bytes / gr_types[t].size;
+  if (count * static_cast<octave_idx_type> (gr_types[t].size) != bytes)
+    gw_raise_error (GR_BAD_ARGUMENT, "typecast: incorrect number of input values to make output value");
+  const dim_vector from = array.dims (), row (1, count), column (count, 1);
+  const dim_vector dims = from.zero_by_zero () ? from : from.ndims () == 2 && from (0) == 1 ? row : column;
+  return ovl (octave_value (new octave_gpuarray (array.shared (), dims, static_cast<gr_type> (t))));
 }
 
 // ("root", D): square roots of numbers that are not below 0, without a look at them.
@@ -100,7 +120,7 @@ root (const octave_value_list &args)
 {
   const octave_gpuarray &array = array_argument (args, 1);
   if (! array.isfloat ())
-    error ("gpuArray: square roots are of floating-point numbers");
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray: square roots are of floating-point numbers");
   return ovl (gw_map_in_domain (GR_SQRT, array));
 }
 
@@ -129,10 +149,11 @@ static const struct
   int arguments; // with the name
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
-} questions[] = { { "make", 2, false, make },       { "gather", 2, true, gather },    { "type", 2, false, type },
-                  { "exists", 2, false, exists },   { "logical", 2, false, logical }, { "find", 2, false, find },
-                  { "repmat", 3, false, repmat },   { "rng", 1, true, gw_rng },       { "root", 2, false, root },
-                  { "install", 1, false, install }, { "complex", 2, false, complex }, { "dot", 4, false, dot } };
+} questions[] = { { "make", 2, false, make },        { "gather", 2, true, gather },    { "type", 2, false, type },
+                  { "exists", 2, false, exists },    { "logical", 2, false, logical }, { "find", 2, false, find },
+                  { "repmat", 3, false, repmat },    { "rng", 1, true, gw_rng },       { "root", 2, false, root },
+                  { "install", 1, false, install },  { "complex", 2, false, complex }, { "dot", 4, false, dot },
+                  { "typecast", 3, false, typecast } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {
@@ -146,5 +167,6 @@ DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functio
         gw_raise_interrupt ();
         return answers;
       }
-  error ("__gpuarray__: no question '%s' with %d arguments", name.c_str (), static_cast<int> (args.length ()) - 1);
+  gw_raise_error (GR_BAD_ARGUMENT, "__gpuarray__: no question '%s' with %d arguments", name.c_str (),
+                  static_cast<int> (args.length ()) - 1);
 }

@@ -114,7 +114,7 @@ octave_gpuarray::subsref (const std::string &type, const std::list<octave_value_
   if (type[0] == '.')
     return gw_make_named (type, index);
   if (type[0] == '{')
-    error ("'{' undefined for arguments of type 'gpuArray'");
+    gw_raise_error (GR_UNSUPPORTED, "'{' undefined for arguments of type 'gpuArray'");
   octave_value result = do_index_op (index.front ());
   return result.next_subsref (type, index);
 }
@@ -229,13 +229,14 @@ octave_value
 octave_gpuarray::subsasgn (const std::string &type, const std::list<octave_value_list> &list, const octave_value &rhs)
 {
   if (type != "(")
-    error ("gpuArray: elements are assigned by (), not by '%s'", type.c_str ());
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: elements are assigned by (), not by '%s'", type.c_str ());
   const octave_value_list &subscripts = list.front ();
   if (rhs.isnull ())
     return without (subscripts);
   const octave_value given_value = from_host (rhs);
   const octave_gpuarray &given = *in (given_value);
   const gr_type result_type = gw_assigned_type (m_type, m_dims.numel () == 1, given.m_type, given.m_dims.numel () == 1);
+  gw_check_assigned (m_type, rhs, result_type);
   const octave_value elements = given.converted (result_type);
   const octave_gpuarray *const mask = device_mask (*this, subscripts);
   if (mask)
@@ -246,7 +247,7 @@ octave_gpuarray::subsasgn (const std::string &type, const std::list<octave_value
     }
   const indices index = indices_of (subscripts);
   if (! index.numel ())
-    error ("gpuArray: an assignment needs an index");
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray: an assignment needs an index");
   const target t = index.numel () == 1 ? linear_target (*this, index (0), given.m_dims)
                                        : dimensions_target (*this, index, given.m_dims);
   dim_vector after = t.after;
@@ -312,7 +313,7 @@ octave_gpuarray::without (const octave_value_list &list) const
   if (others == 1)
     {
       if (dim >= m_dims.ndims ())
-        error ("invalid dimension in delete_elements");
+        gw_raise_error (GR_BAD_ARGUMENT, "invalid dimension in delete_elements");
       return without_in_dimension (*this, dim, index (dim));
     }
   // several indices delete nothing if one of them is empty, and are an error otherwise
@@ -324,5 +325,5 @@ octave_gpuarray::without (const octave_value_list &list) const
         return octave_value (clone ());
       narrower += ! index (k).is_colon_equiv (extent);
     }
-  error ("a null assignment can only have one non-colon index");
+  gw_raise_error (GR_BAD_ARGUMENT, "a null assignment can only have one non-colon index");
 }

@@ -81,7 +81,8 @@ octave_value
 gw_dot_chunks (const octave_gpuarray &x, const octave_gpuarray &y, int dim)
 {
   if (x.dims () != y.dims () || ! x.isfloat () || ! y.isfloat () || dim < 0 || dim >= x.ndims ())
-    error ("gpuArray: dot products are of floating-point arrays of one size, along one of their dimensions");
+    gw_raise_error (GR_BAD_ARGUMENT,
+                    "gpuArray: dot products are of floating-point arrays of one size, along one of their dimensions");
   const gr_type type = gw_product_type (x.type (), y.type ());
   const octave_value p = x.converted (type), q = y.converted (type);
   dim_vector dims = x.dims ();
