@@ -3,8 +3,9 @@
 ## fuzz_programs_one (SEED): make and run the random program of that seed, up to 30 steps on the variables v1 to v5, and
 ## count whether gpuArrays do what host arrays do.  Of a failing one the steps that it needs are printed, as one would
 ## type them.
+## fuzz_programs_one (SEED, true): print each step before it is run, of a program that ends the process.
 
-function fuzz_programs_one (seed)
+function fuzz_programs_one (seed, shows = false)
 
   rand ("twister", seed);
   randn ("twister", seed);
@@ -15,6 +16,10 @@ function fuzz_programs_one (seed)
   play_step ("reset");
   while (numel (steps) < 30 && isempty (text))
     steps{end + 1} = random_step (play_step ("variables"));
+    if (shows)
+      printf ("%s\n", step_text (steps{end}));
+      fflush (stdout);
+    endif
     text = play_step (steps{end});
   endwhile
   if (isempty (text))

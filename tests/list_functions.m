@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## list_functions (): print the names of Octave's functions that tests/sweep_functions calls, a line each: builtins and
-## m-files of Octave's own path, but for those that tests/sweep_excluded.txt leaves out.
+## m-files of Octave's own path, but for those that tests/sweep/excluded.txt leaves out.
 ## list_functions (COUNT): only so many, chosen by the seed in GPUREDUCE_TEST_SEED.
 
 function list_functions (count = Inf)
@@ -9,8 +9,7 @@ function list_functions (count = Inf)
   names = [__builtins__()(:); own_files()(:)];
   names = unique (names(! strncmp (names, "__", 2)));
   names = names(cellfun (@isvarname, names)); # no keywords, no classes of a package
-  excluded = regexp (fileread (fullfile (fileparts (mfilename ("fullpath")), "sweep_excluded.txt")), "^[^#\\s]\\S*", ...
-                     "match", "lineanchors");
+  excluded = first_words ("excluded.txt");
   folders = strcat (filesep (), strtrim (excluded(endsWith (excluded, "/"))));
   names = names(! ismember (names, excluded));
   is_left = true (size (names));

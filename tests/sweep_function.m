@@ -17,7 +17,6 @@ function sweep_function (name, folder)
 
   warning ("off", "all");
   more ("off");
-  makeinfo_program ("true"); # which takes long to show how a function is called
   rand ("twister", 1);
   randn ("twister", 1);
   home = pwd ();
@@ -38,7 +37,9 @@ function sweep_function (name, folder)
       given = args;
       given(on_device) = cellfun (@gpuArray, args(on_device), "UniformOutput", false);
       [kind, details] = fault (name, want, call (name, given, nout), any (is_data & on_device));
-      cd (home);
+      if (! strcmp (pwd (), home)) # as cd reads the path anew
+        cd (home);
+      endif
       if (! isempty (kind))
         details(! isprint (details)) = " ";
         write (calls, "FAULT %s %s: %s\n", kind, text, details(1:min (end, 300)));
@@ -125,7 +126,7 @@ endfunction
 
 function [kind, details] = fault (name, want, got, with_data)
 
-  persistent on_host = names_of ("sweep_host_results.txt");
+  persistent on_host = first_words ("host_results.txt");
   kind = details = "";
   if (! isempty (got.err))
     [kind, details] = fault_of_error (name, want, got.err);
@@ -156,7 +157,7 @@ function [kind, details] = fault_of_error (name, want, err)
           || (! isempty (from) && any (exist (from{1}) == [2 3 5 103]));
   if (isempty (want.err) && ! named)
     kind = "unnamed";
-  elseif (isempty (err.identifier) && ! isempty (regexp (err.message, "^gpuArray:|'gpuArray'|gpuArray objects")))
+  elseif (isempty (err.identifier) && ! isempty (regexp (err.message, "^gpuArray:|use gather|gpuArray objects")))
     kind = "identifier";
   endif
 
@@ -204,13 +205,5 @@ function [text, kind] = difference (got, want, differs = false)
       text = sprintf ("%s instead of %s", mat2str (got(:).', 6), mat2str (want(:).', 6));
     endif
   endif
-
-endfunction
-
-## The first words of the lines of a file beside this one.
-function names = names_of (file)
-
-  text = fileread (fullfile (fileparts (mfilename ("fullpath")), file));
-  names = regexp (text, "^[^#\\s]\\S*", "match", "lineanchors");
 
 endfunction

@@ -23,6 +23,9 @@ function r = play_step (step)
       return;
     endif
   endif
+  if (is_left_out (step, values{1}))
+    return;
+  endif
   [before, step.is_nothing] = residence (step.place);
   errors = {"", ""};
   for w = 1:2
@@ -59,6 +62,57 @@ function t = place_after (step, before, on_device)
     t = [];
   else
     t = before;
+  endif
+
+endfunction
+
+## What Octave does by chance, or in each version in a way of its own:
+## - a field or a braced element of an array of no elements makes another value of it;
+## - deletion by more subscripts than dimensions;
+## - += of no elements may change the class;
+## - -hdf5 of complex singles ends the process;
+## - an assignment looks beyond the sizes of a right-hand side that is no scalar, if one of three subscripts is empty.
+function t = is_left_out (step, value)
+
+  t = strcmp (step.mode, "store") && strcmp (step.format, "-hdf5") && has_complex_singles (variable ("variables"));
+  box = variable ("see", 1, step.place.variable);
+  if (isempty (box))
+    return;
+  endif
+  x = box{1};
+  for part = step.place.path
+    if (! iscell (x) && ! isstruct (x))
+      t = isempty (x);
+      return;
+    endif
+    try
+      x = at (x, part, {});
+    catch
+      return;
+    end_try_catch
+  endfor
+  is_nothing = @(i) ! ischar (i.value) && (isempty (i.value) || (islogical (i.value) && ! any (i.value(:))));
+  of_nothing = isempty (x) || any (cellfun (is_nothing, step.index));
+  switch (step.mode)
+    case "delete"
+      t = numel (step.index) > ndims (x);
+    case "combine"
+      t = of_nothing;
+    case "assign"
+      t = numel (step.index) > 2 && ! isscalar (value) && of_nothing;
+  endswitch
+
+endfunction
+
+function t = has_complex_singles (x)
+
+  if (isstruct (x))
+    x = struct2cell (x);
+  endif
+  if (iscell (x))
+    t = any (cellfun (@has_complex_singles, x(:)));
+  else
+    t = isa (x, "single") && iscomplex (x);
   endif
 
 endfunction
@@ -368,6 +422,7 @@ function r = at (x, path, index)
       case "{.", r = x{p{1}}.(p{2});
       case "{{", r = x{p{1}}{p{2}};
       case "(.", r = x(p{1}).(p{2});
+      case "(", r = x(p{1});
     endswitch
   else
     switch (key)

@@ -22,7 +22,7 @@ function step = random_step (variables)
     return;
   elseif (kind < 0.13 && ! isempty (places))
     place = pick (places);
-    step = struct ("mode", "delete", "place", place, "index", {random_subscripts(array_at (variables, place), true)});
+    step = struct ("mode", "delete", "place", place, "index", {random_subscripts(array_at (variables, place))});
     return;
   endif
   if (kind < 0.45 || isempty (places))
@@ -44,13 +44,13 @@ function step = random_step (variables)
       step = struct ("mode", "append column", "place", place, "index", {{}});
       step = with_value (step, random_array ([max(rows (a), 1), 1]));
     case 4
-      step = struct ("mode", "combine", "place", place, "index", {random_subscripts(a, false)});
+      step = struct ("mode", "combine", "place", place, "index", {random_subscripts(a)});
       if (rand () < 0.5)
         step.index = {};
       endif
       step = with_value (step, random_array ([1 1]));
     otherwise
-      step = struct ("mode", "assign", "place", place, "index", {random_subscripts(a, false)});
+      step = struct ("mode", "assign", "place", place, "index", {random_subscripts(a)});
       if (rand () < 0.6)
         sz = pick ({[1 1], [1 1], [1 1], [1 2], [2 1], [0 0], [1 0]});
         try
@@ -60,19 +60,7 @@ function step = random_step (variables)
       else
         step = with_expression (step, variables, places);
       endif
-      if (looks_beyond (step, a))
-        step.index = step.index(1);
-      endif
   endswitch
-
-endfunction
-
-## Octave looks beyond the sizes of a right-hand side, and takes or refuses it by chance, if it is no scalar and one of
-## three subscripts is empty.
-function t = looks_beyond (step, a)
-
-  is_nothing = @(i) ! ischar (i.value) && (isempty (i.value) || (islogical (i.value) && ! any (i.value(:))));
-  t = numel (step.index) > 2 && (isempty (a) || any (cellfun (is_nothing, step.index)));
 
 endfunction
 
@@ -212,6 +200,7 @@ function a = random_array (sz)
       a = char (randi ([97, 122], sz));
     case "complex"
       a = complex (randi ([-5, 5], sz), randi ([-5, 5], sz));
+      a(1) += 10i; # Octave makes an array real that has no imaginary parts
       if (rand () < 0.3)
         a = single (a);
       endif
@@ -242,12 +231,9 @@ function list = values_of (index)
 
 endfunction
 
-function index = random_subscripts (a, for_deletion)
+function index = random_subscripts (a)
 
   n = pick ({1, 1, 1, 2, 2, ndims(a), ndims(a) + 1});
-  if (for_deletion) # by more subscripts than dimensions: versions of Octave differ
-    n = min (n, ndims (a));
-  endif
   sz = [size(a), 1, 1];
   index = cell (1, n);
   for k = 1:n
@@ -314,7 +300,7 @@ function operand = random_operand (variables, places)
   endif
   operand = struct ("value", [], "on_device", false, "place", pick (places), "index", {{}});
   if (rand () < 0.35)
-    operand.index = random_subscripts (array_at (variables, operand.place), false);
+    operand.index = random_subscripts (array_at (variables, operand.place));
   elseif (rand () < 0.1) # with the container around it
     operand.place.path = operand.place.path(1:end-1);
     if (! isempty (operand.place.path) && isnumeric (operand.place.path{end}))

@@ -21,7 +21,7 @@ function f = make_table ()
   any_array = @(varargin) true;
   one = {"abs", "sign", "real", "imag", "conj", "floor", "ceil", "round", "fix", "isnan", "isinf", "isfinite", "squeeze", ...
          "vec", "find", "double", "single", "int8", "int64", "uint16", "logical", "fliplr", "flipud", "any", ...
-         "all", "cummin", "min", "diff"};
+         "all", "cummin", "min"};
   f = struct ("text", {}, "call", {}, "count", {}, "place", {}, "takes", {});
   for name = one
     f(end + 1) = row ([name{1} " (%s)"], str2func (name{1}), 1, "", any_array);
@@ -48,6 +48,7 @@ function f = make_table ()
   for k = 1:rows (sums)
     f(end + 1) = row (sums{k,1}, sums{k,2}, 1, "", @are_small);
   endfor
+  f(end + 1) = row ("diff (%s)", @diff, 1, "", @(x) ! islogical (x)); # of one logical value Octave's is logical
   f(end + 1) = row ("sqrt (%s)", @sqrt, 1, "", @(x) isreal (x) && all (x(:) >= 0));
   for name = {"+", "-", "==", "!=", "<", "<=", ">", ">=", "&", "|"}
     f(end + 1) = row (["%s " name{1} " %s"], operator (name{1}), 2, "", any_array);
