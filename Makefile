@@ -147,8 +147,8 @@ help:
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
 ##               make test has a sample
-## make fuzz     random calls of all functions, right and wrong, against the builtins for
-##               SECONDS=600, in a process for each core; SEED=42 chooses others
+## make fuzz     random calls of all functions, right and wrong, and random programs with gpuArrays,
+##               against the builtins for SECONDS=600, in a process for each core; SEED=42 chooses others
 ## make memcheck random calls under valgrind
 ## make interrupt
 ##               Ctrl-C at random moments of long calls
@@ -412,7 +412,7 @@ test: all doctest_packages
 suites:
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' $(call IN_PROCESSES,100 100 1 2 3)
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' 'tests/sweep_functions $(OCTAVE) 60' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
 test-all: all test_packages doctest_packages
@@ -421,7 +421,7 @@ test-all: all test_packages doctest_packages
 all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)
@@ -464,7 +464,7 @@ style:
 # Values go by the environment: text is never code.
 fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
 fuzz: all
-	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls'
+	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls fuzz_programs'
 
 memcheck: all test_packages
 	@tests/run 'tests/memcheck $(OCTAVE)'
