@@ -43,6 +43,12 @@ DEFINE_MAP (double, double, double)
 DEFINE_MAP (single, float, float)
 DEFINE_MAP (complex, gr_c64, double)
 
+static gr_c32
+narrowed (gr_c64 z)
+{
+  return (gr_c32){ (float) z.re, (float) z.im };
+}
+
 /* Single complex numbers are computed as double ones.  */
 static void
 map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
@@ -57,9 +63,21 @@ map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
   EACH (wide[i] = gr_complex (from[i].re, from[i].im);)
   map_complex (op, wide, n, kind == GR_RESULT_TRUTH ? out : &results);
   if (kind == GR_RESULT_SAME)
-    EACH (((gr_c32 *) out)[i] = ((gr_c32){ (float) results.same[i].re, (float) results.same[i].im });)
+    EACH (((gr_c32 *) out)[i] = narrowed (results.same[i]);)
   else if (kind == GR_RESULT_PART)
     EACH (((float *) out)[i] = (float) results.part[i];)
+}
+
+/* Complex answers to n real numbers.  */
+static void
+map_to_complex (gr_unary op, gr_type type, const void *from, size_t n, void *out)
+{
+  const double *const wide = from;
+  const float *const narrow = from;
+  if (type == GR_TYPE_F64)
+    EACH (((gr_c64 *) out)[i] = gr_unary_of_real (op, wide[i]);)
+  else
+    EACH (((gr_c32 *) out)[i] = narrowed (gr_unary_of_real (op, (double) narrow[i]));)
 }
 
 gr_status
@@ -73,7 +91,9 @@ gr_cpu_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void 
       const void *in = (const char *) from + k * BLOCK * size;
       void *out = (char *) to + k * BLOCK * out_size;
       const size_t n = count - k * BLOCK < BLOCK ? count - k * BLOCK : BLOCK;
-      if (type == GR_TYPE_F64)
+      if (gr_types[out_type].is_complex && ! gr_types[type].is_complex)
+        map_to_complex (op, type, in, n, out);
+      else if (type == GR_TYPE_F64)
         map_double (op, in, n, out);
       else if (type == GR_TYPE_F32)
         map_single (op, in, n, out);

@@ -214,6 +214,30 @@ gr_unary_complex (gr_unary op, gr_c64 z)
     }
 }
 
+/* Has a function of this real number a real answer?  It has of NaN.  */
+GR_FN bool
+gr_has_real_answer (gr_unary op, double x)
+{
+  switch (op)
+    {
+#define GR_DOMAIN_CASE(_, ID, NAME, RESULT, LEAST, GREATEST)                                                           \
+case GR_##ID:                                                                                                          \
+  return ! (x < (LEAST) || x > (GREATEST));
+      GR_UNARIES (GR_DOMAIN_CASE, _)
+#undef GR_DOMAIN_CASE
+    default:
+      return true;
+    }
+}
+
+/* A complex answer to a real number.  */
+GR_RARE_FN gr_c64
+gr_unary_of_real (gr_unary op, double x)
+{
+  return gr_has_real_answer (op, x) ? gr_complex (gr_unary_double (op, x), 0.0)
+                                    : gr_unary_complex (op, gr_complex (x, 0.0));
+}
+
 GR_RARE_FN double
 gr_unary_part_complex (gr_unary op, gr_c64 z)
 {
