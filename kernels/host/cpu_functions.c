@@ -43,6 +43,12 @@ DEFINE_MAP (double, double, double)
 DEFINE_MAP (single, float, float)
 DEFINE_MAP (complex, gr_c64, double)
 
+static gr_c32
+narrowed (gr_c64 z)
+{
+  return (gr_c32){ (float) z.re, (float) z.im };
+}
+
 /* Single complex numbers are computed as double ones.  */
 static void
 map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
@@ -57,9 +63,21 @@ map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
   EACH (wide[i] = gr_complex (from[i].re, from[i].im);)
   map_complex (op, wide, n, kind == GR_RESULT_TRUTH ? out : &results);
   if (kind == GR_RESULT_SAME)
-    EACH (((gr_c32 *) out)[i] = ((gr_c32){ (float) results.same[i].re, (float) results.same[i].im });)
+    EACH (((gr_c32 *) out)[i] = narrowed (results.same[i]);)
   else if (kind == GR_RESULT_PART)
     EACH (((float *) out)[i] = (float) results.part[i];)
+}
+
+/* Complex answers to n real numbers.  */
+static void
+map_to_complex (gr_unary op, gr_type type, const void *from, size_t n, void *out)
+{
+  const double *const wide = from;
+  const float *const narrow = from;
+  if (type == GR_TYPE_F64)
+    EACH (((gr_c64 *) out)[i] = gr_unary_of_real (op, wide[i]);)
+  else
+    EACH (((gr_c32 *) out)[i] = narrowed (gr_unary_of_real (op, (double) narrow[i]));)
 }
 
 typedef struct
@@ -78,7 +96,9 @@ map_block (void *data, size_t k)
   const void *const in = j->from + k * BLOCK * gr_types[j->type].size;
   void *const out = j->to + k * BLOCK * gr_types[j->out_type].size;
   const size_t left = j->count - k * BLOCK, n = left < BLOCK ? left : BLOCK;
-  if (j->type == GR_TYPE_F64)
+  if (gr_types[j->out_type].is_complex && ! gr_types[j->type].is_complex)
+    map_to_complex (j->op, j->type, in, n, out);
+  else if (j->type == GR_TYPE_F64)
     map_double (j->op, in, n, out);
   else if (j->type == GR_TYPE_F32)
     map_single (j->op, in, n, out);
