@@ -35,7 +35,7 @@ COMPILING := products flags test_programs suites all_suites style
 ifneq ($(filter $(COMPILING) $(B)/% octave/%,$(MAKECMDGOALS)),)
   include $(HAVE)
   ifneq ($(TRIED),$(ASKED))
-    $(HAVE): FORCE
+    $(HAVE): $(if $(MAKE_RESTARTS),,FORCE)
   endif
 endif
 tools $(HAVE): export ASKED := $(ASKED)
