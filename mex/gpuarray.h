@@ -161,6 +161,7 @@ public:
   GW_INTEGER_VALUES (GW_DECLARE)
 #undef GW_DECLARE
   // and what octave_base_value would answer without a look at the elements
+  octave_map map_value () const override { return host_or_refuse ().map_value (); }
   octave_value all (int = 0) const override { return host_or_refuse (); }
   octave_value any (int = 0) const override { return host_or_refuse (); }
   octave_value map (unary_mapper_t function) const override;
