@@ -92,7 +92,7 @@ ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o transfers.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc)
-METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor cat horzcat vertcat isobject gather linspace)
+METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace)
 PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
@@ -415,6 +415,7 @@ suites:
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' 'tests/sweep_functions $(OCTAVE) 60' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
+test-all: export GPUREDUCE_CONCATENATION_SHARE := 1
 test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
 	+@$(MAKE) all_suites

@@ -281,25 +281,6 @@ call_vertcat (octave::interpreter &, const octave_value_list &args, int)
 GW_METHOD_OF (bracket_method, vertcat, call_vertcat,
               "D = vertcat (A, B, ...): arrays one above the other, on the device.")
 
-static octave_value_list
-call_cat (octave::interpreter &interpreter, const octave_value_list &args, int)
-{
-  const octave_value_list parts = args.slice (1, args.length () - 1);
-  const octave_value given = octave_gpuarray::gathered (args.slice (0, 1)) (0);
-  bool has_arrays = false;
-  for (int k = 0; k < parts.length (); k++)
-    has_arrays = has_arrays || octave_gpuarray::in (parts (k));
-  if (! has_arrays)
-    return interpreter.feval ("cat", octave_value_list (given).append (parts), 1);
-  if (! (given.isnumeric () || given.islogical ()) || given.isempty ())
-    error_with_id ("gpureduce:badArgument", "cat: DIM must be an integer");
-  const double dim = given.array_value () (0);
-  if (! (dim >= 1 && dim < GR_MAX_DIMS + 1))
-    error_with_id ("gpureduce:badArgument", "cat: DIM must be a valid dimension, at most %d", GR_MAX_DIMS);
-  return ovl (gw_concatenated ("cat", static_cast<int> (dim) - 1, parts));
-}
-GW_METHOD (cat, call_cat, "D = cat (DIM, A, B, ...): arrays side by side along a dimension, on the device.")
-
 // ---- what follows from being an object to Octave ----
 
 // m-files are to treat gpuArrays as arrays.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <octave/interpreter.h>
+#include <octave/ov-builtin.h>
 #include <octave/ov.h>
 #include <octave/parse.h>
 #include <octave/symtab.h>
@@ -212,6 +213,9 @@ static octave_value
 part_in_class (const octave_value &part, gr_type type)
 {
   const octave_gpuarray &array = *octave_gpuarray::in (part);
+  // Octave's own error, if it has one
+  if (array.iscomplex () && ! gr_types[type].is_complex)
+    gw_concatenated_type (type, array.type ());
   if (type != GR_TYPE_CHAR || array.iscomplex () || array.type () == GR_TYPE_CHAR || array.type () == GR_TYPE_BOOL)
     return array.converted (type);
   const octave_value whole = gw_map (GR_FIX, array.as_double ());
@@ -266,6 +270,29 @@ gw_concatenated (const std::string &name, int dim, const octave_value_list &part
   return result;
 }
 
+// Octave's own cat, to which the shadow below leaves calls without gpuArrays.
+static octave_value s_cat;
+
+// Octave's cat would call a method of that name, but without DIM.
+static octave_value_list
+cat (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+{
+  octave_value_list given = args;
+  bool has_arrays = false;
+  for (octave_idx_type k = 1; k < args.length (); k++)
+    has_arrays = has_arrays || octave_gpuarray::in (args (k));
+  if (args.length ())
+    given (0) = octave_gpuarray::gathered (args.slice (0, 1)) (0);
+  if (! has_arrays)
+    return interpreter.feval (s_cat, given, nargout);
+  if (! (given (0).isnumeric () || given (0).islogical ()) || given (0).isempty ())
+    error_with_id ("gpureduce:badArgument", "cat: DIM must be an integer");
+  const double dim = given (0).array_value () (0);
+  if (! (dim >= 1 && dim < GR_MAX_DIMS + 1))
+    error_with_id ("gpureduce:badArgument", "cat: DIM must be a valid dimension, at most %d", GR_MAX_DIMS);
+  return ovl (gw_concatenated ("cat", static_cast<int> (dim) - 1, args.slice (1, args.length () - 1)));
+}
+
 void
 gw_install_concatenation (octave::symbol_table &symbols)
 {
@@ -277,4 +304,7 @@ gw_install_concatenation (octave::symbol_table &symbols)
       for (const char *const name : { "cell", "struct", "function_handle" })
         symbols.install_built_in_dispatch (function, name);
     }
+  s_cat = symbols.builtin_find ("cat");
+  symbols.install_built_in_function (
+    "cat", octave_value (new octave_builtin (cat, "cat", "", s_cat.function_value ()->doc_string ())));
 }

@@ -19,7 +19,7 @@ octave_value gw_repeated (const octave_gpuarray &a, const dim_vector &times);
 octave_value gw_concatenated (const std::string &name, int dim, const octave_value_list &parts);
 
 // Brackets with a gpuArray in them take the methods horzcat and vertcat of each row's class, also where a row has none:
-// Octave's own functions become the methods of its classes.
+// Octave's own functions become the methods of its classes.  And cat gets a shadow that sees gpuArrays first.
 void gw_install_concatenation (octave::symbol_table &symbols);
 
 #endif

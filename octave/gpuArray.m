@@ -47,7 +47,13 @@
 ## own.
 ## @item
 ## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
-## @code{permute}, @code{squeeze}, @code{vec}, @code{cat}, @code{horzcat}, @code{vertcat}, @code{repmat}.
+## @code{permute}, @code{squeeze}, @code{vec}, @code{repmat}, and concatenation by brackets, @code{cat}, @code{horzcat},
+## @code{vertcat}.  The whole has the class and sizes that Octave gives, empty parts count, and it stays on the device;
+## beside cells a gpuArray becomes the element of a cell.  Brackets join each row first, then the rows: that shows where
+## rows have other classes than the whole, and where a row of numbers stands above cells, which is an error.  They don't
+## pad lines of text.
+## @item
+## Ranges from and to gpuArrays, as @code{1:@var{d}}, which are host arrays.
 ## @item
 ## @code{double}, @code{single}, the integer classes, @code{logical}; @code{find}, @code{nnz}, @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @end itemize

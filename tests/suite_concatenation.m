@@ -219,6 +219,10 @@ function check_others ()
   stays (horzcat (d), [1 2 3]);
   stays (cat (7, d), [1 2 3]);
   stays (cat (gpuArray (1), d, d), [1 2 3; 1 2 3]);
+  stays (cell2mat ({d, d; d, d}), [1 2 3 1 2 3; 1 2 3 1 2 3]);
+  stays (builtin ("cat", 3, d, d), cat (3, [1 2 3], [1 2 3]));
+  stays (cellfun ("cat", {2}, {d}, {4}, "UniformOutput", false){1}, [1 2 3 4]);
+  tally (isequal (cat (1, 2, 3), [2; 3]) && isequal (cat (2), []), "cat of host arrays");
   list = {4, d, 5};
   stays ([list{:}], [4 1 2 3 5]);
   stays ([list{[]}, d], [1 2 3]);
@@ -254,6 +258,7 @@ function check_errors ()
   wide = "vertical dimensions mismatch (1x3 vs 1x2)";
   high = "horizontal dimensions mismatch (1x3 vs 2x1)";
   no_operator = "concatenation operator not implemented for 'gpuArray' by ";
+  [~, no_integer] = attempt (1, @horzcat, {int8(1:2), complex([1 2], 3)});
   calls = {@() [d; 1 2], wide; @() [d; 1 2; d], wide; @() [d, [1; 2]], high; @() [d, [1; 2]; d], high; ...
            @() {[d; 1 2]}, wide; @() [[d; 1 2], 1], wide; @() sum([d; 1 2]), wide; @() [d; 1 2](1), wide; ...
            @() [d; 1 2].a, wide; @() [d; 1 2] + 1, wide; @() 1 + [d; 1 2], wide; @() -[d; 1 2], wide; @() [d; 1 2]', wide; ...
@@ -271,7 +276,9 @@ function check_errors ()
            @() cat(33, d, d), "cat: DIM must be a valid dimension, at most 32"; ...
            @() cat("a", d, d), "cat: DIM must be an integer"; @() cat([], d, d), "cat: DIM must be an integer"; ...
            @() cat({1}, d, d), "cat: DIM must be an integer"; ...
-           @() [d, complex(1, 2); int8(1:4)], "gpuArray: complex elements can't be converted to int8"};
+           @() cat(0, 1, 2), "cat: DIM must be a valid dimension"; ...
+           @() struct(d), "gpuArray: no method for 'struct'; use gather"; ...
+           @() [d, complex(1, 2); int8(1:4)], no_integer.message};
   for c = calls.'
     [~, err] = attempt (1, c{1}, {});
     message = "none";

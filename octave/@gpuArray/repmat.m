@@ -13,10 +13,11 @@ function b = repmat (d, m, varargin)
     b = repmat (d, m, varargin{:});
     return;
   endif
-  if (! all (cellfun (@(n) isnumeric (n) || islogical (n), [{m}, varargin])))
+  sizes = [{m}, varargin];
+  if (! all (cellfun ("isnumeric", sizes) | cellfun ("islogical", sizes)))
     error ("gpureduce:badArgument", "repmat: sizes must be numbers");
   endif
-  times = double (sizes_of (m, varargin{:}));
+  times = double (sizes_of (sizes{:}));
   if (all (times < 0))
     error ("gpureduce:badArgument", "repmat: invalid dimensions");
   endif
