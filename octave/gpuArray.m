@@ -15,6 +15,17 @@
 ## these names do.  @code{gpuArray.rand}, @code{randn}, @code{randi} and @code{randperm} make random numbers, of which
 ## @code{help gpurng} says more.
 ##
+## Octave's own functions make arrays on the device behind @qcode{"like"} and a gpuArray, in the class of its elements
+## and complex if it is: @code{zeros (2, 3, "like", @var{d})}, and so @code{ones}, @code{eye}, @code{Inf}, @code{NaN},
+## @code{NA}, @code{true}, @code{false}, @code{rand}, @code{randn} and @code{randi}, as far as they have arrays of that class;
+## @code{cast (@var{x}, "like", @var{d})}.  All but @code{randi} and @code{cast} take @qcode{"gpuArray"} as the last
+## argument, too, alone or behind a class, so that @code{zeros (2, class (@var{d}))} is on the device.
+##
+## Sizes, dimensions, ranges and limits of loops that are gpuArrays are taken as numbers, which waits for them:
+## @code{zeros (@var{d}, 2)}, @code{reshape (@var{x}, @var{d}, [])}, @code{sum (@var{x}, @var{d})}, @code{1:@var{d}}.  They
+## do not bring a result to the device: @code{zeros (@var{d}, 2)} and @code{1:@var{d}} are on the host, and
+## @code{sum (@var{x}, @var{d})} is where @var{x} is.
+##
 ## A gpuArray is a value: a copy shares the elements until one of both is changed, and they are freed with the last
 ## copy.  It belongs to the device that was selected when it was made; its use is an error after another one was
 ## selected, or after @code{gpuDevice ("reset")}.
@@ -55,7 +66,12 @@
 ## @item
 ## Ranges from and to gpuArrays, as @code{1:@var{d}}, which are host arrays.
 ## @item
-## @code{double}, @code{single}, the integer classes, @code{logical}; @code{find}, @code{nnz}, @code{isequal}; questions for size and class; @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
+## @code{double}, @code{single}, the integer classes, @code{logical}, @code{cast}; @code{find}, @code{nnz},
+## @code{isequal}; questions for size and class, of which @code{isa} is true for the class of the elements, too;
+## @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
+## @item
+## What draws: @code{plot}, @code{bar}, @code{hist}, @code{imagesc}, @code{surf}, @code{contour} and the like gather
+## gpuArrays and draw them.  What these compute besides, as the counts of @code{hist}, is refused.
 ## @end itemize
 ##
 ## Versions of Octave differ in some results.  A call by Octave's name gives what the Octave that runs gives; a call by
@@ -76,13 +92,13 @@
 ## @item @code{.^} @tab the same where the base has a number below 0 and the exponent one that is not whole; a whole
 ## exponent on the host costs nothing
 ## @item @code{! & | xor}, @code{logical} @tab NaN is an error.  Floating-point operands are read before, and wait
-## @item @code{max}, @code{min} @tab of two arrays: of integers both have one class; text is refused
+## @item @code{max}, @code{min} @tab of two arrays: of integers both have one class; text beside numbers is refused
 ## @item @code{bitand}, @code{bitor}, @code{bitxor} @tab sizes are broadcast, and complex numbers refused
 ## @end multitable
 ##
 ## Other functions are an error that names them.  Most calls return before the device has done its work.  These wait for
-## it: @code{gather}, display and text, @code{if} and @code{while}, @code{find}, @code{nnz}, @code{isequal}, an index
-## that is a gpuArray, and what the table says.  @code{save} writes the gathered array, which loads as a
+## it: @code{gather}, display and text, drawing, @code{if} and @code{while}, @code{find}, @code{nnz}, @code{isequal}, an
+## index, a size or a dimension that is a gpuArray, and what the table says.  @code{save} writes the gathered array, which loads as a
 ## host array.
 ##
 ## @example

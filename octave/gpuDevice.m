@@ -6,6 +6,7 @@
 ## @deftypefnx {} {@var{d} =} gpuDevice ("all")
 ## @deftypefnx {} {@var{d} =} gpuDevice (@var{backend})
 ## @deftypefnx {} {@var{d} =} gpuDevice ("reset")
+## @deftypefnx {} {} reset (gpuDevice ())
 ## Describe or select the device that the gpu functions run on, or several.
 ##
 ## Without argument, describe the selected device.  @var{k} selects the CUDA
@@ -43,7 +44,8 @@
 ## used.  The selection of one device or of a backend ends it.
 ##
 ## @qcode{"reset"} frees all memory that the gpu functions have on the selected
-## devices; arrays that are there are lost, and their use is an error from then on.
+## devices; arrays that are there are lost, and their use is an error from then on.  So does @code{reset (@var{d})} of
+## the selected devices; of others it is an error.
 ##
 ## @var{d} is a struct of the selected device, or the first of several, with the fields
 ## @code{Index} (0 for the host), @code{Devices} (the numbers of all that are selected),

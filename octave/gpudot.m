@@ -5,8 +5,9 @@
 ## @deftypefnx {} {@var{d} =} gpudot (@var{x}, @var{y}, @var{dim})
 ## Dot product of vectors: the sum of @code{conj (@var{x}) .* @var{y}}.
 ##
-## @var{x} and @var{y} are full numeric arrays of the same size, on the host or gpuArrays, or vectors of the same number
-## of elements.  The products are summed along dimension @var{dim}, by default the first whose size is not 1.
+## @var{x} and @var{y} are full numeric arrays of the same size, on the host or gpuArrays, or without @var{dim} vectors
+## of the same number of elements.  The products are summed along dimension @var{dim}, by default the first whose size is
+## not 1.
 ##
 ## Floating-point gpuArrays are read once, and are multiplied and summed as doubles; of others, and where the elements up to
 ## dimension @var{dim} are fewer than 1024, the products are stored first.
@@ -95,6 +96,7 @@ endfunction
 %! endfor
 %!assert (gpudot (int8 ([100 100]), int8 ([2 1])), 227)
 %!assert (gpudot ([1 2 3], [4; 5; 6]), 32)
+%!error <gpudot: sizes of X and Y must match> gpudot ([1; 2], [3 4], 1)
 %!assert (gpudot ([1i 2], [1 2i]), dot ([1i 2], [1 2i]))
 %!test # rounding
 %! n = 1001;

@@ -10,7 +10,7 @@
 ##   @result{} single
 ## @end group
 ## @end example
-## @seealso{gpuArray, isgpuarray}
+## @seealso{isUnderlyingType, isaUnderlying, gpuArray, isgpuarray}
 ## @end deftypefn
 
 function name = underlyingType (x)

@@ -3,11 +3,12 @@
 ## I = find (D), (D, N), (D, N, DIRECTION), [ROW, COLUMN, V] = find (...): where elements are not 0, or the first or last N
 ## of these; positions and V stay on the device.
 
-function [row, column, v] = find (d, varargin)
+function varargout = find (d, varargin)
 
   varargin = cellfun (@gather, varargin, "UniformOutput", false);
+  varargout = cell (1, max (nargout, 1));
   if (! isgpuarray (d))
-    [row, column, v] = find (d, varargin{:});
+    [varargout{:}] = find (d, varargin{:});
     return;
   endif
   [count, is_last] = parse_limits (varargin{:});
@@ -19,24 +20,24 @@ function [row, column, v] = find (d, varargin)
       none = logical (none);
     endif
     ## which differ for one result and for several
-    results = cell (1, max (nargout, 1));
-    [results{:}] = find (none, varargin{:});
-    results = cellfun (@gpuArray, results, "UniformOutput", false);
-    [row, column, v] = {results{:}, [], []}{1:3};
-    v = cast (v, "like", d);
+    [varargout{:}] = find (none, varargin{:});
+    varargout = cellfun (@gpuArray, varargout, "UniformOutput", false);
+    if (nargout > 2)
+      varargout{3} = cast (varargout{3}, "like", d);
+    endif
     return;
   endif
   if (count < numel (row))
     from = (numel (row) - count) * is_last;
     row = row(from + 1:from + count);
   endif
-  if (nargout > 2)
-    v = d(row);
-  endif
+  varargout{1} = row;
   if (nargout > 1)
     [row, column] = ind2sub ([rows(d), numel(d) / rows(d)], gather (row));
-    row = gpuArray (row);
-    column = gpuArray (column);
+    varargout(1:2) = {gpuArray(row), gpuArray(column)};
+  endif
+  if (nargout > 2)
+    varargout{3} = d(row + rows (d) * (column - 1));
   endif
 
 endfunction
