@@ -102,9 +102,9 @@ static bool
 as_doubles (const mxArray *a, const mxArray **numbers, gw_failure *failure)
 {
   const size_t n = mxGetNumberOfElements (a);
-  mxArray *full = (mxArray *) a;
+  mxArray *given = (mxArray *) a, *full = given;
   if (mxIsSparse (a) && ! mxIsComplex (a)
-      && ! gw_call_octave ("full", 1, &full, mxGetClassID (a), (ptrdiff_t) n, &full, failure))
+      && ! gw_call_octave ("full", 1, &given, mxGetClassID (a), (ptrdiff_t) n, &full, failure))
     return false;
   if (mxIsSparse (full))
     return gw_fail (failure, GR_UNSUPPORTED, "a sparse complex argument is not supported; use full (A)");

@@ -75,13 +75,13 @@ function d = gpuDevice (which)
 
   if (nargin == 1)
     if (ischar (which) && strcmpi (which, "reset"))
-      __gpureduce__ ("reset");
+      ask_gateway ("gpuDevice", "reset");
     else
-      __gpureduce__ ("select", which);
+      ask_gateway ("gpuDevice", "select", which);
     endif
   endif
   if (nargin == 0 || nargout > 0)
-    d = __gpureduce__ ("device");
+    d = ask_gateway ("gpuDevice", "device");
   endif
 
 endfunction

@@ -221,12 +221,12 @@ function t = explain (list, args, prints)
   of_all = numel (chosen) > 1;
   for k = chosen
     try
-      t{end+1} = __gpureduce__ ("explain", [k, n, block])(:);
+      t{end+1} = ask_gateway ("gpualgos", "explain", [k, n, block])(:);
     catch err
       if (! of_all || ! strcmp (err.identifier, "gpureduce:unsupported"))
-        raise (err);
+        rethrow (err);
       elseif (prints)
-        printf ("%s\n", strrep (err.message, "__gpureduce__: ", ""));
+        printf ("%s\n", strrep (err.message, "gpualgos: ", ""));
       endif
     end_try_catch
   endfor
@@ -252,14 +252,6 @@ function print_kernels (t, n, of_all)
       endif
     endfor
   endfor
-
-endfunction
-
-## An error of the gateway under our name, with its identifier.
-function raise (err)
-
-  err = struct ("message", strrep (err.message, "__gpureduce__: ", "gpualgos: "), "identifier", err.identifier);
-  rethrow (err);
 
 endfunction
 
@@ -295,11 +287,7 @@ function t = plan (args)
            strjoin (arrayfun (@num2str, dims(1:end - 1), "uniformoutput", false), " x "));
   endif
   for k = numel (operators):-1:1
-    try
-      t(k) = __gpureduce__ ("plan", [operators(k), type, shape]);
-    catch err
-      raise (err);
-    end_try_catch
+    t(k) = ask_gateway ("gpualgos", "plan", [operators(k), type, shape]);
   endfor
 
 endfunction

@@ -37,7 +37,7 @@ function [s, l] = gpubounds (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpubounds", x, {"numeric", "logical"}, "X must be a numeric vector or matrix");
+  check_array ("gpubounds", x, {"numeric", "logical", "codistributed"}, "X must be a numeric vector or matrix");
   [dims, omits] = reduction_dims ("gpubounds", x, varargin, true);
   if (isempty (dims))
     dims = first_longer_dim (x);

@@ -40,6 +40,7 @@ function d = gpudot (x, y, dim)
   endif
   check_array ("gpudot", x, {"numeric"}, "X and Y must be numeric");
   check_array ("gpudot", y, {"numeric"}, "X and Y must be numeric");
+  check_product ("gpudot", x, y);
   if (! size_equal (x, y))
     if (! (nargin < 3 && is_vector (x) && is_vector (y) && numel (x) == numel (y)))
       error ("gpureduce:badArgument", "gpudot: sizes of X and Y must match");
@@ -136,5 +137,7 @@ endfunction
 %!error <sizes of X and Y must match> gpudot (3, [1 2])
 %!error <sizes of X and Y must match> gpudot (ones (2, 3), ones (3, 2))
 %!error <DIM must be a valid dimension; given was 0> gpudot (1, 1, 0)
-%!error <binary operator> gpudot (int8 ([1 2]), int16 ([1 2]))
+%!error <gpudot: X of class int8 and Y of class int16 cannot be multiplied> gpudot (int8 ([1 2]), int16 ([1 2]))
+%!error <gpudot: X of class complex double and Y of class int16 cannot be multiplied> gpudot ([1i 2], int16 ([1 2]))
+%!error <gpudot: codistributed arrays are not supported> gpudot (1:3, codistributed (1:3))
 %!error <sparse input is not supported; use dot> gpudot (sparse (1), 1)

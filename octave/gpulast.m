@@ -60,7 +60,7 @@
 
 function r = gpulast ()
 
-  r = __gpureduce__ ("last");
+  r = ask_gateway ("gpulast", "last");
 
 endfunction
 

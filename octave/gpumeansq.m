@@ -36,7 +36,7 @@ function y = gpumeansq (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpumeansq", x, {"numeric", "logical"}, "X must be a numeric vector or matrix");
+  check_array ("gpumeansq", x, {"numeric", "logical", "codistributed"}, "X must be a numeric vector or matrix");
   y = mean_of_squares ("gpumeansq", x, varargin, first_longer_dim (x));
 
 endfunction

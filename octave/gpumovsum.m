@@ -87,3 +87,5 @@ endfunction
 %!assert (gpumovsum ([1 NaN NaN 4], 2, "omitnan"), [1 1 0 4])
 %!assert (gpumovsum ([1 NaN NaN 4], 2, "omitnan", "nanval", 5), [1 1 5 4])
 %!assert (gpumovsum ([1 5 2 4 3], 3, "SamplePoints", [1 2 4 8 9]), [6 6 2 7 7])
+%!error <gpumovsum: WLEN must be less than 2\^31 unless "Endpoints" is "shrink"; given was 1e\+20> gpumovsum (1:3, 1e20)
+%!assert (gpumovsum (1:3, 1e20, "Endpoints", "shrink"), [6 6 6])

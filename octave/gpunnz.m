@@ -22,7 +22,7 @@ function n = gpunnz (A)
   if (nargin != 1)
     print_usage ();
   endif
-  check_array ("gpunnz", A, {"numeric", "logical", "char"}, "A must be a numeric, logical or char array");
+  check_array ("gpunnz", A, {"numeric", "logical", "char", "codistributed"}, "A must be a numeric, logical or char array");
   n = gpusum (A != 0, "all");
 
 endfunction

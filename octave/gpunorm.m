@@ -106,10 +106,10 @@ function [p, dim, is_fro] = norm_options (args)
       value = [2, 1, 1, 2, Inf, -Inf](at);
       names_dim = at <= 3;
       is_fro = is_fro || at == 4;
-    elseif (! (isnumeric (arg) && isreal (arg) && numel (arg) <= 1 && ! any (isnan (arg))))
+    elseif (! (isnumeric (arg) && isreal (arg) && ! issparse (arg) && numel (arg) <= 1 && ! any (isnan (arg))))
       error ("gpureduce:badArgument", "gpunorm: P must be a real number or a word; given was %s", show_value (arg));
     else
-      value = [double(arg), 2](1);
+      value = [double(arg(:).'), 2](1);
     endif
     if ((names_dim && ! isempty (dim)) || (! names_dim && k > 1))
       error ("gpureduce:badArgument", "gpunorm: invalid combination of options");
@@ -277,3 +277,4 @@ endfunction
 %!error <P must be a real number> gpunorm (1, NaN)
 %!error <P must be a real number> gpunorm (1, {1})
 %!error <sparse input is not supported; use norm> gpunorm (sparse (1))
+%!assert (gpunorm ([3 4], zeros (0, 3)), 5)

@@ -37,7 +37,7 @@ function y = gpurange (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpurange", x, {"numeric", "logical", "char"}, "X must be a numeric, logical or char array");
+  check_array ("gpurange", x, {"numeric", "logical", "char", "codistributed"}, "X must be a numeric, logical or char array");
   [dims, omits] = reduction_dims ("gpurange", x, varargin, true);
   args = {[], {"includenan", "omitnan"}{1 + omits}};
   if (! isempty (dims))

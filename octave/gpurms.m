@@ -36,7 +36,7 @@ function y = gpurms (x, varargin)
   if (nargin < 1 || nargin > 3)
     print_usage ();
   endif
-  check_array ("gpurms", x, {"numeric"}, "X must be a numeric array");
+  check_array ("gpurms", x, {"numeric", "codistributed"}, "X must be a numeric array");
   dim = find ([size(x), 2] != 1, 1);
   y = root_of (mean_of_squares ("gpurms", x, varargin, dim));
 
@@ -68,3 +68,6 @@ endfunction
 %!error <DIM must be an integer> gpurms (1, 0)
 %!error <unrecognized option 'foo'> gpurms (1, "foo")
 %!error <sparse input is not supported; use rms> gpurms (sparse (1))
+%!assert (gpurms ([3 -4], sparse (1)), [3 4])
+%!assert (gpurms ([3 -4], 1e10), [3 4])
+%!error <DIM must be an integer and a valid dimension.*given was Inf> gpurms (1, Inf)

@@ -62,6 +62,7 @@ function s = gpurng (what, generator = "philox")
     error ("gpureduce:badArgument", "gpurng: \"philox\" is the only generator");
   endif
   if (nargin > 0)
+    what = gather (what);
     if (isstruct (what) && nargin == 1)
       [seed, counter] = read_state (what);
     else
@@ -106,7 +107,7 @@ endfunction
 
 function t = is_whole (x, most)
 
-  t = isnumeric (x) && isscalar (x) && isreal (x) && x == fix (x) && x >= 0 && x <= most;
+  t = isnumeric (x) && ! issparse (x) && isscalar (x) && isreal (x) && x == fix (x) && x >= 0 && x <= most;
 
 endfunction
 
@@ -176,3 +177,4 @@ endfunction
 %!error <S must be a struct that gpurng gave> gpurng (struct ("Seed", 1))
 %!error <S must be a struct that gpurng gave> gpurng (struct ("Type", "twister", "Seed", 1, "State", uint64 (1)))
 %!error <called with too many inputs> gpurng (1, "philox", 2)
+%!error <gpurng: the first argument must be a whole number> gpurng (sparse (1))

@@ -246,3 +246,4 @@ endfunction
 %! gpusum (x, "shuffle", "block", 512)
 %! gpusum (x, "all", "omitnan")
 %! gpulast ()
+%!assert (gpusum ([1 2; 3 4], sparse (2)), [3; 7]) # DIM may be sparse, as Octave's

@@ -76,3 +76,5 @@ endfunction
 %!error <length of X and length of Y along DIM must match> gputrapz ([1 2], [1 2 3])
 %!error <X and Y must have same shape> gputrapz (ones (2, 3), ones (2, 4))
 %!error <sparse input is not supported; use trapz> gputrapz (sparse (1:3))
+%!error <gputrapz: X of class int8 and Y of class uint8 cannot be multiplied> gputrapz (int8 ([1 2]), uint8 ([1 2]))
+%!error <gputrapz: codistributed arrays are not supported> gputrapz (codistributed (1:3))

@@ -40,7 +40,7 @@ function n = gpuvecnorm (A, p = 2, dim)
   if (nargin < 1)
     print_usage ();
   endif
-  check_array ("gpuvecnorm", A, {"numeric"}, "A must be numeric");
+  check_array ("gpuvecnorm", A, {"numeric", "codistributed"}, "A must be numeric");
   p = gather (p);
   if (! (isscalar (p) && (isnumeric (p) || islogical (p)) && isreal (p) && p > 0))
     error ("gpureduce:badArgument", "gpuvecnorm: P must be positive real scalar or Inf");

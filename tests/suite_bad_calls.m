@@ -13,6 +13,7 @@ function suite_bad_calls ()
   raise_each (long_strings ());
   raise_each (subcommands ());
   raise_each (made_of_others ());
+  any_values ();
   good_calls ();
 
 endfunction
@@ -311,6 +312,111 @@ function raise_each (calls)
     tally (gpusum ([1 2 3]) == 6, "%s: gpusum does not work any more", call);
     tally (__gpureduce__ ("live") == live, "%s: %d buffers leaked", call, __gpureduce__ ("live") - live);
   endfor
+
+endfunction
+
+## What stands in no argument's place of most functions.
+function values = values_of_all_kinds ()
+
+  values = {{}, {1}, struct(), struct("a", {1, 2}), "", "ab", ["a"; "b"], char(200), [], zeros(0, 3), zeros(1, 0), NaN, Inf, ...
+            -1, 0, 1e300, 1.5, 2, @sin, sparse(1), sparse([true false]), containers.Map(), true, int8(3), uint64(0), ...
+            intmax("uint64"), single(NaN), 1i, complex(1, 0), 1:3, [1 2; 3 4], eye(3), ones(2, 2, 2), inputParser(), ...
+            codistributed(1:3), gpuArray([]), gpuArray(2), gpuArray(complex (1:2, 1)), gpuArray(ones (2, 3, 2))};
+  for c = {"double", "single", "int8", "uint64", "char"}
+    values{end+1} = gpuArray (feval (c{1}, [65 0 66]));
+  endfor
+  values{end+1} = gpuArray ([true false]);
+
+endfunction
+
+## Every function with values of all kinds, alone, in pairs and more at random: where it is an error, it is one of that
+## function, and says nothing of its inside.
+function any_values ()
+
+  ## the real one takes as long as a hundred calls
+  eval (["function print_usage (name = '')\n if (isempty (name)) name = dbstack ()(2).name; endif\n " ...
+         "error ('Octave:invalid-fun-call', 'Invalid call to %s', name);\n endfunction"]);
+  backend = __gpureduce__ ("backend");
+  state = gpurng ();
+  folder = scratch_folder ();
+  unwind_protect
+    values = values_of_all_kinds ();
+    for name = setdiff (public_functions (), {"gpuArray"}) # whose errors are those of the type
+      if (! any (strcmp (name, {"gpusweep", "gpudemo"}))) # which then work for long
+        raises_own (name{1}, {});
+      endif
+      for value = values
+        raises_own (name{1}, value);
+      endfor
+      for k = 1:40
+        args = values(randi (numel (values), 1, randi ([2 5])));
+        if (rand () < 0.5)
+          args{1} = {[1 2 3], single([1 2; 3 4]), int8(5), gpuArray([1 2 3])}{randi (4)};
+        endif
+        raises_own (name{1}, args);
+      endfor
+      gpuDevice (backend);
+    endfor
+    gpurng (state);
+    options_of_sweeps (values);
+  unwind_protect_cleanup
+    clear print_usage
+    gpuDevice (backend);
+  end_unwind_protect
+
+endfunction
+
+## Every option of a small sweep.
+function options_of_sweeps (values)
+
+  names = {"functions", "algorithms", "blocks", "lengths", "shapes", "dims", "classes", "repeat", "file", "overwrite", "commit"};
+  given = {"algorithms", "auto", "repeat", 1, "lengths", 10, "commit", "x", "functions", "gpusum"};
+  for name = names
+    at = find (strcmp (given(1:2:end), name)) * 2;
+    rest = given;
+    rest([at - 1, at]) = [];
+    for value = values(unique ([1:12, randi(numel (values), 1, 5)]))
+      if (! (isempty (value{1}) && ! isempty (at))) # which may be the default, and work for long
+        raises_own ("gpusweep", [rest, name, value]);
+      endif
+    endfor
+  endfor
+
+endfunction
+
+function raises_own (name, args)
+
+  if (strcmp (name, "gputimeit") && ! isempty (args) && is_function_handle (args{1}))
+    return; # the error is that function's
+  endif
+  try
+    evalc ("feval (name, args{:});");
+  catch err
+    text = err.message;
+    text(text > 127) = "?";
+    ok = strncmp (text, [name ": "], numel (name) + 2) || strncmp (text, ["Invalid call to " name], numel (name) + 16);
+    inside = ["nonconformant|out of bound|undefined|mismatch \\(|cellfun|arrayfun|index \\(|nargin|__|concatenation|" ...
+              "path$"];
+    ok = ok && isempty (regexp (text, inside, "once")) || is_of_builtin (text);
+    tally (ok && ! isempty (err.identifier), "%s (%s): [%s] %s", name, strjoin (cellfun (@kind_of, args, ...
+           "UniformOutput", false), ", "), err.identifier, text);
+  end_try_catch
+
+endfunction
+
+## Texts of Octave's functions of the same arguments.
+function t = is_of_builtin (text)
+
+  t = ! isempty (regexp (text, 'gpu\w+: (invalid conversion from|conversion of \S+ to \w+ value failed)', "once"));
+
+endfunction
+
+function text = kind_of (x)
+
+  text = [sprintf("%dx", size (x))(1:end-1) " " class(x)];
+  if (isgpuarray (x))
+    text = [text " of " underlyingType(x)];
+  endif
 
 endfunction
 

@@ -93,7 +93,8 @@ function mine = describe_part (part, dim)
            "codistributed: wrong type argument '%s'; a part is a full array of numbers, logical values or characters, or a gpuArray", ...
            name_of_type (part));
   endif
-  if (! (isnumeric (dim) && isscalar (dim) && dim == fix (dim) && dim >= 0 && dim <= 32))
+  dim = gather (dim);
+  if (! (isnumeric (dim) && isreal (dim) && isscalar (dim) && dim == fix (dim) && dim >= 0 && dim <= 32))
     error ("gpureduce:badArgument", "codistributed: DIM must be a valid dimension");
   endif
   mine = [number, iscomplex(part), isgpuarray(part), double(dim), size(part)];
@@ -188,3 +189,5 @@ endfunction
 %!error <index is not supported> codistributed (1:3)(1)
 %!error <'sort' is not supported> sort (codistributed (1:3))
 %!error <only the first argument can be codistributed> gpusum (1:3, codistributed (1))
+%!error <DIM must be a valid dimension> codistributed (1, 1i)
+%!assert (size (codistributed (ones (2, 3), gpuArray (1))), [2 3])

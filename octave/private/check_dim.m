@@ -8,6 +8,9 @@
 function dim = check_dim (caller, dim, most, text)
 
   dim = gather (dim);
+  if (issparse (dim))
+    dim = full (dim);
+  endif
   if (! (isnumeric (dim) && isreal (dim) && isscalar (dim) && dim >= 1 && dim <= most && dim == fix (dim)))
     error ("gpureduce:badArgument", "%s: %s; given was %s", caller, text, show_value (dim));
   endif

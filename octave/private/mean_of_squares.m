@@ -12,7 +12,8 @@ function y = mean_of_squares (caller, x, args, dim)
   if (omits)
     y = gpusumsq (x, dims, "omitnan") ./ gpusum (x == x, dims);
   else
-    y = gpusumsq (x, dims) / prod (size (x, dims));
+    sizes = [size(x), 1];
+    y = gpusumsq (x, dims) / prod (sizes(min (dims, end)));
   endif
 
 endfunction

@@ -183,7 +183,7 @@ function w = windows (caller, wlen, op, n)
   elseif (isscalar (wlen) && wlen == 0)
     error ("gpureduce:badArgument", "%s: WLEN must be > 0", caller);
   endif
-  wlen = double (wlen);
+  given = wlen = double (wlen);
   if (! isempty (op.points))
     points = check_points (caller, op, n);
     if (any (diff (points) != 1))
@@ -199,6 +199,9 @@ function w = windows (caller, wlen, op, n)
   w = struct ("before", fix (wlen(1)), "after", fix (wlen(2)));
   if (strcmp (op.endpoints, "shrink"))
     w = struct ("before", min (w.before, n), "after", min (w.after, n));
+  elseif (w.before + w.after > double (intmax ()))
+    error ("gpureduce:badArgument", "%s: WLEN must be less than 2^31 unless \"Endpoints\" is \"shrink\"; given was %s", ...
+           caller, show_value (given));
   endif
 
 endfunction

@@ -38,10 +38,10 @@ endfunction
 function dims = check_dims (caller, dims)
 
   is_list = isnumeric (dims) && isreal (dims) && (isvector (dims) || isempty (dims));
-  if (! (is_list && all (dims(:) >= 1 & dims(:) == fix (dims(:)))))
+  if (! (is_list && all (dims(:) >= 1 & dims(:) <= flintmax () & dims(:) == fix (dims(:)))))
     error ("gpureduce:badArgument", ["%s: DIM must be an integer and a valid dimension, or a vector of them; " ...
            "given was %s"], caller, show_value (dims));
   endif
-  dims = double (dims(:).');
+  dims = full (double (dims(:).'));
 
 endfunction

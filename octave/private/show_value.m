@@ -15,7 +15,7 @@ function text = show_value (value, most = 40)
     if (numel (value) > most)
       text = sprintf ("%s... (%d characters)", text, numel (value));
     endif
-  elseif ((isnumeric (value) || islogical (value)) && ! issparse (value)
+  elseif ((isnumeric (value) || islogical (value)) && ! issparse (value) && ! isobject (value)
           && ndims (value) == 2 && numel (value) <= 8)
     text = mat2str (value);
   else

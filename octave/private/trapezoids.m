@@ -18,6 +18,7 @@ function [pieces, factor, dim] = trapezoids (caller, args)
   if (has_x)
     x = args{1};
     check_array (caller, x, {"numeric", "logical"}, "X must be a numeric or logical array");
+    check_product (caller, x, pieces);
     if (isscalar (x))
       factor = x * 0.5;
       return;
