@@ -64,7 +64,7 @@ function lists = lists_of_arguments ()
   row = [1 2 3 4];
   square = [4 1 2; 1 5 3; 2 3 6];
   lists = {{row}, {square}, {int32([3 1 2])}, {"abc"}, {row, 2}, {square, [1 2 3; 4 5 6; 7 8 10]}, {int32([1 2]), "uint8"}, ...
-           {"%d", [1 2 3]}, {row, [2 4 6 8], [1.5 2.5]}};
+           {"%d", [1 2 3]}, {"abc", "abc"}, {row, [2 4 6 8], [1.5 2.5]}};
 
 endfunction
 
@@ -96,7 +96,8 @@ function r = call (name, args, nout)
   r = struct ("out", {{}}, "printed", "", "err", [], "differs", false);
   try
     if (nout)
-      r.printed = evalc ("r.out = {feval(name, args{:})};");
+      r.printed = evalc ("[value] = feval (name, args{:});");
+      r.out = {value};
     else
       r.printed = evalc ("feval (name, args{:});");
     endif

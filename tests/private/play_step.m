@@ -75,22 +75,23 @@ endfunction
 function t = is_left_out (step, value)
 
   t = strcmp (step.mode, "store") && strcmp (step.format, "-hdf5") && has_complex_singles (variable ("variables"));
+  x = [];
   box = variable ("see", 1, step.place.variable);
-  if (isempty (box))
-    return;
+  if (! isempty (box))
+    x = box{1};
+    for part = step.place.path
+      if (! iscell (x) && ! isstruct (x))
+        t = t || isempty (x);
+        return;
+      endif
+      try
+        x = at (x, part, {});
+      catch
+        x = []; # it does not exist yet
+        break;
+      end_try_catch
+    endfor
   endif
-  x = box{1};
-  for part = step.place.path
-    if (! iscell (x) && ! isstruct (x))
-      t = isempty (x);
-      return;
-    endif
-    try
-      x = at (x, part, {});
-    catch
-      return;
-    end_try_catch
-  endfor
   is_nothing = @(i) ! ischar (i.value) && (isempty (i.value) || (islogical (i.value) && ! any (i.value(:))));
   of_nothing = isempty (x) || any (cellfun (is_nothing, step.index));
   switch (step.mode)
