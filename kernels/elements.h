@@ -164,7 +164,8 @@ typedef enum {
 
 /* Elementary functions of real numbers are at most GR_ULPS units in the last place away from the exact result, on all
    backends (CUDA C++ Programming Guide, mathematical functions; glibc manual, errors in math functions); those of
-   complex numbers GR_COMPLEX_ULPS units of the result's modulus, as far as tests have shown.  */
+   complex numbers GR_COMPLEX_ULPS units of each part of the result, and log1p and expm1 of its modulus: that is what
+   their steps in op/complex.h add up to.  */
 enum { GR_ULPS = 5, GR_COMPLEX_ULPS = 16 };
 
 /* Real numbers outside of [*least, *greatest] have complex answers in Octave.  */

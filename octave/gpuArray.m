@@ -81,12 +81,17 @@
 ## The classes of results of operators, index and concatenation are those of the Octave that runs, too.
 ##
 ## Classes, rounding and saturation of operators and functions are Octave's, and so are the bits of what is rounded
-## once.  Elementary functions and powers of real numbers are within 5 units in the last place, on both backends; complex
-## ones are within 16 units of their modulus, powers of the exponent times that.  These follow rules of their own:
+## once.  Elementary functions and powers of real numbers are within 5 units in the last place, on both backends.  Of
+## complex numbers both parts of a result are within 16 units in their own last place, also where arguments are tiny, huge
+## or infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a,
+## where that is above 1, times that.  Infinities, NaN and zeros are Octave's, but for quotients of finite numbers that
+## overflow, which are NaN there, and for @code{sign} of single numbers whose modulus overflows.  These follow rules of
+## their own:
 ##
 ## @multitable {@code{! & | xor}, @code{logical}} {complex where Octave's answer is; looks at the elements first, and waits}
 ## @item complex results @tab stay complex, even if all imaginary parts are 0; use @code{real}
-## @item @code{sqrt log log2 log10} @tab of real numbers, one of them below 0: all complex, as in Octave.  The elements
+## @item @code{sqrt log log2 log10} @tab of real numbers, one of them below 0: all complex, those of the others with
+## imaginary parts of 0, as in Octave.  The elements
 ## are read once before, which waits for the device, and costs half of a copy
 ## @item @code{log1p asin acos acosh atanh} @tab the same outside of what has real answers
 ## @item @code{.^} @tab the same where the base has a number below 0 and the exponent one that is not whole; a whole

@@ -399,6 +399,9 @@ check_refused (void)
     refuses (gr_apply_broadcast (GR_PLUS, u, u, 2, of_a, column, a), GR_BAD_ARGUMENT, "is an operand of another"));
   EXPECT (
     refuses (gr_apply_broadcast (GR_PLUS, u, u, GR_MAX_DIMS + 1, of_a, of_a, b), GR_BAD_ARGUMENT, "33 dimensions"));
+  const size_t huge[2] = { (size_t) 1 << 33, (size_t) 1 << 33 }, empty[3] = { huge[0], huge[0], 0 };
+  EXPECT (refuses (gr_apply_broadcast (GR_PLUS, u, u, 2, huge, huge, b), GR_BAD_ARGUMENT, "than fit into memory"));
+  EXPECT (gr_apply_broadcast (GR_PLUS, u, u, 3, empty, empty, b) == GR_OK);
   EXPECT (refuses (gr_unary_type (GR_SQRT, GR_TYPE_I8, &type), GR_UNSUPPORTED, "sqrt takes floating-point elements"));
   EXPECT (refuses (gr_unary_type (GR_UNARY_COUNT, GR_TYPE_F64, &type), GR_BAD_ARGUMENT, "no function of one number"));
   EXPECT (refuses (gr_unary_type (GR_SQRT, GR_TYPE_COUNT, &type), GR_BAD_ARGUMENT, "no element type"));

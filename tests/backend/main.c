@@ -219,6 +219,7 @@ check_all (const char *name, bool whole)
       check_stream_failures ();
       check_arithmetic ();
       check_functions ();
+      check_complex_functions ();
       check_selections ();
       check_matrix_products ();
       check_dot_products ();
