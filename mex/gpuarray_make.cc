@@ -28,7 +28,7 @@ gw_read_wanted (const char *name, const octave_value_list &args, int classes)
       while (t < classes && text != gr_types[t].name)
         t++;
       if (t == classes)
-        error ("gpuArray.%s: '%s' is no class that it takes", name, text.c_str ());
+        gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: '%s' is no class that it takes", name, text.c_str ());
       w.type = static_cast<gr_type> (t);
     }
   if (n == 1)
@@ -105,7 +105,7 @@ make_eye (const octave_value_list &args, int)
 {
   gw_wanted w = gw_read_wanted ("eye", args, GW_NUMBERS);
   if (w.dims.ndims () > 2)
-    error ("gpuArray.eye: an identity matrix has two dimensions");
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.eye: an identity matrix has two dimensions");
   const octave_value result = filled_with (0, w.dims, w.type), one = filled_with (1, dim_vector (1, 1), w.type);
   gw_copy copy;
   copy.add (std::min (w.dims (0), w.dims (1)), w.dims (0) + 1, 0);
@@ -155,5 +155,5 @@ gw_make_named (const std::string &type, const std::list<octave_value_list> &inde
         octave_value function (new octave_fcn_handle (octave_value (new octave_builtin (maker.make, name))));
         return function.next_subsref (type, index);
       }
-  error ("gpuArray: no method for '%s'", name.c_str ());
+  gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'", name.c_str ());
 }

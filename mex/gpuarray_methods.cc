@@ -47,11 +47,18 @@ new_method (caller call, const octave::dynamic_library &library, const char *nam
 // Versions of Octave differ in classes of results and in what empty arrays give.  The functions by their own names do
 // the same on all of them; those by Octave's names do as the Octave that runs.
 
+// An option, and no text on the device, which is an operand.
+static bool
+is_word (const octave_value &x)
+{
+  return x.is_string () && ! octave_gpuarray::in (x);
+}
+
 static bool
 has_words (const octave_value_list &args)
 {
   for (int k = 1; k < args.length (); k++)
-    if (args (k).is_string ())
+    if (is_word (args (k)))
       return true;
   return false;
 }
@@ -105,7 +112,7 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
   const octave_gpuarray *const array = args.length () ? octave_gpuarray::in (args (0)) : nullptr;
   const bool as_octave = array && ! has_words (args);
   if (info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && args.length () == 2
-      && ! is_zero_by_zero (args (1)) && ! args (1).is_string ())
+      && ! is_zero_by_zero (args (1)) && ! is_word (args (1)))
     return ovl (gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, args (0), args (1)));
   if (as_octave && array->isempty ())
     return call_for_empty (interpreter, info.name, args, nargout);
@@ -126,7 +133,7 @@ static octave_value_list
 call_binary (gr_binary op, const char *name, const octave_value_list &args)
 {
   if (args.length () < 2 || (args.length () > 2 && op != GR_HYPOT && op != GR_XOR))
-    error ("Invalid call to %s", name);
+    error_with_id ("Octave:invalid-fun-call", "Invalid call to %s", name);
   octave_value result = args (0);
   for (int k = 1; k < args.length (); k++)
     result = gw_binary (op, result, args (k));

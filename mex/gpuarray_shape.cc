@@ -19,13 +19,13 @@ octave_gpuarray::permute (const Array<int> &order, bool inverse) const
   const char *const name = inverse ? "ipermute" : "permute";
   std::vector<bool> is_there (n);
   if (n < m_dims.ndims ())
-    error ("%s: invalid permutation vector", name);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: invalid permutation vector", name);
   for (int k = 0; k < n; k++)
     {
       if (order (k) < 0 || order (k) >= n)
-        error ("%s: permutation vector contains an invalid element", name);
+        gw_raise_error (GR_BAD_ARGUMENT, "%s: permutation vector contains an invalid element", name);
       if (is_there[order (k)])
-        error ("%s: permutation vector cannot contain identical elements", name);
+        gw_raise_error (GR_BAD_ARGUMENT, "%s: permutation vector cannot contain identical elements", name);
       is_there[order (k)] = true;
     }
   dim_vector from = dim_vector::alloc (n), to = dim_vector::alloc (n);
@@ -60,7 +60,7 @@ octave_value
 gw_transposed (const octave_gpuarray &a)
 {
   if (a.dims ().ndims () > 2)
-    error ("transpose not defined for N-D objects");
+    gw_raise_error (GR_BAD_ARGUMENT, "transpose not defined for N-D objects");
   Array<int> order (dim_vector (2, 1));
   order (0) = 1;
   order (1) = 0;
@@ -186,7 +186,7 @@ gw_concatenated (int dim, const octave_value_list &parts)
       if (! k)
         dims = part.dims ();
       else if (! dims.hvcat (part.dims (), dim))
-        error ("cat: dimension mismatch in argument %d", static_cast<int> (k) + 1);
+        gw_raise_error (GR_BAD_ARGUMENT, "cat: dimension mismatch in argument %d", static_cast<int> (k) + 1);
       type = k ? gw_concatenated_type (type, part.type ()) : part.type ();
     }
   octave_gpuarray *const made = new octave_gpuarray (dims, type);
