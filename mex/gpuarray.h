@@ -7,6 +7,7 @@
 #ifndef GW_GPUARRAY_H
 #define GW_GPUARRAY_H
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -52,6 +53,9 @@ public:
   octave_value gathered () const { return gathered_part (m_dims, 0); }
   // The values, those that are gpuArrays gathered.
   static octave_value_list gathered (const octave_value_list &values);
+
+  // Does a function ask that writes the elements, or compares them as text, and gives no array of them?
+  static bool is_reading ();
 
   // Once, before the first array.
   static void install ();
@@ -194,6 +198,20 @@ public:
   TYPE NAME () const override { return host_or_refuse ().NAME (); }
   GW_PLAIN_VALUES (GW_DECLARE)
 #undef GW_DECLARE
+#define GW_WHOLE_VALUES(X)                                                                                             \
+  X (short int, short_value)                                                                                           \
+  X (unsigned short int, ushort_value)                                                                                 \
+  X (int, int_value)                                                                                                   \
+  X (unsigned int, uint_value)                                                                                         \
+  X (long int, long_value)                                                                                             \
+  X (unsigned long int, ulong_value)                                                                                   \
+  X (std::int64_t, int64_value)                                                                                        \
+  X (std::uint64_t, uint64_value)
+#define GW_DECLARE(TYPE, NAME)                                                                                         \
+  TYPE NAME (bool is_whole = false, bool = false) const override { return host_or_refuse ().NAME (is_whole); }
+  GW_WHOLE_VALUES (GW_DECLARE)
+#undef GW_DECLARE
+  int nint_value (bool = false) const override { return host_or_refuse ().nint_value (); }
   // What a gpuArray never is.
 #define GW_OTHERS(X)                                                                                                   \
   X (Cell, cell_value)                                                                                                 \

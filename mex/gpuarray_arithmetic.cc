@@ -383,6 +383,15 @@ apply_scalar (const octave_base_value &x, const octave_base_value &y)
   return operate<OP> (x, y);
 }
 
+// Octave's \ of matrices, of which the first is a number.
+static octave_value
+left_divide_scalar (const octave_base_value &x, const octave_base_value &y)
+{
+  if (x.numel () != 1)
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for 'mldivide'; use gather");
+  return left_divide (x, y);
+}
+
 static octave_value
 transpose (const octave_base_value &x)
 {
@@ -436,6 +445,7 @@ gw_install_operators (octave::type_info &types, int gpuarray)
                { octave_value::op_el_and, operate<GR_AND> },
                { octave_value::op_el_or, operate<GR_OR> },
                { octave_value::op_div, apply_scalar<GR_RDIVIDE> },
+               { octave_value::op_ldiv, left_divide_scalar },
                { octave_value::op_pow, apply_scalar<GR_POWER> } };
   types.install_unary_op (octave_value::op_transpose, gpuarray, transpose);
   types.install_unary_op (octave_value::op_hermitian, gpuarray, hermitian);

@@ -21,11 +21,14 @@
 static std::string
 asking_function ()
 {
-  const octave_function *const running = octave::interpreter::the_interpreter ()->get_evaluator ().current_function ();
+  const octave::tree_evaluator &evaluator = octave::interpreter::the_interpreter ()->get_evaluator ();
+  const octave_function *const running = evaluator.current_function ();
   if (! running || running->is_user_code ())
     return "";
   const std::string name = running->name ();
-  return name == "eval" || name == "evalc" || name == "evalin" ? "" : name;
+  // nobody types the names of functions that m-files call for themselves
+  const octave_function *const caller = name.compare (0, 2, "__") == 0 ? evaluator.caller_function () : nullptr;
+  return caller ? caller->name () : name == "eval" || name == "evalc" || name == "evalin" ? "" : name;
 }
 
 // Files are written in the name of the host array's type.
@@ -53,9 +56,8 @@ is_dumping ()
   return false;
 }
 
-// Functions that write the elements, or compare them as text, and give no array of them.
-static bool
-is_reading ()
+bool
+octave_gpuarray::is_reading ()
 {
   static const char *const names[] = { "save",  "error", "warning", "printf",  "fprintf", "sprintf",  "puts",
                                        "fputs", "fdisp", "strcmp",  "strcmpi", "strncmp", "strncmpi", "isfield" };

@@ -57,7 +57,7 @@ reset_device (const char *name, const octave_value_list &args, int nargout)
   const octave_value wanted = args (0).scalar_map_value ().contents ("Devices");
   const octave_value have = selected.scalar_map_value ().contents ("Devices");
   if (! octave::feval ("isequal", ovl (wanted, have), 1) (0).is_true ())
-    error_with_id ("gpureduce:badArgument", "%s: the device is not the selected one; select it by gpuDevice (K)", name);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: the device is not the selected one; select it by gpuDevice (K)", name);
   return octave::feval ("gpuDevice", ovl ("reset"), nargout);
 }
 

@@ -69,7 +69,7 @@ complex (const octave_value_list &args)
 {
   const octave_gpuarray &array = array_argument (args, 1);
   if (! array.isfloat ())
-    error_with_id ("gpureduce:badArgument", "complex: invalid conversion of %s", gr_types[array.type ()].name);
+    gw_raise_error (GR_BAD_ARGUMENT, "complex: invalid conversion of %s", gr_types[array.type ()].name);
   return ovl (array.converted (array.is_single_type () ? GR_TYPE_C32 : GR_TYPE_C64));
 }
 

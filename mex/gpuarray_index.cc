@@ -228,6 +228,9 @@ octave_gpuarray::changeable (const dim_vector &dims, gr_type type)
 octave_value
 octave_gpuarray::subsasgn (const std::string &type, const std::list<octave_value_list> &list, const octave_value &rhs)
 {
+  // an empty array becomes a cell array or a struct, as Octave's do
+  if (type != "(" && isempty ())
+    return octave_value::empty_conv (type, rhs).subsasgn (type, list, rhs);
   if (type != "(")
     gw_raise_error (GR_UNSUPPORTED, "gpuArray: elements are assigned by (), not by '%s'", type.c_str ());
   const octave_value_list &subscripts = list.front ();

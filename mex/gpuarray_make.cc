@@ -49,13 +49,13 @@ type_like (const char *name, const octave_value &model, const gw_classes &classe
   const octave_gpuarray *const array = octave_gpuarray::in (model);
   const gr_type type = array ? array->type () : gw_type_of (model);
   if (type == GR_TYPE_COUNT || model.issparse ())
-    error_with_id ("gpureduce:badArgument", "%s: an array like a %s can't be made on the device", name,
-                   model.type_name ().c_str ());
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: an array like a %s can't be made on the device", name,
+                    model.type_name ().c_str ());
   const bool is_taken = type < classes.named || (type == GR_TYPE_BOOL && classes.logical)
                      || (gr_types[type].is_complex && classes.complex);
   if (! is_taken)
-    error_with_id ("gpureduce:badArgument", "%s: arrays like %s %s are not made", name,
-                   gr_types[type].is_complex ? "complex" : "those of class", gr_types[type].name);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: arrays like %s %s are not made", name,
+                    gr_types[type].is_complex ? "complex" : "those of class", gr_types[type].name);
   return type;
 }
 
@@ -66,7 +66,7 @@ type_named (const char *name, const std::string &text, const gw_classes &classes
   while (t < classes.named && text != gr_types[t].name)
     t++;
   if (t == classes.named)
-    error_with_id ("gpureduce:badArgument", "gpuArray.%s: '%s' is no class that it takes", name, text.c_str ());
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: '%s' is no class that it takes", name, text.c_str ());
   return static_cast<gr_type> (t);
 }
 
@@ -82,8 +82,7 @@ gw_read_wanted (const char *name, const octave_value_list &args, const gw_classe
     {
       end -= end > n && is_word (args (end - 1), "gpuArray");
       if (end > n + 1)
-        error_with_id ("gpureduce:badArgument", "gpuArray.%s: one class behind the sizes, or \"like\" and an array",
-                       name);
+        gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: one class behind the sizes, or \"like\" and an array", name);
       if (end > n)
         w.type = type_named (name, args (n).xstring_value ("gpuArray.%s: a class must be a name", name), classes);
     }
@@ -175,7 +174,7 @@ make_eye (const octave_value_list &args, int)
 {
   const gw_wanted w = gw_read_wanted ("eye", args, all_classes);
   if (w.dims.ndims () > 2)
-    error_with_id ("gpureduce:badArgument", "gpuArray.eye: an identity matrix has two dimensions");
+    gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.eye: an identity matrix has two dimensions");
   const octave_value result = filled_with (0, 0, w.dims, w.type), one = filled_with (1, 1, dim_vector (1, 1), w.type);
   gw_copy copy;
   copy.add (std::min (w.dims (0), w.dims (1)), w.dims (0) + 1, 0);
@@ -222,7 +221,7 @@ find_maker (const std::string &name)
   for (const auto &maker : makers)
     if (name == maker.name)
       return maker.make;
-  error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s'", name.c_str ());
+  gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'", name.c_str ());
 }
 
 octave_value_list

@@ -105,8 +105,8 @@ static octave_value_list
 draw (octave::interpreter &interpreter, const char *name, int results, const octave_value_list &args, int nargout)
 {
   if (nargout > results)
-    error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' with %s; use gather", name,
-                   results ? "so many results" : "results");
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s' with %s; use gather", name,
+                    results ? "so many results" : "results");
   return call_with_numbers (interpreter, name, 0, args, nargout);
 }
 
@@ -123,11 +123,18 @@ GW_DRAWN (GW_DRAWN_METHOD)
 // Versions of Octave differ in classes of results and in what empty arrays give.  The functions by their own names do
 // the same on all of them; those by Octave's names do as the Octave that runs.
 
+// An option, and no text on the device, which is an operand.
+static bool
+is_word (const octave_value &x)
+{
+  return x.is_string () && ! octave_gpuarray::in (x);
+}
+
 static bool
 has_words (const octave_value_list &args)
 {
   for (int k = 1; k < args.length (); k++)
-    if (args (k).is_string ())
+    if (is_word (args (k)))
       return true;
   return false;
 }
@@ -162,8 +169,8 @@ in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list 
     return args;
   request.arithmetic = GR_ARITHMETIC_NATIVE;
   if (gr_result_type (&request, &given) != GR_OK || given != wanted)
-    error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' of %s; use gpu%s, or gather",
-                   gr_operators[op].name, gr_types[type].name, gr_operators[op].name);
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s' of %s; use gpu%s, or gather", gr_operators[op].name,
+                    gr_types[type].name, gr_operators[op].name);
   return changed.append (octave_value ("native"));
 }
 
@@ -183,7 +190,7 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
 {
   const gr_operator_info &info = gr_operators[op];
   const bool has_two = info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && given.length () == 2;
-  if (has_two && (! given (1).is_string () || given (0).is_char_matrix ()))
+  if (has_two && (! is_word (given (1)) || given (0).is_char_matrix ()))
     return ovl (extremum_of_two (op, given (0), given (1)));
   const octave_gpuarray *const array = given.length () ? octave_gpuarray::in (given (0)) : nullptr;
   if (! array)
@@ -210,7 +217,7 @@ static octave_value_list
 call_binary (gr_binary op, const char *name, const octave_value_list &args)
 {
   if (args.length () < 2 || (args.length () > 2 && op != GR_HYPOT && op != GR_XOR))
-    error ("Invalid call to %s", name);
+    error_with_id ("Octave:invalid-fun-call", "Invalid call to %s", name);
   octave_value result = args (0);
   for (int k = 1; k < args.length (); k++)
     result = gw_binary (op, result, args (k));
@@ -297,7 +304,7 @@ static octave_value_list
 call_gather (octave::interpreter &, const octave_value_list &args, int nargout)
 {
   if (nargout > args.length ())
-    error_with_id ("gpureduce:badArgument", "gather: there are as many results as arguments");
+    gw_raise_error (GR_BAD_ARGUMENT, "gather: there are as many results as arguments");
   gr_set_interrupt (gw_interrupt_pending);
   const octave_value_list results = octave_gpuarray::gathered (args);
   gw_raise_interrupt ();

@@ -48,7 +48,7 @@ read_sizes (const char *name, const octave_value_list &given, const gw_classes &
       for (octave_idx_type i = 0; i < numbers.numel (); i++)
         whole = whole && numbers (i) == std::trunc (numbers (i));
       if (! whole)
-        error_with_id ("gpureduce:badArgument", "gpuArray.%s: dimensions must be whole numbers", name);
+        gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: dimensions must be whole numbers", name);
       if (sizes == 1 && numbers.isempty ())
         args (0) = Matrix (1, 2, 0.0);
       else if (sizes == 1)
@@ -66,8 +66,8 @@ random_floats (const char *name, gr_distribution distribution, const octave_valu
   const std::string word = first < args.length () ? args (first).string_value () : "";
   for (const char *const other : { "seed", "state", "twister" })
     if (word == other)
-      error_with_id ("gpureduce:badArgument", "gpuArray.%s: \"%s\" is not taken; gpurng sets the seed and the state",
-                     name, other);
+      gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: \"%s\" is not taken; gpurng sets the seed and the state", name,
+                      other);
   const gw_wanted w = read_sizes (name, args, { GR_TYPE_F32 + 1, false, false });
   return ovl (random_array ({ distribution, 0, 0 }, w.dims, w.type));
 }
@@ -96,17 +96,17 @@ read_bounds (const octave_value &value)
   for (octave_idx_type k = 0; k < given.numel (); k++)
     whole = whole && given (k) == std::trunc (given (k));
   if (! whole)
-    error ("randi: IMIN and IMAX must be integer bounds");
+    gw_raise_error (GR_BAD_ARGUMENT, "randi: IMIN and IMAX must be integer bounds");
   const bool single = given.numel () == 1;
   const bounds b = { single ? 1 : given (0), given (single ? 0 : 1) };
   if (single && b.greatest < 1)
-    error ("randi: require IMAX >= 1");
+    gw_raise_error (GR_BAD_ARGUMENT, "randi: require IMAX >= 1");
   if (b.greatest < b.least)
-    error ("randi: require IMIN <= IMAX");
+    gw_raise_error (GR_BAD_ARGUMENT, "randi: require IMIN <= IMAX");
   if (std::abs (b.least) >= flintmax || std::abs (b.greatest) >= flintmax)
-    error ("randi: IMIN and IMAX must be smaller than flintmax()");
+    gw_raise_error (GR_BAD_ARGUMENT, "randi: IMIN and IMAX must be smaller than flintmax()");
   if (b.greatest - b.least >= flintmax - 1)
-    error ("randi: integer range must be smaller than flintmax()-1");
+    gw_raise_error (GR_BAD_ARGUMENT, "randi: integer range must be smaller than flintmax()-1");
   return b;
 }
 
@@ -154,9 +154,9 @@ gw_randperm (const octave_value_list &given, int)
   const octave_idx_type n = args (0).idx_type_value (true);
   const octave_idx_type count = args.length () == 2 ? args (1).idx_type_value (true) : n;
   if (count < 0 || n < 0)
-    error ("randperm: M and N must be non-negative");
+    gw_raise_error (GR_BAD_ARGUMENT, "randperm: M and N must be non-negative");
   if (count > n)
-    error ("randperm: M must be less than or equal to N");
+    gw_raise_error (GR_BAD_ARGUMENT, "randperm: M must be less than or equal to N");
   NDArray numbers (dim_vector (1, count));
   gw_check (gr_permute_random (&state, n, count, numbers.fortran_vec ()));
   return ovl (octave_gpuarray::from_host (numbers));

@@ -25,13 +25,13 @@ octave_gpuarray::permute (const Array<int> &order, bool inverse) const
   const char *const name = inverse ? "ipermute" : "permute";
   std::vector<bool> is_there (n);
   if (n < m_dims.ndims ())
-    error ("%s: invalid permutation vector", name);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: invalid permutation vector", name);
   for (int k = 0; k < n; k++)
     {
       if (order (k) < 0 || order (k) >= n)
-        error ("%s: permutation vector contains an invalid element", name);
+        gw_raise_error (GR_BAD_ARGUMENT, "%s: permutation vector contains an invalid element", name);
       if (is_there[order (k)])
-        error ("%s: permutation vector cannot contain identical elements", name);
+        gw_raise_error (GR_BAD_ARGUMENT, "%s: permutation vector cannot contain identical elements", name);
       is_there[order (k)] = true;
     }
   dim_vector from = dim_vector::alloc (n), to = dim_vector::alloc (n);
@@ -66,7 +66,7 @@ octave_value
 gw_transposed (const octave_gpuarray &a)
 {
   if (a.dims ().ndims () > 2)
-    error ("transpose not defined for N-D objects");
+    gw_raise_error (GR_BAD_ARGUMENT, "transpose not defined for N-D objects");
   Array<int> order (dim_vector (2, 1));
   order (0) = 1;
   order (1) = 0;
@@ -286,10 +286,10 @@ cat (octave::interpreter &interpreter, const octave_value_list &args, int nargou
   if (! has_arrays)
     return interpreter.feval (s_cat, given, nargout);
   if (! (given (0).isnumeric () || given (0).islogical ()) || given (0).isempty ())
-    error_with_id ("gpureduce:badArgument", "cat: DIM must be an integer");
+    gw_raise_error (GR_BAD_ARGUMENT, "cat: DIM must be an integer");
   const double dim = given (0).array_value () (0);
   if (! (dim >= 1 && dim < GR_MAX_DIMS + 1))
-    error_with_id ("gpureduce:badArgument", "cat: DIM must be a valid dimension, at most %d", GR_MAX_DIMS);
+    gw_raise_error (GR_BAD_ARGUMENT, "cat: DIM must be a valid dimension, at most %d", GR_MAX_DIMS);
   return ovl (gw_concatenated ("cat", static_cast<int> (dim) - 1, args.slice (1, args.length () - 1)));
 }
 

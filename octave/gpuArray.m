@@ -64,6 +64,9 @@
 ## rows have other classes than the whole, and where a row of numbers stands above cells, which is an error.  They don't
 ## pad lines of text.
 ## @item
+## A new variable, as in @code{r(3) = @var{d}}, is a gpuArray of the class of @var{d}; a host array stays one, and the
+## elements are brought to it.
+## @item
 ## Ranges from and to gpuArrays, as @code{1:@var{d}}, which are host arrays.
 ## @item
 ## @code{double}, @code{single}, the integer classes, @code{logical}, @code{cast}; @code{find}, @code{nnz},
@@ -72,6 +75,10 @@
 ## @item
 ## What draws: @code{plot}, @code{bar}, @code{hist}, @code{imagesc}, @code{surf}, @code{contour} and the like gather
 ## gpuArrays and draw them.  What these compute besides, as the counts of @code{hist}, is refused.
+## @item
+## @code{switch}, also with cells of cases; values in the messages of @code{error}, @code{warning} and @code{assert};
+## comparisons of text, @code{strcmp}, @code{strcmpi}, @code{strncmp}, @code{strncmpi}, whose answer is on the host.
+## @code{typecast} shares the bytes with the array.
 ## @end itemize
 ##
 ## Versions of Octave differ in some results.  A call by Octave's name gives what the Octave that runs gives; a call by
@@ -101,10 +108,16 @@
 ## @item @code{bitand}, @code{bitor}, @code{bitxor} @tab sizes are broadcast, and complex numbers refused
 ## @end multitable
 ##
-## Other functions are an error that names them.  Most calls return before the device has done its work.  These wait for
-## it: @code{gather}, display and text, drawing, @code{if} and @code{while}, @code{find}, @code{nnz}, @code{isequal}, an
-## index, a size or a dimension that is a gpuArray, and what the table says.  @code{save} writes the gathered array, which loads as a
-## host array.
+## Other functions are an error that names them, with the identifier @qcode{"gpureduce:unsupported"}.
+##
+## Most calls return before the device has done its work.  These wait for it: @code{gather}, display and text, drawing,
+## @code{if}, @code{while} and @code{switch}, @code{find}, @code{nnz}, @code{isequal}, an index, a size or a dimension that
+## is a gpuArray, what is assigned to places in a host array, floating-point numbers that are assigned to places in arrays
+## of logical values or characters, and what the table says.  A thousand assignments to host arrays in a session give the
+## warning @qcode{"gpureduce:hostAssignment"}: @code{zeros (@dots{}, "like", @var{d})} makes an array on the device.
+##
+## @code{save} writes the gathered array, which loads as a host array, and so does Octave where a signal ends it.  There
+## an array that its device has lost is written without elements.
 ##
 ## @example
 ## @group
