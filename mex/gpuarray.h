@@ -71,7 +71,7 @@ public:
   bool is_constant () const override { return true; }
   bool is_matrix_type () const override { return true; }
   // then brackets call the methods horzcat and vertcat with all parts, empty ones too, and a:b the method colon
-  bool isobject () const override { return true; }
+  bool isobject () const override;
   bool is_real_matrix () const override { return isnumeric () && isreal (); }
   bool is_complex_matrix () const override { return iscomplex (); }
   bool is_bool_matrix () const override { return islogical (); }

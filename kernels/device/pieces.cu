@@ -68,7 +68,7 @@ size_t
 gr_feed_bytes (const gr_request *request, bool indexed, size_t count)
 {
   gr_plan_input in;
-  if (! count || plan_input (request, indexed, &in) != GR_OK)
+  if (! count || ! request->inner || plan_input (request, indexed, &in) != GR_OK)
     return 0;
   const size_t rows = count / request->inner, width = count < request->inner ? count : request->inner;
   gr_plan_input part = in;

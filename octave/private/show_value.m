@@ -11,7 +11,7 @@
 function text = show_value (value, most = 40)
 
   if (ischar (value) && (isrow (value) || isempty (value)))
-    text = ["'" escape_controls(value(1:min (end, most))) "'"];
+    text = ["'" escape_controls(gather (value(1:min (end, most)))) "'"];
     if (numel (value) > most)
       text = sprintf ("%s... (%d characters)", text, numel (value));
     endif
