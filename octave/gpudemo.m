@@ -72,7 +72,9 @@ function names = gpudemo (name, elements)
     if (strcmp (__gpureduce__ ("backend"), "cpu"))
       elements = 2 ^ 16;
     endif
-  elseif (! (isnumeric (elements) && isscalar (elements) && isreal (elements) && elements >= 1 && elements < Inf))
+  endif
+  elements = gather (elements);
+  if (! (isnumeric (elements) && isscalar (elements) && isreal (elements) && elements >= 1 && elements < Inf))
     error ("gpureduce:badArgument", "gpudemo: ELEMENTS must be a positive number; given was %s", show_value (elements));
   endif
   was = path ();

@@ -28,9 +28,7 @@ function seconds = gputimeit (f, n = 1)
   if (! is_function_handle (f))
     error ("gpureduce:badArgument", "gputimeit: F must be a function handle");
   endif
-  if (! (isscalar (n) && isnumeric (n) && n >= 0 && n == fix (n)))
-    error ("gpureduce:badArgument", "gputimeit: N must be a whole number of results");
-  endif
+  n = check_whole_numbers ("gputimeit", "N", n, 0, double (intmax ()), [1 1]);
   calls = 1;
   time_calls (f, n, calls); # the first call takes memory
   while (time_calls (f, n, calls) < 0.01)
@@ -72,3 +70,5 @@ endfunction
 %!error <Invalid call to gputimeit> gputimeit ()
 %!error <F must be a function handle> gputimeit (1)
 %!error <N must be a whole number> gputimeit (@() 1, -1)
+%!error <N must be a whole number from 0 to 2147483647; given was 1e\+300> gputimeit (@() 1, 1e300)
+%!error <N must be a whole number .* given was 'ab'> gputimeit (@() 1, "ab")
