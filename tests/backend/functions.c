@@ -191,7 +191,8 @@ check_complex (gr_unary op)
       const gr_c64 a = out == GR_TYPE_C64 ? w[i] : (gr_c64){ part[i], 0 };
       const gr_c64 b = out == GR_TYPE_C64 ? w[N + i] : (gr_c64){ odd ? -part[N + i] : part[N + i], 0 };
       if (z[i].im == 0.0 && x >= least && x <= greatest && ! odd)
-        good = hypotl (a.re - want, a.im) <= GR_COMPLEX_ULPS * unit_of (GR_TYPE_F64, want);
+        good = (isinf (want) && a.re == want && a.im == 0.0)
+            || hypotl (a.re - want, a.im) <= GR_COMPLEX_ULPS * unit_of (GR_TYPE_F64, want);
       if (z[i].im != 0.0 && op != GR_FLOOR && op != GR_CEIL)
         good = hypot (a.re - b.re, out == GR_TYPE_C64 ? a.im + b.im : 0)
             <= 2 * GR_COMPLEX_ULPS * (double) unit_of (GR_TYPE_F64, hypot (a.re, a.im));
