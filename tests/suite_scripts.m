@@ -370,6 +370,7 @@ function check_empties ()
   endfor
   refused (@() gpudot ([1; 2], [3 4], 1), "sizes of X and Y must match", "gpudot along a dimension");
   refused (@() dot (gpuArray ([1; 2]), [3 4], 1), "sizes of X and Y must match", "dot along a dimension");
+  refused (@() mean (gpuArray (complex (-1, 0)), "g"), "must not contain any negative values", "geometric mean of -1");
   ## Octave's movsum permutes the result of "fill" along the last dimension; sizes stay here
   x = reshape (1:24, 2, 3, 4);
   y = gpumovsum (x, 3, 3, "Endpoints", "fill");
