@@ -277,14 +277,15 @@ static octave_value s_cat;
 static octave_value_list
 cat (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
 {
-  octave_value_list given = args;
   bool has_arrays = false;
   for (octave_idx_type k = 1; k < args.length (); k++)
     has_arrays = has_arrays || octave_gpuarray::in (args (k));
-  if (args.length ())
-    given (0) = octave_gpuarray::gathered (args.slice (0, 1)) (0);
+  const bool has_dim = args.length () && octave_gpuarray::in (args (0));
+  octave_value_list given = args;
+  if (has_dim)
+    given (0) = octave_gpuarray::in (args (0))->gathered ();
   if (! has_arrays)
-    return interpreter.feval (s_cat, given, nargout);
+    return s_cat.function_value ()->execute (interpreter.get_evaluator (), nargout, given);
   if (! (given (0).isnumeric () || given (0).islogical ()) || given (0).isempty ())
     gw_raise_error (GR_BAD_ARGUMENT, "cat: DIM must be an integer");
   const double dim = given (0).array_value () (0);
