@@ -438,7 +438,7 @@ test_executor: all
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private))
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))

@@ -282,6 +282,9 @@ function [text, values, on_device] = expression (step)
     return;
   endif
   [f, place] = function_of (step);
+  if (strcmp (step.how, "column") && all (cellfun (@ischar, args(1,:))))
+    return; # Octave fills up rows of text
+  endif
   if (strcmp (step.how, "call") && ! step_functions ()(step.f).takes (args{1,:}))
     return;
   endif

@@ -56,8 +56,8 @@ function f = make_table ()
   f(end + 1) = row ("%s .* %s", @times, 2, "", @(x, y) (isreal (x) && isreal (y)) || are_small (x, y));
   f(end + 1) = row ("%s ./ %s", @rdivide, 2, "", @(x, y) isreal (x) && isreal (y));
   f(end + 1) = row ("%s * %s", @mtimes, 2, "", @are_small);
-  f(end + 1) = row ("max (%s, %s)", @max, 2, "", @(x, y) ! ischar (x) && ! ischar (y));
-  f(end + 1) = row ("min (%s, %s)", @min, 2, "", @(x, y) ! ischar (x) && ! ischar (y));
+  f(end + 1) = row ("max (%s, %s)", @max, 2, "", @are_of_one_class);
+  f(end + 1) = row ("min (%s, %s)", @min, 2, "", @are_of_one_class);
   f(end + 1) = row ("isequal (%s, %s)", @isequal, 2, "host", any_array);
   f(end + 1) = row ("size_equal (%s, %s)", @size_equal, 2, "host", any_array);
 
@@ -82,5 +82,13 @@ function t = are_small (varargin)
 
   t = all (cellfun (@(x) all (real (x(:)) == fix (real (x(:))) & imag (x(:)) == fix (imag (x(:))) & abs (x(:)) < 1e4), ...
                     varargin));
+
+endfunction
+
+## Two arrays that max and min take elementwise, as help gpuArray says.
+function t = are_of_one_class (x, y)
+
+  t = ! ischar (x) && ! ischar (y) && ! isempty (x) && ! isempty (y) ...
+      && ! (isinteger (x) && isinteger (y) && ! strcmp (class (x), class (y)));
 
 endfunction
