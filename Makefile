@@ -2,29 +2,55 @@
 
 # gpureduce: GPU reductions and scans for GNU Octave.  `make` lists the targets.
 
-OCTAVE    ?= octave-cli
-MKOCTFILE ?= mkoctfile
-NVCC      ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
-NVCC      := $(NVCC)
-GNUPLOT   ?= gnuplot
-PREFIX    ?= $(HOME)/.local/share/gpureduce
-# handed over in the environment, so that neither the shell nor Octave takes them for code
-export GNUPLOT PREFIX
-
-# GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The
-# default is the present GPU's, else sm_90.
-CUDA_ARCH ?= $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p'),sm_90)
-CUDA_ARCH := $(CUDA_ARCH)
-ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
-
-# What the user gives `make sweep`, `make bench`, `make tune`, `make test-versions` and `make check-dist` is text in the
-# environment of their programs: make would expand a $ in it, and a recipe that names it would have the shell read it.
-USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES
+# What the user gives is text in the environment of programs, but for the names of tools: make would expand a $ in it,
+# and a recipe that names it would have the shell read it.
+USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES \
+             PREFIX CUDA_ARCH INSTALL_PACKAGES
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
+override PREFIX := $(or $(value PREFIX),$(value HOME)/.local/share/gpureduce)
+
+# The tools that the user named: one that is not there is an error, and no reason to install another.
+GPUREDUCE_NAMED ?= $(foreach v,OCTAVE MKOCTFILE CC CXX GNUPLOT MPICC NVCC,$(if $(filter environment command,$(origin $v)),$v))
+override GPUREDUCE_NAMED := $(GPUREDUCE_NAMED)
+OCTAVE    ?= octave-cli
+MKOCTFILE ?= mkoctfile
+GNUPLOT   ?= gnuplot
+MPICC     ?= mpicc
+NVCC      ?= $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
+NVCC      := $(NVCC)
+override GNUPLOT := $(value GNUPLOT)
+export GNUPLOT GPUREDUCE_NAMED
 
 B := build
 RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
+
+# What of these works is tried, not looked up: tests/tools writes it to a file, which sets NVCC and MPICC.
+# `make all` writes it anew; goals that compile read it, and have it written if it is of other tools.  Others, which may
+# have to install packages first, call make for such a goal.
+ASKED := $(foreach v,CC CXX GNUPLOT MPICC NVCC,$v=$($v))
+with_tools := $(foreach v,OCTAVE MKOCTFILE CC CXX MPICC NVCC,$v='$($v)') NAMED="$$GPUREDUCE_NAMED"
+HAVE  := $(B)/tools.mk
+COMPILING := products flags test_programs suites all_suites style
+ifneq ($(filter $(COMPILING) $(B)/% octave/%,$(MAKECMDGOALS)),)
+  include $(HAVE)
+  ifneq ($(TRIED),$(ASKED))
+    $(HAVE): $(if $(MAKE_RESTARTS),,FORCE)
+  endif
+endif
+tools $(HAVE): export ASKED := $(ASKED)
+tools $(HAVE):
+	@$(with_tools) tests/tools try $(HAVE)
+
+# GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The
+# default is the present GPU's, else sm_90.
+override CUDA_ARCH := $(or $(CUDA_ARCH),$(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p')),sm_90)
+ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
+without_digits = $(subst 0,,$(subst 1,,$(subst 2,,$(subst 3,,$(subst 4,,$(subst 5,,$(subst 6,,$(subst 7,,$(subst 8,,$(subst 9,,$1))))))))))
+NOT_TAKEN := $(strip $(foreach a,$(CUDA_ARCH),$(if $(filter all,$a)$(and $(filter sm_ sm_a sm_f,$(call without_digits,$a)),$(filter-out sm_ sm_a sm_f,$a)),,$a)))
+ifneq ($(NOT_TAKEN),)
+  $(error CUDA_ARCH takes sm_90, several of its kind, or all; it does not take $(NOT_TAKEN))
+endif
 
 # ---- what there is to build: the operators and functions come from the table ----
 
@@ -40,6 +66,7 @@ GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex octave/__gp
 
 # functions of two arrays that are methods of gpuArray
 PAIRS     := $(shell sed -n '/define GR_METHOD_BINARIES/,/^$$/s/.*[A-Z0-9], \([a-z0-9][a-z0-9]*\), .*/\1/p' kernels/elements.h)
+NAMED     := $(shell grep -oE 'X .[A-Za-z0-9_]+' mex/gpuarray_names.h | cut -c 4-)
 
 # a line a folder: kernels/README.md
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
@@ -47,9 +74,7 @@ HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
-# the gateway over MPI, and what it needs of the others; built where there is an mpicc
-MPICC        ?= mpicc
-MPICC        := $(shell command -v $(MPICC) 2>/dev/null)
+# the gateway over MPI, and what it needs of the others; built where mpicc works
 SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc
 MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
 MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
@@ -67,7 +92,7 @@ ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o transfers.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc)
-METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) xor gather)
+METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor cat horzcat vertcat isobject gather linspace)
 PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
@@ -75,8 +100,8 @@ PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $
 # Contraction would break error-free sums and the order of complex numbers.
 WARN       := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS     ?= -O3
-HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -fopenmp -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
-SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -fopenmp -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
+SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
@@ -89,11 +114,12 @@ NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
 GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
 # half to a seventh of the size, for a tenth or more of the compiler's time; COMPRESS=default is quick
 COMPRESS   ?= size
-NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC -fopenmp $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
+NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
-LIBS       := -fopenmp -lpthread -lm -ldl
-.PHONY: dist check-dist help all demo demo-mpi test test-all test-versions test_executor test_programs lint format fuzz memcheck interrupt bench bench-host bench-stream bench-mpi tune explain digest sweep plots install \
-        doc doctest clean packages test_packages doctest_packages doc_packages products flags FORCE
+LIBS       := -lpthread -lm -ldl
+.PHONY: help all tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs lint style format \
+        fuzz memcheck interrupt bench bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
+        dist check-dist check-fresh packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -121,8 +147,8 @@ help:
 ## make test_executor
 ##               run all tests of algorithms by name on the host's executor, of which
 ##               make test has a sample
-## make fuzz     random calls of all functions, right and wrong, against the builtins for
-##               SECONDS=600, in a process for each core; SEED=42 chooses others
+## make fuzz     random calls of all functions, right and wrong, and random programs with gpuArrays,
+##               against the builtins for SECONDS=600, in a process for each core; SEED=42 chooses others
 ## make memcheck random calls under valgrind
 ## make interrupt
 ##               Ctrl-C at random moments of long calls
@@ -132,6 +158,8 @@ help:
 ## make bench-host
 ##               time calls of arrays on the host over their size: Octave's builtins, ours on the host,
 ##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)
+## make bench-busy
+##               time calls of the host backend on a quiet machine, and beside a busy loop for each core
 ## make bench-stream
 ##               time calls on the host's arrays against its memory and the link to the device
 ##               (BENCH="cumsum=4096 piece_MiB=32" only these, with that number of the transfers')
@@ -155,43 +183,32 @@ help:
 ## make check-dist
 ##               install that archive in an empty folder, load it, and run `pkg test`;
 ##               ARCHIVE=gpureduce.tar.gz: one that is there, where there is no repository to make it of
+## make check-fresh
+##               make demo on a fresh Debian 12 in a folder: by root, by a user, without MPI's headers, and of the
+##               archive; as root, with debootstrap
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
 ## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
-## the host backend only; OCTAVE, MKOCTFILE, NVCC, GNUPLOT name the tools; V=1 shows
-## commands; WERROR=1 takes warnings for errors; SEED=42 of a test chooses its samples;
-## COMPRESS=default compiles for a device in less time, to a larger library.
+## the host backend only; OCTAVE, MKOCTFILE, NVCC, MPICC, CC, CXX, GNUPLOT name the tools;
+## INSTALL_PACKAGES=no installs nothing and names what is missing; V=1 shows commands; WERROR=1
+## takes warnings for errors; SEED=42 of a test chooses its samples; COMPRESS=default
+## compiles for a device in less time, to a larger library.
 
 # ---- what has to be there: installed where there is apt-get, else named ----
 
-packages:      PACKAGES := octave octave-dev gnuplot-nox g++ make
-packages:      TOOLS = $(foreach tool,OCTAVE MKOCTFILE CC CXX,$(firstword $($(tool)))) "$$GNUPLOT"
+need = @$(with_tools) tests/tools need
+packages:
+	$(need) 'basics plots' OCTAVE MKOCTFILE CC CXX '?GNUPLOT'
+plot_packages:
+	$(need) 'basics plots' OCTAVE GNUPLOT
 # what only those who change the code need
-test_packages: PACKAGES := clang-format clang-tidy libomp-dev shellcheck valgrind octave-dev g++ openmpi-bin libopenmpi-dev
-test_packages: TOOLS = clang-format clang-tidy shellcheck valgrind mpicc mpirun $(foreach tool,MKOCTFILE CC CXX,$(firstword $($(tool))))
-# a package of Octave is no tool: that Octave is asked
+test_packages:
+	$(need) 'checks mpi' clang-format clang-tidy shellcheck valgrind mpicc mpirun MKOCTFILE CC CXX
 doctest_packages: packages
-doctest_packages: PACKAGES := octave-doctest
-doctest_packages: private OCTAVE_PACKAGE := doctest
-doc_packages:  PACKAGES := texinfo pandoc linkchecker
-doc_packages:  TOOLS := makeinfo pandoc linkchecker
-packages test_packages doctest_packages doc_packages:
-	@missing () { \
-	  for tool in $(TOOLS); do command -v -- "$$tool" >/dev/null || printf ' %s' "$$tool"; done; \
-	  for package in $(OCTAVE_PACKAGE); do \
-	    OCTAVE_PACKAGE=$$package $(RUN_OCTAVE) --eval 'pkg ("load", getenv ("OCTAVE_PACKAGE"))' >/dev/null 2>&1 \
-	    || printf ' %s' "$$package"; done; }; \
-	[ "$$(missing)" ] || exit 0; \
-	command -v apt-get >/dev/null || { echo "These programs are missing:$$(missing).  Install them, or name others with OCTAVE, MKOCTFILE, CC, CXX or GNUPLOT."; exit 1; }; \
-	install='apt-get install -y --no-install-recommends $(PACKAGES)' log=$(B)/$@.log; \
-	if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as=sudo; \
-	else echo "Missing:$$(missing).  Install with:  sudo $$install"; exit 1; fi; \
-	echo "Missing:$$(missing).  Installing $(PACKAGES)"; \
-	mkdir -p $(B); \
-	{ $$as apt-get update -qq && $$as env DEBIAN_FRONTEND=noninteractive $$install; } >$$log 2>&1 \
-	  || { tail -5 $$log; echo "That failed; by hand:  $$install"; exit 1; }; \
-	[ -z "$$(missing)" ] || { echo "Installed, but still missing:$$(missing)"; exit 1; }
+	$(need) doctest octave:doctest
+doc_packages:
+	$(need) pages makeinfo pandoc linkchecker
 
 # ---- a line a step ----
 
@@ -203,14 +220,12 @@ QUIET   := $(if $(V),,@)
 STARTED ?= $(shell date +%s)
 STARTED := $(STARTED)
 # To build GOALS, a make that runs nothing counts the steps, then another takes them.  These read this
-# file once more, now with a compiler to list the table.
+# file once more, now with a compiler to list the table, and with what works.
 build = $(MAKE) flags && steps=$$($(MAKE) -n COUNTING=1 $1 | grep -c '^\['); \
   $(MAKE) $(JOBS) STEPS="$$steps" STARTED="$$(date +%s)" $1
 
 all: packages
-	@[ -n "$(NVCC)" ] || echo "No nvcc: building the host backend only."
-	@[ -n "$(MPICC)" ] || echo "No mpicc: building nothing for several processes."
-	+@$(call build,products)
+	+@$(MAKE) tools && $(call build,products)
 products: $(PRODUCTS)
 	@:
 
@@ -315,13 +330,13 @@ $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $
 $(B)/tests/bench: tests/bench.c tests/timing.c tests/timing.h tests/bench_cub.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_cub.o) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
 	$(QUIET)$(CC) -std=c11 -O2 $(WARN) -Ikernels -c tests/timing.c -o $@.timing.o
-	$(QUIET)$(CXX) $@.o $@.timing.o $(filter %_cub.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+	$(QUIET)$(CXX) $@.o $@.timing.o $(filter %_cub.o,$^) -fopenmp -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
 # with the link's speed beside it
 $(B)/tests/bench_link.o: tests/bench_link.cu tests/bench_link.h $(B)/cuda/flags | $(B)/tests
 	$(call step,TEST,$(@F))$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 $(B)/tests/bench_stream: tests/bench_stream.c tests/bench_link.h kernels/backend.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so $(if $(NVCC),$(B)/tests/bench_link.o) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -Ikernels $(if $(NVCC),-DBENCH_WITH_LINK) -c $< -o $@.o
-	$(QUIET)$(CXX) $@.o $(filter %_link.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+	$(QUIET)$(CXX) $@.o $(filter %_link.o,$^) -fopenmp -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
 # Programs of several files, linked by the compiler of C: kernels in them are C++.
 TEST_SOURCES := $(wildcard tests/backend/*.c)
 $(B)/tests/backend_test: $(TEST_SOURCES) tests/backend/backend_test.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
@@ -347,6 +362,9 @@ $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels
 # what takes the place of NCCL where there are no devices
 $(B)/tests/fake_nccl.so: tests/fake_nccl.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
+# an MPI that does not begin at once
+$(B)/tests/fake_mpi.so: tests/fake_mpi.c | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC $(MPI_FLAGS) -shared $< -o $@ $(MPI_LIBS)
 $(B)/tests/count_test: tests/count_test.cu kernels/runtime/launch.cuh $(B)/simt/simt.o $(B)/explain/count.o | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(EXPLAIN_FLAGS) $(COUNT) -MMD -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o $(B)/simt/simt.o $(B)/explain/count.o -o $@ $(LIBS)
@@ -372,7 +390,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so))
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -381,8 +399,8 @@ IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
-  $(addprefix $(B)/tests/,plan_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  $(addprefix $(B)/tests/,plan_test threads_test simt_test count_test backend_test example) \
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device
 DIGESTS = '$(B)/tests/digest_asan simt check=tests/digests.txt' \
@@ -390,16 +408,20 @@ DIGESTS = '$(B)/tests/digest_asan simt check=tests/digests.txt' \
 
 test: all doctest_packages
 	+@$(call build,test_programs)
+	+@$(MAKE) suites
+suites:
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' $(call IN_PROCESSES,100 100 1 2 3)
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' 'tests/sweep_functions $(OCTAVE) 60' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
 test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
+	+@$(MAKE) all_suites
+all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)
@@ -423,15 +445,17 @@ TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu k
 format: test_packages
 	clang-format -i $(CODE)
 
-lint: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS) $(MPI_FLAGS)
+style: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS) $(MPI_FLAGS)
 # the kernels for doubles, which are counted, stand for all
-lint: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
-lint: private export CODE := $(CODE)
-lint: private export SCRIPTS := $(SCRIPTS)
-lint: private export OCTAVE_CODE := $(OCTAVE_CODE)
-lint: private export TIDY_FOR_HOST := $(TIDY_FOR_HOST)
-lint: private export TIDY_FOR_EXECUTOR := $(TIDY_FOR_EXECUTOR)
+style: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
+style: private export CODE := $(CODE)
+style: private export SCRIPTS := $(SCRIPTS)
+style: private export OCTAVE_CODE := $(OCTAVE_CODE)
+style: private export TIDY_FOR_HOST := $(TIDY_FOR_HOST)
+style: private export TIDY_FOR_EXECUTOR := $(TIDY_FOR_EXECUTOR)
 lint: test_packages
+	+@$(MAKE) style
+style:
 	@tests/run 'tests/lint format $$CODE' 'tests/lint scripts $$SCRIPTS' 'tests/function_sizes $$CODE $$OCTAVE_CODE' \
 	  'tests/lint host $$TIDY_FOR_HOST' 'tests/lint executor $$TIDY_FOR_EXECUTOR'
 
@@ -440,7 +464,7 @@ lint: test_packages
 # Values go by the environment: text is never code.
 fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
 fuzz: all
-	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls'
+	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls fuzz_programs'
 
 memcheck: all test_packages
 	@tests/run 'tests/memcheck $(OCTAVE)'
@@ -459,6 +483,10 @@ bench: all
 bench-host: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_sizes (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'
+
+bench-busy: all
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@$(RUN_OCTAVE) --eval 'addpath octave octave/demos tests; bench_busy ()'
 
 bench-stream: all
 	+@$(call build,$(B)/tests/bench_stream)
@@ -496,7 +524,7 @@ for file = files
 endfor
 endef
 export PLOTS
-plots: packages
+plots: plot_packages
 	@$(RUN_OCTAVE) --eval "$$PLOTS"
 	@for name in plots/data/host-small plots/data/host-large; do \
 	  [ ! -e $$name.csv ] || "$$GNUPLOT" -d -c plots/host.gp $$name.csv $$name.png || exit 1; done
@@ -552,6 +580,9 @@ check-dist: $(if $(ARCHIVE),,dist)
 	@rm -rf "$$DIST_FOLDER" && mkdir -p "$$DIST_FOLDER"
 	@[ -z "$$ARCHIVE" ] || cp -- "$$ARCHIVE" "$$DIST"
 	@for step in install install test; do DIST_STEP=$$step $(RUN_OCTAVE) --eval "$$CHECK_DIST" || exit 1; done
+
+check-fresh:
+	@tests/check_fresh
 
 clean:
 	rm -rf $(B) $(PRODUCTS)

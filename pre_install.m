@@ -1,12 +1,19 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## pre_install (DESC): what `pkg install` runs in the unpacked archive.  It gives the folders the names that pkg knows:
-## the functions and what is built beside them go to inst/, which the Makefile still finds as octave/, with the scripts
-## of gnuplot; and src/Makefile builds.
+## pre_install (DESC): what `pkg install` runs in the unpacked archive.  It refuses systems that are not supported.  It
+## gives the folders the names that pkg knows: the functions and what is built beside them go to inst/, which the
+## Makefile still finds as octave/, with the scripts of gnuplot; and src/Makefile builds.  Of what make prints, pkg shows
+## only what goes where errors go, so the steps go there.
 
 function pre_install (desc)
 
-  printf ("%s %s: compiling, which takes minutes where there is nvcc\n", desc.name, desc.version);
+  CORE_MINUTES = 7; # of a quiet machine, for the host backend
+  if (ispc () || ismac ())
+    error ("gpureduce: this package is for Linux, and is not supported on %s", computer ());
+  endif
+  minutes = ceil (CORE_MINUTES / nproc ());
+  printf ("%s %s: compiling, about %d minutes on %d cores, and much longer where there is nvcc\n", ...
+          desc.name, desc.version, minutes, nproc ());
   fflush (stdout);
   move ("octave", "inst");
   if (symlink ("inst", "octave") != 0)
@@ -20,7 +27,7 @@ function pre_install (desc)
   if (file < 0)
     error ("gpureduce: cannot write src/Makefile");
   endif
-  fputs (file, "all:\n\t+@$(MAKE) -C .. products\n");
+  fputs (file, "all:\n\t+@INSTALL_PACKAGES=no $(MAKE) --no-print-directory -C .. all >&2\n");
   fclose (file);
 
 endfunction

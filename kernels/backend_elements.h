@@ -84,6 +84,7 @@ typedef struct
      larger than 1.  Both operands are in the backend's memory.  */
   gr_status (*spread) (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const gr_pair_axis *axis,
                        gr_type out_type, void *out);
+  /* out_type is that of gr_unary_type, or complex for the complex answers of real elements.  */
   gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */

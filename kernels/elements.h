@@ -179,6 +179,12 @@ gr_status gr_unary_type (gr_unary op, gr_type type, gr_type *out);
 gr_status gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size_t from_first, gr_buffer *to,
                           size_t to_first, size_t count);
 
+/* The same of real elements, with results of the complex class: the real answer, and an imaginary part of 0, within
+   what gr_unary_domain says, the complex one outside of it.  GR_BAD_ARGUMENT for functions whose results have another
+   class than their elements.  */
+gr_status gr_apply_unary_to_complex (gr_unary op, gr_type type, const gr_buffer *from, size_t from_first, gr_buffer *to,
+                                     size_t to_first, size_t count);
+
 /* The least, op being GR_MIN, or greatest, GR_MAX, of `count` double or single elements, one at the least, from number
    first on; NaN if all are, or with_nan and one is.  Waits for it.  It is no call that gr_last describes.  */
 gr_status gr_find_extreme (gr_operator op, bool with_nan, gr_type type, const gr_buffer *buffer, size_t first,

@@ -245,6 +245,10 @@ gr_status gr_select_backend (const char *name);
 gr_status gr_backend_name (const char **name); /* of the selected backend */
 bool gr_backend_built (const char *name);      /* is in this library binary */
 
+/* The number of this process among those that mpirun or srun started on this host, from 0 on; -1: none did.  The processes
+   of one host begin with a device each, in turn.  */
+int gr_process_on_host (void);
+
 typedef struct
 {
   int index; /* 1-based, as gpuDevice numbers them; 0 for the host */

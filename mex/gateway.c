@@ -17,7 +17,8 @@
 #include "marshal.h"
 #include "pieces.h"
 
-/* Say once that the host does the work, if the user did not ask for it.  */
+/* Say once that the host does the work, and why, if the user did not ask for it: what gpuDevice ("cuda") would say.  Of
+   several processes on a host one says it.  */
 static void
 announce (void)
 {
@@ -27,8 +28,9 @@ announce (void)
   if (done || gr_backend_name (&backend) != GR_OK)
     return;
   done = true;
-  if (! strcmp (backend, "cpu") && ! gw_has_chosen () && ! (environment && *environment))
-    fprintf (stderr, "gpureduce: no CUDA device answers; running on the host\n");
+  if (gr_process_on_host () <= 0 && ! strcmp (backend, "cpu") && ! gw_has_chosen () && ! (environment && *environment)
+      && gr_select_backend ("cuda") != GR_OK)
+    fprintf (stderr, "gpureduce: %s\n", gr_message ());
 }
 
 static bool

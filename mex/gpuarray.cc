@@ -14,8 +14,11 @@
 #include <octave/parse.h>
 
 #include "gpuarray_arithmetic.h"
+#include "gpuarray_builtins.h"
 #include "gpuarray_classes.h"
 #include "gpuarray_into_host.h"
+#include "gpuarray_scalar.h"
+#include "gpuarray_shape.h"
 #include "unfilled.h"
 
 int octave_gpuarray::s_type_id = -1;
@@ -296,5 +299,8 @@ octave_gpuarray::install ()
   octave::type_info &types = interpreter->get_type_info ();
   s_type_id = types.register_type (NAME, NAME, octave_value (new octave_gpuarray ()));
   gw_install_operators (types, s_type_id);
+  gw_install_concatenation (interpreter->get_symbol_table ());
+  gw_install_increments (types, s_type_id);
+  gw_install_builtins (*interpreter);
   gw_install_host_assignments (types, s_type_id);
 }

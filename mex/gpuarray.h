@@ -47,6 +47,8 @@ public:
   gr_type type () const { return m_type; }
   // Have other values the elements?
   bool is_shared () const { return m_buffer.use_count () > 1 || references () > 1; }
+  // Be a copy of another array.
+  void become (const octave_gpuarray &other);
   // Waits for what is queued.
   octave_value gathered () const { return gathered_part (m_dims, 0); }
   // The values, those that are gpuArrays gathered.
@@ -68,6 +70,9 @@ public:
   bool is_defined () const override { return true; }
   bool is_constant () const override { return true; }
   bool is_matrix_type () const override { return true; }
+  // then brackets call the methods horzcat and vertcat with all parts, empty ones too, and a:b the method colon
+  // but what formats values takes no objects
+  bool isobject () const override { return ! is_reading (); }
   bool is_real_matrix () const override { return isnumeric () && isreal (); }
   bool is_complex_matrix () const override { return iscomplex (); }
   bool is_bool_matrix () const override { return islogical (); }
@@ -92,6 +97,8 @@ public:
   bool isinteger () const override { return isnumeric () && ! isfloat (); }
   bool islogical () const override { return m_type == GR_TYPE_BOOL; }
   bool is_true () const override { return gathered ().is_true (); }
+  // In gpuarray_scalar.cc.
+  bool is_instance_of (const std::string &name) const override;
 
   dim_vector dims () const override { return m_dims; }
   std::size_t byte_size () const override { return m_dims.safe_numel () * gr_types[m_type].size; }

@@ -305,6 +305,17 @@ map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
     }
 }
 
+// Results of a class, which the library's function computes.
+static octave_value
+map_to (gr_unary op, const octave_gpuarray &a, gr_type type, decltype (gr_apply_unary) *function)
+{
+  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
+  const octave_value result (made);
+  if (made->byte_size ())
+    gw_check (function (op, a.type (), a.elements (), 0, made->elements (), 0, a.dims ().numel ()));
+  return result;
+}
+
 octave_value
 gw_map (gr_unary op, const octave_value &x)
 {
@@ -316,7 +327,7 @@ gw_map (gr_unary op, const octave_value &x)
   if (a.isreal () && ! a.isempty ()
       && ((! std::isinf (least) && extreme (GR_MIN, false, x) < least)
           || (! std::isinf (greatest) && extreme (GR_MAX, false, x) > greatest)))
-    return gw_map (op, as_complex (x));
+    return map_to (op, a, a.is_single_type () ? GR_TYPE_C32 : GR_TYPE_C64, gr_apply_unary_to_complex);
   return gw_map_in_domain (op, a);
 }
 
@@ -325,11 +336,7 @@ gw_map_in_domain (gr_unary op, const octave_gpuarray &a)
 {
   gr_type type;
   gw_check (gr_unary_type (op, a.type (), &type));
-  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
-  const octave_value result (made);
-  if (made->byte_size ())
-    gw_check (gr_apply_unary (op, a.type (), a.elements (), 0, made->elements (), 0, a.dims ().numel ()));
-  return result;
+  return map_to (op, a, type, gr_apply_unary);
 }
 
 octave_value
@@ -456,10 +463,7 @@ gw_install_operators (octave::type_info &types, int gpuarray)
             types.install_binary_op (row.op, t, gpuarray, row.function);
         }
       gw_install_products (types, gpuarray, t);
-      types.install_cat_op (gpuarray, t, gw_put_beside);
-      if (t == gpuarray)
-        continue;
-      gw_install_products (types, t, gpuarray);
-      types.install_cat_op (t, gpuarray, gw_put_beside);
+      if (t != gpuarray)
+        gw_install_products (types, t, gpuarray);
     }
 }

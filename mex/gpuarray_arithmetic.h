@@ -18,7 +18,7 @@ octave_value gw_map (gr_unary op, const octave_value &x);
 // The same of floating-point elements, where no answer is complex, as the caller knows.
 octave_value gw_map_in_domain (gr_unary op, const octave_gpuarray &a);
 
-// Make Octave's operators and concatenation know gpuArrays, whose type has that number.
+// Make Octave's operators know gpuArrays, whose type has that number.
 void gw_install_operators (octave::type_info &types, int gpuarray);
 
 #endif

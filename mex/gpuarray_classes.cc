@@ -95,6 +95,9 @@ gr_type
 gw_concatenated_type (gr_type a, gr_type b)
 {
   static gr_type known[GR_TYPE_COUNT][GR_TYPE_COUNT];
+  // Octave would warn
+  if (a == GR_TYPE_CHAR || b == GR_TYPE_CHAR)
+    return GR_TYPE_CHAR;
   return result_type (known, a, b, [] (const octave_value &x, const octave_value &y) {
     return octave::feval ("horzcat", ovl (x, y), 1) (0);
   });

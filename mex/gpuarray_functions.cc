@@ -56,6 +56,23 @@ type (const octave_value_list &args)
   return ovl (gr_types[array_argument (args, 1).type ()].name);
 }
 
+// ("install"): the type, which this function has installed.
+static octave_value_list
+install (const octave_value_list &)
+{
+  return octave_value_list ();
+}
+
+// ("complex", D): the same numbers with an imaginary part.
+static octave_value_list
+complex (const octave_value_list &args)
+{
+  const octave_gpuarray &array = array_argument (args, 1);
+  if (! array.isfloat ())
+    gw_raise_error (GR_BAD_ARGUMENT, "complex: invalid conversion of %s", gr_types[array.type ()].name);
+  return ovl (array.converted (array.is_single_type () ? GR_TYPE_C32 : GR_TYPE_C64));
+}
+
 // ("exists", D): is its memory still there?
 static octave_value_list
 exists (const octave_value_list &args)
@@ -120,12 +137,6 @@ find (const octave_value_list &args)
 {
   return ovl (gw_find (array_argument (args, 1)));
 }
-// ("cat", DIM, A, ...)
-static octave_value_list
-cat (const octave_value_list &args)
-{
-  return ovl (gw_concatenated (args (1).int_value () - 1, args.slice (2, args.length () - 2)));
-}
 static octave_value_list
 repmat (const octave_value_list &args)
 {
@@ -138,11 +149,11 @@ static const struct
   int arguments; // with the name
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
-} questions[]
-  = { { "make", 2, false, make },     { "gather", 2, true, gather },    { "type", 2, false, type },
-      { "exists", 2, false, exists }, { "logical", 2, false, logical }, { "find", 2, false, find },
-      { "repmat", 3, false, repmat }, { "cat", 3, true, cat },          { "rng", 1, true, gw_rng },
-      { "root", 2, false, root },     { "dot", 4, false, dot },         { "typecast", 3, false, typecast } };
+} questions[] = { { "make", 2, false, make },        { "gather", 2, true, gather },    { "type", 2, false, type },
+                  { "exists", 2, false, exists },    { "logical", 2, false, logical }, { "find", 2, false, find },
+                  { "repmat", 3, false, repmat },    { "rng", 1, true, gw_rng },       { "root", 2, false, root },
+                  { "install", 1, false, install },  { "complex", 2, false, complex }, { "dot", 4, false, dot },
+                  { "typecast", 3, false, typecast } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

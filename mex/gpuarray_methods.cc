@@ -10,6 +10,9 @@
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_make.h"
+#include "gpuarray_names.h"
+#include "gpuarray_shape.h"
 #include "interrupt.h"
 
 // A function of a shared object, for which Octave looks in the folder of the class.
@@ -25,40 +28,106 @@ public:
 
 typedef octave_value_list (*caller) (octave::interpreter &, const octave_value_list &, int);
 
+template <typename METHOD>
 static octave_function *
 new_method (caller call, const octave::dynamic_library &library, const char *name, const char *help, bool is_relative)
 {
-  octave_function *const function = new method (call, library, name, help);
+  octave_function *const function = new METHOD (call, library, name, help);
   if (is_relative)
     function->mark_relative ();
   return function;
 }
 
-// What Octave looks for in the file of method NAME.
-#define GW_METHOD(NAME, CALL, HELP)                                                                                    \
+// What Octave looks for in the file of method NAME, which is of class METHOD.
+#define GW_METHOD_OF(METHOD, NAME, CALL, HELP)                                                                         \
   extern "C" OCTAVE_EXPORT octave_function *G##NAME (const octave::dynamic_library &library, bool is_relative);        \
   extern "C" OCTAVE_EXPORT octave_function *G##NAME (const octave::dynamic_library &library, bool is_relative)         \
   {                                                                                                                    \
-    return new_method (CALL, library, #NAME, HELP, is_relative);                                                       \
+    return new_method<METHOD> (CALL, library, #NAME, HELP, is_relative);                                               \
   }
+
+#define GW_METHOD(NAME, CALL, HELP) GW_METHOD_OF (method, NAME, CALL, HELP)
+
+// ---- arguments that are numbers ----
+
+// The arguments, with gpuArrays gathered from one on.
+static octave_value_list
+with_numbers (int first, const octave_value_list &args)
+{
+  octave_value_list changed = args;
+  for (int k = first; k < args.length (); k++)
+    if (const octave_gpuarray *const array = octave_gpuarray::in (args (k)))
+      changed (k) = array->gathered ();
+  return changed;
+}
+
+// Octave's function, with gpuArrays as numbers from an argument on.
+static octave_value_list
+call_with_numbers (octave::interpreter &interpreter, const char *name, int first, const octave_value_list &args,
+                   int nargout)
+{
+  const octave_value function = interpreter.get_symbol_table ().find_function (name);
+  if (function.is_undefined ())
+    error_with_id ("Octave:undefined-function", "'%s' undefined", name);
+  return interpreter.feval (function, with_numbers (first, args), nargout);
+}
+
+#define GW_NUMBERED_METHOD(NAME, FIRST)                                                                                \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return call_with_numbers (interpreter, #NAME, FIRST, args, nargout);                                               \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (...): sizes and dimensions that are gpuArrays are taken as numbers.")
+GW_NUMBERED (GW_NUMBERED_METHOD)
+
+// ---- arrays that are made ----
+
+#define GW_MAKER(NAME)                                                                                                 \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return gw_is_for_device (args) ? gw_make (#NAME, args, nargout)                                                    \
+                                   : call_with_numbers (interpreter, #NAME, 0, args, nargout);                         \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (..., \"like\", D): on the device, of the class of a gpuArray.")
+GW_MAKERS (GW_MAKER)
+
+static octave_value_list
+call_linspace (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+{
+  const bool is_there = args.length () > 1 && (octave_gpuarray::in (args (0)) || octave_gpuarray::in (args (1)));
+  return is_there ? gw_make ("linspace", args, nargout) : call_with_numbers (interpreter, "linspace", 2, args, nargout);
+}
+GW_METHOD (linspace, call_linspace, "linspace (BASE, LIMIT, N): on the device if BASE or LIMIT is there.")
+
+// ---- drawing ----
+
+static octave_value_list
+draw (octave::interpreter &interpreter, const char *name, int results, const octave_value_list &args, int nargout)
+{
+  if (nargout > results)
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s' with %s; use gather", name,
+                    results ? "so many results" : "results");
+  return call_with_numbers (interpreter, name, 0, args, nargout);
+}
+
+#define GW_DRAWN_METHOD(NAME, RESULTS)                                                                                 \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return draw (interpreter, #NAME, RESULTS, args, nargout);                                                          \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (...): gpuArrays are gathered, and drawn.")
+GW_DRAWN (GW_DRAWN_METHOD)
 
 // ---- reductions and scans ----
 
 // Versions of Octave differ in classes of results and in what empty arrays give.  The functions by their own names do
 // the same on all of them; those by Octave's names do as the Octave that runs.
 
-// An option, and no text on the device, which is an operand.
-static bool
-is_word (const octave_value &x)
-{
-  return x.is_string () && ! octave_gpuarray::in (x);
-}
-
 static bool
 has_words (const octave_value_list &args)
 {
   for (int k = 1; k < args.length (); k++)
-    if (is_word (args (k)))
+    if (args (k).is_string ())
       return true;
   return false;
 }
@@ -93,27 +162,35 @@ in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list 
     return args;
   request.arithmetic = GR_ARITHMETIC_NATIVE;
   if (gr_result_type (&request, &given) != GR_OK || given != wanted)
-    error_with_id ("gpureduce:unsupported", "gpuArray: no method for '%s' of %s; use gpu%s, or gather",
-                   gr_operators[op].name, gr_types[type].name, gr_operators[op].name);
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s' of %s; use gpu%s, or gather", gr_operators[op].name,
+                    gr_types[type].name, gr_operators[op].name);
   return changed.append (octave_value ("native"));
 }
 
-// As in max (A, [], DIM).
-static bool
-is_zero_by_zero (const octave_value &x)
+// max (X, Y) and min (X, Y).  Text is compared by its codes.  Of a number and an array, or another number, that are
+// equal, Octave takes the latter: it shows in the sign of zeros.
+static octave_value
+extremum_of_two (gr_operator op, const octave_value &first, const octave_value &second)
 {
-  return x.ndims () == 2 && ! x.rows () && ! x.columns ();
+  const bool is_text = first.is_char_matrix () && second.is_char_matrix ();
+  const octave_value x = is_text ? first.as_double () : first, y = is_text ? second.as_double () : second;
+  const bool swaps = x.numel () == 1 && ! x.iscomplex () && ! y.iscomplex ();
+  return gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, swaps ? y : x, swaps ? x : y);
 }
 
 static octave_value_list
-call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_value_list &args, int nargout)
+call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_value_list &given, int nargout)
 {
   const gr_operator_info &info = gr_operators[op];
-  const octave_gpuarray *const array = args.length () ? octave_gpuarray::in (args (0)) : nullptr;
-  const bool as_octave = array && ! has_words (args);
-  if (info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && args.length () == 2
-      && ! is_zero_by_zero (args (1)) && ! is_word (args (1)))
-    return ovl (gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, args (0), args (1)));
+  const bool has_two = info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && given.length () == 2;
+  if (has_two && (! given (1).is_string () || octave_gpuarray::in (given (1)) || given (0).is_char_matrix ()))
+    return ovl (extremum_of_two (op, given (0), given (1)));
+  const octave_gpuarray *const array = given.length () ? octave_gpuarray::in (given (0)) : nullptr;
+  if (! array)
+    return call_with_numbers (interpreter, info.name, 1, given, nargout);
+  // what says how is no data
+  const octave_value_list args = with_numbers (1, given);
+  const bool as_octave = ! has_words (args);
   if (as_octave && array->isempty ())
     return call_for_empty (interpreter, info.name, args, nargout);
   return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, *array, args) : args, nargout);
@@ -149,13 +226,97 @@ call_binary (gr_binary op, const char *name, const octave_value_list &args)
 GR_METHOD_BINARIES (GW_BINARY, _)
 GW_BINARY (_, XOR, xor)
 
+// ---- concatenation ----
+
+// An error as a value, which is raised as soon as somebody looks at it.
+class late_error : public octave_base_value
+{
+public:
+  explicit late_error (const octave::execution_exception &error) : m_error (error) {}
+  octave_base_value *clone () const override { return new late_error (*this); }
+  // a row that failed goes to the method vertcat, which looks at it
+  std::string class_name () const override { return "gpuArray"; }
+  bool is_defined () const override { throw m_error; }
+  bool is_true () const override { throw m_error; }
+  dim_vector dims () const override { throw m_error; }
+  octave_value subsref (const std::string &, const std::list<octave_value_list> &) override { throw m_error; }
+  octave_value_list subsref (const std::string &, const std::list<octave_value_list> &, int) override { throw m_error; }
+  void print (std::ostream &, bool = false) override { throw m_error; }
+
+private:
+  octave::execution_exception m_error;
+};
+
+// Brackets call these methods, and put "gpuArray/horzcat method failed" in the place of every error.  So an error
+// leaves as a value: Octave asks of the value of an expression whether it is defined, before it goes on.
+class bracket_method : public method
+{
+public:
+  using method::method;
+  octave_value_list call (octave::tree_evaluator &evaluator, int nargout, const octave_value_list &args) override
+  {
+    try
+      {
+        return method::call (evaluator, nargout, args);
+      }
+    catch (const octave::execution_exception &error)
+      {
+        return ovl (octave_value (new late_error (error)));
+      }
+  }
+};
+
+static octave_value_list
+call_horzcat (octave::interpreter &, const octave_value_list &args, int)
+{
+  return ovl (gw_concatenated ("horzcat", 1, args));
+}
+GW_METHOD_OF (bracket_method, horzcat, call_horzcat, "D = horzcat (A, B, ...): arrays side by side, on the device.")
+
+static octave_value_list
+call_vertcat (octave::interpreter &, const octave_value_list &args, int)
+{
+  return ovl (gw_concatenated ("vertcat", 0, args));
+}
+GW_METHOD_OF (bracket_method, vertcat, call_vertcat,
+              "D = vertcat (A, B, ...): arrays one above the other, on the device.")
+
+static octave_value_list
+call_cat (octave::interpreter &interpreter, const octave_value_list &args, int)
+{
+  const octave_value_list parts = args.slice (1, args.length () - 1);
+  const octave_value given = octave_gpuarray::gathered (args.slice (0, 1)) (0);
+  bool has_arrays = false;
+  for (int k = 0; k < parts.length (); k++)
+    has_arrays = has_arrays || octave_gpuarray::in (parts (k));
+  if (! has_arrays)
+    return interpreter.feval ("cat", octave_value_list (given).append (parts), 1);
+  if (! (given.isnumeric () || given.islogical ()) || given.isempty ())
+    gw_raise_error (GR_BAD_ARGUMENT, "cat: DIM must be an integer");
+  const double dim = given.array_value () (0);
+  if (! (dim >= 1 && dim < GR_MAX_DIMS + 1))
+    gw_raise_error (GR_BAD_ARGUMENT, "cat: DIM must be a valid dimension, at most %d", GR_MAX_DIMS);
+  return ovl (gw_concatenated ("cat", static_cast<int> (dim) - 1, parts));
+}
+GW_METHOD (cat, call_cat, "D = cat (DIM, A, B, ...): arrays side by side along a dimension, on the device.")
+
+// ---- what follows from being an object to Octave ----
+
+// m-files are to treat gpuArrays as arrays.
+static octave_value_list
+call_isobject (octave::interpreter &, const octave_value_list &, int)
+{
+  return ovl (false);
+}
+GW_METHOD (isobject, call_isobject, "T = isobject (D): false, as for other arrays of numbers.")
+
 // ---- leaving the device ----
 
 static octave_value_list
 call_gather (octave::interpreter &, const octave_value_list &args, int nargout)
 {
   if (nargout > args.length ())
-    error_with_id ("gpureduce:badArgument", "gather: there are as many results as arguments");
+    gw_raise_error (GR_BAD_ARGUMENT, "gather: there are as many results as arguments");
   gr_set_interrupt (gw_interrupt_pending);
   const octave_value_list results = octave_gpuarray::gathered (args);
   gw_raise_interrupt ();

@@ -33,11 +33,14 @@ random_array (const gr_random &random, const dim_vector &dims, gr_type type)
 
 // Sizes and class; the sizes may be a matrix of any shape, and one without elements stands for 0 x 0.
 static gw_wanted
-read_sizes (const char *name, octave_value_list args, int classes)
+read_sizes (const char *name, const octave_value_list &given, const gw_classes &classes)
 {
-  const int n = args.length (), sizes = n && args (n - 1).is_string () ? n - 1 : n;
+  const int sizes = gw_count_sizes (given);
+  octave_value_list args = given;
   for (int k = 0; k < sizes; k++)
     {
+      if (const octave_gpuarray *const array = octave_gpuarray::in (args (k)))
+        args (k) = array->gathered ();
       const octave_value size = args (k);
       const bool is_number = (size.isnumeric () || size.islogical ()) && size.isreal ();
       const NDArray numbers = is_number ? size.array_value () : NDArray ();
@@ -59,19 +62,13 @@ read_sizes (const char *name, octave_value_list args, int classes)
 static octave_value_list
 random_floats (const char *name, gr_distribution distribution, const octave_value_list &args)
 {
-  const int n = args.length ();
-  for (int k = 0; k < n; k++)
-    if (args (k).is_string ())
-      {
-        const std::string word = args (k).string_value ();
-        for (const char *const other : { "seed", "state", "twister" })
-          if (word == other)
-            gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: \"%s\" is not taken; gpurng sets the seed and the state",
-                            name, other);
-        if (k < n - 1)
-          gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: unrecognized string argument", name);
-      }
-  const gw_wanted w = read_sizes (name, args, GW_FLOATS);
+  const int first = gw_count_sizes (args);
+  const std::string word = first < args.length () ? args (first).string_value () : "";
+  for (const char *const other : { "seed", "state", "twister" })
+    if (word == other)
+      gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: \"%s\" is not taken; gpurng sets the seed and the state", name,
+                      other);
+  const gw_wanted w = read_sizes (name, args, { GR_TYPE_F32 + 1, false, false });
   return ovl (random_array ({ distribution, 0, 0 }, w.dims, w.type));
 }
 
@@ -132,8 +129,8 @@ gw_randi (const octave_value_list &args, int)
 {
   if (! args.length ())
     error_with_id ("Octave:invalid-fun-call", "Invalid call to gpuArray.randi");
-  const bounds asked = read_bounds (args (0));
-  const gw_wanted w = read_sizes ("randi", args.slice (1, args.length () - 1), GW_NUMBERS);
+  const bounds asked = read_bounds (octave_gpuarray::gathered (args.slice (0, 1)) (0));
+  const gw_wanted w = read_sizes ("randi", args.slice (1, args.length () - 1), { GR_TYPE_BOOL, false, false });
   const bounds held = bounds_of (w.type);
   const gr_random random
     = { GR_INTEGERS, static_cast<std::int64_t> (asked.least), static_cast<std::int64_t> (asked.greatest) };
@@ -149,8 +146,9 @@ gw_randi (const octave_value_list &args, int)
 // ---- randperm ----
 
 octave_value_list
-gw_randperm (const octave_value_list &args, int)
+gw_randperm (const octave_value_list &given, int)
 {
+  const octave_value_list args = octave_gpuarray::gathered (given);
   if (args.length () < 1 || args.length () > 2)
     error_with_id ("Octave:invalid-fun-call", "Invalid call to gpuArray.randperm");
   const octave_idx_type n = args (0).idx_type_value (true);

@@ -5,10 +5,15 @@
 #include "gpuarray_shape.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
+#include <octave/interpreter.h>
 #include <octave/ov.h>
+#include <octave/parse.h>
+#include <octave/symtab.h>
 
+#include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
 #include "gpuarray_copy.h"
 
@@ -78,7 +83,7 @@ clear (const octave_gpuarray &a)
 }
 
 octave_value
-octave_gpuarray::resize (const dim_vector &dims, bool fill) const
+octave_gpuarray::resize (const dim_vector &dims, bool) const
 {
   const int n = std::max (dims.ndims (), m_dims.ndims ());
   const dim_vector from = m_dims.redim (n), to = dims.redim (n);
@@ -86,9 +91,7 @@ octave_gpuarray::resize (const dim_vector &dims, bool fill) const
   const octave_value result (made);
   gw_copy copy;
   std::ptrdiff_t to_stride = 1, from_stride = 1;
-  // a concatenation makes its result of an empty array without `fill`, and writes all of it
-  if (fill || m_buffer)
-    clear (*made);
+  clear (*made);
   for (int k = 0; k < n; k++)
     {
       copy.add (std::min (from (k), to (k)), to_stride, from_stride);
@@ -125,9 +128,9 @@ gw_repeated (const octave_gpuarray &a, const dim_vector &times)
 
 // ---- concatenation ----
 
-// Copy an array into a larger one of the same type, its first element to a place.
+// Copy an array into a larger one of the same type, its first element to a place along a dimension.
 static void
-insert (const octave_gpuarray &all, const octave_gpuarray &part, const dim_vector &place)
+insert (const octave_gpuarray &all, const octave_gpuarray &part, int dim, octave_idx_type place)
 {
   const dim_vector dims = all.dims (), extent = part.dims ();
   gw_copy copy;
@@ -135,7 +138,8 @@ insert (const octave_gpuarray &all, const octave_gpuarray &part, const dim_vecto
   for (int k = 0; k < dims.ndims (); k++)
     {
       const octave_idx_type count = k < extent.ndims () ? extent (k) : 1;
-      copy.to_first += to * (k < place.ndims () ? place (k) : 0);
+      if (k == dim)
+        copy.to_first = to * place;
       copy.add (count, to, from);
       to *= dims (k);
       from *= count;
@@ -143,66 +147,134 @@ insert (const octave_gpuarray &all, const octave_gpuarray &part, const dim_vecto
   copy.run (all, part);
 }
 
-// A copy of the same or of another type.
+// Cells beside anything else make a cell array: what is no cell becomes the element of one, or nothing if it is empty.
 static octave_value
-copied (const octave_gpuarray &a, gr_type type)
+cells_beside (const std::string &name, int dim, const octave_value_list &parts)
 {
-  octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
-  const octave_value result (made);
-  const octave_value whole = a.converted (type);
-  gw_copy_all (*made, *octave_gpuarray::in (whole));
-  return result;
-}
-
-octave_value
-gw_put_beside (const octave_base_value &all, const octave_base_value &part, const Array<octave_idx_type> &place)
-{
-  // Octave has one reference to the result so far and replaces it by what is returned, so the part is written into it
-  const octave_gpuarray *const own = dynamic_cast<const octave_gpuarray *> (&all);
-  const bool is_own = own && ! own->is_shared ();
-  const octave_value x = own ? octave_value (own->clone ()) : octave_gpuarray::from_host (octave_value (all.clone ()));
-  const octave_value y = octave_gpuarray::from_host (octave_value (part.clone ()));
-  const octave_gpuarray &a = *octave_gpuarray::in (x), &b = *octave_gpuarray::in (y);
-  const gr_type type = gw_concatenated_type (a.type (), b.type ());
-  const octave_value result = is_own && type == a.type () ? x : copied (a, type), piece = b.converted (type);
-  dim_vector at;
-  at.resize (place.numel ());
-  for (octave_idx_type k = 0; k < place.numel (); k++)
-    at (k) = place (k);
-  insert (*octave_gpuarray::in (result), *octave_gpuarray::in (piece), at);
-  return result;
-}
-
-octave_value
-gw_concatenated (int dim, const octave_value_list &parts)
-{
-  dim_vector dims;
-  gr_type type = GR_TYPE_COUNT;
-  std::vector<octave_value> arrays;
+  octave_value_list cells;
+  if (name == "cat")
+    cells.append (octave_value (dim + 1));
   for (octave_idx_type k = 0; k < parts.length (); k++)
+    if (parts (k).iscell ())
+      cells.append (parts (k));
+    else if (! parts (k).isempty ())
+      cells.append (octave_value (Cell (parts (k))));
+  return octave::feval (name, cells, 1) (0);
+}
+
+// The sizes of the whole, by the rules of Octave's Array<T>::cat.
+static dim_vector
+sizes_beside (const std::string &name, int dim, const octave_value_list &parts)
+{
+  const octave_idx_type n = parts.length ();
+  octave_idx_type first = 0;
+  while (n > 2 && dim > 1 && first < n && parts (first).dims ().zero_by_zero ())
+    first++;
+  first = first < n ? first : 0;
+  dim_vector dims = parts (first).dims ();
+  for (octave_idx_type k = first + 1; k < n; k++)
     {
-      arrays.push_back (octave_gpuarray::from_host (parts (k)));
-      const octave_gpuarray &part = *octave_gpuarray::in (arrays.back ());
-      if (! k)
-        dims = part.dims ();
-      else if (! dims.hvcat (part.dims (), dim))
-        gw_raise_error (GR_BAD_ARGUMENT, "cat: dimension mismatch in argument %d", static_cast<int> (k) + 1);
-      type = k ? gw_concatenated_type (type, part.type ()) : part.type ();
+      const dim_vector extent = parts (k).dims ();
+      if (name == "cat" ? dims.concat (extent, dim) : dims.hvcat (extent, dim))
+        continue;
+      if (name == "cat")
+        error_with_id ("Octave:nonconformant-args", "cat: dimension mismatch in argument %d", static_cast<int> (k) + 1);
+      error_with_id ("Octave:nonconformant-args", "%s dimensions mismatch (%s vs %s)", dim ? "horizontal" : "vertical",
+                     dims.str ().c_str (), extent.str ().c_str ());
     }
-  octave_gpuarray *const made = new octave_gpuarray (dims, type);
+  return dims;
+}
+
+// The class of real and imaginary parts.
+static gr_type
+type_of_parts (gr_type type)
+{
+  return type == GR_TYPE_C64 ? GR_TYPE_F64 : type == GR_TYPE_C32 ? GR_TYPE_F32 : type;
+}
+
+// The class of the whole: that of all parts, empty ones too, and complex if one of them is.
+static gr_type
+type_beside (const std::vector<octave_value> &arrays)
+{
+  bool is_complex = false;
+  gr_type type = GR_TYPE_COUNT;
+  for (const octave_value &value : arrays)
+    {
+      const gr_type given = octave_gpuarray::in (value)->type (), real = type_of_parts (given);
+      is_complex = is_complex || given != real;
+      type = type == GR_TYPE_COUNT ? real : gw_concatenated_type (type, real);
+    }
+  return ! is_complex ? type : type == GR_TYPE_F64 ? GR_TYPE_C64 : type == GR_TYPE_F32 ? GR_TYPE_C32 : type;
+}
+
+// A part in the class of the whole.  Characters have the low byte of a number, and 0 of NaN.
+static octave_value
+part_in_class (const octave_value &part, gr_type type)
+{
+  const octave_gpuarray &array = *octave_gpuarray::in (part);
+  if (type != GR_TYPE_CHAR || array.iscomplex () || array.type () == GR_TYPE_CHAR || array.type () == GR_TYPE_BOOL)
+    return array.converted (type);
+  const octave_value whole = gw_map (GR_FIX, array.as_double ());
+  return octave_gpuarray::in (gw_binary (GR_MOD, whole, octave_value (256.0)))->converted (type);
+}
+
+// Has a value elements that a gpuArray can have, or would have if it weren't sparse?  The failure of an earlier row is
+// raised by the question.
+static bool
+has_elements (const octave_value &value)
+{
+  return value.is_defined ()
+      && (octave_gpuarray::in (value) || (! value.isobject () && gw_type_of (value) != GR_TYPE_COUNT));
+}
+
+octave_value
+gw_concatenated (const std::string &name, int dim, const octave_value_list &parts)
+{
+  const octave_idx_type n = parts.length ();
+  bool has_cells = false, has_text = false, has_others = false;
+  std::vector<octave_value> arrays;
+  if (n == 1)
+    return parts (0);
+  for (octave_idx_type k = 0; k < n; k++)
+    has_cells = has_cells || parts (k).iscell ();
+  if (has_cells && ! parts (0).isstruct ())
+    return cells_beside (name, dim, parts);
+  for (octave_idx_type k = 0; k < n; k++)
+    {
+      if (! has_elements (parts (k)))
+        error_with_id ("Octave:undefined-function",
+                       "concatenation operator not implemented for '%s' by '%s' operations",
+                       parts (k ? k - 1 : 0).type_name ().c_str (), parts (k ? k : 1).type_name ().c_str ());
+      arrays.push_back (octave_gpuarray::from_host (parts (k)));
+      (parts (k).is_char_matrix () ? has_text : has_others) = true;
+    }
+  const gr_type type = type_beside (arrays);
+  octave_gpuarray *const made = new octave_gpuarray (sizes_beside (name, dim, parts), type);
   const octave_value result (made);
-  dim_vector place = dim_vector::alloc (std::max (static_cast<int> (dims.ndims ()), dim + 1));
-  for (int k = 0; k < place.ndims (); k++)
-    place (k) = 0;
+  if (has_text && has_others)
+    warning_with_id ("Octave:num-to-str", "implicit conversion from numeric to char");
+  octave_idx_type place = 0;
   for (const octave_value &part : arrays)
     {
-      const octave_gpuarray &array = *octave_gpuarray::in (part);
-      const dim_vector extent = array.dims ();
-      if (extent.zero_by_zero ())
+      const dim_vector extent = part.dims ();
+      if (extent.any_zero ())
         continue;
-      const octave_value piece = array.converted (type);
-      insert (*made, *octave_gpuarray::in (piece), place);
-      place (dim) += dim < extent.ndims () ? extent (dim) : 1;
+      const octave_value piece = part_in_class (part, type);
+      insert (*made, *octave_gpuarray::in (piece), dim, place);
+      place += dim < extent.ndims () ? extent (dim) : 1;
     }
   return result;
+}
+
+void
+gw_install_concatenation (octave::symbol_table &symbols)
+{
+  for (const char *const function : { "horzcat", "vertcat" })
+    {
+      for (int t = 0; t < GR_TYPE_COUNT; t++)
+        if (! gr_types[t].is_complex)
+          symbols.install_built_in_dispatch (function, gr_types[t].name);
+      for (const char *const name : { "cell", "struct", "function_handle" })
+        symbols.install_built_in_dispatch (function, name);
+    }
 }

@@ -207,22 +207,30 @@ leave (int status, void *unused)
   MPI_Finalize ();
 }
 
+/* Begin MPI, or go on where an earlier try failed; what it says is kept only if all of it succeeds.  */
+static bool
+begin_mpi (void)
+{
+  int is_begun = 0, level;
+  MPI_Comm ours = MPI_COMM_NULL;
+  if (MPI_Initialized (&is_begun) != MPI_SUCCESS
+      || (! is_begun && MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS)
+      || MPI_Comm_dup (MPI_COMM_WORLD, &ours) != MPI_SUCCESS || MPI_Comm_rank (ours, &number) != MPI_SUCCESS
+      || MPI_Comm_size (ours, &count) != MPI_SUCCESS)
+    return false;
+  all = ours;
+  process = getpid ();
+  on_exit (leave, NULL);
+  return true;
+}
+
 static bool
 begin (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
   (void) nrhs;
   (void) prhs;
-  if (all == MPI_COMM_NULL)
-    {
-      int level;
-      if (MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS
-          || MPI_Comm_dup (MPI_COMM_WORLD, &all) != MPI_SUCCESS)
-        return gw_fail (failure, GR_UNSUPPORTED, "MPI does not begin");
-      MPI_Comm_rank (all, &number);
-      MPI_Comm_size (all, &count);
-      process = getpid ();
-      on_exit (leave, NULL);
-    }
+  if (all == MPI_COMM_NULL && ! begin_mpi ())
+    return gw_fail (failure, GR_UNSUPPORTED, "spmdSize: MPI does not begin");
   plhs[0] = mxCreateDoubleScalar (number + 1);
   if (nlhs > 1)
     plhs[1] = mxCreateDoubleScalar (count);

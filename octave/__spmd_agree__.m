@@ -19,15 +19,6 @@ function parts = __spmd_agree__ (call, failure, array)
   if (! isempty (failure))
     text = [failure.identifier ": " failure.message];
   endif
-  try
-    parts = __spmd__ ("agree", call, text, array);
-  catch err
-    message = err.message;
-    front = "__spmd__: ";
-    if (strncmp (message, front, numel (front)))
-      message = message(numel (front)+1:end);
-    endif
-    error (struct ("message", message, "identifier", err.identifier));
-  end_try_catch
+  parts = __spmd_ask__ ("agree", call, text, array);
 
 endfunction

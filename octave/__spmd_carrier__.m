@@ -9,16 +9,21 @@ function carrier = __spmd_carrier__ (call, room)
 
   persistent last = "";
   if (nargin > 0)
-    said = __spmd_agree__ (call, [], uint8 (__spmd__ ("device", room)));
-    said = cellfun (@(bytes) char (bytes(:).'), said, "UniformOutput", false);
-    last = "NCCL";
-    missing = find (cellfun (@(text) text(1) != "+", said), 1);
-    if (! isempty (missing))
-      last = sprintf ("MPI: process %d: %s", missing, said{missing}(2:end));
-    elseif (numel (unique (said)) < numel (said))
-      last = "MPI: processes share a device";
-    endif
+    last = carrier_of (__spmd_agree__ (call, [], uint8 (__spmd_ask__ ("device", room))));
   endif
   carrier = last;
+
+endfunction
+
+function carrier = carrier_of (said)
+
+  said = cellfun (@(bytes) char (bytes(:).'), said, "UniformOutput", false);
+  carrier = "NCCL";
+  missing = find (cellfun (@(text) text(1) != "+", said), 1);
+  if (! isempty (missing))
+    carrier = sprintf ("MPI: process %d: %s", missing, said{missing}(2:end));
+  elseif (numel (unique (said)) < numel (said))
+    carrier = "MPI: processes share a device";
+  endif
 
 endfunction

@@ -42,6 +42,12 @@ function [s, l] = gpubounds (x, varargin)
   if (isempty (dims))
     dims = first_longer_dim (x);
   endif
+  if (islogical (x) && isempty (x) && isscalar (dims))
+    ## sizes as Octave's min and max have them, which no option changes
+    s = min (x, [], dims);
+    l = max (x, [], dims);
+    return;
+  endif
   nanflag = {"includenan", "omitnan"}{1 + omits};
   s = gpumin (x, [], dims, nanflag);
   if (nargout > 1)

@@ -40,7 +40,7 @@ function d = gpudot (x, y, dim)
   check_array ("gpudot", x, {"numeric"}, "X and Y must be numeric");
   check_array ("gpudot", y, {"numeric"}, "X and Y must be numeric");
   if (! size_equal (x, y))
-    if (! (is_vector (x) && is_vector (y) && numel (x) == numel (y)))
+    if (! (nargin < 3 && is_vector (x) && is_vector (y) && numel (x) == numel (y)))
       error ("gpureduce:badArgument", "gpudot: sizes of X and Y must match");
     endif
     x = x(:);

@@ -588,7 +588,9 @@ function [known, fid] = open_data (file, remarks, overwrite)
   known = containers.Map ();
   mode = "w";
   [info, failure] = stat (file);
-  if (! failure && S_ISFIFO (info.mode))
+  if (! failure && S_ISDIR (info.mode))
+    bad ("\"file\" names a folder, '%s'", file);
+  elseif (! failure && S_ISFIFO (info.mode))
     bad ("cannot write '%s': it is a pipe, and rows must stay in it", file); # opening it may wait for ever
   elseif (! failure && ! overwrite && info.size > 0)
     mode = "a";
@@ -603,7 +605,7 @@ function fid = open_file (name, mode, what)
 
   [fid, message] = fopen (name, mode);
   if (fid < 0)
-    error ("gpureduce:file", "gpusweep: cannot write '%s': %s", what, message);
+    error ("gpureduce:file", "gpusweep: cannot %s '%s': %s", {"write", "read"}{1 + strcmp(mode, "r")}, what, message);
   endif
 
 endfunction
@@ -624,7 +626,9 @@ endfunction
 
 function known = read_data (file, remarks)
 
-  text = fileread (file);
+  fid = open_file (file, "r", file);
+  text = fread (fid, Inf, "uint8=>char").';
+  fclose (fid);
   lines = ostrsplit (text, "\n");
   for remark = remarks(! strncmp (remarks, "# date: ", 8))
     if (! any (strcmp (lines, remark{1})))
@@ -1026,4 +1030,9 @@ endfunction
 %!error <"file" must be a string .* given was a 2x1 char> gpusweep ("file", ["a"; "b"])
 %!error <"commit" must be a string of at most 100 characters, .* given was 1$> gpusweep ("commit", 1)
 %!error <"commit" takes one line of text; given was 'a\\x0ab'> gpusweep ("commit", "a\nb")
+%!error <"file" names a folder, '> gpusweep ("file", tempdir ())
+%!error <"file" names a folder, '> gpusweep ("file", tempdir (), "overwrite", true)
+%!error <"shapes" must be 2 or more whole numbers .* given was \[\]> gpusweep ("shapes", [])
+%!error <"shapes" must be 2 or more whole numbers .* given was \[\]> gpusweep ("shapes", {[2 3], []})
+%!error <"functions" takes a cellstr or a string of words; given was ''> gpusweep ("functions", "")
 %!error <cannot write '/no such folder/f'> gpusweep ("file", "/no such folder/f")

@@ -47,8 +47,8 @@ function slow = gpusweepcompare (old, new)
   if (nargin != 2)
     print_usage ();
   endif
-  check_string ("gpusweepcompare", "OLD", old, 4096);
-  check_string ("gpusweepcompare", "NEW", new, 4096);
+  check_string ("gpusweepcompare", "OLD", old, 4096, 1);
+  check_string ("gpusweepcompare", "NEW", new, 4096, 1);
   a = read_sweep (old, "gpusweepcompare");
   b = read_sweep (new, "gpusweepcompare");
   if (! strcmp (a.device, b.device))
@@ -134,8 +134,16 @@ endfunction
 %! assert (words, {"SAME", "FAST", "SLOW", "unclear", "unclear", "unclear"});
 %! assert (shown{end}, "SAME 1, FAST 1, SLOW 1, unclear 3; only in the old file 1, only in the new one 1");
 %!error <Invalid call to gpusweepcompare> gpusweepcompare ("a")
-%!error <NEW must be a string of at most 4096 characters> gpusweepcompare ("a", 5)
+%!error <NEW must be a string of 1 to 4096 characters> gpusweepcompare ("a", 5)
+%!error <NEW must be a string of 1 to 4096 .* given was ''> gpusweepcompare ("a", "")
+%!error <OLD must be a string of 1 to 4096 .* given was ''> gpusweepcompare ("", "a")
 %!error <there is no file> gpusweepcompare (tempname (), tempname ())
+%!error <is a folder, not a data file> gpusweepcompare (tempdir (), tempname ())
+%!error id=gpureduce:noData gpusweepcompare ("/dev/null", "/dev/null")
+%!error <gpusweepcompare: there is no valid point in>
+%! files = {data("A"), data("A")};
+%! cleanup = onCleanup (@() cellfun (@delete, files));
+%! gpusweepcompare (files{:});
 %!error <two devices, 'A' and 'B'>
 %! files = {data("A", "gpusum auto 0 10x1 1 double 1e-5 8 0.02"), data("B", "gpusum auto 0 10x1 1 double 1e-5 8 0.02")};
 %! cleanup = onCleanup (@() cellfun (@delete, files));

@@ -54,7 +54,8 @@
 ##
 ## The errors are @code{gpureduce:badArgument} for a file that is not there or not a
 ## data file, with the line, a @var{kind} that there is not, and an @var{output} that
-## cannot be written; @code{gpureduce:noData} if the file has no data for the plot;
+## cannot be written; @code{gpureduce:noData} if the file is empty or has no data for
+## the plot;
 ## @code{gpureduce:gnuplot} if gnuplot cannot be run or fails, with its status; and
 ## @code{gpureduce:unsupported} for a PNG of more panels than that can hold.
 ##
@@ -86,13 +87,10 @@ function kinds = gpusweepplot (file, kind = "block", output = "")
   elseif (nargin < 1 || nargout > 0)
     print_usage ();
   endif
-  if (! is_name (file) || ! (is_name (output) || (ischar (output) && isempty (output))))
-    bad ("FILE and OUTPUT must be strings");
-  endif
-  if (! is_name (kind))
-    bad ("there is no plot a %s; there are %s", class (kind), strjoin (fieldnames (makers), ", "));
-  elseif (! isfield (makers, kind))
-    bad ("there is no plot '%s'; there are %s", kind, strjoin (fieldnames (makers), ", "));
+  check_string ("gpusweepplot", "FILE", file, 4096, 1);
+  check_string ("gpusweepplot", "OUTPUT", output, 4096);
+  if (! (ischar (kind) && any (strcmp (kind, fieldnames (makers)))))
+    bad ("there is no plot %s; there are %s", show_value (kind), strjoin (fieldnames (makers), ", "));
   endif
   format = "text";
   if (! isempty (output))
@@ -157,12 +155,6 @@ function write_picture (output, picture)
 
 endfunction
 
-function tf = is_name (s)
-
-  tf = ischar (s) && isrow (s) && all (s != 0);
-
-endfunction
-
 function bad (template, varargin)
 
   error ("gpureduce:badArgument", ["gpusweepplot: " template], varargin{:});
@@ -223,6 +215,27 @@ endfunction
 %!   fail ("gpusweepplot (file, 'block', [file '.pdf'])", "an output ends in .png or .svg");
 %! unwind_protect_cleanup
 %!   cellfun (@delete, {file, png, svg});
+%! end_unwind_protect
+%!test # rows in any order are the same plot as in ascending order
+%! [one, other, svg] = deal (tempname (), tempname (), [tempname() ".svg"]);
+%! blocks = [32 64 128 256 512; 1 4 2 NaN 3];
+%! lengths = [1000 2000 4000 8000; 5 6 7 8];
+%! write = @(file, b, l) write_data (file, "gpucumsum kogge %d 1000x1 1 double 1e-6 %g 0\n", blocks(:,b), ...
+%!                                   "gpucumsum kogge 64 %dx1 1 double 1e-6 %g 0\n", lengths(:,l), ...
+%!                                   "gpucumsum auto 0 1000x1 1 double 1e-6 %g 0\n", 9);
+%! unwind_protect
+%!   write (one, 1:5, 1:4);
+%!   write (other, [4 5 1 3 2], [3 4 1 2]);
+%!   for kind = {"block", "length", "scans"}
+%!     drawn = cell (1, 2);
+%!     for k = 1:2
+%!       gpusweepplot ({one, other}{k}, kind{1}, svg);
+%!       drawn{k} = fileread (svg);
+%!     endfor
+%!     assert (drawn{1}, drawn{2});
+%!   endfor
+%! unwind_protect_cleanup
+%!   cellfun (@delete, {one, other, svg});
 %! end_unwind_protect
 %!test # the fit gives back its two numbers; every algorithm at its fastest block
 %! file = tempname ();
@@ -516,10 +529,14 @@ endfunction
 %!error <Invalid call> gpusweepplot ()
 %!error <there is no file> gpusweepplot ("no such file.dat")
 %!error <there is no plot 'pie'; there are block, heat, length, scans, staircase> gpusweepplot ("f", "pie")
-%!error <there is no plot a double; there are> gpusweepplot ("f", 1)
-%!error <FILE and OUTPUT must be strings> gpusweepplot (1)
-%!error <FILE and OUTPUT must be strings> gpusweepplot (["a"; "b"])
-%!error <FILE and OUTPUT must be strings> gpusweepplot ("f", "block", 1)
-%!error <FILE and OUTPUT must be strings> gpusweepplot ("f", "block", "a\0.png")
+%!error <there is no plot 1; there are> gpusweepplot ("f", 1)
+%!error <there is no plot ''; there are> gpusweepplot ("f", "")
+%!error <there is no plot a 1x1 cell; there are> gpusweepplot ("f", {"block"})
+%!error <FILE must be a string of 1 to 4096 characters, without NUL; given was 1$> gpusweepplot (1)
+%!error <FILE must be a string of 1 to 4096 .* given was ''> gpusweepplot ("")
+%!error <FILE must be a string .* given was a 2x1 char> gpusweepplot (["a"; "b"])
+%!error <OUTPUT must be a string of at most 4096 .* given was 1$> gpusweepplot ("f", "block", 1)
+%!error <OUTPUT must be a string .* given was 'a\\x00.png'> gpusweepplot ("f", "block", "a\0.png")
 %!error <is a folder, not a data file> gpusweepplot (tempdir ())
+%!error id=gpureduce:noData gpusweepplot ("/dev/null")
 %!error <Invalid call> x = gpusweepplot ("f")

@@ -33,8 +33,8 @@ function page = gpusweepreport (file, folder)
   if (nargin != 2)
     print_usage ();
   endif
-  check_string ("gpusweepreport", "FILE", file, 4096);
-  check_string ("gpusweepreport", "FOLDER", folder, 4096);
+  check_string ("gpusweepreport", "FILE", file, 4096, 1);
+  check_string ("gpusweepreport", "FOLDER", folder, 4096, 1);
   sweep = read_sweep (file, "gpusweepreport");
   [is_made, message] = mkdir (folder);
   if (! is_made)
@@ -207,8 +207,39 @@ endfunction
 %! assert (row, "<td>32</td><td>10</td><td>8</td><td></td><td></td>");
 %! assert (! isempty (regexp (text, '<img alt="plot: \w+" src="data:image/svg\+xml;base64,[A-Za-z0-9+/=]+">', "once")));
 %!error <Invalid call to gpusweepreport> gpusweepreport ("a")
-%!error <FOLDER must be a string of at most 4096 characters> gpusweepreport ("a", 5)
+%!error <FOLDER must be a string of 1 to 4096 characters> gpusweepreport ("a", 5)
+%!error <FOLDER must be a string of 1 to 4096 .* given was ''> gpusweepreport ("a", "")
+%!error <FILE must be a string of 1 to 4096 .* given was ''> gpusweepreport ("", "a")
 %!error <there is no file> gpusweepreport (tempname (), tempname ())
+%!error <is a folder, not a data file> gpusweepreport (tempdir (), tempname ())
+%!error id=gpureduce:noData gpusweepreport ("/dev/null", tempname ())
+%!testif ; isunix () # names are nothing but names, and the page has none of them
+%! folder = tempname ();
+%! mkdir (folder);
+%! name = fullfile (folder, "it's \"$(touch x)\" `touch y` %d \\n <b>&amp;\n;");
+%! fid = fopen (name, "w");
+%! cleanup = onCleanup (@() remove (name, folder));
+%! fprintf (fid, "# device: <b>&amp; %%d \\n 'x'\ngpusum auto 0 %dx1 1 double 1e-6 8 0.02\n", [100 200]);
+%! fclose (fid);
+%! page = gpusweepreport (name, [name " page"]);
+%! assert (page, [name " page/index.html"]);
+%! text = fileread (page);
+%! assert (isempty (strfind (text, "touch")) && isempty (strfind (text, "<b>")));
+%! assert (! isempty (strfind (text, "<dd>&lt;b&gt;&amp;amp; %d \\n &#39;x&#39;</dd>")));
+%! pictures = regexp (text, 'base64,([^"]+)"', "tokens");
+%! assert (numel (pictures), 1);
+%! assert (! isempty (strfind (char (matlab.net.base64decode (pictures{1}{1})), "&lt;b>&amp;amp; %d \\n 'x': ")));
+%! assert (numel (readdir (folder)), 4);
+%! assert (! isempty (strfind (evalc ("gpusweepcompare (name, name);"), "SAME 2, FAST 0")));
+%! fail ("gpusweepreport (name, name)", "cannot make the folder");
+%!test # files without a row, which make no folder
+%! folder = tempname ();
+%! for lines = {{}, {"# device: A"}}
+%!   file = data (lines{1}{:});
+%!   cleanup = onCleanup (@() delete (file));
+%!   fail ("gpusweepreport (file, folder)", ["gpusweepreport: there is no valid point in '" file "'"]);
+%!   assert (! isfolder (folder));
+%! endfor
 %!error <cannot make the folder>
 %! file = data ("gpusum auto 0 100x1 1 double 2e-6 4 0.02");
 %! cleanup = onCleanup (@() delete (file));

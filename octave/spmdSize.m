@@ -9,6 +9,9 @@
 ## time: @qcode{"NCCL"}, from device to device, or @qcode{"MPI: "} and why they went by way of the host.  It is empty if
 ## none did; see @code{codistributed}.
 ##
+## In a process that was started with others and cannot find them, as gpureduce was built without MPI or for another one,
+## this and all that asks for it is an error (@code{gpureduce:unsupported}).
+##
 ## @example
 ## @group
 ## spmdSize ()

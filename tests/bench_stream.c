@@ -21,13 +21,12 @@
 #define _GNU_SOURCE
 
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-
-#include <omp.h>
 
 #include "backend.h"
 #ifdef BENCH_WITH_LINK

@@ -14,7 +14,8 @@ function run_octave (dir, varargin)
   suites = varargin;
   if (isempty (suites))
     suites = {"bist", "properties", "options", "newer_options", "algorithms", "bad_calls", "builtin_tests", "versions", ...
-              "help", "processes", "arithmetic", "one_line", "gpuarray", "seams", "spmd", "large", "fuzz", "fuzz_calls"};
+              "help", "processes", "package", "arithmetic", "one_line", "gpuarray", "seams", "concatenation", "spmd", ...
+              "large", "fuzz", "fuzz_calls", "fuzz_programs"};
   endif
   addpath (canonicalize_file_name (dir));
   make_path_absolute ();

@@ -17,6 +17,7 @@ function suite_processes ()
   check (in_child (@() works_on_host (x, want)), "a child does not work on the host");
   check (gpusum (x) == want, "gpusum does not work in the parent any more");
   environment ();
+  announcement ();
   progress ();
 
 endfunction
@@ -69,6 +70,36 @@ function environment ()
            sprintf ("GPUREDUCE_BACKEND=%s runs a small and a large array on: %s", w{1}, shown));
   endfor
   setenv ("GPUREDUCE_BACKEND", before);
+
+endfunction
+
+## Where the host does the work by default, the first call says why, with the words of gpuDevice ("cuda"); nothing is said
+## where a device answers, or of a backend that was chosen.
+function announcement ()
+
+  code = ["addpath (getenv ('GPUREDUCE_TEST_DIR')); gpusum (1:9); gpusum (1:9); " ...
+          "try, gpuDevice ('cuda'); catch e, disp (e.message(strfind (e.message, ':')(1)+2:end)); end"];
+  octave = fullfile (OCTAVE_EXEC_HOME (), "bin", "octave-cli");
+  before = getenv ("GPUREDUCE_BACKEND");
+  setenv ("GPUREDUCE_TEST_DIR", fileparts (which ("gpusum.m")));
+  reasons = {"built without CUDA, as there was no nvcc that works", "no CUDA device answers"};
+  reason = reasons{1 + __gpureduce__("built", "cuda")};
+  unwind_protect
+    for chosen = {"", "cpu"}
+      setenv ("GPUREDUCE_BACKEND", chosen{1});
+      [~, shown] = system (["'" octave "' --no-history -q --norc --eval \"" code "\" 2>&1"]);
+      lines = strsplit (strtrim (shown), "\n");
+      if (gpuDeviceCount () > 0)
+        check (isempty (strtrim (shown)), ["a device answers, and it is said: " shown]);
+      else
+        check (strncmp (lines{end}, reason, numel (reason)), ["gpuDevice ('cuda') says: " lines{end}]);
+        said = {["gpureduce: " lines{end}]}(isempty (chosen{1}));
+        check (isequal (lines, [said, lines(end)]), ["the first calls say: " shown]);
+      endif
+    endfor
+  unwind_protect_cleanup
+    setenv ("GPUREDUCE_BACKEND", before);
+  end_unwind_protect
 
 endfunction
 

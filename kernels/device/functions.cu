@@ -167,11 +167,36 @@ gr_map_kernel (gr_unary op, const __grid_constant__ gr_device_side from,
     }
 }
 
+/* Complex answers to real numbers.  */
+template <gr_type TYPE, class T, class C>
+__global__ void
+gr_map_to_complex_kernel (gr_unary op, const __grid_constant__ gr_device_side from,
+                          const __grid_constant__ gr_device_result result, size_t count)
+{
+  const size_t tile = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP), first = tile + threadIdx.x * GR_TAKEN;
+  const bool whole = count - tile >= GR_TURNS * GR_TURN_STEP;
+  gr_taken<double> x = {};
+  gr_taken<C> y;
+  gr_load_typed<GR_FORM_DOUBLE, TYPE, T> (from, first, count, whole, x);
+  gr_each_taken ([&] (unsigned t, unsigned i) { gr_round_to (y[t][i], gr_unary_of_real (op, x[t][i])); });
+  gr_store_typed (result, first, count, whole, y);
+}
+
+static gr_status
+gr_map_to_complex (gr_unary op, const gr_device_side &side, const gr_device_result &result, size_t count)
+{
+  if (side.type == GR_TYPE_F64)
+    return gr_launch_elementwise (gr_map_to_complex_kernel<GR_TYPE_F64, double, gr_c64>, count, op, side, result);
+  return gr_launch_elementwise (gr_map_to_complex_kernel<GR_TYPE_F32, float, gr_c32>, count, op, side, result);
+}
+
 gr_status
 gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count)
 {
   const gr_device_side side = gr_device_side_of ({ type, from, false, nullptr });
   const gr_device_result result = gr_device_result_of (to, out_type);
+  if (gr_types[out_type].is_complex && ! gr_types[type].is_complex)
+    return gr_map_to_complex (op, side, result, count);
   switch (type)
     {
     case GR_TYPE_F64:

@@ -6,13 +6,13 @@
 
 #include "device/transfers.cuh"
 #include "runtime/runtime.cuh"
+#include "threads.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
 
-#include <omp.h>
 #include <sched.h>
 #ifdef __SSE2__
 #  include <emmintrin.h>
@@ -512,14 +512,12 @@ begin_session ()
   session.is_open = true;
 }
 
-/* The threads of all sessions with this number of devices: those that a parallel region has no use for would end, and
-   be made anew for the next.  */
+/* The threads of a session with this number of devices.  */
 static int
 most_threads (int places)
 {
-  return std::min (
-    { omp_get_num_procs (), omp_get_max_threads (),
-      places * std::min (static_cast<int> (gr_tuned_transfers ()->threads), static_cast<int> (MOST_THREADS)) });
+  const int each = std::min (static_cast<int> (gr_tuned_transfers ()->threads), static_cast<int> (MOST_THREADS));
+  return std::min (gr_thread_count (), places * each);
 }
 
 /* Divide a lane's pinned memory.  */
@@ -556,11 +554,34 @@ open_place (int place, int threads)
   return GR_OK;
 }
 
+/* What a session's threads are called with: the caller's runs body.  */
+struct copy_call
+{
+  gr_status (*body) (void *data);
+  void *data;
+  gr_status status;
+};
+
+static void
+copy_as_member (void *data, int thread, int threads)
+{
+  copy_call &call = *static_cast<copy_call *> (data);
+  if (thread > 0)
+    {
+      copy_only (thread, threads);
+      return;
+    }
+  session.threads = threads;
+  call.status = call.body (call.data);
+  session.stops = session.stops || call.status != GR_OK;
+  session.ends = true;
+}
+
 /* Run body while threads copy.  This one does when it waits.  */
 static gr_status
 copy_by (const copy_manner &manner, gr_status (*body) (void *data), void *data)
 {
-  gr_status status = GR_OK;
+  copy_call call = { body, data, GR_OK };
   session.places = manner.places;
   std::copy_n (manner.devices, manner.places, session.devices);
   session.slots = gr_tuned_transfers ()->slots;
@@ -570,22 +591,10 @@ copy_by (const copy_manner &manner, gr_status (*body) (void *data), void *data)
   for (int place = manner.places - 1; place >= 0; place--)
     GR_TRY (open_place (place, manner.threads));
   begin_session ();
-#pragma omp parallel num_threads(manner.threads == 1 ? 1 : most_threads(manner.places))
-  {
-    const int thread = omp_get_thread_num (), threads = std::min (manner.threads, omp_get_num_threads ());
-    if (thread == 0)
-      {
-        session.threads = threads;
-        status = body (data);
-        session.stops = session.stops || status != GR_OK;
-        session.ends = true;
-      }
-    else if (thread < threads)
-      copy_only (thread, threads);
-  }
+  gr_run_team (manner.threads, copy_as_member, &call);
   drain_all (0, session.threads);
   session.is_open = false;
-  return status == GR_OK ? stopped () : status;
+  return call.status == GR_OK ? stopped () : call.status;
 }
 
 /* Wait, ready for Ctrl-C, for what is under way, also since memory is allocated in the order of the stream.  */

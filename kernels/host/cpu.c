@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The host backend: plans a request, runs its items with OpenMP.  Named
-   algorithms go to the SIMT executor.  */
+   The host backend: plans a request, runs its items on the library's threads.  Named algorithms go to the SIMT
+   executor.  */
 
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
+#include "threads.h"
 
 #include <math.h>
-#include <omp.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -294,7 +293,7 @@ cut (gr_job *job, const gr_box *box)
     }
   else if (ordered) /* segments are not cut, so columns must keep the threads busy; the result is exact for any cut */
     {
-      const size_t share = ceil_div (job->inner, (size_t) omp_get_max_threads ());
+      const size_t share = ceil_div (job->inner, (size_t) gr_thread_count ());
       tile = share > tile ? tile : share > GR_LANES ? share : GR_LANES;
     }
   job->width = job->inner < tile ? job->inner : tile;
@@ -302,7 +301,7 @@ cut (gr_job *job, const gr_box *box)
   const size_t tiles = ceil_div (job->inner, job->width), segments = tiles * all;
   if (ordered || job->len <= job->rows || (scan && segments >= GR_ENOUGH_SEGMENTS)
       || (search && segments >= GR_ENOUGH_SEARCHED)
-      || (scan && best && segments >= (size_t) omp_get_max_threads ())) /* the result is exact for any cut */
+      || (scan && best && segments >= (size_t) gr_thread_count ())) /* the result is exact for any cut */
     job->rows = job->len;
 
   job->first_column = part ? box->column * parts : 0;
@@ -427,24 +426,10 @@ gr_cpu_item (const gr_job *job, size_t item)
 
 /* ---- running ---- */
 
-/* A child process after fork has none of OpenMP's threads, and a parallel loop would wait for them for ever, so it
-   works alone.  */
-static void
-work_alone (void)
-{
-  omp_set_num_threads (1);
-}
-
-__attribute__ ((constructor)) static void
-prepare_for_fork (void)
-{
-  pthread_atfork (NULL, NULL, work_alone);
-}
-
 bool
 gr_cpu_stopped (gr_job *job)
 {
-  if (omp_get_thread_num () == 0 && gr_interrupted ())
+  if (! gr_is_worker () && gr_interrupted ())
     __atomic_store_n (&job->stop, true, __ATOMIC_RELAXED);
   return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
 }
@@ -456,23 +441,34 @@ gr_cpu_batch (const gr_job *job)
   return elements ? ceil_div (GR_CHUNK, elements) : SIZE_MAX;
 }
 
+typedef struct
+{
+  gr_job *job;
+  size_t count;
+  void (*item) (gr_job *job, size_t i);
+} job_loop;
+
+static void
+run_item (void *data, size_t i)
+{
+  const job_loop *const loop = data;
+  gr_job *const job = loop->job;
+  if (gr_cpu_stopped (job))
+    return;
+  if (! gr_is_worker ()) /* items are taken in order */
+    gr_report_progress (job->begun + job->share * (double) i / (double) loop->count);
+  loop->item (job, i);
+}
+
 void
 gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
 {
+  job_loop loop = { job, count, item };
   if (count <= batch || job->alone)
     for (size_t i = 0; i < count; i++)
       item (job, i);
-  else if (! gr_cpu_stopped (job))
-    {
-#pragma omp parallel for schedule(dynamic, batch)
-      for (size_t i = 0; i < count; i++)
-        if (! gr_cpu_stopped (job))
-          {
-            if (omp_get_thread_num () == 0) /* items are dealt out in order */
-              gr_report_progress (job->begun + job->share * (double) i / (double) count);
-            item (job, i);
-          }
-    }
+  else
+    gr_for_each (count, batch, batch, run_item, &loop);
 }
 
 /* Turn the zeros of undecided results into the answers.  If segments are few, the first elements of all are looked
@@ -492,7 +488,7 @@ run_search (gr_job *job, size_t tiles)
       front.segments = job->tiles == 1 ? GR_TILE / job->width : 1;
       const size_t items = job->tiles * ceil_div (job->outer, front.segments);
       /* reading an item's elements, which are in many places, takes longer than waking a thread */
-      const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) omp_get_max_threads ();
+      const bool apart = job->inner == 1 && job->len >= GR_SHORT && items >= (size_t) gr_thread_count ();
       gr_cpu_for_each (&front, items, apart ? 1 : items, gr_cpu_search_item);
     }
   if (memchr (out, 0, results))
@@ -648,7 +644,7 @@ cpu_describe (gr_device *device)
 {
   const size_t page = (size_t) sysconf (_SC_PAGESIZE);
   const long l3 = sysconf (_SC_LEVEL3_CACHE_SIZE);
-  *device = (gr_device){ .multiprocessors = omp_get_num_procs (),
+  *device = (gr_device){ .multiprocessors = gr_core_count (),
                          .l2_bytes = l3 > 0 ? (size_t) l3 : 0,
                          .total_bytes = (size_t) sysconf (_SC_PHYS_PAGES) * page,
                          .free_bytes = (size_t) sysconf (_SC_AVPHYS_PAGES) * page,
@@ -743,28 +739,37 @@ add_up (const uint64_t *words, size_t n)
 }
 
 enum way { READ, COPY, OVERWRITE };
-static volatile uint64_t words_read; /* keeps the compiler from removing the sum */
+static atomic_uint_fast64_t words_read; /* keeps the compiler from removing the sum */
+
+typedef struct
+{
+  enum way way;
+  const uint64_t *from;
+  uint64_t *to;
+  size_t words;
+} streamed;
 
 /* Each thread copies one long piece, so that memcpy writes past the cache.  */
 static void
+stream_share (void *data, int thread, int threads)
+{
+  const streamed *const s = data;
+  const size_t share = ceil_div (s->words, (size_t) threads), from = (size_t) thread * share;
+  const size_t begin = from < s->words ? from : s->words;
+  const size_t n = s->words - begin < share ? s->words - begin : share;
+  if (s->way == READ)
+    atomic_fetch_add (&words_read, add_up (s->from + begin, n));
+  else if (s->way == COPY)
+    memcpy (s->to + begin, s->from + begin, n * sizeof (uint64_t));
+  else
+    memset (s->to + begin, 1, n * sizeof (uint64_t));
+}
+
+static void
 stream (enum way way, const void *from, void *to, size_t bytes)
 {
-  const int threads = omp_get_max_threads ();
-  const size_t words = bytes / sizeof (uint64_t), share = ceil_div (words, (size_t) threads);
-  uint64_t sum = 0;
-#pragma omp parallel for reduction(+ : sum) schedule(static, 1) if (words >= GR_CHUNK)
-  for (int t = 0; t < threads; t++)
-    {
-      const size_t begin = (size_t) t * share < words ? (size_t) t * share : words;
-      const size_t n = words - begin < share ? words - begin : share;
-      if (way == READ)
-        sum += add_up ((const uint64_t *) from + begin, n);
-      else if (way == COPY)
-        memcpy ((uint64_t *) to + begin, (const uint64_t *) from + begin, n * sizeof (uint64_t));
-      else
-        memset ((uint64_t *) to + begin, 1, n * sizeof (uint64_t));
-    }
-  words_read = sum;
+  streamed s = { way, from, to, bytes / sizeof (uint64_t) };
+  gr_run_team (s.words >= GR_CHUNK ? gr_thread_count () : 1, stream_share, &s);
 }
 
 static gr_status

@@ -7,7 +7,7 @@
 #include "host/cpu_elements.h"
 #include "op/pairs.h"
 
-enum { BLOCK = 1024, PARALLEL = 32 }; /* elements of a block; blocks that are worth a second thread */
+enum { BLOCK = 1024 }; /* elements of a block */
 
 typedef union
 {
@@ -149,6 +149,7 @@ typedef struct
   const gr_side *sides[2];
   block scalars[2]; /* of the sides that are */
   char *out;
+  size_t count;
   size_t axes; /* of operands that are broadcast; or 0 */
   const gr_pair_axis *axis;
 } job;
@@ -240,16 +241,22 @@ run_block (const job *j, size_t first, size_t n)
 }
 
 static void
-run (job *j, size_t count)
+run_one (void *data, size_t i)
 {
-  const size_t blocks = count / BLOCK + (count % BLOCK != 0);
+  const job *const j = data;
+  const size_t left = j->count - i * BLOCK;
+  run_block (j, i * BLOCK, left < BLOCK ? left : BLOCK);
+}
+
+static void
+run (job *j)
+{
+  const size_t blocks = j->count / BLOCK + (j->count % BLOCK != 0);
   for (int s = 0; s < 2; s++)
     if (is_scalar (j->sides[s]))
       load (j->form, j->sides[s]->type, j->sides[s]->data ? j->sides[s]->data : j->sides[s]->value, 0, BLOCK,
             &j->scalars[s]);
-#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
-  for (size_t i = 0; i < blocks; i++)
-    run_block (j, i * BLOCK, count - i * BLOCK < BLOCK ? count - i * BLOCK : BLOCK);
+  gr_for_each (blocks, GR_CPU_ALONE / BLOCK, GR_CPU_BATCH / BLOCK, run_one, j);
 }
 
 gr_status
@@ -259,8 +266,9 @@ gr_cpu_apply (gr_binary op, const gr_side *a, const gr_side *b, gr_type out_type
             .rule = gr_rule_of (op, a->type, b->type),
             .out_type = out_type,
             .sides = { a, b },
-            .out = out };
-  run (&j, count);
+            .out = out,
+            .count = count };
+  run (&j);
   return GR_OK;
 }
 
@@ -273,11 +281,11 @@ gr_cpu_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, co
             .out_type = out_type,
             .sides = { a, b },
             .out = out,
+            .count = 1,
             .axes = axes,
             .axis = axis };
-  size_t count = 1;
   for (size_t k = 0; k < axes; k++)
-    count *= axis[k].count;
-  run (&j, count);
+    j.count *= axis[k].count;
+  run (&j);
   return GR_OK;
 }

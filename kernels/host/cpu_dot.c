@@ -7,7 +7,7 @@
 #include "host/cpu.h"
 #include "host/cpu_elements.h"
 
-enum { PARALLEL = 4 }; /* chunks that are worth a second thread */
+enum { ALONE = 4 }; /* chunks up to which one thread is done before others would be awake */
 
 /* A chunk of neighbouring segments: its lanes are neighbours in memory.  */
 typedef struct
@@ -64,19 +64,32 @@ DEFINE_DOT (single, float, double, DOT_REAL, ADD_REAL)
 DEFINE_DOT (complex, gr_c64, gr_c64, DOT_COMPLEX, ADD_COMPLEX)
 DEFINE_DOT (single_complex, gr_c32, gr_c64, DOT_COMPLEX, ADD_COMPLEX)
 
+typedef struct
+{
+  gr_type type;
+  const gr_dot_plan *plan;
+  const void *a, *b;
+  void *out;
+} job;
+
+static void
+run_chunk (void *data, size_t k)
+{
+  const job *const j = data;
+  if (j->type == GR_TYPE_F64)
+    dot_double (j->plan, k, j->a, j->b, j->out);
+  else if (j->type == GR_TYPE_F32)
+    dot_single (j->plan, k, j->a, j->b, j->out);
+  else if (j->type == GR_TYPE_C64)
+    dot_complex (j->plan, k, j->a, j->b, j->out);
+  else
+    dot_single_complex (j->plan, k, j->a, j->b, j->out);
+}
+
 gr_status
 gr_cpu_dot (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out)
 {
-  const size_t chunks = plan->tiles * plan->chunks * plan->outer;
-#pragma omp parallel for schedule(static) if (chunks >= PARALLEL)
-  for (size_t k = 0; k < chunks; k++)
-    if (type == GR_TYPE_F64)
-      dot_double (plan, k, a, b, out);
-    else if (type == GR_TYPE_F32)
-      dot_single (plan, k, a, b, out);
-    else if (type == GR_TYPE_C64)
-      dot_complex (plan, k, a, b, out);
-    else
-      dot_single_complex (plan, k, a, b, out);
+  job j = { type, plan, a, b, out };
+  gr_for_each (plan->tiles * plan->chunks * plan->outer, ALONE, 1, run_chunk, &j);
   return GR_OK;
 }

@@ -6,9 +6,12 @@
 #define GR_CPU_ELEMENTS_H
 
 #include "backend_elements.h"
+#include "host/cpu.h"
+#include "threads.h"
 
-/* Elements of a mask's tile.  */
-enum { GR_CPU_MASK_TILE = 4096 };
+/* Elements of a mask's tile; elements that are worth waking a thread for, and up to which one thread is done before
+   others would be awake.  */
+enum { GR_CPU_MASK_TILE = 4096, GR_CPU_BATCH = GR_CHUNK, GR_CPU_ALONE = GR_ALONE };
 
 /* cpu_copies.c.  gr_cpu_copy_line copies along one axis.  */
 void gr_cpu_copy_line (size_t size, const gr_axis *axis, void *to, const void *from);

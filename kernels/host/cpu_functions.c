@@ -6,7 +6,7 @@
 #include "host/cpu_elements.h"
 #include "op/unary.h"
 
-enum { BLOCK = 1024, PARALLEL = 32 }; /* elements of a block; blocks that are worth a second thread */
+enum { BLOCK = 1024 }; /* elements of a block */
 
 /* n elements of C type T, whose functions have the suffix NAME, and which become ones of type C for them.  */
 #define EACH(STATEMENT)                                                                                                \
@@ -43,6 +43,12 @@ DEFINE_MAP (double, double, double)
 DEFINE_MAP (single, float, float)
 DEFINE_MAP (complex, gr_c64, double)
 
+static gr_c32
+narrowed (gr_c64 z)
+{
+  return (gr_c32){ (float) z.re, (float) z.im };
+}
+
 /* Single complex numbers are computed as double ones.  */
 static void
 map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
@@ -57,30 +63,55 @@ map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
   EACH (wide[i] = gr_complex (from[i].re, from[i].im);)
   map_complex (op, wide, n, kind == GR_RESULT_TRUTH ? out : &results);
   if (kind == GR_RESULT_SAME)
-    EACH (((gr_c32 *) out)[i] = ((gr_c32){ (float) results.same[i].re, (float) results.same[i].im });)
+    EACH (((gr_c32 *) out)[i] = narrowed (results.same[i]);)
   else if (kind == GR_RESULT_PART)
     EACH (((float *) out)[i] = (float) results.part[i];)
+}
+
+/* Complex answers to n real numbers.  */
+static void
+map_to_complex (gr_unary op, gr_type type, const void *from, size_t n, void *out)
+{
+  const double *const wide = from;
+  const float *const narrow = from;
+  if (type == GR_TYPE_F64)
+    EACH (((gr_c64 *) out)[i] = gr_unary_of_real (op, wide[i]);)
+  else
+    EACH (((gr_c32 *) out)[i] = narrowed (gr_unary_of_real (op, (double) narrow[i]));)
+}
+
+typedef struct
+{
+  gr_unary op;
+  gr_type type, out_type;
+  const char *from;
+  char *to;
+  size_t count;
+} job;
+
+static void
+map_block (void *data, size_t k)
+{
+  const job *const j = data;
+  const void *const in = j->from + k * BLOCK * gr_types[j->type].size;
+  void *const out = j->to + k * BLOCK * gr_types[j->out_type].size;
+  const size_t left = j->count - k * BLOCK, n = left < BLOCK ? left : BLOCK;
+  if (gr_types[j->out_type].is_complex && ! gr_types[j->type].is_complex)
+    map_to_complex (j->op, j->type, in, n, out);
+  else if (j->type == GR_TYPE_F64)
+    map_double (j->op, in, n, out);
+  else if (j->type == GR_TYPE_F32)
+    map_single (j->op, in, n, out);
+  else if (j->type == GR_TYPE_C64)
+    map_complex (j->op, in, n, out);
+  else
+    map_single_complex (j->op, in, n, out);
 }
 
 gr_status
 gr_cpu_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count)
 {
-  const size_t blocks = count / BLOCK + (count % BLOCK != 0);
-  const size_t size = gr_types[type].size, out_size = gr_types[out_type].size;
-#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
-  for (size_t k = 0; k < blocks; k++)
-    {
-      const void *in = (const char *) from + k * BLOCK * size;
-      void *out = (char *) to + k * BLOCK * out_size;
-      const size_t n = count - k * BLOCK < BLOCK ? count - k * BLOCK : BLOCK;
-      if (type == GR_TYPE_F64)
-        map_double (op, in, n, out);
-      else if (type == GR_TYPE_F32)
-        map_single (op, in, n, out);
-      else if (type == GR_TYPE_C64)
-        map_complex (op, in, n, out);
-      else
-        map_single_complex (op, in, n, out);
-    }
+  job j = { op, type, out_type, from, to, count };
+  gr_for_each (count / BLOCK + (count % BLOCK != 0), GR_CPU_ALONE / BLOCK, GR_CPU_BATCH / BLOCK, map_block, &j);
   return GR_OK;
 }

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-enum { COUNTERS = 256, PARALLEL = 16 }; /* counters of a block; blocks that are worth a second thread */
+enum { COUNTERS = 256 }; /* of a block */
 
 /* The numbers of a block, of any type.  */
 typedef union
@@ -127,27 +127,37 @@ make_block (const gr_numbers *numbers, size_t counters, void *to)
 
 /* ---- all blocks ---- */
 
+typedef struct
+{
+  const gr_numbers *numbers;
+  char *out;
+  size_t count, per_counter;
+} job;
+
+static void
+fill_block (void *data, size_t b)
+{
+  const job *const j = data;
+  const size_t size = gr_types[j->numbers->type].size, most = COUNTERS * j->per_counter, left = j->count - b * most;
+  void *const to = j->out + b * most * size;
+  gr_numbers block = *j->numbers;
+  block.state.counter += b * COUNTERS;
+  if (left >= most)
+    make_block (&block, COUNTERS, to);
+  else
+    {
+      /* the last counter may have more numbers than are wanted */
+      numbers_room room;
+      make_block (&block, left / j->per_counter + (left % j->per_counter != 0), room.bytes);
+      memcpy (to, room.bytes, left * size);
+    }
+}
+
 gr_status
 gr_cpu_fill_random (const gr_numbers *numbers, void *out, size_t count)
 {
-  const size_t size = gr_types[numbers->type].size, per_counter = (size_t) gr_numbers_of_counter (numbers);
-  const size_t most = COUNTERS * per_counter, blocks = count / most + (count % most != 0);
-#pragma omp parallel for schedule(static) if (blocks >= PARALLEL)
-  for (size_t b = 0; b < blocks; b++)
-    {
-      const size_t left = count - b * most;
-      void *const to = (char *) out + b * most * size;
-      gr_numbers block = *numbers;
-      block.state.counter += b * COUNTERS;
-      if (left >= most)
-        make_block (&block, COUNTERS, to);
-      else
-        {
-          /* the last counter may have more numbers than are wanted */
-          numbers_room room;
-          make_block (&block, left / per_counter + (left % per_counter != 0), room.bytes);
-          memcpy (to, room.bytes, left * size);
-        }
-    }
+  job j = { numbers, out, count, (size_t) gr_numbers_of_counter (numbers) };
+  const size_t most = COUNTERS * j.per_counter;
+  gr_for_each (count / most + (count % most != 0), GR_CPU_ALONE / most, GR_CPU_BATCH / most, fill_block, &j);
   return GR_OK;
 }

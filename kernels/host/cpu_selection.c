@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { PARALLEL = 16 }; /* tiles that are worth a second thread */
-
 /* Elements of a tile.  */
 static size_t
 length_of (size_t count, size_t tile)
@@ -34,13 +32,32 @@ count_true (const unsigned char *mask, size_t n)
   return total;
 }
 
+/* Call item (data, t) for each tile.  */
+static void
+for_each_tile (size_t tiles, void (*item) (void *data, size_t t), void *data)
+{
+  gr_for_each (tiles, GR_CPU_ALONE / GR_CPU_MASK_TILE, GR_CPU_BATCH / GR_CPU_MASK_TILE, item, data);
+}
+
+typedef struct
+{
+  const unsigned char *mask;
+  size_t count;
+  double *counts;
+} count_job;
+
+static void
+count_tile (void *data, size_t t)
+{
+  const count_job *const j = data;
+  j->counts[t] = (double) count_true (j->mask + t * GR_CPU_MASK_TILE, length_of (j->count, t));
+}
+
 gr_status
 gr_cpu_count_tiles (const unsigned char *mask, size_t count, double *counts)
 {
-  const size_t tiles = count / GR_CPU_MASK_TILE + (count % GR_CPU_MASK_TILE != 0);
-#pragma omp parallel for schedule(static) if (tiles >= PARALLEL)
-  for (size_t t = 0; t < tiles; t++)
-    counts[t] = (double) count_true (mask + t * GR_CPU_MASK_TILE, length_of (count, t));
+  count_job j = { mask, count, counts };
+  for_each_tile (count / GR_CPU_MASK_TILE + (count % GR_CPU_MASK_TILE != 0), count_tile, &j);
   return GR_OK;
 }
 
@@ -104,34 +121,52 @@ scatter (size_t size, void *to, const void *from, size_t step, const uint16_t *a
     }
 }
 
+/* Elements of `size` bytes, or positions if that is 0, that move between all places and the selected ones.  */
+typedef struct
+{
+  const gr_tiled_mask *mask;
+  size_t size;
+  char *to;
+  const char *from;
+  bool is_scalar;
+} move_job;
+
+static void
+select_tile (void *data, size_t t)
+{
+  const move_job *const j = data;
+  const size_t first = t * GR_CPU_MASK_TILE, before = (size_t) j->mask->before[t];
+  uint16_t at[GR_CPU_MASK_TILE];
+  const size_t n = find_selected (j->mask->mask + first, length_of (j->mask->count, t), at);
+  if (j->size)
+    gather (j->size, j->to + before * j->size, j->from + first * j->size, at, n);
+  else
+    for (size_t i = 0; i < n; i++)
+      ((double *) (void *) j->to)[before + i] = (double) (first + at[i] + 1);
+}
+
 gr_status
 gr_cpu_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from)
 {
-#pragma omp parallel for schedule(static) if (mask->tiles >= PARALLEL)
-  for (size_t t = 0; t < mask->tiles; t++)
-    {
-      const size_t first = t * GR_CPU_MASK_TILE, before = (size_t) mask->before[t];
-      uint16_t at[GR_CPU_MASK_TILE];
-      const size_t n = find_selected (mask->mask + first, length_of (mask->count, t), at);
-      if (size)
-        gather (size, (char *) to + before * size, (const char *) from + first * size, at, n);
-      else
-        for (size_t i = 0; i < n; i++)
-          ((double *) to)[before + i] = (double) (first + at[i] + 1);
-    }
+  move_job j = { .mask = mask, .size = size, .to = to, .from = from };
+  for_each_tile (mask->tiles, select_tile, &j);
   return GR_OK;
+}
+
+static void
+put_tile (void *data, size_t t)
+{
+  const move_job *const j = data;
+  const size_t first = t * GR_CPU_MASK_TILE, before = j->is_scalar ? 0 : (size_t) j->mask->before[t];
+  uint16_t at[GR_CPU_MASK_TILE];
+  const size_t n = find_selected (j->mask->mask + first, length_of (j->mask->count, t), at);
+  scatter (j->size, j->to + first * j->size, j->from + before * j->size, ! j->is_scalar, at, n);
 }
 
 gr_status
 gr_cpu_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar)
 {
-#pragma omp parallel for schedule(static) if (mask->tiles >= PARALLEL)
-  for (size_t t = 0; t < mask->tiles; t++)
-    {
-      const size_t first = t * GR_CPU_MASK_TILE, before = is_scalar ? 0 : (size_t) mask->before[t];
-      uint16_t at[GR_CPU_MASK_TILE];
-      const size_t n = find_selected (mask->mask + first, length_of (mask->count, t), at);
-      scatter (size, (char *) to + first * size, (const char *) from + before * size, ! is_scalar, at, n);
-    }
+  move_job j = { mask, size, to, from, is_scalar };
+  for_each_tile (mask->tiles, put_tile, &j);
   return GR_OK;
 }

@@ -203,9 +203,9 @@ find_shape (size_t dims, const size_t *of_a, const size_t *of_b, shape *s)
         return gr_fail (GR_BAD_ARGUMENT, "sizes %zu and %zu of dimension %zu differ, and none is 1", of_a[k], of_b[k],
                         k + 1);
       const gr_pair_axis axis = { of_a[k] == 1 ? of_b[k] : of_a[k], of_a[k] != 1, of_b[k] != 1 };
-      s->count_a *= of_a[k];
-      s->count_b *= of_b[k];
-      s->count *= axis.count;
+      s->count_a = gr_multiply_sizes (s->count_a, of_a[k]);
+      s->count_b = gr_multiply_sizes (s->count_b, of_b[k]);
+      s->count = gr_multiply_sizes (s->count, axis.count);
       gr_pair_axis *const last = s->axes ? &s->axis[s->axes - 1] : NULL;
       if (axis.count == 1)
         continue;
@@ -214,6 +214,8 @@ find_shape (size_t dims, const size_t *of_a, const size_t *of_b, shape *s)
       else
         s->axis[s->axes++] = axis;
     }
+  if (s->count_a == SIZE_MAX || s->count_b == SIZE_MAX || s->count == SIZE_MAX)
+    return gr_fail (GR_BAD_ARGUMENT, "the operands or the result have more elements than fit into memory");
   return GR_OK;
 }
 

@@ -11,8 +11,8 @@ static gr_dot_plan
 make_plan (size_t inner, size_t len, size_t outer)
 {
   gr_dot_plan p = { .inner = inner, .len = len, .outer = outer };
-  p.tiles = (inner + GR_DOT_LANES - 1) / GR_DOT_LANES;
-  p.width = (unsigned) ((inner + p.tiles - 1) / p.tiles);
+  p.tiles = inner / GR_DOT_LANES + (inner % GR_DOT_LANES != 0);
+  p.width = (unsigned) (inner / p.tiles + (inner % p.tiles != 0));
   p.rows = GR_DOT_LANES / p.width;
   p.chunk = (size_t) p.rows * DEEP;
   p.chunks = len / p.chunk + (len % p.chunk != 0);

@@ -64,15 +64,13 @@ gr_unary_type (gr_unary op, gr_type type, gr_type *out)
   return GR_OK;
 }
 
-gr_status
-gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size_t from_first, gr_buffer *to, size_t to_first,
-                size_t count)
+/* The function of elements, with results of a class that it has.  */
+static gr_status
+apply_unary (gr_unary op, gr_type type, gr_type out_type, const gr_buffer *from, size_t from_first, gr_buffer *to,
+             size_t to_first, size_t count)
 {
-  gr_type out_type;
   void *in = NULL, *out = NULL;
   gr_status status = gr_need_backend ();
-  if (status == GR_OK)
-    status = gr_unary_type (op, type, &out_type);
   if (status == GR_OK)
     status = gr_find_elements ("the argument", from, from_first, count, gr_types[type].size, &in);
   if (status == GR_OK)
@@ -84,6 +82,28 @@ gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size_t from_fi
   if (! (a == b && size == out_size) && a < b + count * out_size && b < a + count * size)
     return gr_fail (GR_BAD_ARGUMENT, "the result overlaps the argument, and not element by element");
   return gr_elements ()->map (op, type, in, out_type, out, count);
+}
+
+gr_status
+gr_apply_unary (gr_unary op, gr_type type, const gr_buffer *from, size_t from_first, gr_buffer *to, size_t to_first,
+                size_t count)
+{
+  gr_type out_type;
+  const gr_status status = gr_unary_type (op, type, &out_type);
+  return status == GR_OK ? apply_unary (op, type, out_type, from, from_first, to, to_first, count) : status;
+}
+
+gr_status
+gr_apply_unary_to_complex (gr_unary op, gr_type type, const gr_buffer *from, size_t from_first, gr_buffer *to,
+                           size_t to_first, size_t count)
+{
+  gr_type out_type;
+  const gr_status status = gr_unary_type (op, type, &out_type);
+  if (status != GR_OK)
+    return status;
+  if (out_type != type || gr_types[type].is_complex)
+    return gr_fail (GR_BAD_ARGUMENT, "complex answers are for functions of real elements that have real ones, too");
+  return apply_unary (op, type, type == GR_TYPE_F64 ? GR_TYPE_C64 : GR_TYPE_C32, from, from_first, to, to_first, count);
 }
 
 /* ---- extremes ---- */

@@ -243,12 +243,12 @@ find_answering (const char *name, const gr_backend **backend)
 {
   const gr_backend *found = find_backend (name);
   if (! found && ! strcasecmp (name, "cuda"))
-    return gr_fail (GR_UNSUPPORTED, "this build has no cuda backend (it was built without nvcc); use \"cpu\"");
+    return gr_fail (GR_UNSUPPORTED, "built without CUDA, as there was no nvcc that works; the host (\"cpu\") answers");
   if (! found)
     return gr_fail (GR_BAD_ARGUMENT,
                     "unknown backend '%s'; the backends are \"cuda\" and \"cpu\", and \"auto\" selects one", name);
   if (! strcasecmp (name, "cuda") && found->device_count () == 0)
-    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; use \"cpu\"");
+    return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; the host (\"cpu\") does");
   *backend = found;
   return GR_OK;
 }
@@ -270,9 +270,8 @@ select_named (const char *name)
   return status;
 }
 
-/* The number of this process among those that mpirun or srun started on this host, from 0 on; -1: none did.  */
-static int
-local_process (void)
+int
+gr_process_on_host (void)
 {
   static const char *const variables[]
     = { "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID" };
@@ -287,13 +286,12 @@ local_process (void)
   return -1;
 }
 
-/* The processes of one host begin with a device each, in turn.  */
 gr_status
 gr_select_backend (const char *name)
 {
   const bool is_first = ! selected;
   const gr_status status = select_named (name);
-  const int local = status == GR_OK && is_first && selected != &gr_backend_cpu ? local_process () : -1;
+  const int local = status == GR_OK && is_first && selected != &gr_backend_cpu ? gr_process_on_host () : -1;
   const int devices = local >= 0 ? gr_device_count () : 0;
   return devices > 1 ? selected->select_device (1 + local % devices) : status;
 }
@@ -396,7 +394,8 @@ gr_selected_devices (int *index, int room, int *count)
   const int one = selected->current_device ();
   const int *const all = several_count ? several : &one;
   *count = several_count ? several_count : 1;
-  memcpy (index, all, (size_t) (*count < room ? *count : room) * sizeof *index);
+  if (room > 0)
+    memcpy (index, all, (size_t) (*count < room ? *count : room) * sizeof *index);
   return GR_OK;
 }
 
@@ -486,7 +485,37 @@ floating_result (gr_type type, bool widen, bool real_only)
 }
 
 gr_status
-gr_result_type (const gr_request *request, gr_type *out)
+gr_check_place (gr_place place)
+{
+  return (unsigned) place <= GR_ON_DEVICE ? GR_OK
+                                          : gr_fail (GR_BAD_ARGUMENT, "there is no place number %d", (int) place);
+}
+
+/* Is what the request names in the tables?  */
+static gr_status
+check_named (const gr_request *r)
+{
+  const struct
+  {
+    const char *what;
+    unsigned number, count;
+  } named[] = { { "operator", (unsigned) r->op, GR_OPERATOR_COUNT },
+                { "element type", (unsigned) r->type, GR_TYPE_COUNT },
+                { "arithmetic", (unsigned) r->arithmetic, GR_ARITHMETIC_COUNT },
+                { "NaN flag", (unsigned) r->nan, GR_NAN_INCLUDE + 1 },
+                { "comparison", (unsigned) r->comparison, GR_BY_PARTS + 1 },
+                { "mean type", (unsigned) r->mean, GR_MEAN_HARMONIC + 1 },
+                { "algorithm", (unsigned) r->algorithm, GR_ALGORITHM_COUNT },
+                { "kernel", (unsigned) r->kernel, GR_AUTO_COUNT } };
+  for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+    if (named[k].number >= named[k].count)
+      return gr_fail (GR_BAD_ARGUMENT, "there is no %s number %d", named[k].what, (int) named[k].number);
+  return gr_check_place (r->place);
+}
+
+/* gr_result_type of a request whose names are in the tables.  */
+static gr_status
+find_result_type (const gr_request *request, gr_type *out)
 {
   const gr_operator_info *op = &gr_operators[request->op];
   const gr_type type = request->type;
@@ -514,6 +543,13 @@ gr_result_type (const gr_request *request, gr_type *out)
       break;
     }
   return GR_OK;
+}
+
+gr_status
+gr_result_type (const gr_request *request, gr_type *out)
+{
+  const gr_status status = check_named (request);
+  return status == GR_OK ? find_result_type (request, out) : status;
 }
 
 static gr_status
@@ -551,13 +587,21 @@ product (size_t a, size_t b, size_t c, size_t d, size_t *result)
       && ! __builtin_mul_overflow (*result, d, result);
 }
 
+enum { MOST_BYTES = 64 }; /* of an element, a result or an accumulator */
+
 gr_status
 gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type)
 {
+  gr_status status = check_named (request);
+  if (status != GR_OK)
+    return status;
   const gr_operator_info *op = &gr_operators[request->op];
-  size_t bytes;
-  if (! product (request->inner, request->len, request->outer, gr_types[request->type].size, &bytes)
-      || bytes > PTRDIFF_MAX)
+  size_t of_elements, of_results;
+  if (request->ndims > GR_MAX_DIMS)
+    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu dimensions; the most is %d", request->ndims, GR_MAX_DIMS);
+  if (! product (request->inner, request->len, request->outer, MOST_BYTES, &of_elements)
+      || ! product (request->inner, request->outer, op->is_scan ? request->len : 1, MOST_BYTES, &of_results)
+      || of_elements > PTRDIFF_MAX || of_results > PTRDIFF_MAX)
     return gr_fail (GR_BAD_ARGUMENT, "an array of %zu x %zu x %zu elements does not fit into memory", request->inner,
                     request->len, request->outer);
   if ((request->reverse || request->exclusive) && ! op->is_scan)
@@ -573,8 +617,8 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
     return gr_fail (GR_UNSUPPORTED, "%s gives no index", op->name);
   if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! op->is_scan && ! request->len && request->inner && request->outer)
     return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value", op->name);
-  const gr_status status = check_algorithm (request);
-  return status == GR_OK ? gr_result_type (request, out_type) : status;
+  status = check_algorithm (request);
+  return status == GR_OK ? find_result_type (request, out_type) : status;
 }
 
 /* Results of a valid request, and bytes of its input, its results and their index.  */
@@ -894,6 +938,8 @@ gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, double *second
   const int copies = which == GR_LIMIT_COPY;
   double *tried = NULL, best = INFINITY;
   gr_status status;
+  if ((unsigned) which >= GR_LIMIT_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no limit number %d", (int) which);
   if (! bytes || ! repeats)
     return gr_fail (GR_BAD_ARGUMENT, "a limit is measured on at least one byte and at least once");
 

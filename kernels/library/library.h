@@ -17,6 +17,9 @@ const gr_backend *gr_selected (void);
    are.  */
 gr_status gr_check_named_backend (const gr_request *request);
 
+/* Is it one of the places that there are?  */
+gr_status gr_check_place (gr_place place);
+
 /* Results of a valid request.  */
 size_t gr_count_results (const gr_request *request);
 

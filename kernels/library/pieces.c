@@ -11,13 +11,17 @@
 /* What states must agree in, and where in the array, in the direction of the feeding, one begins and ends.  */
 typedef struct
 {
-  char magic[8]; /* with the version of this layout */
+  char magic[8]; /* with the version of this layout, and whether there is a checksum */
   char backend[8];
   uint32_t accumulator, variant, type, arithmetic, nan, mean;
   uint32_t weighted, reverse, indexed, keep_chunks;
   uint64_t inner, len, outer, bytes;
   uint64_t first, at, has_ended;
+  uint64_t checksum; /* of all bytes, this being 0, where they were exported to the host */
 } header;
+
+/* States on a device have no checksum: it would take them to the host.  */
+static const char with_checksum[8] = "grstat2", without_checksum[8] = "gr2bare";
 
 /* Memory of the device for a piece that is on the host, which stays for the next one.  Elements begin as far within 128
    bytes as they do in the whole array, so that they are added up in the same order.  */
@@ -54,6 +58,9 @@ struct gr_accumulation
 static gr_status
 check_open (const gr_request *r, bool indexed, gr_type *out_type)
 {
+  gr_status status = gr_check_request (r, indexed, out_type);
+  if (status != GR_OK)
+    return status;
   if (r->algorithm != GR_ALGORITHM_AUTO)
     return gr_fail (GR_UNSUPPORTED, "arrays in pieces are for algorithm \"auto\", not for \"%s\"",
                     gr_algorithms[r->algorithm].name);
@@ -66,12 +73,10 @@ check_open (const gr_request *r, bool indexed, gr_type *out_type)
     return gr_fail (GR_UNSUPPORTED, "%s is no scan and has more than one piece", gr_operators[r->op].name);
   if (r->keep_chunks && gr_operators[r->op].is_scan)
     return gr_fail (GR_UNSUPPORTED, "%s is a scan and keeps no chunks", gr_operators[r->op].name);
-  gr_status status = gr_check_request (r, indexed, out_type);
   const size_t elements = r->inner * r->len * r->outer;
-  if (status == GR_OK && r->first > elements)
+  if (r->first > elements)
     return gr_fail (GR_BAD_ARGUMENT, "%zu elements are before the first piece of an array of %zu", r->first, elements);
-  if (status == GR_OK)
-    status = gr_need_backend ();
+  status = gr_need_backend ();
   return status == GR_OK ? gr_check_named_backend (r) : status;
 }
 
@@ -394,7 +399,7 @@ check_piece (const gr_accumulation *a, size_t count, const void *out, const doub
                     name, a->first % a->slab);
   if (! a->is_scan && is_partial (a) && a->at + count > (a->first / a->slab + 1) * a->slab)
     return gr_fail (GR_BAD_ARGUMENT, "%s was opened within a slab, and takes no elements beyond that slab's end", name);
-  if (! a->is_scan && ! out && ! is_partial (a) && ends > ((a->at + count) % a->slab == 0))
+  if (! a->is_scan && ! out && ! is_partial (a) && ends && ends > ((a->at + count) % a->slab == 0))
     return gr_fail (GR_BAD_ARGUMENT, "slabs end within the piece, and there is no array for their results");
   return GR_OK;
 }
@@ -404,6 +409,8 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
 {
   const size_t results = gr_count_fed (a, count);
   gr_status status = check_alive (a);
+  if (status == GR_OK)
+    status = gr_check_place (place);
   if (status == GR_OK)
     status = check_piece (a, count, out, index);
   if (status == GR_OK && place == GR_ON_DEVICE)
@@ -547,6 +554,8 @@ gr_status
 gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
 {
   gr_status status = check_alive (a);
+  if (status == GR_OK)
+    status = gr_check_place (place);
   if (status != GR_OK)
     return status;
   const char *const name = gr_operators[a->request.op].name;
@@ -582,8 +591,7 @@ header_of (const gr_accumulation *a)
 {
   const gr_request *r = &a->request;
   const gr_operator_info *op = &gr_operators[r->op];
-  header h = { .magic = "grstate",
-               .accumulator = op->accumulator,
+  header h = { .accumulator = op->accumulator,
                .variant = op->variant,
                .type = r->type,
                .arithmetic = r->arithmetic,
@@ -600,8 +608,68 @@ header_of (const gr_accumulation *a)
                .first = a->first,
                .at = a->at,
                .has_ended = a->has_ended };
+  memcpy (h.magic, without_checksum, sizeof h.magic);
   strncpy (h.backend, a->backend->name, sizeof h.backend - 1);
   return h;
+}
+
+/* Each step takes different words, and different sums before it, to different ones.  */
+static uint64_t
+add_to_checksum (uint64_t sum, const void *bytes, size_t count)
+{
+  for (size_t i = 0; i < count; i += sizeof sum)
+    {
+      uint64_t word = 0;
+      memcpy (&word, (const char *) bytes + i, count - i < sizeof word ? count - i : sizeof word);
+      sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+      sum ^= sum >> 32;
+    }
+  return sum;
+}
+
+/* The checksum of a state on the host, whose header says that it has one.  */
+static uint64_t
+checksum_of (const void *bytes, size_t state_bytes)
+{
+  header h;
+  memcpy (&h, bytes, sizeof h);
+  h.checksum = 0;
+  return add_to_checksum (add_to_checksum (0, &h, sizeof h), (const char *) bytes + sizeof h, state_bytes);
+}
+
+/* Write the checksum of a state on the host to its header.  */
+static void
+seal (void *bytes, size_t state_bytes)
+{
+  header h;
+  memcpy (&h, bytes, sizeof h);
+  memcpy (h.magic, with_checksum, sizeof h.magic);
+  memcpy (bytes, &h, sizeof h);
+  h.checksum = checksum_of (bytes, state_bytes);
+  memcpy (bytes, &h, sizeof h);
+}
+
+static bool
+has_checksum (const header *h)
+{
+  return ! memcmp (h->magic, with_checksum, sizeof h->magic);
+}
+
+static gr_status
+check_version (const header *h)
+{
+  return has_checksum (h) || ! memcmp (h->magic, without_checksum, sizeof h->magic)
+         ? GR_OK
+         : gr_fail (GR_BAD_ARGUMENT, "the bytes are no state of this version of gpureduce");
+}
+
+/* Has a state, of so many bytes behind its header, changed on the way?  */
+static gr_status
+check_unchanged (gr_place place, const header *h, const void *bytes, size_t state_bytes)
+{
+  return place == GR_ON_DEVICE || ! has_checksum (h) || h->checksum == checksum_of (bytes, state_bytes)
+         ? GR_OK
+         : gr_fail (GR_BAD_ARGUMENT, "the state has changed since it was exported: its checksum is another one");
 }
 
 /* Copy the header to where a state is, or from there.  */
@@ -626,7 +694,8 @@ load_header (const gr_backend *backend, gr_place place, const void *bytes, heade
 static gr_status
 check_place (gr_place place, const void *bytes, size_t size)
 {
-  return place == GR_ON_DEVICE ? gr_check_in_buffer ("the state", bytes, size) : GR_OK;
+  const gr_status status = gr_check_place (place);
+  return status == GR_OK && place == GR_ON_DEVICE ? gr_check_in_buffer ("the state", bytes, size) : status;
 }
 
 gr_status
@@ -638,7 +707,11 @@ gr_export_state (gr_accumulation *a, gr_place place, void *bytes)
     status = check_place (place, bytes, sizeof h + a->state_bytes);
   if (status == GR_OK)
     status = store_header (a->backend, place, bytes, &h);
-  return status == GR_OK ? give (a->backend, place, (char *) bytes + sizeof h, a->state, a->state_bytes) : status;
+  if (status == GR_OK)
+    status = give (a->backend, place, (char *) bytes + sizeof h, a->state, a->state_bytes);
+  if (status == GR_OK && place == GR_ON_HOST)
+    seal (bytes, a->state_bytes);
+  return status;
 }
 
 /* Read the header of a state, which must be one of the same request.  */
@@ -653,11 +726,14 @@ read_header (const gr_accumulation *a, gr_place place, const void *bytes, size_t
     status = load_header (a->backend, place, bytes, h);
   if (status != GR_OK)
     return status;
-  if (memcmp (h->magic, mine.magic, sizeof h->magic))
-    return gr_fail (GR_BAD_ARGUMENT, "the bytes are no state of this version of gpureduce");
+  status = check_version (h);
+  if (status != GR_OK)
+    return status;
   if (memcmp (h->backend, mine.backend, sizeof h->backend))
     return gr_fail (GR_BAD_ARGUMENT, "the state is one of another backend than \"%s\"", a->backend->name);
   header same = *h;
+  memcpy (same.magic, mine.magic, sizeof same.magic);
+  same.checksum = mine.checksum;
   same.first = mine.first;
   same.at = mine.at;
   same.has_ended = mine.has_ended;
@@ -667,6 +743,9 @@ read_header (const gr_accumulation *a, gr_place place, const void *bytes, size_t
   if (size != sizeof *h + a->state_bytes)
     return gr_fail (GR_BAD_ARGUMENT, "the state has %zu bytes, and this one should have %zu", size,
                     sizeof *h + a->state_bytes);
+  status = check_unchanged (place, h, bytes, a->state_bytes);
+  if (status != GR_OK)
+    return status;
   if (h->first > h->at || h->at > a->elements || h->at - h->first > a->elements)
     return gr_fail (GR_BAD_ARGUMENT, "the state ends before it begins, or beyond the array");
   return GR_OK;
@@ -734,8 +813,8 @@ gr_cut_state (const gr_request *request, bool indexed, gr_place place, const voi
     return status;
   if (request->keep_chunks || request->outer != 1)
     return gr_fail (GR_UNSUPPORTED, "states are cut that keep no chunks, and of arrays that are one slab");
-  if (memcmp (h.magic, "grstate", sizeof h.magic) || h.inner != request->inner || h.len != request->len
-      || h.first % h.inner || h.at % h.inner || first > h.inner || count > h.inner - first)
+  if (h.inner != request->inner || h.len != request->len || ! h.inner || h.first % h.inner || h.at % h.inner
+      || first > h.inner || count > h.inner - first)
     return gr_fail (GR_BAD_ARGUMENT, "segments from number %zu on, %zu of them, are none of that state", first, count);
   size_t planes[GR_MAX_PLANES];
   const int n = gr_selected ()->state_planes (request, indexed, planes);
@@ -745,6 +824,10 @@ gr_cut_state (const gr_request *request, bool indexed, gr_place place, const voi
   for (int p = 0; p < n; p++)
     each += planes[p];
   status = check_place (place, bytes, sizeof h + h.inner * each);
+  if (status == GR_OK)
+    status = check_version (&h);
+  if (status == GR_OK)
+    status = check_unchanged (place, &h, bytes, h.inner * each);
   if (status == GR_OK)
     status = check_place (place, part, sizeof h + count * each);
   for (int p = 0; status == GR_OK && p < n; p++)
@@ -760,7 +843,11 @@ gr_cut_state (const gr_request *request, bool indexed, gr_place place, const voi
   h.at = h.at / h.inner * count;
   h.inner = count;
   h.bytes = (uint64_t) (to - (char *) part) - sizeof h;
-  return status == GR_OK ? store_header (gr_selected (), place, part, &h) : status;
+  if (status == GR_OK)
+    status = store_header (gr_selected (), place, part, &h);
+  if (status == GR_OK && place == GR_ON_HOST)
+    seal (part, h.bytes);
+  return status;
 }
 
 gr_status
@@ -768,6 +855,8 @@ gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t
 {
   gr_type out_type;
   gr_status status = check_open (request, indexed, &out_type);
+  if (status == GR_OK)
+    status = gr_check_place (place);
   if (status != GR_OK)
     return status;
   const gr_backend *const backend = gr_selected ();

@@ -227,15 +227,59 @@ gr_single_complex_mul (gr_c32 x, gr_c32 y)
   return z.re != z.re && z.im != z.im ? gr_recover_single_product (x, y) : z;
 }
 
-/* x / y; of an infinite x and a finite y infinite, as in C99, Annex G.5.1.  */
+/* p small / large, r being small / large; where that is denormal or 0 it is not used, but for what has no small part or
+   would overflow.  */
+GR_FN double
+gr_times_ratio (double p, double small, double large, double r)
+{
+  const double q = p / large;
+  return fabs (r) > 0x1p-1022 || small == 0.0 || (isinf (q) && ! isinf (p)) ? p * r : small * q;
+}
+
+/* x / y for a y whose real part is not the smaller one: Smith, CACM 5:8, 1962, with the ratio of Baudin and Smith, "A
+   Robust Complex Division in Scilab", 2012.  */
+GR_FN gr_c64
+gr_quotient_kernel (gr_c64 x, gr_c64 y)
+{
+  const double r = y.im / y.re, d = y.re + y.im * r;
+  return gr_complex ((x.re + gr_times_ratio (x.im, y.im, y.re, r)) / d,
+                     (x.im - gr_times_ratio (x.re, y.im, y.re, r)) / d);
+}
+
+/* A quotient whose parts are both NaN, with zero and infinite numbers as in C99, Annex G.5.1.  */
+GR_RARE_FN gr_c64
+gr_complex_quotient_recovered (gr_c64 x, gr_c64 y)
+{
+  const bool infinite = isinf (x.re) || isinf (x.im), by_infinite = isinf (y.re) || isinf (y.im);
+  if (y.re == 0.0 && y.im == 0.0)
+    {
+      const double huge = copysign ((double) INFINITY, y.re);
+      return gr_complex (huge * x.re, huge * x.im);
+    }
+  if (infinite && isfinite (y.re) && isfinite (y.im))
+    {
+      const double a = copysign (isinf (x.re) ? 1.0 : 0.0, x.re), b = copysign (isinf (x.im) ? 1.0 : 0.0, x.im);
+      return gr_complex ((double) INFINITY * (a * y.re + b * y.im), (double) INFINITY * (b * y.re - a * y.im));
+    }
+  if (by_infinite && isfinite (x.re) && isfinite (x.im))
+    {
+      const double c = copysign (isinf (y.re) ? 1.0 : 0.0, y.re), d = copysign (isinf (y.im) ? 1.0 : 0.0, y.im);
+      return gr_complex (0.0 * (x.re * c + x.im * d), 0.0 * (x.im * c - x.re * d));
+    }
+  return gr_complex ((double) NAN, (double) NAN);
+}
+
+/* x / y, scaled so that huge and tiny parts keep their digits.  */
 GR_RARE_FN gr_c64
 gr_complex_quotient (gr_c64 x, gr_c64 y)
 {
-  const gr_c64 q = gr_complex_div (x, y);
-  if (q.re == q.re || q.im == q.im || ! (isinf (x.re) || isinf (x.im)) || ! isfinite (y.re) || ! isfinite (y.im))
-    return q;
-  const double a = copysign (isinf (x.re) ? 1.0 : 0.0, x.re), b = copysign (isinf (x.im) ? 1.0 : 0.0, x.im);
-  return gr_complex ((double) INFINITY * (a * y.re + b * y.im), (double) INFINITY * (b * y.re - a * y.im));
+  const double most_x = fmax (fabs (x.re), fabs (x.im)), most_y = fmax (fabs (y.re), fabs (y.im));
+  const double of_x = most_x < 0x1p-800 ? 0x1p200 : 1.0;
+  const double of_y = most_y < 0x1p-800 ? 0x1p200 : most_y >= 0x1p1022 ? 0.5 : 1.0, back = of_y / of_x;
+  const gr_c64 u = gr_complex (of_x * x.re, of_x * x.im), v = gr_complex (of_y * y.re, of_y * y.im);
+  const gr_c64 q = fabs (y.re) < fabs (y.im) ? gr_quotient_kernel (gr_complex (u.im, -u.re), gr_complex (v.im, -v.re))
+                                             : gr_quotient_kernel (u, v);
+  return q.re != q.re && q.im != q.im ? gr_complex_quotient_recovered (x, y) : gr_complex (back * q.re, back * q.im);
 }
 
 GR_FN gr_c32

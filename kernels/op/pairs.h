@@ -7,6 +7,7 @@
 #define GR_PAIRS_H
 
 #include "op/binary.h"
+#include "op/complex.h"
 
 /* ---- real numbers ---- */
 
@@ -128,35 +129,36 @@ gr_form_function_single (gr_rule r, float a, float b)
 
 /* ---- complex numbers ---- */
 
-/* Whole exponents below it are taken by squaring, which is exact where products are.  */
-#define GR_LARGEST_SQUARED 1024.0
+/* Whole exponents below it are taken by squaring, as Octave does, which is exact where products are.  */
+#define GR_LARGEST_SQUARED 0x1p31
 
 GR_FN gr_c64
 gr_complex_whole_power (gr_c64 a, double n)
 {
-  gr_c64 p = gr_complex (1.0, 0.0);
-  for (unsigned k = (unsigned) fabs (n); k; k >>= 1)
+  unsigned k = (unsigned) fabs (n);
+  gr_c64 p = k & 1 ? a : gr_complex (1.0, 0.0);
+  while (k >>= 1)
     {
+      a = gr_complex_mul (a, a);
       if (k & 1)
         p = gr_complex_mul (p, a);
-      if (k > 1)
-        a = gr_complex_mul (a, a);
     }
   return n < 0.0 ? gr_complex_quotient (gr_complex (1.0, 0.0), p) : p;
 }
 
-/* e^(b log a)  */
+/* e^(b log a), in the steps that Octave takes, so that it has the same limits and NaN at infinities and zeros.  */
 GR_RARE_FN gr_c64
 gr_complex_power (gr_c64 a, gr_c64 b, bool b_real)
 {
   if (b_real && b.re == trunc (b.re) && fabs (b.re) < GR_LARGEST_SQUARED)
     return gr_complex_whole_power (a, b.re);
-  if (b_real && a.im == 0.0 && a.re >= 0.0)
+  if (b_real && a.im == 0.0 && a.re > 0.0)
     return gr_complex (pow (a.re, b.re), 0.0);
-  if (a.re == 0.0 && a.im == 0.0)
-    return b.re > 0.0 ? gr_complex (0.0, 0.0) : gr_complex ((double) NAN, (double) NAN);
-  const gr_c64 l = gr_complex_log (a);
-  return gr_complex_exp (b_real ? gr_complex (b.re * l.re, b.re * l.im) : gr_complex_mul (b, l));
+  const gr_c64 l = gr_clog (a);
+  if (! b_real)
+    return gr_cexp (gr_complex_mul (b, l));
+  const double modulus = exp (b.re * l.re), angle = b.re * l.im;
+  return gr_complex (modulus * cos (angle), modulus * sin (angle));
 }
 
 GR_FN bool

@@ -9,6 +9,7 @@
 
 #include "backend_elements.h"
 #include "op/arith.h"
+#include "op/complex.h"
 
 /* ---- kinds of results ---- */
 
@@ -28,95 +29,6 @@ case GR_##ID:                                                                   
       return GR_RESULT_SAME;
     }
 }
-
-/* ---- complex functions of a library ---- */
-
-#ifdef __CUDACC__
-#  include <cuda/std/complex>
-#  define GR_LIBRARY_FUNCTION(NAME)                                                                                    \
-    GR_RARE_FN gr_c64 gr_library_##NAME (gr_c64 z)                                                                     \
-    {                                                                                                                  \
-      const cuda::std::complex<double> r = cuda::std::NAME (cuda::std::complex<double> (z.re, z.im));                  \
-      return gr_complex (r.real (), r.imag ());                                                                        \
-    }
-#else
-/* the compiler's own names, since C++ has no complex.h, and C no std::complex */
-#  define GR_LIBRARY_FUNCTION(NAME)                                                                                    \
-    GR_FN gr_c64 gr_library_##NAME (gr_c64 z)                                                                          \
-    {                                                                                                                  \
-      __complex__ double w;                                                                                            \
-      __real__ w = z.re;                                                                                               \
-      __imag__ w = z.im;                                                                                               \
-      w = __builtin_c##NAME (w);                                                                                       \
-      return gr_complex (__real__ w, __imag__ w);                                                                      \
-    }
-#endif
-GR_LIBRARY_FUNCTION (sqrt)
-GR_LIBRARY_FUNCTION (exp)
-GR_LIBRARY_FUNCTION (log)
-GR_LIBRARY_FUNCTION (sin)
-GR_LIBRARY_FUNCTION (cos)
-GR_LIBRARY_FUNCTION (tan)
-GR_LIBRARY_FUNCTION (sinh)
-GR_LIBRARY_FUNCTION (cosh)
-GR_LIBRARY_FUNCTION (tanh)
-
-#ifdef __CUDACC__
-/* CUDA's own are plain logarithms, which lose digits near zeros.  These are after Kahan, "Branch Cuts for Complex
-   Elementary Functions", 1987.  */
-GR_RARE_FN gr_c64
-gr_accurate_asin (gr_c64 z)
-{
-  const gr_c64 below = gr_library_sqrt (gr_complex (1.0 - z.re, -z.im));
-  const gr_c64 above = gr_library_sqrt (gr_complex (1.0 + z.re, z.im));
-  return gr_complex (atan2 (z.re, below.re * above.re - below.im * above.im),
-                     asinh (below.re * above.im - below.im * above.re));
-}
-GR_RARE_FN gr_c64
-gr_accurate_acos (gr_c64 z)
-{
-  const gr_c64 below = gr_library_sqrt (gr_complex (1.0 - z.re, -z.im));
-  const gr_c64 above = gr_library_sqrt (gr_complex (1.0 + z.re, z.im));
-  return gr_complex (2.0 * atan2 (below.re, above.re), asinh (above.re * below.im - above.im * below.re));
-}
-GR_RARE_FN gr_c64
-gr_accurate_acosh (gr_c64 z)
-{
-  const gr_c64 below = gr_library_sqrt (gr_complex (z.re - 1.0, z.im));
-  const gr_c64 above = gr_library_sqrt (gr_complex (z.re + 1.0, z.im));
-  return gr_complex (asinh (below.re * above.re + below.im * above.im), 2.0 * atan2 (below.im, above.re));
-}
-/* odd, and of a positive number the logarithm is that of one above 1 */
-GR_RARE_FN gr_c64
-gr_accurate_atanh (gr_c64 z)
-{
-  const double x = fabs (z.re), u = 1.0 - x;
-  return gr_complex (copysign (0.25 * log1p (4.0 * x / (u * u + z.im * z.im)), z.re),
-                     0.5 * atan2 (2.0 * z.im, u * (1.0 + x) - z.im * z.im));
-}
-/* asinh (z) = i asin (-i z), atan (z) = -i atanh (i z)  */
-GR_FN gr_c64
-gr_accurate_asinh (gr_c64 z)
-{
-  const gr_c64 w = gr_accurate_asin (gr_complex (z.im, -z.re));
-  return gr_complex (-w.im, w.re);
-}
-GR_FN gr_c64
-gr_accurate_atan (gr_c64 z)
-{
-  const gr_c64 w = gr_accurate_atanh (gr_complex (-z.im, z.re));
-  return gr_complex (w.im, -w.re);
-}
-#  define GR_INVERSE(NAME, Z) gr_accurate_##NAME (Z)
-#else
-GR_LIBRARY_FUNCTION (asin)
-GR_LIBRARY_FUNCTION (acos)
-GR_LIBRARY_FUNCTION (atan)
-GR_LIBRARY_FUNCTION (asinh)
-GR_LIBRARY_FUNCTION (acosh)
-GR_LIBRARY_FUNCTION (atanh)
-#  define GR_INVERSE(NAME, Z) gr_library_##NAME (Z)
-#endif
 
 /* ---- real numbers ---- */
 
@@ -208,12 +120,12 @@ gr_beyond_cut (gr_c64 z, gr_c64 result)
   return z.im == 0.0 && z.re > 1.0 ? gr_complex (result.re, -result.im) : result;
 }
 
-/* log (1 + z), without cancellation near 0.  */
+/* log (1 + z), without cancellation near 0.  Away from it -0 + 0 is what Octave adds.  */
 GR_FN gr_c64
 gr_complex_log1p (gr_c64 z)
 {
   if (! (fabs (z.re) < 0.5 && fabs (z.im) < 0.5))
-    return gr_library_log (gr_complex (1.0 + z.re, z.im));
+    return gr_clog (gr_complex (1.0 + z.re, 0.0 + z.im));
   const double u = 2.0 * z.re + z.re * z.re + z.im * z.im;
   return gr_complex (log1p (u / (1.0 + sqrt (u + 1.0))), atan2 (z.im, 1.0 + z.re));
 }
@@ -224,7 +136,7 @@ gr_complex_expm1 (gr_c64 z)
 {
   if (! (hypot (z.re, z.im) < 1.0))
     {
-      const gr_c64 e = gr_library_exp (z);
+      const gr_c64 e = gr_cexp (z);
       return gr_complex (e.re - 1.0, e.im);
     }
   const double u = expm1 (z.re), s = sin (z.im / 2.0), v = -2.0 * s * s;
@@ -247,7 +159,7 @@ gr_complex_scaled (gr_c64 z, double divisor)
 GR_RARE_FN gr_c64
 gr_unary_complex (gr_unary op, gr_c64 z)
 {
-  const double ln_2 = 0.693147180559945309417, ln_10 = 2.30258509299404568402;
+  const double ln_10 = 2.30258509299404568402;
   switch (op)
     {
     case GR_CONJ:
@@ -260,46 +172,70 @@ gr_unary_complex (gr_unary op, gr_c64 z)
     case GR_FIX:
       return gr_complex (gr_unary_double (op, z.re), gr_unary_double (op, z.im));
     case GR_SQRT:
-      return gr_library_sqrt (z);
+      return gr_csqrt (z);
     case GR_EXP:
-      return gr_library_exp (z);
+      return gr_cexp (z);
     case GR_EXPM1:
       return gr_complex_expm1 (z);
     case GR_LOG:
-      return gr_library_log (z);
+      return gr_clog (z);
     case GR_LOG1P:
       return gr_complex_log1p (z);
     case GR_LOG2:
-      return gr_complex_scaled (gr_library_log (z), ln_2);
+      return gr_complex_scaled (gr_clog (z), GR_LN_2);
     case GR_LOG10:
-      return gr_complex_scaled (gr_library_log (z), ln_10);
+      return gr_complex_scaled (gr_clog (z), ln_10);
     case GR_SIN:
-      return gr_library_sin (z);
+      return gr_csin (z);
     case GR_COS:
-      return gr_library_cos (z);
+      return gr_ccos (z);
     case GR_TAN:
-      return gr_library_tan (z);
+      return gr_ctan (z);
     case GR_ASIN:
-      return gr_beyond_cut (z, GR_INVERSE (asin, z));
+      return gr_beyond_cut (z, gr_casin (z));
     case GR_ACOS:
-      return gr_beyond_cut (z, GR_INVERSE (acos, z));
+      return gr_beyond_cut (z, gr_cacos (z));
     case GR_ATAN:
-      return GR_INVERSE (atan, z);
+      return gr_catan (z);
     case GR_SINH:
-      return gr_library_sinh (z);
+      return gr_csinh (z);
     case GR_COSH:
-      return gr_library_cosh (z);
+      return gr_ccosh (z);
     case GR_TANH:
-      return gr_library_tanh (z);
+      return gr_ctanh (z);
     case GR_ASINH:
-      return GR_INVERSE (asinh, z);
+      return gr_casinh (z);
     case GR_ACOSH:
-      return GR_INVERSE (acosh, z);
+      return gr_cacosh (z);
     case GR_ATANH:
-      return GR_INVERSE (atanh, z);
+      return gr_catanh (z);
     default:
       return z;
     }
+}
+
+/* Has a function of this real number a real answer?  It has of NaN.  */
+GR_FN bool
+gr_has_real_answer (gr_unary op, double x)
+{
+  switch (op)
+    {
+#define GR_DOMAIN_CASE(_, ID, NAME, RESULT, LEAST, GREATEST)                                                           \
+case GR_##ID:                                                                                                          \
+  return ! (x < (LEAST) || x > (GREATEST));
+      GR_UNARIES (GR_DOMAIN_CASE, _)
+#undef GR_DOMAIN_CASE
+    default:
+      return true;
+    }
+}
+
+/* A complex answer to a real number.  */
+GR_RARE_FN gr_c64
+gr_unary_of_real (gr_unary op, double x)
+{
+  return gr_has_real_answer (op, x) ? gr_complex (gr_unary_double (op, x), 0.0)
+                                    : gr_unary_complex (op, gr_complex (x, 0.0));
 }
 
 GR_RARE_FN double

@@ -104,10 +104,10 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block, gr
   request.inner = request.outer = 1;
   request.len = n;
   request.block = block;
+  GR_TRY (gr_check_request (&request, false, &out_type));
   if ((op != GR_SUM && op != GR_CUMSUM) || ! n)
     return gr_fail (GR_UNSUPPORTED, "explained are the sum and cumsum of at least one element, not a %s of %zu",
                     gr_operators[op].name, n);
-  GR_TRY (gr_check_request (&request, false, &out_type));
   if (! block)
     request.block = gr_algorithms[algorithm].default_block;
 

@@ -32,7 +32,8 @@
 ## classes.  The other operand is a number, an array that every process has, or one that is codistributed; sizes are
 ## broadcast.
 ## @item
-## @code{getLocalPart}, @code{gather}, @code{size} and its like, @code{underlyingType}, @code{disp}.
+## @code{getLocalPart}, @code{gather}, @code{size} and its like, @code{underlyingType}, and @code{disp}, which process 1
+## shows; the others have its text by @code{@var{text} = disp (@var{D})}.
 ## @end itemize
 ##
 ## Elements of gpuArrays that other processes need, where all are gathered or parts change, go from device to device by

@@ -1,6 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## disp (D), TEXT = disp (D): what D is.  Processes do not wait for each other, so elements are not shown.
+## disp (D), TEXT = disp (D): what D is.  Processes do not wait for each other, so elements are not shown.  As all would
+## write the same, process 1 does.
 
 function text = disp (d)
 
@@ -8,8 +9,8 @@ function text = disp (d)
                    sprintf (" %d", d.parts));
   if (nargout)
     text = shown;
-  else
-    printf ("%s", shown);
+  elseif (__spmd_where__ () == 1)
+    puts (shown);
   endif
 
 endfunction

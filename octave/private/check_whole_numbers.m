@@ -2,12 +2,13 @@
 
 ## NUMBERS = check_whole_numbers (CALLER, ARGUMENT, VALUE, LEAST, MOST, COUNTS)
 ##
-## VALUE as a row of doubles.  It is an error of the function CALLER if VALUE, its
+## VALUE, on the host or the device, as a row of doubles.  It is an error of the function CALLER if VALUE, its
 ## ARGUMENT, is not a full real vector of whole numbers from LEAST to MOST, of which
 ## there are at least COUNTS(1) and at most COUNTS(2).
 
 function numbers = check_whole_numbers (caller, argument, value, least, most, counts)
 
+  value = gather (value);
   is_good = isnumeric (value) && isreal (value) && ! issparse (value) ...
             && (isvector (value) || isempty (value)) ...
             && numel (value) >= counts(1) && numel (value) <= counts(2) ...

@@ -101,6 +101,8 @@ function g = over_block (sweep, rows)
       x = [x, ends];
       y = [y, repmat(gap(sweep, r), size (ends))];
     endfor
+    [x, order] = sort (x); # rows of a continued file stand in the order in which they were measured
+    y = y(order);
     g.series(end+1) = struct ("style", s, "legend", s.name, "x", x, "y", y, "fit", [0 0 0]);
   endfor
 
@@ -124,6 +126,8 @@ function g = over_length (sweep, rows)
     longest = k(sweep.elements(k) == max (sweep.elements(k)));
     [~, fastest] = min (sweep.seconds(longest));
     k = k(sweep.block(k) == sweep.block(longest(fastest)));
+    [~, order] = sort (sweep.elements(k));
+    k = k(order);
     fit = fit_of (sweep.seconds(k), sweep.gbps(k), sweep.elements(k));
     bandwidth = "-";
     if (fit(2) > 0)

@@ -38,7 +38,7 @@ function sweep = read_sweep (file, caller)
   elseif (! is_whole && ! isempty (numbers) && numbers(end) == numel (lines))
     refuse (numel (numbers), "the row is cut short: no end of line follows it");
   endif
-  values = reshape ([rows{:}], 9, []).';
+  values = reshape ([cell(1, 0), rows{:}], 9, []).'; # also of no rows
 
   name = '^[A-Za-z0-9_-]{1,64}$';
   number = '^(NaN|-?\d+(\.\d*)?([eE][-+]?\d+)?)$';

@@ -30,6 +30,6 @@ function text = escape_controls (text)
   parts = num2cell (text);
   is_control = text < 32 | text == 127;
   parts(is_control) = arrayfun (@(c) sprintf ("\\x%02x", c), text(is_control), "UniformOutput", false);
-  text = [parts{:}];
+  text = ["", parts{:}]; # a string, also of none
 
 endfunction

@@ -8,7 +8,7 @@ function parts = exchange (blocks)
   if (numel (blocks) == 1)
     parts = blocks;
   else
-    parts = __spmd__ ("exchange", blocks);
+    parts = __spmd_ask__ ("exchange", blocks);
   endif
 
 endfunction

@@ -4,10 +4,6 @@
 
 function parts = moved (blocks, like)
 
-  try
-    parts = __spmd__ ("move", blocks, like);
-  catch err
-    error (as_of_caller ("", err));
-  end_try_catch
+  parts = __spmd_ask__ ("move", blocks, like);
 
 endfunction
