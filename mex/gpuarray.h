@@ -70,8 +70,9 @@ public:
   bool is_defined () const override { return true; }
   bool is_constant () const override { return true; }
   bool is_matrix_type () const override { return true; }
-  // then brackets call the methods horzcat and vertcat with all parts, empty ones too, and a:b the method colon
-  bool isobject () const override;
+  // of objects brackets call the methods horzcat and vertcat with all parts, empty ones too, and a:b the method colon;
+  // functions that print values take none
+  bool isobject () const override { return ! is_reading (); }
   bool is_real_matrix () const override { return isnumeric () && isreal (); }
   bool is_complex_matrix () const override { return iscomplex (); }
   bool is_bool_matrix () const override { return islogical (); }

@@ -68,13 +68,6 @@ octave_gpuarray::is_reading ()
   return false;
 }
 
-// What fills in formats takes no objects.
-bool
-octave_gpuarray::isobject () const
-{
-  return ! is_reading ();
-}
-
 void
 octave_gpuarray::refuse ()
 {

@@ -123,18 +123,11 @@ GW_DRAWN (GW_DRAWN_METHOD)
 // Versions of Octave differ in classes of results and in what empty arrays give.  The functions by their own names do
 // the same on all of them; those by Octave's names do as the Octave that runs.
 
-// An option, and no text on the device, which is an operand.
-static bool
-is_word (const octave_value &x)
-{
-  return x.is_string () && ! octave_gpuarray::in (x);
-}
-
 static bool
 has_words (const octave_value_list &args)
 {
   for (int k = 1; k < args.length (); k++)
-    if (is_word (args (k)))
+    if (args (k).is_string ())
       return true;
   return false;
 }
@@ -190,7 +183,7 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
 {
   const gr_operator_info &info = gr_operators[op];
   const bool has_two = info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && given.length () == 2;
-  if (has_two && (! is_word (given (1)) || given (0).is_char_matrix ()))
+  if (has_two && (! given (1).is_string () || octave_gpuarray::in (given (1)) || given (0).is_char_matrix ()))
     return ovl (extremum_of_two (op, given (0), given (1)));
   const octave_gpuarray *const array = given.length () ? octave_gpuarray::in (given (0)) : nullptr;
   if (! array)
