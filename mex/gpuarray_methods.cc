@@ -285,8 +285,10 @@ GW_METHOD_OF (bracket_method, vertcat, call_vertcat,
 
 // m-files are to treat gpuArrays as arrays.
 static octave_value_list
-call_isobject (octave::interpreter &, const octave_value_list &, int)
+call_isobject (octave::interpreter &, const octave_value_list &args, int)
 {
+  if (args.length () != 1)
+    error_with_id ("Octave:invalid-fun-call", "Invalid call to isobject");
   return ovl (false);
 }
 GW_METHOD (isobject, call_isobject, "T = isobject (D): false, as for other arrays of numbers.")

@@ -8,8 +8,9 @@ function y = cast (x, type, model)
   if (nargin < 2)
     print_usage ("cast");
   elseif (! ischar (type))
-    error ("cast: TYPE must be a string");
+    error ("gpureduce:badArgument", "cast: TYPE must be a string");
   endif
+  type = gather (type);
   is_like = strcmp (type, "like");
   if (is_like != (nargin == 3))
     print_usage ("cast");
@@ -24,9 +25,9 @@ function y = cast (x, type, model)
   else
     types = {"double", "single", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "logical", "char"};
     if (! any (strcmp (underlyingType (x), types)))
-      error ("cast: type conversion from '%s' is not supported", class (x));
+      error ("gpureduce:badArgument", "cast: type conversion from '%s' is not supported", class (x));
     elseif (! any (strcmp (type, types)))
-      error ("cast: type conversion to '%s' is not supported", type);
+      error ("gpureduce:badArgument", "cast: type conversion to '%s' is not supported", type);
     endif
     y = convert (gpuArray (x), type);
   endif
