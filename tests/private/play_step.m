@@ -282,8 +282,9 @@ function [text, values, on_device] = expression (step)
     return;
   endif
   [f, place] = function_of (step);
-  if (strcmp (step.how, "column") && all (cellfun (@ischar, args(1,:))))
-    return; # Octave fills up rows of text
+  is_text = cellfun (@ischar, args(1,:));
+  if (! strcmp (step.how, "call") && any (is_text) && ! (all (is_text) && any (strcmp (step.how, {"row", "horzcat"}))))
+    return; # Octave fills up rows of text, and makes characters of numbers that are none by chance
   endif
   if (strcmp (step.how, "call") && ! step_functions ()(step.f).takes (args{1,:}))
     return;
