@@ -193,7 +193,8 @@ type_of_parts (gr_type type)
   return type == GR_TYPE_C64 ? GR_TYPE_F64 : type == GR_TYPE_C32 ? GR_TYPE_F32 : type;
 }
 
-// The class of the whole: that of all parts, empty ones too, and complex if one of them is.
+// The class of the whole: that of all parts, empty ones too, and complex if one that is not empty is, since Octave
+// makes a real array of a complex one without imaginary parts.
 static gr_type
 type_beside (const std::vector<octave_value> &arrays)
 {
@@ -202,7 +203,7 @@ type_beside (const std::vector<octave_value> &arrays)
   for (const octave_value &value : arrays)
     {
       const gr_type given = octave_gpuarray::in (value)->type (), real = type_of_parts (given);
-      is_complex = is_complex || given != real;
+      is_complex = is_complex || (given != real && ! value.isempty ());
       type = type == GR_TYPE_COUNT ? real : gw_concatenated_type (type, real);
     }
   return ! is_complex ? type : type == GR_TYPE_F64 ? GR_TYPE_C64 : type == GR_TYPE_F32 ? GR_TYPE_C32 : type;
@@ -218,7 +219,8 @@ part_in_class (const octave_value &part, gr_type type)
     gw_concatenated_type (type, array.type ());
   if (type != GR_TYPE_CHAR || array.iscomplex () || array.type () == GR_TYPE_CHAR || array.type () == GR_TYPE_BOOL)
     return array.converted (type);
-  const octave_value whole = gw_map (GR_FIX, array.as_double ());
+  const bool is_wide = array.type () == GR_TYPE_I64 || array.type () == GR_TYPE_U64; // than a double
+  const octave_value whole = is_wide ? part : gw_map (GR_FIX, array.as_double ());
   return octave_gpuarray::in (gw_binary (GR_MOD, whole, octave_value (256.0)))->converted (type);
 }
 

@@ -203,7 +203,7 @@ function [text, kind] = difference (got, want, differs = false)
     wrong = ! (abs (g - w) <= limit * largest | g == w | (isnan (g) & isnan (w)));
     if (any (wrong(:)))
       kind = "value";
-      text = sprintf ("%s instead of %s", mat2str (got(:).', 6), mat2str (want(:).', 6));
+      text = sprintf ("%s instead of %s", mat2str (g(:).', 6), mat2str (w(:).', 6));
     endif
   endif
 
