@@ -1,31 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The library's own threads.  They are made when they are first needed and end with the process.  */
+   The library's own threads.  They are made when they are first needed and end with the process.  A worker sleeps until
+   it is called into a team; the caller can take a call back that the worker has not yet followed, so that nobody waits
+   for a thread to wake.  */
 
 #define _GNU_SOURCE
 
 #include "threads.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The workers, and the team that they are called into.  All of it is read and written under the lock, but for what
-   begin_team has set, which stays until the team has ended.  */
+enum { MOST_WORKERS = CPU_SETSIZE };
+enum { IDLE, CALLED, PRESENT }; /* what a worker is */
+
+typedef struct
+{
+  atomic_int state;
+  sem_t called;
+  int number; /* of its thread in a team */
+} worker;
+
+/* The workers, and the team that they are called into, which the caller's thread sets before it calls them.  */
+static worker workers[MOST_WORKERS];
+static int worker_count;
 static struct
 {
-  pthread_mutex_t lock;
-  pthread_cond_t called, ended; /* there are places in the team; the last member has returned */
-  int workers;
-  bool is_taken;       /* there is a team */
-  int places, present; /* that workers may still take; workers that have taken one and not returned */
-  int threads, next;   /* of the team; the number of the next worker in it */
+  atomic_flag is_taken; /* there is a team */
+  int threads;
   void (*member) (void *data, int thread, int threads);
   void *data;
-} pool = { .lock = PTHREAD_MUTEX_INITIALIZER, .called = PTHREAD_COND_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER };
+  sem_t ended; /* workers that were present and have returned */
+} team = { .is_taken = ATOMIC_FLAG_INIT };
 
 static _Thread_local bool is_worker;
 
@@ -66,36 +78,51 @@ gr_thread_count (void)
 
 /* ---- workers ---- */
 
-static void *
-work (void *unused)
+/* Signals go to the caller's threads, but also interrupt what these wait for.  */
+static void
+wait_for (sem_t *semaphore)
 {
-  is_worker = true;
-  pthread_mutex_lock (&pool.lock);
-  for (;;)
-    {
-      while (! pool.places)
-        pthread_cond_wait (&pool.called, &pool.lock);
-      const int thread = pool.next++;
-      pool.places--;
-      pool.present++;
-      pthread_mutex_unlock (&pool.lock);
-      pool.member (pool.data, thread, pool.threads);
-      pthread_mutex_lock (&pool.lock);
-      if (--pool.present == 0 && pool.places == 0)
-        pthread_cond_signal (&pool.ended);
-    }
-  return unused;
+  while (sem_wait (semaphore) && errno == EINTR)
+    ;
 }
 
-/* Make workers until there are `count`, or no more can be had.  Signals are for the caller's threads.  */
+static void *
+work (void *data)
+{
+  worker *const self = data;
+  is_worker = true;
+  for (;;)
+    {
+      int state = CALLED;
+      wait_for (&self->called);
+      if (atomic_compare_exchange_strong (&self->state, &state, PRESENT))
+        {
+          team.member (team.data, self->number, team.threads);
+          atomic_store (&self->state, IDLE);
+          sem_post (&team.ended);
+        }
+    }
+  return NULL;
+}
+
+/* Make workers until there are `count`, or no more can be had.  */
 static void
 make_workers (int count)
 {
   sigset_t all, before;
+  pthread_t thread;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
-  for (pthread_t thread; pool.workers < count && ! pthread_create (&thread, NULL, work, NULL); pool.workers++)
-    pthread_detach (thread);
+  for (; worker_count < count && worker_count < MOST_WORKERS; worker_count++)
+    {
+      worker *const w = &workers[worker_count];
+      w->number = worker_count + 1;
+      atomic_store (&w->state, IDLE);
+      sem_init (&w->called, 0, 0);
+      if (pthread_create (&thread, NULL, work, w))
+        break;
+      pthread_detach (thread);
+    }
   pthread_sigmask (SIG_SETMASK, &before, NULL);
 }
 
@@ -103,58 +130,56 @@ make_workers (int count)
 static void
 forget_workers (void)
 {
-  pthread_mutex_init (&pool.lock, NULL);
-  pthread_cond_init (&pool.called, NULL);
-  pthread_cond_init (&pool.ended, NULL);
-  pool.workers = pool.places = pool.present = 0;
-  pool.is_taken = false;
+  worker_count = 0;
+  atomic_flag_clear (&team.is_taken);
+  sem_init (&team.ended, 0, 0);
 }
 
 __attribute__ ((constructor)) static void
-prepare_for_fork (void)
+prepare (void)
 {
+  forget_workers ();
   pthread_atfork (NULL, NULL, forget_workers);
 }
 
 /* ---- teams ---- */
 
-/* Call workers into a team, and return the number of its threads: 1 if the pool has a team.  */
+/* Call workers into a team, and return the number of its threads: 1 if there is a team.  */
 static int
 begin_team (int threads, void (*member) (void *data, int thread, int threads), void *data)
 {
-  int places = 0;
-  pthread_mutex_lock (&pool.lock);
-  if (threads > 1 && ! pool.is_taken)
+  if (threads <= 1 || atomic_flag_test_and_set (&team.is_taken))
+    return 1;
+  if (worker_count < threads - 1)
+    make_workers (threads - 1);
+  const int there = worker_count < threads - 1 ? worker_count + 1 : threads;
+  team.threads = there;
+  team.member = member;
+  team.data = data;
+  for (int k = 0; k < there - 1; k++)
     {
-      make_workers (threads - 1);
-      places = pool.workers < threads - 1 ? pool.workers : threads - 1;
+      atomic_store (&workers[k].state, CALLED);
+      sem_post (&workers[k].called);
     }
-  if (places)
-    {
-      pool.is_taken = true;
-      pool.next = 1;
-      pool.threads = places + 1;
-      pool.member = member;
-      pool.data = data;
-      pool.places = places;
-      for (int k = 0; k < places; k++)
-        pthread_cond_signal (&pool.called);
-    }
-  pthread_mutex_unlock (&pool.lock);
-  return places + 1;
+  if (there == 1)
+    atomic_flag_clear (&team.is_taken);
+  return there;
 }
 
-/* Wait for the workers of a team of several threads: for all of them, or for those that have begun.  */
+/* Wait for the workers of a team of several threads: for all of them, or for those that have come.  */
 static void
 end_team (bool all)
 {
-  pthread_mutex_lock (&pool.lock);
-  if (! all)
-    pool.places = 0;
-  while (pool.places || pool.present)
-    pthread_cond_wait (&pool.ended, &pool.lock);
-  pool.is_taken = false;
-  pthread_mutex_unlock (&pool.lock);
+  int awaited = 0;
+  for (int k = 0; k < team.threads - 1; k++)
+    {
+      int state = CALLED;
+      if (all || ! atomic_compare_exchange_strong (&workers[k].state, &state, IDLE))
+        awaited++;
+    }
+  while (awaited--)
+    wait_for (&team.ended);
+  atomic_flag_clear (&team.is_taken);
 }
 
 void
