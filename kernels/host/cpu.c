@@ -467,7 +467,7 @@ gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *
   if (count <= batch || job->alone)
     for (size_t i = 0; i < count; i++)
       item (job, i);
-  else
+  else if (! gr_cpu_stopped (job)) /* the caller's thread asks, even if others take all items */
     gr_for_each (count, batch, batch, run_item, &loop);
 }
 
