@@ -87,6 +87,9 @@ gw_read_wanted (const char *name, const octave_value_list &args, const gw_classe
         w.type = type_named (name, args (n).xstring_value ("gpuArray.%s: a class must be a name", name), classes);
     }
   const octave_value_list sizes = octave_gpuarray::gathered (args.slice (0, n));
+  for (int k = 0; k < n; k++)
+    if (! sizes (k).isnumeric () && ! sizes (k).islogical ())
+      gw_raise_error (GR_BAD_ARGUMENT, "gpuArray.%s: dimensions must be numbers", name);
   if (n == 1)
     octave::get_dimensions (sizes (0), name, w.dims);
   else if (n > 1)
