@@ -231,7 +231,7 @@ tail_kernel (double *out, unsigned left)
 {
   out[threadIdx.x] = left;
   if (left && threadIdx.x == 0 && blockIdx.x == 0)
-    gr_launch_tail (tail_kernel, left, blockDim.x, 0, out, left - 1);
+    gr_launch_tail (GR_KERNEL (tail_kernel), left, blockDim.x, 0, out, left - 1);
 }
 
 static void
@@ -257,14 +257,14 @@ test_meetings ()
   check_counts ("level again after __syncwarp", e, delayed_kernel<false>, 1, 32, 0, out.p);
 
   simt::start_counting ();
-  bool good = gr_launch (tail_kernel, 1, 32, 0, nullptr, out.p, 3) == cudaSuccess;
-  good = good && gr_launch (copy_kernel<double>, 1, 32, 0, nullptr, in.p, out.p, 1) == cudaSuccess;
+  bool good = gr_launch (GR_KERNEL (tail_kernel), 1, 32, 0, nullptr, out.p, 3) == cudaSuccess;
+  good = good && gr_launch (GR_KERNEL (copy_kernel<double>), 1, 32, 0, nullptr, in.p, out.p, 1) == cudaSuccess;
   const auto rows = simt::counted ();
   simt::stop_counting ();
   check ("rows by kernels, with their tail launches",
          good && rows.size () == 2 && rows[0].launches == 4 && rows[0].store_sectors == (1 + 3 + 2 + 1) * 8
            && rows[0].grid.x == 1 && rows[1].launches == 1 && rows[1].load_sectors == 8);
-  gr_launch (copy_kernel<double>, 1, 32, 0, nullptr, in.p, out.p, 1);
+  gr_launch (GR_KERNEL (copy_kernel<double>), 1, 32, 0, nullptr, in.p, out.p, 1);
   check ("what runs later is not counted", simt::counted ().size () == 2 && simt::counted ()[1].launches == 1);
 }
 

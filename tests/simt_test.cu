@@ -92,7 +92,8 @@ right_sums (size_t n, unsigned block)
   for (int seed = 0; seed < SEEDS; seed++)
     {
       simt::set_seed (seed);
-      if (gr_launch (sum_blocks<BARRIER>, blocks, block, block * sizeof (long long), nullptr, in.p, out.p, n))
+      if (gr_launch (GR_KERNEL (sum_blocks<BARRIER>), blocks, block, block * sizeof (long long), nullptr, in.p, out.p,
+                     n))
         return -1;
       long long sum = 0;
       for (unsigned b = 0; b < blocks; b++)
@@ -177,7 +178,7 @@ right_tile_sums (size_t n)
   for (int seed = 0; seed < SEEDS; seed++)
     {
       simt::set_seed (seed);
-      if (gr_launch (sum_tiles<BUG>, 2, 128, 128 * sizeof (long long), nullptr, in.p, partials.p, n, tiles))
+      if (gr_launch (GR_KERNEL (sum_tiles<BUG>), 2, 128, 128 * sizeof (long long), nullptr, in.p, partials.p, n, tiles))
         return -1;
       long long sum = 0;
       for (size_t i = 0; i < tiles; i++)
@@ -226,7 +227,7 @@ right_warp_sums ()
   for (int seed = 0; seed < SEEDS; seed++)
     {
       simt::set_seed (seed);
-      if (gr_launch (sum_warps<BARRIER>, 2, 128, 4 * sizeof (long long), nullptr, in.p, partials.p, tiles))
+      if (gr_launch (GR_KERNEL (sum_warps<BARRIER>), 2, 128, 4 * sizeof (long long), nullptr, in.p, partials.p, tiles))
         return -1;
       long long sum = 0;
       for (size_t i = 0; i < tiles; i++)
@@ -300,7 +301,7 @@ test_shuffles (const char *name)
   for (int seed = 0; seed < SEEDS; seed++)
     {
       simt::set_seed (seed);
-      good = good && ! gr_launch (shuffle_kernel<T>, 1, n, 0, nullptr, in.p, out.p);
+      good = good && ! gr_launch (GR_KERNEL (shuffle_kernel<T>), 1, n, 0, nullptr, in.p, out.p);
       for (unsigned first = 0; first < n; first += 32)
         {
           T sum = 0;
@@ -334,7 +335,7 @@ test_widths ()
   buffer<int> out (4 * 32);
   for (int width = 1; width <= 32; width *= 2)
     {
-      bool good = ! gr_launch (width_kernel, 1, 32, 0, nullptr, width, out.p);
+      bool good = ! gr_launch (GR_KERNEL (width_kernel), 1, 32, 0, nullptr, width, out.p);
       for (int lane = 0; lane < 32; lane++)
         {
           int first = lane / width * width, last = first + width - 1;
@@ -383,14 +384,14 @@ static void
 test_masks_and_votes ()
 {
   buffer<int> sums (32);
-  bool good = ! gr_launch (half_warp_kernel, 1, 32, 0, nullptr, sums.p);
+  bool good = ! gr_launch (GR_KERNEL (half_warp_kernel), 1, 32, 0, nullptr, sums.p);
   for (int lane = 0; lane < 32; lane++)
     good = good && sums[lane] == (lane < 16 ? 120 : 37600);
   check ("half warps with masks of their own", good);
 
   const unsigned n = 80; /* the last warp has 16 lanes */
   buffer<unsigned> votes (5 * n);
-  good = ! gr_launch (vote_kernel, 1, n, 0, nullptr, votes.p);
+  good = ! gr_launch (GR_KERNEL (vote_kernel), 1, n, 0, nullptr, votes.p);
   for (unsigned t = 0; t < n; t++)
     {
       unsigned first = t / 32 * 32, expected[5] = { 0, first == 32, first != 32, 0, 0 };
@@ -447,8 +448,10 @@ test_last_block ()
   for (int repeat = 0; repeat < 3; repeat++)
     {
       out[0] = -1;
-      good = good && ! gr_launch (last_block_kernel, blocks, block, 0, nullptr, in.p, n, partials.p, finished.p, out.p)
-          && out[0] == sample_sum (n) && finished[0] == 0;
+      good
+        = good
+       && ! gr_launch (GR_KERNEL (last_block_kernel), blocks, block, 0, nullptr, in.p, n, partials.p, finished.p, out.p)
+       && out[0] == sample_sum (n) && finished[0] == 0;
     }
   check ("last block adds up, counter resets itself", good);
 }
@@ -476,7 +479,7 @@ test_atomics (const char *name)
 {
   buffer<T> x (6);
   x[2] = 1000;
-  bool good = ! gr_launch (atomics_kernel<T>, 1, 100, 0, nullptr, x.p);
+  bool good = ! gr_launch (GR_KERNEL (atomics_kernel<T>), 1, 100, 0, nullptr, x.p);
   const T expected[6] = { 4950, 99, 0, 127, 5, 200 };
   check (name, good && ! memcmp (x.p, expected, sizeof expected));
 }
@@ -503,7 +506,7 @@ visits_all_once (dim3 grid, dim3 block)
 {
   size_t n = static_cast<size_t> (grid.x) * grid.y * grid.z * block.x * block.y * block.z;
   buffer<unsigned> visits (n), bad (1);
-  bool good = ! gr_launch (index_kernel, grid, block, 0, nullptr, visits.p, bad.p) && ! bad[0];
+  bool good = ! gr_launch (GR_KERNEL (index_kernel), grid, block, 0, nullptr, visits.p, bad.p) && ! bad[0];
   for (size_t i = 0; i < n; i++)
     good = good && visits[i] == 1;
   return good;
@@ -541,7 +544,7 @@ test_early_exit ()
   for (int seed = 0; seed < SEEDS; seed++)
     {
       simt::set_seed (seed);
-      good = good && ! gr_launch (early_exit_kernel, 3, 128, 0, nullptr, out.p);
+      good = good && ! gr_launch (GR_KERNEL (early_exit_kernel), 3, 128, 0, nullptr, out.p);
       for (int t = 0; t < 128; t += 2)
         good = good && out[t] == (t + 2) % 128;
     }
@@ -564,7 +567,7 @@ test_order ()
   bool good = true;
   auto record = [&] (buffer<unsigned> &order) {
     next[0] = 0;
-    good = good && ! gr_launch (order_kernel, 8, 64, 0, nullptr, next.p, order.p);
+    good = good && ! gr_launch (GR_KERNEL (order_kernel), 8, 64, 0, nullptr, next.p, order.p);
   };
   simt::set_seed (42);
   record (first);
@@ -601,7 +604,7 @@ static void
 test_poison ()
 {
   buffer<unsigned> out (1);
-  bool good = ! gr_launch (unwritten_kernel, 7, 64, 64 * sizeof (float), nullptr, out.p);
+  bool good = ! gr_launch (GR_KERNEL (unwritten_kernel), 7, 64, 64 * sizeof (float), nullptr, out.p);
   check ("dynamic shared memory is poisoned in every block", good && out[0] == 0);
   double *p = nullptr;
   good = ! cudaMalloc (&p, 100 * sizeof (double));
@@ -673,7 +676,7 @@ right_swaps ()
   for (int seed = 0; seed < SEEDS; seed++)
     {
       simt::set_seed (seed);
-      if (gr_launch (swap_kernel<BARRIER>, 1, 32, 0, nullptr, out.p))
+      if (gr_launch (GR_KERNEL (swap_kernel<BARRIER>), 1, 32, 0, nullptr, out.p))
         return -1;
       bool good = true;
       for (int t = 0; t < 32; t++)
@@ -697,7 +700,8 @@ test_order_bugs ()
   int right = right_swaps<false> ();
   check ("planted bug: no __syncwarp", right >= 0 && right < SEEDS);
   buffer<int> x (64);
-  check ("planted bug: blocks expected in order", ! gr_launch (in_order_kernel, 64, 1, 0, nullptr, x.p) && x[63] != 64);
+  check ("planted bug: blocks expected in order",
+         ! gr_launch (GR_KERNEL (in_order_kernel), 64, 1, 0, nullptr, x.p) && x[63] != 64);
 }
 
 __global__ void
@@ -769,13 +773,13 @@ trap_kernel (unsigned wanted)
 __global__ void
 launching_kernel ()
 {
-  gr_launch (half_syncwarp_kernel, 1, 32, 0, nullptr);
+  gr_launch (GR_KERNEL (half_syncwarp_kernel), 1, 32, 0, nullptr);
 }
 __global__ void
 failing_tail_kernel (unsigned block, size_t shared)
 {
-  gr_launch_tail (half_syncwarp_kernel, 1, block, shared);
-  gr_launch_tail (failing_tail_kernel, 1, 1, 0, block, shared); /* dropped with the rest */
+  gr_launch_tail (GR_KERNEL (half_syncwarp_kernel), 1, block, shared);
+  gr_launch_tail (GR_KERNEL (failing_tail_kernel), 1, 1, 0, block, shared); /* dropped with the rest */
 }
 __global__ void
 empty_kernel ()
@@ -787,57 +791,63 @@ test_failures ()
   const cudaError_t failure = cudaErrorLaunchFailure;
   check_fails (
     "planted bug: half a warp at __syncwarp, the rest gone",
-    [] { return gr_launch (half_syncwarp_kernel, 2, 64, 0, nullptr); }, failure,
+    [] { return gr_launch (GR_KERNEL (half_syncwarp_kernel), 2, 64, 0, nullptr); }, failure,
     "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
   check_fails (
     "planted bug: half a warp at a shuffle, the rest at __syncthreads",
-    [] { return gr_launch (half_shuffle_kernel, 1, 64, 0, nullptr); }, failure,
+    [] { return gr_launch (GR_KERNEL (half_shuffle_kernel), 1, 64, 0, nullptr); }, failure,
     "waits at __shfl_down_sync (mask 0xffffffff) for thread (48,0,0), which is at __syncthreads",
     "block (0,0,0), thread (32,0,0)");
   check_fails (
-    "planted bug: masks that wait for each other", [] { return gr_launch (crossed_masks_kernel, 1, 3, 0, nullptr); },
-    failure,
+    "planted bug: masks that wait for each other",
+    [] { return gr_launch (GR_KERNEL (crossed_masks_kernel), 1, 3, 0, nullptr); }, failure,
     "thread (0,0,0) waits at __syncwarp (mask 0x3) for thread (1,0,0), "
     "which is at __syncwarp (mask 0x6)");
   check_fails (
     "planted bug: different operations in a warp",
-    [] { return gr_launch (mixed_operations_kernel, 1, 32, 0, nullptr); }, failure, "__ballot_sync", "__syncwarp");
+    [] { return gr_launch (GR_KERNEL (mixed_operations_kernel), 1, 32, 0, nullptr); }, failure, "__ballot_sync",
+    "__syncwarp");
   check_fails (
-    "planted bug: different types in a shuffle", [] { return gr_launch (mixed_types_kernel, 1, 32, 0, nullptr); },
-    failure, "__shfl_sync", "type");
+    "planted bug: different types in a shuffle",
+    [] { return gr_launch (GR_KERNEL (mixed_types_kernel), 1, 32, 0, nullptr); }, failure, "__shfl_sync", "type");
   check_fails (
-    "planted bug: caller not in its mask", [] { return gr_launch (outside_mask_kernel, 1, 32, 0, nullptr); }, failure,
+    "planted bug: caller not in its mask",
+    [] { return gr_launch (GR_KERNEL (outside_mask_kernel), 1, 32, 0, nullptr); }, failure,
     "thread (0,0,0) calls __syncwarp with mask 0xfffffffe");
   check_fails (
-    "planted bug: shuffle from outside the mask", [] { return gr_launch (source_outside_kernel, 1, 32, 0, nullptr); },
-    failure, "reads lane 9");
+    "planted bug: shuffle from outside the mask",
+    [] { return gr_launch (GR_KERNEL (source_outside_kernel), 1, 32, 0, nullptr); }, failure, "reads lane 9");
   check_fails (
-    "planted bug: shuffle from beyond the block", [] { return gr_launch (source_missing_kernel, 1, 48, 0, nullptr); },
-    failure, "thread (47,0,0) reads lane 16");
+    "planted bug: shuffle from beyond the block",
+    [] { return gr_launch (GR_KERNEL (source_missing_kernel), 1, 48, 0, nullptr); }, failure,
+    "thread (47,0,0) reads lane 16");
   check_fails (
-    "planted bug: width that is not a power of two", [] { return gr_launch (bad_width_kernel, 1, 32, 0, nullptr); },
-    failure, "width");
+    "planted bug: width that is not a power of two",
+    [] { return gr_launch (GR_KERNEL (bad_width_kernel), 1, 32, 0, nullptr); }, failure, "width");
   check_fails (
-    "__trap names block and thread", [] { return gr_launch (trap_kernel, dim3 (1, 2), dim3 (8, 8), 0, nullptr, 3); },
-    failure, "block (0,1,0), thread (", ",3,0) executes __trap");
+    "__trap names block and thread",
+    [] { return gr_launch (GR_KERNEL (trap_kernel), dim3 (1, 2), dim3 (8, 8), 0, nullptr, 3); }, failure,
+    "block (0,1,0), thread (", ",3,0) executes __trap");
   check_fails (
-    "launch from a kernel is refused", [] { return gr_launch (launching_kernel, 1, 1, 0, nullptr); }, failure,
-    "launches a kernel");
+    "launch from a kernel is refused", [] { return gr_launch (GR_KERNEL (launching_kernel), 1, 1, 0, nullptr); },
+    failure, "launches a kernel");
   check_fails (
-    "tail launch of a kernel that fails", [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 0); },
-    failure, "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
+    "tail launch of a kernel that fails",
+    [] { return gr_launch (GR_KERNEL (failing_tail_kernel), 1, 1, 0, nullptr, 64, 0); }, failure,
+    "waits at __syncwarp (mask 0xffffffff) for thread (", "which has exited");
   check_fails (
     "tail launch of a block that is too large",
-    [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 2048, 0); }, cudaErrorInvalidConfiguration,
-    "bad launch: grid (1,1,1), block (2048,1,1)");
+    [] { return gr_launch (GR_KERNEL (failing_tail_kernel), 1, 1, 0, nullptr, 2048, 0); },
+    cudaErrorInvalidConfiguration, "bad launch: grid (1,1,1), block (2048,1,1)");
   check_fails (
     "tail launch with shared memory that was not asked for",
-    [] { return gr_launch (failing_tail_kernel, 1, 1, 0, nullptr, 64, 48 * 1024 + 1); }, failure,
+    [] { return gr_launch (GR_KERNEL (failing_tail_kernel), 1, 1, 0, nullptr, 64, 48 * 1024 + 1); }, failure,
     "cudaFuncSetAttribute");
 
   bool good = true;
   for (int repeat = 0; repeat < 4; repeat++)
-    good = good && with_stderr ([] { return gr_launch (half_syncwarp_kernel, 1, 1024, 0, nullptr); }) == failure;
+    good = good
+        && with_stderr ([] { return gr_launch (GR_KERNEL (half_syncwarp_kernel), 1, 1024, 0, nullptr); }) == failure;
   cudaGetLastError ();
   check ("failures leave nothing behind", good && visits_all_once (3, 1024));
 }
@@ -861,15 +871,15 @@ test_configurations ()
               { "more shared memory than there is", 1, 32, 227 * 1024 + 1 } };
   for (const auto &b : bad)
     check_fails (
-      b.name, [&] { return gr_launch (empty_kernel, b.grid, b.block, b.shared, nullptr); },
+      b.name, [&] { return gr_launch (GR_KERNEL (empty_kernel), b.grid, b.block, b.shared, nullptr); },
       cudaErrorInvalidConfiguration, "bad launch: grid (");
 
   const int large = 227 * 1024;
   const cudaFuncAttribute limit = cudaFuncAttributeMaxDynamicSharedMemorySize;
   check ("more than 48 KiB of shared memory has to be asked for",
-         gr_launch (empty_kernel, 1, 32, large, nullptr) == cudaErrorInvalidValue
+         gr_launch (GR_KERNEL (empty_kernel), 1, 32, large, nullptr) == cudaErrorInvalidValue
            && cudaFuncSetAttribute (empty_kernel, limit, large) == cudaSuccess
-           && gr_launch (empty_kernel, 1, 32, large, nullptr) == cudaSuccess
+           && gr_launch (GR_KERNEL (empty_kernel), 1, 32, large, nullptr) == cudaSuccess
            && cudaFuncSetAttribute (empty_kernel, limit, large + 1) == cudaErrorInvalidValue);
   cudaGetLastError ();
 }
@@ -894,8 +904,8 @@ nested_kernel (long long *from, long long *to, unsigned n, unsigned *levels)
   if (i == 0)
     ++*levels;
   if (i == 0 && gridDim.x > 1)
-    gr_launch_tail (nested_kernel, (gridDim.x + blockDim.x - 1) / blockDim.x, blockDim.x, blockDim.x * sizeof *s, to,
-                    from, gridDim.x, levels);
+    gr_launch_tail (GR_KERNEL (nested_kernel), (gridDim.x + blockDim.x - 1) / blockDim.x, blockDim.x,
+                    blockDim.x * sizeof *s, to, from, gridDim.x, levels);
 }
 
 /* Notes its name, then launches two that do so: a binary tree, parents first.  */
@@ -906,7 +916,7 @@ tree_kernel (unsigned name, unsigned *notes, unsigned *count)
     return;
   notes[(*count)++] = name;
   for (unsigned child = 2 * name; name < 4 && child <= 2 * name + 1; child++)
-    gr_launch_tail (tree_kernel, 2, 33, 0, child, notes, count);
+    gr_launch_tail (GR_KERNEL (tree_kernel), 2, 33, 0, child, notes, count);
 }
 
 static void
@@ -923,12 +933,12 @@ test_tail_launches ()
       for (unsigned i = 0; i < n; i++)
         a[i] = sample (i);
       good = good
-          && ! gr_launch (nested_kernel, (n + block - 1) / block, block, block * sizeof (long long), nullptr, a.p, b.p,
-                          n, levels.p)
+          && ! gr_launch (GR_KERNEL (nested_kernel), (n + block - 1) / block, block, block * sizeof (long long),
+                          nullptr, a.p, b.p, n, levels.p)
           && levels[0] == 4 && b[0] != a[0] && a[0] == sample_sum (n);
     }
   check ("tail launches run after the whole grid", good);
-  good = ! gr_launch (tree_kernel, 3, 32, 0, nullptr, 1, notes.p, count.p);
+  good = ! gr_launch (GR_KERNEL (tree_kernel), 3, 32, 0, nullptr, 1, notes.p, count.p);
   const unsigned order[7] = { 1, 2, 4, 5, 3, 6, 7 };
   check ("tail launches come in order", good && count[0] == 7 && ! memcmp (notes.p, order, sizeof order));
 }
@@ -965,15 +975,15 @@ test_waiting ()
 {
   buffer<unsigned> flags (129), blocks (1);
   check ("__nanosleep lets the other threads of the block run",
-         ! gr_launch (waiting_kernel<false>, 1, 128, 0, nullptr, flags.p) && flags[0] == 1 && ! flags[128]);
+         ! gr_launch (GR_KERNEL (waiting_kernel<false>), 1, 128, 0, nullptr, flags.p) && flags[0] == 1 && ! flags[128]);
 
   flags[0] = 0;
   simt::set_interrupt (third_poll);
-  const cudaError_t spinning = gr_launch (waiting_kernel<true>, 1, 128, 0, nullptr, flags.p);
+  const cudaError_t spinning = gr_launch (GR_KERNEL (waiting_kernel<true>), 1, 128, 0, nullptr, flags.p);
   check ("a kernel that waits forever can be interrupted",
          spinning == simtErrorInterrupted && cudaGetLastError () == spinning && polls == 3 && ! flags[0]);
   polls = 0;
-  const cudaError_t many = gr_launch (counting_kernel, 100000, 64, 0, nullptr, blocks.p);
+  const cudaError_t many = gr_launch (GR_KERNEL (counting_kernel), 100000, 64, 0, nullptr, blocks.p);
   check ("a grid of many blocks can be interrupted",
          many == simtErrorInterrupted && polls == 3 && blocks[0] > 0 && blocks[0] < 1000);
   simt::set_interrupt (nullptr);
@@ -1023,12 +1033,12 @@ static void
 test_language ()
 {
   buffer<double> sums (64);
-  bool good = ! gr_launch (parameter_kernel, 1, 64, 0, nullptr, 7, 2, sums.p);
+  bool good = ! gr_launch (GR_KERNEL (parameter_kernel), 1, 64, 0, nullptr, 7, 2, sums.p);
   for (int t = 0; t < 64; t++)
     good = good && sums[t] == 7 + t + 3;
   check ("parameters are copies of the thread", good);
   buffer<long long> out (13);
-  good = ! gr_launch (intrinsics_kernel, 1, 1, 0, nullptr, out.p);
+  good = ! gr_launch (GR_KERNEL (intrinsics_kernel), 1, 1, 0, nullptr, out.p);
   const long long expected[13] = { 7, 16, 64, 31, 32, 63, 4, 0x80000000, -1, 0xffffffff, 2, 1, 0xffffffff };
   check ("intrinsics", good && ! memcmp (out.p, expected, sizeof expected));
 }
@@ -1133,15 +1143,16 @@ test_overruns ()
 {
   buffer<int> in (64), out (128);
   check ("a correct kernel does not die",
-         ! dies ([&] { gr_launch (global_overrun_kernel, 1, 64, 0, nullptr, in.p, out.p, 64); }));
-  check ("planted bug: recursion without end", dies ([&] { gr_launch (deep_kernel, 1, 2, 0, nullptr, out.p); }));
+         ! dies ([&] { gr_launch (GR_KERNEL (global_overrun_kernel), 1, 64, 0, nullptr, in.p, out.p, 64); }));
+  check ("planted bug: recursion without end",
+         dies ([&] { gr_launch (GR_KERNEL (deep_kernel), 1, 2, 0, nullptr, out.p); }));
 #ifdef __SANITIZE_ADDRESS__
   check ("planted bug: read one beyond global memory",
-         dies ([&] { gr_launch (global_overrun_kernel, 1, 65, 0, nullptr, in.p, out.p, 64); }));
+         dies ([&] { gr_launch (GR_KERNEL (global_overrun_kernel), 1, 65, 0, nullptr, in.p, out.p, 64); }));
   check ("planted bug: read one beyond dynamic shared memory",
-         dies ([&] { gr_launch (dynamic_overrun_kernel, 1, 64, 64 * sizeof (int), nullptr, out.p); }));
+         dies ([&] { gr_launch (GR_KERNEL (dynamic_overrun_kernel), 1, 64, 64 * sizeof (int), nullptr, out.p); }));
   check ("planted bug: read one beyond static shared memory",
-         dies ([&] { gr_launch (static_overrun_kernel, 1, 32, 0, nullptr, out.p); }));
+         dies ([&] { gr_launch (GR_KERNEL (static_overrun_kernel), 1, 32, 0, nullptr, out.p); }));
   check ("planted bug: off by one at the end of a tile",
          ! dies ([] { right_tile_sums<ONE_BEYOND> (1024); }) && dies ([] { right_tile_sums<ONE_BEYOND> (1000); }));
   check ("planted bug: a partial tile read as a whole one", dies ([] { right_tile_sums<TAIL_BY_BLOCK> (1000); }));

@@ -627,12 +627,13 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
         {
           const gr_across_plan &of = plan.of.across;
           arrays = arrays.from (of.first_slab, segments);
-          return gr_start_reduction (context, gr_reduce_across_kernel<Op, T, SEGMENTS>, op, arrays, segments, plan, of);
+          return gr_start_reduction (context, GR_KERNEL (gr_reduce_across_kernel<Op, T, SEGMENTS>), op, arrays,
+                                     segments, plan, of);
         }
       break;
     case GR_AUTO_REDUCE:
-      return gr_start_reduction (context, gr_reduce_kernel<Op, gr_source<Op, T>>, op, arrays, segments, plan,
-                                 plan.of.reduce);
+      return gr_start_reduction (context, GR_KERNEL (gr_reduce_kernel<Op, gr_source<Op, T>>), op, arrays, segments,
+                                 plan, plan.of.reduce);
     default:
       break;
     }
@@ -660,13 +661,14 @@ gr_combine_chunks (gr_context *context, const Op &op, typename Op::Acc *totals, 
     {
       const gr_reduce_plan &of = plan.of.reduce;
       const size_t groups = gr_ceil_div (segments.count, of.x);
-      return gr_launch_recorded (context, gr_combine_chunks_kernel<Op>,
+      return gr_launch_recorded (context, GR_KERNEL (gr_combine_chunks_kernel<Op>),
                                  static_cast<unsigned> (groups < plan.grid ? groups : plan.grid), plan.block,
                                  plan.shared, op, totals, sink, segments, of);
     }
   const gr_across_plan &of = plan.of.across;
-  return gr_launch_recorded (context, gr_combine_chunks_across_kernel<Op>, static_cast<unsigned> (of.groups),
-                             plan.block, plan.shared, op, totals, sink, segments, of);
+  return gr_launch_recorded (context, GR_KERNEL (gr_combine_chunks_across_kernel<Op>),
+                             static_cast<unsigned> (of.groups), plan.block, plan.shared, op, totals, sink, segments,
+                             of);
 }
 
 } // namespace

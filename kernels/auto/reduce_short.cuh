@@ -185,7 +185,7 @@ gr_reduce_short (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                  const gr_segments &segments, const gr_plan &plan)
 {
   const gr_short_plan &tile = plan.of.tile;
-  return gr_launch_recorded (context, gr_reduce_short_kernel<Op, T, gr_short_run<Op, T>>,
+  return gr_launch_recorded (context, GR_KERNEL (gr_reduce_short_kernel<Op, T, gr_short_run<Op, T>>),
                              static_cast<unsigned> (plan.grid), plan.block, plan.shared, gr_expect (op, segments.len),
                              source, sink, segments, tile, tile.share, tile.swizzle, tile.once);
 }

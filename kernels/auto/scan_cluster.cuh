@@ -585,7 +585,7 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   typedef typename Op::Acc Acc;
   const gr_cluster_plan &of = plan.of.cluster;
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, sink.index != nullptr);
-  void (*const kernel) (gr_scan_arguments<Op, T>, gr_cluster_launch<Acc>) = gr_scan_cluster_kernel<Op, T>;
+  const auto kernel = GR_KERNEL (gr_scan_cluster_kernel<Op, T>);
   unsigned ranks = GR_CLUSTER, resident = 0;
   GR_TRY (gr_resident_clusters (kernel, plan.block, plan.shared, &ranks, &resident));
   const gr_cluster_shared shared = gr_lay_out_cluster (&of, &types, ranks);

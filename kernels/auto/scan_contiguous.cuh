@@ -355,9 +355,10 @@ gr_scan_runs (gr_context *context, gr_scan_arguments<Op, T> args, const typename
   gr_segment_tree<Acc> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
   if (carry)
-    GR_TRY (gr_launch_unrecorded (context, gr_publish_carry_kernel<Op>, 1, 32, args.op, tree, carry));
-  return gr_launch_recorded (context, gr_scan_contiguous_kernel<Op, T, RUN>, static_cast<unsigned> (plan.grid),
-                             plan.block, plan.shared, args, tree, context->counters, tiles);
+    GR_TRY (gr_launch_unrecorded (context, GR_KERNEL (gr_publish_carry_kernel<Op>), 1, 32, args.op, tree, carry));
+  return gr_launch_recorded (context, GR_KERNEL (gr_scan_contiguous_kernel<Op, T, RUN>),
+                             static_cast<unsigned> (plan.grid), plan.block, plan.shared, args, tree, context->counters,
+                             tiles);
 }
 
 /* Scan contiguous segments, by the kernel for the plan's run.  carry: what stands before the only one, or NULL.  */

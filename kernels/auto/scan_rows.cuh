@@ -443,7 +443,7 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
         0, of.ahead,     0 };
   gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_launch_recorded (context, gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>,
+  return gr_launch_recorded (context, GR_KERNEL (gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>),
                              static_cast<unsigned> (plan.grid), plan.block, plan.shared,
                              gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, tree, context->counters,
                              rows, of, of.shared);

@@ -120,8 +120,8 @@ gr_scan_short (gr_context *context, const Op &op, const gr_source<Op, T> &source
   };
   if constexpr (gr_widens<Op, T>)
     if (gr_types[sink.type].size != sizeof (T))
-      return start (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, gr_wide_result<Op>>>);
-  return start (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, T>>);
+      return start (GR_KERNEL (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, gr_wide_result<Op>>>));
+  return start (GR_KERNEL (gr_scan_short_kernel<Op, T, gr_scan_short_run<Op, T, T>>));
 }
 
 } // namespace

@@ -310,8 +310,8 @@ gr_scan_strided (gr_context *context, gr_scan_arguments<Op, T> args, const typen
         return gr_launch_unrecorded (context, kernel, static_cast<unsigned> (of.groups), 32, args.op, tree, carry,
                                      args.segments.count, of.x);
       };
-      GR_TRY (of.bundle > 1 ? publish (gr_publish_carries_kernel<Op, T, BUNDLE>)
-                            : publish (gr_publish_carries_kernel<Op, T, 1>));
+      GR_TRY (of.bundle > 1 ? publish (GR_KERNEL (gr_publish_carries_kernel<Op, T, BUNDLE>))
+                            : publish (GR_KERNEL (gr_publish_carries_kernel<Op, T, 1>)));
       gr_begin_before (&args, of.y * of.run);
     }
   const auto start = [&] (auto kernel, const auto &...more) {
@@ -322,15 +322,16 @@ gr_scan_strided (gr_context *context, gr_scan_arguments<Op, T> args, const typen
       constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), BUNDLE, false);
       constexpr unsigned LOOKBACK_RUN = gr_strided_run_rule (sizeof (T), BUNDLE, true);
       if (plan.kernel == GR_AUTO_SCAN_STRIDED_BUNDLED)
-        return start (gr_scan_strided_bundled_kernel<Op, T, RUN, BUNDLE>, context->counters, of);
+        return start (GR_KERNEL (gr_scan_strided_bundled_kernel<Op, T, RUN, BUNDLE>), context->counters, of);
       if (of.bundle > 1)
-        return start (gr_scan_strided_lookback_kernel<Op, T, LOOKBACK_RUN, BUNDLE>, tree, context->counters, of);
+        return start (GR_KERNEL (gr_scan_strided_lookback_kernel<Op, T, LOOKBACK_RUN, BUNDLE>), tree, context->counters,
+                      of);
     }
   constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), 1, false);
   constexpr unsigned LOOKBACK_RUN = gr_strided_run_rule (sizeof (T), 1, true);
   if (plan.kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK)
-    return start (gr_scan_strided_lookback_kernel<Op, T, LOOKBACK_RUN, 1>, tree, context->counters, of);
-  return start (gr_scan_strided_chained_kernel<Op, T, RUN>, tree, context->counters, of);
+    return start (GR_KERNEL (gr_scan_strided_lookback_kernel<Op, T, LOOKBACK_RUN, 1>), tree, context->counters, of);
+  return start (GR_KERNEL (gr_scan_strided_chained_kernel<Op, T, RUN>), tree, context->counters, of);
 }
 
 } // namespace

@@ -251,8 +251,8 @@ gr_scan_stripes (gr_context *context, const Op &op, const gr_source<Op, T> &sour
                  const gr_segments &segments, bool exclusive, const gr_plan &plan)
 {
   static_assert (sizeof (gr_mbarrier) <= GR_MBARRIER, "plans count with that");
-  return gr_launch_recorded (context, gr_scan_stripes_kernel<Op, T>, static_cast<unsigned> (plan.grid), plan.block,
-                             plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
+  return gr_launch_recorded (context, GR_KERNEL (gr_scan_stripes_kernel<Op, T>), static_cast<unsigned> (plan.grid),
+                             plan.block, plan.shared, gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive },
                              plan.of.stripes);
 }
 

@@ -296,7 +296,8 @@ apply_to (const gr_rule &rule, const gr_side &a, const gr_side &b, const Axes &a
     {
 #define GR_APPLY_CASE(_, ID, ...)                                                                                      \
   case GR_FORM_##ID:                                                                                                   \
-    return gr_launch_elementwise (gr_apply_kernel<GR_FORM_##ID, Axes>, count, rule, of_a, of_b, axes, result);
+    return gr_launch_elementwise (GR_KERNEL (gr_apply_kernel<GR_FORM_##ID, Axes>), count, rule, of_a, of_b, axes,      \
+                                  result);
       GR_FORMS (GR_APPLY_CASE, _)
 #undef GR_APPLY_CASE
     default:

@@ -265,13 +265,14 @@ copy_words (copy_axes copy, void *to, const void *from)
       const size_t plane = copy.axis[0].count * copy.axis[1].count;
       const size_t tiles_0 = gr_ceil_div (copy.axis[0].count, turned_tile<Word>::side);
       const size_t tiles_1 = gr_ceil_div (copy.axis[1].count, turned_tile<Word>::side);
-      return gr_launch_queued (turn_kernel<Word>, count / plane * tiles_0 * tiles_1, COPY_THREADS, copy, tiles_0,
-                               tiles_1, in, out);
+      return gr_launch_queued (GR_KERNEL (turn_kernel<Word>), count / plane * tiles_0 * tiles_1, COPY_THREADS, copy,
+                               tiles_0, tiles_1, in, out);
     }
   for (unsigned k = 0; k < copy.axes; k++)
     if (copy.axis[k].count < COPY_TILE)
       copy.axis[k].reciprocal = gr_reciprocal (static_cast<unsigned> (copy.axis[k].count));
-  return gr_launch_queued (copy_kernel<Word>, gr_ceil_div (count, COPY_TILE), COPY_THREADS, copy, count, in, out);
+  return gr_launch_queued (GR_KERNEL (copy_kernel<Word>), gr_ceil_div (count, COPY_TILE), COPY_THREADS, copy, count, in,
+                           out);
 }
 
 } // namespace
@@ -398,7 +399,7 @@ convert_to (To *to, gr_type from_type, const void *from, size_t count)
         constexpr size_t WIDTH = convert_width<To, From>;
         const bool is_aligned = reinterpret_cast<uintptr_t> (to) % (WIDTH * sizeof (To)) == 0
                              && reinterpret_cast<uintptr_t> (from) % (WIDTH * sizeof (From)) == 0;
-        return gr_launch_queued (convert_kernel<TYPE, To, From>,
+        return gr_launch_queued (GR_KERNEL (convert_kernel<TYPE, To, From>),
                                  gr_ceil_div (count, WIDTH * COPY_THREADS * CONVERT_VECTORS), COPY_THREADS,
                                  static_cast<const From *> (from), to, count, is_aligned);
       }

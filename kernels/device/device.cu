@@ -170,7 +170,7 @@ fill_with (void *to, const void *element, size_t count)
   memcpy (&value, element, sizeof value);
   const size_t blocks = std::min<size_t> ((count + FILL_THREADS - 1) / FILL_THREADS, FILL_MOST_BLOCKS);
   return gr_check (
-    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (fill_kernel<T>, static_cast<unsigned> (blocks), FILL_THREADS, 0,
+    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (GR_KERNEL (fill_kernel<T>), static_cast<unsigned> (blocks), FILL_THREADS, 0,
                                            gr_current_runtime ().stream, static_cast<T *> (to), value, count)),
     "kernel launch");
 }

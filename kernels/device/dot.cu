@@ -92,8 +92,8 @@ template <class Sum, class T>
 static gr_status
 launch (const gr_dot_plan &plan, const T *a, const void *b, void *out)
 {
-  return gr_launch_queued (gr_dot_kernel<T, Sum>, plan.tiles * plan.chunks * plan.outer, GR_DOT_LANES, plan, a,
-                           static_cast<const T *> (b), static_cast<Sum *> (out));
+  return gr_launch_queued (GR_KERNEL (gr_dot_kernel<T, Sum>), plan.tiles * plan.chunks * plan.outer, GR_DOT_LANES, plan,
+                           a, static_cast<const T *> (b), static_cast<Sum *> (out));
 }
 
 gr_status

@@ -55,7 +55,7 @@ gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);
 /* Queue a kernel of `blocks` blocks, which is a call, on the current device's stream.  */
 template <class... P, class... A>
 gr_status
-gr_launch_queued (void (*kernel) (P...), size_t blocks, unsigned threads, A &&...args)
+gr_launch_queued (gr_kernel<P...> kernel, size_t blocks, unsigned threads, A &&...args)
 {
   if (blocks > INT_MAX)
     return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);

@@ -186,8 +186,10 @@ static gr_status
 gr_map_to_complex (gr_unary op, const gr_device_side &side, const gr_device_result &result, size_t count)
 {
   if (side.type == GR_TYPE_F64)
-    return gr_launch_elementwise (gr_map_to_complex_kernel<GR_TYPE_F64, double, gr_c64>, count, op, side, result);
-  return gr_launch_elementwise (gr_map_to_complex_kernel<GR_TYPE_F32, float, gr_c32>, count, op, side, result);
+    return gr_launch_elementwise (GR_KERNEL (gr_map_to_complex_kernel<GR_TYPE_F64, double, gr_c64>), count, op, side,
+                                  result);
+  return gr_launch_elementwise (GR_KERNEL (gr_map_to_complex_kernel<GR_TYPE_F32, float, gr_c32>), count, op, side,
+                                result);
 }
 
 gr_status
@@ -200,13 +202,17 @@ gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to,
   switch (type)
     {
     case GR_TYPE_F64:
-      return gr_launch_elementwise (gr_map_kernel<GR_TYPE_F64, GR_FORM_DOUBLE, double>, count, op, side, result);
+      return gr_launch_elementwise (GR_KERNEL (gr_map_kernel<GR_TYPE_F64, GR_FORM_DOUBLE, double>), count, op, side,
+                                    result);
     case GR_TYPE_F32:
-      return gr_launch_elementwise (gr_map_kernel<GR_TYPE_F32, GR_FORM_SINGLE, float>, count, op, side, result);
+      return gr_launch_elementwise (GR_KERNEL (gr_map_kernel<GR_TYPE_F32, GR_FORM_SINGLE, float>), count, op, side,
+                                    result);
     case GR_TYPE_C64:
-      return gr_launch_elementwise (gr_map_kernel<GR_TYPE_C64, GR_FORM_COMPLEX, gr_c64>, count, op, side, result);
+      return gr_launch_elementwise (GR_KERNEL (gr_map_kernel<GR_TYPE_C64, GR_FORM_COMPLEX, gr_c64>), count, op, side,
+                                    result);
     default:
-      return gr_launch_elementwise (gr_map_kernel<GR_TYPE_C32, GR_FORM_COMPLEX, gr_c32>, count, op, side, result);
+      return gr_launch_elementwise (GR_KERNEL (gr_map_kernel<GR_TYPE_C32, GR_FORM_COMPLEX, gr_c32>), count, op, side,
+                                    result);
     }
 }
 

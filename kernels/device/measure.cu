@@ -51,7 +51,7 @@ stream_kernel (const uint4 *from, uint4 *to, size_t n)
    driver's own.  The first read has no cache hint, since hinted cache lines would not evict what is in the cache.  */
 struct limit_way
 {
-  void (*kernels[GR_LIMIT_COUNT]) (const uint4 *, uint4 *, size_t);
+  gr_kernel<const uint4 *, uint4 *, size_t> kernels[GR_LIMIT_COUNT];
   unsigned loads, threads, blocks;
 };
 
@@ -59,12 +59,16 @@ template <int LOADS, bool STREAMING>
 constexpr limit_way
 make_way (unsigned threads, unsigned blocks)
 {
-  return { { stream_kernel<false, LOADS, STREAMING>, stream_kernel<true, LOADS, STREAMING> }, LOADS, threads, blocks };
+  return { { GR_KERNEL (stream_kernel<false, LOADS, STREAMING>), GR_KERNEL (stream_kernel<true, LOADS, STREAMING>) },
+           LOADS,
+           threads,
+           blocks };
 }
 
 const limit_way ways[] = {
-  make_way<4, false> (512, 4), make_way<4, true> (512, 0),  make_way<8, true> (256, 4),
-  make_way<8, true> (256, 0),  make_way<8, false> (512, 2), { { stream_kernel<false, 4, true>, nullptr }, 4, 1024, 2 },
+  make_way<4, false> (512, 4), make_way<4, true> (512, 0),
+  make_way<8, true> (256, 4),  make_way<8, true> (256, 0),
+  make_way<8, false> (512, 2), { { GR_KERNEL (stream_kernel<false, 4, true>), nullptr }, 4, 1024, 2 },
 };
 static_assert (sizeof ways / sizeof *ways == GR_LIMIT_WAYS, "GR_LIMIT_WAYS counts them");
 

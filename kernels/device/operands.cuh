@@ -183,7 +183,7 @@ gr_device_result_of (void *out, gr_type type)
 /* Queue an elementwise kernel, whose last parameter is the number of elements.  */
 template <class... P, class... A>
 gr_status
-gr_launch_elementwise (void (*kernel) (P...), size_t count, A &&...args)
+gr_launch_elementwise (gr_kernel<P...> kernel, size_t count, A &&...args)
 {
   constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
   return gr_launch_queued (kernel, (count + TILE - 1) / TILE, GR_APPLY_THREADS, static_cast<A &&> (args)..., count);

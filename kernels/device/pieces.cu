@@ -268,7 +268,7 @@ gather_words (gr_context *context, const gr_order &order, size_t first, size_t c
   constexpr unsigned THREADS = 256;
   constexpr size_t MOST_BLOCKS = 1 << 20;
   const size_t blocks = gr_ceil_div (count, THREADS);
-  return gr_launch_unrecorded (context, gr_gather_kernel<Word>,
+  return gr_launch_unrecorded (context, GR_KERNEL (gr_gather_kernel<Word>),
                                static_cast<unsigned> (blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS), THREADS, order,
                                static_cast<const Word *> (from), static_cast<Word *> (to), first, count);
 }

@@ -145,7 +145,7 @@ fill (const gr_numbers *numbers, void *out, size_t count)
 {
   typedef typename Kind::Number Number;
   constexpr size_t TILE = static_cast<size_t> (GR_RANDOM_TURNS) * gr_numbers_stored<Number> * GR_RANDOM_THREADS;
-  return gr_launch_queued (gr_random_kernel<Kind>, (count + TILE - 1) / TILE, GR_RANDOM_THREADS, *numbers,
+  return gr_launch_queued (GR_KERNEL (gr_random_kernel<Kind>), (count + TILE - 1) / TILE, GR_RANDOM_THREADS, *numbers,
                            static_cast<Number *> (out), count, reinterpret_cast<uintptr_t> (out) % 16 == 0);
 }
 

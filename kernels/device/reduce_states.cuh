@@ -54,8 +54,8 @@ gr_append_rows (gr_context *context, Op op, const gr_task<Op, T> &task, size_t r
                                          : gr_reduce_as_planned (context, op, source, sink, segments, plan));
   context->kernel = GR_AUTO_PLANNER;
   const long long first = static_cast<long long> (task.of.box.row + row);
-  return gr_launch_over (context, segments.count, gr_append_kernel<Op>, op, gr_on_states (op), states, parts,
-                         segments.count, first);
+  return gr_launch_over (context, segments.count, GR_KERNEL (gr_append_kernel<Op>), op, gr_on_states (op), states,
+                         parts, segments.count, first);
 }
 
 /* Store the totals of the plan's chunks that some rows of the box are.  */
@@ -113,7 +113,7 @@ gr_finish_states (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   if (task.of.chunks > 1)
     return gr_combine_chunks (context, expecting, task.states, task.sink, segments, gr_make_plan (&in));
   const gr_results<Op> results = { task.sink, { segments.inner, 1, segments.inner, false }, false, false };
-  return gr_launch_over (context, segments.inner, gr_store_kernel<Op>, expecting, task.states, results,
+  return gr_launch_over (context, segments.inner, GR_KERNEL (gr_store_kernel<Op>), expecting, task.states, results,
                          static_cast<size_t> (1));
 }
 
@@ -127,8 +127,8 @@ gr_set_origins (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   if (task.of.chunks > 1 && gr_make_plan (&in).kernel == GR_AUTO_REDUCE_ACROSS)
     return GR_CUDA_FAULTY (
       GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0, task.segments.count * sizeof *task.origins, context->stream));
-  return gr_launch_over (context, task.segments.count, gr_set_origins_kernel<Op, T>, op, task.source, task.segments,
-                         task.states, task.request.inner, task.of.chunks, task.origins);
+  return gr_launch_over (context, task.segments.count, GR_KERNEL (gr_set_origins_kernel<Op, T>), op, task.source,
+                         task.segments, task.states, task.request.inner, task.of.chunks, task.origins);
 }
 
 template <class Op, class T>

@@ -29,15 +29,16 @@ gr_scan_part (gr_context *context, const Op &op, const gr_task<Op, T> &task)
       /* the carry is the total of a tile */
       part.before = plan.kernel == GR_AUTO_SCAN_CONTIGUOUS ? plan.chunk : plan.of.strided.y * plan.of.strided.run;
       GR_TRY (gr_scratch (context, segments.count, &carry));
-      GR_TRY (
-        gr_launch_over (context, segments.count, gr_carry_kernel<Op, T>, op, task.source, task.states, carry, part));
+      GR_TRY (gr_launch_over (context, segments.count, GR_KERNEL (gr_carry_kernel<Op, T>), op, task.source, task.states,
+                              carry, part));
     }
   GR_TRY (gr_scan_as_planned (context, op, task.source, task.sink, segments, r.exclusive, carry, plan));
   if constexpr (gr_has_positions<Op>::value)
     if (carry || box.row)
-      GR_TRY (gr_launch_over (context, segments.count * segments.len, gr_shift_positions_kernel<gr_state_monoid<Op>>,
-                              gr_on_states (op), task.sink.index, task.states, part));
-  return task.of.advances ? gr_launch_over (context, segments.count, gr_last_states_kernel<Op, T>, op,
+      GR_TRY (gr_launch_over (context, segments.count * segments.len,
+                              GR_KERNEL (gr_shift_positions_kernel<gr_state_monoid<Op>>), gr_on_states (op),
+                              task.sink.index, task.states, part));
+  return task.of.advances ? gr_launch_over (context, segments.count, GR_KERNEL (gr_last_states_kernel<Op, T>), op,
                                             gr_on_states (op), task.source, task.sink, task.states, part, r.exclusive)
                           : GR_OK;
 }

@@ -163,19 +163,20 @@ gr_status
 gr_count_tiles (const unsigned char *mask, size_t count, double *counts)
 {
   const size_t tiles = (count + GR_MASK_TILE - 1) / GR_MASK_TILE;
-  return gr_launch_queued (gr_count_tiles_kernel, (tiles + GR_SELECT_WARPS - 1) / GR_SELECT_WARPS, GR_SELECT_THREADS,
-                           mask, count, tiles, counts);
+  return gr_launch_queued (GR_KERNEL (gr_count_tiles_kernel), (tiles + GR_SELECT_WARPS - 1) / GR_SELECT_WARPS,
+                           GR_SELECT_THREADS, mask, count, tiles, counts);
 }
 
 gr_status
 gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from)
 {
   if (! size)
-    return gr_launch_queued (gr_positions_kernel, mask->tiles, GR_SELECT_THREADS, *mask, static_cast<double *> (to));
+    return gr_launch_queued (GR_KERNEL (gr_positions_kernel), mask->tiles, GR_SELECT_THREADS, *mask,
+                             static_cast<double *> (to));
   return with_word (size, [&] (auto *word) {
     typedef std::remove_pointer_t<decltype (word)> Word;
-    return gr_launch_queued (gr_select_kernel<Word>, mask->tiles, GR_SELECT_THREADS, *mask, static_cast<Word *> (to),
-                             static_cast<const Word *> (from));
+    return gr_launch_queued (GR_KERNEL (gr_select_kernel<Word>), mask->tiles, GR_SELECT_THREADS, *mask,
+                             static_cast<Word *> (to), static_cast<const Word *> (from));
   });
 }
 
@@ -184,8 +185,8 @@ gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool
 {
   return with_word (size, [&] (auto *word) {
     typedef std::remove_pointer_t<decltype (word)> Word;
-    return gr_launch_queued (gr_put_kernel<Word>, mask->tiles, GR_SELECT_THREADS, *mask, static_cast<Word *> (to),
-                             static_cast<const Word *> (from), is_scalar);
+    return gr_launch_queued (GR_KERNEL (gr_put_kernel<Word>), mask->tiles, GR_SELECT_THREADS, *mask,
+                             static_cast<Word *> (to), static_cast<const Word *> (from), is_scalar);
   });
 }
 

@@ -237,7 +237,7 @@ template <class Op, class T> struct gr_task
 /* Launch a kernel whose threads go over n items.  */
 template <class... P, class... A>
 gr_status
-gr_launch_over (gr_context *context, size_t n, void (*kernel) (P...), A &&...args)
+gr_launch_over (gr_context *context, size_t n, gr_kernel<P...> kernel, A &&...args)
 {
   return gr_launch_unrecorded (context, kernel, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK,
                                static_cast<A &&> (args)...);
@@ -282,7 +282,7 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
   const size_t count = r.inner * task.of.chunks;
   if (task.of.verb == GR_BEGIN_STATE)
     {
-      GR_TRY (gr_launch_over (context, count, gr_fill_states_kernel<Monoid>, monoid, task.states, count));
+      GR_TRY (gr_launch_over (context, count, GR_KERNEL (gr_fill_states_kernel<Monoid>), monoid, task.states, count));
       /* all bits set are a NaN */
       return task.origins ? GR_CUDA_FAULTY (
                GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
@@ -291,9 +291,9 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
   const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
   const gr_origin *const later_origins = task.origins ? reinterpret_cast<const gr_origin *> (later + count) : nullptr;
   if constexpr (gr_is_variance<Op>::value)
-    GR_TRY (gr_launch_over (context, r.inner, gr_merge_origins_kernel<gr_state<Op>>, task.states, r.inner,
+    GR_TRY (gr_launch_over (context, r.inner, GR_KERNEL (gr_merge_origins_kernel<gr_state<Op>>), task.states, r.inner,
                             task.of.chunks, task.origins, later_origins));
-  return gr_launch_over (context, count, gr_merge_states_kernel<Monoid>, monoid, task.states, later, count,
+  return gr_launch_over (context, count, GR_KERNEL (gr_merge_states_kernel<Monoid>), monoid, task.states, later, count,
                          task.origins, later_origins, r.inner);
 }
 

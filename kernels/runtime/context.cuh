@@ -155,7 +155,7 @@ gr_leave_room_for (unsigned blocks, size_t *bytes)
    less than 1 KiB.  */
 template <class... P>
 gr_status
-gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
+gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
 {
   if (shared_bytes <= 47 * 1024)
     return GR_OK;
@@ -166,15 +166,17 @@ gr_allow_shared (void (*kernel) (P...), size_t shared_bytes)
                     "a block of this size needs %zu bytes of shared memory here, and the device gives "
                     "it %zu; take a smaller \"block\"",
                     shared_bytes, most);
-  return GR_CUDA (cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel),
-                                        cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
+  const void *function = nullptr;
+  GR_TRY (GR_CUDA (gr_find_kernel (kernel, &function)));
+  return GR_CUDA (
+    cudaFuncSetAttribute (function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
 }
 
 /* The number of clusters of *ranks blocks that the device runs at a time, with each block alone on a
    multiprocessor.  Where it has no clusters, *ranks becomes 1.  */
 template <class... P>
 gr_status
-gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
+gr_resident_clusters (gr_kernel<P...> kernel, dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
 {
   static int counts[GR_MOST_DEVICES]; /* kept, since the question takes some microseconds */
   int &count = counts[gr_current_device ()];
@@ -199,7 +201,7 @@ gr_resident_clusters (void (*kernel) (P...), dim3 block, size_t shared_bytes, un
    one that gr_record shows.  */
 template <class... P, class... A>
 gr_status
-gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block,
+gr_launch_clusters_recorded (gr_context *context, unsigned ranks, gr_kernel<P...> kernel, dim3 grid, dim3 block,
                              size_t shared_bytes, A &&...args)
 {
   gr_record *record = context->record;
@@ -219,7 +221,8 @@ gr_launch_clusters_recorded (gr_context *context, unsigned ranks, void (*kernel)
 }
 template <class... P, class... A>
 gr_status
-gr_launch_recorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+gr_launch_recorded (gr_context *context, gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared_bytes,
+                    A &&...args)
 {
   return gr_launch_clusters_recorded (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
 }
@@ -227,7 +230,7 @@ gr_launch_recorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 
 /* Launch on the request's stream what is not the algorithm, without shared memory: gr_record does not show it.  */
 template <class... P, class... A>
 gr_status
-gr_launch_unrecorded (gr_context *context, void (*kernel) (P...), dim3 grid, dim3 block, A &&...args)
+gr_launch_unrecorded (gr_context *context, gr_kernel<P...> kernel, dim3 grid, dim3 block, A &&...args)
 {
   return gr_check (
     GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...)),

@@ -6,30 +6,9 @@
 #ifndef GR_LAUNCH_CUH
 #define GR_LAUNCH_CUH
 
-#include <cuda_runtime.h>
+#include "runtime/kernel.cuh"
 
 #include <utility>
-
-/* Launch kernel (args...) on the grid, with shared bytes of dynamic shared
-   memory a block.  The arguments are converted to the kernel's parameter types.
-   Returns the error of the launch; on the host executor, which has then run
-   the kernel, also what went wrong in it.  */
-template <class... P, class... A>
-cudaError_t
-gr_launch (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A &&...args)
-{
-  static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
-  const void *function = reinterpret_cast<const void *> (kernel);
-  auto run = [=] (P... values) {
-#ifdef GR_SIMT
-    return simt_launch (function, grid, block, shared, stream, [=] { kernel (values...); });
-#else
-    void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
-    return cudaLaunchKernel (function, grid, block, pointers, shared, stream);
-#endif
-  };
-  return run (std::forward<A> (args)...);
-}
 
 #ifndef GR_SIMT
 /* A launch by clusters of `ranks` blocks, in the form that the runtime takes.  */
@@ -53,24 +32,42 @@ struct gr_cluster_launch
 };
 #endif
 
-/* The same by clusters of `ranks` blocks; a cluster is one block on the host executor.  */
+/* Launch kernel (args...) on the grid by clusters of `ranks` blocks, with shared bytes of dynamic shared memory a
+   block.  The arguments are converted to the kernel's parameter types.  Returns the error of the launch; on the host
+   executor, where a cluster is one block, and which has then run the kernel, also what went wrong in it.  */
 template <class... P, class... A>
 cudaError_t
-gr_launch_clusters ([[maybe_unused]] unsigned ranks, void (*kernel) (P...), dim3 grid, dim3 block, size_t shared,
+gr_launch_clusters ([[maybe_unused]] unsigned ranks, gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared,
                     cudaStream_t stream, A &&...args)
 {
+  static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
+  const void *function = nullptr;
+  const cudaError_t error = gr_find_kernel (kernel, &function);
+  if (error != cudaSuccess)
+    return error;
+  const auto run = [=] (P... values) {
 #ifdef GR_SIMT
-  return gr_launch (kernel, grid, block, shared, stream, std::forward<A> (args)...);
+    return simt_launch (function, grid, block, shared, stream, [=] { kernel (values...); });
 #else
-  const gr_cluster_launch launch (ranks, grid, block, shared, stream);
-  return cudaLaunchKernelEx (&launch.config, kernel, static_cast<P> (std::forward<A> (args))...);
+    const gr_cluster_launch launch (ranks, grid, block, shared, stream);
+    void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
+    return cudaLaunchKernelExC (&launch.config, function, pointers);
 #endif
+  };
+  return run (std::forward<A> (args)...);
+}
+/* The same by blocks alone.  */
+template <class... P, class... A>
+cudaError_t
+gr_launch (gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A &&...args)
+{
+  return gr_launch_clusters (1, kernel, grid, block, shared, stream, std::forward<A> (args)...);
 }
 
 /* Clusters of `ranks` blocks, more than one, that the current device runs at a time; 0 where it has no clusters.  */
 template <class... P>
 cudaError_t
-gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unused]] void (*kernel) (P...),
+gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unused]] gr_kernel<P...> kernel,
                         [[maybe_unused]] dim3 block, [[maybe_unused]] size_t shared)
 {
 #ifdef GR_SIMT
@@ -78,7 +75,9 @@ gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unu
   return cudaSuccess;
 #else
   const gr_cluster_launch launch (ranks, ranks, block, shared, nullptr);
-  return cudaOccupancyMaxActiveClusters (count, reinterpret_cast<const void *> (kernel), &launch.config);
+  const void *function = nullptr;
+  const cudaError_t error = gr_find_kernel (kernel, &function);
+  return error != cudaSuccess ? error : cudaOccupancyMaxActiveClusters (count, function, &launch.config);
 #endif
 }
 
@@ -90,7 +89,7 @@ gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unu
    compiles launches from kernels with -rdc=true only.  */
 template <class... P, class... A>
 __device__ void
-gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &&...args)
+gr_launch_tail (gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared, A &&...args)
 {
   static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
 #  ifdef GR_SIMT

@@ -57,7 +57,7 @@ gr_find_origins (gr_context *context, gr_elements<gr_variance<Moments>> *element
   const size_t count = elements->segments.count;
   gr_origin *origins = nullptr;
   GR_TRY (gr_scratch (context, count, &origins));
-  GR_TRY (gr_launch_unrecorded (context, gr_find_origins_kernel<gr_variance<Moments>>,
+  GR_TRY (gr_launch_unrecorded (context, GR_KERNEL (gr_find_origins_kernel<gr_variance<Moments>>),
                                 gr_grid (gr_ceil_div (count, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK, *elements, origins));
   elements->loader.op.origins = origins;
   return GR_OK;
@@ -150,7 +150,7 @@ gr_copy_elements (gr_context *context, const Op &op, const gr_elements<Op> &elem
 {
   const size_t n = elements.segments.count * elements.segments.len;
   GR_TRY (gr_scratch (context, n, work));
-  GR_TRY (gr_launch_unrecorded (context, gr_copy_kernel<Op>, gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
+  GR_TRY (gr_launch_unrecorded (context, GR_KERNEL (gr_copy_kernel<Op>), gr_grid (gr_ceil_div (n, GR_CONVERT_BLOCK)),
                                 GR_CONVERT_BLOCK, op, elements, *work));
   return gr_mark (context, GR_CONVERTED);
 }
@@ -176,7 +176,7 @@ gr_store_results (gr_context *context, const Op &op, const typename Op::Acc *wor
 {
   const size_t len = results.scan ? results.segments.len : 1;
   GR_TRY (gr_mark (context, GR_COMPUTED));
-  return gr_launch_unrecorded (context, gr_store_kernel<Op>,
+  return gr_launch_unrecorded (context, GR_KERNEL (gr_store_kernel<Op>),
                                gr_grid (gr_ceil_div (results.segments.count * len, GR_CONVERT_BLOCK)), GR_CONVERT_BLOCK,
                                op, work, results, len);
 }

@@ -28,7 +28,8 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::
     {
       const size_t blocks = ((tiles - 1) / blockDim.x + 1) * count;
       const unsigned grid = static_cast<unsigned> (min (blocks, static_cast<size_t> (gridDim.x)));
-      gr_launch_tail (gr_nested_kernel<Op>, grid, blockDim.x, 0, op, partials, partials + tiles * count, tiles, count);
+      gr_launch_tail (GR_KERNEL (gr_nested_kernel<Op>), grid, blockDim.x, 0, op, partials, partials + tiles * count,
+                      tiles, count);
     }
 }
 
@@ -46,8 +47,8 @@ gr_reduce_nested (gr_context *context, const Op &op, typename Op::Acc **work, si
   while (n > 1);
   typename Op::Acc *partials = nullptr;
   GR_TRY (gr_scratch (context, places, &partials));
-  GR_TRY (gr_launch_recorded (context, gr_nested_kernel<Op>, gr_grid (gr_ceil_div (len, block) * count), block, 0, op,
-                              *work, partials, len, count));
+  GR_TRY (gr_launch_recorded (context, GR_KERNEL (gr_nested_kernel<Op>), gr_grid (gr_ceil_div (len, block) * count),
+                              block, 0, op, *work, partials, len, count));
   *work = partials + last;
   return GR_OK;
 }

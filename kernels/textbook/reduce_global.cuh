@@ -70,8 +70,8 @@ gr_reduce_in_place (gr_context *context, const Op &op, const gr_named_task<Op> &
     context, op, task, [] (size_t) { return static_cast<size_t> (FOLD); },
     [&] (const gr_elements<Op> &from, typename Op::Acc *partials, size_t tiles, size_t) {
       const size_t len = from.segments.len, count = from.segments.count;
-      return gr_launch_recorded (context, gr_in_place_kernel<Op, Tree, FOLD>, gr_grid (tiles * count), task.block, 0,
-                                 op, from.work, partials, len, tiles, count);
+      return gr_launch_recorded (context, GR_KERNEL (gr_in_place_kernel<Op, Tree, FOLD>), gr_grid (tiles * count),
+                                 task.block, 0, op, from.work, partials, len, tiles, count);
     });
 }
 

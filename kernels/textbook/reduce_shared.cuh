@@ -117,8 +117,8 @@ gr_reduce_shared (gr_context *context, const Op &op, const gr_named_task<Op> &ta
       return FOLD ? FOLD : std::max<size_t> (gr_ceil_div (gr_ceil_div (len, most_tiles), threads), 2);
     },
     [&] (const gr_elements<Op> &from, typename Op::Acc *partials, size_t tiles, size_t run) {
-      return gr_launch_recorded (context, gr_shared_kernel<Op, Combine, FOLD>, gr_grid (tiles * count), task.block,
-                                 shared * sizeof (typename Op::Acc), op, from, partials, tiles, run);
+      return gr_launch_recorded (context, GR_KERNEL (gr_shared_kernel<Op, Combine, FOLD>), gr_grid (tiles * count),
+                                 task.block, shared * sizeof (typename Op::Acc), op, from, partials, tiles, run);
     });
 }
 

@@ -95,13 +95,13 @@ gr_scan_hierarchically (gr_context *context, const Op &op, const gr_elements<Op>
   if (! work)
     GR_TRY (gr_scratch (context, len * count, &work));
   GR_TRY (gr_scratch (context, tiles * count, &totals.work));
-  GR_TRY (gr_launch_recorded (context, gr_scan_tiles_kernel<Op, Method>, gr_grid (tiles * count), block, shared, op,
-                              elements, work, totals.work, tiles));
+  GR_TRY (gr_launch_recorded (context, GR_KERNEL (gr_scan_tiles_kernel<Op, Method>), gr_grid (tiles * count), block,
+                              shared, op, elements, work, totals.work, tiles));
   if (tiles == 1)
     return elements.work ? GR_OK : gr_store_results (context, op, work, results);
   GR_TRY (gr_scan_hierarchically<Method> (context, op, totals, gr_as_states (op, totals.work, tiles, count), block));
-  return gr_launch_recorded (context, gr_add_back_kernel<Op>, gr_grid (gr_ceil_div (len * count, block)), block, 0, op,
-                             work, totals.work, results, tiles, tile);
+  return gr_launch_recorded (context, GR_KERNEL (gr_add_back_kernel<Op>), gr_grid (gr_ceil_div (len * count, block)),
+                             block, 0, op, work, totals.work, results, tiles, tile);
 }
 
 /* ---- the algorithms ---- */
@@ -258,7 +258,7 @@ template <> struct gr_textbook<GR_ALGORITHM_LOOKBACK>
                       block, INT32_MAX);
     gr_segment_tree<Acc> tree (gr_tree_plan{ gr_lookback_rule (sizeof (Acc)), tiles, tiles, count, count });
     GR_TRY (gr_tree_memory (context, &tree));
-    GR_TRY (gr_launch_recorded (context, gr_lookback_kernel<Op>, static_cast<unsigned> (blocks), block,
+    GR_TRY (gr_launch_recorded (context, GR_KERNEL (gr_lookback_kernel<Op>), static_cast<unsigned> (blocks), block,
                                 (block * gr_three_phase::places<Acc> + tree.shares) * sizeof (Acc), op, task.elements,
                                 task.results, tree, context->counters));
     return gr_mark (context, GR_COMPUTED);
