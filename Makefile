@@ -69,7 +69,7 @@ PAIRS     := $(shell sed -n '/define GR_METHOD_BINARIES/,/^$$/s/.*[A-Z0-9], \([a
 NAMED     := $(shell grep -oE 'X .[A-Za-z0-9_]+' mex/gpuarray_names.h | cut -c 4-)
 
 # a line a folder: kernels/README.md
-HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c)
+HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c kernels/jit/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
@@ -90,7 +90,12 @@ SIMT_OBJECTS := $(call executor_objects,simt)
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
-CUDA_OBJECTS := $(if $(NVCC),$(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,cub.o device.o transfers.o pieces.o runtime.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
+# kernels that NVRTC compiles when they are called (ON_CALL=1), and those that nvcc compiles
+ON_CALL_OBJECTS := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels))
+AHEAD_OBJECTS := $(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,device.o transfers.o pieces.o runtime.o)
+CUDA_OBJECTS := $(if $(NVCC),$(if $(ON_CALL),$(ON_CALL_OBJECTS),$(AHEAD_OBJECTS)) $(addprefix $(B)/cuda/,cub.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
+# the files that programs of NVRTC may include
+JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace)
 PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
@@ -102,6 +107,9 @@ WARN       := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
 SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+# the host's code of kernels that NVRTC compiles
+CUDA_INCLUDE = $(dir $(realpath $(shell command -v $(NVCC))))../include
+JIT_FLAGS   = -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/jit/host -Ikernels -isystem $(CUDA_INCLUDE)
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
@@ -240,14 +248,20 @@ $(B)/host/flags $(B)/cuda/flags: $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
-FOLDERS := $(addprefix $(B)/,simt executor asan explain mex tests) plots/data
+FOLDERS := $(addprefix $(B)/,simt executor asan explain jit mex tests) plots/data
 $(FOLDERS):
 	@mkdir -p $@
 
 $(B)/host/%.o: %.c $(B)/host/flags
 	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
 
-# The kernels for the host executor, compiled with FLAGS to FOLDER
+# sources of kernels, and their names, in the library
+$(B)/jit/jit_sources.h: $(JIT_SOURCES) kernels/jit/list_sources | $(B)/jit
+	@kernels/jit/list_sources $(JIT_SOURCES) > $@
+$(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: $(B)/jit/jit_sources.h
+$(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: private HOST_FLAGS += -I$(B)/jit
+
+# The kernels for the host executor, or what the host has of those for a device, compiled with FLAGS to FOLDER
 define EXECUTOR # FOLDER, FLAGS, WHAT
 $(B)/$1/simt.o: simt.cc | $(B)/$1
 	$$(call step,$3,simt)$(CXX) $2 -MMD -c $$< -o $$@
@@ -261,6 +275,7 @@ endef
 $(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY,SIMT))
 $(eval $(call EXECUTOR,executor,$(SIMT_FLAGS),AUTO))
 $(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN),ASAN))
+$(eval $(call EXECUTOR,jit,$$(JIT_FLAGS),JIT))
 $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
 
 # what counts is not counted
@@ -390,7 +405,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so))
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test $(if $(NVCC),cache_test kernels_test) backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so))
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes

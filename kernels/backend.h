@@ -149,6 +149,10 @@ void gr_force_transfers (const gr_transfer_sizes *sizes);
 /* Check a request and name the type of its result.  */
 gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);
 
+/* For tests, of a kernel that NVRTC compiles when it is called: its name and a program that has it, which the caller
+   frees.  Their numbers begin with 0; false beyond the last one.  */
+bool gr_name_kernel (size_t number, char **name, char **program);
+
 /* Add to the count that gr_live_allocations returns.  */
 void gr_count_allocation (int change);
 

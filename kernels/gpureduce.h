@@ -143,6 +143,8 @@ typedef struct
   double seconds_kernels;     /* the operator's kernels */
   double seconds_convert;     /* named algorithms: what is not them, such as a copy in accumulators to work in place */
   double seconds_out;         /* device to host */
+  double seconds_compile;     /* for kernels that had to be compiled or loaded first, in none of the others' */
+  unsigned compiled;          /* kernels that were compiled, and not found in the cache */
   double bytes;               /* input read once and results written once */
 } gr_record;
 
@@ -398,6 +400,18 @@ typedef struct
 } gr_accumulation_sizes;
 gr_status gr_predict_feed (const gr_request *request, bool indexed, gr_place place, size_t count,
                            gr_accumulation_sizes *sizes);
+
+/* ---- kernels that are compiled when they are called ---- */
+
+/* Compiled kernels are kept in a folder of the user's, for all processes: GPUREDUCE_CACHE, else gpureduce in
+   XDG_CACHE_HOME, else ~/.cache/gpureduce.  Of more than 512 MB those go that were not used for the longest time.  */
+typedef struct
+{
+  char folder[4096];        /* "" where there is none */
+  char trouble[4096 + 256]; /* why kernels can't be kept there, or "" */
+  size_t files, bytes;      /* that are there now */
+  size_t hits, compiled;    /* kernels that this process has taken from there, and compiled */
+} gr_kernel_cache;
 
 /* Polled during long calls; a true answer ends the call with GR_INTERRUPTED.  */
 void gr_set_interrupt (bool (*pending) (void));

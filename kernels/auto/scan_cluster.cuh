@@ -587,7 +587,7 @@ gr_scan_cluster (gr_context *context, const Op &op, const gr_source<Op, T> &sour
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, sink.index != nullptr);
   const auto kernel = GR_KERNEL (gr_scan_cluster_kernel<Op, T>);
   unsigned ranks = GR_CLUSTER, resident = 0;
-  GR_TRY (gr_resident_clusters (kernel, plan.block, plan.shared, &ranks, &resident));
+  GR_TRY (gr_resident_clusters (context, kernel, plan.block, plan.shared, &ranks, &resident));
   const gr_cluster_shared shared = gr_lay_out_cluster (&of, &types, ranks);
   const unsigned clusters = resident < of.stripes_per_launch ? 1 : resident / of.stripes_per_launch;
   const unsigned grid = ranks * of.stripes_per_launch * (clusters < of.total_rounds ? clusters : of.total_rounds);

@@ -4,6 +4,7 @@
    as the simt backend, which runs the same kernels on the host executor.  */
 
 #include "device/device.cuh"
+#include "device/fill.cuh"
 #include "device/measure.cuh"
 #include "device/pieces.cuh"
 #include "device/transfers.cuh"
@@ -151,28 +152,18 @@ copy_from (void *to, const void *from, int device, size_t bytes)
   return gr_wait_until_idle (); /* the other device's memory is freed in the order of another stream */
 }
 
-enum { FILL_THREADS = 256, FILL_MOST_BLOCKS = 4096 };
-
-template <class T>
-__global__ void
-__launch_bounds__ (FILL_THREADS) fill_kernel (T *to, T element, size_t count)
-{
-  for (size_t i = blockIdx.x * static_cast<size_t> (FILL_THREADS) + threadIdx.x; i < count;
-       i += gridDim.x * static_cast<size_t> (FILL_THREADS))
-    to[i] = element;
-}
-
 template <class T>
 static gr_status
 fill_with (void *to, const void *element, size_t count)
 {
   T value;
   memcpy (&value, element, sizeof value);
-  const size_t blocks = std::min<size_t> ((count + FILL_THREADS - 1) / FILL_THREADS, FILL_MOST_BLOCKS);
-  return gr_check (
-    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (GR_KERNEL (fill_kernel<T>), static_cast<unsigned> (blocks), FILL_THREADS, 0,
-                                           gr_current_runtime ().stream, static_cast<T *> (to), value, count)),
-    "kernel launch");
+  const size_t blocks = std::min<size_t> ((count + GR_FILL_THREADS - 1) / GR_FILL_THREADS, GR_FILL_MOST_BLOCKS);
+  GR_TRY (gr_need_kernel (GR_KERNEL (gr_fill_kernel<T>)));
+  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH,
+                              gr_launch (GR_KERNEL (gr_fill_kernel<T>), static_cast<unsigned> (blocks), GR_FILL_THREADS,
+                                         0, gr_current_runtime ().stream, static_cast<T *> (to), value, count)),
+                   "kernel launch");
 }
 
 static gr_status
@@ -204,24 +195,28 @@ seconds_since (std::chrono::steady_clock::time_point start)
   return std::chrono::duration<double> (std::chrono::steady_clock::now () - start).count ();
 }
 
+/* Add the time between two marks, without that of the compiler.  */
 static gr_status
-phase_seconds (cudaEvent_t from, cudaEvent_t to, double *seconds)
+phase_seconds (const gr_marks *marks, gr_phase from, gr_phase to, double *seconds)
 {
   float ms = 0;
-  GR_TRY (GR_CUDA (cudaEventElapsedTime (&ms, from, to)));
-  *seconds += ms * 1e-3;
+  GR_TRY (GR_CUDA (cudaEventElapsedTime (&ms, marks->event[from], marks->event[to])));
+  *seconds += std::max (ms * 1e-3 - (marks->waited[to] - marks->waited[from]), 0.0);
   return GR_OK;
 }
 
-typedef gr_status (*gr_operator_function) (gr_context *, const gr_request &, gr_type, const void *, void *, double *);
 #define GR_RUN_UNIT(_, ID, NAME, KIND, UNIT, ...) gr_run_unit<GR_##UNIT>,
-static const gr_operator_function operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_RUN_UNIT, _) };
+static decltype (gr_operator_call::run) const operators[GR_OPERATOR_COUNT] = { GR_OPERATORS (GR_RUN_UNIT, _) };
 
 gr_status
 gr_run_operator (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
                  double *index)
 {
-  return operators[request.op](context, request, out_type, in, out, index);
+  const gr_operator_call call = { operators[request.op], request, out_type, in, out, index };
+  context->call = &call;
+  const gr_status status = call.run (context, request, out_type, in, out, index);
+  context->call = nullptr;
+  return status;
 }
 
 gr_status
@@ -236,25 +231,25 @@ gr_bring_weights (gr_context *context, const double *host, size_t count, double 
 
 /* The times of a call whose phases have ended.  auto converts on load and store: all its time is the kernels'.  */
 gr_status
-gr_fill_in_seconds (const cudaEvent_t *events, gr_record *record)
+gr_fill_in_seconds (const gr_marks *marks, gr_record *record)
 {
   const bool named = record->algorithm != GR_ALGORITHM_AUTO && record->len;
   record->seconds_kernels = record->seconds_convert = 0.0;
   if (! named)
-    return phase_seconds (events[GR_BEGIN], events[GR_END], &record->seconds_kernels);
-  GR_TRY (phase_seconds (events[GR_BEGIN], events[GR_CONVERTED], &record->seconds_convert));
-  GR_TRY (phase_seconds (events[GR_COMPUTED], events[GR_END], &record->seconds_convert));
-  return phase_seconds (events[GR_CONVERTED], events[GR_COMPUTED], &record->seconds_kernels);
+    return phase_seconds (marks, GR_BEGIN, GR_END, &record->seconds_kernels);
+  GR_TRY (phase_seconds (marks, GR_BEGIN, GR_CONVERTED, &record->seconds_convert));
+  GR_TRY (phase_seconds (marks, GR_COMPUTED, GR_END, &record->seconds_convert));
+  return phase_seconds (marks, GR_CONVERTED, GR_COMPUTED, &record->seconds_kernels);
 }
 
 static gr_status
 settle (int device, gr_record *record)
 {
-  const cudaEvent_t *const events = gr_kept_events (device - 1);
-  if (! events)
+  const gr_marks *const marks = gr_kept_marks (device - 1);
+  if (! marks)
     return gr_fail (GR_UNSUPPORTED, "the times of the last call are gone, since device %d was closed", device);
-  GR_TRY (gr_wait_for (device - 1, events[GR_END]));
-  return gr_fill_in_seconds (events, record);
+  GR_TRY (gr_wait_for (device - 1, marks->event[GR_END]));
+  return gr_fill_in_seconds (marks, record);
 }
 
 /* On device arrays; fills the record's launch, device and, unless the call is queued, kernel seconds.  */
@@ -275,8 +270,8 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
   GR_TRY (gr_mark (context, GR_END));
   if (request.queue)
     return GR_OK;
-  GR_TRY (gr_wait_for_last (context->events[GR_END]));
-  return gr_fill_in_seconds (context->events, context->record);
+  GR_TRY (gr_wait_for_last (context->marks->event[GR_END]));
+  return gr_fill_in_seconds (context->marks, context->record);
 }
 
 /* On host arrays: through scratch copies on the device.  */
@@ -315,7 +310,7 @@ run (const gr_request *request, gr_type out_type, const void *in, void *out, dou
   GR_TRY (gr_end_request (&context, request->place == GR_ON_DEVICE
                                       ? run_on_device (&context, *request, out_type, in, out, index)
                                       : run_from_host (&context, *request, out_type, in, out, index)));
-  gr_keep_events ();
+  gr_keep_marks ();
   if (request->queue)
     gr_note_queued (request);
   return GR_OK;
@@ -338,14 +333,14 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 {
   GR_TRY (gr_need_device ());
   const gr_runtime &device = gr_current_runtime ();
-  cudaEvent_t *const events = gr_spare_events ();
-  *seconds = 0.0;
+  gr_marks *const marks = gr_spare_marks ();
+  marks->waited[GR_BEGIN] = marks->waited[GR_END] = *seconds = 0.0;
   gr_note_work ();
-  GR_TRY (GR_CUDA (cudaEventRecord (events[GR_BEGIN], device.stream)));
+  GR_TRY (GR_CUDA (cudaEventRecord (marks->event[GR_BEGIN], device.stream)));
   GR_TRY (gr_stream_memory (which, way, from, to, bytes, device.multiprocessors, device.stream));
-  GR_TRY (GR_CUDA (cudaEventRecord (events[GR_END], device.stream)));
-  GR_TRY (gr_wait_for_last (events[GR_END]));
-  return phase_seconds (events[GR_BEGIN], events[GR_END], seconds);
+  GR_TRY (GR_CUDA (cudaEventRecord (marks->event[GR_END], device.stream)));
+  GR_TRY (gr_wait_for_last (marks->event[GR_END]));
+  return phase_seconds (marks, GR_BEGIN, GR_END, seconds);
 }
 
 } // namespace

@@ -18,7 +18,7 @@ gr_status gr_run_operator (gr_context *context, const gr_request &request, gr_ty
 gr_status gr_bring_weights (gr_context *context, const double *host, size_t count, double *device);
 
 /* The times of a call whose phases have ended.  */
-gr_status gr_fill_in_seconds (const cudaEvent_t *events, gr_record *record);
+gr_status gr_fill_in_seconds (const gr_marks *marks, gr_record *record);
 
 } // namespace
 

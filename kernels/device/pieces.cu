@@ -4,6 +4,7 @@
    task (states.cuh).  Compiled a second time for the host executor, as device.cu is.  */
 
 #include "device/pieces.cuh"
+#include "device/gather.cuh"
 #include "op/ops.cuh"
 #include "device/device.cuh"
 #include "plan/plan.h"
@@ -112,8 +113,8 @@ timed (gr_context *context, gr_record *record, F f)
   GR_TRY (gr_mark (context, GR_BEGIN));
   GR_TRY (f ());
   GR_TRY (gr_mark (context, GR_END));
-  GR_TRY (gr_wait_for_last (context->events[GR_END]));
-  return gr_fill_in_seconds (context->events, record);
+  GR_TRY (gr_wait_for_last (context->marks->event[GR_END]));
+  return gr_fill_in_seconds (context->marks, record);
 }
 
 gr_status
@@ -235,31 +236,6 @@ gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr
 }
 
 /* ---- dimensions that are no neighbours ---- */
-
-/* Groups of dimensions in the order in which their elements are wanted.  */
-struct gr_order
-{
-  unsigned groups;
-  size_t extent[GR_MAX_DIMS], stride[GR_MAX_DIMS];
-};
-
-template <class Word>
-__global__ void
-gr_gather_kernel (const __grid_constant__ gr_order order, const Word *from, Word *to, size_t first, size_t count)
-{
-  const size_t step = static_cast<size_t> (gridDim.x) * blockDim.x;
-  for (size_t i = blockIdx.x * static_cast<size_t> (blockDim.x) + threadIdx.x; i < count; i += step)
-    {
-      size_t at = 0, number = first + i;
-      for (unsigned g = 0; g < order.groups; g++)
-        {
-          const size_t rest = number / order.extent[g];
-          at += (number - rest * order.extent[g]) * order.stride[g];
-          number = rest;
-        }
-      to[i] = from[at];
-    }
-}
 
 template <class Word>
 static gr_status

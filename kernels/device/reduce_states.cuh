@@ -125,8 +125,7 @@ gr_set_origins (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   gr_plan_input in;
   GR_TRY (task.whole (&in));
   if (task.of.chunks > 1 && gr_make_plan (&in).kernel == GR_AUTO_REDUCE_ACROSS)
-    return GR_CUDA_FAULTY (
-      GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0, task.segments.count * sizeof *task.origins, context->stream));
+    return gr_set_bytes (context, task.origins, 0, task.segments.count * sizeof *task.origins);
   return gr_launch_over (context, task.segments.count, GR_KERNEL (gr_set_origins_kernel<Op, T>), op, task.source,
                          task.segments, task.states, task.request.inner, task.of.chunks, task.origins);
 }

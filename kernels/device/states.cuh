@@ -284,9 +284,7 @@ gr_run_shared_task (gr_context *context, const Op &op, const gr_task<Op, T> &tas
     {
       GR_TRY (gr_launch_over (context, count, GR_KERNEL (gr_fill_states_kernel<Monoid>), monoid, task.states, count));
       /* all bits set are a NaN */
-      return task.origins ? GR_CUDA_FAULTY (
-               GR_FAULT_COPY, cudaMemsetAsync (task.origins, 0xff, r.inner * sizeof *task.origins, context->stream))
-                          : GR_OK;
+      return task.origins ? gr_set_bytes (context, task.origins, 0xff, r.inner * sizeof *task.origins) : GR_OK;
     }
   const auto *const later = static_cast<const gr_state<Op> *> (task.of.later);
   const gr_origin *const later_origins = task.origins ? reinterpret_cast<const gr_origin *> (later + count) : nullptr;

@@ -55,6 +55,14 @@ gr_fail_interrupted ()
 /* Ends of the phases of a request; the time between two of them is recorded.  */
 enum gr_phase { GR_BEGIN, GR_CONVERTED, GR_COMPUTED, GR_END, GR_PHASES };
 
+/* The marks that a request records, and the seconds before each in which the device waited for kernels that were being
+   compiled or loaded.  */
+struct gr_marks
+{
+  cudaEvent_t event[GR_PHASES];
+  double waited[GR_PHASES];
+};
+
 enum { GR_MAX_SCRATCH = 64 };
 
 /* What a request does with the state of an accumulation (device/pieces.cu).  */
@@ -70,10 +78,25 @@ struct gr_state_task
   const void *later; /* another state, of what follows */
 };
 
+/* A call of gr_run_unit.  */
+struct gr_context;
+struct gr_operator_call
+{
+  gr_status (*run) (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
+                    double *index);
+  const gr_request &request;
+  gr_type out_type;
+  const void *in;
+  void *out;
+  double *index;
+};
+struct gr_kernel_list; /* (kernels.cu) */
+
 struct gr_context
 {
   cudaStream_t stream;
-  cudaEvent_t events[GR_PHASES];
+  gr_marks *marks;
+  double waited; /* seconds so far in which the device waited for kernels */
   void *scratch[GR_MAX_SCRATCH];
   int scratches;
   size_t wanted;      /* bytes of device memory that the request needs in all */
@@ -84,6 +107,8 @@ struct gr_context
   void (*on_mark) (gr_phase phase); /* called at each mark, if there is one */
   size_t origin;                    /* the position whose element means are relative to: one of the largest weight,
                                        else 0 */
+  const gr_operator_call *call;     /* that is running, from which it is known what kernels it needs */
+  gr_kernel_list *rehearsal;        /* if there is one, launches only add their kernel to it */
 };
 
 /* Device memory that lives until the request ends.  */
@@ -128,27 +153,41 @@ gr_tree_memory (gr_context *context, Tree *tree)
 
 gr_status gr_mark (gr_context *context, gr_phase phase);
 
+/* Set every byte of device memory.  */
+gr_status gr_set_bytes (gr_context *context, void *p, int byte, size_t bytes);
+
+#if GR_ON_CALL
+/* Compile or load a kernel, and beside it all others that the context's call needs, and wait for it; in a rehearsal,
+   add it to the list.  context may be NULL.  */
+gr_status gr_load_kernel (gr_context *context, gr_kernel_info *kernel);
+#endif
+
 /* Bytes of shared memory that a block can have.  */
-inline gr_status
-gr_most_shared (size_t *bytes)
+gr_status gr_most_shared (size_t *bytes);
+/* Raise a block's bytes of shared memory until at most `blocks` blocks have room on a multiprocessor.  */
+gr_status gr_leave_room_for (unsigned blocks, size_t *bytes);
+
+/* Have a kernel loaded, before what asks about it or launches it.  In a rehearsal the kernel is only noted.  */
+template <class... P>
+gr_status
+gr_need_kernel ([[maybe_unused]] gr_context *context, [[maybe_unused]] gr_kernel<P...> kernel,
+                [[maybe_unused]] bool *is_rehearsed)
 {
-  int most = 0;
-  const gr_status status
-    = GR_CUDA (cudaDeviceGetAttribute (&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gr_current_device ()));
-  *bytes = static_cast<size_t> (most);
-  return status;
+#if GR_ON_CALL
+  const bool rehearsed = context && context->rehearsal;
+  if (rehearsed)
+    *is_rehearsed = true;
+  if (rehearsed || ! kernel.info->function[gr_current_architecture].load (std::memory_order_acquire))
+    return gr_load_kernel (context, kernel.info);
+#endif
+  return GR_OK;
 }
 
-/* Raise a block's bytes of shared memory until at most `blocks` blocks have room on a multiprocessor.  */
-inline gr_status
-gr_leave_room_for (unsigned blocks, size_t *bytes)
+template <class... P>
+gr_status
+gr_need_kernel (gr_kernel<P...> kernel)
 {
-  int all = 0;
-  const gr_status status
-    = GR_CUDA (cudaDeviceGetAttribute (&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, gr_current_device ()));
-  const size_t share = static_cast<size_t> (all) / (blocks + 1) + 1;
-  *bytes = share > *bytes ? share : *bytes;
-  return status;
+  return gr_need_kernel (nullptr, kernel, nullptr);
 }
 
 /* A kernel must ask for more shared memory than every device gives to a block, its own variables included, which are
@@ -176,7 +215,8 @@ gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
    multiprocessor.  Where it has no clusters, *ranks becomes 1.  */
 template <class... P>
 gr_status
-gr_resident_clusters (gr_kernel<P...> kernel, dim3 block, size_t shared_bytes, unsigned *ranks, unsigned *resident)
+gr_resident_clusters (gr_context *context, gr_kernel<P...> kernel, dim3 block, size_t shared_bytes, unsigned *ranks,
+                      unsigned *resident)
 {
   static int counts[GR_MOST_DEVICES]; /* kept, since the question takes some microseconds */
   int &count = counts[gr_current_device ()];
@@ -184,8 +224,13 @@ gr_resident_clusters (gr_kernel<P...> kernel, dim3 block, size_t shared_bytes, u
   GR_TRY (GR_CUDA (gr_has_clusters (gr_current_device (), &has_clusters)));
   if (has_clusters && ! count)
     {
-      GR_TRY (gr_allow_shared (kernel, shared_bytes));
-      GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
+      bool is_rehearsed = false;
+      GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
+      if (! is_rehearsed)
+        {
+          GR_TRY (gr_allow_shared (kernel, shared_bytes));
+          GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
+        }
     }
   int blocks = count;
   if (! has_clusters || ! count)
@@ -205,6 +250,10 @@ gr_launch_clusters_recorded (gr_context *context, unsigned ranks, gr_kernel<P...
                              size_t shared_bytes, A &&...args)
 {
   gr_record *record = context->record;
+  bool is_rehearsed = false;
+  GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
+  if (is_rehearsed)
+    return GR_OK;
   if (! record->grid[0])
     {
       const unsigned shape[6] = { grid.x, grid.y, grid.z, block.x, block.y, block.z };
@@ -232,6 +281,10 @@ template <class... P, class... A>
 gr_status
 gr_launch_unrecorded (gr_context *context, gr_kernel<P...> kernel, dim3 grid, dim3 block, A &&...args)
 {
+  bool is_rehearsed = false;
+  GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
+  if (is_rehearsed)
+    return GR_OK;
   return gr_check (
     GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...)),
     "kernel launch");

@@ -1,18 +1,95 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Kernels as values.  GR_KERNEL (NAME<ARGUMENTS>) is a kernel that can be launched (launch.cuh), of type
-   gr_kernel<PARAMETERS...>.  */
+   Kernels as values, and what they ask of their launch.  GR_KERNEL (NAME<ARGUMENTS>) is a kernel that can be launched
+   (launch.cuh), of type gr_kernel<PARAMETERS...>.  */
 
 #ifndef GR_KERNEL_CUH
 #define GR_KERNEL_CUH
 
 #include <cuda_runtime.h>
 
+#include <utility>
+#ifndef __CUDACC_RTC__
+#  include <atomic>
+#endif
+
+/* What a kernel's parameters ask of memory, in a number: compilers that lay them out alike give the same.  */
+template <class Kernel> struct gr_layout;
+template <class... P> struct gr_layout<void (*) (P...)>
+{
+  static constexpr unsigned fold ()
+  {
+    unsigned all = sizeof...(P);
+    ((all = all * 31 * 31 + static_cast<unsigned> (sizeof (P)) * 31 + static_cast<unsigned> (alignof (P))), ...);
+    return all;
+  }
+  static constexpr unsigned value = fold ();
+};
+
+/* GR_ON_CALL: the host's compiler reads the kernels, and NVRTC compiles each when it is first launched.  */
+#if defined GR_SIMT || defined __CUDACC__
+#  define GR_ON_CALL 0
+#else
+#  define GR_ON_CALL 1
+#endif
+
+#if GR_ON_CALL
+/* Kinds of GPUs that one process has at a time.  */
+enum { GR_MOST_ARCHITECTURES = 4 };
+
+/* A kernel that may be launched.  All of a program are in a list, gr_all_kernels.  */
+struct gr_kernel_info
+{
+  const char *text;       /* what the compiler says of a function with the kernel as argument KERNEL */
+  unsigned layout;        /* gr_layout */
+  gr_kernel_info *before; /* in the list */
+  std::atomic<const void *> function[GR_MOST_ARCHITECTURES]; /* NULL until it is loaded */
+
+  gr_kernel_info (const char *with_name, unsigned of_parameters);
+};
+extern gr_kernel_info *gr_all_kernels;
+inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters)
+  : text (with_name), layout (of_parameters), before (gr_all_kernels), function{}
+{
+  gr_all_kernels = this;
+}
+/* The place in `function` of the current device.  */
+extern unsigned gr_current_architecture;
+
+template <class... P> struct gr_kernel
+{
+  gr_kernel_info *info;
+};
+template <class... P> gr_kernel<P...> gr_type_of_kernel (void (*) (P...));
+template <auto KERNEL>
+constexpr const char *
+gr_text_with_name ()
+{
+  return __PRETTY_FUNCTION__;
+}
+template <auto KERNEL>
+inline gr_kernel_info gr_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value);
+template <auto KERNEL>
+decltype (gr_type_of_kernel (KERNEL))
+gr_make_kernel ()
+{
+  return { &gr_info_of<KERNEL> };
+}
+#  define GR_KERNEL(...) gr_make_kernel<__VA_ARGS__> ()
+
+/* The function that the runtime launches, or asks about, of a kernel that has been loaded (gr_need_kernel).  */
+template <class... P>
+cudaError_t
+gr_find_kernel (gr_kernel<P...> kernel, const void **function)
+{
+  *function = kernel.info->function[gr_current_architecture].load (std::memory_order_acquire);
+  return *function ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+#else
 /* Compilers of CUDA and the host executor have a function for it.  */
 template <class... P> using gr_kernel = void (*) (P...);
-#define GR_KERNEL(...) __VA_ARGS__
+#  define GR_KERNEL(...) __VA_ARGS__
 
-/* The function that the runtime launches, or asks about.  */
 template <class... P>
 cudaError_t
 gr_find_kernel (gr_kernel<P...> kernel, const void **function)
@@ -20,5 +97,43 @@ gr_find_kernel (gr_kernel<P...> kernel, const void **function)
   *function = reinterpret_cast<const void *> (kernel);
   return cudaSuccess;
 }
+#endif
+
+#if defined GR_SIMT || defined __CUDACC_RDC__
+/* In one thread of a running kernel: launch kernel (args...) once the whole grid
+   has ended, as gr_launch does from the host.  Grids launched so run in the
+   order of their launches, each followed by what it launches itself.  What goes
+   wrong in them, or keeps them from starting, fails the host's launch.  nvcc
+   compiles launches from kernels with -rdc=true only.  */
+template <class... P, class... A>
+__device__ void
+gr_launch_tail (gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared, A &&...args)
+{
+  static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
+#  ifdef GR_SIMT
+  auto queue = [=] (P... values) {
+    simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared, [=] { kernel (values...); });
+  };
+  queue (std::forward<A> (args)...);
+#  else
+  kernel<<<grid, block, shared, cudaStreamTailLaunch>>> (static_cast<P> (std::forward<A> (args))...);
+  if (cudaGetLastError () != cudaSuccess)
+    __trap ();
+#  endif
+}
+#endif
+
+/* In a kernel, GR_DYNAMIC_SHARED (type, name); declares type *name, the dynamic
+   shared memory, 16-byte aligned, and on a GPU to 128, what it reads and writes at a time.
+   On the host executor it has exactly the launch's bytes and holds poison when a block starts.  */
+#ifdef GR_SIMT
+#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (simt::dynamic_shared)
+#elif GR_ON_CALL
+extern unsigned char gr_dynamic_shared[]; /* of code that is not made */
+#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
+#else
+extern __shared__ __align__ (128) unsigned char gr_dynamic_shared[];
+#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
+#endif
 
 #endif

@@ -81,39 +81,8 @@ gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unu
 #endif
 }
 
-#if defined GR_SIMT || defined __CUDACC_RDC__
-/* In one thread of a running kernel: launch kernel (args...) once the whole grid
-   has ended, as gr_launch does from the host.  Grids launched so run in the
-   order of their launches, each followed by what it launches itself.  What goes
-   wrong in them, or keeps them from starting, fails the host's launch.  nvcc
-   compiles launches from kernels with -rdc=true only.  */
-template <class... P, class... A>
-__device__ void
-gr_launch_tail (gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared, A &&...args)
-{
-  static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
-#  ifdef GR_SIMT
-  auto queue = [=] (P... values) {
-    simt_launch_tail (reinterpret_cast<const void *> (kernel), grid, block, shared, [=] { kernel (values...); });
-  };
-  queue (std::forward<A> (args)...);
-#  else
-  kernel<<<grid, block, shared, cudaStreamTailLaunch>>> (static_cast<P> (std::forward<A> (args))...);
-  if (cudaGetLastError () != cudaSuccess)
-    __trap ();
-#  endif
-}
-#endif
-
-/* In a kernel, GR_DYNAMIC_SHARED (type, name); declares type *name, the dynamic
-   shared memory, 16-byte aligned, and on a GPU to 128, what it reads and writes at a time.
-   On the host executor it has exactly the launch's bytes and holds poison when a block starts.  */
-#ifdef GR_SIMT
-#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (simt::dynamic_shared)
-#else
-extern __shared__ __align__ (128) unsigned char gr_dynamic_shared[];
-#  define GR_DYNAMIC_SHARED(type, name) type *name = reinterpret_cast<type *> (gr_dynamic_shared)
-#endif
+/* NVRTC reads this file for the templates above, which it does not instantiate.  */
+#ifndef __CUDACC_RTC__
 
 namespace GR_NAMESPACE
 {
@@ -126,10 +95,10 @@ namespace GR_NAMESPACE
    gr_blocks_at_a_time: blocks that run at a time if each needs a multiprocessor of its own.
    gr_poll_in_launches: while a launch does not return before its kernel has ended, it polls whether the user wants to
    end it; gr_is_interrupt: the error of a launch that ended so.  */
-#ifdef GR_SIMT
-#  define GR_BACKEND gr_backend_simt
-#  define GR_BACKEND_NAME "simt"
-#  define GR_MEMORY_NAME "host memory"
+#  ifdef GR_SIMT
+#    define GR_BACKEND gr_backend_simt
+#    define GR_BACKEND_NAME "simt"
+#    define GR_MEMORY_NAME "host memory"
 constexpr bool GR_SURVIVES_FORK = true;
 
 inline cudaError_t
@@ -154,10 +123,10 @@ gr_is_interrupt (cudaError_t error)
 {
   return error == simtErrorInterrupted;
 }
-#else
-#  define GR_BACKEND gr_backend_cuda
-#  define GR_BACKEND_NAME "cuda"
-#  define GR_MEMORY_NAME "device memory"
+#  else
+#    define GR_BACKEND gr_backend_cuda
+#    define GR_BACKEND_NAME "cuda"
+#    define GR_MEMORY_NAME "device memory"
 constexpr bool GR_SURVIVES_FORK = false; /* CUDA does not work there */
 
 inline cudaError_t
@@ -179,8 +148,10 @@ gr_is_interrupt (cudaError_t)
 {
   return false;
 }
-#endif
+#  endif
 
 } // namespace
+
+#endif
 
 #endif

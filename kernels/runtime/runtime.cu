@@ -4,6 +4,7 @@
 
 #include "runtime/runtime.cuh"
 #include "plan/plan.h"
+#include "runtime/kernels.cuh"
 
 #include <algorithm>
 #include <chrono>
@@ -81,11 +82,11 @@ gr_current_runtime ()
   return current ().runtime;
 }
 
-cudaEvent_t *
-gr_spare_events ()
+gr_marks *
+gr_spare_marks ()
 {
   gr_runtime &runtime = current ().runtime;
-  return runtime.events[1 - runtime.kept_events];
+  return &runtime.marks[1 - runtime.kept_marks];
 }
 
 int
@@ -203,8 +204,8 @@ close (device_state &state)
   gr_runtime &runtime = state.runtime;
   kept_memory &kept = state.kept;
   destroy_blas (state);
-  for (auto &set : runtime.events)
-    for (cudaEvent_t event : set)
+  for (const gr_marks &set : runtime.marks)
+    for (cudaEvent_t event : set.event)
       if (event)
         cudaEventDestroy (event);
   if (runtime.all_done)
@@ -236,8 +237,8 @@ open_parts ()
   const size_t bytes = GR_MAX_GROUPS * sizeof **counters;
   gr_poll_in_launches (gr_interrupted);
   GR_TRY (GR_CUDA (cudaStreamCreateWithFlags (&runtime.stream, cudaStreamNonBlocking)));
-  for (auto &set : runtime.events)
-    for (cudaEvent_t &event : set)
+  for (gr_marks &set : runtime.marks)
+    for (cudaEvent_t &event : set.event)
       GR_TRY (GR_CUDA (cudaEventCreate (&event)));
   GR_TRY (GR_CUDA (cudaEventCreateWithFlags (&runtime.all_done, cudaEventDisableTiming)));
   GR_TRY (GR_CUDA_FAULTY (GR_FAULT_MEMORY, cudaMalloc (counters, bytes)));
@@ -252,6 +253,8 @@ open_parts ()
   snprintf (runtime.name, sizeof runtime.name, "%s", properties.name);
   runtime.multiprocessors = static_cast<unsigned> (properties.multiProcessorCount);
   runtime.total_bytes = properties.totalGlobalMem;
+  runtime.major = properties.major;
+  runtime.minor = properties.minor;
   return GR_OK;
 }
 
@@ -261,9 +264,12 @@ gr_need_device ()
   GR_TRY (gr_need_process ());
   /* the calling thread, or another library in it, may have another device */
   GR_TRY (GR_CUDA (cudaSetDevice (current_device)));
-  if (current ().runtime.is_open)
-    return GR_OK;
-  const gr_status status = open_parts ();
+  const gr_runtime &runtime = current ().runtime;
+  if (runtime.is_open)
+    return gr_enter_architecture (runtime.major, runtime.minor);
+  gr_status status = open_parts ();
+  if (status == GR_OK)
+    status = gr_enter_architecture (runtime.major, runtime.minor);
   if (status == GR_OK)
     current ().runtime.is_open = true;
   else
@@ -493,6 +499,11 @@ gr_give_back (void *p, int device)
 gr_status
 gr_scratch (gr_context *context, size_t bytes, void **p)
 {
+  if (context->rehearsal)
+    {
+      *p = context->counters; /* nothing is put there */
+      return GR_OK;
+    }
   if (context->scratches == GR_MAX_SCRATCH)
     return gr_fail (GR_UNSUPPORTED, "a request needs more than %d scratch buffers", GR_MAX_SCRATCH);
   context->wanted += bytes;
@@ -508,6 +519,8 @@ gr_lookback_memory (gr_context *context, size_t status_bytes, size_t count, size
                     unsigned **arrivals, unsigned *epoch)
 {
   kept_memory &kept = current ().kept;
+  if (context->rehearsal)
+    return GR_OK;
   if (arrivals_count > kept.arrivals_count)
     {
       if (kept.arrivals)
@@ -556,7 +569,7 @@ gr_begin_request (gr_context *context, gr_record *record)
   const kept_memory &kept = current ().kept;
   *context = gr_context ();
   context->stream = runtime.stream;
-  memcpy (context->events, gr_spare_events (), sizeof context->events);
+  context->marks = gr_spare_marks ();
   context->counters = kept.counters;
   context->record = record;
   record->backend = GR_BACKEND_NAME;
@@ -607,25 +620,55 @@ gr_end_request (gr_context *context, gr_status status)
 }
 
 gr_status
+gr_most_shared (size_t *bytes)
+{
+  int most = 0;
+  const gr_status status
+    = GR_CUDA (cudaDeviceGetAttribute (&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, gr_current_device ()));
+  *bytes = static_cast<size_t> (most);
+  return status;
+}
+
+gr_status
+gr_leave_room_for (unsigned blocks, size_t *bytes)
+{
+  int all = 0;
+  const gr_status status
+    = GR_CUDA (cudaDeviceGetAttribute (&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, gr_current_device ()));
+  const size_t share = static_cast<size_t> (all) / (blocks + 1) + 1;
+  *bytes = share > *bytes ? share : *bytes;
+  return status;
+}
+
+gr_status
 gr_mark (gr_context *context, gr_phase phase)
 {
+  if (context->rehearsal)
+    return GR_OK;
   if (context->on_mark)
     context->on_mark (phase);
-  return GR_CUDA (cudaEventRecord (context->events[phase], context->stream));
+  context->marks->waited[phase] = context->waited;
+  return GR_CUDA (cudaEventRecord (context->marks->event[phase], context->stream));
+}
+
+gr_status
+gr_set_bytes (gr_context *context, void *p, int byte, size_t bytes)
+{
+  return context->rehearsal ? GR_OK : GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemsetAsync (p, byte, bytes, context->stream));
 }
 
 void
-gr_keep_events ()
+gr_keep_marks ()
 {
   gr_runtime &runtime = current ().runtime;
-  runtime.kept_events = 1 - runtime.kept_events;
+  runtime.kept_marks = 1 - runtime.kept_marks;
 }
 
-const cudaEvent_t *
-gr_kept_events (int device)
+const gr_marks *
+gr_kept_marks (int device)
 {
   const gr_runtime &runtime = devices[device].runtime;
-  return runtime.is_open ? runtime.events[runtime.kept_events] : nullptr;
+  return runtime.is_open ? &runtime.marks[runtime.kept_marks] : nullptr;
 }
 
 void

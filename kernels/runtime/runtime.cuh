@@ -13,14 +13,16 @@ namespace GR_NAMESPACE
 
 /* ---- the device ---- */
 
-/* Phases have two sets of events, so that a call that fails leaves the times of the last good one.  */
+/* There are two sets of marks, so that a call that fails leaves the times of the last good one.  */
 struct gr_runtime
 {
   bool is_open, busy; /* busy: work may be under way on the stream */
   cudaStream_t stream;
-  cudaEvent_t events[2][GR_PHASES], all_done;
-  unsigned kept_events; /* the set of the last good call */
+  gr_marks marks[2];
+  cudaEvent_t all_done;
+  unsigned kept_marks; /* the set of the last good call */
   unsigned multiprocessors;
+  int major, minor; /* compute capability */
   size_t total_bytes;
   char name[256];
   void *blas; /* cuBLAS's handle for the stream, once a product has made it, and what destroys it */
@@ -29,8 +31,8 @@ struct gr_runtime
 const gr_runtime &gr_current_runtime ();
 /* Keep a handle of cuBLAS for the current device, until its memory is trimmed or it is closed.  */
 void gr_keep_blas (void *blas, int (*destroy) (void *blas));
-/* The set of events that the next call records.  */
-cudaEvent_t *gr_spare_events ();
+/* The marks that the next call records.  */
+gr_marks *gr_spare_marks ();
 
 /* Is this a child process whose parent has used the device, and does that not work?  Then gr_need_process fails.  */
 bool gr_is_child_of_user ();
@@ -70,9 +72,9 @@ gr_status gr_end_request (gr_context *context, gr_status status);
 
 /* The request was queued: failures name it until the next wait.  */
 void gr_note_queued (const gr_request *request);
-/* Keep the events that the request recorded until those of another one are kept; NULL where the device was closed.  */
-void gr_keep_events ();
-const cudaEvent_t *gr_kept_events (int device);
+/* Keep the marks that the request recorded until those of another one are kept; NULL where the device was closed.  */
+void gr_keep_marks ();
+const gr_marks *gr_kept_marks (int device);
 
 /* A call has ended, and took the memory of a device that was taken since the last one: the pool may keep as much.  */
 void gr_note_taken (int device);

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Binaries of kernels on disk, a file each, for all processes of a user.  A file's name is a hash of everything that
+   the binary depends on, and the file says it in full.  It is written aside and renamed, so that readers never see a
+   part; what is damaged all the same is made anew.  What can't be written is only missing for the next process.  */
+
+#define _GNU_SOURCE
+#include "jit/jit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Bytes from which on files go, those first that were not used for the longest time, and those that stay; seconds that
+   a process waits for another one's compilation; seconds after which a file that was written aside is a dead
+   process's.  */
+static const size_t most_bytes = (size_t) 512 << 20, kept_bytes = (size_t) 448 << 20;
+static const double patience = 10.0, dead_after = 3600.0;
+
+static atomic_size_t hits, compiled;
+
+/* ---- the folder ---- */
+
+/* GPUREDUCE_CACHE, else gpureduce in XDG_CACHE_HOME, else ~/.cache/gpureduce.  */
+static bool
+name_folder (char *path, size_t size)
+{
+  static const struct
+  {
+    const char *variable, *rest;
+  } places[] = { { "GPUREDUCE_CACHE", "" }, { "XDG_CACHE_HOME", "/gpureduce" }, { "HOME", "/.cache/gpureduce" } };
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    {
+      const char *const value = getenv (places[i].variable);
+      if (value && *value)
+        {
+          const int n = snprintf (path, size, "%s%s", value, places[i].rest);
+          return n > 0 && (size_t) n < size && path[0] == '/';
+        }
+    }
+  return false;
+}
+
+/* Make a folder and those that it is in.  */
+static void
+make_folders (const char *path)
+{
+  char part[4096];
+  snprintf (part, sizeof part, "%s", path);
+  for (char *slash = strchr (part + 1, '/'); slash; slash = strchr (slash + 1, '/'))
+    {
+      *slash = '\0';
+      mkdir (part, 0700);
+      *slash = '/';
+    }
+  mkdir (part, 0700);
+}
+
+/* Open the folder, made if it is not there; -1, and what is wrong.  One that others can write to, or have made, may
+   have code in it that is not this user's.  */
+static int
+open_folder (char *path, size_t path_size, char *trouble, size_t trouble_size)
+{
+  struct stat facts;
+  *trouble = '\0';
+  if (! name_folder (path, path_size))
+    {
+      *path = '\0';
+      snprintf (trouble, trouble_size,
+                "there is no folder for it: none of GPUREDUCE_CACHE, XDG_CACHE_HOME and HOME is "
+                "an absolute path");
+      return -1;
+    }
+  make_folders (path);
+  int folder = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0)
+    snprintf (trouble, trouble_size, "%s: %s", path,
+              errno == ELOOP || errno == ENOTDIR ? "this is a link or a file, and not a folder" : strerror (errno));
+  else if (fstat (folder, &facts) || facts.st_uid != geteuid () || (facts.st_mode & (S_IWGRP | S_IWOTH)))
+    {
+      snprintf (trouble, trouble_size, "%s: others own this folder, or can write to it", path);
+      close (folder);
+      folder = -1;
+    }
+  return folder;
+}
+
+/* ---- a file ---- */
+
+/* Everything that a binary depends on, and the name of its file.  */
+typedef struct
+{
+  char *text;
+  char file[48], lock[48];
+} cache_key;
+
+/* FNV-1a, from one of its states on.  */
+static uint64_t
+hash (uint64_t state, const void *bytes, size_t count)
+{
+  const unsigned char *const byte = bytes;
+  for (size_t i = 0; i < count; i++)
+    state = (state ^ byte[i]) * 1099511628211U;
+  return state;
+}
+static const uint64_t first_state = 14695981039346656037U, second_state = 0x9e3779b97f4a7c15U;
+
+static bool
+make_key (const gr_kernel_request *request, const gr_nvrtc_version *nvrtc, cache_key *key)
+{
+  char options[512] = "";
+  for (int i = 0; gr_compile_options[i]; i++)
+    snprintf (options + strlen (options), sizeof options - strlen (options), " %s", gr_compile_options[i]);
+  key->text = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d\n%s\n%s\n", gr_sources_hash, options,
+                         nvrtc->major, nvrtc->minor, request->architecture, request->name, request->program);
+  if (! key->text)
+    return false;
+  const size_t bytes = strlen (key->text);
+  const unsigned long long a = hash (first_state, key->text, bytes), b = hash (second_state, key->text, bytes);
+  snprintf (key->file, sizeof key->file, "%016llx%016llx.kernel", a, b);
+  snprintf (key->lock, sizeof key->lock, "%016llx%016llx.lock", a, b);
+  return true;
+}
+
+/* How a file begins; key, symbol and code follow, the first two each with its 0.  */
+typedef struct
+{
+  char magic[16];
+  uint64_t key_bytes, symbol_bytes, code_bytes, check; /* hash of what follows */
+} file_head;
+static const char magic[16] = { "gpureduce kernel" };
+
+/* Read all of a file of that many bytes.  */
+static bool
+read_all (int file, char *to, size_t bytes)
+{
+  for (size_t done = 0; done < bytes;)
+    {
+      const ssize_t n = read (file, to + done, bytes - done);
+      if (n == 0 || (n < 0 && errno != EINTR))
+        return false;
+      done += n > 0 ? (size_t) n : 0;
+    }
+  return true;
+}
+static bool
+write_all (int file, const char *from, size_t bytes)
+{
+  for (size_t done = 0; done < bytes;)
+    {
+      const ssize_t n = write (file, from + done, bytes - done);
+      if (n < 0 && errno != EINTR)
+        return false;
+      done += n > 0 ? (size_t) n : 0;
+    }
+  return true;
+}
+
+/* Is a file whole, and the key's?  */
+static bool
+is_whole (const char *bytes, size_t count, const cache_key *key)
+{
+  file_head head;
+  if (count < sizeof head)
+    return false;
+  memcpy (&head, bytes, sizeof head);
+  const char *const body = bytes + sizeof head;
+  const size_t rest = count - sizeof head;
+  return ! memcmp (head.magic, magic, sizeof magic) && head.key_bytes == strlen (key->text) + 1 && head.key_bytes < rest
+      && head.symbol_bytes > 1 && head.symbol_bytes < rest - head.key_bytes
+      && head.code_bytes == rest - head.key_bytes - head.symbol_bytes && head.check == hash (first_state, body, rest)
+      && ! memcmp (body, key->text, head.key_bytes) && ! body[head.key_bytes + head.symbol_bytes - 1];
+}
+
+/* Take the binary from its file; one that is damaged goes.  */
+static bool
+take (int folder, const cache_key *key, gr_binary *binary)
+{
+  struct stat facts;
+  file_head head;
+  char *bytes = NULL;
+  bool done = false, whole = false;
+  const int file = openat (folder, key->file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  if (! fstat (file, &facts) && S_ISREG (facts.st_mode) && facts.st_size > 0)
+    bytes = malloc ((size_t) facts.st_size);
+  if (bytes && read_all (file, bytes, (size_t) facts.st_size))
+    whole = is_whole (bytes, (size_t) facts.st_size, key);
+  if (whole)
+    {
+      memcpy (&head, bytes, sizeof head);
+      const char *const symbol = bytes + sizeof head + head.key_bytes;
+      binary->symbol = strdup (symbol);
+      binary->code = malloc (head.code_bytes);
+      binary->bytes = head.code_bytes;
+      done = binary->symbol && binary->code;
+      if (done)
+        memcpy (binary->code, symbol + head.symbol_bytes, head.code_bytes);
+      else
+        gr_free_binary (binary);
+      futimens (file, NULL); /* used now */
+    }
+  else if (bytes)
+    unlinkat (folder, key->file, 0);
+  free (bytes);
+  close (file);
+  return done;
+}
+
+/* ---- what there is ---- */
+
+typedef struct
+{
+  char name[64];
+  size_t bytes;
+  struct timespec used;
+} entry;
+
+static int
+older_first (const void *a, const void *b)
+{
+  const struct timespec *const x = &((const entry *) a)->used, *const y = &((const entry *) b)->used;
+  return x->tv_sec != y->tv_sec ? (x->tv_sec > y->tv_sec) - (x->tv_sec < y->tv_sec)
+                                : (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+}
+
+static bool
+ends_with (const char *name, const char *end)
+{
+  const size_t n = strlen (name), m = strlen (end);
+  return n > m && ! strcmp (name + n - m, end);
+}
+
+/* The cache's files with that end, on the heap; their number and bytes.  */
+static entry *
+list (int folder, const char *end, size_t *count, size_t *bytes)
+{
+  entry *entries = NULL;
+  size_t room = 0;
+  const struct dirent *one;
+  struct stat facts;
+  *count = *bytes = 0;
+  const int again = openat (folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *const directory = again < 0 ? NULL : fdopendir (again);
+  if (! directory && again >= 0)
+    close (again);
+  while (directory && (one = readdir (directory)))
+    {
+      if (! ends_with (one->d_name, end) || strlen (one->d_name) >= sizeof entries->name
+          || fstatat (folder, one->d_name, &facts, AT_SYMLINK_NOFOLLOW))
+        continue;
+      if (*count == room)
+        {
+          entry *const more = realloc (entries, (room = 2 * room + 64) * sizeof *more);
+          if (! more)
+            break;
+          entries = more;
+        }
+      entry *const e = &entries[(*count)++];
+      strcpy (e->name, one->d_name);
+      e->bytes = (size_t) facts.st_size;
+      e->used = facts.st_mtim;
+      *bytes += e->bytes;
+    }
+  if (directory)
+    closedir (directory);
+  return entries;
+}
+
+/* Remove what is too much, and what dead processes left.  */
+static void
+trim (int folder)
+{
+  size_t count, bytes;
+  entry *entries = list (folder, ".kernel", &count, &bytes);
+  if (entries && bytes > most_bytes)
+    {
+      qsort (entries, count, sizeof *entries, older_first);
+      for (size_t i = 0; i < count && bytes > kept_bytes; i++)
+        if (! unlinkat (folder, entries[i].name, 0))
+          bytes -= entries[i].bytes;
+    }
+  free (entries);
+  entries = list (folder, ".part", &count, &bytes);
+  for (size_t i = 0; i < count; i++)
+    if (difftime (time (NULL), entries[i].used.tv_sec) > dead_after)
+      unlinkat (folder, entries[i].name, 0);
+  free (entries);
+}
+
+/* ---- writing ---- */
+
+/* Why the last file could not be written, or "".  */
+static _Atomic int write_error;
+
+static void
+store (int folder, const cache_key *key, const gr_binary *binary)
+{
+  static atomic_uint number;
+  char aside[64];
+  file_head head
+    = { .key_bytes = strlen (key->text) + 1, .symbol_bytes = strlen (binary->symbol) + 1, .code_bytes = binary->bytes };
+  snprintf (aside, sizeof aside, "%ld-%u.part", (long) getpid (), atomic_fetch_add (&number, 1));
+  memcpy (head.magic, magic, sizeof magic);
+  head.check = hash (hash (hash (first_state, key->text, head.key_bytes), binary->symbol, head.symbol_bytes),
+                     binary->code, binary->bytes);
+  const int file = openat (folder, aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  bool good = file >= 0 && write_all (file, (const char *) &head, sizeof head)
+           && write_all (file, key->text, head.key_bytes) && write_all (file, binary->symbol, head.symbol_bytes)
+           && write_all (file, binary->code, binary->bytes);
+  if (! good)
+    atomic_store (&write_error, errno);
+  if (file >= 0 && close (file) && good)
+    {
+      atomic_store (&write_error, errno);
+      good = false;
+    }
+  if (good && renameat (folder, aside, folder, key->file))
+    {
+      atomic_store (&write_error, errno);
+      good = false;
+    }
+  if (! good && file >= 0)
+    unlinkat (folder, aside, 0);
+  if (good)
+    trim (folder);
+}
+
+/* Be the only process that compiles the kernel, or wait until another one has, but not for ever; where files can't be
+   locked, every process compiles.  -1: not locked.  */
+static int
+lock_key (int folder, const cache_key *key)
+{
+  const struct timespec nap = { 0, 10 * 1000 * 1000 };
+  const int file = openat (folder, key->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  int tries = (int) (patience / 0.01);
+  while (file >= 0 && flock (file, LOCK_EX | LOCK_NB))
+    {
+      if ((errno != EWOULDBLOCK && errno != EINTR) || ! tries--)
+        {
+          close (file);
+          return -1;
+        }
+      nanosleep (&nap, NULL);
+    }
+  return file;
+}
+
+static void
+unlock_key (int folder, const cache_key *key, int file)
+{
+  if (file < 0)
+    return;
+  unlinkat (folder, key->lock, 0); /* who waits for it finds the binary */
+  close (file);
+}
+
+/* ---- a binary ---- */
+
+void
+gr_make_binary (const gr_kernel_request *request, gr_binary *binary)
+{
+  gr_nvrtc_version nvrtc;
+  cache_key key = { 0 };
+  char path[4096], trouble[4096 + 256];
+  int folder = -1, lock = -1;
+  *binary = (gr_binary){ 0 };
+  const char *const missing = gr_find_nvrtc (request->driver, &nvrtc);
+  if (missing)
+    {
+      binary->failure = strdup (missing);
+      return;
+    }
+  if (make_key (request, &nvrtc, &key))
+    folder = open_folder (path, sizeof path, trouble, sizeof trouble);
+  if (folder >= 0 && ! take (folder, &key, binary))
+    lock = lock_key (folder, &key);
+  if (folder >= 0 && lock >= 0)
+    take (folder, &key, binary);
+  if (binary->code)
+    atomic_fetch_add (&hits, 1);
+  else
+    {
+      gr_compile (request, binary);
+      atomic_fetch_add (&compiled, ! binary->failure);
+      if (! binary->failure && folder >= 0)
+        store (folder, &key, binary);
+    }
+  unlock_key (folder, &key, lock);
+  if (folder >= 0)
+    close (folder);
+  free (key.text);
+}
+
+void
+gr_free_binary (gr_binary *binary)
+{
+  free (binary->symbol);
+  free (binary->code);
+  free (binary->failure);
+  *binary = (gr_binary){ 0 };
+}
+
+/* ---- for the user ---- */
+
+void
+gr_describe_cache (gr_kernel_cache *cache)
+{
+  *cache = (gr_kernel_cache){ .hits = atomic_load (&hits), .compiled = atomic_load (&compiled) };
+  const int folder = open_folder (cache->folder, sizeof cache->folder, cache->trouble, sizeof cache->trouble);
+  if (folder < 0)
+    return;
+  free (list (folder, ".kernel", &cache->files, &cache->bytes));
+  close (folder);
+  if (atomic_load (&write_error))
+    snprintf (cache->trouble, sizeof cache->trouble, "%s: kernels can't be kept there: %s", cache->folder,
+              strerror (atomic_load (&write_error)));
+}
+
+char *
+gr_clear_cache (void)
+{
+  static const char *const ends[] = { ".kernel", ".part", ".lock" };
+  char path[4096], trouble[4096 + 256];
+  char *failure = NULL;
+  const int folder = open_folder (path, sizeof path, trouble, sizeof trouble);
+  if (folder < 0)
+    return strdup (trouble);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    {
+      size_t count, bytes;
+      entry *const entries = list (folder, ends[i], &count, &bytes);
+      for (size_t k = 0; k < count; k++)
+        if (unlinkat (folder, entries[k].name, 0) && errno != ENOENT && ! failure)
+          failure = gr_format ("%s: %s", path, strerror (errno));
+      free (entries);
+    }
+  close (folder);
+  return failure;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Kernels compiled when they are called: from a kernel's name to what the driver loads, by NVRTC, CUDA's compiler as a
+   library, or from a cache on disk.  Plain C, which knows no driver and no device.  Functions may be called by several
+   threads at a time.  */
+
+#ifndef GR_JIT_H
+#define GR_JIT_H
+
+#include "gpureduce.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the sources ---- */
+
+/* What programs include: the files of kernels/, by the names of their #include, and a hash of all (sources.c).  */
+extern const int gr_source_count;
+extern const char *const gr_source_names[];
+extern const char *const gr_source_texts[];
+extern const char gr_sources_hash[];
+
+/* ---- one kernel ---- */
+
+typedef struct
+{
+  const char *program; /* CUDA C++, such as #include lines */
+  const char *name;    /* the kernel, as an expression of the program's: gr_copy_kernel<gr_sum> */
+  int architecture;    /* of the GPU, its compute capability: 90 for 9.0 */
+  int driver;          /* the newest CUDA that the driver takes: 13000 for 13.0, or 0 where there is no driver */
+  bool is_check;       /* (gr_compile only) only read the program, for tests: the binary has no code */
+} gr_kernel_request;
+
+typedef struct
+{
+  char *symbol;     /* the kernel's name in the code */
+  char *code;       /* a cubin, or PTX where NVRTC does not know the architecture; NULL: see failure */
+  size_t bytes;     /* a 0 after PTX included */
+  bool is_compiled; /* and not from the cache */
+  char *failure;    /* what is missing or wrong, in words; NULL after a success */
+} gr_binary;
+
+/* The kernel's binary from the cache, else from NVRTC.  Each is followed by gr_free_binary.  */
+void gr_make_binary (const gr_kernel_request *request, gr_binary *binary);
+void gr_free_binary (gr_binary *binary);
+
+/* ---- NVRTC (nvrtc.c) ---- */
+
+/* The NVRTC that serves a driver: the newest that is found whose major version is not above the driver's; and where it
+   was found.  NULL, or what is missing in words.  */
+typedef struct
+{
+  int major, minor;
+  const char *path;
+} gr_nvrtc_version;
+const char *gr_find_nvrtc (int driver, gr_nvrtc_version *version);
+
+/* Compile a kernel.  gr_compile_options are the options that all have, and NULL.  */
+void gr_compile (const gr_kernel_request *request, gr_binary *binary);
+extern const char *const gr_compile_options[];
+
+/* Text on the heap that is printed to as by printf; NULL where memory is missing.  */
+char *gr_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* ---- the cache (cache.c) ---- */
+
+void gr_describe_cache (gr_kernel_cache *cache);
+/* Remove its files.  Returns what is wrong, in words on the heap, or NULL.  */
+char *gr_clear_cache (void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Finds and loads NVRTC, and compiles a kernel by it.  */
+
+#define _GNU_SOURCE
+#include "jit/jit.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *
+gr_format (const char *format, ...)
+{
+  char *text = NULL;
+  va_list args;
+  va_start (args, format);
+  if (vasprintf (&text, format, args) < 0)
+    text = NULL;
+  va_end (args);
+  return text;
+}
+
+/* ---- its functions ---- */
+
+typedef struct program *program_handle;
+
+/* X (NAME, PARAMETERS) for each function nvrtcNAME.  They return 0 after a success.  */
+#define GR_NVRTC_FUNCTIONS(X)                                                                                          \
+  X (Version, (int *major, int *minor))                                                                                \
+  X (GetNumSupportedArchs, (int *count))                                                                               \
+  X (GetSupportedArchs, (int *list))                                                                                   \
+  X (CreateProgram, (program_handle * program, const char *text, const char *name, int headers,                        \
+                     const char *const *header_texts, const char *const *header_names))                                \
+  X (DestroyProgram, (program_handle * program))                                                                       \
+  X (AddNameExpression, (program_handle program, const char *name))                                                    \
+  X (CompileProgram, (program_handle program, int count, const char *const *options))                                  \
+  X (GetProgramLogSize, (program_handle program, size_t * bytes))                                                      \
+  X (GetProgramLog, (program_handle program, char *log))                                                               \
+  X (GetLoweredName, (program_handle program, const char *name, const char **lowered))                                 \
+  X (GetCUBINSize, (program_handle program, size_t * bytes))                                                           \
+  X (GetCUBIN, (program_handle program, char *code))                                                                   \
+  X (GetPTXSize, (program_handle program, size_t * bytes))                                                             \
+  X (GetPTX, (program_handle program, char *code))
+
+#define DECLARE(NAME, PARAMETERS) int (*NAME) PARAMETERS;
+typedef struct
+{
+  void *library;
+  gr_nvrtc_version version;
+  char path[4096];
+  GR_NVRTC_FUNCTIONS (DECLARE)
+} nvrtc_library;
+
+/* Versions that are looked for.  Older ones lack options that are given below.  */
+static const struct
+{
+  int oldest, newest;
+} majors = { 12, 29 };
+
+/* Load one, if there is one at that path.  */
+static bool
+load (const char *path, nvrtc_library *nvrtc)
+{
+  nvrtc_library one = { .library = dlopen (path, RTLD_NOW | RTLD_LOCAL) };
+  bool complete = one.library != NULL;
+  Dl_info place;
+#define FIND(NAME, PARAMETERS)                                                                                         \
+  if (complete)                                                                                                        \
+    {                                                                                                                  \
+      *(void **) &one.NAME = dlsym (one.library, "nvrtc" #NAME);                                                       \
+      complete = one.NAME != NULL;                                                                                     \
+    }
+  GR_NVRTC_FUNCTIONS (FIND)
+  if (complete && ! one.Version (&one.version.major, &one.version.minor))
+    {
+      const bool named = dladdr (*(void **) &one.Version, &place) && place.dli_fname;
+      snprintf (one.path, sizeof one.path, "%s", named ? place.dli_fname : path);
+      *nvrtc = one;
+      return true;
+    }
+  if (one.library)
+    dlclose (one.library);
+  return false;
+}
+
+/* ---- where it is looked for ---- */
+
+typedef struct
+{
+  int most_major;
+  nvrtc_library best; /* the newest so far */
+} search;
+
+static void
+try_path (search *s, const char *path)
+{
+  nvrtc_library one;
+  const gr_nvrtc_version *const best = &s->best.version;
+  if (! load (path, &one))
+    return;
+  if (! s->best.library || one.version.major > best->major
+      || (one.version.major == best->major && one.version.minor > best->minor))
+    {
+      if (s->best.library)
+        dlclose (s->best.library);
+      s->best = one;
+    }
+  else
+    dlclose (one.library);
+}
+
+/* In a folder there is one of the newest major version that serves, or none.  "" stands for the loader's own path.  */
+static void
+look_in (search *s, const char *folder)
+{
+  char path[4096];
+  for (int major = s->most_major; major >= majors.oldest; major--)
+    {
+      const int n = snprintf (path, sizeof path, "%s%slibnvrtc.so.%d", folder, *folder ? "/" : "", major);
+      nvrtc_library *const before = s->best.library;
+      if (n > 0 && (size_t) n < sizeof path)
+        try_path (s, path);
+      if (s->best.library != before)
+        return;
+    }
+}
+
+/* In FOLDER/NAME.../REST for each NAME there that begins with `prefix`.  */
+static void
+look_below (search *s, const char *folder, const char *prefix, const char *rest, void (*look) (search *, const char *))
+{
+  DIR *const directory = opendir (folder);
+  const struct dirent *entry;
+  char path[4096];
+  if (! directory)
+    return;
+  while ((entry = readdir (directory)))
+    if (entry->d_name[0] != '.' && ! strncmp (entry->d_name, prefix, strlen (prefix)))
+      {
+        const int n = snprintf (path, sizeof path, "%s/%s/%s", folder, entry->d_name, rest);
+        if (n > 0 && (size_t) n < sizeof path)
+          look (s, path);
+      }
+  closedir (directory);
+}
+
+/* In a folder of Python's packages, where NVIDIA's wheels have it in nvidia/cu13/lib or nvidia/cuda_nvrtc/lib.  */
+static void
+look_in_packages (search *s, const char *folder)
+{
+  char path[4096];
+  const int n = snprintf (path, sizeof path, "%s/nvidia", folder);
+  if (n > 0 && (size_t) n < sizeof path)
+    look_below (s, path, "", "lib", look_in);
+}
+
+/* VARIABLE/REST, of a variable of the environment that is set and not empty.  */
+static const char *
+below_variable (char *path, size_t size, const char *variable, const char *rest)
+{
+  const char *const value = getenv (variable);
+  const int n = value && *value ? snprintf (path, size, "%s%s", value, rest) : -1;
+  return n > 0 && (size_t) n < size ? path : NULL;
+}
+
+/* The folder of the package's data: what `pip install --target` is given, as README says.  */
+static const char *
+data_folder (char *path, size_t size)
+{
+  const char *const folder = below_variable (path, size, "XDG_DATA_HOME", "/gpureduce/python");
+  return folder ? folder : below_variable (path, size, "HOME", "/.local/share/gpureduce/python");
+}
+
+static void
+look_everywhere (search *s)
+{
+  char path[4096];
+  Dl_info here;
+  if (dladdr (&majors, &here) && here.dli_fname)
+    {
+      snprintf (path, sizeof path, "%s", here.dli_fname);
+      char *const end = strrchr (path, '/');
+      if (end)
+        {
+          *end = '\0';
+          look_in (s, path);
+        }
+    }
+  if (data_folder (path, sizeof path))
+    look_in_packages (s, path);
+  if (below_variable (path, sizeof path, "CUDA_HOME", "/lib64"))
+    look_in (s, path);
+  if (below_variable (path, sizeof path, "VIRTUAL_ENV", "/lib"))
+    look_below (s, path, "python3", "site-packages", look_in_packages);
+  if (below_variable (path, sizeof path, "CONDA_PREFIX", "/lib"))
+    {
+      look_in (s, path);
+      look_below (s, path, "python3", "site-packages", look_in_packages);
+    }
+  look_in (s, "");
+  look_in (s, "/usr/local/cuda/lib64");
+}
+
+/* ---- the one that is used ---- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static nvrtc_library loaded;
+
+static const char missing[] = "NVRTC, CUDA's compiler as a library, is not found, version 12 or newer and not newer "
+                              "than the driver; bring it by: "
+                              "python3 -m pip install --target ~/.local/share/gpureduce/python nvidia-cuda-nvrtc";
+
+/* It is looked for until it is found, so that one that is brought meanwhile serves.  */
+static const nvrtc_library *
+need_nvrtc (int driver)
+{
+  pthread_mutex_lock (&lock);
+  if (! loaded.library)
+    {
+      search s = { .most_major = driver ? driver / 1000 : majors.newest };
+      look_everywhere (&s);
+      loaded = s.best;
+      loaded.version.path = loaded.path;
+    }
+  pthread_mutex_unlock (&lock);
+  return loaded.library ? &loaded : NULL;
+}
+
+const char *
+gr_find_nvrtc (int driver, gr_nvrtc_version *version)
+{
+  const nvrtc_library *const nvrtc = need_nvrtc (driver);
+  if (! nvrtc)
+    return missing;
+  *version = nvrtc->version;
+  return NULL;
+}
+
+/* ---- compiling ---- */
+
+/* Contraction would break error-free sums; functions without a mark are the device's; tables that only the host has are
+   declared in headers, which 20044 would warn of.  */
+const char *const gr_compile_options[]
+  = { "-std=c++17",           "-fmad=false", "-default-device", "--device-int128", "-DGR_NAMESPACE=gr_cuda",
+      "-diag-suppress=20044", NULL };
+enum { OPTIONS = sizeof gr_compile_options / sizeof *gr_compile_options - 1 };
+
+/* The architecture that the code is for: the GPU's, or the newest older one, whose PTX the driver compiles.  */
+static int
+choose_architecture (const nvrtc_library *nvrtc, int wanted)
+{
+  int count = 0, best = 0;
+  int *list = NULL;
+  if (! nvrtc->GetNumSupportedArchs (&count) && count > 0)
+    list = malloc ((size_t) count * sizeof *list);
+  if (list && ! nvrtc->GetSupportedArchs (list))
+    for (int i = 0; i < count; i++)
+      if (list[i] <= wanted && list[i] > best)
+        best = list[i];
+  free (list);
+  return best;
+}
+
+/* The compiler's own words.  */
+static char *
+describe_failure (const nvrtc_library *nvrtc, program_handle program, const gr_kernel_request *request)
+{
+  size_t bytes = 0;
+  char *log = NULL;
+  if (! nvrtc->GetProgramLogSize (program, &bytes) && bytes)
+    log = calloc (bytes + 1, 1);
+  if (log)
+    nvrtc->GetProgramLog (program, log);
+  char *const text = gr_format ("NVRTC %d.%d could not compile %s for compute capability %d.%d: %s",
+                                nvrtc->version.major, nvrtc->version.minor, request->name, request->architecture / 10,
+                                request->architecture % 10, log && *log ? log : "it does not say why");
+  free (log);
+  return text;
+}
+
+static bool
+take_code (const nvrtc_library *nvrtc, program_handle program, const gr_kernel_request *request, bool is_ptx,
+           gr_binary *binary)
+{
+  const char *symbol = NULL;
+  if (nvrtc->GetLoweredName (program, request->name, &symbol)
+      || (is_ptx ? nvrtc->GetPTXSize (program, &binary->bytes) : nvrtc->GetCUBINSize (program, &binary->bytes)))
+    return false;
+  binary->symbol = strdup (symbol);
+  binary->code = malloc (binary->bytes);
+  return binary->symbol && binary->code
+      && ! (is_ptx ? nvrtc->GetPTX (program, binary->code) : nvrtc->GetCUBIN (program, binary->code));
+}
+
+void
+gr_compile (const gr_kernel_request *request, gr_binary *binary)
+{
+  const nvrtc_library *const nvrtc = need_nvrtc (request->driver);
+  program_handle program = NULL;
+  char target[32];
+  const char *given[OPTIONS + 2];
+  *binary = (gr_binary){ .is_compiled = true };
+  if (! nvrtc)
+    {
+      binary->failure = strdup (missing);
+      return;
+    }
+  const int architecture = choose_architecture (nvrtc, request->architecture);
+  const bool is_ptx = architecture != request->architecture;
+  snprintf (target, sizeof target, "-arch=%s_%d", is_ptx ? "compute" : "sm", architecture);
+  memcpy (given, gr_compile_options, OPTIONS * sizeof *given);
+  given[OPTIONS] = target;
+  given[OPTIONS + 1] = "-fdevice-syntax-only";
+  if (nvrtc->CreateProgram (&program, request->program, "gpureduce.cu", gr_source_count, gr_source_texts,
+                            gr_source_names))
+    binary->failure = gr_format ("NVRTC could not begin to compile %s", request->name);
+  else if (nvrtc->AddNameExpression (program, request->name)
+           || nvrtc->CompileProgram (program, OPTIONS + 1 + request->is_check, given)
+           || (! request->is_check && ! take_code (nvrtc, program, request, is_ptx, binary)))
+    binary->failure = describe_failure (nvrtc, program, request);
+  if (program)
+    nvrtc->DestroyProgram (&program);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Kernels that NVRTC compiles when they are called, without a GPU.  NVRTC reads all of them: every name that the host's
+   compiler gives is one to it, and parameters are laid out alike.  A sample, of the seed that GPUREDUCE_TEST_SEED
+   names, is compiled for several architectures; `kernels_test all` compiles each for one, on all cores, and keeps it in
+   the cache.
+
+   Prints each failure, then `N passed, N failed`; status 1 if a test failed.  */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "jit/jit.h"
+#include "threads.h"
+
+static unsigned passed, failed;
+
+static void
+check (bool good, const char *format, ...)
+{
+  va_list args;
+  passed += good;
+  failed += ! good;
+  if (good)
+    return;
+  va_start (args, format);
+  fputs ("FAILED: ", stdout);
+  vprintf (format, args);
+  putchar ('\n');
+  va_end (args);
+}
+
+enum { MOST_KERNELS = 10000, CHECKED_TOGETHER = 250 };
+static const int architectures[] = { 75, 80, 86, 89, 90, 100, 120 };
+enum { ARCHITECTURES = sizeof architectures / sizeof *architectures };
+
+static char *names[MOST_KERNELS], *programs[MOST_KERNELS];
+static size_t count;
+
+/* Does NVRTC take the program, and the name in it?  */
+static bool
+is_taken (const char *program, const char *name, char **why)
+{
+  const gr_kernel_request request = { program, name, 90, 0, true };
+  gr_binary binary;
+  gr_compile (&request, &binary);
+  *why = binary.failure;
+  binary.failure = NULL;
+  gr_free_binary (&binary);
+  return ! *why;
+}
+
+/* Kernels [first, end) in one program, which is read once; one by one only to find which of them is wrong.  */
+static void
+check_names (size_t first, size_t end)
+{
+  size_t bytes = 1;
+  char *why = NULL;
+  for (size_t i = first; i < end; i++)
+    bytes += strlen (programs[i]);
+  char *const all = calloc (bytes, 1);
+  for (size_t i = first, at = 0; i < end; at += strlen (programs[i++]))
+    strcpy (all + at, programs[i]);
+  if (is_taken (all, names[first], &why))
+    passed += (unsigned) (end - first);
+  else
+    for (size_t i = first; i < end; i++)
+      {
+        char *of_one = NULL;
+        check (is_taken (programs[i], names[i], &of_one), "%s: %s", names[i], of_one);
+        free (of_one);
+      }
+  free (why);
+  free (all);
+}
+
+/* What is wrong with a kernel's binary, on the heap, or NULL.  */
+static char *
+try_code (size_t i, int architecture, void (*make) (const gr_kernel_request *, gr_binary *))
+{
+  const gr_kernel_request request = { programs[i], names[i], architecture, 0, false };
+  gr_binary binary;
+  make (&request, &binary);
+  const bool good = ! binary.failure && binary.bytes > 4 && ! memcmp (binary.code, "\177ELF", 4) && *binary.symbol;
+  char *const why = good ? NULL : strdup (binary.failure ? binary.failure : "this is no cubin");
+  gr_free_binary (&binary);
+  return why;
+}
+
+static void
+check_code (size_t i, int architecture, char *why)
+{
+  check (! why, "%s for %d: %s", names[i], architecture, why);
+  free (why);
+}
+
+static char *failures[MOST_KERNELS];
+static int chosen = 90;
+
+static void
+keep_code (void *data, size_t i)
+{
+  (void) data;
+  failures[i] = try_code (i, chosen, gr_make_binary);
+}
+
+/* What these tests would miss: parameters that the host has otherwise, and names that are none.  */
+static void
+check_planted (void)
+{
+  char *why = NULL, *program = strdup (programs[0]);
+  char *const number = strstr (program, "value == ") + strlen ("value == ");
+  *number = *number == '1' ? '2' : '1';
+  check (! is_taken (program, names[0], &why) && strstr (why, "parameters are laid out otherwise"),
+         "planted: another layout is found: %s", why ? why : "it is not");
+  free (why);
+  free (program);
+  check (! is_taken (programs[0], "gr_reduce_kernel<gr_no_such_monoid, double>", &why)
+           && strstr (why, "gr_no_such_monoid"),
+         "planted: a name that is none is found: %s", why ? why : "it is not");
+  free (why);
+}
+
+/* A number below n, the next one of the seed's.  */
+static size_t
+draw (unsigned long long *state, size_t n)
+{
+  *state = *state * 6364136223846793005U + 1442695040888963407U;
+  return (size_t) (*state >> 33) % n;
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *const seed = getenv ("GPUREDUCE_TEST_SEED");
+  unsigned long long state = seed ? strtoull (seed, NULL, 10) : 42;
+  const bool all = argc >= 2 && ! strcmp (argv[1], "all");
+  while (count < MOST_KERNELS && gr_name_kernel (count, &names[count], &programs[count]))
+    count++;
+  check (count > 1000 && count < MOST_KERNELS, "there are %zu kernels", count);
+  for (size_t i = 0; i < count; i += CHECKED_TOGETHER)
+    check_names (i, i + CHECKED_TOGETHER < count ? i + CHECKED_TOGETHER : count);
+  check_planted ();
+  if (all)
+    gr_for_each (count, 0, 1, keep_code, NULL);
+  for (size_t i = 0; all && i < count; i++)
+    check_code (i, chosen, failures[i]);
+  for (int a = 0; a < ARCHITECTURES; a++)
+    {
+      const size_t i = draw (&state, count);
+      check_code (i, architectures[a], try_code (i, architectures[a], gr_compile));
+    }
+  for (size_t i = 0; i < count; i++)
+    {
+      free (names[i]);
+      free (programs[i]);
+    }
+  printf ("%u passed, %u failed\n", passed, failed);
+  return failed != 0;
+}
