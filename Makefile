@@ -58,7 +58,6 @@ TABLE     := kernels/table.h
 HASH      := \#
 # (nothing where there is no compiler yet; make all installs it and reads this file again)
 column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -))
-# scans first: they take the compiler for a device longest
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
 GATEWAY   := octave/__gateway__.mex
@@ -78,7 +77,7 @@ vpath %.cc kernels/simt
 SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc
 MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
 MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
-MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc
+MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc mex/tell.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 executor_objects = $(patsubst %,$(B)/$1/%.o,device transfers pieces runtime measure nested kernel_types simt $(UNITS) $2)
@@ -90,13 +89,12 @@ SIMT_OBJECTS := $(call executor_objects,simt)
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
-# kernels that NVRTC compiles when they are called (ON_CALL=1), and those that nvcc compiles
-ON_CALL_OBJECTS := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels))
-AHEAD_OBJECTS := $(UNITS:%=$(B)/cuda/%.o) $(addprefix $(B)/cuda/,device.o transfers.o pieces.o runtime.o)
-CUDA_OBJECTS := $(if $(NVCC),$(if $(ON_CALL),$(ON_CALL_OBJECTS),$(AHEAD_OBJECTS)) $(addprefix $(B)/cuda/,cub.o measure.o nested.o nested_link.o cublas.o $(ELEMENTS:%=%.o)))
+# the host's part of kernels that NVRTC compiles when they are called, and kernels that nvcc compiles
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested))
+CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS) $(addprefix $(B)/cuda/,cub.o measure.o cublas.o $(ELEMENTS:%=%.o)))
 # the files that programs of NVRTC may include
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
-ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc)
+ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/tell.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace)
 PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
@@ -123,7 +121,7 @@ GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gen
 # half to a seventh of the size, for a tenth or more of the compiler's time; COMPRESS=default is quick
 COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
-CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudadevrt -lcudart_static -ldl -lrt)
+CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt)
 LIBS       := -lpthread -lm -ldl
 .PHONY: help all tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs lint style format \
         fuzz memcheck interrupt bench bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
@@ -259,7 +257,7 @@ $(B)/host/%.o: %.c $(B)/host/flags
 $(B)/jit/jit_sources.h: $(JIT_SOURCES) kernels/jit/list_sources | $(B)/jit
 	@kernels/jit/list_sources $(JIT_SOURCES) > $@
 $(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: $(B)/jit/jit_sources.h
-$(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: private HOST_FLAGS += -I$(B)/jit
+$(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: private HOST_FLAGS += -I$(B)
 
 # The kernels for the host executor, or what the host has of those for a device, compiled with FLAGS to FOLDER
 define EXECUTOR # FOLDER, FLAGS, WHAT
@@ -294,15 +292,6 @@ $(B)/executor/host_%.o: %.c | $(B)/executor
 $(B)/cuda/cub.o $(B)/tests/bench_cub.o: private NVCC_FLAGS += -Xcompiler -Wno-maybe-uninitialized
 $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 	$(call step,CUDA,$*)$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
-# kernels that launch kernels are linked on the device, too
-$(B)/cuda/nested.o: kernels/textbook/nested.cu $(B)/cuda/flags
-	$(call step,CUDA,nested)$(NVCC) $(NVCC_FLAGS) -rdc=true -MMD -c $< -o $@
-$(B)/cuda/nested_link.o: $(B)/cuda/nested.o
-	$(call step,CUDA,nested_link)$(NVCC) $(GENCODE) -Xcompiler -fPIC -dlink $< -lcudadevrt -o $@
-$(B)/cuda/REDUCTION.%.o: kernels/device/reduction.cu $(B)/cuda/flags
-	$(call step,CUDA,REDUCTION.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
-$(B)/cuda/SCAN.%.o: kernels/device/scan.cu $(B)/cuda/flags
-	$(call step,CUDA,SCAN.$*)$(NVCC) $(NVCC_FLAGS) -DGR_UNIT=GR_$* -MMD -c $< -o $@
 
 # ---- link ----
 
@@ -413,7 +402,7 @@ MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
 IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
-WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)') \
+WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)' $(B)/tests/cache_test $(B)/tests/kernels_test) \
   $(addprefix $(B)/tests/,plan_test threads_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
@@ -437,7 +426,7 @@ test-all: all test_packages doctest_packages
 all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(MAKE) doc'
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' $(if $(NVCC),'$(B)/tests/kernels_test all') '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)

@@ -97,6 +97,11 @@ typedef struct
      bytes long.  */
   gr_status (*limit) (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds);
   int limit_ways;
+  /* Can kernels be compiled?  NULL where they are from the beginning.  */
+  gr_status (*ready) (void);
+  /* Compile kernels into the cache: those that requests need, or all where requests is NULL; no device is needed.  NULL
+     where there is nothing to compile.  */
+  gr_status (*compile) (const gr_request *requests, size_t count, int architecture, size_t *kernels);
 } gr_backend;
 
 enum { GR_MAX_PLANES = 16 };
@@ -150,8 +155,13 @@ void gr_force_transfers (const gr_transfer_sizes *sizes);
 gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);
 
 /* For tests, of a kernel that NVRTC compiles when it is called: its name and a program that has it, which the caller
-   frees.  Their numbers begin with 0; false beyond the last one.  */
-bool gr_name_kernel (size_t number, char **name, char **program);
+   frees, and whether it launches kernels.  Their numbers begin with 0; false beyond the last one.  */
+bool gr_name_kernel (size_t number, char **name, char **program, bool *launches);
+
+/* Kernels were loaded, of which some were compiled; the seconds that the caller waited for them.  And how many were
+   compiled, and how long callers have waited, since the process began.  */
+void gr_note_loading (unsigned kernels, double seconds);
+void gr_loaded_so_far (unsigned *kernels, double *seconds);
 
 /* Add to the count that gr_live_allocations returns.  */
 void gr_count_allocation (int change);

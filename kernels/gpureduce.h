@@ -143,8 +143,9 @@ typedef struct
   double seconds_kernels;     /* the operator's kernels */
   double seconds_convert;     /* named algorithms: what is not them, such as a copy in accumulators to work in place */
   double seconds_out;         /* device to host */
-  double seconds_compile;     /* for kernels that had to be compiled or loaded first, in none of the others' */
-  unsigned compiled;          /* kernels that were compiled, and not found in the cache */
+  double seconds_compile;     /* for kernels that had to be compiled or loaded first; they are not in those above, but
+                                 for what is copied meanwhile */
+  unsigned compiled;          /* kernels that were compiled, as they were not in the cache */
   double bytes;               /* input read once and results written once */
 } gr_record;
 
@@ -253,7 +254,8 @@ int gr_process_on_host (void);
 
 typedef struct
 {
-  int index; /* 1-based, as gpuDevice numbers them; 0 for the host */
+  int index;                /* 1-based, as gpuDevice numbers them; 0 for the host */
+  char compiler[4096 + 64]; /* which NVRTC compiles kernels, and where it is; empty where none does */
   char name[256];
   int major, minor;    /* compute capability; 0 for the host */
   int multiprocessors; /* cores for the host */
@@ -412,6 +414,23 @@ typedef struct
   size_t files, bytes;      /* that are there now */
   size_t hits, compiled;    /* kernels that this process has taken from there, and compiled */
 } gr_kernel_cache;
+void gr_describe_cache (gr_kernel_cache *cache);
+/* Remove them; those that are loaded stay so.  */
+gr_status gr_clear_kernels (void);
+
+/* Compile for GPUs of a compute capability, 90 for 9.0, what `auto` runs by default of some operators and types of
+   elements, for all shapes; type is -1 for all that the operator takes.  No choices, NULL: all kernels that any request
+   can ask for.  No GPU is needed, and no driver.  They are kept in that folder; *kernels is their number.  */
+typedef struct
+{
+  gr_operator op;
+  int type;
+} gr_kernel_choice;
+gr_status gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architecture, size_t *kernels);
+
+/* Told in one line that kernels were compiled, if that took more than half a second; and, as a warning, once why they
+   can't be kept.  NULL: nobody is told.  */
+void gr_set_tell (void (*told) (const char *text, bool is_warning));
 
 /* Polled during long calls; a true answer ends the call with GR_INTERRUPTED.  */
 void gr_set_interrupt (bool (*pending) (void));

@@ -6,6 +6,10 @@
    ("device_count")  CUDA devices that answer
    ("device")        struct of the selected device, see gpuDevice
    ("reset")         free all memory that the library and its callers have on the selected device
+   ("cache")         struct of the kernels that are kept on disk, see gpuDevice
+   ("clear_cache")   remove these
+   ("compile", CHOICES, ARCHITECTURE)   compile ahead what rows [O T] of CHOICES name, the O-th operator of the T-th type,
+                     or of all types if T is 0; all kernels if it is empty.  ARCHITECTURE is 90 for 9.0.  Their number
    ("wait")          wait until the selected device has done all that was asked of it
    ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", the CUDA device of a number, or several:
                      a vector of numbers, or "all"
@@ -134,7 +138,7 @@ static bool
 last (const question *q, gw_failure *failure)
 {
   FIELDS ("function", "algorithm", "backend", "device", "devices", "class", "dims", "grid", "block", "seconds_in",
-          "seconds_kernels", "seconds_convert", "seconds_out", "bytes", "gbps");
+          "seconds_kernels", "seconds_convert", "seconds_out", "seconds_compile", "compiled", "bytes", "gbps");
   gr_record r;
   if (! gr_last (&r))
     return gw_fail (failure, GR_BAD_ARGUMENT, "no gpureduce function has run yet");
@@ -154,6 +158,8 @@ last (const question *q, gw_failure *failure)
   set_number (s, 0, "seconds_kernels", r.seconds_kernels);
   set_number (s, 0, "seconds_convert", r.seconds_convert);
   set_number (s, 0, "seconds_out", r.seconds_out);
+  set_number (s, 0, "seconds_compile", r.seconds_compile);
+  set_number (s, 0, "compiled", r.compiled);
   set_number (s, 0, "bytes", r.bytes);
   set_number (s, 0, "gbps", r.bytes / r.seconds_kernels / 1e9);
   return true;
@@ -179,7 +185,7 @@ device (const question *q, gw_failure *failure)
 {
   FIELDS ("Index", "Devices", "Name", "ComputeCapability", "MultiprocessorCount", "ClockRateKHz", "MemoryClockRateKHz",
           "L2CacheSize", "TotalMemory", "AvailableMemory", "UsedMemory", "CachedMemory", "DriverVersion",
-          "ToolkitVersion");
+          "ToolkitVersion", "Compiler");
   gr_device d;
   int numbers[MOST_DEVICES], count = 0;
   gr_status status = gr_describe_device (&d);
@@ -205,7 +211,60 @@ device (const question *q, gw_failure *failure)
   set_number (s, 0, "CachedMemory", (double) d.cached_bytes);
   set_number (s, 0, "DriverVersion", version (d.driver));
   set_number (s, 0, "ToolkitVersion", version (d.runtime));
+  set_text (s, 0, "Compiler", d.compiler);
   return true;
+}
+
+static bool
+cache (const question *q, gw_failure *failure)
+{
+  (void) failure;
+  FIELDS ("Folder", "Files", "Bytes", "Hits", "Compiled", "Problem");
+  gr_kernel_cache c;
+  gr_describe_cache (&c);
+  mxArray *s = q->answers[0] = new_struct (1, N, names);
+  set_text (s, 0, "Folder", c.folder);
+  set_number (s, 0, "Files", (double) c.files);
+  set_number (s, 0, "Bytes", (double) c.bytes);
+  set_number (s, 0, "Hits", (double) c.hits);
+  set_number (s, 0, "Compiled", (double) c.compiled);
+  set_text (s, 0, "Problem", c.trouble);
+  return true;
+}
+
+static bool
+clear_cache (const question *q, gw_failure *failure)
+{
+  (void) q;
+  const gr_status status = gr_clear_kernels ();
+  return status == GR_OK || gw_library (failure, status);
+}
+
+static bool
+compile (const question *q, gw_failure *failure)
+{
+  enum { MOST_CHOICES = 1024, OLDEST = 75, NEWEST = 999 };
+  const size_t n = mxGetM (q->arguments[0]);
+  double numbers[2 * MOST_CHOICES], least[2 * MOST_CHOICES], most[2 * MOST_CHOICES], architecture = 0;
+  gr_kernel_choice choices[MOST_CHOICES];
+  size_t kernels = 0;
+  if (n > MOST_CHOICES)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "%zu kinds of kernels are named; there are at most %d", n, MOST_CHOICES);
+  for (size_t i = 0; i < 2 * n; i++)
+    {
+      least[i] = i < n;
+      most[i] = i < n ? GR_OPERATOR_COUNT : GR_TYPE_COUNT;
+    }
+  if ((n && ! gw_read_wholes (q->arguments[0], "CHOICES", 2 * n, least, most, numbers, failure))
+      || ! gw_read_whole (q->arguments[1], "ARCHITECTURE", OLDEST, NEWEST, &architecture, failure))
+    return false;
+  for (size_t i = 0; i < n; i++)
+    choices[i] = (gr_kernel_choice){ (gr_operator) numbers[i] - 1, (int) numbers[n + i] - 1 };
+  gw_begin_progress ("Device (\"compile\")");
+  const gr_status status = gr_compile_kernels (n ? choices : NULL, n, (int) architecture, &kernels);
+  gw_end_progress ();
+  q->answers[0] = mxCreateDoubleScalar ((double) kernels);
+  return status == GR_OK || gw_library (failure, status);
 }
 
 static bool
@@ -556,6 +615,9 @@ static const struct
   { "device_count", 0, 0, device_count },
   { "device", 0, 0, device },
   { "reset", 0, 0, reset },
+  { "cache", 0, 0, cache },
+  { "clear_cache", 0, 0, clear_cache },
+  { "compile", 2, 2, compile },
   { "wait", 0, 0, wait_for_device },
   { "select", 1, 1, select_which },
   { "algorithms", 0, 0, algorithms },

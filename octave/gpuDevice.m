@@ -6,6 +6,10 @@
 ## @deftypefnx {} {@var{d} =} gpuDevice ("all")
 ## @deftypefnx {} {@var{d} =} gpuDevice (@var{backend})
 ## @deftypefnx {} {@var{d} =} gpuDevice ("reset")
+## @deftypefnx {} {@var{c} =} gpuDevice ("cache")
+## @deftypefnx {} {@var{c} =} gpuDevice ("cache", "clear")
+## @deftypefnx {} {@var{n} =} gpuDevice ("compile", @var{list})
+## @deftypefnx {} {@var{n} =} gpuDevice ("compile", @var{list}, @var{capability})
 ## @deftypefnx {} {} reset (gpuDevice ())
 ## Describe or select the device that the gpu functions run on, or several.
 ##
@@ -54,8 +58,28 @@
 ## @code{L2CacheSize} (the last level of cache), @code{TotalMemory} and @code{AvailableMemory} in bytes,
 ## @code{UsedMemory} and @code{CachedMemory} (what the gpu functions use there, and
 ## what they keep for the next call),
-## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0.  What
+## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0, and
+## @code{Compiler}, the version of NVRTC that compiles kernels, and where it was found.  What
 ## does not apply to the host is 0 or empty there.
+##
+## Kernels of reductions and scans are compiled when they are first called, each in about
+## a second, and kept on disk for all sessions, in the folder that @env{GPUREDUCE_CACHE}
+## names, else in @file{gpureduce} in @env{XDG_CACHE_HOME}, else in @file{~/.cache/gpureduce}.
+## Of more than 512 MB those go that were not used for the longest time.
+## @qcode{"cache"} describes the folder in a struct: @code{Folder}; @code{Files} and
+## @code{Bytes} that are there; @code{Hits} and @code{Compiled}, the kernels that this
+## session has found there and those that it has compiled; and @code{Problem}, why kernels
+## can't be kept, or empty.  @qcode{"clear"} removes all of them before.
+##
+## @qcode{"compile"} compiles kernels ahead, on all cores, and @var{n} is their number.
+## That serves read-only homes, and login nodes of clusters, as no GPU is needed.  @var{list} is a
+## string or a cell array of strings: names of reductions and scans, such as
+## @qcode{"sum"}, for all classes of arrays, or each with a class, as in
+## @qcode{"cumsum single"} or @qcode{"sum complex double"}: what the function runs by default
+## for arrays of any shape.  @qcode{"all"} is every kernel that any call can ask for, about
+## 2000, which takes some 20 minutes of one core.
+## @var{capability} is the compute capability of the GPU, such as @qcode{"9.0"} or 9; without it, that of the
+## selected device.
 ##
 ## It is an error if the device or backend does not exist or does not answer. A
 ## child process after @code{fork}, as those of @code{parcellfun}, can use the cpu
@@ -71,17 +95,98 @@
 ## @seealso{gpuDeviceCount, gpulast, gpualgos}
 ## @end deftypefn
 
-function d = gpuDevice (which)
+function d = gpuDevice (which, varargin)
 
-  if (nargin == 1)
-    if (ischar (which) && strcmpi (which, "reset"))
-      ask_gateway ("gpuDevice", "reset");
-    else
-      ask_gateway ("gpuDevice", "select", which);
-    endif
+  is_word = nargin > 0 && ischar (which);
+  if (is_word && strcmpi (which, "cache") && nargin < 3)
+    d = cache (varargin{:});
+    return;
+  elseif (is_word && strcmpi (which, "compile") && (nargin == 2 || nargin == 3))
+    d = compile (varargin{:});
+    return;
+  elseif (nargin > 1 || (is_word && strcmpi (which, "compile")))
+    print_usage ();
+  endif
+  if (is_word && strcmpi (which, "reset"))
+    ask_gateway ("gpuDevice", "reset");
+  elseif (nargin == 1)
+    ask_gateway ("gpuDevice", "select", which);
   endif
   if (nargin == 0 || nargout > 0)
     d = ask_gateway ("gpuDevice", "device");
+  endif
+
+endfunction
+
+function c = cache (verb)
+
+  if (nargin == 1)
+    if (! (ischar (verb) && strcmpi (verb, "clear")))
+      error ("gpureduce:badArgument", 'gpuDevice: after "cache" there is nothing, or "clear"');
+    endif
+    ask_gateway ("gpuDevice", "clear_cache");
+  endif
+  c = ask_gateway ("gpuDevice", "cache");
+
+endfunction
+
+function n = compile (list, capability)
+
+  if (nargin < 2)
+    capability = ask_gateway ("gpuDevice", "device").ComputeCapability;
+    if (isempty (capability))
+      error ("gpureduce:badArgument", ...
+             'gpuDevice: no device is selected; name the compute capability, as in gpuDevice ("compile", "sum", "9.0")');
+    endif
+  endif
+  if (ischar (list))
+    list = {list};
+  endif
+  if (! (iscellstr (list) && ! isempty (list)))
+    error ("gpureduce:badArgument", 'gpuDevice: what to compile is "all", a name such as "sum", or a cell array of names');
+  endif
+  choices = zeros (0, 2);
+  if (! (numel (list) == 1 && strcmpi (list{1}, "all")))
+    choices = cell2mat (cellfun (@find_kernels, list(:), "UniformOutput", false));
+  endif
+  n = ask_gateway ("gpuDevice", "compile", choices, architecture_of (capability));
+
+endfunction
+
+## [OPERATOR TYPE]: the numbers of what "sum", "gpusum" or "sum complex double" names; TYPE is 0 for all.
+
+function choice = find_kernels (text)
+
+  words = strsplit (strtrim (text), " ");
+  operators = {ask_gateway("gpuDevice", "operators").name};
+  types = ask_gateway ("gpuDevice", "types");
+  is_complex = numel (words) == 3 && strcmp (words{2}, "complex");
+  op = find (strcmpi (operators, regexprep (words{1}, "^gpu", "")));
+  type = find (strcmp ({types.class}, words{end}) & [types.complex] == is_complex);
+  if (isempty (op) || ! (numel (words) == 1 || (numel (words) == 2 + is_complex && isscalar (type))))
+    error ("gpureduce:badArgument", ...
+           ["gpuDevice: '%s' names no kernels; \"all\", \"sum\", \"sum single\" and \"sum complex double\" do, " ...
+            "with one of %s"], text, strjoin (operators, ", "));
+  endif
+  if (numel (words) == 1)
+    type = 0;
+  endif
+  choice = [op, type];
+
+endfunction
+
+## 90 of "9.0" or 9.
+
+function a = architecture_of (capability)
+
+  number = capability;
+  if (ischar (capability))
+    number = str2double (capability);
+  endif
+  a = round (10 * number);
+  if (! (isnumeric (number) && isreal (number) && isscalar (number) && a >= 75 && abs (10 * number - a) < 1e-6))
+    error ("gpureduce:badArgument", ...
+           'gpuDevice: a compute capability is a number such as 9.0, or its text, from 7.5 on');
   endif
 
 endfunction
@@ -94,7 +199,7 @@ endfunction
 %!   assert (d.Devices, 0);
 %!   assert (fieldnames (d), {"Index"; "Devices"; "Name"; "ComputeCapability"; "MultiprocessorCount"; ...
 %!                            "ClockRateKHz"; "MemoryClockRateKHz"; "L2CacheSize"; "TotalMemory"; "AvailableMemory"; ...
-%!                            "UsedMemory"; "CachedMemory"; "DriverVersion"; "ToolkitVersion"});
+%!                            "UsedMemory"; "CachedMemory"; "DriverVersion"; "ToolkitVersion"; "Compiler"});
 %!   assert (d.MultiprocessorCount >= 1);
 %!   assert (d.TotalMemory >= d.AvailableMemory);
 %!   gpusum (1:3);
@@ -164,7 +269,42 @@ endfunction
 %!testif ; gpuDeviceCount () == 0
 %! fail ('gpuDevice ("all")', '"all" names no device; 0 CUDA devices answer');
 %! fail ("gpuDevice ([1 2])", "device 1 does not exist; 0 CUDA devices answer");
-%!error <Invalid call to gpuDevice|called with too many inputs> gpuDevice (1, 2)
+%!test
+%! before = getenv ("GPUREDUCE_CACHE");
+%! folder = tempname ();
+%! unwind_protect
+%!   setenv ("GPUREDUCE_CACHE", folder);
+%!   c = gpuDevice ("cache");
+%!   assert (fieldnames (c), {"Folder"; "Files"; "Bytes"; "Hits"; "Compiled"; "Problem"});
+%!   assert ({c.Folder, c.Files, c.Bytes, c.Problem}, {folder, 0, 0, ""});
+%!   if (__gpureduce__ ("built", "cuda"))
+%!     n = gpuDevice ("compile", "sum int8", "9.0");
+%!     c = gpuDevice ("cache");
+%!     assert (n > 1);
+%!     assert (c.Files, n);
+%!     assert (c.Bytes > 1000 * n);
+%!     assert (gpuDevice ("compile", {"gpusum int8"}, 9), n);
+%!     assert (gpuDevice ("cache").Hits - c.Hits, n);
+%!     assert (gpuDevice ("cache", "clear").Files, 0);
+%!   else
+%!     fail ('gpuDevice ("compile", "sum", "9.0")', "this library was built without CUDA");
+%!   endif
+%! unwind_protect_cleanup
+%!   setenv ("GPUREDUCE_CACHE", before);
+%!   confirm_recursive_rmdir (false, "local");
+%!   [~] = rmdir (folder, "s");
+%! end_unwind_protect
+%!testif ; gpuDeviceCount () == 0
+%! fail ('gpuDevice ("compile", "sum")', "no device is selected; name the compute capability");
+%!error <after "cache" there is nothing, or "clear"> gpuDevice ("cache", "empty")
+%!error <'add' names no kernels> gpuDevice ("compile", "add", 9)
+%!error <'sum double double' names no kernels> gpuDevice ("compile", "sum double double", 9)
+%!error <'sum quad' names no kernels> gpuDevice ("compile", {"max", "sum quad"}, 9)
+%!error <what to compile is "all", a name> gpuDevice ("compile", 5, 9)
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", "nine")
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", 7)
+%!error <Invalid call to gpuDevice> gpuDevice ("compile")
+%!error <Invalid call to gpuDevice> gpuDevice (1, 2)
 %!error <opencl> gpuDevice ("opencl")
 %!error gpuDevice (gpuDeviceCount () + 1)
 %!error gpuDevice (0)

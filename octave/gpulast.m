@@ -39,6 +39,12 @@
 ## device to host.  Of an array on the host of 64 MiB or more
 ## they overlap: copies go on while kernels run
 ##
+## @item seconds_compile
+## @itemx compiled
+## seconds that the call waited for kernels that were not loaded yet, which the seconds
+## of kernels do not contain, and how many of them had to be compiled, as they were not
+## in the cache (@code{gpuDevice ("cache")})
+##
 ## @item bytes
 ## @itemx gbps
 ## input read once plus results written once; @code{bytes / seconds_kernels / 1e9}
@@ -69,7 +75,7 @@ endfunction
 %! r = gpulast ();
 %! assert (fieldnames (r), {"function"; "algorithm"; "backend"; "device"; "devices"; "class"; "dims"; ...
 %!                          "grid"; "block"; "seconds_in"; "seconds_kernels"; ...
-%!                          "seconds_convert"; "seconds_out"; "bytes"; "gbps"});
+%!                          "seconds_convert"; "seconds_out"; "seconds_compile"; "compiled"; "bytes"; "gbps"});
 %! assert (r.function, "gpusum");
 %! assert (r.algorithm, "shuffle");
 %! assert (r.class, "single");

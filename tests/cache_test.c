@@ -79,15 +79,15 @@ typedef struct
 static answer
 make (const char *text, const char *name, int driver)
 {
-  const gr_kernel_request request = { text, name, 90, driver, false };
-  gr_binary binary;
+  const gr_kernel_request request = { .program = text, .name = name, .architecture = 90, .driver = driver };
+  gr_kernel_code binary;
   answer a = { 0 };
-  gr_make_binary (&request, &binary);
+  gr_make_code (&request, &binary);
   a.good
     = ! binary.failure && binary.bytes > 4 && ! memcmp (binary.code, "\177ELF", 4) && ! strcmp (binary.symbol, name);
   a.compiled = binary.is_compiled;
   snprintf (a.failure, sizeof a.failure, "%s", binary.failure ? binary.failure : "");
-  gr_free_binary (&binary);
+  gr_free_code (&binary);
   return a;
 }
 static answer

@@ -40,18 +40,19 @@ static const int architectures[] = { 75, 80, 86, 89, 90, 100, 120 };
 enum { ARCHITECTURES = sizeof architectures / sizeof *architectures };
 
 static char *names[MOST_KERNELS], *programs[MOST_KERNELS];
+static bool launches[MOST_KERNELS];
 static size_t count;
 
 /* Does NVRTC take the program, and the name in it?  */
 static bool
 is_taken (const char *program, const char *name, char **why)
 {
-  const gr_kernel_request request = { program, name, 90, 0, true };
-  gr_binary binary;
+  const gr_kernel_request request = { .program = program, .name = name, .architecture = 90, .is_check = true };
+  gr_kernel_code binary;
   gr_compile (&request, &binary);
   *why = binary.failure;
   binary.failure = NULL;
-  gr_free_binary (&binary);
+  gr_free_code (&binary);
   return ! *why;
 }
 
@@ -81,14 +82,15 @@ check_names (size_t first, size_t end)
 
 /* What is wrong with a kernel's binary, on the heap, or NULL.  */
 static char *
-try_code (size_t i, int architecture, void (*make) (const gr_kernel_request *, gr_binary *))
+try_code (size_t i, int architecture, void (*make) (const gr_kernel_request *, gr_kernel_code *))
 {
-  const gr_kernel_request request = { programs[i], names[i], architecture, 0, false };
-  gr_binary binary;
+  const gr_kernel_request request
+    = { .program = programs[i], .name = names[i], .architecture = architecture, .launches = launches[i] };
+  gr_kernel_code binary;
   make (&request, &binary);
   const bool good = ! binary.failure && binary.bytes > 4 && ! memcmp (binary.code, "\177ELF", 4) && *binary.symbol;
   char *const why = good ? NULL : strdup (binary.failure ? binary.failure : "this is no cubin");
-  gr_free_binary (&binary);
+  gr_free_code (&binary);
   return why;
 }
 
@@ -106,7 +108,7 @@ static void
 keep_code (void *data, size_t i)
 {
   (void) data;
-  failures[i] = try_code (i, chosen, gr_make_binary);
+  failures[i] = try_code (i, chosen, gr_make_code);
 }
 
 /* What these tests would miss: parameters that the host has otherwise, and names that are none.  */
@@ -140,7 +142,7 @@ main (int argc, char **argv)
   const char *const seed = getenv ("GPUREDUCE_TEST_SEED");
   unsigned long long state = seed ? strtoull (seed, NULL, 10) : 42;
   const bool all = argc >= 2 && ! strcmp (argv[1], "all");
-  while (count < MOST_KERNELS && gr_name_kernel (count, &names[count], &programs[count]))
+  while (count < MOST_KERNELS && gr_name_kernel (count, &names[count], &programs[count], &launches[count]))
     count++;
   check (count > 1000 && count < MOST_KERNELS, "there are %zu kernels", count);
   for (size_t i = 0; i < count; i += CHECKED_TOGETHER)

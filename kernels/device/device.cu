@@ -9,6 +9,7 @@
 #include "device/pieces.cuh"
 #include "device/transfers.cuh"
 #include "plan/plan.h"
+#include "runtime/kernels.cuh"
 
 #include <algorithm>
 #include <chrono>
@@ -38,6 +39,9 @@ static gr_status
 select_device (int index)
 {
   GR_TRY (gr_need_process ());
+#if GR_ON_CALL
+  GR_TRY (gr_need_compiler ());
+#endif
   GR_TRY (gr_open_device (index - 1));
   const int count = device_count ();
   for (int other = 0; other < count; other++)
@@ -77,6 +81,7 @@ describe (gr_device *device)
     GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate, gr_current_device ())));
   GR_TRY (GR_CUDA (cudaMemGetInfo (&device->free_bytes, &device->total_bytes)));
   GR_TRY (gr_count_memory (&device->used_bytes, &device->cached_bytes));
+  gr_name_compiler (device->compiler, sizeof device->compiler);
   GR_TRY (GR_CUDA (cudaDriverGetVersion (&device->driver)));
   return GR_CUDA (cudaRuntimeGetVersion (&device->runtime));
 }
@@ -343,6 +348,36 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
   return phase_seconds (marks, GR_BEGIN, GR_END, seconds);
 }
 
+/* ---- kernels ahead of their calls ---- */
+
+#if GR_ON_CALL
+static gr_status
+compile (const gr_request *requests, size_t count, int architecture, size_t *kernels)
+{
+  gr_kernel_list *const list = gr_new_list (architecture);
+  gr_status status = list ? GR_OK : gr_fail (GR_OUT_OF_MEMORY, "out of memory for a list of kernels");
+  if (list && ! requests)
+    gr_add_all_kernels (list);
+  for (size_t i = 0; i < count && status == GR_OK; i++)
+    {
+      gr_type out_type;
+      double positions = 0;
+      const bool indexed = gr_check_request (&requests[i], true, &out_type) == GR_OK;
+      status = gr_result_type (&requests[i], &out_type);
+      for (double *const index : { static_cast<double *> (nullptr), &positions })
+        if (status == GR_OK && (! index || indexed))
+          gr_add_kernels (list, { operators[requests[i].op], requests[i], out_type, &positions, &positions, index });
+    }
+  if (status == GR_OK)
+    status = gr_compile_list (list, kernels);
+  gr_free_list (list);
+  return status;
+}
+#else
+static decltype (gr_backend::ready) const gr_need_compiler = nullptr;
+static decltype (gr_backend::compile) const compile = nullptr;
+#endif
+
 } // namespace
 
 using namespace GR_NAMESPACE;
@@ -381,4 +416,6 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            gr_wait_for_copy,
                                            flush,
                                            limit,
-                                           GR_LIMIT_WAYS };
+                                           GR_LIMIT_WAYS,
+                                           gr_need_compiler,
+                                           compile };

@@ -11,6 +11,7 @@
 #include "device/gather.cuh"
 #include "device/reduce_states.cuh"
 #include "device/scan_states.cuh"
+#include "textbook/nested.cuh"
 #include "textbook/reduce_global.cuh"
 #include "textbook/reduce_shared.cuh"
 #include "textbook/scan_block.cuh"

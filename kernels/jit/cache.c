@@ -120,8 +120,9 @@ make_key (const gr_kernel_request *request, const gr_nvrtc_version *nvrtc, cache
   char options[512] = "";
   for (int i = 0; gr_compile_options[i]; i++)
     snprintf (options + strlen (options), sizeof options - strlen (options), " %s", gr_compile_options[i]);
-  key->text = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d\n%s\n%s\n", gr_sources_hash, options,
-                         nvrtc->major, nvrtc->minor, request->architecture, request->name, request->program);
+  key->text = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d%s\n%s\n%s\n", gr_sources_hash, options,
+                         nvrtc->major, nvrtc->minor, request->architecture, request->launches ? ", launches" : "",
+                         request->name, request->program);
   if (! key->text)
     return false;
   const size_t bytes = strlen (key->text);
@@ -183,7 +184,7 @@ is_whole (const char *bytes, size_t count, const cache_key *key)
 
 /* Take the binary from its file; one that is damaged goes.  */
 static bool
-take (int folder, const cache_key *key, gr_binary *binary)
+take (int folder, const cache_key *key, gr_kernel_code *binary)
 {
   struct stat facts;
   file_head head;
@@ -207,7 +208,7 @@ take (int folder, const cache_key *key, gr_binary *binary)
       if (done)
         memcpy (binary->code, symbol + head.symbol_bytes, head.code_bytes);
       else
-        gr_free_binary (binary);
+        gr_free_code (binary);
       futimens (file, NULL); /* used now */
     }
   else if (bytes)
@@ -304,7 +305,7 @@ trim (int folder)
 static _Atomic int write_error;
 
 static void
-store (int folder, const cache_key *key, const gr_binary *binary)
+store (int folder, const cache_key *key, const gr_kernel_code *binary)
 {
   static atomic_uint number;
   char aside[64];
@@ -368,13 +369,13 @@ unlock_key (int folder, const cache_key *key, int file)
 /* ---- a binary ---- */
 
 void
-gr_make_binary (const gr_kernel_request *request, gr_binary *binary)
+gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary)
 {
   gr_nvrtc_version nvrtc;
   cache_key key = { 0 };
   char path[4096], trouble[4096 + 256];
   int folder = -1, lock = -1;
-  *binary = (gr_binary){ 0 };
+  *binary = (gr_kernel_code){ 0 };
   const char *const missing = gr_find_nvrtc (request->driver, &nvrtc);
   if (missing)
     {
@@ -403,12 +404,12 @@ gr_make_binary (const gr_kernel_request *request, gr_binary *binary)
 }
 
 void
-gr_free_binary (gr_binary *binary)
+gr_free_code (gr_kernel_code *binary)
 {
   free (binary->symbol);
   free (binary->code);
   free (binary->failure);
-  *binary = (gr_binary){ 0 };
+  *binary = (gr_kernel_code){ 0 };
 }
 
 /* ---- for the user ---- */

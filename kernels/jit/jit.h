@@ -29,6 +29,7 @@ typedef struct
   const char *name;    /* the kernel, as an expression of the program's: gr_copy_kernel<gr_sum> */
   int architecture;    /* of the GPU, its compute capability: 90 for 9.0 */
   int driver;          /* the newest CUDA that the driver takes: 13000 for 13.0, or 0 where there is no driver */
+  bool launches;       /* it launches kernels itself: its code is linked with CUDA's device runtime before it is loaded */
   bool is_check;       /* (gr_compile only) only read the program, for tests: the binary has no code */
 } gr_kernel_request;
 
@@ -39,11 +40,11 @@ typedef struct
   size_t bytes;     /* a 0 after PTX included */
   bool is_compiled; /* and not from the cache */
   char *failure;    /* what is missing or wrong, in words; NULL after a success */
-} gr_binary;
+} gr_kernel_code;
 
-/* The kernel's binary from the cache, else from NVRTC.  Each is followed by gr_free_binary.  */
-void gr_make_binary (const gr_kernel_request *request, gr_binary *binary);
-void gr_free_binary (gr_binary *binary);
+/* The kernel's binary from the cache, else from NVRTC.  Each is followed by gr_free_code.  */
+void gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary);
+void gr_free_code (gr_kernel_code *binary);
 
 /* ---- NVRTC (nvrtc.c) ---- */
 
@@ -56,8 +57,11 @@ typedef struct
 } gr_nvrtc_version;
 const char *gr_find_nvrtc (int driver, gr_nvrtc_version *version);
 
+/* Find libcudadevrt.a, CUDA's device runtime.  NULL, or what is missing in words.  */
+const char *gr_find_device_runtime (char *path, size_t size);
+
 /* Compile a kernel.  gr_compile_options are the options that all have, and NULL.  */
-void gr_compile (const gr_kernel_request *request, gr_binary *binary);
+void gr_compile (const gr_kernel_request *request, gr_kernel_code *binary);
 extern const char *const gr_compile_options[];
 
 /* Text on the heap that is printed to as by printf; NULL where memory is missing.  */
@@ -65,8 +69,7 @@ char *gr_format (const char *format, ...) __attribute__ ((format (printf, 1, 2))
 
 /* ---- the cache (cache.c) ---- */
 
-void gr_describe_cache (gr_kernel_cache *cache);
-/* Remove its files.  Returns what is wrong, in words on the heap, or NULL.  */
+/* (gr_describe_cache is in gpureduce.h.)  Remove its files.  Returns what is wrong, in words on the heap, or NULL.  */
 char *gr_clear_cache (void);
 
 #ifdef __cplusplus

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char *
 gr_format (const char *format, ...)
@@ -88,75 +89,50 @@ load (const char *path, nvrtc_library *nvrtc)
   return false;
 }
 
-/* ---- where it is looked for ---- */
+/* ---- where CUDA's files are looked for ---- */
 
+/* What is done in each folder, in order, until it returns true; "" stands for the loader's own path.  */
 typedef struct
 {
-  int most_major;
-  nvrtc_library best; /* the newest so far */
-} search;
+  bool (*look) (void *data, const char *folder);
+  void *data;
+} visitor;
 
-static void
-try_path (search *s, const char *path)
+static bool
+look_in (const visitor *v, const char *folder)
 {
-  nvrtc_library one;
-  const gr_nvrtc_version *const best = &s->best.version;
-  if (! load (path, &one))
-    return;
-  if (! s->best.library || one.version.major > best->major
-      || (one.version.major == best->major && one.version.minor > best->minor))
-    {
-      if (s->best.library)
-        dlclose (s->best.library);
-      s->best = one;
-    }
-  else
-    dlclose (one.library);
-}
-
-/* In a folder there is one of the newest major version that serves, or none.  "" stands for the loader's own path.  */
-static void
-look_in (search *s, const char *folder)
-{
-  char path[4096];
-  for (int major = s->most_major; major >= majors.oldest; major--)
-    {
-      const int n = snprintf (path, sizeof path, "%s%slibnvrtc.so.%d", folder, *folder ? "/" : "", major);
-      nvrtc_library *const before = s->best.library;
-      if (n > 0 && (size_t) n < sizeof path)
-        try_path (s, path);
-      if (s->best.library != before)
-        return;
-    }
+  return v->look (v->data, folder);
 }
 
 /* In FOLDER/NAME.../REST for each NAME there that begins with `prefix`.  */
-static void
-look_below (search *s, const char *folder, const char *prefix, const char *rest, void (*look) (search *, const char *))
+static bool
+look_below (const visitor *v, const char *folder, const char *prefix, const char *rest,
+            bool (*look) (const visitor *, const char *))
 {
   DIR *const directory = opendir (folder);
   const struct dirent *entry;
   char path[4096];
+  bool done = false;
   if (! directory)
-    return;
-  while ((entry = readdir (directory)))
+    return false;
+  while (! done && (entry = readdir (directory)))
     if (entry->d_name[0] != '.' && ! strncmp (entry->d_name, prefix, strlen (prefix)))
       {
         const int n = snprintf (path, sizeof path, "%s/%s/%s", folder, entry->d_name, rest);
-        if (n > 0 && (size_t) n < sizeof path)
-          look (s, path);
+        done = n > 0 && (size_t) n < sizeof path && look (v, path);
       }
   closedir (directory);
+  return done;
 }
 
-/* In a folder of Python's packages, where NVIDIA's wheels have it in nvidia/cu13/lib or nvidia/cuda_nvrtc/lib.  */
-static void
-look_in_packages (search *s, const char *folder)
+/* In a folder of Python's packages, where NVIDIA's wheels have them in nvidia/cu13/lib, nvidia/cuda_nvrtc/lib and so
+   on.  */
+static bool
+look_in_packages (const visitor *v, const char *folder)
 {
   char path[4096];
   const int n = snprintf (path, sizeof path, "%s/nvidia", folder);
-  if (n > 0 && (size_t) n < sizeof path)
-    look_below (s, path, "", "lib", look_in);
+  return n > 0 && (size_t) n < sizeof path && look_below (v, path, "", "lib", look_in);
 }
 
 /* VARIABLE/REST, of a variable of the environment that is set and not empty.  */
@@ -176,37 +152,76 @@ data_folder (char *path, size_t size)
   return folder ? folder : below_variable (path, size, "HOME", "/.local/share/gpureduce/python");
 }
 
-static void
-look_everywhere (search *s)
+/* The folder that this library is in.  */
+static const char *
+own_folder (char *path, size_t size)
 {
-  char path[4096];
   Dl_info here;
-  if (dladdr (&majors, &here) && here.dli_fname)
-    {
-      snprintf (path, sizeof path, "%s", here.dli_fname);
-      char *const end = strrchr (path, '/');
-      if (end)
-        {
-          *end = '\0';
-          look_in (s, path);
-        }
-    }
-  if (data_folder (path, sizeof path))
-    look_in_packages (s, path);
-  if (below_variable (path, sizeof path, "CUDA_HOME", "/lib64"))
-    look_in (s, path);
-  if (below_variable (path, sizeof path, "VIRTUAL_ENV", "/lib"))
-    look_below (s, path, "python3", "site-packages", look_in_packages);
-  if (below_variable (path, sizeof path, "CONDA_PREFIX", "/lib"))
-    {
-      look_in (s, path);
-      look_below (s, path, "python3", "site-packages", look_in_packages);
-    }
-  look_in (s, "");
-  look_in (s, "/usr/local/cuda/lib64");
+  if (! dladdr (&majors, &here) || ! here.dli_fname)
+    return NULL;
+  snprintf (path, size, "%s", here.dli_fname);
+  char *const end = strrchr (path, '/');
+  if (end)
+    *end = '\0';
+  return end ? path : NULL;
 }
 
-/* ---- the one that is used ---- */
+static bool
+look_everywhere (const visitor *v)
+{
+  char p[4096];
+  const size_t size = sizeof p;
+  return (own_folder (p, size) && look_in (v, p)) || (data_folder (p, size) && look_in_packages (v, p))
+      || (below_variable (p, size, "CUDA_HOME", "/lib64") && look_in (v, p))
+      || (below_variable (p, size, "VIRTUAL_ENV", "/lib")
+          && look_below (v, p, "python3", "site-packages", look_in_packages))
+      || (below_variable (p, size, "CONDA_PREFIX", "/lib")
+          && (look_in (v, p) || look_below (v, p, "python3", "site-packages", look_in_packages)))
+      || look_in (v, "") || look_in (v, "/usr/local/cuda/lib64");
+}
+
+/* ---- NVRTC ---- */
+
+typedef struct
+{
+  int most_major;
+  nvrtc_library best; /* the newest so far */
+} search;
+
+/* Take one if it is newer; of two alike the first stays.  */
+static bool
+try_path (search *s, const char *path)
+{
+  nvrtc_library one;
+  const gr_nvrtc_version *const best = &s->best.version;
+  if (! load (path, &one))
+    return false;
+  if (! s->best.library || one.version.major > best->major
+      || (one.version.major == best->major && one.version.minor > best->minor))
+    {
+      if (s->best.library)
+        dlclose (s->best.library);
+      s->best = one;
+    }
+  else
+    dlclose (one.library);
+  return true;
+}
+
+/* Try the newest of a folder that serves.  False: all folders are looked in.  */
+static bool
+look_for_nvrtc (void *data, const char *folder)
+{
+  search *const s = data;
+  char path[4096];
+  bool found = false;
+  for (int major = s->most_major; major >= majors.oldest && ! found; major--)
+    {
+      const int n = snprintf (path, sizeof path, "%s%slibnvrtc.so.%d", folder, *folder ? "/" : "", major);
+      found = n > 0 && (size_t) n < sizeof path && try_path (s, path);
+    }
+  return false;
+}
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static nvrtc_library loaded;
@@ -223,7 +238,8 @@ need_nvrtc (int driver)
   if (! loaded.library)
     {
       search s = { .most_major = driver ? driver / 1000 : majors.newest };
-      look_everywhere (&s);
+      const visitor v = { look_for_nvrtc, &s };
+      look_everywhere (&v);
       loaded = s.best;
       loaded.version.path = loaded.path;
     }
@@ -239,6 +255,33 @@ gr_find_nvrtc (int driver, gr_nvrtc_version *version)
     return missing;
   *version = nvrtc->version;
   return NULL;
+}
+
+/* ---- the device runtime ---- */
+
+typedef struct
+{
+  char *path;
+  size_t size;
+} place;
+
+static bool
+look_for_device_runtime (void *data, const char *folder)
+{
+  const place *const found = data;
+  const int n = snprintf (found->path, found->size, "%s/libcudadevrt.a", folder);
+  return *folder && n > 0 && (size_t) n < found->size && ! access (found->path, R_OK);
+}
+
+const char *
+gr_find_device_runtime (char *path, size_t size)
+{
+  place found = { path, size };
+  const visitor v = { look_for_device_runtime, &found };
+  return look_everywhere (&v)
+         ? NULL
+         : "libcudadevrt.a, CUDA's device runtime, is not found, which kernels need that launch kernels; bring it by: "
+           "python3 -m pip install --target ~/.local/share/gpureduce/python nvidia-cuda-runtime";
 }
 
 /* ---- compiling ---- */
@@ -285,7 +328,7 @@ describe_failure (const nvrtc_library *nvrtc, program_handle program, const gr_k
 
 static bool
 take_code (const nvrtc_library *nvrtc, program_handle program, const gr_kernel_request *request, bool is_ptx,
-           gr_binary *binary)
+           gr_kernel_code *binary)
 {
   const char *symbol = NULL;
   if (nvrtc->GetLoweredName (program, request->name, &symbol)
@@ -298,13 +341,14 @@ take_code (const nvrtc_library *nvrtc, program_handle program, const gr_kernel_r
 }
 
 void
-gr_compile (const gr_kernel_request *request, gr_binary *binary)
+gr_compile (const gr_kernel_request *request, gr_kernel_code *binary)
 {
   const nvrtc_library *const nvrtc = need_nvrtc (request->driver);
   program_handle program = NULL;
   char target[32];
-  const char *given[OPTIONS + 2];
-  *binary = (gr_binary){ .is_compiled = true };
+  const char *given[OPTIONS + 3];
+  int options = OPTIONS;
+  *binary = (gr_kernel_code){ .is_compiled = true };
   if (! nvrtc)
     {
       binary->failure = strdup (missing);
@@ -314,13 +358,15 @@ gr_compile (const gr_kernel_request *request, gr_binary *binary)
   const bool is_ptx = architecture != request->architecture;
   snprintf (target, sizeof target, "-arch=%s_%d", is_ptx ? "compute" : "sm", architecture);
   memcpy (given, gr_compile_options, OPTIONS * sizeof *given);
-  given[OPTIONS] = target;
-  given[OPTIONS + 1] = "-fdevice-syntax-only";
+  given[options++] = target;
+  if (request->launches)
+    given[options++] = "-rdc=true";
+  if (request->is_check)
+    given[options++] = "-fdevice-syntax-only";
   if (nvrtc->CreateProgram (&program, request->program, "gpureduce.cu", gr_source_count, gr_source_texts,
                             gr_source_names))
     binary->failure = gr_format ("NVRTC could not begin to compile %s", request->name);
-  else if (nvrtc->AddNameExpression (program, request->name)
-           || nvrtc->CompileProgram (program, OPTIONS + 1 + request->is_check, given)
+  else if (nvrtc->AddNameExpression (program, request->name) || nvrtc->CompileProgram (program, options, given)
            || (! request->is_check && ! take_code (nvrtc, program, request, is_ptx, binary)))
     binary->failure = describe_failure (nvrtc, program, request);
   if (program)

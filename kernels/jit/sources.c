@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The sources of kernels in the library.  The Makefile writes jit_sources.h: GR_SOURCE (NUMBER, NAME, PATH) for each
-   file that programs may include by NAME, and their hash.  */
+   The sources of kernels in the library.  The Makefile writes jit_sources.h in its build folder: GR_SOURCE (NUMBER,
+   NAME, PATH) for each file that programs may include by NAME, and their hash.  */
 
 #include "jit/jit.h"
 
-#include "jit_sources.h"
+#include "jit/jit_sources.h"
 
 /* The text of a file, and a 0.  */
 #define GR_TEXT(NUMBER, NAME, PATH)                                                                                    \

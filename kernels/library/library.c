@@ -230,10 +230,16 @@ gr_backend_built (const char *name)
   return find_backend (name) != NULL;
 }
 
+const gr_backend *
+gr_cuda_backend (void)
+{
+  return find_backend ("cuda");
+}
+
 int
 gr_device_count (void)
 {
-  const gr_backend *cuda = find_backend ("cuda");
+  const gr_backend *cuda = gr_cuda_backend ();
   return cuda ? cuda->device_count () : 0;
 }
 
@@ -249,6 +255,8 @@ find_answering (const char *name, const gr_backend **backend)
                     "unknown backend '%s'; the backends are \"cuda\" and \"cpu\", and \"auto\" selects one", name);
   if (! strcasecmp (name, "cuda") && found->device_count () == 0)
     return gr_fail (GR_UNSUPPORTED, "no CUDA device answers; the host (\"cpu\") does");
+  if (found->ready && found->ready () != GR_OK)
+    return GR_UNSUPPORTED;
   *backend = found;
   return GR_OK;
 }
@@ -260,7 +268,7 @@ select_named (const char *name)
     name = getenv ("GPUREDUCE_BACKEND");
   const bool by_default = ! name || ! *name || ! strcasecmp (name, "auto");
   if (by_default)
-    name = gr_device_count () > 0 ? "cuda" : "cpu";
+    name = find_answering ("cuda", &selected) == GR_OK ? "cuda" : "cpu";
   const gr_status status = find_answering (name, &selected);
   if (status == GR_OK)
     {
@@ -733,6 +741,7 @@ gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, cons
                        .outer = request->outer,
                        .bytes = count_bytes (request, out_type, indexed) };
   memcpy (record.dims, request->dims, sizeof record.dims);
+  gr_loaded_so_far (&record.compiled, &record.seconds_compile);
   return record;
 }
 
@@ -740,6 +749,9 @@ void
 gr_keep_record (const gr_record *record, const gr_backend *queued)
 {
   last_record = *record;
+  gr_loaded_so_far (&last_record.compiled, &last_record.seconds_compile);
+  last_record.compiled -= record->compiled;
+  last_record.seconds_compile -= record->seconds_compile;
   have_last_record = true;
   unsettled = queued;
   if (queued)

@@ -17,6 +17,9 @@ const gr_backend *gr_selected (void);
    are.  */
 gr_status gr_check_named_backend (const gr_request *request);
 
+/* The CUDA backend, if it is in this build.  */
+const gr_backend *gr_cuda_backend (void);
+
 /* Is it one of the places that there are?  */
 gr_status gr_check_place (gr_place place);
 

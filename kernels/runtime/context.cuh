@@ -221,16 +221,18 @@ gr_resident_clusters (gr_context *context, gr_kernel<P...> kernel, dim3 block, s
   static int counts[GR_MOST_DEVICES]; /* kept, since the question takes some microseconds */
   int &count = counts[gr_current_device ()];
   int has_clusters = 0;
+  bool is_rehearsed = false;
+  GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
+  if (is_rehearsed)
+    {
+      *ranks = *resident = 1;
+      return GR_OK;
+    }
   GR_TRY (GR_CUDA (gr_has_clusters (gr_current_device (), &has_clusters)));
   if (has_clusters && ! count)
     {
-      bool is_rehearsed = false;
-      GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
-      if (! is_rehearsed)
-        {
-          GR_TRY (gr_allow_shared (kernel, shared_bytes));
-          GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
-        }
+      GR_TRY (gr_allow_shared (kernel, shared_bytes));
+      GR_TRY (GR_CUDA (gr_max_active_clusters (&count, *ranks, kernel, block, shared_bytes)));
     }
   int blocks = count;
   if (! has_clusters || ! count)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Kernels as values, and what they ask of their launch.  GR_KERNEL (NAME<ARGUMENTS>) is a kernel that can be launched
-   (launch.cuh), of type gr_kernel<PARAMETERS...>.  */
+   (launch.cuh), of type gr_kernel<PARAMETERS...>; GR_LAUNCHING_KERNEL one that launches kernels itself.  */
 
 #ifndef GR_KERNEL_CUH
 #define GR_KERNEL_CUH
@@ -42,14 +42,15 @@ struct gr_kernel_info
 {
   const char *text;       /* what the compiler says of a function with the kernel as argument KERNEL */
   unsigned layout;        /* gr_layout */
+  bool launches;          /* it launches kernels itself */
   gr_kernel_info *before; /* in the list */
   std::atomic<const void *> function[GR_MOST_ARCHITECTURES]; /* NULL until it is loaded */
 
-  gr_kernel_info (const char *with_name, unsigned of_parameters);
+  gr_kernel_info (const char *with_name, unsigned of_parameters, bool launches_kernels);
 };
 extern gr_kernel_info *gr_all_kernels;
-inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters)
-  : text (with_name), layout (of_parameters), before (gr_all_kernels), function{}
+inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters, bool launches_kernels)
+  : text (with_name), layout (of_parameters), launches (launches_kernels), before (gr_all_kernels), function{}
 {
   gr_all_kernels = this;
 }
@@ -68,7 +69,7 @@ gr_text_with_name ()
   return __PRETTY_FUNCTION__;
 }
 template <auto KERNEL>
-inline gr_kernel_info gr_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value);
+inline gr_kernel_info gr_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value, false);
 template <auto KERNEL>
 decltype (gr_type_of_kernel (KERNEL))
 gr_make_kernel ()
@@ -76,6 +77,16 @@ gr_make_kernel ()
   return { &gr_info_of<KERNEL> };
 }
 #  define GR_KERNEL(...) gr_make_kernel<__VA_ARGS__> ()
+
+template <auto KERNEL>
+inline gr_kernel_info gr_launching_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value, true);
+template <auto KERNEL>
+decltype (gr_type_of_kernel (KERNEL))
+gr_make_launching_kernel ()
+{
+  return { &gr_launching_info_of<KERNEL> };
+}
+#  define GR_LAUNCHING_KERNEL(...) gr_make_launching_kernel<__VA_ARGS__> ()
 
 /* The function that the runtime launches, or asks about, of a kernel that has been loaded (gr_need_kernel).  */
 template <class... P>
@@ -89,6 +100,7 @@ gr_find_kernel (gr_kernel<P...> kernel, const void **function)
 /* Compilers of CUDA and the host executor have a function for it.  */
 template <class... P> using gr_kernel = void (*) (P...);
 #  define GR_KERNEL(...) __VA_ARGS__
+#  define GR_LAUNCHING_KERNEL(...) __VA_ARGS__
 
 template <class... P>
 cudaError_t
@@ -99,7 +111,10 @@ gr_find_kernel (gr_kernel<P...> kernel, const void **function)
 }
 #endif
 
-#if defined GR_SIMT || defined __CUDACC_RDC__
+#if GR_ON_CALL
+template <class... P, class... A>
+void gr_launch_tail (void (*kernel) (P...), dim3 grid, dim3 block, size_t shared, A &&...args); /* below */
+#elif defined GR_SIMT || defined __CUDACC_RDC__
 /* In one thread of a running kernel: launch kernel (args...) once the whole grid
    has ended, as gr_launch does from the host.  Grids launched so run in the
    order of their launches, each followed by what it launches itself.  What goes
@@ -116,7 +131,7 @@ gr_launch_tail (gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared, A 
   };
   queue (std::forward<A> (args)...);
 #  else
-  kernel<<<grid, block, shared, cudaStreamTailLaunch>>> (static_cast<P> (std::forward<A> (args))...);
+  kernel<<<grid, block, shared, cudaStreamTailLaunch>>> (static_cast<P> (static_cast<A &&> (args))...);
   if (cudaGetLastError () != cudaSuccess)
     __trap ();
 #  endif

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -62,20 +64,59 @@ program_of (const gr_kernel_info &kernel, const std::string &name)
        + ")>::value == " + std::to_string (kernel.layout) + "u, \"parameters are laid out otherwise on the host\");\n";
 }
 
+/* ---- the compiler ---- */
+
+/* The newest CUDA that the driver takes, 0 where there is none; and NVRTC for it.  */
+static const char *
+find_compiler (int *driver, gr_nvrtc_version *version)
+{
+  if (cudaDriverGetVersion (driver) != cudaSuccess)
+    {
+      cudaGetLastError ();
+      *driver = 0;
+    }
+  return gr_find_nvrtc (*driver, version);
+}
+
+gr_status
+gr_need_compiler ()
+{
+  constexpr int OLDEST = 12020; /* whose libraries of kernels belong to no context */
+  gr_nvrtc_version version;
+  int driver = 0;
+  const char *const missing = find_compiler (&driver, &version);
+  if (driver && driver < OLDEST)
+    return gr_fail (GR_UNSUPPORTED, "the driver is for CUDA %d.%d, and kernels are loaded by one for 12.2 or newer",
+                    driver / 1000, driver % 1000 / 10);
+  return missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : GR_OK;
+}
+
+void
+gr_name_compiler (char *text, size_t size)
+{
+  gr_nvrtc_version version;
+  int driver = 0;
+  if (! find_compiler (&driver, &version))
+    snprintf (text, size, "NVRTC %d.%d, %s", version.major, version.minor, version.path);
+}
+
 /* ---- loading ---- */
 
 struct gr_kernel_list
 {
   std::vector<gr_kernel_info *> kernels;
-  std::vector<gr_binary> binaries;
+  std::vector<gr_kernel_code> binaries; /* of a part of them, from `first` on */
+  size_t first;
   int architecture, driver;
+  bool takes_loaded; /* kernels that are loaded already, too */
 };
 
 static void
 add (gr_kernel_list *list, gr_kernel_info *kernel)
 {
-  if (! kernel->function[gr_current_architecture].load (std::memory_order_acquire)
-      && std::find (list->kernels.begin (), list->kernels.end (), kernel) == list->kernels.end ())
+  if (! list->takes_loaded && kernel->function[gr_current_architecture].load (std::memory_order_acquire))
+    return;
+  if (std::find (list->kernels.begin (), list->kernels.end (), kernel) == list->kernels.end ())
     list->kernels.push_back (kernel);
 }
 
@@ -84,53 +125,73 @@ static void
 make_binary (void *data, size_t i)
 {
   gr_kernel_list *const list = static_cast<gr_kernel_list *> (data);
-  const std::string name = name_of (*list->kernels[i]), program = program_of (*list->kernels[i], name);
-  const gr_kernel_request request = { program.c_str (), name.c_str (), list->architecture, list->driver, false };
-  gr_make_binary (&request, &list->binaries[i]);
+  const gr_kernel_info &kernel = *list->kernels[list->first + i];
+  const std::string name = name_of (kernel), program = program_of (kernel, name);
+  const gr_kernel_request request
+    = { program.c_str (), name.c_str (), list->architecture, list->driver, kernel.launches, false };
+  gr_make_code (&request, &list->binaries[i]);
+}
+
+/* The binaries of `count` kernels from number first on, by all threads.  */
+static void
+make_binaries (gr_kernel_list *list, size_t first, size_t count)
+{
+  list->first = first;
+  list->binaries.assign (count, gr_kernel_code ());
+  gr_for_each (count, 0, 1, make_binary, list);
 }
 
 static gr_status
-load (gr_kernel_info *kernel, const gr_binary &binary)
+check_binary (const gr_kernel_code &binary)
+{
+  return binary.code
+         ? GR_OK
+         : gr_fail (GR_UNSUPPORTED, "%s", binary.failure ? binary.failure : "out of memory for a kernel's code");
+}
+
+static gr_status
+load (gr_kernel_info *kernel, const gr_kernel_code &binary)
 {
   cudaLibrary_t library = nullptr;
   cudaKernel_t function = nullptr;
-  if (binary.failure || ! binary.code)
-    return gr_fail (GR_UNSUPPORTED, "%s", binary.failure ? binary.failure : "out of memory for a kernel's code");
-  GR_TRY (GR_CUDA (cudaLibraryLoadData (&library, binary.code, nullptr, nullptr, 0, nullptr, nullptr, 0)));
+  std::vector<char> linked;
+  GR_TRY (check_binary (binary));
+  if (kernel->launches)
+    GR_TRY (gr_link_code (binary.code, binary.bytes, &linked));
+  const void *const code = kernel->launches ? linked.data () : binary.code;
+  GR_TRY (GR_CUDA (cudaLibraryLoadData (&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0)));
   GR_TRY (GR_CUDA (cudaLibraryGetKernel (&function, library, binary.symbol)));
   kernel->function[gr_current_architecture].store (function, std::memory_order_release);
   return GR_OK;
 }
 
 static gr_status
-load_all (gr_kernel_list *list, gr_record *record)
+load_all (gr_kernel_list *list)
 {
   const auto start = std::chrono::steady_clock::now ();
+  gr_status status = GR_OK;
+  unsigned compiled = 0;
   GR_TRY (GR_CUDA (cudaDriverGetVersion (&list->driver)));
   list->architecture = architectures[gr_current_architecture];
-  list->binaries.resize (list->kernels.size ());
-  gr_for_each (list->kernels.size (), 0, 1, make_binary, list);
-  gr_status status = GR_OK;
+  make_binaries (list, 0, list->kernels.size ());
   for (size_t i = 0; i < list->kernels.size (); i++)
     {
       if (status == GR_OK)
         status = load (list->kernels[i], list->binaries[i]);
-      record->compiled += list->binaries[i].is_compiled;
-      gr_free_binary (&list->binaries[i]);
+      compiled += list->binaries[i].is_compiled;
+      gr_free_code (&list->binaries[i]);
     }
-  record->seconds_compile += std::chrono::duration<double> (std::chrono::steady_clock::now () - start).count ();
+  gr_note_loading (compiled, std::chrono::duration<double> (std::chrono::steady_clock::now () - start).count ());
   return status;
 }
 
-/* Find the other kernels that the context's call needs, by going through it without launching any.  Its failures show
-   when it goes on.  */
+/* Find the kernels that a context's call needs, by going through it without launching any.  Its failures show when it
+   is made.  */
 static void
-rehearse (const gr_context *context, gr_kernel_list *list)
+rehearse (gr_context context, const gr_operator_call &call, gr_kernel_list *list)
 {
-  gr_context rehearsal = *context;
-  const gr_operator_call &call = *context->call;
-  rehearsal.rehearsal = list;
-  call.run (&rehearsal, call.request, call.out_type, call.in, call.out, call.index);
+  context.rehearsal = list;
+  call.run (&context, call.request, call.out_type, call.in, call.out, call.index);
 }
 
 /* Do something while the device has nothing to do, and add the time that it waits to the context's.  */
@@ -164,7 +225,6 @@ while_device_waits (gr_context *context, F f)
 gr_status
 gr_load_kernel (gr_context *context, gr_kernel_info *kernel)
 {
-  gr_record unseen = {};
   if (context && context->rehearsal)
     {
       add (context->rehearsal, kernel);
@@ -173,17 +233,79 @@ gr_load_kernel (gr_context *context, gr_kernel_info *kernel)
   gr_kernel_list list = {};
   add (&list, kernel);
   if (! context)
-    return load_all (&list, &unseen);
+    return load_all (&list);
   if (context->call)
-    rehearse (context, &list);
-  GR_TRY (while_device_waits (context, [&] { return load_all (&list, context->record); }));
+    rehearse (*context, *context->call, &list);
+  GR_TRY (while_device_waits (context, [&] { return load_all (&list); }));
   return gr_interrupted () ? gr_fail_interrupted () : GR_OK;
+}
+
+/* ---- ahead ---- */
+
+gr_kernel_list *
+gr_new_list (int architecture)
+{
+  gr_kernel_list *const list = new (std::nothrow) gr_kernel_list ();
+  if (list)
+    {
+      list->architecture = architecture;
+      list->takes_loaded = true;
+    }
+  return list;
+}
+
+void
+gr_free_list (gr_kernel_list *list)
+{
+  delete list;
+}
+
+void
+gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call)
+{
+  gr_record unseen = {};
+  gr_context context = {};
+  context.record = &unseen;
+  gr_ask_no_device (true);
+  rehearse (context, call, list);
+  gr_ask_no_device (false);
+}
+
+void
+gr_add_all_kernels (gr_kernel_list *list)
+{
+  for (gr_kernel_info *kernel = gr_all_kernels; kernel; kernel = kernel->before)
+    list->kernels.push_back (kernel);
+}
+
+gr_status
+gr_compile_list (gr_kernel_list *list, size_t *count)
+{
+  const size_t all = list->kernels.size (), part = 4 * static_cast<size_t> (gr_thread_count ());
+  gr_nvrtc_version version;
+  const char *const missing = find_compiler (&list->driver, &version);
+  gr_status status = missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : GR_OK;
+  for (size_t first = 0; first < all && status == GR_OK; first += part)
+    {
+      make_binaries (list, first, std::min (part, all - first));
+      for (gr_kernel_code &binary : list->binaries)
+        {
+          if (status == GR_OK)
+            status = check_binary (binary);
+          gr_free_code (&binary);
+        }
+      *count = std::min (first + part, all);
+      gr_report_progress (static_cast<double> (*count) / static_cast<double> (all));
+      if (status == GR_OK && gr_interrupted ())
+        status = gr_fail_interrupted ();
+    }
+  return status;
 }
 
 } // namespace
 
 extern "C" bool
-gr_name_kernel (size_t number, char **name, char **program)
+gr_name_kernel (size_t number, char **name, char **program, bool *launches)
 {
   const gr_kernel_info *kernel = gr_all_kernels;
   for (; kernel && number; number--)
@@ -191,6 +313,7 @@ gr_name_kernel (size_t number, char **name, char **program)
   if (! kernel)
     return false;
   const std::string text = GR_NAMESPACE::name_of (*kernel);
+  *launches = kernel->launches;
   *name = strdup (text.c_str ());
   *program = strdup (GR_NAMESPACE::program_of (*kernel, text).c_str ());
   return true;

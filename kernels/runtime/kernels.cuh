@@ -7,18 +7,40 @@
 
 #include "runtime/context.cuh"
 
+#include <vector>
+
 namespace GR_NAMESPACE
 {
 
 #if GR_ON_CALL
 /* Kernels are those of GPUs of this compute capability from now on.  */
 gr_status gr_enter_architecture (int major, int minor);
+/* Is there a compiler for kernels?  And which one, in words.  */
+gr_status gr_need_compiler ();
+void gr_name_compiler (char *text, size_t size);
+
+/* The code of a kernel that launches kernels, with the device runtime that it calls.  */
+gr_status gr_link_code (const void *code, size_t bytes, std::vector<char> *linked);
+
+/* Kernels for GPUs of a compute capability, 90 for 9.0, that calls of operators need.  No device is needed.  */
+struct gr_kernel_list;
+gr_kernel_list *gr_new_list (int architecture);
+void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call);
+void gr_add_all_kernels (gr_kernel_list *list);
+/* Compile them into the cache; their number.  */
+gr_status gr_compile_list (gr_kernel_list *list, size_t *count);
+void gr_free_list (gr_kernel_list *list);
+/* While that is so, no device is asked what it has (runtime.cu).  */
+void gr_ask_no_device (bool asks_none);
 #else
 inline gr_status
 gr_enter_architecture (int, int)
 {
   return GR_OK;
 }
+inline void
+gr_name_compiler (char *, size_t)
+{}
 #endif
 
 } // namespace

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Kernels that are compiled when they are called, for callers: what is kept of them, those that they want ahead, and
+   what they are told.  */
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jit/jit.h"
+#include "library/library.h"
+#include "threads.h"
+
+/* ---- what callers are told ---- */
+
+static void (*tell) (const char *text, bool is_warning);
+
+void
+gr_set_tell (void (*told) (const char *text, bool is_warning))
+{
+  tell = told;
+}
+
+/* Compilations that take longer are told of, in seconds.  */
+static const double worth_telling = 0.5;
+
+static atomic_uint kernels_so_far;
+static double seconds_so_far; /* of the caller's thread */
+
+void
+gr_note_loading (unsigned kernels, double seconds)
+{
+  static bool has_told_trouble;
+  char text[sizeof (((gr_kernel_cache *) NULL)->trouble) + 64];
+  atomic_fetch_add (&kernels_so_far, kernels);
+  if (gr_is_worker ())
+    return;
+  seconds_so_far += seconds;
+  if (! tell || ! kernels)
+    return;
+  if (seconds > worth_telling)
+    {
+      snprintf (text, sizeof text, "compiled %u kernel%s in %.1f s", kernels, kernels > 1 ? "s" : "", seconds);
+      tell (text, false);
+    }
+  if (! has_told_trouble)
+    {
+      gr_kernel_cache cache;
+      gr_describe_cache (&cache);
+      has_told_trouble = *cache.trouble != '\0';
+      snprintf (text, sizeof text, "compiled kernels are not kept for the next session: %s", cache.trouble);
+      if (has_told_trouble)
+        tell (text, true);
+    }
+}
+
+void
+gr_loaded_so_far (unsigned *kernels, double *seconds)
+{
+  *kernels = atomic_load (&kernels_so_far);
+  *seconds = seconds_so_far;
+}
+
+/* ---- what is kept ---- */
+
+gr_status
+gr_clear_kernels (void)
+{
+  char *const failure = gr_clear_cache ();
+  const gr_status status = failure ? gr_fail (GR_UNSUPPORTED, "%s", failure) : GR_OK;
+  free (failure);
+  return status;
+}
+
+/* ---- what is compiled ahead ---- */
+
+/* Extents among which each kernel of auto has some that it is planned for.  */
+static const size_t inners[] = { 1, 3, 16, 200, 3000, 1 << 16 }, lens[] = { 7, 100, 3000, 1 << 20 },
+                    outers[] = { 1, 1000 };
+enum { MOST_ELEMENTS = 1 << 28 };
+
+typedef struct
+{
+  gr_request *requests;
+  size_t count, room;
+} request_list;
+
+/* Add a request if the operator takes it.  */
+static gr_status
+add_request (request_list *list, const gr_request *request)
+{
+  gr_type out_type;
+  if (gr_check_request (request, false, &out_type) != GR_OK)
+    return GR_OK;
+  if (list->count == list->room)
+    {
+      gr_request *const more = realloc (list->requests, (list->room = 2 * list->room + 256) * sizeof *more);
+      if (! more)
+        return gr_fail (GR_OUT_OF_MEMORY, "out of memory for a list of kernels");
+      list->requests = more;
+    }
+  list->requests[list->count++] = *request;
+  return GR_OK;
+}
+
+#define COUNT(ARRAY) (sizeof (ARRAY) / sizeof *(ARRAY))
+
+static gr_status
+add_shapes (request_list *list, gr_operator op, gr_type type)
+{
+  gr_status status = GR_OK;
+  for (size_t i = 0; i < COUNT (inners); i++)
+    for (size_t l = 0; l < COUNT (lens); l++)
+      for (size_t o = 0; o < COUNT (outers); o++)
+        {
+          const gr_request request
+            = { .op = op, .type = type, .inner = inners[i], .len = lens[l], .outer = outers[o], .place = GR_ON_DEVICE };
+          if (status == GR_OK && inners[i] * lens[l] * outers[o] <= MOST_ELEMENTS)
+            status = add_request (list, &request);
+        }
+  return status;
+}
+
+gr_status
+gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architecture, size_t *kernels)
+{
+  const gr_backend *const cuda = gr_cuda_backend ();
+  request_list list = { 0 };
+  gr_status status = GR_OK;
+  *kernels = 0;
+  if (! cuda || ! cuda->compile)
+    return gr_fail (GR_UNSUPPORTED, "there are no kernels to compile: this library was built without CUDA");
+  for (size_t k = 0; k < count; k++)
+    for (int type = 0; type < GR_TYPE_COUNT && status == GR_OK; type++)
+      if (choices[k].type < 0 || choices[k].type == type)
+        status = add_shapes (&list, choices[k].op, (gr_type) type);
+  if (status == GR_OK)
+    status = cuda->compile (choices ? list.requests : NULL, list.count, architecture, kernels);
+  free (list.requests);
+  return status;
+}

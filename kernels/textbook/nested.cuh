@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   nested (gpuRecursiveReduce): a reduction whose passes the device launches
+   itself, after J. Cheng, M. Grossman, T. McKercher, "Professional CUDA C
+   Programming", 2014, chapter 3.  A file and a translation unit of their own, because code
+   that launches kernels from the device is compiled and linked apart
+   (-rdc=true).
+
+   The book's parent blocks wait for their children, which current devices do
+   not offer.  Here one thread of the grid puts the next pass into the stream of
+   tail launches, whose kernels start when the whole grid has ended; that is
+   also the only wait that the passes need.  */
+
+#ifndef GR_NESTED_CUH
+#define GR_NESTED_CUH
+
+#include "textbook/reduce_global.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Reduce tiles of a block's length to partials, and let the next grid reduce these; its partials follow.  */
+template <class Op>
+__global__
+__launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::Acc *work, typename Op::Acc *partials,
+                                                            size_t len, size_t count)
+{
+  const size_t tiles = (len - 1) / blockDim.x + 1;
+  gr_reduce_tiles_in_place<gr_tree_halving, 1> (op, work, partials, len, tiles, count);
+  if (tiles > 1 && blockIdx.x == 0 && threadIdx.x == 0)
+    {
+      const size_t blocks = ((tiles - 1) / blockDim.x + 1) * count;
+      const unsigned grid = static_cast<unsigned> (min (blocks, static_cast<size_t> (gridDim.x)));
+      gr_launch_tail (gr_nested_kernel<Op>, grid, blockDim.x, 0, op, partials, partials + tiles * count, tiles, count);
+    }
+}
+
+} // namespace
+
+#endif
