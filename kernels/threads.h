@@ -27,6 +27,10 @@ bool gr_is_worker (void);
    are the caller's thread's.  A thread that has not woken by the time that all are taken is not waited for.  */
 void gr_for_each (size_t count, size_t alone, size_t batch, void (*item) (void *data, size_t i), void *data);
 
+/* The same with threads that are made for it, one for each core at most, and waited for: for items that take long, such
+   as those of a compiler.  Members of a team may call it, too.  */
+void gr_for_each_apart (size_t count, void (*item) (void *data, size_t i), void *data);
+
 /* Call member (data, thread, threads) on `threads` threads at a time, of which the caller's is 0, and wait for all.
    There are fewer if no more can be had, and one if this is called by a member.  */
 void gr_run_team (int threads, void (*member) (void *data, int thread, int threads), void *data);

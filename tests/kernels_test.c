@@ -149,7 +149,7 @@ main (int argc, char **argv)
     check_names (i, i + CHECKED_TOGETHER < count ? i + CHECKED_TOGETHER : count);
   check_planted ();
   if (all)
-    gr_for_each (count, 0, 1, keep_code, NULL);
+    gr_for_each_apart (count, keep_code, NULL);
   for (size_t i = 0; all && i < count; i++)
     check_code (i, chosen, failures[i]);
   for (int a = 0; a < ARCHITECTURES; a++)

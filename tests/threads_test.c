@@ -47,7 +47,10 @@ static bool
 each_is_called_once (size_t count, size_t alone, size_t batch)
 {
   memset (calls, 0, sizeof calls);
-  gr_for_each (count, alone, batch, count_call, calls);
+  if (batch)
+    gr_for_each (count, alone, batch, count_call, calls);
+  else
+    gr_for_each_apart (count, count_call, calls);
   for (size_t i = 0; i < MOST; i++)
     if (calls[i] != (i < count))
       return false;
@@ -62,6 +65,26 @@ test_loops (void)
     for (size_t b = 0; b < sizeof batches / sizeof *batches; b++)
       for (size_t alone = 0; alone < 4; alone += 3)
         expect (each_is_called_once (counts[c], alone, batches[b]), "a loop has each item once");
+}
+
+/* Members of a team have loops with threads of their own.  */
+static void
+loop_in_team (void *data, int thread, int threads)
+{
+  (void) threads;
+  if (! thread)
+    *(bool *) data = each_is_called_once (MOST, 0, 0);
+}
+
+static void
+test_loops_apart (void)
+{
+  const size_t counts[] = { 0, 1, 2, 33, MOST };
+  bool good = false;
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+    expect (each_is_called_once (counts[c], 0, 0), "a loop with threads of its own has each item once");
+  gr_run_team (2, loop_in_team, &good);
+  expect (good, "and so has that of a team's member");
 }
 
 /* A loop up to its share is the caller's.  */
@@ -300,6 +323,7 @@ main (int argc, char **argv)
     return strcmp (argv[1], "digest") ? gr_thread_count () != atoi (argv[1]) : print_digest ();
   test_counts (argv[0]);
   test_loops ();
+  test_loops_apart ();
   gr_for_each (MOST, MOST, 1, note_worker, NULL);
   expect (workers_seen == 0, "a short loop is the caller's alone");
   test_teams ();

@@ -92,6 +92,29 @@ run_task (gr_context *context, const gr_request &request, gr_type out_type, cons
   return gr_run_operator (context, request, out_type, arrays.in, arrays.out, arrays.index);
 }
 
+static gr_status feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_task task,
+                            gr_box_arrays arrays);
+
+/* Go through all that an accumulation of rows launches, whose arrays and state may be anything, as nothing is.  */
+static gr_status
+run_all_tasks (gr_context *context, const gr_request &request, bool indexed)
+{
+  static double anything;
+  char *const some = reinterpret_cast<char *> (&anything);
+  const gr_box rows = { 0, 0, 0, request.inner, 0, request.len > 1 ? request.len - 1 : 1 };
+  const gr_box_arrays arrays = { some, some, indexed ? &anything : nullptr };
+  gr_state_task task = { GR_BEGIN_STATE, indexed, false, rows, 1, some, nullptr };
+  gr_type out_type;
+  GR_TRY (gr_result_type (&request, &out_type));
+  GR_TRY (run_task (context, request, GR_TYPE_F64, task, {}));
+  task.verb = GR_FEED_BOX;
+  if (gr_operators[request.op].is_scan)
+    return feed_scan (context, request, out_type, task, arrays);
+  GR_TRY (run_task (context, request, out_type, task, { some, nullptr, nullptr }));
+  task.verb = GR_FINISH_STATE;
+  return run_task (context, request, out_type, task, { nullptr, some, arrays.index });
+}
+
 /* Begin a request, call f (context, in) with what its plan is made from, and end it.  What f queues is not waited for:
    whoever copies the results waits.  */
 template <class F>
@@ -100,8 +123,10 @@ with_context (const gr_request *request, bool indexed, gr_record *record, F f)
 {
   gr_context context;
   gr_plan_input in;
+  const gr_later_calls later = { run_all_tasks, *request, indexed };
   GR_TRY (plan_input (request, indexed, &in));
   GR_TRY (gr_begin_request (&context, record));
+  context.later = &later;
   return gr_end_request (&context, f (&context, in));
 }
 

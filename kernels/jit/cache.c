@@ -120,9 +120,9 @@ make_key (const gr_kernel_request *request, const gr_nvrtc_version *nvrtc, cache
   char options[512] = "";
   for (int i = 0; gr_compile_options[i]; i++)
     snprintf (options + strlen (options), sizeof options - strlen (options), " %s", gr_compile_options[i]);
-  key->text = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d%s\n%s\n%s\n", gr_sources_hash, options,
+  key->text = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d%s%s\n%s\n%s\n", gr_sources_hash, options,
                          nvrtc->major, nvrtc->minor, request->architecture, request->launches ? ", launches" : "",
-                         request->name, request->program);
+                         gr_has_lines () ? ", lines" : "", request->name, request->program);
   if (! key->text)
     return false;
   const size_t bytes = strlen (key->text);

@@ -29,8 +29,8 @@ typedef struct
   const char *name;    /* the kernel, as an expression of the program's: gr_copy_kernel<gr_sum> */
   int architecture;    /* of the GPU, its compute capability: 90 for 9.0 */
   int driver;          /* the newest CUDA that the driver takes: 13000 for 13.0, or 0 where there is no driver */
-  bool launches;       /* it launches kernels itself: its code is linked with CUDA's device runtime before it is loaded */
-  bool is_check;       /* (gr_compile only) only read the program, for tests: the binary has no code */
+  bool launches; /* it launches kernels itself: its code is linked with CUDA's device runtime before it is loaded */
+  bool is_check; /* (gr_compile only) only read the program, for tests: the binary has no code */
 } gr_kernel_request;
 
 typedef struct
@@ -63,6 +63,8 @@ const char *gr_find_device_runtime (char *path, size_t size);
 /* Compile a kernel.  gr_compile_options are the options that all have, and NULL.  */
 void gr_compile (const gr_kernel_request *request, gr_kernel_code *binary);
 extern const char *const gr_compile_options[];
+/* Does code know its lines, for profilers and sanitizers?  GPUREDUCE_LINEINFO=1 in the environment.  */
+bool gr_has_lines (void);
 
 /* Text on the heap that is printed to as by printf; NULL where memory is missing.  */
 char *gr_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));

@@ -293,6 +293,13 @@ const char *const gr_compile_options[]
       "-diag-suppress=20044", NULL };
 enum { OPTIONS = sizeof gr_compile_options / sizeof *gr_compile_options - 1 };
 
+bool
+gr_has_lines (void)
+{
+  const char *const value = getenv ("GPUREDUCE_LINEINFO");
+  return value && *value;
+}
+
 /* The architecture that the code is for: the GPU's, or the newest older one, whose PTX the driver compiles.  */
 static int
 choose_architecture (const nvrtc_library *nvrtc, int wanted)
@@ -346,7 +353,7 @@ gr_compile (const gr_kernel_request *request, gr_kernel_code *binary)
   const nvrtc_library *const nvrtc = need_nvrtc (request->driver);
   program_handle program = NULL;
   char target[32];
-  const char *given[OPTIONS + 3];
+  const char *given[OPTIONS + 4];
   int options = OPTIONS;
   *binary = (gr_kernel_code){ .is_compiled = true };
   if (! nvrtc)
@@ -361,6 +368,8 @@ gr_compile (const gr_kernel_request *request, gr_kernel_code *binary)
   given[options++] = target;
   if (request->launches)
     given[options++] = "-rdc=true";
+  if (gr_has_lines ())
+    given[options++] = "-lineinfo";
   if (request->is_check)
     given[options++] = "-fdevice-syntax-only";
   if (nvrtc->CreateProgram (&program, request->program, "gpureduce.cu", gr_source_count, gr_source_texts,

@@ -223,3 +223,30 @@ gr_for_each (size_t count, size_t alone, size_t batch, void (*item) (void *data,
   if (there > 1)
     end_team (false);
 }
+
+static void *
+take_apart (void *data)
+{
+  is_worker = true;
+  take_batches (data, 0, 1);
+  return NULL;
+}
+
+void
+gr_for_each_apart (size_t count, void (*item) (void *data, size_t i), void *data)
+{
+  loop l = { .count = count, .batch = 1, .item = item, .data = data };
+  const size_t most = (size_t) gr_thread_count (), helpers = (count < most ? count : most) - (count > 0);
+  pthread_t *const threads = malloc ((helpers + 1) * sizeof *threads);
+  sigset_t all, before;
+  size_t made = 0;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  while (threads && made < helpers && ! pthread_create (&threads[made], NULL, take_apart, &l))
+    made++;
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  take_batches (&l, 0, 1);
+  while (made)
+    pthread_join (threads[--made], NULL);
+  free (threads);
+}

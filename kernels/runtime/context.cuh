@@ -90,6 +90,13 @@ struct gr_operator_call
   void *out;
   double *index;
 };
+/* The calls that a request will make, of which this is one: what goes through them in a rehearsal.  */
+struct gr_later_calls
+{
+  gr_status (*run) (gr_context *rehearsal, const gr_request &request, bool indexed);
+  const gr_request &request;
+  bool indexed;
+};
 struct gr_kernel_list; /* (kernels.cu) */
 
 struct gr_context
@@ -108,6 +115,7 @@ struct gr_context
   size_t origin;                    /* the position whose element means are relative to: one of the largest weight,
                                        else 0 */
   const gr_operator_call *call;     /* that is running, from which it is known what kernels it needs */
+  const gr_later_calls *later;      /* those that will follow it, if that is known */
   gr_kernel_list *rehearsal;        /* if there is one, launches only add their kernel to it */
 };
 

@@ -138,7 +138,7 @@ make_binaries (gr_kernel_list *list, size_t first, size_t count)
 {
   list->first = first;
   list->binaries.assign (count, gr_kernel_code ());
-  gr_for_each (count, 0, 1, make_binary, list);
+  gr_for_each_apart (count, make_binary, list);
 }
 
 static gr_status
@@ -185,13 +185,16 @@ load_all (gr_kernel_list *list)
   return status;
 }
 
-/* Find the kernels that a context's call needs, by going through it without launching any.  Its failures show when it
-   is made.  */
+/* Find the kernels that a context's call needs, and those that will follow, by going through them without launching
+   any. Their failures show when they are made.  */
 static void
 rehearse (gr_context context, const gr_operator_call &call, gr_kernel_list *list)
 {
+  const gr_later_calls *const later = context.later;
   context.rehearsal = list;
   call.run (&context, call.request, call.out_type, call.in, call.out, call.index);
+  if (later)
+    later->run (&context, later->request, later->indexed);
 }
 
 /* Do something while the device has nothing to do, and add the time that it waits to the context's.  */
