@@ -31,7 +31,7 @@ RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
 ASKED := $(foreach v,CC CXX GNUPLOT MPICC NVCC,$v=$($v))
 with_tools := $(foreach v,OCTAVE MKOCTFILE CC CXX MPICC NVCC,$v='$($v)') NAMED="$$GPUREDUCE_NAMED"
 HAVE  := $(B)/tools.mk
-COMPILING := products flags test_programs suites all_suites style
+COMPILING := products cub_products flags test_programs suites all_suites style
 ifneq ($(filter $(COMPILING) $(B)/% octave/%,$(MAKECMDGOALS)),)
   include $(HAVE)
   ifneq ($(TRIED),$(ASKED))
@@ -90,8 +90,9 @@ EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called, and kernels that nvcc compiles
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested))
-CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS) $(addprefix $(B)/cuda/,cub.o measure.o cublas.o $(ELEMENTS:%=%.o)))
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested cub_library))
+CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS) $(addprefix $(B)/cuda/,measure.o cublas.o $(ELEMENTS:%=%.o)))
+CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/tell.cc)
@@ -123,7 +124,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt)
 LIBS       := -lpthread -lm -ldl
-.PHONY: help all tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs lint style format \
+.PHONY: help all cub tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs cub_products lint style format \
         fuzz memcheck interrupt bench bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
         dist check-dist check-fresh packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
@@ -142,6 +143,7 @@ help:
 ##               1, 2 and 4 processes of mpirun, whose results are compared
 ## make test     build everything and run all tests, on the GPU too where there is one
 ## make all      build the library and the gateways
+## make cub      build the library of the algorithm "cub", the Toolkit's primitives, where nvcc is
 ## make test-all run every product of the tests, of which make test has a sample, random
 ##               calls for ten minutes, and others under valgrind
 ## make doctest  run the examples of all help texts by Debian's octave-doctest
@@ -234,6 +236,10 @@ all: packages
 	+@$(MAKE) tools && $(call build,products)
 products: $(PRODUCTS)
 	@:
+cub: packages
+	+@$(MAKE) tools && $(call build,products cub_products)
+cub_products: $(CUB)
+	@$(if $(NVCC),:,echo 'There is no nvcc, which compiles the primitives of CUB.'; exit 1)
 
 # ---- compile ----
 
@@ -290,6 +296,9 @@ $(B)/executor/host_%.o: %.c | $(B)/executor
 
 # gcc takes an object of the Toolkit's own scans for one without a value.
 $(B)/cuda/cub.o $(B)/tests/bench_cub.o: private NVCC_FLAGS += -Xcompiler -Wno-maybe-uninitialized
+# what it shares with the other library by name may be another function there
+$(B)/cuda/cub.o: private NVCC_FLAGS += -Xcompiler -fvisibility=hidden -I$(B)
+$(B)/cuda/cub.o: $(B)/jit/jit_sources.h
 $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 	$(call step,CUDA,$*)$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
 
@@ -298,6 +307,8 @@ $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 # nodelete: `clear all` unloads functions, but device memory, streams and gpuArrays live on.
 octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
+octave/libgpureduce_cub.so: $(B)/cuda/cub.o octave/libgpureduce.so
+	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $< -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(CUDA_LIBS) $(LIBS)
 $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
 	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
@@ -394,7 +405,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test $(if $(NVCC),cache_test kernels_test) backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so))
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test $(if $(NVCC),cache_test kernels_test) backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -479,7 +490,7 @@ interrupt: all
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all
-	+@$(call build,$(B)/tests/bench)
+	+@$(call build,$(B)/tests/bench $(CUB))
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@if [ "$(DEVICES)" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
@@ -515,7 +526,7 @@ digest: all
 explain: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
-sweep: all | plots/data
+sweep: $(if $(NVCC),cub,all) | plots/data
 	@$(RUN_OCTAVE) --eval 'addpath octave plots; make_sweep'
 
 define PLOTS
@@ -590,6 +601,6 @@ check-fresh:
 	@tests/check_fresh
 
 clean:
-	rm -rf $(B) $(PRODUCTS)
+	rm -rf $(B) $(PRODUCTS) octave/libgpureduce_cub.so
 
 -include $(wildcard $(B)/*/*.d)

@@ -20,7 +20,7 @@
                      for such an array of the T-th type
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
-   ("built", NAME)   whether the library binary has that backend
+   ("built", NAME)   whether the library binary has that backend, or "cub" is beside it
    ("terminal")      whether a terminal shows what is printed
    [SECONDS, ...] = ("measure", OPERATOR, REPEATS, ...)
                      kernel seconds of each of REPEATS runs on device arrays that

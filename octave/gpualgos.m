@@ -27,7 +27,7 @@
 ## not @code{reproducible} may round scans of floating-point numbers differently
 ## from run to run; all others give the same bits every time.
 ##
-## @code{cub} stands for the CUDA Toolkit's own primitives, with which the others
+## @code{cub} stands for the CUDA Toolkit's own primitives, which @code{make cub} builds, with which the others
 ## can be compared.  It takes real arrays, and no @qcode{"native"} sums or
 ## products of integers, no @qcode{"extra"}, no options of @code{gpumean}, no
 ## @code{gpuvar} and no @code{gpustd}.

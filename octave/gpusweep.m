@@ -13,7 +13,7 @@
 ##
 ## @item "algorithms"
 ## names or aliases; all that @code{gpualgos} lists.  Each runs in the functions
-## of its kind.  On a CUDA device @code{cub} is measured in every sweep.
+## of its kind.  On a CUDA device @code{cub} is measured in every sweep, where @code{make cub} has built it.
 ##
 ## @item "blocks"
 ## block sizes; powers of two from 32 to 1024.  0 is the default block size of an
@@ -416,7 +416,8 @@ function opt = parse_options (args)
   opt.functions = words (opt.functions, "functions", strcat ("gpu", {operators.name}));
   opt.classes = words (opt.classes, "classes", classes);
   list = gpualgos ();
-  is_wanted = strcmp ({list.name}, "cub") & strcmp (__gpureduce__ ("backend"), "cuda");
+  has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("built", "cub");
+  is_wanted = strcmp ({list.name}, "cub") & has_cub;
   for name = words (opt.algorithms, "algorithms", {})
     is_wanted(find_algorithm ("gpusweep", list, name{1})) = true;
   endfor
@@ -724,7 +725,7 @@ endfunction
 
 %!shared run, has_cub
 %! run = @sweep_of_commit;
-%! has_cub = strcmp (__gpureduce__ ("backend"), "cuda");
+%! has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("built", "cub");
 %!function [T, text] = sweep_of_commit (varargin) # one name of the version, as files may change while tests run
 %!  if (! any (strcmp (varargin(1:2:end), "commit")))
 %!    varargin(end+(1:2)) = {"commit", "test"};

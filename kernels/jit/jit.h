@@ -57,9 +57,6 @@ typedef struct
 } gr_nvrtc_version;
 const char *gr_find_nvrtc (int driver, gr_nvrtc_version *version);
 
-/* Find libcudadevrt.a, CUDA's device runtime.  NULL, or what is missing in words.  */
-const char *gr_find_device_runtime (char *path, size_t size);
-
 /* Compile a kernel.  gr_compile_options are the options that all have, and NULL.  */
 void gr_compile (const gr_kernel_request *request, gr_kernel_code *binary);
 extern const char *const gr_compile_options[];

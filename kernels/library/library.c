@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE
 
 #include "library/library.h"
+#include "jit/find.h"
 #include "plan/plan.h"
 
 #include <limits.h>
@@ -227,6 +228,8 @@ find_backend (const char *name)
 bool
 gr_backend_built (const char *name)
 {
+  if (! strcasecmp (name, "cub"))
+    return gr_cuda_backend () && gr_open_beside ("libgpureduce_cub.so");
   return find_backend (name) != NULL;
 }
 

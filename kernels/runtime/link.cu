@@ -2,7 +2,7 @@
 
    Links the code of a kernel that launches kernels with CUDA's device runtime, by the driver.  */
 
-#include "jit/jit.h"
+#include "jit/find.h"
 #include "runtime/kernels.cuh"
 
 #include <cuda.h>

@@ -5,6 +5,7 @@
    singles and int32 through an iterator that widens them.  Others are copied to accumulators before, and so are the
    elements of several segments that are scanned, which takes the Toolkit's largest kernels (tuning: cub-iterators).  */
 
+#include "jit/jit_sources.h"
 #include "textbook/cub.cuh"
 
 #include <cub/device/device_reduce.cuh>
@@ -162,48 +163,61 @@ run_arithmetic (gr_context *context, const Op &op, gr_elements<Op> elements, ari
   return run<float, int32_t> (context, op, elements, loader, combine, combine.product ? 1.0 : -0.0, scan, results);
 }
 
-} // namespace
-
-template <>
+/* Of each monoid.  */
 gr_status
-gr_cub (gr_context *context, const gr_sum &op, const gr_elements<gr_sum> &elements, bool scan, double **work)
+run_cub (gr_context *context, const gr_sum &op, const gr_elements<gr_sum> &elements, bool scan, double **work)
 {
   return run_arithmetic (context, op, elements, { false }, &elements.loader, scan, work);
 }
 
-template <>
 gr_status
-gr_cub (gr_context *context, const gr_running_sum &op, const gr_elements<gr_running_sum> &elements, bool scan,
-        double **work)
+run_cub (gr_context *context, const gr_running_sum &op, const gr_elements<gr_running_sum> &elements, bool scan,
+         double **work)
 {
   const gr_loader<gr_sum> loader = { elements.loader.square, elements.loader.omit };
   return run_arithmetic (context, op, elements, { false }, &loader, scan, work);
 }
 
-template <>
 gr_status
-gr_cub (gr_context *context, const gr_product &op, const gr_elements<gr_product> &elements, bool scan, double **work)
+run_cub (gr_context *context, const gr_product &op, const gr_elements<gr_product> &elements, bool scan, double **work)
 {
   const gr_loader<gr_sum> loader = { false, false };
   return run_arithmetic (context, op, elements, { true }, op.omit_nan ? nullptr : &loader, scan, work);
 }
 
-template <>
 gr_status
-gr_cub (gr_context *context, const gr_logical &op, const gr_elements<gr_logical> &elements, bool scan, int **work)
+run_cub (gr_context *context, const gr_logical &op, const gr_elements<gr_logical> &elements, bool scan, int **work)
 {
   return run<> (context, op, elements, nullptr, logical{ op }, op.any ? 0 : 1, scan, work);
 }
 
-#define GR_CUB_ARG_EXTREMUM(V)                                                                                         \
-  template <>                                                                                                          \
-  gr_status gr_cub (gr_context *context, const gr_arg_extremum<V> &op,                                                 \
-                    const gr_elements<gr_arg_extremum<V>> &elements, bool scan, gr_value_index<V, true> **work)        \
-  {                                                                                                                    \
-    return run<> (context, op, elements, nullptr, best<V>{ op }, { op.worst, op.nowhere }, scan, work);                \
-  }
-GR_CUB_ARG_EXTREMUM (double)
-GR_CUB_ARG_EXTREMUM (float)
-GR_CUB_ARG_EXTREMUM (long long)
+template <class V>
+gr_status
+run_cub (gr_context *context, const gr_arg_extremum<V> &op, const gr_elements<gr_arg_extremum<V>> &elements, bool scan,
+         gr_value_index<V, true> **work)
+{
+  return run<> (context, op, elements, nullptr, best<V>{ op }, { op.worst, op.nowhere }, scan, work);
+}
+
+template <class Op>
+gr_status
+call (gr_context *context, const void *op, const void *elements, bool scan, void **work)
+{
+  typename Op::Acc *results = nullptr;
+  const gr_status status = run_cub (context, *static_cast<const Op *> (op),
+                                    *static_cast<const gr_elements<Op> *> (elements), scan, &results);
+  *work = results;
+  return status;
+}
 
 } // namespace
+
+} // namespace
+
+using namespace GR_NAMESPACE;
+
+/* In the order of gr_cub_number.  */
+extern "C" __attribute__ ((visibility ("default"))) const gr_cub_library gr_cub
+  = { GR_SOURCES_HASH,
+      { call<gr_sum>, call<gr_running_sum>, call<gr_product>, call<gr_logical>, call<gr_arg_extremum<double>>,
+        call<gr_arg_extremum<float>>, call<gr_arg_extremum<long long>> } };

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Where CUDA's files are looked for, and those of this library.  */
+
+#define _GNU_SOURCE
+#include "jit/find.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is done in each folder until it returns true.  */
+typedef struct
+{
+  bool (*look) (void *data, const char *folder);
+  void *data;
+} visitor;
+
+static bool
+look_in (const visitor *v, const char *folder)
+{
+  return v->look (v->data, folder);
+}
+
+/* In FOLDER/NAME.../REST for each NAME there that begins with `prefix`.  */
+static bool
+look_below (const visitor *v, const char *folder, const char *prefix, const char *rest,
+            bool (*look) (const visitor *, const char *))
+{
+  DIR *const directory = opendir (folder);
+  const struct dirent *entry;
+  char path[4096];
+  bool done = false;
+  if (! directory)
+    return false;
+  while (! done && (entry = readdir (directory)))
+    if (entry->d_name[0] != '.' && ! strncmp (entry->d_name, prefix, strlen (prefix)))
+      {
+        const int n = snprintf (path, sizeof path, "%s/%s/%s", folder, entry->d_name, rest);
+        done = n > 0 && (size_t) n < sizeof path && look (v, path);
+      }
+  closedir (directory);
+  return done;
+}
+
+/* In a folder of Python's packages, where NVIDIA's wheels have them in nvidia/cu13/lib, nvidia/cuda_nvrtc/lib and so
+   on.  */
+static bool
+look_in_packages (const visitor *v, const char *folder)
+{
+  char path[4096];
+  const int n = snprintf (path, sizeof path, "%s/nvidia", folder);
+  return n > 0 && (size_t) n < sizeof path && look_below (v, path, "", "lib", look_in);
+}
+
+/* VARIABLE/REST, of a variable of the environment that is set and not empty.  */
+static const char *
+below_variable (char *path, size_t size, const char *variable, const char *rest)
+{
+  const char *const value = getenv (variable);
+  const int n = value && *value ? snprintf (path, size, "%s%s", value, rest) : -1;
+  return n > 0 && (size_t) n < size ? path : NULL;
+}
+
+/* The folder of the package's data: what `pip install --target` is given, as README says.  */
+static const char *
+data_folder (char *path, size_t size)
+{
+  const char *const folder = below_variable (path, size, "XDG_DATA_HOME", "/gpureduce/python");
+  return folder ? folder : below_variable (path, size, "HOME", "/.local/share/gpureduce/python");
+}
+
+/* The folder that this library is in.  */
+static const char anything;
+static const char *
+own_folder (char *path, size_t size)
+{
+  Dl_info here;
+  if (! dladdr (&anything, &here) || ! here.dli_fname)
+    return NULL;
+  snprintf (path, size, "%s", here.dli_fname);
+  char *const end = strrchr (path, '/');
+  if (end)
+    *end = '\0';
+  return end ? path : NULL;
+}
+
+bool
+gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data)
+{
+  const visitor one = { look, data }, *const v = &one;
+  char p[4096];
+  const size_t size = sizeof p;
+  return (own_folder (p, size) && look_in (v, p)) || (data_folder (p, size) && look_in_packages (v, p))
+      || (below_variable (p, size, "CUDA_HOME", "/lib64") && look_in (v, p))
+      || (below_variable (p, size, "VIRTUAL_ENV", "/lib")
+          && look_below (v, p, "python3", "site-packages", look_in_packages))
+      || (below_variable (p, size, "CONDA_PREFIX", "/lib")
+          && (look_in (v, p) || look_below (v, p, "python3", "site-packages", look_in_packages)))
+      || look_in (v, "") || look_in (v, "/usr/local/cuda/lib64");
+}
+
+/* ---- the device runtime ---- */
+
+typedef struct
+{
+  char *path;
+  size_t size;
+} place;
+
+static bool
+look_for_device_runtime (void *data, const char *folder)
+{
+  const place *const found = data;
+  const int n = snprintf (found->path, found->size, "%s/libcudadevrt.a", folder);
+  return *folder && n > 0 && (size_t) n < found->size && ! access (found->path, R_OK);
+}
+
+const char *
+gr_find_device_runtime (char *path, size_t size)
+{
+  place found = { path, size };
+  return gr_look_for_cuda (look_for_device_runtime, &found)
+         ? NULL
+         : "libcudadevrt.a, CUDA's device runtime, is not found, which kernels need that launch kernels; bring it by: "
+           "python3 -m pip install --target ~/.local/share/gpureduce/python nvidia-cuda-runtime";
+}
+
+/* ---- beside this library ---- */
+
+void *
+gr_open_beside (const char *file)
+{
+  char folder[4096], path[4096 + 64];
+  if (! own_folder (folder, sizeof folder))
+    return NULL;
+  snprintf (path, sizeof path, "%s/%s", folder, file);
+  return dlopen (path, RTLD_NOW | RTLD_LOCAL);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Where CUDA's files are looked for, and those of this library.  */
+
+#ifndef GR_FIND_H
+#define GR_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Call look (data, FOLDER) until it returns true, and return whether it has: beside this library; in the folder of the
+   package's data, ~/.local/share/gpureduce/python or in XDG_DATA_HOME, where `pip install --target` puts NVIDIA's
+   wheels; in CUDA_HOME, VIRTUAL_ENV and CONDA_PREFIX; where the loader looks, for which FOLDER is ""; in
+   /usr/local/cuda.  */
+bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data);
+
+/* Find libcudadevrt.a, CUDA's device runtime.  NULL, or what is missing in words.  */
+const char *gr_find_device_runtime (char *path, size_t size);
+
+/* Load a library that is in the folder of this one; NULL if it is not there.  */
+void *gr_open_beside (const char *file);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
