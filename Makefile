@@ -306,7 +306,7 @@ $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 
 # nodelete: `clear all` unloads functions, but device memory, streams and gpuArrays live on.
 octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
-	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $^ $(CUDA_LIBS) $(LIBS)
+	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete,-z,defs -o $@ $^ $(CUDA_LIBS) $(LIBS)
 octave/libgpureduce_cub.so: $(B)/cuda/cub.o octave/libgpureduce.so
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $< -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(CUDA_LIBS) $(LIBS)
 $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
@@ -452,16 +452,17 @@ test_executor: all
 # ---- style ----
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
-SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/*)
+SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/* kernels/jit/*)
 OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
 # what clang can read: all but what includes the Toolkit's own headers
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
-TIDY_FOR_EXECUTOR := $(filter-out %cub.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
+TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
 
 format: test_packages
 	clang-format -i $(CODE)
 
-style: private export LINT_HOST = -fopenmp -Ikernels $(shell $(MKOCTFILE) -p INCFLAGS) $(MPI_FLAGS)
+style: $(B)/jit/jit_sources.h
+style: private export LINT_HOST = -fopenmp -Ikernels -I$(B) $(shell $(MKOCTFILE) -p INCFLAGS) $(MPI_FLAGS)
 # the kernels for doubles, which are counted, stand for all
 style: private export LINT_EXECUTOR = $(filter-out -W% -fno-gnu-unique,$(SIMT_FLAGS)) -DGR_SIMT_COUNT
 style: private export CODE := $(CODE)

@@ -8,8 +8,8 @@
    ("reset")         free all memory that the library and its callers have on the selected device
    ("cache")         struct of the kernels that are kept on disk, see gpuDevice
    ("clear_cache")   remove these
-   ("compile", CHOICES, ARCHITECTURE)   compile ahead what rows [O T] of CHOICES name, the O-th operator of the T-th type,
-                     or of all types if T is 0; all kernels if it is empty.  ARCHITECTURE is 90 for 9.0.  Their number
+   ("compile", CHOICES, ARCHITECTURE)   compile ahead what rows [O T] of CHOICES name, the O-th operator of the T-th
+   type, or of all types if T is 0; all kernels if it is empty.  ARCHITECTURE is 90 for 9.0.  Their number
    ("wait")          wait until the selected device has done all that was asked of it
    ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", the CUDA device of a number, or several:
                      a vector of numbers, or "all"
