@@ -31,6 +31,17 @@ asking_function ()
   return caller ? caller->name () : name == "eval" || name == "evalc" || name == "evalin" ? "" : name;
 }
 
+// The same, or the m-file of Octave's own that called it: the user typed hankel, which calls cellslices.
+static std::string
+typed_function ()
+{
+  const std::string asking = asking_function ();
+  if (asking.empty ())
+    return asking;
+  const octave_function *const caller = octave::interpreter::the_interpreter ()->get_evaluator ().caller_function ();
+  return caller && caller->is_user_code () && caller->is_system_fcn_file () ? caller->name () : asking;
+}
+
 // Files are written in the name of the host array's type.
 static bool
 is_saving ()
@@ -71,11 +82,11 @@ octave_gpuarray::is_reading ()
 void
 octave_gpuarray::refuse ()
 {
-  const std::string asking = asking_function ();
-  if (asking.empty ())
+  const std::string typed = typed_function ();
+  if (typed.empty ())
     gw_raise_error (GR_UNSUPPORTED,
                     "gpuArray: no method for this operation, which takes arrays on the host; use gather");
-  gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", asking.c_str ());
+  gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", typed.c_str ());
 }
 
 octave_value
