@@ -212,6 +212,29 @@ function check_device_class ()
   same (rand (3, "gpuArray"), want, true, "rand (3, \"gpuArray\")");
   gpurng (1);
   same (rand (3, "like", d), want, true, "rand (3, \"like\", d)");
+  check_randi ();
+
+endfunction
+
+## randi is an m-file to Octave, and stays one.
+function check_randi ()
+
+  gpurng (1);
+  want = gather (gpuArray.randi ([3 9], 2, 3, "int8"));
+  for f = {@() randi([3 9], 2, 3, "int8", "gpuArray"), @() feval (@randi, [3 9], 2, 3, "int8", class (gpuArray (1)))}
+    gpurng (1);
+    same (f{1}(), want, true, "%s", func2str (f{1}));
+  endfor
+  same (randi ([7 7], 2, "gpuArray"), [7 7; 7 7], true, "randi ([7 7], 2, \"gpuArray\")");
+  same (randi ([7 7], 2, "int8"), int8 ([7 7; 7 7]), false, "randi of the host");
+  clear ("-functions");
+  same (randi ([7 7], "gpuArray"), 7, true, "randi after clear");
+  tally (exist ("randi") == 2 && nargin ("randi") == -2 && ! isempty (strfind (which ("randi"), "general")), ...
+         "randi is no m-file any more");
+  refused (@() randi (0, "gpuArray"), "^randi: require IMAX >= 1", "randi of the device");
+  [~, err] = attempt (1, @randi, {0});
+  tally (strcmp (err.stack(1).name, "randi") && strcmp (err.message, "randi: require IMAX >= 1"), ...
+         "randi of the host: %s in %s", err.message, err.stack(1).name);
 
 endfunction
 
