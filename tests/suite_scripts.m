@@ -142,6 +142,8 @@ function check_dimensions ()
            @(a, k) rot90(a, k), @(a, k) shiftdim(a, k), @(a, k) resize(a, k, 3), @(a, k) postpad(a, k), @(a, k) prepad(a, k)}
     same (c{1}(x, two), c{1}(x, 2), false, "%s of a host array", func2str (c{1}));
   endfor
+  same (vec (x, two), vec (x, 2), false, "vec of a host array");
+  same (vec (A, two), vec (x, 2), true, "vec of a gpuArray");
   refused (@() sort (A, two), "no method for 'sort'", "sort of a gpuArray");
 
 endfunction
