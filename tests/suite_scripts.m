@@ -229,7 +229,7 @@ function check_randi ()
   endfor
   same (randi ([7 7], 2, "gpuArray"), [7 7; 7 7], true, "randi ([7 7], 2, \"gpuArray\")");
   same (randi ([7 7], 2, "int8"), int8 ([7 7; 7 7]), false, "randi of the host");
-  clear ("-functions");
+  clear ("-functions", "randi"); # not tally, which counts
   same (randi ([7 7], "gpuArray"), 7, true, "randi after clear");
   is_file = exist ("randi") == 2 && nargin ("randi") == -2 && ! isempty (strfind (which ("randi"), "general"));
   tally (is_file || exist ("randi") == 5, "randi is no function of Octave's any more");
