@@ -89,12 +89,31 @@ octave_gpuarray::refuse ()
   gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", typed.c_str ());
 }
 
+// The array for a file.  Where the device has failed, a dump goes on with an empty one.
+static octave_value
+for_file (const octave_gpuarray &array)
+{
+  try
+    {
+      return array.gathered ();
+    }
+  catch (const octave::execution_exception &)
+    {
+      if (! is_dumping ())
+        throw;
+    }
+  return octave_gpuarray (dim_vector (0, 0), array.type ()).gathered ();
+}
+
 octave_value
 octave_gpuarray::host_or_refuse () const
 {
-  if (! is_reading ())
-    refuse ();
-  return gathered ();
+  if (is_reading ())
+    return gathered ();
+  // the formats -v6 and -v7 ask for elements, and make doubles of integers, since they have another class
+  if (is_dumping ())
+    return for_file (*this);
+  refuse ();
 }
 
 // Formats are filled in by it, which must not raise.
@@ -127,22 +146,6 @@ octave_gpuarray::any (int dim) const
 }
 
 // ---- files ----
-
-// The array for a file.  Where the device has failed, a dump goes on with an empty one.
-static octave_value
-for_file (const octave_gpuarray &array)
-{
-  try
-    {
-      return array.gathered ();
-    }
-  catch (const octave::execution_exception &)
-    {
-      if (! is_dumping ())
-        throw;
-    }
-  return octave_gpuarray (dim_vector (0, 0), array.type ()).gathered ();
-}
 
 std::string
 octave_gpuarray::type_name () const
