@@ -31,6 +31,17 @@ asking_function ()
   return caller ? caller->name () : name == "eval" || name == "evalc" || name == "evalin" ? "" : name;
 }
 
+// The same, or the m-file of Octave's own that called it: the user typed hankel, which calls cellslices.
+static std::string
+typed_function ()
+{
+  const std::string asking = asking_function ();
+  if (asking.empty ())
+    return asking;
+  const octave_function *const caller = octave::interpreter::the_interpreter ()->get_evaluator ().caller_function ();
+  return caller && caller->is_user_code () && caller->is_system_fcn_file () ? caller->name () : asking;
+}
+
 // Files are written in the name of the host array's type.
 static bool
 is_saving ()
@@ -71,19 +82,38 @@ octave_gpuarray::is_reading ()
 void
 octave_gpuarray::refuse ()
 {
-  const std::string asking = asking_function ();
-  if (asking.empty ())
+  const std::string typed = typed_function ();
+  if (typed.empty ())
     gw_raise_error (GR_UNSUPPORTED,
                     "gpuArray: no method for this operation, which takes arrays on the host; use gather");
-  gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", asking.c_str ());
+  gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", typed.c_str ());
+}
+
+// The array for a file.  Where the device has failed, a dump goes on with an empty one.
+static octave_value
+for_file (const octave_gpuarray &array)
+{
+  try
+    {
+      return array.gathered ();
+    }
+  catch (const octave::execution_exception &)
+    {
+      if (! is_dumping ())
+        throw;
+    }
+  return octave_gpuarray (dim_vector (0, 0), array.type ()).gathered ();
 }
 
 octave_value
 octave_gpuarray::host_or_refuse () const
 {
-  if (! is_reading ())
-    refuse ();
-  return gathered ();
+  if (is_reading ())
+    return gathered ();
+  // the formats -v6 and -v7 ask for elements, and make doubles of integers, since they have another class
+  if (is_dumping ())
+    return for_file (*this);
+  refuse ();
 }
 
 // Formats are filled in by it, which must not raise.
@@ -116,22 +146,6 @@ octave_gpuarray::any (int dim) const
 }
 
 // ---- files ----
-
-// The array for a file.  Where the device has failed, a dump goes on with an empty one.
-static octave_value
-for_file (const octave_gpuarray &array)
-{
-  try
-    {
-      return array.gathered ();
-    }
-  catch (const octave::execution_exception &)
-    {
-      if (! is_dumping ())
-        throw;
-    }
-  return octave_gpuarray (dim_vector (0, 0), array.type ()).gathered ();
-}
 
 std::string
 octave_gpuarray::type_name () const

@@ -2,11 +2,13 @@
 //
 // Functions of Octave that do more once gpuArrays are there: zeros (2, "gpuArray") and its like, reset (gpuDevice ()).
 // No argument is a gpuArray, so no method is asked, and a function of the same name on the load path would draw a
-// warning.  So a built-in function is replaced by one that looks at its arguments and is the old one otherwise.
+// warning.  So the function is replaced by one that looks at its arguments and is the old one otherwise.
 
 #include "gpuarray_builtins.h"
 
+#include <octave/oct-time.h>
 #include <octave/ov-builtin.h>
+#include <octave/ov-usr-fcn.h>
 #include <octave/ov.h>
 #include <octave/parse.h>
 
@@ -30,6 +32,41 @@ public:
   }
 
 private:
+  gw_test m_test;
+  gw_answer m_answer;
+};
+
+// A function of an m-file.  It keeps the file's name, so that `which`, `exist` and `help` answer as before, and another
+// file of that name on the load path takes its place.
+class extended_file : public octave_function
+{
+public:
+  extended_file (const octave_value &old, octave_function &of, gw_test test, gw_answer answer)
+    : octave_function (of.name (), of.doc_string ()), m_old (old), m_of (of), m_test (test), m_answer (answer)
+  {
+    stash_dir_name (of.dir_name ());
+    lock (); // `clear functions` would remove it
+  }
+  octave_function *function_value (bool = false) override { return this; }
+  octave_user_function *user_function_value (bool silent = false) override { return m_of.user_function_value (silent); }
+  bool is_system_fcn_file () const override { return m_of.is_system_fcn_file (); }
+  std::string fcn_file_name () const override { return m_of.fcn_file_name (); }
+  void mark_fcn_file_up_to_date (const octave::sys::time &checked) override { m_checked = checked; }
+  octave::sys::time time_parsed () const override { return m_of.time_parsed (); }
+  octave::sys::time time_checked () const override { return m_checked; }
+  octave_value_list call (octave::tree_evaluator &evaluator, int nargout, const octave_value_list &args) override
+  {
+    return m_test (args) ? octave_function::call (evaluator, nargout, args) : m_of.call (evaluator, nargout, args);
+  }
+  octave_value_list execute (octave::tree_evaluator &, int nargout, const octave_value_list &args) override
+  {
+    return m_answer (name ().c_str (), args, nargout);
+  }
+
+private:
+  octave_value m_old; // has the function below
+  octave_function &m_of;
+  octave::sys::time m_checked;
   gw_test m_test;
   gw_answer m_answer;
 };
@@ -64,13 +101,22 @@ reset_device (const char *name, const octave_value_list &args, int nargout)
 // ---- installation ----
 
 static void
+extend_file (octave::symbol_table &table, const char *name, gw_test test, gw_answer answer)
+{
+  const octave_value found = table.find_user_function (name);
+  octave_function *const old = found.is_defined () ? found.function_value (true) : nullptr;
+  if (old && old->is_user_function ())
+    table.install_user_function (name, octave_value (new extended_file (found, *old, test, answer)));
+}
+
+static void
 extend (octave::symbol_table &table, const char *name, gw_test test, gw_answer answer)
 {
   const octave_value found = table.find_built_in_function (name);
   octave_builtin *const old
     = dynamic_cast<octave_builtin *> (found.is_defined () ? found.function_value (true) : nullptr);
   if (! old)
-    return; // of an m-file
+    return extend_file (table, name, test, answer);
   octave_builtin *const extended = old->method () ? new extended_builtin (old->method (), *old, test, answer)
                                                   : new extended_builtin (old->function (), *old, test, answer);
   table.install_built_in_function (name, octave_value (extended));

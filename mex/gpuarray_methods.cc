@@ -3,9 +3,12 @@
 // Methods of gpuArray that Octave calls without an m-file between, which would take longer than all else in a small
 // call.  octave/@gpuArray has a link to this code under the name of each: sum (D, ...) is gpusum (D, ...), and so on.
 
+#include <cmath>
+
 #include <octave/interpreter.h>
 #include <octave/oct.h>
 #include <octave/ov-dld-fcn.h>
+#include <octave/parse.h>
 
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
@@ -167,14 +170,22 @@ in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list 
   return changed.append (octave_value ("native"));
 }
 
-// max (X, Y) and min (X, Y).  Text is compared by its codes.  Of a number and an array, or another number, that are
-// equal, Octave takes the latter: it shows in the sign of zeros.
+// Of a number and what it is compared with that are equal, does Octave take the latter?  It shows in the sign of zeros,
+// and Octave 11 takes the former.
+static bool
+takes_second ()
+{
+  static const bool does = std::signbit (octave::feval ("max", ovl (0.0, -0.0), 1) (0).double_value ());
+  return does;
+}
+
+// max (X, Y) and min (X, Y).  Text is compared by its codes.
 static octave_value
 extremum_of_two (gr_operator op, const octave_value &first, const octave_value &second)
 {
   const bool is_text = first.is_char_matrix () && second.is_char_matrix ();
   const octave_value x = is_text ? first.as_double () : first, y = is_text ? second.as_double () : second;
-  const bool swaps = x.numel () == 1 && ! x.iscomplex () && ! y.iscomplex ();
+  const bool swaps = x.numel () == 1 && ! x.iscomplex () && ! y.iscomplex () && takes_second ();
   return gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, swaps ? y : x, swaps ? x : y);
 }
 

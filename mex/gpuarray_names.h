@@ -39,6 +39,7 @@
   X (pause, 0)                                                                                                         \
   X (size, 1)                                                                                                          \
   X (reshape, 1)                                                                                                       \
+  X (vec, 1)                                                                                                           \
   X (resize, 1)                                                                                                        \
   X (permute, 1)                                                                                                       \
   X (ipermute, 1)                                                                                                      \

@@ -18,8 +18,8 @@
 ## Octave's own functions make arrays on the device behind @qcode{"like"} and a gpuArray, in the class of its elements
 ## and complex if it is: @code{zeros (2, 3, "like", @var{d})}, and so @code{ones}, @code{eye}, @code{Inf}, @code{NaN},
 ## @code{NA}, @code{true}, @code{false}, @code{rand}, @code{randn} and @code{randi}, as far as they have arrays of that class;
-## @code{cast (@var{x}, "like", @var{d})}.  All but @code{randi} and @code{cast} take @qcode{"gpuArray"} as the last
-## argument, too, alone or behind a class, so that @code{zeros (2, class (@var{d}))} is on the device.
+## @code{cast (@var{x}, "like", @var{d})}.  All but @code{cast} take @qcode{"gpuArray"} as the last argument, too, alone
+## or behind a class, so that @code{zeros (2, class (@var{d}))} is on the device.
 ##
 ## Sizes, dimensions, ranges and limits of loops that are gpuArrays are taken as numbers, which waits for them:
 ## @code{zeros (@var{d}, 2)}, @code{reshape (@var{x}, @var{d}, [])}, @code{sum (@var{x}, @var{d})}, @code{1:@var{d}}.  They

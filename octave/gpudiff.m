@@ -46,7 +46,7 @@ function d = gpudiff (x, k = 1, dim)
   if (nargin > 2)
     dim = check_dim ("gpudiff", dim, ndims (x), "DIM must be a valid dimension");
   elseif (isscalar (x) && k > 0)
-    d = reshape (d([]), 0, 0);
+    d = reshape (x([]), 0, 0); # of the class of X, where nothing was subtracted
     return;
   else
     [dim, k] = last_dim (size (x), k);
@@ -114,6 +114,8 @@ endfunction
 %!   endfor
 %! endfor
 %! assert (class (gpudiff (int8 (5))), "int8");
+%! assert (class (gpudiff (true)), "logical");
+%! assert (class (gpudiff ([true false])), "double");
 %!error <Invalid call to gpudiff> gpudiff ()
 %!error <X must be numeric or logical> gpudiff ("ab")
 %!error <order K must be non-negative> gpudiff ([1 4], -1)

@@ -142,7 +142,7 @@ function compare (f, args, ulps, of_modulus, front, varargin)
                   & is_near (imag (got), imag (want), open | isnan (real (want)), ulps));
   near(:) |= of_modulus(:) > 1e15; # of which no digit is left
   bad = find (! near);
-  for k = bad(1:min (end, 3)).'
+  for k = bad(1:min (end, 3))(:).' # of a column of none Octave 11 takes a turn
     tally (false, "%s: of %s it is %s instead of %s", where, strjoin (cellfun (@(x) text_of (x, k), args, ...
            "UniformOutput", false), " and "), text_of (got, k), text_of (want, k));
   endfor

@@ -142,6 +142,8 @@ function check_dimensions ()
            @(a, k) rot90(a, k), @(a, k) shiftdim(a, k), @(a, k) resize(a, k, 3), @(a, k) postpad(a, k), @(a, k) prepad(a, k)}
     same (c{1}(x, two), c{1}(x, 2), false, "%s of a host array", func2str (c{1}));
   endfor
+  same (vec (x, two), vec (x, 2), false, "vec of a host array");
+  same (vec (A, two), vec (x, 2), true, "vec of a gpuArray");
   refused (@() sort (A, two), "no method for 'sort'", "sort of a gpuArray");
 
 endfunction
@@ -212,6 +214,27 @@ function check_device_class ()
   same (rand (3, "gpuArray"), want, true, "rand (3, \"gpuArray\")");
   gpurng (1);
   same (rand (3, "like", d), want, true, "rand (3, \"like\", d)");
+  check_randi ();
+
+endfunction
+
+## randi is an m-file, or from Octave 11 on a built-in function, and stays one.
+function check_randi ()
+
+  gpurng (1);
+  want = gather (gpuArray.randi ([3 9], 2, 3, "int8"));
+  for f = {@() randi([3 9], 2, 3, "int8", "gpuArray"), @() feval (@randi, [3 9], 2, 3, "int8", class (gpuArray (1)))}
+    gpurng (1);
+    same (f{1}(), want, true, "%s", func2str (f{1}));
+  endfor
+  same (randi ([7 7], 2, "gpuArray"), [7 7; 7 7], true, "randi ([7 7], 2, \"gpuArray\")");
+  same (randi ([7 7], 2, "int8"), int8 ([7 7; 7 7]), false, "randi of the host");
+  clear ("-functions", "randi"); # not tally, which counts
+  same (randi ([7 7], "gpuArray"), 7, true, "randi after clear");
+  is_file = exist ("randi") == 2 && nargin ("randi") == -2 && ! isempty (strfind (which ("randi"), "general"));
+  tally (is_file || exist ("randi") == 5, "randi is no function of Octave's any more");
+  refused (@() randi (0, "gpuArray"), "^randi: require IMAX >= 1", "randi of the device");
+  refused (@() randi (0), "^randi: .*IMAX.* >= 1", "randi of the host");
 
 endfunction
 
@@ -358,14 +381,15 @@ endfunction
 
 function check_empties ()
 
-  for sz = {[0 3], [3 0], [0 3 2], [0 0]}
+  ## the sizes of Octave 7, on every version
+  for sizes = {[0 3], [0 1]; [3 0], [1 0]; [0 3 2], [0 1 2]; [0 0], [0 0]}.'
     for c = {@double, @logical}
-      x = c{1}(zeros (sz{1}));
-      [low, high] = bounds (x);
+      x = c{1}(zeros (sizes{1}));
+      want = c{1}(zeros (sizes{2 - islogical (x)}));
       [s, l] = gpubounds (x);
-      same (s, low, false, "gpubounds of %s %s", mat2str (sz{1}), class (x));
-      same (l, high, false, "gpubounds of %s %s", mat2str (sz{1}), class (x));
-      same (bounds (gpuArray (x)), low, true, "bounds of %s %s", mat2str (sz{1}), class (x));
+      same (s, want, false, "gpubounds of %s %s", mat2str (sizes{1}), class (x));
+      same (l, want, false, "gpubounds of %s %s", mat2str (sizes{1}), class (x));
+      same (bounds (gpuArray (x)), want, true, "bounds of %s %s", mat2str (sizes{1}), class (x));
     endfor
   endfor
   refused (@() gpudot ([1; 2], [3 4], 1), "sizes of X and Y must match", "gpudot along a dimension");
