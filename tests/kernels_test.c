@@ -45,9 +45,10 @@ static size_t count;
 
 /* Does NVRTC take the program, and the name in it?  */
 static bool
-is_taken (const char *program, const char *name, char **why)
+is_taken (const char *program, const char *name, bool launches_kernels, char **why)
 {
-  const gr_kernel_request request = { .program = program, .name = name, .architecture = 90, .is_check = true };
+  const gr_kernel_request request
+    = { .program = program, .name = name, .architecture = 90, .launches = launches_kernels, .is_check = true };
   gr_kernel_code binary;
   gr_compile (&request, &binary);
   *why = binary.failure;
@@ -56,7 +57,8 @@ is_taken (const char *program, const char *name, char **why)
   return ! *why;
 }
 
-/* Kernels [first, end) in one program, which is read once; one by one only to find which of them is wrong.  */
+/* Kernels [first, end), which launch kernels or do not alike, in one program, which is read once; one by one only to
+   find which of them is wrong.  */
 static void
 check_names (size_t first, size_t end)
 {
@@ -67,13 +69,14 @@ check_names (size_t first, size_t end)
   char *const all = calloc (bytes, 1);
   for (size_t i = first, at = 0; i < end; at += strlen (programs[i++]))
     strcpy (all + at, programs[i]);
-  if (is_taken (all, names[first], &why))
+  if (is_taken (all, names[first], launches[first], &why))
     passed += (unsigned) (end - first);
   else
     for (size_t i = first; i < end; i++)
       {
         char *of_one = NULL;
-        check (is_taken (programs[i], names[i], &of_one), "%s: %s", names[i], of_one);
+        const bool good = is_taken (programs[i], names[i], launches[i], &of_one);
+        check (good, "%s: %s", names[i], of_one);
         free (of_one);
       }
   free (why);
@@ -118,11 +121,11 @@ check_planted (void)
   char *why = NULL, *program = strdup (programs[0]);
   char *const number = strstr (program, "value == ") + strlen ("value == ");
   *number = *number == '1' ? '2' : '1';
-  check (! is_taken (program, names[0], &why) && strstr (why, "parameters are laid out otherwise"),
+  check (! is_taken (program, names[0], launches[0], &why) && strstr (why, "parameters are laid out otherwise"),
          "planted: another layout is found: %s", why ? why : "it is not");
   free (why);
   free (program);
-  check (! is_taken (programs[0], "gr_reduce_kernel<gr_no_such_monoid, double>", &why)
+  check (! is_taken (programs[0], "gr_reduce_kernel<gr_no_such_monoid, double>", launches[0], &why)
            && strstr (why, "gr_no_such_monoid"),
          "planted: a name that is none is found: %s", why ? why : "it is not");
   free (why);
@@ -145,8 +148,12 @@ main (int argc, char **argv)
   while (count < MOST_KERNELS && gr_name_kernel (count, &names[count], &programs[count], &launches[count]))
     count++;
   check (count > 1000 && count < MOST_KERNELS, "there are %zu kernels", count);
-  for (size_t i = 0; i < count; i += CHECKED_TOGETHER)
-    check_names (i, i + CHECKED_TOGETHER < count ? i + CHECKED_TOGETHER : count);
+  for (size_t i = 0, end; i < count; i = end)
+    {
+      for (end = i + 1; end < count && end - i < CHECKED_TOGETHER && launches[end] == launches[i];)
+        end++;
+      check_names (i, end);
+    }
   check_planted ();
   if (all)
     gr_for_each_apart (count, keep_code, NULL);

@@ -361,12 +361,13 @@ compile (const gr_request *requests, size_t count, int architecture, size_t *ker
   for (size_t i = 0; i < count && status == GR_OK; i++)
     {
       gr_type out_type;
-      double positions = 0;
+      static char anything[GR_BUFFER_ALIGNMENT] __attribute__ ((aligned (GR_BUFFER_ALIGNMENT)));
+      double *const positions = reinterpret_cast<double *> (anything);
       const bool indexed = gr_check_request (&requests[i], true, &out_type) == GR_OK;
       status = gr_result_type (&requests[i], &out_type);
-      for (double *const index : { static_cast<double *> (nullptr), &positions })
+      for (double *const index : { static_cast<double *> (nullptr), positions })
         if (status == GR_OK && (! index || indexed))
-          gr_add_kernels (list, { operators[requests[i].op], requests[i], out_type, &positions, &positions, index });
+          gr_add_kernels (list, { operators[requests[i].op], requests[i], out_type, anything, anything, index });
     }
   if (status == GR_OK)
     status = gr_compile_list (list, kernels);
