@@ -357,8 +357,11 @@ static void
 test_old_driver (void)
 {
   const answer a = make (program, "twice", 11080);
-  check (! a.good && strstr (a.failure, "NVRTC, CUDA's compiler as a library, is not found")
-           && strstr (a.failure, "pip install --target"),
+  check (! a.good
+           && strstr (
+             a.failure,
+             "NVRTC, CUDA's compiler as a library, of version 12 or newer and not newer than the driver, is not found")
+           && strstr (a.failure, "pip install --upgrade --target"),
          "old driver: it says what is missing: %s", a.failure);
   check (make_twice ().good, "a newer driver is served after it");
 }

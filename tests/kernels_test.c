@@ -3,7 +3,7 @@
    Kernels that NVRTC compiles when they are called, without a GPU.  NVRTC reads all of them: every name that the host's
    compiler gives is one to it, and parameters are laid out alike.  A sample, of the seed that GPUREDUCE_TEST_SEED
    names, is compiled for several architectures; `kernels_test all` compiles each for one, on all cores, and keeps it in
-   the cache.
+   the cache.  driver=12090, as last argument: by the NVRTC for that driver.
 
    Prints each failure, then `N passed, N failed`; status 1 if a test failed.  */
 
@@ -36,6 +36,7 @@ check (bool good, const char *format, ...)
 }
 
 enum { MOST_KERNELS = 10000, CHECKED_TOGETHER = 250 };
+static int driver; /* whose NVRTC compiles; 0: the newest */
 static const int architectures[] = { 75, 80, 86, 89, 90, 100, 120 };
 enum { ARCHITECTURES = sizeof architectures / sizeof *architectures };
 
@@ -47,8 +48,12 @@ static size_t count;
 static bool
 is_taken (const char *program, const char *name, bool launches_kernels, char **why)
 {
-  const gr_kernel_request request
-    = { .program = program, .name = name, .architecture = 90, .launches = launches_kernels, .is_check = true };
+  const gr_kernel_request request = { .program = program,
+                                      .name = name,
+                                      .architecture = 90,
+                                      .driver = driver,
+                                      .launches = launches_kernels,
+                                      .is_check = true };
   gr_kernel_code binary;
   gr_compile (&request, &binary);
   *why = binary.failure;
@@ -87,8 +92,9 @@ check_names (size_t first, size_t end)
 static char *
 try_code (size_t i, int architecture, void (*make) (const gr_kernel_request *, gr_kernel_code *))
 {
-  const gr_kernel_request request
-    = { .program = programs[i], .name = names[i], .architecture = architecture, .launches = launches[i] };
+  const gr_kernel_request request = {
+    .program = programs[i], .name = names[i], .architecture = architecture, .driver = driver, .launches = launches[i]
+  };
   gr_kernel_code binary;
   make (&request, &binary);
   const bool good = ! binary.failure && binary.bytes > 4 && ! memcmp (binary.code, "\177ELF", 4) && *binary.symbol;
@@ -145,6 +151,8 @@ main (int argc, char **argv)
   const char *const seed = getenv ("GPUREDUCE_TEST_SEED");
   unsigned long long state = seed ? strtoull (seed, NULL, 10) : 42;
   const bool all = argc >= 2 && ! strcmp (argv[1], "all");
+  if (argc >= 2 && ! strncmp (argv[argc - 1], "driver=", 7))
+    driver = atoi (argv[argc - 1] + 7);
   while (count < MOST_KERNELS && gr_name_kernel (count, &names[count], &programs[count], &launches[count]))
     count++;
   check (count > 1000 && count < MOST_KERNELS, "there are %zu kernels", count);

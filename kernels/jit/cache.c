@@ -376,12 +376,9 @@ gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary)
   char path[4096], trouble[4096 + 256];
   int folder = -1, lock = -1;
   *binary = (gr_kernel_code){ 0 };
-  const char *const missing = gr_find_nvrtc (request->driver, &nvrtc);
-  if (missing)
-    {
-      binary->failure = strdup (missing);
-      return;
-    }
+  binary->failure = gr_find_nvrtc (request->driver, &nvrtc);
+  if (binary->failure)
+    return;
   if (make_key (request, &nvrtc, &key))
     folder = open_folder (path, sizeof path, trouble, sizeof trouble);
   if (folder >= 0 && ! take (folder, &key, binary))

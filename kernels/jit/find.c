@@ -4,6 +4,7 @@
 
 #define _GNU_SOURCE
 #include "jit/find.h"
+#include "jit/jit.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -119,14 +120,26 @@ look_for_device_runtime (void *data, const char *folder)
   return *folder && n > 0 && (size_t) n < found->size && ! access (found->path, R_OK);
 }
 
-const char *
-gr_find_device_runtime (char *path, size_t size)
+char *
+gr_find_device_runtime (int driver, char *path, size_t size)
 {
   place found = { path, size };
   return gr_look_for_cuda (look_for_device_runtime, &found)
          ? NULL
-         : "libcudadevrt.a, CUDA's device runtime, is not found, which kernels need that launch kernels; bring it by: "
-           "python3 -m pip install --target ~/.local/share/gpureduce/python nvidia-cuda-runtime";
+         : gr_say_missing ("libcudadevrt.a, CUDA's device runtime, which kernels need that launch kernels,", driver);
+}
+
+/* Both at once, since a second call with a folder that is there would bring nothing.  */
+char *
+gr_say_missing (const char *what, int driver)
+{
+  const int major = driver / 1000;
+  char version[16] = "";
+  if (major > 12)
+    snprintf (version, sizeof version, "~=%d.0", major);
+  return gr_format ("%s is not found; bring it by: python3 -m pip install --upgrade --target "
+                    "~/.local/share/gpureduce/python nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s",
+                    what, major == 12 ? "-cu12" : "", version, major == 12 ? "-cu12" : "", version);
 }
 
 /* ---- beside this library ---- */

@@ -18,8 +18,10 @@ extern "C" {
    /usr/local/cuda.  */
 bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data);
 
-/* Find libcudadevrt.a, CUDA's device runtime.  NULL, or what is missing in words.  */
-const char *gr_find_device_runtime (char *path, size_t size);
+/* Find libcudadevrt.a, CUDA's device runtime.  NULL, or what is missing in words on the heap, with the command that
+   brings what a driver takes (gr_kernel_request).  */
+char *gr_find_device_runtime (int driver, char *path, size_t size);
+char *gr_say_missing (const char *what, int driver);
 
 /* Load a library that is in the folder of this one; NULL if it is not there.  */
 void *gr_open_beside (const char *file);

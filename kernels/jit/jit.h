@@ -49,13 +49,13 @@ void gr_free_code (gr_kernel_code *binary);
 /* ---- NVRTC (nvrtc.c) ---- */
 
 /* The NVRTC that serves a driver: the newest that is found whose major version is not above the driver's; and where it
-   was found.  NULL, or what is missing in words.  */
+   was found.  NULL, or what is missing in words on the heap.  */
 typedef struct
 {
   int major, minor;
   const char *path;
 } gr_nvrtc_version;
-const char *gr_find_nvrtc (int driver, gr_nvrtc_version *version);
+char *gr_find_nvrtc (int driver, gr_nvrtc_version *version);
 
 /* Compile a kernel.  gr_compile_options are the options that all have, and NULL.  */
 void gr_compile (const gr_kernel_request *request, gr_kernel_code *binary);

@@ -134,10 +134,6 @@ look_for_nvrtc (void *data, const char *folder)
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static nvrtc_library loaded;
 
-static const char missing[] = "NVRTC, CUDA's compiler as a library, is not found, version 12 or newer and not newer "
-                              "than the driver; bring it by: "
-                              "python3 -m pip install --target ~/.local/share/gpureduce/python nvidia-cuda-nvrtc";
-
 /* It is looked for until it is found, so that one that is brought meanwhile serves.  */
 static const nvrtc_library *
 need_nvrtc (int driver)
@@ -154,12 +150,19 @@ need_nvrtc (int driver)
   return loaded.library ? &loaded : NULL;
 }
 
-const char *
+static char *
+say_missing (int driver)
+{
+  return gr_say_missing ("NVRTC, CUDA's compiler as a library, of version 12 or newer and not newer than the driver,",
+                         driver);
+}
+
+char *
 gr_find_nvrtc (int driver, gr_nvrtc_version *version)
 {
   const nvrtc_library *const nvrtc = need_nvrtc (driver);
   if (! nvrtc)
-    return missing;
+    return say_missing (driver);
   *version = nvrtc->version;
   return NULL;
 }
@@ -238,7 +241,7 @@ gr_compile (const gr_kernel_request *request, gr_kernel_code *binary)
   *binary = (gr_kernel_code){ .is_compiled = true };
   if (! nvrtc)
     {
-      binary->failure = strdup (missing);
+      binary->failure = say_missing (request->driver);
       return;
     }
   const int architecture = choose_architecture (nvrtc, request->architecture);

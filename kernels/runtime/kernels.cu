@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string>
@@ -67,7 +68,7 @@ program_of (const gr_kernel_info &kernel, const std::string &name)
 /* ---- the compiler ---- */
 
 /* The newest CUDA that the driver takes, 0 where there is none; and NVRTC for it.  */
-static const char *
+static gr_status
 find_compiler (int *driver, gr_nvrtc_version *version)
 {
   if (cudaDriverGetVersion (driver) != cudaSuccess)
@@ -75,7 +76,10 @@ find_compiler (int *driver, gr_nvrtc_version *version)
       cudaGetLastError ();
       *driver = 0;
     }
-  return gr_find_nvrtc (*driver, version);
+  char *const missing = gr_find_nvrtc (*driver, version);
+  const gr_status status = missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : GR_OK;
+  free (missing);
+  return status;
 }
 
 gr_status
@@ -84,11 +88,11 @@ gr_need_compiler ()
   constexpr int OLDEST = 12020; /* whose libraries of kernels belong to no context */
   gr_nvrtc_version version;
   int driver = 0;
-  const char *const missing = find_compiler (&driver, &version);
+  const gr_status status = find_compiler (&driver, &version);
   if (driver && driver < OLDEST)
     return gr_fail (GR_UNSUPPORTED, "the driver is for CUDA %d.%d, and kernels are loaded by one for 12.2 or newer",
                     driver / 1000, driver % 1000 / 10);
-  return missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : GR_OK;
+  return status;
 }
 
 void
@@ -96,7 +100,7 @@ gr_name_compiler (char *text, size_t size)
 {
   gr_nvrtc_version version;
   int driver = 0;
-  if (! find_compiler (&driver, &version))
+  if (find_compiler (&driver, &version) == GR_OK)
     snprintf (text, size, "NVRTC %d.%d, %s", version.major, version.minor, version.path);
 }
 
@@ -286,8 +290,7 @@ gr_compile_list (gr_kernel_list *list, size_t *count)
 {
   const size_t all = list->kernels.size (), part = 4 * static_cast<size_t> (gr_thread_count ());
   gr_nvrtc_version version;
-  const char *const missing = find_compiler (&list->driver, &version);
-  gr_status status = missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : GR_OK;
+  gr_status status = find_compiler (&list->driver, &version);
   for (size_t first = 0; first < all && status == GR_OK; first += part)
     {
       make_binaries (list, first, std::min (part, all - first));

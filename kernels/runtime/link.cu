@@ -5,6 +5,8 @@
 #include "jit/find.h"
 #include "runtime/kernels.cuh"
 
+#include <cstdlib>
+
 #include <cuda.h>
 
 namespace GR_NAMESPACE
@@ -53,10 +55,12 @@ gr_link_code (const void *code, size_t bytes, std::vector<char> *linked)
   size_t size = 0;
   CUjit_option options[] = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
   void *values[] = { log, reinterpret_cast<void *> (static_cast<uintptr_t> (LOG_BYTES)) };
-  const char *const missing = gr_find_device_runtime (path, sizeof path);
-  if (missing)
-    return gr_fail (GR_UNSUPPORTED, "%s", missing);
-  GR_TRY (find_linker (&linker));
+  int driver = 0;
+  GR_TRY (GR_CUDA (cudaDriverGetVersion (&driver)));
+  char *const missing = gr_find_device_runtime (driver, path, sizeof path);
+  const gr_status status = missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : find_linker (&linker);
+  free (missing);
+  GR_TRY (status);
   CUresult result = linker.create (2, options, values, &state);
   if (result == CUDA_SUCCESS)
     result
