@@ -301,39 +301,41 @@ trim (int folder)
 
 /* ---- writing ---- */
 
-/* Why the last file could not be written, or "".  */
+/* Why the last file could not be written, as errno has it, or 0.  */
 static _Atomic int write_error;
+
+/* Write all of a new file; 0, or an error of errno.  */
+static int
+write_file (int folder, const char *name, const cache_key *key, const gr_kernel_code *binary)
+{
+  file_head head
+    = { .key_bytes = strlen (key->text) + 1, .symbol_bytes = strlen (binary->symbol) + 1, .code_bytes = binary->bytes };
+  memcpy (head.magic, magic, sizeof magic);
+  head.check = hash (hash (hash (first_state, key->text, head.key_bytes), binary->symbol, head.symbol_bytes),
+                     binary->code, binary->bytes);
+  const int file = openat (folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0)
+    return errno;
+  const bool good = write_all (file, (const char *) &head, sizeof head) && write_all (file, key->text, head.key_bytes)
+                 && write_all (file, binary->symbol, head.symbol_bytes)
+                 && write_all (file, binary->code, binary->bytes);
+  const int error = good ? 0 : errno;
+  return close (file) && ! error ? errno : error;
+}
 
 static void
 store (int folder, const cache_key *key, const gr_kernel_code *binary)
 {
   static atomic_uint number;
   char aside[64];
-  file_head head
-    = { .key_bytes = strlen (key->text) + 1, .symbol_bytes = strlen (binary->symbol) + 1, .code_bytes = binary->bytes };
   snprintf (aside, sizeof aside, "%ld-%u.part", (long) getpid (), atomic_fetch_add (&number, 1));
-  memcpy (head.magic, magic, sizeof magic);
-  head.check = hash (hash (hash (first_state, key->text, head.key_bytes), binary->symbol, head.symbol_bytes),
-                     binary->code, binary->bytes);
-  const int file = openat (folder, aside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-  bool good = file >= 0 && write_all (file, (const char *) &head, sizeof head)
-           && write_all (file, key->text, head.key_bytes) && write_all (file, binary->symbol, head.symbol_bytes)
-           && write_all (file, binary->code, binary->bytes);
-  if (! good)
-    atomic_store (&write_error, errno);
-  if (file >= 0 && close (file) && good)
-    {
-      atomic_store (&write_error, errno);
-      good = false;
-    }
-  if (good && renameat (folder, aside, folder, key->file))
-    {
-      atomic_store (&write_error, errno);
-      good = false;
-    }
-  if (! good && file >= 0)
+  int error = write_file (folder, aside, key, binary);
+  if (! error && renameat (folder, aside, folder, key->file))
+    error = errno;
+  atomic_store (&write_error, error);
+  if (error)
     unlinkat (folder, aside, 0);
-  if (good)
+  else
     trim (folder);
 }
 
