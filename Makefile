@@ -31,7 +31,7 @@ RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
 ASKED := $(foreach v,CC CXX GNUPLOT MPICC NVCC,$v=$($v))
 with_tools := $(foreach v,OCTAVE MKOCTFILE CC CXX MPICC NVCC,$v='$($v)') NAMED="$$GPUREDUCE_NAMED"
 HAVE  := $(B)/tools.mk
-COMPILING := products cub_products flags test_programs suites all_suites style
+COMPILING := products cub_products with_cub flags test_programs suites all_suites style
 ifneq ($(filter $(COMPILING) $(B)/% octave/%,$(MAKECMDGOALS)),)
   include $(HAVE)
   ifneq ($(TRIED),$(ASKED))
@@ -74,7 +74,7 @@ vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 # the gateway over MPI, and what it needs of the others; built where mpicc works
-SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc
+SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc mex/tell.cc
 MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
 MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
 MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc mex/tell.cc
@@ -107,8 +107,8 @@ CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
 SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
 # the host's code of kernels that NVRTC compiles
-CUDA_INCLUDE = $(dir $(realpath $(shell command -v $(NVCC))))../include
-JIT_FLAGS   = -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/jit/host -Ikernels -isystem $(CUDA_INCLUDE)
+CUDA_INCLUDE = $(realpath $(dir $(realpath $(shell command -v $(NVCC))))../include)
+JIT_FLAGS   = -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/jit/host -Ikernels $(patsubst %,-isystem %,$(filter-out /usr/include,$(CUDA_INCLUDE)))
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
@@ -124,7 +124,7 @@ COMPRESS   ?= size
 NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt)
 LIBS       := -lpthread -lm -ldl
-.PHONY: help all cub tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs cub_products lint style format \
+.PHONY: help all cub tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs cub_products with_cub lint style format \
         fuzz memcheck interrupt bench bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
         dist check-dist check-fresh packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
@@ -238,6 +238,9 @@ products: $(PRODUCTS)
 	@:
 cub: packages
 	+@$(MAKE) tools && $(call build,products cub_products)
+# where it can be
+with_cub: $(CUB)
+	@:
 cub_products: $(CUB)
 	@$(if $(NVCC),:,echo 'There is no nvcc, which compiles the primitives of CUB.'; exit 1)
 
@@ -247,8 +250,9 @@ cub_products: $(CUB)
 # takes it as it is.
 $(B)/host/flags: FLAGS = $(HOST_FLAGS)
 $(B)/cuda/flags: FLAGS = $(NVCC_FLAGS)
-flags: $(B)/host/flags $(B)/cuda/flags
-$(B)/host/flags $(B)/cuda/flags: $(if $(COUNTING),,FORCE)
+$(B)/jit/flags:  FLAGS = $(if $(NVCC),$(JIT_FLAGS))
+flags: $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags
+$(B)/host/flags $(B)/cuda/flags $(B)/jit/flags: $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
@@ -281,6 +285,8 @@ $(eval $(call EXECUTOR,executor,$(SIMT_FLAGS),AUTO))
 $(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN),ASAN))
 $(eval $(call EXECUTOR,jit,$$(JIT_FLAGS),JIT))
 $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
+
+$(JIT_OBJECTS): $(B)/jit/flags
 
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
@@ -491,7 +497,7 @@ interrupt: all
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
 bench: all
-	+@$(call build,$(B)/tests/bench $(CUB))
+	+@$(call build,$(B)/tests/bench with_cub)
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@if [ "$(DEVICES)" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
@@ -527,7 +533,8 @@ digest: all
 explain: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
-sweep: $(if $(NVCC),cub,all) | plots/data
+sweep: all | plots/data
+	+@$(call build,with_cub)
 	@$(RUN_OCTAVE) --eval 'addpath octave plots; make_sweep'
 
 define PLOTS

@@ -36,6 +36,7 @@
 #include <mpi.h>
 
 #include "interrupt.h"
+#include "tell.h"
 #include "nccl.h"
 #include "read.h"
 #include "resident.h"
@@ -477,6 +478,7 @@ move (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failu
   else if (*gw_nccl_device () != '+')
     ok = gw_fail (failure, GR_UNSUPPORTED, "nothing moves before \"device\" has said that it can");
   gr_set_interrupt (gw_interrupt_pending);
+  gr_set_tell (gw_tell);
   const gr_status status = gr_wait (); /* for errors of work that was queued before */
   if (ok && status != GR_OK)
     ok = gw_library (failure, status);

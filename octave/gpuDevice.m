@@ -77,7 +77,8 @@
 ## @qcode{"sum"}, for all classes of arrays, or each with a class, as in
 ## @qcode{"cumsum single"} or @qcode{"sum complex double"}: what the function runs by default
 ## for arrays of any shape.  @qcode{"all"} is every kernel that any call can ask for, about
-## 2000, which takes some 20 minutes of one core.
+## 2000, which takes some 20 minutes of one core; the kernels of @code{all} alone are @qcode{"gpuall"}.
+## It is an error if they can't be kept.
 ## @var{capability} is the compute capability of the GPU, such as @qcode{"9.0"} or 9; without it, that of the
 ## selected device.
 ##
@@ -142,7 +143,8 @@ function n = compile (list, capability)
   if (ischar (list))
     list = {list};
   endif
-  if (! (iscellstr (list) && ! isempty (list)))
+  is_row = @(s) ischar (s) && rows (s) == 1;
+  if (! (iscell (list) && ! isempty (list) && all (cellfun (is_row, list(:)))))
     error ("gpureduce:badArgument", 'gpuDevice: what to compile is "all", a name such as "sum", or a cell array of names');
   endif
   choices = zeros (0, 2);
@@ -161,7 +163,7 @@ function choice = find_kernels (text)
   operators = {ask_gateway("gpuDevice", "operators").name};
   types = ask_gateway ("gpuDevice", "types");
   is_complex = numel (words) == 3 && strcmp (words{2}, "complex");
-  op = find (strcmpi (operators, regexprep (words{1}, "^gpu", "")));
+  op = find (strcmpi (operators, regexprep (words{1}, "^gpu", "", "ignorecase")));
   type = find (strcmp ({types.class}, words{end}) & [types.complex] == is_complex);
   if (isempty (op) || ! (numel (words) == 1 || (numel (words) == 2 + is_complex && isscalar (type))))
     error ("gpureduce:badArgument", ...
@@ -179,12 +181,14 @@ endfunction
 
 function a = architecture_of (capability)
 
-  number = capability;
-  if (ischar (capability))
+  number = NaN;
+  if (ischar (capability) && ! isempty (regexp (capability, '^\d+\.\d$', "once")))
     number = str2double (capability);
+  elseif (isnumeric (capability) && isreal (capability) && isscalar (capability))
+    number = double (full (capability));
   endif
   a = round (10 * number);
-  if (! (isnumeric (number) && isreal (number) && isscalar (number) && a >= 75 && abs (10 * number - a) < 1e-6))
+  if (! (a >= 75 && a < 1000 && abs (10 * number - a) < 1e-6))
     error ("gpureduce:badArgument", ...
            'gpuDevice: a compute capability is a number such as 9.0, or its text, from 7.5 on');
   endif
@@ -285,7 +289,12 @@ endfunction
 %!     assert (c.Bytes > 1000 * n);
 %!     assert (gpuDevice ("compile", {"gpusum int8"}, 9), n);
 %!     assert (gpuDevice ("cache").Hits - c.Hits, n);
+%!     assert (gpuDevice ("compile", "GPUSUM int8", int8 (9)), n);
+%!     fail ('gpuDevice ("compile", "sum int8", 13.7)', "does not know the compute capability 13.7");
 %!     assert (gpuDevice ("cache", "clear").Files, 0);
+%!     setenv ("GPUREDUCE_CACHE", "here");
+%!     fail ('gpuDevice ("compile", "sum int8", 9)', "there is no folder for it");
+%!     setenv ("GPUREDUCE_CACHE", folder);
 %!   else
 %!     fail ('gpuDevice ("compile", "sum", "9.0")', "this library was built without CUDA");
 %!   endif
@@ -301,8 +310,18 @@ endfunction
 %!error <'sum double double' names no kernels> gpuDevice ("compile", "sum double double", 9)
 %!error <'sum quad' names no kernels> gpuDevice ("compile", {"max", "sum quad"}, 9)
 %!error <what to compile is "all", a name> gpuDevice ("compile", 5, 9)
+%!error <what to compile is "all", a name> gpuDevice ("compile", ["sum"; "max"], 9)
+%!error <what to compile is "all", a name> gpuDevice ("compile", {"sum", 5}, 9)
+%!error <what to compile is "all", a name> gpuDevice ("compile", {}, 9)
 %!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", "nine")
 %!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", 7)
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", "90")
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", "9,0")
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", {9})
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", @sin)
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", struct ())
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", [9 8])
+%!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", 9i)
 %!error <Invalid call to gpuDevice> gpuDevice ("compile")
 %!error <Invalid call to gpuDevice> gpuDevice (1, 2)
 %!error <opencl> gpuDevice ("opencl")

@@ -68,6 +68,11 @@ run (const char *name, void (*test) (void))
 
 /* ---- what tests ask ---- */
 
+/* A name as the cache gives them, all of one digit.  */
+#define NAME(DIGIT)                                                                                                    \
+  DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT    \
+    DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT DIGIT
+
 static const char program[] = "extern \"C\" __global__ void twice (int *p) { p[0] *= 2; }\n";
 
 typedef struct
@@ -145,8 +150,23 @@ test_hit (void)
          "hit: what is told of the cache");
   a = make ("extern \"C\" __global__ void twice (int *p) { p[0] += p[0]; }\n", "twice", 0);
   check (a.good && a.compiled && files (".kernel", NULL) == 2, "hit: another program is another file");
+  static const char *const others[] = { "package.lock", "my.kernel", "other.part", "README" };
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    {
+      snprintf (path, sizeof path, "%s/%s", folder, others[i]);
+      close (open (path, O_CREAT | O_WRONLY, 0600));
+    }
+  snprintf (path, sizeof path, "%s/" NAME ("f") ".lock", folder);
+  check (! mkdir (path, 0700), "hit: a folder with a name of the cache's");
   char *const why = gr_clear_cache ();
-  check (! why && files ("", NULL) == 2 /* . and .. */, "hit: clear removes all: %s", why ? why : "");
+  check (! why && files ("", NULL) == 2 + 4 + 1, "hit: clear leaves the files of others: %s", why ? why : "");
+  rmdir (path);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    {
+      snprintf (path, sizeof path, "%s/%s", folder, others[i]);
+      unlink (path);
+    }
+  check (files ("", NULL) == 2 /* . and .. */, "hit: clear removes all else");
   free (why);
 }
 
@@ -227,6 +247,7 @@ test_no_home (void)
   check (a.good && a.compiled && strstr (trouble (), "there is no folder for it"), "a relative path: %s", trouble ());
   setenv ("HOME", folder, 1);
   unsetenv ("GPUREDUCE_CACHE");
+  setenv ("XDG_CACHE_HOME", "cache", 1); /* counts for nothing */
   make_twice ();
   strcat (folder, "/.cache/gpureduce");
   check (files (".kernel", NULL) == 1, "a new home gets its folders");
@@ -236,13 +257,19 @@ test_no_home (void)
 static void
 test_full_disk (void)
 {
-  const struct rlimit little = { 1000, 1000 };
+  const struct rlimit little = { 1000, RLIM_INFINITY };
   signal (SIGXFSZ, SIG_IGN);
   check (! setrlimit (RLIMIT_FSIZE, &little), "full disk: the limit");
   const answer a = make_twice ();
   check (a.good && a.compiled, "full disk: kernels are compiled: %s", a.failure);
   check (strstr (trouble (), "kernels can't be kept there: File too large"), "full disk: it says so: %s", trouble ());
   check (files ("", NULL) == 2, "full disk: nothing is left");
+  const struct rlimit enough = { RLIM_INFINITY, RLIM_INFINITY };
+  if (! setrlimit (RLIMIT_FSIZE, &enough))
+    {
+      make_twice ();
+      check (! *trouble () && files (".kernel", NULL) == 1, "full disk: no more, once there is room: %s", trouble ());
+    }
 }
 
 /* One process compiles, the others wait for it.  */
@@ -301,8 +328,12 @@ test_age (void)
     const char *name;
     long megabytes, seconds; /* its size, and how long ago it was used */
     bool stays;
-  } old[] = { { "a.kernel", 200, 3000, false }, { "b.kernel", 200, 2000, true }, { "c.kernel", 150, 1000, true },
-              { "1-1.part", 0, 3700, false },   { "1-2.part", 0, 3500, true },   { "other", 700, 9000, true } };
+  } old[] = { { NAME ("a") ".kernel", 200, 3000, false }, { NAME ("b") ".kernel", 200, 2000, true },
+              { NAME ("c") ".kernel", 150, 1000, true },  { NAME ("d") ".part", 0, 3700, false },
+              { NAME ("d") ".lock", 0, 3700, false },     { NAME ("e") ".lock", 0, 3500, true },
+              { NAME ("e") ".part", 0, 3500, true },      { "other", 700, 9000, true },
+              { "my.kernel", 700, 9000, true },           { "other.part", 0, 9000, true },
+              { "package.lock", 0, 9000, true } };
   enum { FILES = sizeof old / sizeof *old };
   make_twice ();
   for (int i = 0; i < FILES; i++)
@@ -333,7 +364,7 @@ test_use (void)
   files (".kernel", path);
   check (! utimensat (AT_FDCWD, path, long_ago, 0), "use: it is old");
   make_twice ();
-  snprintf (big, sizeof big, "%s/big.kernel", folder);
+  snprintf (big, sizeof big, "%s/" NAME ("b") ".kernel", folder);
   const int file = open (big, O_RDWR | O_CREAT, 0600);
   const struct timespec later[2] = { { 2000, 0 }, { 2000, 0 } };
   check (! ftruncate (file, 600L << 20) && ! futimens (file, later), "use: a large file");

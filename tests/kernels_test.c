@@ -3,7 +3,8 @@
    Kernels that NVRTC compiles when they are called, without a GPU.  NVRTC reads all of them: every name that the host's
    compiler gives is one to it, and parameters are laid out alike.  A sample, of the seed that GPUREDUCE_TEST_SEED
    names, is compiled for several architectures; `kernels_test all` compiles each for one, on all cores, and keeps it in
-   the cache.  driver=12090, as last argument: by the NVRTC for that driver.
+   the cache.  What gpuDevice ("compile") compiles ahead of an operator is what random shapes need.  driver=12090, as
+   last argument: by the NVRTC for that driver.
 
    Prints each failure, then `N passed, N failed`; status 1 if a test failed.  */
 
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "jit/jit.h"
@@ -145,6 +147,71 @@ draw (unsigned long long *state, size_t n)
   return (size_t) (*state >> 33) % n;
 }
 
+/* A size up to 2^bits, small ones as often as large ones.  */
+static size_t
+draw_size (unsigned long long *state, unsigned bits)
+{
+  const size_t most = (size_t) 1 << draw (state, bits + 1);
+  return 1 + draw (state, most);
+}
+
+/* What is compiled ahead for an operator and a type is all that calls with arrays of any shape need.  */
+static void
+check_ahead (unsigned long long *state, bool is_scan)
+{
+  enum { REQUESTS = 300, BITS = 28 };
+  gr_kernel_choice choice = { GR_SUM, 0 };
+  gr_kernel_cache cache;
+  gr_type out_type;
+  gr_request request;
+  size_t kernels = 0;
+  do
+    {
+      choice = (gr_kernel_choice){ (gr_operator) draw (state, GR_OPERATOR_COUNT), (int) draw (state, GR_TYPE_COUNT) };
+      request = (gr_request){ .op = choice.op, .type = (gr_type) choice.type, .inner = 1, .len = 1, .outer = 1 };
+    }
+  while (gr_operators[choice.op].is_scan != is_scan || gr_check_request (&request, false, &out_type) != GR_OK);
+  const gr_status status = gr_compile_kernels (&choice, 1, chosen, &kernels);
+  check (status == GR_OK && kernels > 1, "%s ahead: %zu kernels: %s", gr_operators[choice.op].name, kernels,
+         status == GR_OK ? "" : gr_message ());
+  gr_describe_cache (&cache);
+  for (int i = 0; i < REQUESTS && status == GR_OK; i++)
+    {
+      const size_t before = cache.compiled;
+      request.inner = draw_size (state, BITS / 2);
+      request.len = draw_size (state, BITS / 2);
+      request.outer = draw_size (state, BITS / 3);
+      gr_backend_cuda.compile (&request, 1, chosen, &kernels);
+      gr_describe_cache (&cache);
+      check (cache.compiled == before, "%s %s%s [%zu %zu %zu]: a kernel was not compiled ahead",
+             gr_operators[choice.op].name, gr_types[choice.type].is_complex ? "complex " : "",
+             gr_types[choice.type].name, request.inner, request.len, request.outer);
+    }
+}
+
+/* In a cache of their own.  */
+static void
+check_all_ahead (unsigned long long *state)
+{
+  char folder[] = "/tmp/gpureduce-kernels-XXXXXX";
+  const char *const before = getenv ("GPUREDUCE_CACHE");
+  char *const kept = before ? strdup (before) : NULL;
+  if (! mkdtemp (folder))
+    {
+      check (false, "there is no folder for a cache");
+      return;
+    }
+  setenv ("GPUREDUCE_CACHE", folder, 1);
+  check_ahead (state, true);
+  check_ahead (state, false);
+  check (gr_clear_kernels () == GR_OK && ! rmdir (folder), "the cache's folder is empty after all");
+  if (kept)
+    setenv ("GPUREDUCE_CACHE", kept, 1);
+  else
+    unsetenv ("GPUREDUCE_CACHE");
+  free (kept);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -172,6 +239,7 @@ main (int argc, char **argv)
       const size_t i = draw (&state, count);
       check_code (i, architectures[a], try_code (i, architectures[a], gr_compile));
     }
+  check_all_ahead (&state);
   for (size_t i = 0; i < count; i++)
     {
       free (names[i]);

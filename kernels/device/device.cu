@@ -367,7 +367,8 @@ compile (const gr_request *requests, size_t count, int architecture, size_t *ker
       status = gr_result_type (&requests[i], &out_type);
       for (double *const index : { static_cast<double *> (nullptr), positions })
         if (status == GR_OK && (! index || indexed))
-          gr_add_kernels (list, { operators[requests[i].op], requests[i], out_type, anything, anything, index });
+          gr_add_kernels (list, { operators[requests[i].op], requests[i], out_type, anything, anything, index },
+                          { gr_run_all_tasks, requests[i], index != nullptr });
     }
   if (status == GR_OK)
     status = gr_compile_list (list, kernels);

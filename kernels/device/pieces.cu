@@ -95,9 +95,8 @@ run_task (gr_context *context, const gr_request &request, gr_type out_type, cons
 static gr_status feed_scan (gr_context *context, const gr_request &r, gr_type out_type, gr_state_task task,
                             gr_box_arrays arrays);
 
-/* Go through all that an accumulation of rows launches, whose arrays and state may be anything, as nothing is.  */
-static gr_status
-run_all_tasks (gr_context *context, const gr_request &request, bool indexed)
+gr_status
+gr_run_all_tasks (gr_context *context, const gr_request &request, bool indexed)
 {
   static double anything;
   char *const some = reinterpret_cast<char *> (&anything);
@@ -123,7 +122,7 @@ with_context (const gr_request *request, bool indexed, gr_record *record, F f)
 {
   gr_context context;
   gr_plan_input in;
-  const gr_later_calls later = { run_all_tasks, *request, indexed };
+  const gr_later_calls later = { gr_run_all_tasks, *request, indexed };
   GR_TRY (plan_input (request, indexed, &in));
   GR_TRY (gr_begin_request (&context, record));
   context.later = &later;

@@ -18,6 +18,10 @@ gr_status gr_feed_box (const gr_request *request, gr_type out_type, bool indexed
                        gr_box_arrays arrays, void *state, gr_record *record);
 gr_status gr_finish_state (const gr_request *request, gr_type out_type, void *state, void *out, double *index);
 gr_status gr_merge_states (const gr_request *request, bool indexed, void *state, const void *later);
+/* For rehearsals: go through all that an accumulation of rows launches, whose arrays and state may be anything, as
+   nothing is.  */
+struct gr_context;
+gr_status gr_run_all_tasks (gr_context *context, const gr_request &request, bool indexed);
 gr_status gr_gather (const gr_request *request, size_t first, size_t count, const void *from, void *to);
 
 } // namespace

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,7 +31,8 @@ static atomic_size_t hits, compiled;
 
 /* ---- the folder ---- */
 
-/* GPUREDUCE_CACHE, else gpureduce in XDG_CACHE_HOME, else ~/.cache/gpureduce.  */
+/* GPUREDUCE_CACHE, else gpureduce in XDG_CACHE_HOME, else ~/.cache/gpureduce.  A relative path in XDG_CACHE_HOME counts
+   for nothing, as its specification says.  */
 static bool
 name_folder (char *path, size_t size)
 {
@@ -41,7 +43,7 @@ name_folder (char *path, size_t size)
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
     {
       const char *const value = getenv (places[i].variable);
-      if (value && *value)
+      if (value && *value && (i != 1 || *value == '/'))
         {
           const int n = snprintf (path, size, "%s%s", value, places[i].rest);
           return n > 0 && (size_t) n < size && path[0] == '/';
@@ -50,19 +52,20 @@ name_folder (char *path, size_t size)
   return false;
 }
 
-/* Make a folder and those that it is in.  */
-static void
+/* Make a folder and those that it is in; 0, or the error of errno that is in the way.  */
+static int
 make_folders (const char *path)
 {
   char part[4096];
+  int error = 0;
   snprintf (part, sizeof part, "%s", path);
   for (char *slash = strchr (part + 1, '/'); slash; slash = strchr (slash + 1, '/'))
     {
       *slash = '\0';
-      mkdir (part, 0700);
+      error = mkdir (part, 0700) && errno != EEXIST ? errno : error;
       *slash = '/';
     }
-  mkdir (part, 0700);
+  return mkdir (part, 0700) && errno != EEXIST ? (error ? error : errno) : 0;
 }
 
 /* Open the folder, made if it is not there; -1, and what is wrong.  One that others can write to, or have made, may
@@ -75,16 +78,18 @@ open_folder (char *path, size_t path_size, char *trouble, size_t trouble_size)
   if (! name_folder (path, path_size))
     {
       *path = '\0';
-      snprintf (trouble, trouble_size,
-                "there is no folder for it: none of GPUREDUCE_CACHE, XDG_CACHE_HOME and HOME is "
-                "an absolute path");
+      snprintf (
+        trouble, trouble_size,
+        "there is no folder for it: GPUREDUCE_CACHE, or else XDG_CACHE_HOME or HOME, is no absolute path of at most "
+        "4000 bytes");
       return -1;
     }
-  make_folders (path);
+  const int error = make_folders (path);
   int folder = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (folder < 0)
     snprintf (trouble, trouble_size, "%s: %s", path,
-              errno == ELOOP || errno == ENOTDIR ? "this is a link or a file, and not a folder" : strerror (errno));
+              errno == ELOOP || errno == ENOTDIR ? "this is a link or a file, and not a folder"
+                                                 : strerror (errno == ENOENT && error ? error : errno));
   else if (fstat (folder, &facts) || facts.st_uid != geteuid () || (facts.st_mode & (S_IWGRP | S_IWOTH)))
     {
       snprintf (trouble, trouble_size, "%s: others own this folder, or can write to it", path);
@@ -235,11 +240,11 @@ older_first (const void *a, const void *b)
                                 : (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
+/* Is it a name that this cache gives: 32 hexadecimal digits and the end?  Other files there are somebody else's.  */
 static bool
-ends_with (const char *name, const char *end)
+is_own (const char *name, const char *end)
 {
-  const size_t n = strlen (name), m = strlen (end);
-  return n > m && ! strcmp (name + n - m, end);
+  return strspn (name, "0123456789abcdef") == 32 && ! strcmp (name + 32, end);
 }
 
 /* The cache's files with that end, on the heap; their number and bytes.  */
@@ -257,8 +262,8 @@ list (int folder, const char *end, size_t *count, size_t *bytes)
     close (again);
   while (directory && (one = readdir (directory)))
     {
-      if (! ends_with (one->d_name, end) || strlen (one->d_name) >= sizeof entries->name
-          || fstatat (folder, one->d_name, &facts, AT_SYMLINK_NOFOLLOW))
+      if (! is_own (one->d_name, end) || fstatat (folder, one->d_name, &facts, AT_SYMLINK_NOFOLLOW)
+          || ! S_ISREG (facts.st_mode))
         continue;
       if (*count == room)
         {
@@ -292,11 +297,14 @@ trim (int folder)
           bytes -= entries[i].bytes;
     }
   free (entries);
-  entries = list (folder, ".part", &count, &bytes);
-  for (size_t i = 0; i < count; i++)
-    if (difftime (time (NULL), entries[i].used.tv_sec) > dead_after)
-      unlinkat (folder, entries[i].name, 0);
-  free (entries);
+  for (int kind = 0; kind < 2; kind++)
+    {
+      entries = list (folder, kind ? ".lock" : ".part", &count, &bytes);
+      for (size_t i = 0; i < count; i++)
+        if (difftime (time (NULL), entries[i].used.tv_sec) > dead_after)
+          unlinkat (folder, entries[i].name, 0);
+      free (entries);
+    }
 }
 
 /* ---- writing ---- */
@@ -313,7 +321,7 @@ write_file (int folder, const char *name, const cache_key *key, const gr_kernel_
   memcpy (head.magic, magic, sizeof magic);
   head.check = hash (hash (hash (first_state, key->text, head.key_bytes), binary->symbol, head.symbol_bytes),
                      binary->code, binary->bytes);
-  const int file = openat (folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  const int file = openat (folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0)
     return errno;
   const bool good = write_all (file, (const char *) &head, sizeof head) && write_all (file, key->text, head.key_bytes)
@@ -326,16 +334,21 @@ write_file (int folder, const char *name, const cache_key *key, const gr_kernel_
 static void
 store (int folder, const cache_key *key, const gr_kernel_code *binary)
 {
-  static atomic_uint number;
+  static atomic_uint stored;
+  unsigned long long name[2] = { 0 };
   char aside[64];
-  snprintf (aside, sizeof aside, "%ld-%u.part", (long) getpid (), atomic_fetch_add (&number, 1));
+  if (getrandom (name, sizeof name, 0) != sizeof name) /* processes of other machines may have the folder, too */
+    name[0] = (unsigned long long) getpid ();
+  snprintf (aside, sizeof aside, "%016llx%016llx.part", name[0], name[1]);
   int error = write_file (folder, aside, key, binary);
   if (! error && renameat (folder, aside, folder, key->file))
-    error = errno;
+    error = errno == ENOENT ? 0 : errno; /* somebody has cleared the folder meanwhile */
   atomic_store (&write_error, error);
   if (error)
     unlinkat (folder, aside, 0);
-  else
+  /* the whole folder is read for it: at the first ones, and now and then */
+  const unsigned n = atomic_fetch_add (&stored, 1) + 1;
+  if (! error && ((n & (n - 1)) == 0 || n % 64 == 0))
     trim (folder);
 }
 
@@ -393,7 +406,7 @@ gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary)
     {
       gr_compile (request, binary);
       atomic_fetch_add (&compiled, ! binary->failure);
-      if (! binary->failure && folder >= 0)
+      if (! binary->failure && binary->code && binary->symbol && folder >= 0)
         store (folder, &key, binary);
     }
   unlock_key (folder, &key, lock);
@@ -431,6 +444,7 @@ char *
 gr_clear_cache (void)
 {
   static const char *const ends[] = { ".kernel", ".part", ".lock" };
+  atomic_store (&write_error, 0);
   char path[4096], trouble[4096 + 256];
   char *failure = NULL;
   const int folder = open_folder (path, sizeof path, trouble, sizeof trouble);

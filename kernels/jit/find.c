@@ -134,12 +134,13 @@ char *
 gr_say_missing (const char *what, int driver)
 {
   const int major = driver / 1000;
-  char version[16] = "";
+  char version[16] = "", folder[4096];
   if (major > 12)
     snprintf (version, sizeof version, "~=%d.0", major);
-  return gr_format ("%s is not found; bring it by: python3 -m pip install --upgrade --target "
-                    "~/.local/share/gpureduce/python nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s",
-                    what, major == 12 ? "-cu12" : "", version, major == 12 ? "-cu12" : "", version);
+  return gr_format ("%s is not found; bring it by: python3 -m pip install --upgrade --target \"%s\" "
+                    "nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s",
+                    what, data_folder (folder, sizeof folder) ? folder : "FOLDER", major == 12 ? "-cu12" : "", version,
+                    major == 12 ? "-cu12" : "", version);
 }
 
 /* ---- beside this library ---- */

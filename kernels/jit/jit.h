@@ -57,6 +57,9 @@ typedef struct
 } gr_nvrtc_version;
 char *gr_find_nvrtc (int driver, gr_nvrtc_version *version);
 
+/* Does it compile for GPUs of that compute capability?  NULL, or why not, in words on the heap.  */
+char *gr_check_architecture (int driver, int architecture);
+
 /* Compile a kernel.  gr_compile_options are the options that all have, and NULL.  */
 void gr_compile (const gr_kernel_request *request, gr_kernel_code *binary);
 extern const char *const gr_compile_options[];

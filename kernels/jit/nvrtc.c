@@ -146,8 +146,9 @@ need_nvrtc (int driver)
       loaded = s.best;
       loaded.version.path = loaded.path;
     }
+  const nvrtc_library *const found = loaded.library ? &loaded : NULL;
   pthread_mutex_unlock (&lock);
-  return loaded.library ? &loaded : NULL;
+  return found;
 }
 
 static char *
@@ -180,7 +181,7 @@ bool
 gr_has_lines (void)
 {
   const char *const value = getenv ("GPUREDUCE_LINEINFO");
-  return value && *value;
+  return value && *value && strcmp (value, "0");
 }
 
 /* The architecture that the code is for: the GPU's, or the newest older one, whose PTX the driver compiles.  */
@@ -197,6 +198,18 @@ choose_architecture (const nvrtc_library *nvrtc, int wanted)
         best = list[i];
   free (list);
   return best;
+}
+
+char *
+gr_check_architecture (int driver, int architecture)
+{
+  const nvrtc_library *const nvrtc = need_nvrtc (driver);
+  if (! nvrtc)
+    return say_missing (driver);
+  return choose_architecture (nvrtc, architecture) == architecture
+         ? NULL
+         : gr_format ("NVRTC %d.%d does not know the compute capability %d.%d", nvrtc->version.major,
+                      nvrtc->version.minor, architecture / 10, architecture % 10);
 }
 
 /* The compiler's own words.  */
@@ -260,7 +273,10 @@ gr_compile (const gr_kernel_request *request, gr_kernel_code *binary)
     binary->failure = gr_format ("NVRTC could not begin to compile %s", request->name);
   else if (nvrtc->AddNameExpression (program, request->name) || nvrtc->CompileProgram (program, options, given)
            || (! request->is_check && ! take_code (nvrtc, program, request, is_ptx, binary)))
-    binary->failure = describe_failure (nvrtc, program, request);
+    {
+      gr_free_code (binary);
+      binary->failure = describe_failure (nvrtc, program, request);
+    }
   if (program)
     nvrtc->DestroyProgram (&program);
 }

@@ -76,8 +76,9 @@ gr_clear_kernels (void)
 /* ---- what is compiled ahead ---- */
 
 /* Extents among which each kernel of auto has some that it is planned for.  */
-static const size_t inners[] = { 1, 3, 16, 200, 3000, 1 << 16 }, lens[] = { 7, 100, 3000, 1 << 20 },
-                    outers[] = { 1, 1000 };
+static const size_t inners[] = { 1, 2, 3, 8, 16, 29, 58, 200, 327, 1000, 3000, 12000, 1 << 16 },
+                    lens[] = { 1, 7, 50, 100, 400, 1900, 3000, 1 << 15, 1 << 20 },
+                    outers[] = { 1, 2, 100, 1000, 20000 };
 enum { MOST_ELEMENTS = 1 << 28 };
 
 typedef struct
@@ -128,7 +129,10 @@ gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architect
   const gr_backend *const cuda = gr_cuda_backend ();
   request_list list = { 0 };
   gr_status status = GR_OK;
+  gr_kernel_cache cache;
   *kernels = 0;
+  if (choices && ! count)
+    return GR_OK;
   if (! cuda || ! cuda->compile)
     return gr_fail (GR_UNSUPPORTED, "there are no kernels to compile: this library was built without CUDA");
   for (size_t k = 0; k < count; k++)
@@ -138,5 +142,6 @@ gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architect
   if (status == GR_OK)
     status = cuda->compile (choices ? list.requests : NULL, list.count, architecture, kernels);
   free (list.requests);
-  return status;
+  gr_describe_cache (&cache);
+  return status == GR_OK && *cache.trouble ? gr_fail (GR_UNSUPPORTED, "%s", cache.trouble) : status;
 }

@@ -148,7 +148,7 @@ make_binaries (gr_kernel_list *list, size_t first, size_t count)
 static gr_status
 check_binary (const gr_kernel_code &binary)
 {
-  return binary.code
+  return binary.code && ! binary.failure
          ? GR_OK
          : gr_fail (GR_UNSUPPORTED, "%s", binary.failure ? binary.failure : "out of memory for a kernel's code");
 }
@@ -164,7 +164,12 @@ load (gr_kernel_info *kernel, const gr_kernel_code &binary)
     GR_TRY (gr_link_code (binary.code, binary.bytes, &linked));
   const void *const code = kernel->launches ? linked.data () : binary.code;
   GR_TRY (GR_CUDA (cudaLibraryLoadData (&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0)));
-  GR_TRY (GR_CUDA (cudaLibraryGetKernel (&function, library, binary.symbol)));
+  const gr_status status = GR_CUDA (cudaLibraryGetKernel (&function, library, binary.symbol));
+  if (status != GR_OK)
+    {
+      cudaLibraryUnload (library);
+      return status;
+    }
   kernel->function[gr_current_architecture].store (function, std::memory_order_release);
   return GR_OK;
 }
@@ -268,11 +273,12 @@ gr_free_list (gr_kernel_list *list)
 }
 
 void
-gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call)
+gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_later_calls &later)
 {
   gr_record unseen = {};
   gr_context context = {};
   context.record = &unseen;
+  context.later = &later;
   gr_ask_no_device (true);
   rehearse (context, call, list);
   gr_ask_no_device (false);
@@ -291,6 +297,10 @@ gr_compile_list (gr_kernel_list *list, size_t *count)
   const size_t all = list->kernels.size (), part = 4 * static_cast<size_t> (gr_thread_count ());
   gr_nvrtc_version version;
   gr_status status = find_compiler (&list->driver, &version);
+  char *const unknown = status == GR_OK ? gr_check_architecture (list->driver, list->architecture) : nullptr;
+  if (unknown)
+    status = gr_fail (GR_BAD_ARGUMENT, "%s", unknown);
+  free (unknown);
   for (size_t first = 0; first < all && status == GR_OK; first += part)
     {
       make_binaries (list, first, std::min (part, all - first));

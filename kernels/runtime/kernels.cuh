@@ -25,7 +25,7 @@ gr_status gr_link_code (const void *code, size_t bytes, std::vector<char> *linke
 /* Kernels for GPUs of a compute capability, 90 for 9.0, that calls of operators need.  No device is needed.  */
 struct gr_kernel_list;
 gr_kernel_list *gr_new_list (int architecture);
-void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call);
+void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_later_calls &later);
 void gr_add_all_kernels (gr_kernel_list *list);
 /* Compile them into the cache; their number.  */
 gr_status gr_compile_list (gr_kernel_list *list, size_t *count);

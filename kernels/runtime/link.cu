@@ -6,6 +6,7 @@
 #include "runtime/kernels.cuh"
 
 #include <cstdlib>
+#include <cstring>
 
 #include <cuda.h>
 
@@ -61,10 +62,10 @@ gr_link_code (const void *code, size_t bytes, std::vector<char> *linked)
   const gr_status status = missing ? gr_fail (GR_UNSUPPORTED, "%s", missing) : find_linker (&linker);
   free (missing);
   GR_TRY (status);
+  const CUjitInputType type = memcmp (code, "\177ELF", 4) ? CU_JIT_INPUT_PTX : CU_JIT_INPUT_CUBIN;
   CUresult result = linker.create (2, options, values, &state);
   if (result == CUDA_SUCCESS)
-    result
-      = linker.add_data (state, CU_JIT_INPUT_CUBIN, const_cast<void *> (code), bytes, "kernel", 0, nullptr, nullptr);
+    result = linker.add_data (state, type, const_cast<void *> (code), bytes, "kernel", 0, nullptr, nullptr);
   if (result == CUDA_SUCCESS)
     result = linker.add_file (state, CU_JIT_INPUT_LIBRARY, path, 0, nullptr, nullptr);
   if (result == CUDA_SUCCESS)
