@@ -183,7 +183,10 @@ dimensions_target (const octave_gpuarray &a, const indices &index, const dim_vec
         }
       t.after = dims;
     }
-  if (t.after != dims && n < a.dims ().ndims ())
+  // as Octave has it, an array that two indices see as 0x0 may begin anew, whatever its other sizes
+  const bool begins_anew = n == 2 && dims.zero_by_zero () && index (0).is_colon_equiv (t.after (0))
+                        && index (1).is_colon_equiv (t.after (1));
+  if (t.after != dims && n < a.dims ().ndims () && ! begins_anew)
     octave::err_invalid_resize ();
   return t;
 }

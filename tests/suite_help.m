@@ -32,7 +32,7 @@ function suite_help ()
   fields = @(varargin) vertcat (cellfun (@fieldnames, varargin, "UniformOutput", false){:});
   check_names ("gpulast", '@itemx? (\w+)$', fields (gpulast ()));
   check_names ("gpualgos", '@itemx? (\w+)$', fields (gpualgos ("explain", "kogge", 9), gpualgos ("plan", [9 9])));
-  check_names ("gpuDevice", '@code\{([A-Z]\w*)\}', fields (gpuDevice ()));
+  check_names ("gpuDevice", '@code\{([A-Z]\w*)\}', fields (gpuDevice (), gpuDevice ("cache")));
   check_names ("gpusweepplot", '@item "(\w+)"', gpusweepplot ());
   check_names ("gpusweep", '@item "(\w+)"', strsplit (regexp (refusal ("gpusweep", "no option", 1), 'there are (.*)', "tokens", "once"){1}, ", "));
 

@@ -11,6 +11,7 @@ function suite_seams ()
   check_host_targets ();
   check_many_assignments ();
   check_conversions ();
+  check_empty_targets ();
   check_deletions ();
   check_formats ();
   check_text ();
@@ -21,6 +22,53 @@ function suite_seams ()
   check_saved_empties ();
   check_dumps ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
+
+endfunction
+
+## Arrays without elements, of up to four dimensions, are assigned to by one to three indices.
+function check_empty_targets ()
+
+  shapes = {[0 0 2], [0 0 0], [0 3 2], [1 0 2], [0 1 0 2], [2 0 0], [3 0 0 2], [0 0 1 0], [2 0], [0 0]};
+  targets = {{":", "end+1"}, {"end+1", ":"}, {":", 3}, {1:2, 1:3}, {":", 1:3}, {2, 2}, {":", []}, {"end+1"}, {1:3}, {":"}, ...
+             {":", ":", "end+1"}, {":", ":", 3}, {1, 1, 1}, {":", ":"}};
+  values = {4, [1 2 3], [1; 2], zeros(0, 1), zeros(0, 3), zeros(2, 3)};
+  for s = shapes
+    for t = targets
+      ## what does not fit three indices is no error in Octave 7, or one, by what lies behind the sizes in memory
+      for v = values(1:{end, 1}{1 + (numel (t{1}) > 2)})
+        same (sprintf ("zeros ([%s]) (%s) = %s", disp_row (s{1}), strjoin (cellfun (@disp_row, t{1}, "UniformOutput", false), ", "), ...
+                       mat2str (v{1})), @(G) assigned (G (zeros (s{1})), t{1}, v{1}));
+      endfor
+    endfor
+  endfor
+
+endfunction
+
+function text = disp_row (x)
+
+  text = x;
+  if (! ischar (x))
+    text = sprintf ("%d ", x);
+  endif
+
+endfunction
+
+## A with A(INDEX{:}) = V, where an index "end+1" is one beyond the last.
+function A = assigned (A, index, v)
+
+  for k = find (strcmp (index, "end+1"))
+    index{k} = [];
+    switch (numel (index))
+      case 1
+        last = numel (A);
+      case k
+        last = prod (size (A)(k:end));
+      otherwise
+        last = size (A, k);
+    endswitch
+    index{k} = last + 1;
+  endfor
+  A(index{:}) = v;
 
 endfunction
 
