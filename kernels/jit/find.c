@@ -108,22 +108,31 @@ gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data)
 
 typedef struct
 {
+  int major;
   char *path;
   size_t size;
 } place;
 
+/* Its own name has no version; the runtime for hosts, which is always beside it, has.  */
 static bool
 look_for_device_runtime (void *data, const char *folder)
 {
   const place *const found = data;
-  const int n = snprintf (found->path, found->size, "%s/libcudadevrt.a", folder);
-  return *folder && n > 0 && (size_t) n < found->size && ! access (found->path, R_OK);
+  char beside[4096];
+  const int n = snprintf (found->path, found->size, "%s/libcudadevrt.a", folder),
+            m = snprintf (beside, sizeof beside, "%s/libcudart.so.%d", folder, found->major);
+  return *folder && n > 0 && (size_t) n < found->size && ! access (found->path, R_OK) && m > 0
+      && (size_t) m < sizeof beside && ! access (beside, R_OK);
 }
 
 char *
 gr_find_device_runtime (int driver, char *path, size_t size)
 {
-  place found = { path, size };
+  gr_nvrtc_version nvrtc;
+  char *const missing = gr_find_nvrtc (driver, &nvrtc);
+  if (missing)
+    return missing;
+  place found = { nvrtc.major, path, size };
   return gr_look_for_cuda (look_for_device_runtime, &found)
          ? NULL
          : gr_say_missing ("libcudadevrt.a, CUDA's device runtime, which kernels need that launch kernels,", driver);

@@ -18,8 +18,8 @@ extern "C" {
    /usr/local/cuda.  */
 bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data);
 
-/* Find libcudadevrt.a, CUDA's device runtime.  NULL, or what is missing in words on the heap, with the command that
-   brings what a driver takes (gr_kernel_request).  */
+/* Find libcudadevrt.a, CUDA's device runtime, of the major version of the NVRTC for a driver.  NULL, or what is missing
+   in words on the heap, with the command that brings what a driver takes (gr_kernel_request).  */
 char *gr_find_device_runtime (int driver, char *path, size_t size);
 char *gr_say_missing (const char *what, int driver);
 

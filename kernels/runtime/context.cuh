@@ -199,13 +199,18 @@ gr_need_kernel (gr_kernel<P...> kernel)
 }
 
 /* A kernel must ask for more shared memory than every device gives to a block, its own variables included, which are
-   less than 1 KiB.  */
+   less than 1 KiB.  What a device was asked for last is remembered, since the question takes half a microsecond.  */
 template <class... P>
 gr_status
 gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
 {
   if (shared_bytes <= 47 * 1024)
     return GR_OK;
+#if GR_ON_CALL
+  const unsigned long long wanted = static_cast<unsigned long long> (gr_current_device ()) << 32 | shared_bytes;
+  if (kernel.info->allowed.load (std::memory_order_relaxed) == wanted)
+    return GR_OK;
+#endif
   size_t most = 0;
   GR_TRY (gr_most_shared (&most));
   if (shared_bytes > most)
@@ -215,8 +220,12 @@ gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
                     shared_bytes, most);
   const void *function = nullptr;
   GR_TRY (GR_CUDA (gr_find_kernel (kernel, &function)));
-  return GR_CUDA (
-    cudaFuncSetAttribute (function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes)));
+  GR_TRY (GR_CUDA (
+    cudaFuncSetAttribute (function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes))));
+#if GR_ON_CALL
+  kernel.info->allowed.store (wanted, std::memory_order_relaxed);
+#endif
+  return GR_OK;
 }
 
 /* The number of clusters of *ranks blocks that the device runs at a time, with each block alone on a

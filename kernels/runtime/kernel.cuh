@@ -45,12 +45,14 @@ struct gr_kernel_info
   bool launches;          /* it launches kernels itself */
   gr_kernel_info *before; /* in the list */
   std::atomic<const void *> function[GR_MOST_ARCHITECTURES]; /* NULL until it is loaded */
+  std::atomic<unsigned long long> allowed; /* the device that last allowed it shared memory, and how much, or 0 */
 
   gr_kernel_info (const char *with_name, unsigned of_parameters, bool launches_kernels);
 };
 extern gr_kernel_info *gr_all_kernels;
 inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters, bool launches_kernels)
-  : text (with_name), layout (of_parameters), launches (launches_kernels), before (gr_all_kernels), function{}
+  : text (with_name), layout (of_parameters), launches (launches_kernels), before (gr_all_kernels), function{},
+    allowed (0)
 {
   gr_all_kernels = this;
 }
