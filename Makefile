@@ -89,9 +89,9 @@ SIMT_OBJECTS := $(call executor_objects,simt)
 EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
-# the host's part of kernels that NVRTC compiles when they are called, and kernels that nvcc compiles
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested cub_library))
-CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS) $(addprefix $(B)/cuda/,measure.o cublas.o $(ELEMENTS:%=%.o)))
+# the host's part of kernels that NVRTC compiles when they are called
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested cub_library measure cublas $(ELEMENTS)))
+CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))

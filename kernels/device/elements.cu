@@ -4,6 +4,7 @@
    device.cu is.  */
 
 #include "device/elements.cuh"
+#include "device/select.cuh"
 
 using namespace GR_NAMESPACE;
 

@@ -8,6 +8,7 @@
 #include <limits.h>
 
 #include "backend_elements.h"
+#include "device/operands.cuh"
 #include "runtime/runtime.cuh"
 
 /* The backend's struct, by the name of the build, and its matrix product, which the executor has not.  */
@@ -21,9 +22,6 @@
 
 namespace GR_NAMESPACE
 {
-
-/* Elements of a mask's tile.  */
-enum { GR_MASK_TILE = 4096 };
 
 /* copies.cu */
 gr_status gr_copy_axes (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);
@@ -60,11 +58,48 @@ gr_launch_queued (gr_kernel<P...> kernel, size_t blocks, unsigned threads, A &&.
   if (blocks > INT_MAX)
     return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);
   GR_TRY (gr_need_device ());
+  GR_TRY (gr_need_kernel (kernel));
   gr_note_work ();
   gr_note_taken (gr_current_device ());
   return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), threads, 0,
                                                           gr_current_runtime ().stream, static_cast<A &&> (args)...)),
                    "kernel launch");
+}
+
+/* ---- elementwise calls ---- */
+
+/* Can elements of a size be moved four, or 16 bytes, at a time?  */
+inline bool
+gr_is_aligned (const void *p, size_t size)
+{
+  const size_t bytes = size * GR_TAKEN < 16 ? size * GR_TAKEN : 16;
+  return reinterpret_cast<uintptr_t> (p) % bytes == 0;
+}
+
+inline gr_device_side
+gr_device_side_of (const gr_side &side)
+{
+  const size_t size = gr_types[side.type].size;
+  gr_device_side d = { side.data, side.is_scalar || ! side.data, gr_is_aligned (side.data, size), side.type, {} };
+  if (! side.data)
+    memcpy (d.bytes, side.value, size);
+  return d;
+}
+
+/* The place of `type` results.  */
+inline gr_device_result
+gr_device_result_of (void *out, gr_type type)
+{
+  return { out, gr_is_aligned (out, gr_types[type].size), type };
+}
+
+/* Queue an elementwise kernel, whose last parameter is the number of elements.  */
+template <class... P, class... A>
+gr_status
+gr_launch_elementwise (gr_kernel<P...> kernel, size_t count, A &&...args)
+{
+  constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
+  return gr_launch_queued (kernel, (count + TILE - 1) / TILE, GR_APPLY_THREADS, static_cast<A &&> (args)..., count);
 }
 
 } // namespace

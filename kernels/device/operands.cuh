@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   How kernels of elementwise functions load their operands, in a common form, and store results.  */
+   How kernels of elementwise functions load their operands, in a common form, and store results; and what a compiler
+   knows of a call.  */
 
 #ifndef GR_OPERANDS_CUH
 #define GR_OPERANDS_CUH
 
 #include "block/vector.cuh"
-#include "device/elements.cuh"
 #include "op/binary.h"
 
 #include <type_traits>
@@ -27,6 +27,40 @@ GR_FORMS (GR_FORM_VALUE, _)
 template <gr_form FORM> using gr_value_of = typename gr_form_value<FORM>::type;
 
 template <class T> constexpr bool gr_has_parts = std::is_same<T, gr_c64>::value || std::is_same<T, gr_c32>::value;
+
+/* ---- what is known beforehand ---- */
+
+/* A type of elements as a value of a C++ type of its own.  */
+template <gr_type TYPE> struct gr_typed;
+#define GR_TYPED(_, ID, T, ...)                                                                                        \
+  template <> struct gr_typed<GR_TYPE_##ID>                                                                            \
+  {                                                                                                                    \
+    typedef T type;                                                                                                    \
+    static constexpr gr_type value = GR_TYPE_##ID;                                                                     \
+  };
+GR_TYPES (GR_TYPED, _)
+#undef GR_TYPED
+
+/* Call f (gr_typed<TYPE> ()) of a type.  KNOWN: the compiler knows that it is this one; GR_TYPE_COUNT: it does not.  */
+template <gr_type KNOWN, class F>
+__device__ __forceinline__ void
+gr_with_known (gr_type type, F f)
+{
+  if constexpr (KNOWN != GR_TYPE_COUNT)
+    f (gr_typed<KNOWN> ());
+  else
+    switch (type)
+      {
+#define GR_WITH_CASE(_, ID, ...)                                                                                       \
+case GR_TYPE_##ID:                                                                                                     \
+  f (gr_typed<GR_TYPE_##ID> ());                                                                                       \
+  break;
+        GR_TYPES (GR_WITH_CASE, _)
+#undef GR_WITH_CASE
+      default:
+        break;
+      }
+}
 
 /* An element of a type in the form.  */
 template <gr_form FORM, gr_type TYPE, class T>
@@ -153,40 +187,6 @@ gr_each_taken (F f)
 #pragma unroll
     for (unsigned i = 0; i < GR_TAKEN; i++)
       f (t, i);
-}
-
-/* Can elements of a size be moved four, or 16 bytes, at a time?  */
-inline bool
-gr_is_aligned (const void *p, size_t size)
-{
-  const size_t bytes = size * GR_TAKEN < 16 ? size * GR_TAKEN : 16;
-  return reinterpret_cast<uintptr_t> (p) % bytes == 0;
-}
-
-inline gr_device_side
-gr_device_side_of (const gr_side &side)
-{
-  const size_t size = gr_types[side.type].size;
-  gr_device_side d = { side.data, side.is_scalar || ! side.data, gr_is_aligned (side.data, size), side.type, {} };
-  if (! side.data)
-    memcpy (d.bytes, side.value, size);
-  return d;
-}
-
-/* The place of `type` results.  */
-inline gr_device_result
-gr_device_result_of (void *out, gr_type type)
-{
-  return { out, gr_is_aligned (out, gr_types[type].size), type };
-}
-
-/* Queue an elementwise kernel, whose last parameter is the number of elements.  */
-template <class... P, class... A>
-gr_status
-gr_launch_elementwise (gr_kernel<P...> kernel, size_t count, A &&...args)
-{
-  constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
-  return gr_launch_queued (kernel, (count + TILE - 1) / TILE, GR_APPLY_THREADS, static_cast<A &&> (args)..., count);
 }
 
 } // namespace

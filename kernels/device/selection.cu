@@ -1,143 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Selection on a device.  A warp counts a tile of the mask.  To select, a block writes the places of its tile's true
-   elements to shared memory in order, and then copies these elements, so that neighbouring threads access neighbouring
-   results.  Compiled a second time for the host executor, as device.cu is.  */
+   Selection on a device.  Compiled a second time for the host executor, as device.cu is.  */
 
-#include "block/vector.cuh"
 #include "device/elements.cuh"
+#include "device/select.cuh"
 
 namespace GR_NAMESPACE
 {
-
-constexpr unsigned GR_SELECT_THREADS = 256, GR_SELECT_WARPS = GR_SELECT_THREADS / 32;
-/* Mask elements that are loaded at a time.  */
-constexpr unsigned GR_MASK_VECTOR = 16;
-static_assert (GR_MASK_TILE == GR_SELECT_THREADS * GR_MASK_VECTOR, "a block loads a tile at once");
-
-/* ---- masks ---- */
-
-/* Bit 7 of each byte of a word that is not 0.  */
-__device__ __forceinline__ unsigned
-gr_true_bytes (unsigned word)
-{
-  return (((word & 0x7f7f7f7fu) + 0x7f7f7f7fu) | word) & 0x80808080u;
-}
-
-/* 16 mask elements from number `first` on; those behind the end are false.  The mask is aligned to 16 bytes.  */
-__device__ __forceinline__ uint4
-gr_load_mask (const unsigned char *mask, size_t first, size_t count)
-{
-  uint4 v = {};
-  if (first < count && count - first >= GR_MASK_VECTOR)
-    return *reinterpret_cast<const uint4 *> (mask + first);
-  for (unsigned i = 0; first + i < count && i < GR_MASK_VECTOR; i++)
-    {
-      const unsigned bit = static_cast<unsigned> (mask[first + i] != 0) << (8 * (i % 4));
-      (i < 4 ? v.x : i < 8 ? v.y : i < 12 ? v.z : v.w) |= bit;
-    }
-  return v;
-}
-
-__device__ __forceinline__ unsigned
-gr_count_true (uint4 v)
-{
-  return __popc (gr_true_bytes (v.x)) + __popc (gr_true_bytes (v.y)) + __popc (gr_true_bytes (v.z))
-       + __popc (gr_true_bytes (v.w));
-}
-
-__global__ void
-gr_count_tiles_kernel (const unsigned char *mask, size_t count, size_t tiles, double *counts)
-{
-  const size_t tile = blockIdx.x * static_cast<size_t> (GR_SELECT_WARPS) + threadIdx.x / 32;
-  const unsigned lane = threadIdx.x % 32;
-  unsigned n = 0;
-  if (tile >= tiles)
-    return;
-#pragma unroll
-  for (unsigned i = 0; i < GR_MASK_TILE; i += 32 * GR_MASK_VECTOR)
-    n += gr_count_true (gr_load_mask (mask, tile * GR_MASK_TILE + i + lane * GR_MASK_VECTOR, count));
-#pragma unroll
-  for (unsigned delta = 16; delta; delta /= 2)
-    n += __shfl_down_sync (0xffffffffu, n, delta, 32);
-  if (! lane)
-    counts[tile] = n;
-}
-
-/* The block's threads write the places of the true elements of its tile; the number of these.  All threads call.  */
-__device__ __forceinline__ unsigned
-gr_find_true (const gr_tiled_mask &mask, unsigned short *places)
-{
-  __shared__ unsigned totals[GR_SELECT_WARPS];
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, at = threadIdx.x * GR_MASK_VECTOR;
-  const uint4 v = gr_load_mask (mask.mask, blockIdx.x * static_cast<size_t> (GR_MASK_TILE) + at, mask.count);
-  const unsigned mine = gr_count_true (v);
-  unsigned up_to = mine, all = 0, before = 0;
-#pragma unroll
-  for (unsigned delta = 1; delta < 32; delta *= 2)
-    {
-      const unsigned other = __shfl_up_sync (0xffffffffu, up_to, delta, 32);
-      up_to += lane >= delta ? other : 0;
-    }
-  if (lane == 31)
-    totals[warp] = up_to;
-  __syncthreads ();
-#pragma unroll
-  for (unsigned w = 0; w < GR_SELECT_WARPS; w++)
-    {
-      before += w < warp ? totals[w] : 0;
-      all += totals[w];
-    }
-  unsigned next = before + up_to - mine;
-  const unsigned words[4] = { v.x, v.y, v.z, v.w };
-#pragma unroll
-  for (unsigned w = 0; w < 4; w++)
-    for (unsigned bytes = gr_true_bytes (words[w]); bytes; bytes &= bytes - 1)
-      places[next++] = static_cast<unsigned short> (at + 4 * w + (__ffs (static_cast<int> (bytes)) - 1) / 8);
-  __syncthreads ();
-  return all;
-}
-
-/* ---- copies ---- */
-
-template <class Word>
-__global__ void
-gr_select_kernel (const __grid_constant__ gr_tiled_mask mask, Word *to, const Word *from)
-{
-  __shared__ unsigned short places[GR_MASK_TILE];
-  const unsigned n = gr_find_true (mask, places);
-  const size_t first = blockIdx.x * static_cast<size_t> (GR_MASK_TILE);
-  Word *const out = to + static_cast<size_t> (mask.before[blockIdx.x]);
-#pragma unroll 4
-  for (unsigned i = threadIdx.x; i < n; i += GR_SELECT_THREADS)
-    out[i] = from[first + places[i]];
-}
-
-__global__ void
-gr_positions_kernel (const __grid_constant__ gr_tiled_mask mask, double *to)
-{
-  __shared__ unsigned short places[GR_MASK_TILE];
-  const unsigned n = gr_find_true (mask, places);
-  const size_t first = blockIdx.x * static_cast<size_t> (GR_MASK_TILE);
-  double *const out = to + static_cast<size_t> (mask.before[blockIdx.x]);
-  for (unsigned i = threadIdx.x; i < n; i += GR_SELECT_THREADS)
-    out[i] = static_cast<double> (first + places[i] + 1);
-}
-
-template <class Word>
-__global__ void
-gr_put_kernel (const __grid_constant__ gr_tiled_mask mask, Word *to, const Word *from, bool is_scalar)
-{
-  __shared__ unsigned short places[GR_MASK_TILE];
-  const unsigned n = gr_find_true (mask, places);
-  Word *const out = to + blockIdx.x * static_cast<size_t> (GR_MASK_TILE);
-  const Word *const in = from + (is_scalar ? 0 : static_cast<size_t> (mask.before[blockIdx.x]));
-#pragma unroll 4
-  for (unsigned i = threadIdx.x; i < n; i += GR_SELECT_THREADS)
-    out[places[i]] = in[is_scalar ? 0 : i];
-}
-
-/* ---- launches ---- */
 
 /* Call f with a pointer to words of an element's size.  */
 template <class F>
@@ -163,19 +32,20 @@ gr_status
 gr_count_tiles (const unsigned char *mask, size_t count, double *counts)
 {
   const size_t tiles = (count + GR_MASK_TILE - 1) / GR_MASK_TILE;
-  return gr_launch_queued (GR_KERNEL (gr_count_tiles_kernel), (tiles + GR_SELECT_WARPS - 1) / GR_SELECT_WARPS,
-                           GR_SELECT_THREADS, mask, count, tiles, counts);
+  return gr_launch_queued (GR_KERNEL_OF (SELECT, gr_count_tiles_kernel<double>),
+                           (tiles + GR_SELECT_WARPS - 1) / GR_SELECT_WARPS, GR_SELECT_THREADS, mask, count, tiles,
+                           counts);
 }
 
 gr_status
 gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from)
 {
   if (! size)
-    return gr_launch_queued (GR_KERNEL (gr_positions_kernel), mask->tiles, GR_SELECT_THREADS, *mask,
+    return gr_launch_queued (GR_KERNEL_OF (SELECT, gr_positions_kernel<double>), mask->tiles, GR_SELECT_THREADS, *mask,
                              static_cast<double *> (to));
   return with_word (size, [&] (auto *word) {
     typedef std::remove_pointer_t<decltype (word)> Word;
-    return gr_launch_queued (GR_KERNEL (gr_select_kernel<Word>), mask->tiles, GR_SELECT_THREADS, *mask,
+    return gr_launch_queued (GR_KERNEL_OF (SELECT, gr_select_kernel<Word>), mask->tiles, GR_SELECT_THREADS, *mask,
                              static_cast<Word *> (to), static_cast<const Word *> (from));
   });
 }
@@ -185,7 +55,7 @@ gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool
 {
   return with_word (size, [&] (auto *word) {
     typedef std::remove_pointer_t<decltype (word)> Word;
-    return gr_launch_queued (GR_KERNEL (gr_put_kernel<Word>), mask->tiles, GR_SELECT_THREADS, *mask,
+    return gr_launch_queued (GR_KERNEL_OF (SELECT, gr_put_kernel<Word>), mask->tiles, GR_SELECT_THREADS, *mask,
                              static_cast<Word *> (to), static_cast<const Word *> (from), is_scalar);
   });
 }

@@ -16,6 +16,12 @@
 #else
 #  define GR_FN static inline
 #endif
+/* One whose answer a compiler may need.  */
+#ifdef __cplusplus
+#  define GR_CONSTANT_FN constexpr GR_FN
+#else
+#  define GR_CONSTANT_FN GR_FN
+#endif
 /* The slow path is out of line in scans, which have it in many places; that also halves the time to compile them.
    In reductions a call takes too many registers (tuning: rare-calls).  */
 #if defined __CUDACC__ && defined GR_CALL_RARE

@@ -47,7 +47,7 @@ typedef struct
 } gr_rule;
 
 /* Is it a function, that is neither arithmetic nor has a logical result?  */
-GR_FN bool
+GR_CONSTANT_FN bool
 gr_is_function (gr_binary op)
 {
   return op >= GR_POWER && op < GR_LT;
@@ -59,7 +59,7 @@ gr_combines_truth (gr_binary op)
   return op >= GR_AND;
 }
 /* Is the result logical?  */
-GR_FN bool
+GR_CONSTANT_FN bool
 gr_is_comparison (gr_binary op)
 {
   return op >= GR_LT;

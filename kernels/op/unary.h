@@ -15,7 +15,7 @@
 
 typedef enum { GR_RESULT_SAME, GR_RESULT_PART, GR_RESULT_TRUTH } gr_unary_kind;
 
-GR_FN gr_unary_kind
+GR_CONSTANT_FN gr_unary_kind
 gr_result_of (gr_unary op)
 {
   switch (op)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Kernels as values, and what they ask of their launch.  GR_KERNEL (NAME<ARGUMENTS>) is a kernel that can be launched
-   (launch.cuh), of type gr_kernel<PARAMETERS...>; GR_LAUNCHING_KERNEL one that launches kernels itself.  */
+   Kernels as values, and what they ask of their launch.  GR_KERNEL (NAME<ARGUMENTS>) is a kernel of an operator that
+   can be launched (launch.cuh), of type gr_kernel<PARAMETERS...>, and GR_KERNEL_OF (PROGRAM, NAME<ARGUMENTS>) one of
+   another program.  GR_NAMED_KERNEL_OF (PROGRAM, NUMBER, NAME, MODEL) is the one that NAME () names where kernels are
+   compiled when they are called, and elsewhere MODEL, which does the same for more calls.  */
 
 #ifndef GR_KERNEL_CUH
 #define GR_KERNEL_CUH
@@ -26,6 +28,23 @@ template <class... P> struct gr_layout<void (*) (P...)>
   static constexpr unsigned value = fold ();
 };
 
+/* The programs that kernels are compiled in when they are called.  X (_, ID, file that has them, do they launch kernels
+   themselves?)  */
+#define GR_PROGRAMS(X, _)                                                                                              \
+  X (_, OPERATOR, "device/kernels.cuh", false)                                                                         \
+  X (_, NESTED, "textbook/nested.cuh", true)                                                                           \
+  X (_, APPLY, "device/apply.cuh", false)                                                                              \
+  X (_, MAP, "device/map.cuh", false)                                                                                  \
+  X (_, COPY, "device/copy.cuh", false)                                                                                \
+  X (_, CONVERT, "device/convert.cuh", false)                                                                          \
+  X (_, SELECT, "device/select.cuh", false)                                                                            \
+  X (_, RANDOM, "device/random.cuh", false)                                                                            \
+  X (_, DOT, "device/dot.cuh", false)                                                                                  \
+  X (_, STREAM, "device/stream.cuh", false)
+#define GR_PROGRAM_ID(_, ID, ...) GR_PROGRAM_##ID,
+enum gr_program { GR_PROGRAMS (GR_PROGRAM_ID, _) GR_PROGRAM_COUNT };
+#undef GR_PROGRAM_ID
+
 /* GR_ON_CALL: the host's compiler reads the kernels, and NVRTC compiles each when it is first launched.  */
 #if defined GR_SIMT || defined __CUDACC__
 #  define GR_ON_CALL 0
@@ -37,22 +56,21 @@ template <class... P> struct gr_layout<void (*) (P...)>
 /* Kinds of GPUs that one process has at a time.  */
 enum { GR_MOST_ARCHITECTURES = 4 };
 
-/* A kernel that may be launched.  All of a program are in a list, gr_all_kernels.  */
+/* A kernel that may be launched.  All of a process are in a list, gr_all_kernels.  */
 struct gr_kernel_info
 {
-  const char *text;       /* what the compiler says of a function with the kernel as argument KERNEL */
-  unsigned layout;        /* gr_layout */
-  bool launches;          /* it launches kernels itself */
-  gr_kernel_info *before; /* in the list */
+  const char *text; /* what the compiler says of a function with the kernel as argument KERNEL, or its name */
+  unsigned layout;  /* gr_layout */
+  gr_program program;
+  gr_kernel_info *before;                                    /* in the list */
   std::atomic<const void *> function[GR_MOST_ARCHITECTURES]; /* NULL until it is loaded */
   std::atomic<unsigned long long> allowed; /* the device that last allowed it shared memory, and how much, or 0 */
 
-  gr_kernel_info (const char *with_name, unsigned of_parameters, bool launches_kernels);
+  gr_kernel_info (const char *with_name, unsigned of_parameters, gr_program its_program);
 };
 extern gr_kernel_info *gr_all_kernels;
-inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters, bool launches_kernels)
-  : text (with_name), layout (of_parameters), launches (launches_kernels), before (gr_all_kernels), function{},
-    allowed (0)
+inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters, gr_program its_program)
+  : text (with_name), layout (of_parameters), program (its_program), before (gr_all_kernels), function{}, allowed (0)
 {
   gr_all_kernels = this;
 }
@@ -70,25 +88,33 @@ gr_text_with_name ()
 {
   return __PRETTY_FUNCTION__;
 }
-template <auto KERNEL>
-inline gr_kernel_info gr_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value, false);
-template <auto KERNEL>
+template <gr_program PROGRAM, auto KERNEL>
+inline gr_kernel_info gr_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value, PROGRAM);
+template <gr_program PROGRAM, auto KERNEL>
 decltype (gr_type_of_kernel (KERNEL))
 gr_make_kernel ()
 {
-  return { &gr_info_of<KERNEL> };
+  return { &gr_info_of<PROGRAM, KERNEL> };
 }
-#  define GR_KERNEL(...) gr_make_kernel<__VA_ARGS__> ()
+#  define GR_KERNEL_OF(PROGRAM, ...) gr_make_kernel<GR_PROGRAM_##PROGRAM, __VA_ARGS__> ()
 
-template <auto KERNEL>
-inline gr_kernel_info gr_launching_info_of (gr_text_with_name<KERNEL> (), gr_layout<decltype (KERNEL)>::value, true);
-template <auto KERNEL>
-decltype (gr_type_of_kernel (KERNEL))
-gr_make_launching_kernel ()
+/* A kernel that the host's compiler does not name, since there are too many of its kind.  Its name is made when it is
+   first called, and its number tells it from others of its program.  gr_find_named_kernel: NULL if it was not added. */
+gr_kernel_info *gr_find_named_kernel (gr_program program, unsigned number);
+gr_kernel_info *gr_add_named_kernel (gr_program program, unsigned number, const char *name, unsigned layout);
+
+/* Its parameters are those of MODEL; name () makes its name, a string.  */
+template <gr_program PROGRAM, auto MODEL, class F>
+decltype (gr_type_of_kernel (MODEL))
+gr_name_kernel_of (unsigned number, F name)
 {
-  return { &gr_launching_info_of<KERNEL> };
+  gr_kernel_info *info = gr_find_named_kernel (PROGRAM, number);
+  if (! info)
+    info = gr_add_named_kernel (PROGRAM, number, name ().c_str (), gr_layout<decltype (MODEL)>::value);
+  return { info };
 }
-#  define GR_LAUNCHING_KERNEL(...) gr_make_launching_kernel<__VA_ARGS__> ()
+#  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...)                                                               \
+    gr_name_kernel_of<GR_PROGRAM_##PROGRAM, __VA_ARGS__> (NUMBER, NAME)
 
 /* The function that the runtime launches, or asks about, of a kernel that has been loaded (gr_need_kernel).  */
 template <class... P>
@@ -101,8 +127,8 @@ gr_find_kernel (gr_kernel<P...> kernel, const void **function)
 #else
 /* Compilers of CUDA and the host executor have a function for it.  */
 template <class... P> using gr_kernel = void (*) (P...);
-#  define GR_KERNEL(...) __VA_ARGS__
-#  define GR_LAUNCHING_KERNEL(...) __VA_ARGS__
+#  define GR_KERNEL_OF(PROGRAM, ...) __VA_ARGS__
+#  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...) __VA_ARGS__
 
 template <class... P>
 cudaError_t
@@ -112,6 +138,8 @@ gr_find_kernel (gr_kernel<P...> kernel, const void **function)
   return cudaSuccess;
 }
 #endif
+
+#define GR_KERNEL(...) GR_KERNEL_OF (OPERATOR, __VA_ARGS__)
 
 #if GR_ON_CALL
 template <class... P, class... A>

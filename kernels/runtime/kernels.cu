@@ -14,8 +14,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 gr_kernel_info *gr_all_kernels;
@@ -49,7 +51,10 @@ static std::string
 name_of (const gr_kernel_info &kernel)
 {
   std::string name = kernel.text;
-  name = name.substr (name.find ("KERNEL = ") + 9);
+  const size_t before = name.find ("KERNEL = ");
+  if (before == std::string::npos)
+    return name;
+  name = name.substr (before + 9);
   name.pop_back (); /* ] */
   for (const char *const anonymous : { "{anonymous}::", "(anonymous namespace)::" })
     for (size_t at = 0; (at = name.find (anonymous)) != std::string::npos;)
@@ -57,11 +62,22 @@ name_of (const gr_kernel_info &kernel)
   return name;
 }
 
+static const struct
+{
+  const char *file;
+  bool launches; /* its kernels launch kernels */
+} programs[] = {
+#define ROW(_, ID, FILE, LAUNCHES) { FILE, LAUNCHES },
+  GR_PROGRAMS (ROW, _)
+#undef ROW
+};
+
 /* A program that has the kernel, if it takes parameters as the host's compiler lays them out.  */
 static std::string
 program_of (const gr_kernel_info &kernel, const std::string &name)
 {
-  return "#include \"device/kernels.cuh\"\nusing namespace gr_cuda;\nstatic_assert (gr_layout<decltype (&" + name
+  return "#include \"runtime/kernel.cuh\"\n#include \"" + std::string (programs[kernel.program].file)
+       + "\"\nusing namespace gr_cuda;\nstatic_assert (gr_layout<decltype (&" + name
        + ")>::value == " + std::to_string (kernel.layout) + "u, \"parameters are laid out otherwise on the host\");\n";
 }
 
@@ -132,7 +148,7 @@ make_binary (void *data, size_t i)
   const gr_kernel_info &kernel = *list->kernels[list->first + i];
   const std::string name = name_of (kernel), program = program_of (kernel, name);
   const gr_kernel_request request
-    = { program.c_str (), name.c_str (), list->architecture, list->driver, kernel.launches, false };
+    = { program.c_str (), name.c_str (), list->architecture, list->driver, programs[kernel.program].launches, false };
   gr_make_code (&request, &list->binaries[i]);
 }
 
@@ -159,10 +175,11 @@ load (gr_kernel_info *kernel, const gr_kernel_code &binary)
   cudaLibrary_t library = nullptr;
   cudaKernel_t function = nullptr;
   std::vector<char> linked;
+  const bool launches = programs[kernel->program].launches;
   GR_TRY (check_binary (binary));
-  if (kernel->launches)
+  if (launches)
     GR_TRY (gr_link_code (binary.code, binary.bytes, &linked));
-  const void *const code = kernel->launches ? linked.data () : binary.code;
+  const void *const code = launches ? linked.data () : binary.code;
   GR_TRY (GR_CUDA (cudaLibraryLoadData (&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0)));
   const gr_status status = GR_CUDA (cudaLibraryGetKernel (&function, library, binary.symbol));
   if (status != GR_OK)
@@ -245,7 +262,10 @@ gr_load_kernel (gr_context *context, gr_kernel_info *kernel)
   gr_kernel_list list = {};
   add (&list, kernel);
   if (! context)
-    return load_all (&list);
+    {
+      GR_TRY (load_all (&list));
+      return ! gr_is_worker () && gr_interrupted () ? gr_fail_interrupted () : GR_OK;
+    }
   if (context->call)
     rehearse (*context, *context->call, &list);
   GR_TRY (while_device_waits (context, [&] { return load_all (&list); }));
@@ -287,6 +307,8 @@ gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_lat
 void
 gr_add_all_kernels (gr_kernel_list *list)
 {
+  gr_name_apply_kernels ();
+  gr_name_map_kernels ();
   for (gr_kernel_info *kernel = gr_all_kernels; kernel; kernel = kernel->before)
     list->kernels.push_back (kernel);
 }
@@ -320,16 +342,52 @@ gr_compile_list (gr_kernel_list *list, size_t *count)
 
 } // namespace
 
+/* ---- kernels by number ---- */
+
+typedef std::unordered_map<unsigned, gr_kernel_info *> kernels_by_number;
+static std::mutex named_lock;
+/* They live as long as the process, since launches have their addresses.  */
+static kernels_by_number &
+named_kernels (gr_program program)
+{
+  static kernels_by_number *const all = new kernels_by_number[GR_PROGRAM_COUNT];
+  return all[program];
+}
+
+gr_kernel_info *
+gr_find_named_kernel (gr_program program, unsigned number)
+{
+  const std::lock_guard<std::mutex> guard (named_lock);
+  const kernels_by_number &known = named_kernels (program);
+  const auto place = known.find (number);
+  return place == known.end () ? nullptr : place->second;
+}
+
+gr_kernel_info *
+gr_add_named_kernel (gr_program program, unsigned number, const char *name, unsigned layout)
+{
+  const std::lock_guard<std::mutex> guard (named_lock);
+  gr_kernel_info *&info = named_kernels (program)[number];
+  if (! info)
+    info = new gr_kernel_info (strdup (name), layout, program);
+  return info;
+}
+
 extern "C" bool
 gr_name_kernel (size_t number, char **name, char **program, bool *launches)
 {
+  if (! number)
+    {
+      GR_NAMESPACE::gr_name_apply_kernels ();
+      GR_NAMESPACE::gr_name_map_kernels ();
+    }
   const gr_kernel_info *kernel = gr_all_kernels;
   for (; kernel && number; number--)
     kernel = kernel->before;
   if (! kernel)
     return false;
   const std::string text = GR_NAMESPACE::name_of (*kernel);
-  *launches = kernel->launches;
+  *launches = GR_NAMESPACE::programs[kernel->program].launches;
   *name = strdup (text.c_str ());
   *program = strdup (GR_NAMESPACE::program_of (*kernel, text).c_str ());
   return true;

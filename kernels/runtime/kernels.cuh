@@ -27,6 +27,10 @@ struct gr_kernel_list;
 gr_kernel_list *gr_new_list (int architecture);
 void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_later_calls &later);
 void gr_add_all_kernels (gr_kernel_list *list);
+/* Add all kernels of elementwise functions, which are named when they are called (device/arithmetic.cu,
+   functions.cu).  */
+void gr_name_apply_kernels ();
+void gr_name_map_kernels ();
 /* Compile them into the cache; their number.  */
 gr_status gr_compile_list (gr_kernel_list *list, size_t *count);
 void gr_free_list (gr_kernel_list *list);

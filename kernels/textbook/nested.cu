@@ -21,7 +21,7 @@ gr_reduce_nested (gr_context *context, const Op &op, typename Op::Acc **work, si
   while (n > 1);
   typename Op::Acc *partials = nullptr;
   GR_TRY (gr_scratch (context, places, &partials));
-  GR_TRY (gr_launch_recorded (context, GR_LAUNCHING_KERNEL (gr_nested_kernel<Op>),
+  GR_TRY (gr_launch_recorded (context, GR_KERNEL_OF (NESTED, gr_nested_kernel<Op>),
                               gr_grid (gr_ceil_div (len, block) * count), block, 0, op, *work, partials, len, count));
   *work = partials + last;
   return GR_OK;
