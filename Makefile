@@ -125,7 +125,7 @@ NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false 
 CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt)
 LIBS       := -lpthread -lm -ldl
 .PHONY: help all cub tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs cub_products with_cub lint style format \
-        fuzz memcheck interrupt bench bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
+        fuzz memcheck interrupt bench bench-elements bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
         dist check-dist check-fresh packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -163,6 +163,9 @@ help:
 ## make bench    time `auto` against the memory's limits, cub and other libraries
 ##               (BENCH="single 512x512x1024:2 sum,cumsum" only those), or, without
 ##               a GPU, the host backend against Octave's builtins
+## make bench-elements
+##               time elementwise functions, copies, conversion and the others that arrays on a device have, of 2^26
+##               elements (BENCH="cuda 4194304": on that backend, of so many)
 ## make bench-host
 ##               time calls of arrays on the host over their size: Octave's builtins, ours on the host,
 ##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)
@@ -352,6 +355,8 @@ $(B)/tests/bench: tests/bench.c tests/timing.c tests/timing.h tests/bench_cub.h 
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fopenmp -ffp-contract=off -Ikernels $(if $(NVCC),-DBENCH_WITH_CUB) -c $< -o $@.o
 	$(QUIET)$(CC) -std=c11 -O2 $(WARN) -Ikernels -c tests/timing.c -o $@.timing.o
 	$(QUIET)$(CXX) $@.o $@.timing.o $(filter %_cub.o,$^) -fopenmp -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(CUDA_LIBS) $(LIBS)
+$(B)/tests/bench_elements: tests/bench_elements.c tests/timing.c tests/timing.h kernels/elements.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels tests/bench_elements.c tests/timing.c -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 # with the link's speed beside it
 $(B)/tests/bench_link.o: tests/bench_link.cu tests/bench_link.h $(B)/cuda/flags | $(B)/tests
 	$(call step,TEST,$(@F))$(NVCC) $(NVCC_FLAGS) -MMD -c $< -o $@
@@ -502,6 +507,11 @@ bench: all
 	@if [ "$(DEVICES)" -gt 0 ]; then \
 	  set -f; $(B)/tests/bench peers=plots/data/h200-peers.csv $$BENCH; \
 	else $(RUN_OCTAVE) --eval 'addpath octave tests; bench_host (ostrsplit (getenv ("BENCH"), " \t\n", true){:})'; fi
+
+bench-elements: all
+	+@$(call build,$(B)/tests/bench_elements)
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@set -f; $(B)/tests/bench_elements $$BENCH
 
 bench-host: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
