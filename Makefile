@@ -71,7 +71,7 @@ NAMED     := $(shell grep -oE 'X .[A-Za-z0-9_]+' mex/gpuarray_names.h | cut -c 4
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c kernels/jit/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
-vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
+vpath %.cu kernels/device kernels/runtime kernels/driver kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 # the gateway over MPI, and what it needs of the others; built where mpicc works
 SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc mex/tell.cc
@@ -90,8 +90,9 @@ EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called, and kernels that nvcc compiles
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested cub_library))
-CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS) $(addprefix $(B)/cuda/,measure.o cublas.o $(ELEMENTS:%=%.o)))
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library cublas))
+NVCC_OBJECTS := $(addprefix $(B)/cuda/,$(addsuffix .o,measure $(ELEMENTS)))
+CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS) $(NVCC_OBJECTS))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
@@ -107,8 +108,7 @@ CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
 SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
 # the host's code of kernels that NVRTC compiles
-CUDA_INCLUDE = $(realpath $(dir $(realpath $(shell command -v $(NVCC))))../include)
-JIT_FLAGS   = -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/jit/host -Ikernels $(patsubst %,-isystem %,$(filter-out /usr/include,$(CUDA_INCLUDE)))
+JIT_FLAGS  := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/driver -Ikernels
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
@@ -250,7 +250,7 @@ cub_products: $(CUB)
 # takes it as it is.
 $(B)/host/flags: FLAGS = $(HOST_FLAGS)
 $(B)/cuda/flags: FLAGS = $(NVCC_FLAGS)
-$(B)/jit/flags:  FLAGS = $(if $(NVCC),$(JIT_FLAGS))
+$(B)/jit/flags:  FLAGS = $(JIT_FLAGS)
 flags: $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags
 $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags: $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
@@ -283,7 +283,7 @@ endef
 $(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY,SIMT))
 $(eval $(call EXECUTOR,executor,$(SIMT_FLAGS),AUTO))
 $(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN),ASAN))
-$(eval $(call EXECUTOR,jit,$$(JIT_FLAGS),JIT))
+$(eval $(call EXECUTOR,jit,$(JIT_FLAGS),JIT))
 $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
 
 $(JIT_OBJECTS): $(B)/jit/flags
@@ -383,6 +383,10 @@ $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels
 # what takes the place of NCCL where there are no devices
 $(B)/tests/fake_nccl.so: tests/fake_nccl.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
+# what takes the place of the driver
+$(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so: tests/fake_cuda.c tests/fake_cuda.h | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared -Wl,-soname,libcuda.so.1 $(if $(findstring old,$@),-DFAKE_OLD) $< -o $@
+$(B)/tests/driver_test: tests/fake_cuda.h $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so
 # an MPI that does not begin at once
 $(B)/tests/fake_mpi.so: tests/fake_mpi.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC $(MPI_FLAGS) -shared $< -o $@ $(MPI_LIBS)
@@ -411,7 +415,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test $(if $(NVCC),cache_test kernels_test) backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test $(if $(NVCC),cache_test kernels_test driver_test) backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -419,7 +423,7 @@ MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
 IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
-WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)' $(B)/tests/cache_test $(B)/tests/kernels_test) \
+WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)' $(B)/tests/cache_test $(B)/tests/kernels_test '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so') \
   $(addprefix $(B)/tests/,plan_test threads_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
@@ -460,9 +464,9 @@ test_executor: all
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/* kernels/jit/*)
 OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
-# what clang can read: all but what includes the Toolkit's own headers
+# what clang can read: all but what includes the Toolkit's own headers, or is for the driver alone
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
-TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
+TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu kernels/driver/driver.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
 
 format: test_packages
 	clang-format -i $(CODE)

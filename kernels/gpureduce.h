@@ -262,7 +262,7 @@ typedef struct
   int clock_khz, memory_clock_khz;
   size_t l2_bytes, total_bytes, free_bytes; /* l2: the last level of cache, 0 where unknown */
   size_t used_bytes, cached_bytes;          /* by this library: in use, and kept for the next call (gr_trim) */
-  int driver, runtime;                      /* CUDA versions, 1000 * major + 10 * minor */
+  int driver, toolkit; /* CUDA versions, 1000 * major + 10 * minor, of the driver and the compiler */
 } gr_device;
 
 /* CUDA devices that answer; 0 without a driver.  */

@@ -210,7 +210,7 @@ device (const question *q, gw_failure *failure)
   set_number (s, 0, "UsedMemory", (double) d.used_bytes);
   set_number (s, 0, "CachedMemory", (double) d.cached_bytes);
   set_number (s, 0, "DriverVersion", version (d.driver));
-  set_number (s, 0, "ToolkitVersion", version (d.runtime));
+  set_number (s, 0, "ToolkitVersion", version (d.toolkit));
   set_text (s, 0, "Compiler", d.compiler);
   return true;
 }

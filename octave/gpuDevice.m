@@ -58,9 +58,9 @@
 ## @code{L2CacheSize} (the last level of cache), @code{TotalMemory} and @code{AvailableMemory} in bytes,
 ## @code{UsedMemory} and @code{CachedMemory} (what the gpu functions use there, and
 ## what they keep for the next call),
-## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0, and
-## @code{Compiler}, the version of NVRTC that compiles kernels, and where it was found.  What
-## does not apply to the host is 0 or empty there.
+## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0, of the newest CUDA that the
+## driver takes and of NVRTC, which compiles kernels, and @code{Compiler}, which NVRTC that is, and where it
+## was found.  What does not apply to the host is 0 or empty there.
 ##
 ## Kernels of reductions and scans are compiled when they are first called, each in about
 ## a second, and kept on disk for all sessions, in the folder that @env{GPUREDUCE_CACHE}
