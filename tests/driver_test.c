@@ -19,6 +19,7 @@
 
 #include "backend.h"
 #include "fake_cuda.h"
+#include "jit/jit.h"
 #include "threads.h"
 
 /* Shared by all processes.  */
@@ -78,7 +79,29 @@ new_buffer (size_t bytes)
   return buffer;
 }
 
-/* The call of a kernel.  */
+/* The call of a kernel, whose code is made before: NVRTC, too, looks for the driver, and wants more of it.  */
+static void
+make_code (void)
+{
+  char *name = NULL, *program = NULL;
+  bool launches = false, done = false;
+  for (size_t i = 0; ! done && gr_name_kernel (i, &name, &program, &launches); i++)
+    {
+      const gr_kernel_request request = { .program = program, .name = name, .architecture = 90, .driver = 13000 };
+      if (strstr (name, "gr_fill_kernel<") && strstr (name, "long"))
+        {
+          gr_kernel_code binary;
+          gr_make_code (&request, &binary);
+          check (! binary.failure, "code: %s: %s", name, binary.failure);
+          done = binary.is_compiled;
+          gr_free_code (&binary);
+        }
+      free (name);
+      free (program);
+    }
+  check (done, "code: there is a kernel");
+}
+
 static gr_status
 fill (gr_buffer *buffer)
 {
@@ -201,6 +224,7 @@ main (int argc, char **argv)
   setenv ("GPUREDUCE_CACHE", folder, 1);
   if (! dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL))
     run ("none", test_none, NULL);
+  run ("code", make_code, NULL);
   run ("old", test_old, argv[2]);
   run ("threads", test_threads, argv[1]);
   run ("devices", test_devices, argv[1]);
