@@ -111,9 +111,12 @@ fill (gr_buffer *buffer)
 
 /* ---- the tests ---- */
 
+/* Where there is a driver, it is seen in this process alone: others would take it for the fake one.  */
 static void
 test_none (void)
 {
+  if (dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL))
+    return;
   check (gr_device_count () == 0, "none: no device");
   check (gr_select_backend ("cuda") != GR_OK && says ("no CUDA device answers"), "none: what is said");
   check (gr_select_backend ("auto") == GR_OK, "none: the host answers");
@@ -222,8 +225,7 @@ main (int argc, char **argv)
   if (argc != 3 || counts == MAP_FAILED || ! mkdtemp (folder))
     return 2;
   setenv ("GPUREDUCE_CACHE", folder, 1);
-  if (! dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL))
-    run ("none", test_none, NULL);
+  run ("none", test_none, NULL);
   run ("code", make_code, NULL);
   run ("old", test_old, argv[2]);
   run ("threads", test_threads, argv[1]);
