@@ -5,7 +5,7 @@
 # What the user gives is text in the environment of programs, but for the names of tools: make would expand a $ in it,
 # and a recipe that names it would have the shell read it.
 USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES \
-             PREFIX CUDA_ARCH INSTALL_PACKAGES
+             PREFIX INSTALL_PACKAGES
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 override PREFIX := $(or $(value PREFIX),$(value HOME)/.local/share/gpureduce)
@@ -42,16 +42,6 @@ tools $(HAVE): export ASKED := $(ASKED)
 tools $(HAVE):
 	@$(with_tools) tests/tools try $(HAVE)
 
-# GPU architectures to build for: sm_90, "sm_80 sm_90", ..., or all.  The
-# default is the present GPU's, else sm_90.
-override CUDA_ARCH := $(or $(CUDA_ARCH),$(if $(NVCC),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | sed -n 's/^\([0-9]*\)\.\([0-9]\)$$/sm_\1\2/p')),sm_90)
-ALL_ARCHS := sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120
-without_digits = $(subst 0,,$(subst 1,,$(subst 2,,$(subst 3,,$(subst 4,,$(subst 5,,$(subst 6,,$(subst 7,,$(subst 8,,$(subst 9,,$1))))))))))
-NOT_TAKEN := $(strip $(foreach a,$(CUDA_ARCH),$(if $(filter all,$a)$(and $(filter sm_ sm_a sm_f,$(call without_digits,$a)),$(filter-out sm_ sm_a sm_f,$a)),,$a)))
-ifneq ($(NOT_TAKEN),)
-  $(error CUDA_ARCH takes sm_90, several of its kind, or all; it does not take $(NOT_TAKEN))
-endif
-
 # ---- what there is to build: the operators and functions come from the table ----
 
 TABLE     := kernels/table.h
@@ -71,7 +61,7 @@ NAMED     := $(shell grep -oE 'X .[A-Za-z0-9_]+' mex/gpuarray_names.h | cut -c 4
 HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c kernels/jit/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
-vpath %.cu kernels/device kernels/runtime kernels/textbook kernels/simt
+vpath %.cu kernels/device kernels/runtime kernels/driver kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 # the gateway over MPI, and what it needs of the others; built where mpicc works
 SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/handle.cc mex/tell.cc
@@ -90,8 +80,7 @@ EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link nested cub_library measure cublas $(ELEMENTS)))
-CUDA_OBJECTS := $(if $(NVCC),$(JIT_OBJECTS))
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas $(ELEMENTS)))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
@@ -104,25 +93,20 @@ PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $
 # Contraction would break error-free sums and the order of complex numbers.
 WARN       := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS     ?= -O3
-HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels $(if $(NVCC),-DGR_WITH_CUDA)
+HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels
 SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
 # the host's code of kernels that NVRTC compiles
-CUDA_INCLUDE = $(realpath $(dir $(realpath $(shell command -v $(NVCC))))../include)
-JIT_FLAGS   = -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/jit/host -Ikernels $(patsubst %,-isystem %,$(filter-out /usr/include,$(CUDA_INCLUDE)))
+JIT_FLAGS  := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/driver -Ikernels
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
 EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
 COUNT      := -DGR_SIMT_COUNT -O1 -fsanitize=thread -fsanitize-coverage=trace-pc -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-ch --param max-completely-peel-times=0 -Wno-maybe-uninitialized
 # null pointers and objects that are too small are found by addresses; their own checks are a third of the compilation
 ASAN       := -g1 -O1 -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized
-ARCHS      := $(patsubst sm_%,%,$(if $(filter all,$(CUDA_ARCH)),$(ALL_ARCHS),$(CUDA_ARCH)))
-# PTX of the newest, which the driver compiles for GPUs that came later
-NEWEST     := $(shell printf '%s\n' $(ARCHS) | sort -n | tail -1)
-GENCODE    := $(foreach a,$(ARCHS),-gencode arch=compute_$(a),code=sm_$(a)) -gencode arch=compute_$(NEWEST),code=compute_$(NEWEST)
-# half to a seventh of the size, for a tenth or more of the compiler's time; COMPRESS=default is quick
-COMPRESS   ?= size
-NVCC_FLAGS := -std=c++17 -O1 $(GENCODE) --compress-mode=$(COMPRESS) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
-CUDA_LIBS  := $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt)
+# for the GPU that is there, else for one with PTX that drivers compile for later ones
+NVCC_ARCH   = $(if $(shell nvidia-smi -L 2>/dev/null),native,sm_90)
+NVCC_FLAGS  = -std=c++17 -O1 -arch=$(NVCC_ARCH) -fmad=false --expt-relaxed-constexpr --extended-lambda $(if $(WERROR),-Werror all-warnings) $(patsubst %,-Xcompiler %,-fPIC $(WARN)) -DGR_NAMESPACE=gr_cuda -Ikernels
+CUDA_LIBS   = $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../lib64 -lcudart_static -ldl -lrt)
 LIBS       := -lpthread -lm -ldl
 .PHONY: help all cub tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs cub_products with_cub lint style format \
         fuzz memcheck interrupt bench bench-elements bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
@@ -200,11 +184,9 @@ help:
 ## make install  copy the functions to PREFIX (default ~/.local/share/gpureduce)
 ## make clean    remove what was built
 ##
-## CUDA_ARCH=sm_80 (or several, or all) chooses GPU architectures; NVCC= builds
-## the host backend only; OCTAVE, MKOCTFILE, NVCC, MPICC, CC, CXX, GNUPLOT name the tools;
-## INSTALL_PACKAGES=no installs nothing and names what is missing; V=1 shows commands; WERROR=1
-## takes warnings for errors; SEED=42 of a test chooses its samples; COMPRESS=default
-## compiles for a device in less time, to a larger library.
+## OCTAVE, MKOCTFILE, NVCC, MPICC, CC, CXX, GNUPLOT name the tools; INSTALL_PACKAGES=no installs
+## nothing and names what is missing; V=1 shows commands; WERROR=1 takes warnings for errors;
+## SEED=42 of a test chooses its samples.
 
 # ---- what has to be there: installed where there is apt-get, else named ----
 
@@ -245,7 +227,7 @@ cub: packages
 with_cub: $(CUB)
 	@:
 cub_products: $(CUB)
-	@$(if $(NVCC),:,echo 'There is no nvcc, which compiles the primitives of CUB.'; exit 1)
+	@$(if $(NVCC),:,echo '$(WITHOUT_CUB)'; exit 1)
 
 # ---- compile ----
 
@@ -253,7 +235,7 @@ cub_products: $(CUB)
 # takes it as it is.
 $(B)/host/flags: FLAGS = $(HOST_FLAGS)
 $(B)/cuda/flags: FLAGS = $(NVCC_FLAGS)
-$(B)/jit/flags:  FLAGS = $(if $(NVCC),$(JIT_FLAGS))
+$(B)/jit/flags:  FLAGS = $(JIT_FLAGS)
 flags: $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags
 $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags: $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
@@ -286,7 +268,7 @@ endef
 $(eval $(call EXECUTOR,simt,$(SIMT_FLAGS) -DGR_NAMED_ONLY,SIMT))
 $(eval $(call EXECUTOR,executor,$(SIMT_FLAGS),AUTO))
 $(eval $(call EXECUTOR,asan,$(SIMT_FLAGS) $(ASAN),ASAN))
-$(eval $(call EXECUTOR,jit,$$(JIT_FLAGS),JIT))
+$(eval $(call EXECUTOR,jit,$(JIT_FLAGS),JIT))
 $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
 
 $(JIT_OBJECTS): $(B)/jit/flags
@@ -299,9 +281,9 @@ $(B)/explain/explain.o $(B)/explain/runtime.o: $(B)/explain/%.o: %.cu | $(B)/exp
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device
 $(B)/asan/host_%.o: %.c | $(B)/asan
-	$(call step,ASAN,$*)$(CC) $(HOST_FLAGS) $(ASAN) -DGR_CLONES= -UGR_WITH_CUDA -MMD -c $< -o $@
+	$(call step,ASAN,$*)$(CC) $(HOST_FLAGS) $(ASAN) -DGR_CLONES= -DGR_WITHOUT_CUDA -MMD -c $< -o $@
 $(B)/executor/host_%.o: %.c | $(B)/executor
-	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -UGR_WITH_CUDA -MMD -c $< -o $@
+	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -DGR_WITHOUT_CUDA -MMD -c $< -o $@
 
 # gcc takes an object of the Toolkit's own scans for one without a value.
 $(B)/cuda/cub.o $(B)/tests/bench_cub.o: private NVCC_FLAGS += -Xcompiler -Wno-maybe-uninitialized
@@ -314,8 +296,8 @@ $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 # ---- link ----
 
 # nodelete: `clear all` unloads functions, but device memory, streams and gpuArrays live on.
-octave/libgpureduce.so: $(CUDA_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
-	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete,-z,defs -o $@ $^ $(CUDA_LIBS) $(LIBS)
+octave/libgpureduce.so: $(JIT_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
+	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete,-z,defs -o $@ $^ $(LIBS)
 octave/libgpureduce_cub.so: $(B)/cuda/cub.o octave/libgpureduce.so
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $< -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(CUDA_LIBS) $(LIBS)
 $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
@@ -337,9 +319,9 @@ $(GATEWAYS): $(GATEWAY)
 $(METHODS): octave/__gpuarray__.oct
 	@ln -sf ../__gpuarray__.oct $@
 
-# the version of Octave's interface, and the backends: what a package says of itself
+# the version of Octave's interface: what a package says of itself
 octave/built_for: octave/libgpureduce.so
-	@printf '%s\n' "$$($(MKOCTFILE) -p API_VERSION)" '$(if $(NVCC),cuda )cpu' > $@
+	@$(MKOCTFILE) -p API_VERSION > $@
 
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
@@ -388,6 +370,10 @@ $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels
 # what takes the place of NCCL where there are no devices
 $(B)/tests/fake_nccl.so: tests/fake_nccl.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
+# what takes the place of the driver
+$(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so: tests/fake_cuda.c tests/fake_cuda.h | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared -Wl,-soname,libcuda.so.1 $(if $(findstring old,$@),-DFAKE_OLD) $< -o $@
+$(B)/tests/driver_test: tests/fake_cuda.h $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so
 # an MPI that does not begin at once
 $(B)/tests/fake_mpi.so: tests/fake_mpi.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC $(MPI_FLAGS) -shared $< -o $@ $(MPI_LIBS)
@@ -416,7 +402,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test $(if $(NVCC),cache_test kernels_test) backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test cache_test kernels_test driver_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -424,8 +410,8 @@ MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
 IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
-WHOLE_SUITES = tests/include_rules tests/text_rules $(if $(NVCC),'tests/architectures $(NVCC) $(ALL_ARCHS)' $(B)/tests/cache_test $(B)/tests/kernels_test) \
-  $(addprefix $(B)/tests/,plan_test threads_test simt_test count_test backend_test example) \
+WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
+  $(addprefix $(B)/tests/,cache_test kernels_test plan_test threads_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device
@@ -448,7 +434,7 @@ test-all: all test_packages doctest_packages
 all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
-	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' $(if $(NVCC),'$(B)/tests/kernels_test all') '$(MAKE) doc'
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' '$(MAKE) doc'
 
 doctest: all doctest_packages
 	@tests/run $(RUN_DOCTESTS)
@@ -465,9 +451,9 @@ test_executor: all
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/* kernels/jit/*)
 OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
-# what clang can read: all but what includes the Toolkit's own headers
+# what clang can read: all but what includes the Toolkit's own headers, or is for the driver alone
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
-TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
+TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu kernels/driver/driver.cu tests/architectures.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
 
 format: test_packages
 	clang-format -i $(CODE)

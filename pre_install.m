@@ -7,14 +7,12 @@
 
 function pre_install (desc)
 
-  CORE_MINUTES = 7; # of a quiet machine, for the host backend,
-  CUDA_MINUTES = 3; # and for the other one, where there is nvcc
+  CORE_MINUTES = 8; # of a quiet machine
   if (ispc () || ismac ())
     error ("gpureduce: this package is for Linux, and is not supported on %s", computer ());
   endif
-  minutes = ceil ([CORE_MINUTES, CORE_MINUTES + CUDA_MINUTES] / nproc ());
-  printf ("%s %s: compiling, about %d minutes on %d cores, or %d where there is nvcc\n", ...
-          desc.name, desc.version, minutes(1), nproc (), minutes(2));
+  printf ("%s %s: compiling, about %d minutes on %d cores\n", desc.name, desc.version, ...
+          ceil (CORE_MINUTES / nproc ()), nproc ());
   fflush (stdout);
   move ("octave", "inst");
   if (symlink ("inst", "octave") != 0)

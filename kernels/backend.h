@@ -106,7 +106,7 @@ typedef struct
 
 enum { GR_MAX_PLANES = 16 };
 
-/* cuda is there in builds with nvcc (GR_WITH_CUDA).  simt is the same source,
+/* cuda is missing in tests of the executor alone (GR_WITHOUT_CUDA).  simt is the same source,
    compiled for the host executor in simt/; cpu hands it the named algorithms.  */
 extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
 

@@ -103,7 +103,7 @@ typedef struct
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;
 
 /* Load the first library of these names, which end with NULL, as cuBLAS: GR_UNSUPPORTED where none is there, or has all
-   that is needed.  One that was loaded before stays in use.  It is there in builds with nvcc, and needs no device.  */
+   that is needed.  One that was loaded before stays in use.  It needs no device.  */
 gr_status gr_load_cublas (const char *const *names);
 
 #ifdef __cplusplus

@@ -246,7 +246,7 @@ gr_status gr_measure_limit (gr_limit which, size_t bytes, unsigned repeats, doub
    "auto".  The first call that needs a backend selects NULL if none was selected.  */
 gr_status gr_select_backend (const char *name);
 gr_status gr_backend_name (const char **name); /* of the selected backend */
-bool gr_backend_built (const char *name);      /* is in this library binary */
+bool gr_has_cub (void);                        /* was the library of the algorithm "cub" built? */
 
 /* The number of this process among those that mpirun or srun started on this host, from 0 on; -1: none did.  The
    processes of one host begin with a device each, in turn.  */
@@ -262,7 +262,7 @@ typedef struct
   int clock_khz, memory_clock_khz;
   size_t l2_bytes, total_bytes, free_bytes; /* l2: the last level of cache, 0 where unknown */
   size_t used_bytes, cached_bytes;          /* by this library: in use, and kept for the next call (gr_trim) */
-  int driver, runtime;                      /* CUDA versions, 1000 * major + 10 * minor */
+  int driver, toolkit; /* CUDA versions, 1000 * major + 10 * minor, of the driver and the compiler */
 } gr_device;
 
 /* CUDA devices that answer; 0 without a driver.  */

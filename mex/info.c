@@ -20,7 +20,7 @@
                      for such an array of the T-th type
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
-   ("built", NAME)   whether the library binary has that backend, or "cub" is beside it
+   ("has_cub")       whether the library of the algorithm "cub" was built
    ("terminal")      whether a terminal shows what is printed
    [SECONDS, ...] = ("measure", OPERATOR, REPEATS, ...)
                      kernel seconds of each of REPEATS runs on device arrays that
@@ -210,7 +210,7 @@ device (const question *q, gw_failure *failure)
   set_number (s, 0, "UsedMemory", (double) d.used_bytes);
   set_number (s, 0, "CachedMemory", (double) d.cached_bytes);
   set_number (s, 0, "DriverVersion", version (d.driver));
-  set_number (s, 0, "ToolkitVersion", version (d.runtime));
+  set_number (s, 0, "ToolkitVersion", version (d.toolkit));
   set_text (s, 0, "Compiler", d.compiler);
   return true;
 }
@@ -513,14 +513,10 @@ backend (const question *q, gw_failure *failure)
 }
 
 static bool
-built (const question *q, gw_failure *failure)
+has_cub (const question *q, gw_failure *failure)
 {
-  char name[GW_WORD_MAX];
-  if (! gw_is_string (q->arguments[0]))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "the name of a backend is a string");
-  if (! gw_read_word (q->arguments[0], name, failure))
-    return false;
-  q->answers[0] = mxCreateLogicalScalar (gr_backend_built (name));
+  (void) failure;
+  q->answers[0] = mxCreateLogicalScalar (gr_has_cub ());
   return true;
 }
 
@@ -628,7 +624,7 @@ static const struct
   { "live", 0, 0, live },
   { "backend", 0, 0, backend },
   { "terminal", 0, 0, terminal },
-  { "built", 1, 1, built },
+  { "has_cub", 0, 0, has_cub },
   { "measure", 3, INT_MAX, measure },
   { "limit", 3, 3, limit },
 };

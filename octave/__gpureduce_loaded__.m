@@ -11,7 +11,7 @@
 function __gpureduce_loaded__ (built = "")
 
   if (isempty (built))
-    built = strsplit (fileread (fullfile (fileparts (mfilename ("fullpath")), "built_for")), "\n"){1};
+    built = strtrim (fileread (fullfile (fileparts (mfilename ("fullpath")), "built_for")));
   endif
   running = __octave_config_info__ ("api_version");
   if (! strcmp (built, running))

@@ -58,9 +58,9 @@
 ## @code{L2CacheSize} (the last level of cache), @code{TotalMemory} and @code{AvailableMemory} in bytes,
 ## @code{UsedMemory} and @code{CachedMemory} (what the gpu functions use there, and
 ## what they keep for the next call),
-## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0, and
-## @code{Compiler}, the version of NVRTC that compiles kernels, and where it was found.  What
-## does not apply to the host is 0 or empty there.
+## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0, of the newest CUDA that the
+## driver takes and of NVRTC, which compiles kernels, and @code{Compiler}, which NVRTC that is, and where it
+## was found.  What does not apply to the host is 0 or empty there.
 ##
 ## Kernels of reductions and scans are compiled when they are first called, each in about
 ## a second, and kept on disk for all sessions, in the folder that @env{GPUREDUCE_CACHE}
@@ -281,23 +281,19 @@ endfunction
 %!   c = gpuDevice ("cache");
 %!   assert (fieldnames (c), {"Folder"; "Files"; "Bytes"; "Hits"; "Compiled"; "Problem"});
 %!   assert ({c.Folder, c.Files, c.Bytes, c.Problem}, {folder, 0, 0, ""});
-%!   if (__gpureduce__ ("built", "cuda"))
-%!     n = gpuDevice ("compile", "sum int8", "9.0");
-%!     c = gpuDevice ("cache");
-%!     assert (n > 1);
-%!     assert (c.Files, n);
-%!     assert (c.Bytes > 1000 * n);
-%!     assert (gpuDevice ("compile", {"gpusum int8"}, 9), n);
-%!     assert (gpuDevice ("cache").Hits - c.Hits, n);
-%!     assert (gpuDevice ("compile", "GPUSUM int8", int8 (9)), n);
-%!     fail ('gpuDevice ("compile", "sum int8", 13.7)', "does not know the compute capability 13.7");
-%!     assert (gpuDevice ("cache", "clear").Files, 0);
-%!     setenv ("GPUREDUCE_CACHE", "here");
-%!     fail ('gpuDevice ("compile", "sum int8", 9)', "there is no folder for it");
-%!     setenv ("GPUREDUCE_CACHE", folder);
-%!   else
-%!     fail ('gpuDevice ("compile", "sum", "9.0")', "this library was built without CUDA");
-%!   endif
+%!   n = gpuDevice ("compile", "sum int8", "9.0");
+%!   c = gpuDevice ("cache");
+%!   assert (n > 1);
+%!   assert (c.Files, n);
+%!   assert (c.Bytes > 1000 * n);
+%!   assert (gpuDevice ("compile", {"gpusum int8"}, 9), n);
+%!   assert (gpuDevice ("cache").Hits - c.Hits, n);
+%!   assert (gpuDevice ("compile", "GPUSUM int8", int8 (9)), n);
+%!   fail ('gpuDevice ("compile", "sum int8", 13.7)', "does not know the compute capability 13.7");
+%!   assert (gpuDevice ("cache", "clear").Files, 0);
+%!   setenv ("GPUREDUCE_CACHE", "here");
+%!   fail ('gpuDevice ("compile", "sum int8", 9)', "there is no folder for it");
+%!   setenv ("GPUREDUCE_CACHE", folder);
 %! unwind_protect_cleanup
 %!   setenv ("GPUREDUCE_CACHE", before);
 %!   confirm_recursive_rmdir (false, "local");

@@ -416,7 +416,7 @@ function opt = parse_options (args)
   opt.functions = words (opt.functions, "functions", strcat ("gpu", {operators.name}));
   opt.classes = words (opt.classes, "classes", classes);
   list = gpualgos ();
-  has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("built", "cub");
+  has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("has_cub");
   is_wanted = strcmp ({list.name}, "cub") & has_cub;
   for name = words (opt.algorithms, "algorithms", {})
     is_wanted(find_algorithm ("gpusweep", list, name{1})) = true;
@@ -725,7 +725,7 @@ endfunction
 
 %!shared run, has_cub
 %! run = @sweep_of_commit;
-%! has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("built", "cub");
+%! has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("has_cub");
 %!function [T, text] = sweep_of_commit (varargin) # one name of the version, as files may change while tests run
 %!  if (! any (strcmp (varargin(1:2:end), "commit")))
 %!    varargin(end+(1:2)) = {"commit", "test"};

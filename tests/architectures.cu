@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The instructions that kernels ask for by name (PTX), which not all architectures have:
-   tests/architectures compiles it for those that the Makefile offers.  */
+   The instructions that kernels ask for by name (PTX), which not all architectures have: kernels_test compiles them
+   for several.  */
 
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"

@@ -2,7 +2,8 @@
 
    Kernels that NVRTC compiles when they are called, without a GPU.  NVRTC reads all of them: every name that the host's
    compiler gives is one to it, and parameters are laid out alike.  A sample, of the seed that GPUREDUCE_TEST_SEED
-   names, is compiled for several architectures; `kernels_test all` compiles each for one, on all cores, and keeps it in
+   names, is compiled for several architectures, and all instructions that kernels ask for by name are
+   (tests/architectures.cu); `kernels_test all` compiles each for one, on all cores, and keeps it in
    the cache.  What gpuDevice ("compile") compiles ahead of an operator is what random shapes need.  driver=12090, as
    last argument: by the NVRTC for that driver.
 
@@ -110,6 +111,26 @@ check_code (size_t i, int architecture, char *why)
 {
   check (! why, "%s for %d: %s", names[i], architecture, why);
   free (why);
+}
+
+/* What not all architectures have.  */
+static void
+check_instructions (int architecture)
+{
+  enum { ROOM = 10000 };
+  static char program[ROOM];
+  gr_kernel_code binary;
+  const gr_kernel_request request
+    = { .program = program, .name = "gr_cuda::gr_all_instructions", .architecture = architecture, .driver = driver };
+  FILE *const file = fopen ("tests/architectures.cu", "r");
+  const size_t size = file ? fread (program, 1, ROOM - 1, file) : 0;
+  if (file)
+    fclose (file);
+  check (size > 0 && size < ROOM - 1, "tests/architectures.cu is %zu bytes long", size);
+  program[size] = '\0';
+  gr_compile (&request, &binary);
+  check (! binary.failure, "the instructions for %d: %s", architecture, binary.failure);
+  gr_free_code (&binary);
 }
 
 static char *failures[MOST_KERNELS];
@@ -236,6 +257,7 @@ main (int argc, char **argv)
     check_code (i, chosen, failures[i]);
   for (int a = 0; a < ARCHITECTURES; a++)
     {
+      check_instructions (architectures[a]);
       const size_t i = draw (&state, count);
       check_code (i, architectures[a], try_code (i, architectures[a], gr_compile));
     }

@@ -55,7 +55,7 @@ print_device (const char *backend)
   need (gr_describe_device (&device), "device");
   strftime (date, sizeof date, "%Y-%m-%d", localtime (&now));
   printf ("# %s, backend %s, driver %d.%d, CUDA %d.%d, %s", device.name, backend, device.driver / 1000,
-          device.driver % 1000 / 10, device.runtime / 1000, device.runtime % 1000 / 10, date);
+          device.driver % 1000 / 10, device.toolkit / 1000, device.toolkit % 1000 / 10, date);
 }
 
 /* ---- operators with their options ---- */

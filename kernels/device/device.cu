@@ -81,9 +81,8 @@ describe (gr_device *device)
     GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate, gr_current_device ())));
   GR_TRY (GR_CUDA (cudaMemGetInfo (&device->free_bytes, &device->total_bytes)));
   GR_TRY (gr_count_memory (&device->used_bytes, &device->cached_bytes));
-  gr_name_compiler (device->compiler, sizeof device->compiler);
-  GR_TRY (GR_CUDA (cudaDriverGetVersion (&device->driver)));
-  return GR_CUDA (cudaRuntimeGetVersion (&device->runtime));
+  device->toolkit = gr_name_compiler (device->compiler, sizeof device->compiler);
+  return GR_CUDA (cudaDriverGetVersion (&device->driver));
 }
 
 static gr_status

@@ -15,7 +15,7 @@ gr_elements (void)
     const gr_backend *backend;
     const gr_element_functions *functions;
   } rows[] = {
-#ifdef GR_WITH_CUDA
+#ifndef GR_WITHOUT_CUDA
     { &gr_backend_cuda, &gr_elements_cuda },
 #endif
     { &gr_backend_simt, &gr_elements_simt },

@@ -133,8 +133,6 @@ gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architect
   *kernels = 0;
   if (choices && ! count)
     return GR_OK;
-  if (! cuda || ! cuda->compile)
-    return gr_fail (GR_UNSUPPORTED, "there are no kernels to compile: this library was built without CUDA");
   for (size_t k = 0; k < count; k++)
     for (int type = 0; type < GR_TYPE_COUNT && status == GR_OK; type++)
       if (choices[k].type < 0 || choices[k].type == type)

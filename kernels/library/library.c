@@ -209,7 +209,7 @@ gr_last (gr_record *record)
 /* ---- backends ---- */
 
 static const gr_backend *const backends[] = {
-#ifdef GR_WITH_CUDA
+#ifndef GR_WITHOUT_CUDA
   &gr_backend_cuda,
 #endif
   &gr_backend_cpu
@@ -226,11 +226,9 @@ find_backend (const char *name)
 }
 
 bool
-gr_backend_built (const char *name)
+gr_has_cub (void)
 {
-  if (! strcasecmp (name, "cub"))
-    return gr_cuda_backend () && gr_open_beside ("libgpureduce_cub.so");
-  return find_backend (name) != NULL;
+  return gr_cuda_backend () && gr_open_beside ("libgpureduce_cub.so");
 }
 
 const gr_backend *
@@ -251,8 +249,6 @@ static gr_status
 find_answering (const char *name, const gr_backend **backend)
 {
   const gr_backend *found = find_backend (name);
-  if (! found && ! strcasecmp (name, "cuda"))
-    return gr_fail (GR_UNSUPPORTED, "built without CUDA, as there was no nvcc that works; the host (\"cpu\") answers");
   if (! found)
     return gr_fail (GR_BAD_ARGUMENT,
                     "unknown backend '%s'; the backends are \"cuda\" and \"cpu\", and \"auto\" selects one", name);

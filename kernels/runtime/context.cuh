@@ -4,7 +4,7 @@
    the algorithms: the stream, scratch memory that lives until the request ends, phase marks and the launch
    record.  Functions that are only declared here are in runtime.cu.
 
-   GR_NAMESPACE is gr_cuda in the build by nvcc and gr_simt in the build for the host executor; both are linked
+   GR_NAMESPACE is gr_cuda for devices and gr_simt in the build for the host executor; both are linked
    into one library.  */
 
 #ifndef GR_CONTEXT_CUH
@@ -185,7 +185,7 @@ gr_need_kernel ([[maybe_unused]] gr_context *context, [[maybe_unused]] gr_kernel
   const bool rehearsed = context && context->rehearsal;
   if (rehearsed)
     *is_rehearsed = true;
-  if (rehearsed || ! kernel.info->function[gr_current_architecture].load (std::memory_order_acquire))
+  if (rehearsed || ! gr_find_loaded (*kernel.info))
     return gr_load_kernel (context, kernel.info);
 #endif
   return GR_OK;
@@ -207,8 +207,8 @@ gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
   if (shared_bytes <= 47 * 1024)
     return GR_OK;
 #if GR_ON_CALL
-  const unsigned long long wanted = static_cast<unsigned long long> (gr_current_device ()) << 32 | shared_bytes;
-  if (kernel.info->allowed.load (std::memory_order_relaxed) == wanted)
+  gr_loaded_kernel *const loaded = gr_find_loaded (*kernel.info);
+  if (loaded && loaded->allowed.load (std::memory_order_relaxed) == shared_bytes)
     return GR_OK;
 #endif
   size_t most = 0;
@@ -223,7 +223,8 @@ gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
   GR_TRY (GR_CUDA (
     cudaFuncSetAttribute (function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes))));
 #if GR_ON_CALL
-  kernel.info->allowed.store (wanted, std::memory_order_relaxed);
+  if (loaded)
+    loaded->allowed.store (shared_bytes, std::memory_order_relaxed);
 #endif
   return GR_OK;
 }

@@ -53,8 +53,21 @@ enum gr_program { GR_PROGRAMS (GR_PROGRAM_ID, _) GR_PROGRAM_COUNT };
 #endif
 
 #if GR_ON_CALL
-/* Kinds of GPUs that one process has at a time.  */
-enum { GR_MOST_ARCHITECTURES = 4 };
+namespace GR_NAMESPACE
+{
+int gr_current_device (); /* (runtime.cu) */
+}
+
+/* A kernel that has been loaded for a device, until the process ends.  The driver launches a function of the device's
+   context sooner than a kernel of all contexts, whose function it looks for in each launch.  */
+struct gr_loaded_kernel
+{
+  int device, architecture;
+  struct CUkern_st *kernel;    /* of all devices with this architecture, */
+  const void *function;        /* and of this one */
+  std::atomic<size_t> allowed; /* bytes of shared memory that a block was last allowed, or 0 */
+  gr_loaded_kernel *next;      /* for another device */
+};
 
 /* A kernel that may be launched.  All of a process are in a list, gr_all_kernels.  */
 struct gr_kernel_info
@@ -62,20 +75,27 @@ struct gr_kernel_info
   const char *text; /* what the compiler says of a function with the kernel as argument KERNEL, or its name */
   unsigned layout;  /* gr_layout */
   gr_program program;
-  gr_kernel_info *before;                                    /* in the list */
-  std::atomic<const void *> function[GR_MOST_ARCHITECTURES]; /* NULL until it is loaded */
-  std::atomic<unsigned long long> allowed; /* the device that last allowed it shared memory, and how much, or 0 */
+  gr_kernel_info *before;                 /* in the list */
+  std::atomic<gr_loaded_kernel *> loaded; /* the last device that it was loaded for */
 
   gr_kernel_info (const char *with_name, unsigned of_parameters, gr_program its_program);
 };
 extern gr_kernel_info *gr_all_kernels;
 inline gr_kernel_info::gr_kernel_info (const char *with_name, unsigned of_parameters, gr_program its_program)
-  : text (with_name), layout (of_parameters), program (its_program), before (gr_all_kernels), function{}, allowed (0)
+  : text (with_name), layout (of_parameters), program (its_program), before (gr_all_kernels), loaded (nullptr)
 {
   gr_all_kernels = this;
 }
-/* The place in `function` of the current device.  */
-extern unsigned gr_current_architecture;
+/* The kernel as it is loaded for the current device, or NULL.  */
+inline gr_loaded_kernel *
+gr_find_loaded (const gr_kernel_info &kernel)
+{
+  const int device = GR_NAMESPACE::gr_current_device ();
+  gr_loaded_kernel *one = kernel.loaded.load (std::memory_order_acquire);
+  while (one && one->device != device)
+    one = one->next;
+  return one;
+}
 
 template <class... P> struct gr_kernel
 {
@@ -116,13 +136,14 @@ gr_name_kernel_of (unsigned number, F name)
 #  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...)                                                               \
     gr_name_kernel_of<GR_PROGRAM_##PROGRAM, __VA_ARGS__> (NUMBER, NAME)
 
-/* The function that the runtime launches, or asks about, of a kernel that has been loaded (gr_need_kernel).  */
+/* The function that is launched, or asked about, of a kernel that has been loaded (gr_need_kernel).  */
 template <class... P>
 cudaError_t
 gr_find_kernel (gr_kernel<P...> kernel, const void **function)
 {
-  *function = kernel.info->function[gr_current_architecture].load (std::memory_order_acquire);
-  return *function ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+  const gr_loaded_kernel *const loaded = gr_find_loaded (*kernel.info);
+  *function = loaded ? loaded->function : nullptr;
+  return loaded ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 #else
 /* Compilers of CUDA and the host executor have a function for it.  */

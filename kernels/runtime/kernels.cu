@@ -5,6 +5,7 @@
    are functions from the beginning.  */
 
 #include "runtime/kernels.cuh"
+#include "driver/driver.h"
 #include "jit/jit.h"
 #include "runtime/runtime.cuh"
 #include "threads.h"
@@ -21,27 +22,17 @@
 #include <vector>
 
 gr_kernel_info *gr_all_kernels;
-unsigned gr_current_architecture;
 
 namespace GR_NAMESPACE
 {
 
-/* Compute capabilities by their place, 90 for 9.0; 0: none yet.  */
-static int architectures[GR_MOST_ARCHITECTURES];
+/* The current device's compute capability, 90 for 9.0.  */
+static int current_architecture;
 
-gr_status
+void
 gr_enter_architecture (int major, int minor)
 {
-  const int wanted = 10 * major + minor;
-  for (unsigned i = 0; i < GR_MOST_ARCHITECTURES; i++)
-    if (architectures[i] == wanted || ! architectures[i])
-      {
-        architectures[i] = wanted;
-        gr_current_architecture = i;
-        return GR_OK;
-      }
-  return gr_fail (GR_UNSUPPORTED, "a process has at most %d kinds of GPUs at a time",
-                  static_cast<int> (GR_MOST_ARCHITECTURES));
+  current_architecture = 10 * major + minor;
 }
 
 /* ---- names ---- */
@@ -111,13 +102,15 @@ gr_need_compiler ()
   return status;
 }
 
-void
+int
 gr_name_compiler (char *text, size_t size)
 {
   gr_nvrtc_version version;
   int driver = 0;
-  if (find_compiler (&driver, &version) == GR_OK)
-    snprintf (text, size, "NVRTC %d.%d, %s", version.major, version.minor, version.path);
+  if (find_compiler (&driver, &version) != GR_OK)
+    return 0;
+  snprintf (text, size, "NVRTC %d.%d, %s", version.major, version.minor, version.path);
+  return 1000 * version.major + 10 * version.minor;
 }
 
 /* ---- loading ---- */
@@ -134,7 +127,7 @@ struct gr_kernel_list
 static void
 add (gr_kernel_list *list, gr_kernel_info *kernel)
 {
-  if (! list->takes_loaded && kernel->function[gr_current_architecture].load (std::memory_order_acquire))
+  if (! list->takes_loaded && gr_find_loaded (*kernel))
     return;
   if (std::find (list->kernels.begin (), list->kernels.end (), kernel) == list->kernels.end ())
     list->kernels.push_back (kernel);
@@ -169,26 +162,69 @@ check_binary (const gr_kernel_code &binary)
          : gr_fail (GR_UNSUPPORTED, "%s", binary.failure ? binary.failure : "out of memory for a kernel's code");
 }
 
+/* Keep the current device's function of a kernel.  */
+static gr_status
+keep_function (gr_kernel_info *kernel, CUkernel of_all)
+{
+  CUfunction function = nullptr;
+  GR_TRY (gr_check (gr_call (gr_driver ().cuKernelGetFunction, &function, of_all), "cuKernelGetFunction"));
+  gr_loaded_kernel *const loaded = new (std::nothrow) gr_loaded_kernel{
+    gr_current_device (), current_architecture, of_all, function, { 0 }, kernel->loaded.load (std::memory_order_relaxed)
+  };
+  if (! loaded)
+    return gr_fail (GR_OUT_OF_MEMORY, "out of memory for a kernel");
+  while (
+    ! kernel->loaded.compare_exchange_weak (loaded->next, loaded, std::memory_order_release, std::memory_order_relaxed))
+    ;
+  return GR_OK;
+}
+
+/* The kernel as another device of this kind has it, or NULL.  */
+static CUkernel
+find_for_others (const gr_kernel_info &kernel)
+{
+  const gr_loaded_kernel *one = kernel.loaded.load (std::memory_order_acquire);
+  while (one && one->architecture != current_architecture)
+    one = one->next;
+  return one ? one->kernel : nullptr;
+}
+
 static gr_status
 load (gr_kernel_info *kernel, const gr_kernel_code &binary)
 {
-  cudaLibrary_t library = nullptr;
-  cudaKernel_t function = nullptr;
+  const gr_driver_functions &driver = gr_driver ();
+  CUlibrary library = nullptr;
+  CUkernel of_all = nullptr;
   std::vector<char> linked;
   const bool launches = programs[kernel->program].launches;
   GR_TRY (check_binary (binary));
   if (launches)
     GR_TRY (gr_link_code (binary.code, binary.bytes, &linked));
   const void *const code = launches ? linked.data () : binary.code;
-  GR_TRY (GR_CUDA (cudaLibraryLoadData (&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0)));
-  const gr_status status = GR_CUDA (cudaLibraryGetKernel (&function, library, binary.symbol));
+  GR_TRY (gr_check (gr_call (driver.cuLibraryLoadData, &library, code, nullptr, nullptr, 0U, nullptr, nullptr, 0U),
+                    "cuLibraryLoadData"));
+  gr_status status
+    = gr_check (gr_call (driver.cuLibraryGetKernel, &of_all, library, binary.symbol), "cuLibraryGetKernel");
+  if (status == GR_OK)
+    status = keep_function (kernel, of_all);
   if (status != GR_OK)
-    {
-      cudaLibraryUnload (library);
-      return status;
-    }
-  kernel->function[gr_current_architecture].store (function, std::memory_order_release);
-  return GR_OK;
+    driver.cuLibraryUnload (library);
+  return status;
+}
+
+/* Take those out of the list that another device of this kind has.  */
+static gr_status
+take_from_others (gr_kernel_list *list)
+{
+  std::vector<gr_kernel_info *> others;
+  gr_status status = GR_OK;
+  for (gr_kernel_info *kernel : list->kernels)
+    if (const CUkernel of_all = find_for_others (*kernel))
+      status = status == GR_OK ? keep_function (kernel, of_all) : status;
+    else
+      others.push_back (kernel);
+  list->kernels.swap (others);
+  return status;
 }
 
 static gr_status
@@ -197,8 +233,9 @@ load_all (gr_kernel_list *list)
   const auto start = std::chrono::steady_clock::now ();
   gr_status status = GR_OK;
   unsigned compiled = 0;
+  GR_TRY (take_from_others (list));
   GR_TRY (GR_CUDA (cudaDriverGetVersion (&list->driver)));
-  list->architecture = architectures[gr_current_architecture];
+  list->architecture = current_architecture;
   make_binaries (list, 0, list->kernels.size ());
   for (size_t i = 0; i < list->kernels.size (); i++)
     {

@@ -14,10 +14,10 @@ namespace GR_NAMESPACE
 
 #if GR_ON_CALL
 /* Kernels are those of GPUs of this compute capability from now on.  */
-gr_status gr_enter_architecture (int major, int minor);
-/* Is there a compiler for kernels?  And which one, in words.  */
+void gr_enter_architecture (int major, int minor);
+/* Is there a compiler for kernels?  And which one, in words; returns its version, 13000 for 13.0, or 0.  */
 gr_status gr_need_compiler ();
-void gr_name_compiler (char *text, size_t size);
+int gr_name_compiler (char *text, size_t size);
 
 /* The code of a kernel that launches kernels, with the device runtime that it calls.  */
 gr_status gr_link_code (const void *code, size_t bytes, std::vector<char> *linked);
@@ -37,14 +37,14 @@ void gr_free_list (gr_kernel_list *list);
 /* While that is so, no device is asked what it has (runtime.cu).  */
 void gr_ask_no_device (bool asks_none);
 #else
-inline gr_status
-gr_enter_architecture (int, int)
-{
-  return GR_OK;
-}
 inline void
-gr_name_compiler (char *, size_t)
+gr_enter_architecture (int, int)
 {}
+inline int
+gr_name_compiler (char *, size_t)
+{
+  return 0;
+}
 #endif
 
 } // namespace

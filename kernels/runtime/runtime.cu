@@ -264,16 +264,12 @@ gr_need_device ()
   GR_TRY (gr_need_process ());
   /* the calling thread, or another library in it, may have another device */
   GR_TRY (GR_CUDA (cudaSetDevice (current_device)));
-  const gr_runtime &runtime = current ().runtime;
-  if (runtime.is_open)
-    return gr_enter_architecture (runtime.major, runtime.minor);
-  gr_status status = open_parts ();
-  if (status == GR_OK)
-    status = gr_enter_architecture (runtime.major, runtime.minor);
-  if (status == GR_OK)
-    current ().runtime.is_open = true;
-  else
+  gr_runtime &runtime = current ().runtime;
+  const gr_status status = runtime.is_open ? GR_OK : open_parts ();
+  if (status != GR_OK)
     gr_close_device ();
+  runtime.is_open = status == GR_OK;
+  gr_enter_architecture (runtime.major, runtime.minor);
   return status;
 }
 

@@ -617,12 +617,6 @@ cudaDriverGetVersion (int *version)
   *version = 0;
   return cudaSuccess;
 }
-inline cudaError_t
-cudaRuntimeGetVersion (int *version)
-{
-  *version = 0;
-  return cudaSuccess;
-}
 
 inline cudaError_t
 cudaMemGetInfo (size_t *available, size_t *total)

@@ -184,7 +184,7 @@ read_place (int place, const char *argument, const char **name)
 /* ---- all checks ---- */
 
 #ifndef GR_TEST_SIMT
-extern const gr_backend gr_backend_cuda __attribute__ ((weak)); /* NULL in builds without nvcc */
+extern const gr_backend gr_backend_cuda __attribute__ ((weak)); /* NULL in tests of the executor alone */
 #endif
 
 static void

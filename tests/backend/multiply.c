@@ -6,7 +6,7 @@
 #include "backend_elements.h"
 #include "backend_test.h"
 
-extern gr_status gr_load_cublas (const char *const *names) __attribute__ ((weak)); /* NULL in builds without nvcc */
+extern gr_status gr_load_cublas (const char *const *names) __attribute__ ((weak)); /* NULL in tests of the executor alone */
 
 static bool
 refuses (gr_status status, gr_status want, const char *text)

@@ -126,7 +126,7 @@ function c = subcommand (c)
     case 3
       args = {"select", pick({anything(), "cpu", number(), wrap(number ())})};
     case 4
-      args = {"built", anything()};
+      args = {"has_cub", anything()};
     case 5
       name = pick ({"sum", "max", "cumsum", "var", "", "foo", anything()});
       repeats = pick ({1, 2, 0, NaN, 1.5, 1e7, 1e300, wrap(2), "2"}); # no number that would take long

@@ -1,29 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    CUDA C++ for the host's compiler, which reads kernels to know their names and parameters and makes no code of them.
-   The runtime's functions are the Toolkit's; what only kernels call is declared here and never defined.  */
+   What only kernels call is declared here and never defined.  Types have CUDA's names and layouts.  */
 
-#ifndef GR_HOST_CUDA_RUNTIME_H
-#define GR_HOST_CUDA_RUNTIME_H
+#ifndef GR_KERNEL_LANGUAGE_H
+#define GR_KERNEL_LANGUAGE_H
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <math.h>
 
-#include <cuda_runtime_api.h>
-#include <vector_functions.h>
-
-#undef __global__
-#undef __device__
-#undef __host__
-#undef __constant__
-#undef __grid_constant__
-#undef __shared__
-#undef __forceinline__
-#undef __noinline__
-#undef __launch_bounds__
-#undef __align__
 #define __global__
 #define __device__
 #define __host__
@@ -35,14 +22,18 @@
 #define __launch_bounds__(...)
 #define __align__(n) __attribute__ ((aligned (n)))
 
-template <class T>
-cudaError_t
-cudaMalloc (T **p, size_t bytes)
+struct uint3
 {
-  return cudaMalloc (reinterpret_cast<void **> (p), bytes);
-}
-
-/* ---- what only kernels call ---- */
+  unsigned x, y, z;
+};
+struct dim3
+{
+  unsigned x, y, z;
+  constexpr dim3 (unsigned of_x = 1, unsigned of_y = 1, unsigned of_z = 1) : x (of_x), y (of_y), z (of_z) {}
+};
+struct __align__ (8) uint2 { unsigned x, y; };
+struct __align__ (16) uint4 { unsigned x, y, z, w; };
+struct __align__ (16) ulonglong2 { unsigned long long x, y; };
 
 constexpr int warpSize = 32;
 extern const uint3 threadIdx, blockIdx;
