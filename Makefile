@@ -61,7 +61,7 @@ column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TA
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
 # of the host executor: its parts, and the objects of the one that counts
-PARTS_TABLE := kernels/simt/parts.h
+PARTS_TABLE := kernels/parts.h
 parts_column = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(PARTS_TABLE)"\n$(HASH)define PART(_, SOURCE, UNIT, NAME, ...) SOURCE.UNIT$(HASH)$(HASH)_$(HASH)$(HASH)NAME\n$(HASH)define OBJECT(_, NAME, ...) NAME\n$1 ($2, _)\n' | $(CC) -E -P -I. -x c -))
 PARTS     := $(call parts_column,GR_EXECUTOR_PARTS,PART)
 PART_LIBRARIES := $(PARTS:%=octave/executor/%.so) octave/executor/explain.so
@@ -104,7 +104,7 @@ CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
 # what else parts of the executor are compiled from where there is no source tree
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
-EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h kernels/library/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu \
+EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu \
   kernels/textbook/nested.cu kernels/runtime/runtime.cu $(EXECUTOR_FLAGS)
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/tell.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace)

@@ -107,7 +107,7 @@ typedef struct
 enum { GR_MAX_PLANES = 16 };
 
 /* cuda is there in builds with nvcc (GR_WITH_CUDA).  simt is the same source, compiled for the host executor in simt/,
-   a library of its own (library/executor.h); cpu hands it the named algorithms.  */
+   a library of its own (executor.h); cpu hands it the named algorithms.  */
 extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
 
 /* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */

@@ -11,7 +11,7 @@
 #include "device/states.cuh"
 #include "textbook/named.cuh"
 #ifdef GR_PART
-#  include "simt/parts.h"
+#  include "parts.h"
 #endif
 #ifdef GR_SIMT
 #  include "textbook/host_loop.cuh"

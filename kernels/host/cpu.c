@@ -6,7 +6,7 @@
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
-#include "library/executor.h"
+#include "executor.h"
 #include "threads.h"
 
 #include <math.h>

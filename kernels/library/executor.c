@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Loads the host executor when an algorithm is first called by name: libgpureduce_executor.so beside this library,
-   which runs kernels, and its parts, which have them (simt/parts.h).  A part is in the folder executor/ there, or in
+   which runs kernels, and its parts, which have them (parts.h).  A part is in the folder executor/ there, or in
    the cache, or is compiled now.  Where programs are linked with the executor itself, nothing is loaded.  */
 
 #define _GNU_SOURCE
-#include "library/executor.h"
+#include "executor.h"
 #include "jit/find.h"
 #include "jit/jit.h"
 #include "library/library.h"

@@ -4,7 +4,7 @@
    themselves.  It finds the monoid of a request and asks for the part that has it.  */
 
 #include "runtime/context.cuh"
-#include "library/executor.h"
+#include "executor.h"
 #include "textbook/load.cuh"
 
 namespace GR_NAMESPACE

@@ -6,7 +6,7 @@
 #define GR_EXECUTOR_H
 
 #include "backend.h"
-#include "simt/parts.h"
+#include "parts.h"
 
 #ifdef __cplusplus
 extern "C" {
