@@ -31,7 +31,7 @@ RUN_OCTAVE := $(OCTAVE) --no-history -q --norc
 ASKED := $(foreach v,CC CXX GNUPLOT MPICC NVCC,$v=$($v))
 with_tools := $(foreach v,OCTAVE MKOCTFILE CC CXX MPICC NVCC,$v='$($v)') NAMED="$$GPUREDUCE_NAMED"
 HAVE  := $(B)/tools.mk
-COMPILING := products cub_products with_cub flags test_programs suites all_suites style
+COMPILING := products cub_products with_cub executor_parts flags test_programs suites all_suites style
 ifneq ($(filter $(COMPILING) $(B)/% octave/%,$(MAKECMDGOALS)),)
   include $(HAVE)
   ifneq ($(TRIED),$(ASKED))
@@ -50,6 +50,13 @@ HASH      := \#
 column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -))
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
 OPERATORS := $(call column,NAME)
+# of the host executor: its parts, and the objects of the one that counts
+PARTS_TABLE := kernels/parts.h
+parts_column = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(PARTS_TABLE)"\n$(HASH)define PART(_, SOURCE, UNIT, NAME, ...) SOURCE.UNIT$(HASH)$(HASH)_$(HASH)$(HASH)NAME\n$(HASH)define OBJECT(_, NAME, ...) NAME\n$1 ($2, _)\n' | $(CC) -E -P -I. -x c -))
+PARTS     := $(call parts_column,GR_EXECUTOR_PARTS,PART)
+PART_LIBRARIES := $(PARTS:%=octave/executor/%.so) octave/executor/explain.so
+# what gpudemo calls by name; others are compiled when they are called, and for tests
+DEMO_PARTS := reduction.SUM_real scan.CUMSUM_real
 GATEWAY   := octave/__gateway__.mex
 GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/__gpureduce__.mex octave/__gpureduce_pieces__.mex
 
@@ -70,13 +77,13 @@ MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_inf
 MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc mex/tell.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
-executor_objects = $(patsubst %,$(B)/$1/%.o,device transfers pieces runtime measure nested kernel_types simt $(UNITS) $2)
+EXECUTOR_BASE := device transfers pieces runtime measure nested simt
+executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)
 # what the library itself does not run on the executor
 ELEMENTS := elements copies arithmetic functions dot selection random
-# by name only: auto is native code on the host
-SIMT_OBJECTS := $(call executor_objects,simt)
-# summed doubles, counted; last in the link, so that what others share with them is not the counted one
-EXPLAIN_OBJECTS := $(addprefix $(B)/explain/,explain.o runtime.o count.o nested.o REDUCTION.SUM.o SCAN.CUMSUM.o)
+# by name only, since auto is native code on the host; units are in parts
+SIMT_OBJECTS := $(EXECUTOR_BASE:%=$(B)/simt/%.o) $(B)/simt/parts.o
+EXPLAIN_OBJECTS := $(patsubst %,$(B)/explain/%.o,$(call parts_column,GR_EXPLAIN_OBJECTS,OBJECT))
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called
@@ -84,9 +91,15 @@ JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers p
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include
 JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
+# what else parts of the executor are compiled from where there is no source tree
+EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
+EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu \
+  kernels/textbook/nested.cu kernels/runtime/runtime.cu $(EXECUTOR_FLAGS)
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/tell.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace)
-PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
+# parts that are there are kept up to date
+EXECUTOR     := octave/libgpureduce_executor.so $(sort $(DEMO_PARTS:%=octave/executor/%.so) $(filter $(PART_LIBRARIES),$(wildcard octave/executor/*.so)))
+PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
 
@@ -94,12 +107,15 @@ PRODUCTS     := octave/libgpureduce.so $(GATEWAY) octave/__gpureduce_new__.oct $
 WARN       := -Wall -Wextra $(if $(WERROR),-Werror)
 CFLAGS     ?= -O3
 HOST_FLAGS := -std=c11 $(CFLAGS) $(WARN) -fPIC -ffp-contract=off -fno-math-errno -fno-trapping-math -Ikernels
-SIMT_FLAGS := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+# those of the executor are in the library, too
+SIMT_OPTIONS := -x c++ -std=c++17 -O1 -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_SIMT -DGR_NAMESPACE=gr_simt -Ikernels/simt -Ikernels
+SIMT_FLAGS := $(SIMT_OPTIONS) $(WARN)
 # the host's code of kernels that NVRTC compiles
 JIT_FLAGS  := -x c++ -std=c++17 -O1 $(WARN) -Wno-unknown-pragmas -fno-gnu-unique -fPIC -ffp-contract=off -DGR_NAMESPACE=gr_cuda -Ikernels/driver -Ikernels
 # What kernels do is counted at the calls that these flags put in; branches stay as they are
 # written, so that the compiler sees no more which of them go together.
-EXPLAIN_FLAGS := $(subst gr_simt,gr_counted,$(SIMT_FLAGS))
+EXPLAIN_OPTIONS := $(subst gr_simt,gr_counted,$(SIMT_OPTIONS))
+EXPLAIN_FLAGS := $(EXPLAIN_OPTIONS) $(WARN)
 COUNT      := -DGR_SIMT_COUNT -O1 -fsanitize=thread -fsanitize-coverage=trace-pc -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-ch --param max-completely-peel-times=0 -Wno-maybe-uninitialized
 # null pointers and objects that are too small are found by addresses; their own checks are a third of the compilation
 ASAN       := -g1 -O1 -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized
@@ -110,7 +126,7 @@ CUDA_LIBS   = $(if $(NVCC),-L$(dir $(realpath $(shell command -v $(NVCC))))../li
 LIBS       := -lpthread -lm -ldl
 .PHONY: help all cub tools demo demo-mpi test suites test-all all_suites test-versions test_executor test_programs cub_products with_cub lint style format \
         fuzz memcheck interrupt bench bench-elements bench-host bench-busy bench-stream bench-mpi tune explain digest sweep plots install doc doctest clean \
-        dist check-dist check-fresh packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
+        dist check-dist check-fresh executor_parts packages plot_packages test_packages doctest_packages doc_packages products flags FORCE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The built-in rules would take build/cuda/SCAN.CUMSUM.d for a program to link
@@ -236,12 +252,16 @@ cub_products: $(CUB)
 $(B)/host/flags: FLAGS = $(HOST_FLAGS)
 $(B)/cuda/flags: FLAGS = $(NVCC_FLAGS)
 $(B)/jit/flags:  FLAGS = $(JIT_FLAGS)
-flags: $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags
-$(B)/host/flags $(B)/cuda/flags $(B)/jit/flags: $(if $(COUNTING),,FORCE)
+$(B)/executor/named.flags:   FLAGS = $(SIMT_OPTIONS) -DGR_NAMED_ONLY
+$(B)/executor/explain.flags: FLAGS = $(EXPLAIN_OPTIONS)
+$(B)/executor/counted.flags: FLAGS = $(EXPLAIN_OPTIONS) $(COUNT)
+FLAGS_FILES := $(B)/host/flags $(B)/cuda/flags $(B)/jit/flags $(EXECUTOR_FLAGS)
+flags: $(FLAGS_FILES)
+$(FLAGS_FILES): $(if $(COUNTING),,FORCE)
 	@mkdir -p $(@D); echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 FORCE:
 
-FOLDERS := $(addprefix $(B)/,simt executor asan explain jit mex tests) plots/data
+FOLDERS := $(addprefix $(B)/,simt parts executor asan explain jit mex tests) octave/executor plots/data
 $(FOLDERS):
 	@mkdir -p $@
 
@@ -249,8 +269,8 @@ $(B)/host/%.o: %.c $(B)/host/flags
 	$(call step,HOST,$*)$(CC) $(HOST_FLAGS) -MMD -c $< -o $@
 
 # sources of kernels, and their names, in the library
-$(B)/jit/jit_sources.h: $(JIT_SOURCES) kernels/jit/list_sources | $(B)/jit
-	@kernels/jit/list_sources $(JIT_SOURCES) > $@
+$(B)/jit/jit_sources.h: $(JIT_SOURCES) $(EXECUTOR_SOURCES) kernels/jit/list_sources | $(B)/jit
+	@(kernels/jit/list_sources GR_SOURCES 0 $(JIT_SOURCES) && kernels/jit/list_sources GR_EXECUTOR_SOURCES 1000 $(EXECUTOR_SOURCES)) > $@
 $(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: $(B)/jit/jit_sources.h
 $(B)/host/sources.o $(B)/asan/host_sources.o $(B)/executor/host_sources.o: private HOST_FLAGS += -I$(B)
 
@@ -272,6 +292,15 @@ $(eval $(call EXECUTOR,jit,$(JIT_FLAGS),JIT))
 $(eval $(call EXECUTOR,explain,$(EXPLAIN_FLAGS) $(COUNT),COUNT))
 
 $(JIT_OBJECTS): $(B)/jit/flags
+$(SIMT_OBJECTS) $(B)/simt/kernel_types.o $(EXPLAIN_OBJECTS): $(EXECUTOR_FLAGS)
+
+# a part of the executor, as the library itself compiles it (kernels/library/executor.c)
+define PART_OF # SOURCE
+$(B)/parts/$1.%.o: kernels/device/$1.cu $(B)/executor/named.flags | $(B)/parts
+	$$(call step,PART,$1.$$*)$(CXX) $(SIMT_FLAGS) -DGR_NAMED_ONLY -DGR_PART=gr_part_$$* -MMD -c $$< -o $$@
+endef
+$(foreach source,reduction scan,$(eval $(call PART_OF,$(source))))
+.SECONDARY: $(PARTS:%=$(B)/parts/%.o)
 
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
@@ -296,8 +325,18 @@ $(B)/cuda/%.o: %.cu $(B)/cuda/flags
 # ---- link ----
 
 # nodelete: `clear all` unloads functions, but device memory, streams and gpuArrays live on.
-octave/libgpureduce.so: $(JIT_OBJECTS) $(HOST_OBJECTS) $(SIMT_OBJECTS) $(EXPLAIN_OBJECTS)
-	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete,-z,defs -o $@ $^ $(LIBS)
+octave/libgpureduce.so: $(JIT_OBJECTS) $(HOST_OBJECTS) $(B)/simt/kernel_types.o kernels/exports.map
+	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-s,-z,nodelete,-z,defs -Wl,--version-script=$(filter %.map,$^) -Wl,-soname,$(@F) -o $@ $(filter %.o,$^) $(LIBS)
+# Libraries that are loaded find those that they need by soname, wherever these came from.
+octave/libgpureduce_executor.so: $(SIMT_OBJECTS) octave/libgpureduce.so
+	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete,-z,defs -Wl,-soname,$(@F) -o $@ $(SIMT_OBJECTS) -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(LIBS)
+link_part = $(call step,LINK,$(@F))$(CXX) -shared -o $@ $(filter %.o,$^) octave/libgpureduce_executor.so
+octave/executor/explain.so: $(EXPLAIN_OBJECTS) | octave/libgpureduce_executor.so octave/executor
+	$(link_part)
+octave/executor/%.so: $(B)/parts/%.o | octave/libgpureduce_executor.so octave/executor
+	$(link_part)
+executor_parts: $(PART_LIBRARIES)
+	@:
 octave/libgpureduce_cub.so: $(B)/cuda/cub.o octave/libgpureduce.so
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $< -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(CUDA_LIBS) $(LIBS)
 $(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
@@ -326,6 +365,7 @@ octave/built_for: octave/libgpureduce.so
 # C programs over the library, and the executor's own test
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/executor_test: octave/executor/reduction.ANY_all.so
 $(B)/tests/digest: tests/random_shape.h
 # plans alone, which need no library
 $(B)/tests/plan_test: tests/plan_test.c tests/random_shape.h $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) | $(B)/tests
@@ -402,7 +442,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test cache_test kernels_test driver_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB) $(PART_LIBRARIES)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -411,7 +451,7 @@ IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
-  $(addprefix $(B)/tests/,cache_test kernels_test plan_test threads_test simt_test count_test backend_test example) \
+  $(addprefix $(B)/tests/,cache_test kernels_test plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device
@@ -437,6 +477,7 @@ all_suites:
 	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' '$(MAKE) doc'
 
 doctest: all doctest_packages
+	+@$(call build,executor_parts)
 	@tests/run $(RUN_DOCTESTS)
 
 test-versions:
@@ -478,12 +519,15 @@ style:
 # Values go by the environment: text is never code.
 fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
 fuzz: all
+	+@$(call build,executor_parts)
 	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} tests/octave_suites $(OCTAVE) fuzz fuzz_calls fuzz_programs'
 
 memcheck: all test_packages
+	+@$(call build,executor_parts)
 	@tests/run 'tests/memcheck $(OCTAVE)'
 
 interrupt: all
+	+@$(call build,executor_parts)
 	@tests/run 'tests/interrupt $(OCTAVE)'
 
 # on a device against its limits, the Toolkit and other libraries, else on the host against the builtins
@@ -527,6 +571,7 @@ digest: all
 	@$(B)/tests/digest_simt simt
 
 explain: all
+	+@$(call build,octave/executor/explain.so)
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpualgos ("explain");'
 
 sweep: all | plots/data
@@ -605,6 +650,6 @@ check-fresh:
 	@tests/check_fresh
 
 clean:
-	rm -rf $(B) $(PRODUCTS) octave/libgpureduce_cub.so
+	rm -rf $(B) $(PRODUCTS) octave/libgpureduce_cub.so octave/executor
 
 -include $(wildcard $(B)/*/*.d)

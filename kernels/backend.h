@@ -106,8 +106,8 @@ typedef struct
 
 enum { GR_MAX_PLANES = 16 };
 
-/* cuda is missing in tests of the executor alone (GR_WITHOUT_CUDA).  simt is the same source,
-   compiled for the host executor in simt/; cpu hands it the named algorithms.  */
+/* cuda is missing in tests of the executor alone (GR_WITHOUT_CUDA).  simt is the same source, compiled for the host
+   executor in simt/, a library of its own (executor.h); cpu hands it the named algorithms.  */
 extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
 
 /* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */
@@ -161,6 +161,8 @@ bool gr_name_kernel (size_t number, char **name, char **program, bool *launches)
 /* Kernels were loaded, of which some were compiled; the seconds that the caller waited for them.  And how many were
    compiled, and how long callers have waited, since the process began.  */
 void gr_note_loading (unsigned kernels, double seconds);
+/* The same of a part of the host executor that was compiled.  */
+void gr_note_part (const char *name, double seconds);
 void gr_loaded_so_far (unsigned *kernels, double *seconds);
 
 /* Add to the count that gr_live_allocations returns.  */

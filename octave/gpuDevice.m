@@ -68,7 +68,8 @@
 ## Of more than 512 MB those go that were not used for the longest time.
 ## @qcode{"cache"} describes the folder in a struct: @code{Folder}; @code{Files} and
 ## @code{Bytes} that are there; @code{Hits} and @code{Compiled}, the kernels that this
-## session has found there and those that it has compiled; and @code{Problem}, why kernels
+## session has found there and those that it has compiled, parts of the host's executor
+## among them, which algorithms by name need on the host; and @code{Problem}, why kernels
 ## can't be kept, or empty.  @qcode{"clear"} removes all of them before.
 ##
 ## @qcode{"compile"} compiles kernels ahead, on all cores, and @var{n} is their number.

@@ -10,6 +10,9 @@
 
 #include "device/states.cuh"
 #include "textbook/named.cuh"
+#ifdef GR_PART
+#  include "parts.h"
+#endif
 #ifdef GR_SIMT
 #  include "textbook/host_loop.cuh"
 #else
@@ -18,6 +21,21 @@
 
 namespace GR_NAMESPACE
 {
+
+/* A part of the host executor, -DGR_PART=gr_part_SUM_real or the like, has one named monoid of a unit only.  */
+#ifdef GR_PART
+#  define GR_UNIT GR_PART::unit
+#  define GR_DECLARE_PART(_, KIND, UNIT, NAME, ...)                                                                    \
+    struct gr_part_##UNIT##_##NAME                                                                                     \
+    {                                                                                                                  \
+      static constexpr gr_operator unit = GR_##UNIT;                                                                   \
+      typedef __VA_ARGS__ monoid;                                                                                      \
+    };
+GR_EXECUTOR_PARTS (GR_DECLARE_PART, _)
+template <class Named> constexpr bool IS_IN_PART = std::is_same<Named, GR_PART::monoid>::value;
+#else
+template <class Named> constexpr bool IS_IN_PART = true;
+#endif
 
 namespace
 {
@@ -59,19 +77,14 @@ case GR_ALGORITHM_##ID:                                                         
     }
 }
 
-/* Does gr_with_op give a monoid to `auto` for elements of type T, or to named algorithms? */
+/* Does gr_with_op give a monoid to `auto` for elements of type T? */
 template <unsigned KIND, class Op, class T> constexpr bool IS_FOR_AUTO = true;
-template <class Op> constexpr bool IS_FOR_NAMES = true;
 template <unsigned KIND, class V, class T>
 constexpr bool IS_FOR_AUTO<KIND, gr_arg_extremum<V>, T> = KIND != GR_SCANS
                                                        && (! std::is_integral<V>::value || sizeof (V) == sizeof (T)
                                                            || sizeof (V) == 4);
 template <unsigned KIND, class Z, class T>
 constexpr bool IS_FOR_AUTO<KIND, gr_complex_arg_extremum<Z>, T> = KIND != GR_SCANS;
-template <class V, bool IN_ORDER, bool INDEXED>
-constexpr bool IS_FOR_NAMES<gr_arg_extremum<V, IN_ORDER, INDEXED>> = ! IN_ORDER
-                                                                  && ! (std::is_integral<V>::value && sizeof (V) == 4);
-template <class Z, bool INDEXED> constexpr bool IS_FOR_NAMES<gr_complex_arg_extremum<Z, true, INDEXED>> = false;
 
 /* The request's algorithm with its monoid.  */
 template <unsigned KIND, class T, class Op>
@@ -93,12 +106,17 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, con
     const auto named = gr_named_monoid (one);
     typedef std::decay_t<decltype (named)> Named;
     static_assert (gr_meets<Named, T>, "its kernels load such elements");
-    const gr_results<Named> results
-      = { { sink.out, sink.index, sink.type }, segments, KIND == GR_SCANS, request.exclusive };
-    return run_named<KIND> (context, named, request.algorithm,
-                            { gr_elements_of<T> (one, segments, in), results, request.block });
+    if constexpr (IS_IN_PART<Named>)
+      {
+        const gr_results<Named> results
+          = { { sink.out, sink.index, sink.type }, segments, KIND == GR_SCANS, request.exclusive };
+        return run_named<KIND> (context, named, request.algorithm,
+                                { gr_elements_of<T> (one, segments, in), results, request.block });
+      }
+    else
+      return gr_fail (GR_UNSUPPORTED, "this part of the executor is for other elements");
   };
-  if constexpr (! IS_FOR_NAMES<Op>)
+  if constexpr (! gr_is_for_names<Op>)
     return by_auto (op);
   else if constexpr (! IS_FOR_AUTO<KIND, Op, T>)
     return by_name (op);
@@ -122,6 +140,15 @@ gr_run_unit (gr_context *context, const gr_request &request, gr_type out_type, c
     });
   });
 }
+
+#ifdef GR_PART
+/* What a part is asked for (simt/parts.cu).  */
+extern "C" __attribute__ ((visibility ("default"))) gr_status
+gr_run_part (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out, double *index)
+{
+  return gr_run_unit<GR_UNIT> (context, request, out_type, in, out, index);
+}
+#endif
 
 } // namespace
 

@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
+#include "executor.h"
 #include "threads.h"
 
 #include <math.h>
@@ -598,7 +599,10 @@ cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out,
   /* empty segments leave nothing to do for an algorithm */
   if (request->algorithm != GR_ALGORITHM_AUTO && request->len)
     {
-      const gr_status status = gr_backend_simt.run (request, out_type, in, out, index, record);
+      const gr_backend *executor = NULL;
+      gr_status status = gr_find_executor (&executor);
+      if (status == GR_OK)
+        status = executor->run (request, out_type, in, out, index, record);
       if (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY)
         {
           /* the executor's memory, but none of its threads */

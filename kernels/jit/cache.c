@@ -21,11 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Bytes from which on files go, those first that were not used for the longest time, and those that stay; seconds that
-   a process waits for another one's compilation; seconds after which a file that was written aside is a dead
-   process's.  */
+/* Bytes from which on files go, those first that were not used for the longest time, and those that stay; seconds after
+   which a file that was written aside is a dead process's.  */
 static const size_t most_bytes = (size_t) 512 << 20, kept_bytes = (size_t) 448 << 20;
-static const double patience = 10.0, dead_after = 3600.0;
+static const double dead_after = 3600.0;
 
 static atomic_size_t hits, compiled;
 
@@ -104,7 +103,7 @@ open_folder (char *path, size_t path_size, char *trouble, size_t trouble_size)
 /* Everything that a binary depends on, and the name of its file.  */
 typedef struct
 {
-  char *text;
+  const char *text;
   char file[48], lock[48];
 } cache_key;
 
@@ -120,16 +119,11 @@ hash (uint64_t state, const void *bytes, size_t count)
 static const uint64_t first_state = 14695981039346656037U, second_state = 0x9e3779b97f4a7c15U;
 
 static bool
-make_key (const gr_kernel_request *request, const gr_nvrtc_version *nvrtc, cache_key *key)
+make_key (const char *text, cache_key *key)
 {
-  char options[512] = "";
-  for (int i = 0; gr_compile_options[i]; i++)
-    snprintf (options + strlen (options), sizeof options - strlen (options), " %s", gr_compile_options[i]);
-  key->text = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d%s%s\n%s\n%s\n", gr_sources_hash, options,
-                         nvrtc->major, nvrtc->minor, request->architecture, request->launches ? ", launches" : "",
-                         gr_has_lines () ? ", lines" : "", request->name, request->program);
-  if (! key->text)
+  if (! text)
     return false;
+  key->text = text;
   const size_t bytes = strlen (key->text);
   const unsigned long long a = hash (first_state, key->text, bytes), b = hash (second_state, key->text, bytes);
   snprintf (key->file, sizeof key->file, "%016llx%016llx.kernel", a, b);
@@ -352,17 +346,17 @@ store (int folder, const cache_key *key, const gr_kernel_code *binary)
     trim (folder);
 }
 
-/* Be the only process that compiles the kernel, or wait until another one has, but not for ever; where files can't be
-   locked, every process compiles.  -1: not locked.  */
+/* Be the only process that compiles, or wait until another one has, but not for ever; where files can't be locked,
+   every process compiles.  -1: not locked.  */
 static int
-lock_key (int folder, const cache_key *key)
+lock_key (int folder, const cache_key *key, double patience, bool (*stopped) (void))
 {
   const struct timespec nap = { 0, 10 * 1000 * 1000 };
   const int file = openat (folder, key->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
   int tries = (int) (patience / 0.01);
   while (file >= 0 && flock (file, LOCK_EX | LOCK_NB))
     {
-      if ((errno != EWOULDBLOCK && errno != EINTR) || ! tries--)
+      if ((errno != EWOULDBLOCK && errno != EINTR) || ! tries-- || (stopped && stopped ()))
         {
           close (file);
           return -1;
@@ -384,27 +378,23 @@ unlock_key (int folder, const cache_key *key, int file)
 /* ---- a binary ---- */
 
 void
-gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary)
+gr_take_or_make (const gr_cached_code *wanted, gr_kernel_code *binary)
 {
-  gr_nvrtc_version nvrtc;
   cache_key key = { 0 };
   char path[4096], trouble[4096 + 256];
   int folder = -1, lock = -1;
   *binary = (gr_kernel_code){ 0 };
-  binary->failure = gr_find_nvrtc (request->driver, &nvrtc);
-  if (binary->failure)
-    return;
-  if (make_key (request, &nvrtc, &key))
+  if (make_key (wanted->key, &key))
     folder = open_folder (path, sizeof path, trouble, sizeof trouble);
   if (folder >= 0 && ! take (folder, &key, binary))
-    lock = lock_key (folder, &key);
+    lock = lock_key (folder, &key, wanted->patience, wanted->stopped);
   if (folder >= 0 && lock >= 0)
     take (folder, &key, binary);
   if (binary->code)
     atomic_fetch_add (&hits, 1);
   else
     {
-      gr_compile (request, binary);
+      wanted->make (wanted->data, binary);
       atomic_fetch_add (&compiled, ! binary->failure);
       if (! binary->failure && binary->code && binary->symbol && folder >= 0)
         store (folder, &key, binary);
@@ -412,7 +402,31 @@ gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary)
   unlock_key (folder, &key, lock);
   if (folder >= 0)
     close (folder);
-  free (key.text);
+}
+
+static void
+compile_kernel (const void *data, gr_kernel_code *binary)
+{
+  gr_compile (data, binary);
+}
+
+void
+gr_make_code (const gr_kernel_request *request, gr_kernel_code *binary)
+{
+  gr_nvrtc_version nvrtc;
+  char options[512] = "";
+  *binary = (gr_kernel_code){ .failure = gr_find_nvrtc (request->driver, &nvrtc) };
+  if (binary->failure)
+    return;
+  for (int i = 0; gr_compile_options[i]; i++)
+    snprintf (options + strlen (options), sizeof options - strlen (options), " %s", gr_compile_options[i]);
+  char *const key
+    = gr_format ("sources %s\noptions%s\nNVRTC %d.%d\narchitecture %d%s%s\n%s\n%s\n", gr_sources_hash, options,
+                 nvrtc.major, nvrtc.minor, request->architecture, request->launches ? ", launches" : "",
+                 gr_has_lines () ? ", lines" : "", request->name, request->program);
+  const gr_cached_code wanted = { .key = key, .patience = 10.0, .make = compile_kernel, .data = request };
+  gr_take_or_make (&wanted, binary);
+  free (key);
 }
 
 void

@@ -74,10 +74,9 @@ data_folder (char *path, size_t size)
   return folder ? folder : below_variable (path, size, "HOME", "/.local/share/gpureduce/python");
 }
 
-/* The folder that this library is in.  */
 static const char anything;
-static const char *
-own_folder (char *path, size_t size)
+const char *
+gr_own_folder (char *path, size_t size)
 {
   Dl_info here;
   if (! dladdr (&anything, &here) || ! here.dli_fname)
@@ -95,7 +94,7 @@ gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data)
   const visitor one = { look, data }, *const v = &one;
   char p[4096];
   const size_t size = sizeof p;
-  return (own_folder (p, size) && look_in (v, p)) || (data_folder (p, size) && look_in_packages (v, p))
+  return (gr_own_folder (p, size) && look_in (v, p)) || (data_folder (p, size) && look_in_packages (v, p))
       || (below_variable (p, size, "CUDA_HOME", "/lib64") && look_in (v, p))
       || (below_variable (p, size, "VIRTUAL_ENV", "/lib")
           && look_below (v, p, "python3", "site-packages", look_in_packages))
@@ -158,7 +157,7 @@ void *
 gr_open_beside (const char *file)
 {
   char folder[4096], path[4096 + 64];
-  if (! own_folder (folder, sizeof folder))
+  if (! gr_own_folder (folder, sizeof folder))
     return NULL;
   snprintf (path, sizeof path, "%s/%s", folder, file);
   return dlopen (path, RTLD_NOW | RTLD_LOCAL);

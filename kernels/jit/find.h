@@ -23,6 +23,9 @@ bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data
 char *gr_find_device_runtime (int driver, char *path, size_t size);
 char *gr_say_missing (const char *what, int driver);
 
+/* The folder that this library is in, or NULL.  */
+const char *gr_own_folder (char *path, size_t size);
+
 /* Load a library that is in the folder of this one; NULL if it is not there.  */
 void *gr_open_beside (const char *file);
 

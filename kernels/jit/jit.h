@@ -15,11 +15,16 @@ extern "C" {
 
 /* ---- the sources ---- */
 
-/* What programs include: the files of kernels/, by the names of their #include, and a hash of all (sources.c).  */
+/* What programs of NVRTC include: the files of kernels/, by the names of their #include, and a hash of all (sources.c).
+   The texts of what else the host executor is compiled from follow theirs, flags among it, with a hash of their own.
+   Paths are those in the source tree.  */
 extern const int gr_source_count;
 extern const char *const gr_source_names[];
 extern const char *const gr_source_texts[];
 extern const char gr_sources_hash[];
+extern const int gr_path_count;
+extern const char *const gr_source_paths[];
+extern const char gr_executor_hash[];
 
 /* ---- one kernel ---- */
 
@@ -35,11 +40,12 @@ typedef struct
 
 typedef struct
 {
-  char *symbol;     /* the kernel's name in the code */
-  char *code;       /* a cubin, or PTX where NVRTC does not know the architecture; NULL: see failure */
-  size_t bytes;     /* a 0 after PTX included */
-  bool is_compiled; /* and not from the cache */
-  char *failure;    /* what is missing or wrong, in words; NULL after a success */
+  char *symbol;        /* the kernel's name in the code */
+  char *code;          /* a cubin, or PTX where NVRTC does not know the architecture; NULL: see failure */
+  size_t bytes;        /* a 0 after PTX included */
+  bool is_compiled;    /* and not from the cache */
+  bool is_interrupted; /* the caller wanted the call to end, which is a failure */
+  char *failure;       /* what is missing or wrong, in words; NULL after a success */
 } gr_kernel_code;
 
 /* The kernel's binary from the cache, else from NVRTC.  Each is followed by gr_free_code.  */
@@ -69,7 +75,41 @@ bool gr_has_lines (void);
 /* Text on the heap that is printed to as by printf; NULL where memory is missing.  */
 char *gr_format (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
+/* ---- the host's compiler (compiler.c) ---- */
+
+/* A file that is compiled for the host executor, by paths in the source tree.  */
+typedef struct
+{
+  const char *source, *flags; /* the second is a file with flags */
+  const char *definition;     /* -DNAME=VALUE, or empty */
+} gr_host_unit;
+
+/* Compile units by the C++ compiler and link them to a library that needs another one, whose path is given.  `symbol`
+   of the binary is the function that is asked for, from the caller.  While the compiler runs, gr_interrupted is asked.
+ */
+typedef struct
+{
+  const char *symbol;
+  const gr_host_unit *units;
+  int count;
+  const char *needed;
+} gr_host_request;
+void gr_make_library (const gr_host_request *request, gr_kernel_code *binary);
+
 /* ---- the cache (cache.c) ---- */
+
+/* The binary that the cache has for a text of all that it depends on, else that of make (data, binary), which one
+   process calls while others wait for it, for `patience` seconds or until stopped () is true, if there is such a
+   function.  */
+typedef struct
+{
+  const char *key;
+  double patience;
+  bool (*stopped) (void);
+  void (*make) (const void *data, gr_kernel_code *binary);
+  const void *data;
+} gr_cached_code;
+void gr_take_or_make (const gr_cached_code *wanted, gr_kernel_code *binary);
 
 /* (gr_describe_cache is in gpureduce.h.)  Remove its files.  Returns what is wrong, in words on the heap, or NULL.  */
 char *gr_clear_cache (void);

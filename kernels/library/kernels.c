@@ -28,20 +28,18 @@ static const double worth_telling = 0.5;
 static atomic_uint kernels_so_far;
 static double seconds_so_far; /* of the caller's thread */
 
-void
-gr_note_loading (unsigned kernels, double seconds)
+/* What, of which there were so many, was compiled for the caller.  */
+static void
+note (const char *what, unsigned count, double seconds)
 {
   static bool has_told_trouble;
   char text[sizeof (((gr_kernel_cache *) NULL)->trouble) + 64];
-  atomic_fetch_add (&kernels_so_far, kernels);
-  if (gr_is_worker ())
-    return;
   seconds_so_far += seconds;
-  if (! tell || ! kernels)
+  if (! tell || ! count)
     return;
   if (seconds > worth_telling)
     {
-      snprintf (text, sizeof text, "compiled %u kernel%s in %.1f s", kernels, kernels > 1 ? "s" : "", seconds);
+      snprintf (text, sizeof text, "compiled %s in %.1f s", what, seconds);
       tell (text, false);
     }
   if (! has_told_trouble)
@@ -53,6 +51,25 @@ gr_note_loading (unsigned kernels, double seconds)
       if (has_told_trouble)
         tell (text, true);
     }
+}
+
+void
+gr_note_loading (unsigned kernels, double seconds)
+{
+  char what[64];
+  snprintf (what, sizeof what, "%u kernel%s", kernels, kernels == 1 ? "" : "s");
+  atomic_fetch_add (&kernels_so_far, kernels);
+  if (! gr_is_worker ())
+    note (what, kernels, seconds);
+}
+
+void
+gr_note_part (const char *name, double seconds)
+{
+  char what[128];
+  snprintf (what, sizeof what, "the part %s of the host executor", name);
+  atomic_fetch_add (&kernels_so_far, 1);
+  note (what, 1, seconds);
 }
 
 void

@@ -9,6 +9,9 @@
 #include "backend_elements.h"
 #include "plan/plan.h"
 
+/* The executor is there where a program is linked with it: executor.c else loads it.  */
+extern const gr_backend gr_backend_simt __attribute__ ((weak));
+
 /* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  */
 gr_status gr_need_backend (void);
 const gr_backend *gr_selected (void);

@@ -13,7 +13,7 @@
 #include <unordered_map>
 
 /* Set by the linker: the zero-initialised data of this program or library.  */
-extern "C" GR_SIMT_LOCAL char __bss_start[], _end[];
+extern "C" __attribute__ ((visibility ("hidden"))) char __bss_start[], _end[];
 
 namespace simt
 {

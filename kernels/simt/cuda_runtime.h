@@ -525,35 +525,32 @@ case NAME:                                                                      
 }
 #undef GR_SIMT_ERRORS
 
-inline cudaError_t simt_last_error = cudaSuccess;
-
 /* Keep a failure for cudaGetLastError, and hand it on.  */
 inline cudaError_t
 simt_result (cudaError_t error)
 {
   if (error != cudaSuccess)
-    simt_last_error = error;
+    simt::last_error () = error;
   return error;
 }
 
 inline cudaError_t
 cudaPeekAtLastError ()
 {
-  return simt_last_error;
+  return static_cast<cudaError_t> (simt::last_error ());
 }
 
 inline cudaError_t
 cudaGetLastError ()
 {
-  cudaError_t error = simt_last_error;
-  simt_last_error = cudaSuccess;
+  const cudaError_t error = cudaPeekAtLastError ();
+  simt::last_error () = cudaSuccess;
   return error;
 }
 
 /* Runtime API: devices, which are alike.  What is on one is refused where it is taken for what is on another.  */
 
 enum { SIMT_DEVICES = 3 };
-inline thread_local int simt_device; /* the current one of each thread */
 
 struct cudaDeviceProp
 {
@@ -594,7 +591,7 @@ cudaGetDeviceCount (int *n)
 inline cudaError_t
 cudaGetDevice (int *device)
 {
-  *device = simt_device;
+  *device = simt::current_device ();
   return cudaSuccess;
 }
 inline cudaError_t
@@ -602,7 +599,7 @@ cudaSetDevice (int device)
 {
   if (device < 0 || device >= SIMT_DEVICES)
     return simt_result (cudaErrorInvalidDevice);
-  simt_device = device;
+  simt::current_device () = device;
   return cudaSuccess;
 }
 
@@ -756,7 +753,7 @@ typedef struct simt_event
 inline int
 simt_device_of (cudaStream_t stream)
 {
-  return stream ? stream->device : simt_device;
+  return stream ? stream->device : simt::current_device ();
 }
 
 /* Is the memory on another device?  */
@@ -788,7 +785,7 @@ template <class T>
 cudaError_t
 cudaMalloc (T **p, size_t bytes)
 {
-  return simt_malloc (p, bytes, simt_device);
+  return simt_malloc (p, bytes, simt::current_device ());
 }
 
 template <class T>
@@ -945,7 +942,7 @@ enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming =
 inline cudaError_t
 cudaStreamCreateWithFlags (cudaStream_t *stream, unsigned)
 {
-  *stream = new simt_stream{ simt_device };
+  *stream = new simt_stream{ simt::current_device () };
   return cudaSuccess;
 }
 
@@ -969,7 +966,7 @@ cudaStreamWaitEvent (cudaStream_t, cudaEvent_t, unsigned = 0)
 inline cudaError_t
 cudaEventCreateWithFlags (cudaEvent_t *event, unsigned)
 {
-  *event = new simt_event{ simt_device, false, {} };
+  *event = new simt_event{ simt::current_device (), false, {} };
   return cudaSuccess;
 }
 
@@ -1030,7 +1027,7 @@ simt_may_share (const void *kernel, size_t shared)
 inline cudaError_t
 simt_launch (const void *kernel, dim3 grid, dim3 block, size_t shared, cudaStream_t stream, std::function<void ()> body)
 {
-  if (simt_device_of (stream) != simt_device)
+  if (simt_device_of (stream) != simt::current_device ())
     return simt_result (cudaErrorInvalidResourceHandle);
   if (! simt_may_share (kernel, shared))
     return simt_result (cudaErrorInvalidValue);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   gr_explain: a sum of doubles run on the host executor by kernels that are
+   What gr_explain (library/executor.c) asks for: a sum of doubles run on the host executor by kernels that are
    compiled to be counted (simt/count.h).  The units of sums and of cumulative
    sums, and what runs them (runtime.cu), are those of the simt backend, compiled
    once more in a namespace of their own.  */
@@ -93,35 +93,21 @@ explain_request (const gr_request &request)
 
 using namespace GR_NAMESPACE;
 
+/* What library/executor.c asks for (gr_count_function).  */
 extern "C" gr_status
-gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block, gr_kernel_counts rows[GR_MAX_KERNELS],
-            int *kernels)
+gr_count_kernels (const gr_request *request, gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels)
 {
-  gr_request request = {};
-  gr_type out_type;
-  request.op = op;
-  request.algorithm = algorithm;
-  request.inner = request.outer = 1;
-  request.len = n;
-  request.block = block;
-  GR_TRY (gr_check_request (&request, false, &out_type));
-  if ((op != GR_SUM && op != GR_CUMSUM) || ! n)
-    return gr_fail (GR_UNSUPPORTED, "explained are the sum and cumsum of at least one element, not a %s of %zu",
-                    gr_operators[op].name, n);
-  if (! block)
-    request.block = gr_algorithms[algorithm].default_block;
-
-  const gr_status status = explain_request (request);
+  const gr_status status = explain_request (*request);
   gr_close_device ();
   GR_TRY (status);
 
   const auto counted = simt::counted ();
+  const char *const name = gr_algorithms[request->algorithm].name;
   if (counted.empty ())
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernels that could be counted",
-                    gr_algorithms[algorithm].name);
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernels that could be counted", name);
   if (counted.size () > GR_MAX_KERNELS)
-    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d", gr_algorithms[algorithm].name,
-                    counted.size (), GR_MAX_KERNELS);
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has %zu kernels, more than %d", name, counted.size (),
+                    GR_MAX_KERNELS);
   *kernels = static_cast<int> (counted.size ());
   for (int i = 0; i < *kernels; i++)
     fill_row (counted[i], &rows[i]);

@@ -56,6 +56,20 @@ __attribute__ ((section (".data"))) dim3 blockDim, gridDim;
 __attribute__ ((section (".data"))) unsigned char *dynamic_shared;
 size_t dynamic_shared_bytes;
 
+int &
+current_device ()
+{
+  static thread_local int device;
+  return device;
+}
+
+int &
+last_error ()
+{
+  static int error;
+  return error;
+}
+
 /* Contexts.  make_context prepares one that starts in entry on the given
    stack; switch_context saves the caller in *from and goes on in *to.  */
 

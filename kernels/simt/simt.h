@@ -56,17 +56,11 @@ enum {
   MAX_SHARED = 227 * 1024
 };
 
-#if defined __ELF__
-#  define GR_SIMT_LOCAL __attribute__ ((visibility ("hidden")))
-#else
-#  define GR_SIMT_LOCAL
-#endif
-
 /* The running thread; the scheduler writes them on every switch.  */
-extern GR_SIMT_LOCAL uint3 threadIdx, blockIdx;
-extern GR_SIMT_LOCAL dim3 blockDim, gridDim;
-extern GR_SIMT_LOCAL unsigned char *dynamic_shared; /* its block's; at least 16-byte aligned */
-extern GR_SIMT_LOCAL size_t dynamic_shared_bytes;
+extern uint3 threadIdx, blockIdx;
+extern dim3 blockDim, gridDim;
+extern unsigned char *dynamic_shared; /* its block's; at least 16-byte aligned */
+extern size_t dynamic_shared_bytes;
 
 enum class status { ok, bad_configuration, out_of_memory, interrupted, failed };
 
@@ -77,6 +71,11 @@ status launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::fu
 
 /* Polled now and then while a launch runs; a true answer ends it.  */
 void set_interrupt (bool (*pending) ());
+
+/* The device that is current in a thread, and the last error that a call of the runtime gave (cuda_runtime.h): one of
+   each for all libraries whose code runs here.  */
+int &current_device ();
+int &last_error ();
 
 /* Device memory, aligned as the CUDA runtime does it; null without memory.  */
 void *allocate (size_t bytes, int device);

@@ -32,6 +32,14 @@ gr_named_monoid (const gr_sum_of<SQUARE, OMIT, true> &)
   return { 1.0 };
 }
 
+/* Does gr_with_op give a monoid to named algorithms?  */
+template <class Op> constexpr bool gr_is_for_names = true;
+template <class V, bool IN_ORDER, bool INDEXED>
+constexpr bool gr_is_for_names<gr_arg_extremum<V, IN_ORDER, INDEXED>> = ! IN_ORDER
+                                                                     && ! (std::is_integral<V>::value
+                                                                           && sizeof (V) == 4);
+template <class Z, bool INDEXED> constexpr bool gr_is_for_names<gr_complex_arg_extremum<Z, true, INDEXED>> = false;
+
 /* How elements become accumulators of a named monoid: an element of any type is widened to one that holds it, which is
    loaded as the monoid says.  One of several forms says more.  */
 template <class Op> struct gr_loader
