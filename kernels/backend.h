@@ -99,9 +99,10 @@ typedef struct
   int limit_ways;
   /* Can kernels be compiled?  NULL where they are from the beginning.  */
   gr_status (*ready) (void);
-  /* Compile kernels into the cache: those that requests need, or all where requests is NULL; no device is needed.  NULL
-     where there is nothing to compile.  */
-  gr_status (*compile) (const gr_request *requests, size_t count, int architecture, size_t *kernels);
+  /* Compile kernels into the cache: those that requests need, and those of functions of elements among the choices, or
+     all where choices is NULL; no device is needed.  NULL where there is nothing to compile.  */
+  gr_status (*compile) (const gr_request *requests, size_t count, const gr_kernel_choice *choices, size_t choice_count,
+                        int architecture, size_t *kernels);
 } gr_backend;
 
 enum { GR_MAX_PLANES = 16 };

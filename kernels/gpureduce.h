@@ -406,25 +406,28 @@ gr_status gr_predict_feed (const gr_request *request, bool indexed, gr_place pla
 /* ---- kernels that are compiled when they are called ---- */
 
 /* Compiled kernels are kept in a folder of the user's, for all processes: GPUREDUCE_CACHE, else gpureduce in
-   XDG_CACHE_HOME, else ~/.cache/gpureduce.  Of more than 512 MB those go that were not used for the longest time.  */
+   XDG_CACHE_HOME, else ~/.cache/gpureduce.  Of more than 512 MB those go that were not used for the longest time.
+   Others, which whoever installed the library has compiled, are in the folder kernels/ beside it, and never written. */
 typedef struct
 {
   char folder[4096];        /* "" where there is none */
   char trouble[4096 + 256]; /* why kernels can't be kept there, or "" */
   size_t files, bytes;      /* that are there now */
-  size_t hits, compiled;    /* kernels that this process has taken from there, and compiled */
+  size_t hits, compiled;    /* kernels that this process has taken from both folders, and compiled */
 } gr_kernel_cache;
 void gr_describe_cache (gr_kernel_cache *cache);
 /* Remove them; those that are loaded stay so.  */
 gr_status gr_clear_kernels (void);
 
-/* Compile for GPUs of a compute capability, 90 for 9.0, what `auto` runs by default of some operators and types of
-   elements, for all shapes; type is -1 for all that the operator takes.  No choices, NULL: all kernels that any request
-   can ask for.  No GPU is needed, and no driver.  They are kept in that folder; *kernels is their number.  */
+/* Compile for GPUs of a compute capability, 90 for 9.0, what runs by default of some functions and types of elements,
+   for all shapes.  A function is a gr_operator, or a gr_binary or gr_unary of elements.h, of which operands of the type
+   are meant, and those of it and double.  The type is -1 for all that it takes.  No choices, NULL: all kernels that any
+   request can ask for.  No GPU is needed, and no driver.  They are kept in that folder; *kernels is their number.  */
+typedef enum { GR_KERNELS_OF_OPERATOR, GR_KERNELS_OF_BINARY, GR_KERNELS_OF_UNARY, GR_KERNEL_KINDS } gr_kernel_kind;
 typedef struct
 {
-  gr_operator op;
-  int type;
+  gr_kernel_kind kind;
+  int function, type;
 } gr_kernel_choice;
 gr_status gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architecture, size_t *kernels);
 

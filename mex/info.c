@@ -8,12 +8,15 @@
    ("reset")         free all memory that the library and its callers have on the selected device
    ("cache")         struct of the kernels that are kept on disk, see gpuDevice
    ("clear_cache")   remove these
-   ("compile", CHOICES, ARCHITECTURE)   compile ahead what rows [O T] of CHOICES name, the O-th operator of the T-th
-   type, or of all types if T is 0; all kernels if it is empty.  ARCHITECTURE is 90 for 9.0.  Their number
+   ("compile", CHOICES, ARCHITECTURE)   compile ahead what rows [K F T] of CHOICES name, the F-th function of kind K for
+   the T-th type, or all types if T is 0; all kernels if it is empty.  K is 1 for operators, 2 for functions of
+   two arrays and 3 for those of one.  ARCHITECTURE is 90 for 9.0.  Their number
    ("wait")          wait until the selected device has done all that was asked of it
    ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", the CUDA device of a number, or several:
                      a vector of numbers, or "all"
    ("algorithms") ("operators") ("types")   struct arrays, the table
+   ("functions")     struct array of what "compile" takes: name, sign, kind and number
+   number
    ("explain", [A N B])   struct array of kernels, see gpualgos: of the A-th algorithm
                      on N doubles with blocks of B threads (0: the default)
    ("plan", [O T INNER LEN OUTER])   struct, see gpualgos: what the O-th operator launches
@@ -37,6 +40,7 @@
 #include <strings.h>
 
 #include "arguments.h"
+#include "elements.h"
 #include "marshal.h"
 #include "options.h"
 #include "progress.h"
@@ -243,23 +247,33 @@ clear_cache (const question *q, gw_failure *failure)
 static bool
 compile (const question *q, gw_failure *failure)
 {
-  enum { MOST_CHOICES = 1024, OLDEST = 75, NEWEST = 999 };
+  enum { MOST_CHOICES = 1024, COLUMNS = 3, OLDEST = 75, NEWEST = 999 };
+  static const int functions[] = { GR_OPERATOR_COUNT, GR_BINARY_COUNT, GR_UNARY_COUNT };
   const size_t n = mxGetM (q->arguments[0]);
-  double numbers[2 * MOST_CHOICES], least[2 * MOST_CHOICES], most[2 * MOST_CHOICES], architecture = 0;
+  double numbers[COLUMNS * MOST_CHOICES], least[COLUMNS * MOST_CHOICES], most[COLUMNS * MOST_CHOICES], architecture = 0;
   gr_kernel_choice choices[MOST_CHOICES];
   size_t kernels = 0;
   if (n > MOST_CHOICES)
     return gw_fail (failure, GR_BAD_ARGUMENT, "%zu kinds of kernels are named; there are at most %d", n, MOST_CHOICES);
-  for (size_t i = 0; i < 2 * n; i++)
+  for (size_t i = 0; i < n; i++)
     {
-      least[i] = i < n;
-      most[i] = i < n ? GR_OPERATOR_COUNT : GR_TYPE_COUNT;
+      least[i] = least[n + i] = 1;
+      least[2 * n + i] = 0;
+      most[i] = GR_KERNEL_KINDS;
+      most[n + i] = GR_OPERATOR_COUNT + GR_BINARY_COUNT + GR_UNARY_COUNT; /* and those of its kind, below */
+      most[2 * n + i] = GR_TYPE_COUNT;
     }
-  if ((n && ! gw_read_wholes (q->arguments[0], "CHOICES", 2 * n, least, most, numbers, failure))
+  if ((n && ! gw_read_wholes (q->arguments[0], "CHOICES", COLUMNS * n, least, most, numbers, failure))
       || ! gw_read_whole (q->arguments[1], "ARCHITECTURE", OLDEST, NEWEST, &architecture, failure))
     return false;
   for (size_t i = 0; i < n; i++)
-    choices[i] = (gr_kernel_choice){ (gr_operator) numbers[i] - 1, (int) numbers[n + i] - 1 };
+    {
+      choices[i]
+        = (gr_kernel_choice){ (gr_kernel_kind) numbers[i] - 1, (int) numbers[n + i] - 1, (int) numbers[2 * n + i] - 1 };
+      if (choices[i].function >= functions[choices[i].kind])
+        return gw_fail (failure, GR_BAD_ARGUMENT, "there are %d functions of kind %d", functions[choices[i].kind],
+                        choices[i].kind + 1);
+    }
   gw_begin_progress ("Device (\"compile\")");
   const gr_status status = gr_compile_kernels (n ? choices : NULL, n, (int) architecture, &kernels);
   gw_end_progress ();
@@ -471,6 +485,35 @@ operators (const question *q, gw_failure *failure)
 }
 
 static bool
+functions (const question *q, gw_failure *failure)
+{
+  (void) failure;
+  FIELDS ("name", "sign", "kind", "number");
+#define ROW(_, ID, NAME, SIGN) { #NAME, SIGN, GR_KERNELS_OF_BINARY, GR_##ID },
+#define ROW_WITHOUT_SIGN(_, ID, NAME, ...) { #NAME, "", GR_KERNELS_OF_UNARY, GR_##ID },
+  static const struct
+  {
+    const char *name, *sign;
+    gr_kernel_kind kind;
+    int number;
+  } elementwise[] = { GR_BINARIES (ROW, _) GR_UNARIES (ROW_WITHOUT_SIGN, _) };
+#undef ROW
+#undef ROW_WITHOUT_SIGN
+  enum { ELEMENTWISE = GR_BINARY_COUNT + GR_UNARY_COUNT };
+  mxArray *s = q->answers[0] = new_struct (GR_OPERATOR_COUNT + ELEMENTWISE, N, names);
+  for (int i = 0; i < GR_OPERATOR_COUNT + ELEMENTWISE; i++)
+    {
+      const bool is_operator = i < GR_OPERATOR_COUNT;
+      const int e = is_operator ? 0 : i - GR_OPERATOR_COUNT;
+      set_text (s, i, "name", is_operator ? gr_operators[i].name : elementwise[e].name);
+      set_text (s, i, "sign", is_operator ? "" : elementwise[e].sign);
+      set_number (s, i, "kind", 1 + (is_operator ? GR_KERNELS_OF_OPERATOR : elementwise[e].kind));
+      set_number (s, i, "number", 1 + (is_operator ? i : elementwise[e].number));
+    }
+  return true;
+}
+
+static bool
 types (const question *q, gw_failure *failure)
 {
   (void) failure;
@@ -607,25 +650,16 @@ static const struct
   int least, most; /* arguments */
   subcommand *run;
 } subcommands[] = {
-  { "last", 0, 0, last },
-  { "device_count", 0, 0, device_count },
-  { "device", 0, 0, device },
-  { "reset", 0, 0, reset },
-  { "cache", 0, 0, cache },
-  { "clear_cache", 0, 0, clear_cache },
-  { "compile", 2, 2, compile },
-  { "wait", 0, 0, wait_for_device },
-  { "select", 1, 1, select_which },
-  { "algorithms", 0, 0, algorithms },
-  { "explain", 1, 1, explain },
-  { "plan", 1, 1, plan },
-  { "operators", 0, 0, operators },
-  { "types", 0, 0, types },
-  { "live", 0, 0, live },
-  { "backend", 0, 0, backend },
-  { "terminal", 0, 0, terminal },
-  { "has_cub", 0, 0, has_cub },
-  { "measure", 3, INT_MAX, measure },
+  { "last", 0, 0, last },           { "device_count", 0, 0, device_count },
+  { "device", 0, 0, device },       { "reset", 0, 0, reset },
+  { "cache", 0, 0, cache },         { "clear_cache", 0, 0, clear_cache },
+  { "compile", 2, 2, compile },     { "wait", 0, 0, wait_for_device },
+  { "select", 1, 1, select_which }, { "algorithms", 0, 0, algorithms },
+  { "explain", 1, 1, explain },     { "plan", 1, 1, plan },
+  { "operators", 0, 0, operators }, { "types", 0, 0, types },
+  { "functions", 0, 0, functions }, { "live", 0, 0, live },
+  { "backend", 0, 0, backend },     { "terminal", 0, 0, terminal },
+  { "has_cub", 0, 0, has_cub },     { "measure", 3, INT_MAX, measure },
   { "limit", 3, 3, limit },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

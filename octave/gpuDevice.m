@@ -62,23 +62,25 @@
 ## driver takes and of NVRTC, which compiles kernels, and @code{Compiler}, which NVRTC that is, and where it
 ## was found.  What does not apply to the host is 0 or empty there.
 ##
-## Kernels of reductions and scans are compiled when they are first called, each in about
+## Kernels are compiled when they are first called, each in about
 ## a second, and kept on disk for all sessions, in the folder that @env{GPUREDUCE_CACHE}
 ## names, else in @file{gpureduce} in @env{XDG_CACHE_HOME}, else in @file{~/.cache/gpureduce}.
-## Of more than 512 MB those go that were not used for the longest time.
-## @qcode{"cache"} describes the folder in a struct: @code{Folder}; @code{Files} and
+## Of more than 512 MB those go that were not used for the longest time.  Some that most sessions need are compiled
+## when gpureduce is built, if a GPU answers then, and are in the folder @file{kernels} beside this function.
+## @qcode{"cache"} describes the first folder in a struct: @code{Folder}; @code{Files} and
 ## @code{Bytes} that are there; @code{Hits} and @code{Compiled}, the kernels that this
-## session has found there and those that it has compiled, parts of the host's executor
+## session has found in both folders and those that it has compiled, parts of the host's executor
 ## among them, which algorithms by name need on the host; and @code{Problem}, why kernels
-## can't be kept, or empty.  @qcode{"clear"} removes all of them before.
+## can't be kept, or empty.  @qcode{"clear"} removes all of the first folder before.
 ##
 ## @qcode{"compile"} compiles kernels ahead, on all cores, and @var{n} is their number.
 ## That serves read-only homes, and login nodes of clusters, as no GPU is needed.  @var{list} is a
 ## string or a cell array of strings: names of reductions and scans, such as
-## @qcode{"sum"}, for all classes of arrays, or each with a class, as in
-## @qcode{"cumsum single"} or @qcode{"sum complex double"}: what the function runs by default
-## for arrays of any shape.  @qcode{"all"} is every kernel that any call can ask for, about
-## 2000, which takes some 20 minutes of one core; the kernels of @code{all} alone are @qcode{"gpuall"}.
+## @qcode{"sum"}, or of elementwise functions and operators, such as @qcode{"exp"} or @qcode{"+"}, for all classes of arrays,
+## or each with a class, as in @qcode{"cumsum single"}, @qcode{".* single"} or @qcode{"sum complex double"}: what the
+## function runs by default for arrays of any shape; a second operand has the same class or is double.
+## @qcode{"all"} is every kernel that any call can ask for, about
+## 4600, which takes some 40 minutes of one core; the kernels of @code{all} alone are @qcode{"gpuall"}.
 ## It is an error if they can't be kept.
 ## @var{capability} is the compute capability of the GPU, such as @qcode{"9.0"} or 9; without it, that of the
 ## selected device.
@@ -148,7 +150,7 @@ function n = compile (list, capability)
   if (! (iscell (list) && ! isempty (list) && all (cellfun (is_row, list(:)))))
     error ("gpureduce:badArgument", 'gpuDevice: what to compile is "all", a name such as "sum", or a cell array of names');
   endif
-  choices = zeros (0, 2);
+  choices = zeros (0, 3);
   if (! (numel (list) == 1 && strcmpi (list{1}, "all")))
     choices = cell2mat (cellfun (@find_kernels, list(:), "UniformOutput", false));
   endif
@@ -156,25 +158,26 @@ function n = compile (list, capability)
 
 endfunction
 
-## [OPERATOR TYPE]: the numbers of what "sum", "gpusum" or "sum complex double" names; TYPE is 0 for all.
+## Rows [KIND FUNCTION TYPE]: the numbers of what "sum", "gpusum", "+" or "sum complex double" names; TYPE is 0 for all.
 
-function choice = find_kernels (text)
+function choices = find_kernels (text)
 
   words = strsplit (strtrim (text), " ");
-  operators = {ask_gateway("gpuDevice", "operators").name};
+  functions = ask_gateway ("gpuDevice", "functions");
   types = ask_gateway ("gpuDevice", "types");
   is_complex = numel (words) == 3 && strcmp (words{2}, "complex");
-  op = find (strcmpi (operators, regexprep (words{1}, "^gpu", "", "ignorecase")));
+  name = regexprep (words{1}, "^gpu", "", "ignorecase");
+  meant = functions(strcmpi ({functions.name}, name) | strcmp ({functions.sign}, words{1}));
   type = find (strcmp ({types.class}, words{end}) & [types.complex] == is_complex);
-  if (isempty (op) || ! (numel (words) == 1 || (numel (words) == 2 + is_complex && isscalar (type))))
+  if (isempty (meant) || ! (numel (words) == 1 || (numel (words) == 2 + is_complex && isscalar (type))))
     error ("gpureduce:badArgument", ...
-           ["gpuDevice: '%s' names no kernels; \"all\", \"sum\", \"sum single\" and \"sum complex double\" do, " ...
-            "with one of %s"], text, strjoin (operators, ", "));
+           ["gpuDevice: '%s' names no kernels; \"all\", \"sum\", \"+\", \"sum single\" and \"sum complex double\" do, " ...
+            "with one of %s"], text, strjoin (unique ({functions.name}), ", "));
   endif
   if (numel (words) == 1)
     type = 0;
   endif
-  choice = [op, type];
+  choices = [[meant.kind].', [meant.number].', repmat(type, numel (meant), 1)];
 
 endfunction
 
@@ -290,6 +293,12 @@ endfunction
 %!   assert (gpuDevice ("compile", {"gpusum int8"}, 9), n);
 %!   assert (gpuDevice ("cache").Hits - c.Hits, n);
 %!   assert (gpuDevice ("compile", "GPUSUM int8", int8 (9)), n);
+%!   gpuDevice ("cache", "clear");
+%!   assert (gpuDevice ("compile", "+ single", 9), 12); # with single, and with double on either side; spread or not
+%!   c = gpuDevice ("cache");
+%!   assert (gpuDevice ("compile", {"-  single", "rdivide single", ".* single"}, 9), 12); # one kernel for the four
+%!   assert (gpuDevice ("cache").Compiled, c.Compiled);
+%!   assert (gpuDevice ("compile", {"exp single", "sin complex double"}, 9), 3); # the first has one for complex answers, too
 %!   fail ('gpuDevice ("compile", "sum int8", 13.7)', "does not know the compute capability 13.7");
 %!   assert (gpuDevice ("cache", "clear").Files, 0);
 %!   setenv ("GPUREDUCE_CACHE", "here");

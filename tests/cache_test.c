@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "jit/find.h"
 #include "jit/jit.h"
 
 /* Shared by all processes.  */
@@ -120,6 +121,30 @@ files (const char *end, char *path)
   return n;
 }
 
+/* The path of the binary that was written last.  */
+static void
+newest (char *path)
+{
+  DIR *const directory = opendir (folder);
+  const struct dirent *one;
+  struct stat facts;
+  struct timespec last = { 0, 0 };
+  char candidate[4096 + 256];
+  while (directory && (one = readdir (directory)))
+    {
+      snprintf (candidate, sizeof candidate, "%s/%s", folder, one->d_name);
+      if (strstr (one->d_name, ".kernel") && ! stat (candidate, &facts)
+          && (facts.st_mtim.tv_sec > last.tv_sec
+              || (facts.st_mtim.tv_sec == last.tv_sec && facts.st_mtim.tv_nsec > last.tv_nsec)))
+        {
+          last = facts.st_mtim;
+          strcpy (path, candidate);
+        }
+    }
+  if (directory)
+    closedir (directory);
+}
+
 static const char *
 trouble (void)
 {
@@ -195,6 +220,40 @@ test_damage (void)
       a = make_twice ();
       check (a.good && a.compiled, "damage: cut at %ld: it is made anew: %s", places[i], a.failure);
     }
+}
+
+/* What was compiled beside the library is taken from there, whatever the user's folder is, and never written.  */
+static void
+test_prebuilt (void)
+{
+  char user[4096], path[4096 + 256], here[4096];
+  struct stat facts, later;
+  check (gr_own_folder (here, sizeof here) != NULL, "prebuilt: the library has a folder");
+  strcpy (user, folder);
+  snprintf (folder, sizeof folder, "%.4000s/kernels", here);
+  const bool is_new = ! mkdir (folder, 0755);
+  snprintf (path, sizeof path, "%s/", folder);
+  setenv ("GPUREDUCE_CACHE", folder, 1);
+  static const char other[] = "extern \"C\" __global__ void twice (int *p) { p[0] *= 2; /* beside */ }\n";
+  const int before = files (".kernel", NULL);
+  answer a = make (other, "twice", 0);
+  check (a.good && a.compiled && files (".kernel", NULL) == before + 1, "prebuilt: one is compiled: %s", a.failure);
+  newest (path);
+  setenv ("GPUREDUCE_CACHE", user, 1);
+  check (! stat (path, &facts), "prebuilt: its file");
+  a = make (other, "twice", 0);
+  check (a.good && ! a.compiled, "prebuilt: it is taken for another folder");
+  setenv ("GPUREDUCE_CACHE", "nowhere", 1);
+  a = make (other, "twice", 0);
+  check (a.good && ! a.compiled, "prebuilt: and where there is no folder");
+  check (! stat (path, &later) && later.st_mtim.tv_nsec == facts.st_mtim.tv_nsec, "prebuilt: it is not written");
+  setenv ("GPUREDUCE_CACHE", user, 1);
+  check (! truncate (path, 50), "prebuilt: it is cut");
+  a = make (other, "twice", 0);
+  check (a.good && a.compiled && ! stat (path, &later), "prebuilt: one that is damaged counts for nothing, and stays");
+  unlink (path);
+  if (is_new)
+    rmdir (folder);
 }
 
 static void
@@ -431,6 +490,7 @@ main (void)
   umask (022);
   run ("hit", test_hit);
   run ("damage", test_damage);
+  run ("prebuilt", test_prebuilt);
   run ("link", test_link);
   run ("others", test_others);
   run ("home", test_no_home);

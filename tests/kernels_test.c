@@ -181,19 +181,22 @@ static void
 check_ahead (unsigned long long *state, bool is_scan)
 {
   enum { REQUESTS = 300, BITS = 28 };
-  gr_kernel_choice choice = { GR_SUM, 0 };
+  gr_kernel_choice choice = { GR_KERNELS_OF_OPERATOR, GR_SUM, 0 };
   gr_kernel_cache cache;
   gr_type out_type;
   gr_request request;
   size_t kernels = 0;
   do
     {
-      choice = (gr_kernel_choice){ (gr_operator) draw (state, GR_OPERATOR_COUNT), (int) draw (state, GR_TYPE_COUNT) };
-      request = (gr_request){ .op = choice.op, .type = (gr_type) choice.type, .inner = 1, .len = 1, .outer = 1 };
+      choice.function = (int) draw (state, GR_OPERATOR_COUNT);
+      choice.type = (int) draw (state, GR_TYPE_COUNT);
+      request = (gr_request){
+        .op = (gr_operator) choice.function, .type = (gr_type) choice.type, .inner = 1, .len = 1, .outer = 1
+      };
     }
-  while (gr_operators[choice.op].is_scan != is_scan || gr_check_request (&request, false, &out_type) != GR_OK);
+  while (gr_operators[choice.function].is_scan != is_scan || gr_check_request (&request, false, &out_type) != GR_OK);
   const gr_status status = gr_compile_kernels (&choice, 1, chosen, &kernels);
-  check (status == GR_OK && kernels > 1, "%s ahead: %zu kernels: %s", gr_operators[choice.op].name, kernels,
+  check (status == GR_OK && kernels > 1, "%s ahead: %zu kernels: %s", gr_operators[choice.function].name, kernels,
          status == GR_OK ? "" : gr_message ());
   gr_describe_cache (&cache);
   for (int i = 0; i < REQUESTS && status == GR_OK; i++)
@@ -202,10 +205,10 @@ check_ahead (unsigned long long *state, bool is_scan)
       request.inner = draw_size (state, BITS / 2);
       request.len = draw_size (state, BITS / 2);
       request.outer = draw_size (state, BITS / 3);
-      gr_backend_cuda.compile (&request, 1, chosen, &kernels);
+      gr_backend_cuda.compile (&request, 1, &choice, 0, chosen, &kernels);
       gr_describe_cache (&cache);
       check (cache.compiled == before, "%s %s%s [%zu %zu %zu]: a kernel was not compiled ahead",
-             gr_operators[choice.op].name, gr_types[choice.type].is_complex ? "complex " : "",
+             gr_operators[choice.function].name, gr_types[choice.type].is_complex ? "complex " : "",
              gr_types[choice.type].name, request.inner, request.len, request.outer);
     }
 }

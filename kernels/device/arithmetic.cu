@@ -4,6 +4,7 @@
 
 #include "device/apply.cuh"
 #include "device/elements.cuh"
+#include "runtime/kernels.cuh"
 
 #include <cstdio>
 #include <string>
@@ -113,9 +114,10 @@ gr_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const 
 #if GR_ON_CALL
 /* Add the kernels of a function, or of a family of operators.  */
 static void
-name_apply_kernels (gr_binary op)
+add_kernels (gr_kernel_list *list, gr_binary op, int type)
 {
   static const bool spreads[4][3] = { {}, { true, true, false }, { true, false, true }, { true, true, true } };
+  const auto is_meant = [=] (int one, int other) { return one == type && (other == type || other == GR_TYPE_F64); };
   for (int a = 0; a < GR_TYPE_COUNT; a++)
     for (int b = 0; b < GR_TYPE_COUNT; b++)
       for (int s = 0; s < 4; s++)
@@ -124,21 +126,23 @@ name_apply_kernels (gr_binary op)
             op,           static_cast<gr_type> (a), static_cast<gr_type> (b), GR_TYPE_F64, spreads[s][0], spreads[s][1],
             spreads[s][2]
           };
-          if (gr_binary_type (op, call.a, call.b, &call.out) != GR_OK)
+          if ((type >= 0 && ! is_meant (a, b) && ! is_meant (b, a))
+              || gr_binary_type (op, call.a, call.b, &call.out) != GR_OK)
             continue;
-          if (call.has_axes)
-            find_kernel<GR_FORM_DOUBLE, gr_device_axes> (call);
-          else
-            find_kernel<GR_FORM_DOUBLE, gr_no_axes> (call);
+          gr_add_kernel (list, call.has_axes ? find_kernel<GR_FORM_DOUBLE, gr_device_axes> (call).info
+                                             : find_kernel<GR_FORM_DOUBLE, gr_no_axes> (call).info);
         }
 }
 
 void
-gr_name_apply_kernels ()
+gr_add_apply_kernels (gr_kernel_list *list, int op, int type)
 {
-  for (int op = 0; op < GR_BINARY_COUNT; op++)
-    if (one_of_family (static_cast<gr_binary> (op)) == op)
-      name_apply_kernels (static_cast<gr_binary> (op));
+  for (int k = 0; k < GR_BINARY_COUNT; k++)
+    {
+      const gr_binary one = static_cast<gr_binary> (k);
+      if (op < 0 ? one_of_family (one) == one : one_of_family (static_cast<gr_binary> (op)) == one)
+        add_kernels (list, one, type);
+    }
 }
 #endif
 

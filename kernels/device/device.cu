@@ -351,11 +351,12 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 
 #if GR_ON_CALL
 static gr_status
-compile (const gr_request *requests, size_t count, int architecture, size_t *kernels)
+compile (const gr_request *requests, size_t count, const gr_kernel_choice *choices, size_t choice_count,
+         int architecture, size_t *kernels)
 {
   gr_kernel_list *const list = gr_new_list (architecture);
   gr_status status = list ? GR_OK : gr_fail (GR_OUT_OF_MEMORY, "out of memory for a list of kernels");
-  if (list && ! requests)
+  if (list && ! choices)
     gr_add_all_kernels (list);
   for (size_t i = 0; i < count && status == GR_OK; i++)
     {
@@ -369,6 +370,11 @@ compile (const gr_request *requests, size_t count, int architecture, size_t *ker
           gr_add_kernels (list, { operators[requests[i].op], requests[i], out_type, anything, anything, index },
                           { gr_run_all_tasks, requests[i], index != nullptr });
     }
+  for (size_t k = 0; k < choice_count && status == GR_OK; k++)
+    if (choices[k].kind == GR_KERNELS_OF_BINARY)
+      gr_add_apply_kernels (list, choices[k].function, choices[k].type);
+    else if (choices[k].kind == GR_KERNELS_OF_UNARY)
+      gr_add_map_kernels (list, choices[k].function, choices[k].type);
   if (status == GR_OK)
     status = gr_compile_list (list, kernels);
   gr_free_list (list);

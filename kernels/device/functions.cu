@@ -4,6 +4,7 @@
 
 #include "device/elements.cuh"
 #include "device/map.cuh"
+#include "runtime/kernels.cuh"
 
 #include <cstdio>
 #include <string>
@@ -73,20 +74,24 @@ gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to,
 
 #if GR_ON_CALL
 void
-gr_name_map_kernels ()
+gr_add_map_kernels (gr_kernel_list *list, int op, int type)
 {
   for (int k = 0; k < GR_UNARY_COUNT; k++)
     {
-      const gr_unary op = static_cast<gr_unary> (k);
-      map_F64 (op);
-      map_F32 (op);
-      map_C64 (op);
-      map_C32 (op);
-      if (gr_result_of (op) == GR_RESULT_SAME)
-        {
-          map_F64_to_complex (op);
-          map_F32_to_complex (op);
-        }
+      const gr_unary one = static_cast<gr_unary> (k);
+      const struct
+      {
+        gr_type type;
+        gr_kernel_info *kernel;
+      } all[] = { { GR_TYPE_F64, map_F64 (one).info },
+                  { GR_TYPE_F32, map_F32 (one).info },
+                  { GR_TYPE_C64, map_C64 (one).info },
+                  { GR_TYPE_C32, map_C32 (one).info },
+                  { GR_TYPE_F64, gr_result_of (one) == GR_RESULT_SAME ? map_F64_to_complex (one).info : nullptr },
+                  { GR_TYPE_F32, gr_result_of (one) == GR_RESULT_SAME ? map_F32_to_complex (one).info : nullptr } };
+      for (const auto &row : all)
+        if (row.kernel && (op < 0 || op == k) && (type < 0 || type == row.type))
+          gr_add_kernel (list, row.kernel);
     }
 }
 #endif

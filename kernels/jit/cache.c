@@ -5,6 +5,7 @@
    part; what is damaged all the same is made anew.  What can't be written is only missing for the next process.  */
 
 #define _GNU_SOURCE
+#include "jit/find.h"
 #include "jit/jit.h"
 
 #include <dirent.h>
@@ -181,9 +182,9 @@ is_whole (const char *bytes, size_t count, const cache_key *key)
       && ! memcmp (body, key->text, head.key_bytes) && ! body[head.key_bytes + head.symbol_bytes - 1];
 }
 
-/* Take the binary from its file; one that is damaged goes.  */
+/* Take the binary from its file; one that is damaged goes, if the folder is the user's own.  */
 static bool
-take (int folder, const cache_key *key, gr_kernel_code *binary)
+take (int folder, bool is_own, const cache_key *key, gr_kernel_code *binary)
 {
   struct stat facts;
   file_head head;
@@ -208,9 +209,10 @@ take (int folder, const cache_key *key, gr_kernel_code *binary)
         memcpy (binary->code, symbol + head.symbol_bytes, head.code_bytes);
       else
         gr_free_code (binary);
-      futimens (file, NULL); /* used now */
+      if (is_own)
+        futimens (file, NULL); /* used now */
     }
-  else if (bytes)
+  else if (bytes && is_own)
     unlinkat (folder, key->file, 0);
   free (bytes);
   close (file);
@@ -377,6 +379,21 @@ unlock_key (int folder, const cache_key *key, int file)
 
 /* ---- a binary ---- */
 
+/* Take the binary from those that were compiled where the library was built, for all its users.  */
+static bool
+take_prebuilt (const cache_key *key, gr_kernel_code *binary)
+{
+  char path[4096];
+  if (! gr_own_folder (path, sizeof path - sizeof "/kernels"))
+    return false;
+  strcat (path, "/kernels");
+  const int folder = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool done = folder >= 0 && take (folder, false, key, binary);
+  if (folder >= 0)
+    close (folder);
+  return done;
+}
+
 void
 gr_take_or_make (const gr_cached_code *wanted, gr_kernel_code *binary)
 {
@@ -384,12 +401,12 @@ gr_take_or_make (const gr_cached_code *wanted, gr_kernel_code *binary)
   char path[4096], trouble[4096 + 256];
   int folder = -1, lock = -1;
   *binary = (gr_kernel_code){ 0 };
-  if (make_key (wanted->key, &key))
+  if (make_key (wanted->key, &key) && ! take_prebuilt (&key, binary))
     folder = open_folder (path, sizeof path, trouble, sizeof trouble);
-  if (folder >= 0 && ! take (folder, &key, binary))
+  if (folder >= 0 && ! take (folder, true, &key, binary))
     lock = lock_key (folder, &key, wanted->patience, wanted->stopped);
   if (folder >= 0 && lock >= 0)
-    take (folder, &key, binary);
+    take (folder, true, &key, binary);
   if (binary->code)
     atomic_fetch_add (&hits, 1);
   else

@@ -81,7 +81,8 @@ gr_own_folder (char *path, size_t size)
   Dl_info here;
   if (! dladdr (&anything, &here) || ! here.dli_fname)
     return NULL;
-  snprintf (path, size, "%s", here.dli_fname);
+  if (snprintf (path, size, "%s", here.dli_fname) >= (int) size)
+    return NULL;
   char *const end = strrchr (path, '/');
   if (end)
     *end = '\0';

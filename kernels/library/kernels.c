@@ -152,10 +152,10 @@ gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architect
     return GR_OK;
   for (size_t k = 0; k < count; k++)
     for (int type = 0; type < GR_TYPE_COUNT && status == GR_OK; type++)
-      if (choices[k].type < 0 || choices[k].type == type)
-        status = add_shapes (&list, choices[k].op, (gr_type) type);
+      if (choices[k].kind == GR_KERNELS_OF_OPERATOR && (choices[k].type < 0 || choices[k].type == type))
+        status = add_shapes (&list, (gr_operator) choices[k].function, (gr_type) type);
   if (status == GR_OK)
-    status = cuda->compile (choices ? list.requests : NULL, list.count, architecture, kernels);
+    status = cuda->compile (list.requests, list.count, choices, count, architecture, kernels);
   free (list.requests);
   gr_describe_cache (&cache);
   return status == GR_OK && *cache.trouble ? gr_fail (GR_UNSUPPORTED, "%s", cache.trouble) : status;

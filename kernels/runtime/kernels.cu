@@ -124,8 +124,8 @@ struct gr_kernel_list
   bool takes_loaded; /* kernels that are loaded already, too */
 };
 
-static void
-add (gr_kernel_list *list, gr_kernel_info *kernel)
+void
+gr_add_kernel (gr_kernel_list *list, gr_kernel_info *kernel)
 {
   if (! list->takes_loaded && gr_find_loaded (*kernel))
     return;
@@ -293,11 +293,11 @@ gr_load_kernel (gr_context *context, gr_kernel_info *kernel)
 {
   if (context && context->rehearsal)
     {
-      add (context->rehearsal, kernel);
+      gr_add_kernel (context->rehearsal, kernel);
       return GR_OK;
     }
   gr_kernel_list list = {};
-  add (&list, kernel);
+  gr_add_kernel (&list, kernel);
   if (! context)
     {
       GR_TRY (load_all (&list));
@@ -341,11 +341,19 @@ gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_lat
   gr_ask_no_device (false);
 }
 
+/* From now on gr_all_kernels has them all.  */
+static void
+name_all_kernels ()
+{
+  gr_kernel_list unused = {};
+  gr_add_apply_kernels (&unused, -1, -1);
+  gr_add_map_kernels (&unused, -1, -1);
+}
+
 void
 gr_add_all_kernels (gr_kernel_list *list)
 {
-  gr_name_apply_kernels ();
-  gr_name_map_kernels ();
+  name_all_kernels ();
   for (gr_kernel_info *kernel = gr_all_kernels; kernel; kernel = kernel->before)
     list->kernels.push_back (kernel);
 }
@@ -414,10 +422,7 @@ extern "C" bool
 gr_name_kernel (size_t number, char **name, char **program, bool *launches)
 {
   if (! number)
-    {
-      GR_NAMESPACE::gr_name_apply_kernels ();
-      GR_NAMESPACE::gr_name_map_kernels ();
-    }
+    GR_NAMESPACE::name_all_kernels ();
   const gr_kernel_info *kernel = gr_all_kernels;
   for (; kernel && number; number--)
     kernel = kernel->before;

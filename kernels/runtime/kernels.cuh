@@ -27,10 +27,11 @@ struct gr_kernel_list;
 gr_kernel_list *gr_new_list (int architecture);
 void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_later_calls &later);
 void gr_add_all_kernels (gr_kernel_list *list);
-/* Add all kernels of elementwise functions, which are named when they are called (device/arithmetic.cu,
-   functions.cu).  */
-void gr_name_apply_kernels ();
-void gr_name_map_kernels ();
+void gr_add_kernel (gr_kernel_list *list, gr_kernel_info *kernel);
+/* Add the kernels of a gr_binary, or gr_unary, for elements of a type, and for one and double; all where a number is -1
+   (device/arithmetic.cu, functions.cu).  They have a name from then on.  */
+void gr_add_apply_kernels (gr_kernel_list *list, int op, int type);
+void gr_add_map_kernels (gr_kernel_list *list, int op, int type);
 /* Compile them into the cache; their number.  */
 gr_status gr_compile_list (gr_kernel_list *list, size_t *count);
 void gr_free_list (gr_kernel_list *list);
