@@ -140,7 +140,7 @@ WORKS (cuMemcpyPeerAsync)
 int
 cuDriverGetVersion (int *version)
 {
-  *version = 13000;
+  *version = FAKE_CUDA_VERSION;
   return SUCCESS;
 }
 

@@ -5,7 +5,7 @@
 #ifndef FAKE_CUDA_H
 #define FAKE_CUDA_H
 
-enum { FAKE_DEVICES = 2 };
+enum { FAKE_DEVICES = 2, FAKE_CUDA_VERSION = 13000 };
 
 typedef struct
 {
