@@ -2,8 +2,8 @@
 
 ## pre_install (DESC): what `pkg install` runs in the unpacked archive.  It refuses systems that are not supported.  It
 ## gives the folders the names that pkg knows: the functions and what is built beside them go to inst/, which the
-## Makefile still finds as octave/, with the scripts of gnuplot; and src/Makefile builds.  Of what make prints, pkg shows
-## only what goes where errors go, so the steps go there.
+## Makefile still finds as octave/, with the scripts of gnuplot; and src/Makefile builds, then removes what of inst/ is for
+## make alone.  Of what make prints, pkg shows only what goes where errors go, so the steps go there.
 
 function pre_install (desc)
 
@@ -26,7 +26,7 @@ function pre_install (desc)
   if (file < 0)
     error ("gpureduce: cannot write src/Makefile");
   endif
-  fputs (file, "all:\n\t+@INSTALL_PACKAGES=no $(MAKE) --no-print-directory -C .. all >&2\n");
+  fputs (file, "all:\n\t+@INSTALL_PACKAGES=no $(MAKE) --no-print-directory -C .. all >&2\n\t@rm ../inst/package.mk\n");
   fclose (file);
 
 endfunction

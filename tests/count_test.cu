@@ -2,7 +2,7 @@
 
    Tests of the executor's counters (kernels/simt/count.h) on kernels whose
    counts are known by hand.  One line a check, then a count; the exit status
-   tells whether all passed.  Built with the COUNT flags of the Makefile.  */
+   tells whether all passed.  Built with the COUNT flags of kernels/build.mk.  */
 
 #include "runtime/launch.cuh"
 #include "simt/count.h"

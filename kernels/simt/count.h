@@ -3,7 +3,7 @@
    Counts what kernels do while they run on the executor: the memory accesses,
    bank conflicts and branches that a warp would make on a GPU.
 
-   Only kernels compiled with the COUNT flags of the Makefile are seen: the compiler
+   Only kernels compiled with the COUNT flags of kernels/build.mk are seen: the compiler
    then calls count.cc at every memory access and at the head of every basic
    block.  The lanes of a warp that are at the same instruction for the same
    time since they last met at a barrier or a warp operation make one access, or
