@@ -159,8 +159,10 @@ $(FOLDERS):
 
 # ---- build, show, install ----
 
+# the kernels that most sessions begin with, for the GPU that is there, and for all who may read the rest
 all: packages
 	+@$(MAKE) tools && $(call build,products)
+	@$(RUN_OCTAVE) --eval 'addpath octave; __gpureduce_prebuild__' && { [ ! -d octave/kernels ] || chmod -R a+rX octave/kernels; }
 
 demo: all
 	@$(RUN_OCTAVE) --eval 'addpath octave; gpudemo'
@@ -175,7 +177,7 @@ install: all
 	  && printf 'Installed.  In Octave, addpath this folder:  %s/octave\n' "$$PREFIX"
 
 clean:
-	rm -rf $(B) $(PRODUCTS) octave/libgpureduce_cub.so octave/executor
+	rm -rf $(B) $(PRODUCTS) octave/libgpureduce_cub.so octave/executor octave/kernels
 
 # ---- the other parts, in this order: tests and others use the variables of what is built ----
 

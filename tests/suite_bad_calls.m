@@ -229,7 +229,7 @@ function calls = long_strings ()
     "gpumean (1, ['g' 0])",                   bad,   'a string with a NUL character'
     "gpucumsum (1, [0 'reverse'])",           bad,   'a string with a NUL character'
     "__gpureduce__ (repmat ('x', 1, 100))",   bad,   'a string of 100 characters is no word'
-    "__gpureduce__ ('built', repmat ('x', 1, 100))", bad, 'a string of 100 characters is no word'
+    "__gpureduce__ ('limit', repmat ('x', 1, 100), 1, 1)", bad, 'a string of 100 characters is no word'
     "__gpureduce__ ('limit', ['read' 0], 1, 1)", bad, 'a string with a NUL character'
     "__gpureduce__ ('measure', ['sum' 0], 1, 1)", bad, 'a string with a NUL character'
   };
