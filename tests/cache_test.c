@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    The cache of compiled kernels, and NVRTC's absence, with planted faults.  Every test runs in a process of its own,
-   which finds NVRTC anew, with an empty cache in a folder of its own.
+   which finds NVRTC anew, with an empty cache in a folder of its own.  cache_test NVRTC BUILTINS: what takes the place
+   of these (fake_nvrtc.c).
 
    Where there is no NVRTC, it says so, and that nothing has passed.  Prints each failure, then `N passed, N failed`;
    status 1 if a test failed.  */
@@ -472,6 +473,34 @@ test_folder_of_the_user (void)
   check (a.good, "the folder of the user: %s", a.failure);
 }
 
+/* A folder of `pip install --target` has both libraries of NVRTC, of which the second is found beside the first.  */
+static const char *fakes[2];
+static void
+test_wheel (void)
+{
+  static const char *const names[] = { "libnvrtc.so.29", "libnvrtc-builtins.so.29.9" };
+  char path[8192], target[4096];
+  setenv ("XDG_DATA_HOME", scratch, 1);
+  for (int i = 0; i < 2; i++)
+    {
+      snprintf (path, sizeof path, "%s/gpureduce/python/nvidia/cu29/lib/%s", scratch, names[i]);
+      for (char *slash = strchr (path + 1, '/'); slash; slash = strchr (slash + 1, '/'))
+        {
+          *slash = '\0';
+          mkdir (path, 0700);
+          *slash = '/';
+        }
+      check (realpath (fakes[i], target) && ! symlink (target, path), "wheel: %s", path);
+    }
+  const answer a = make (program, "twice", 0);
+  check (a.good && a.compiled, "wheel: it compiles: %s", a.failure);
+  for (int i = 0; i < 2; i++)
+    {
+      snprintf (path, sizeof path, "%s/gpureduce/python/nvidia/cu29/lib/%s", scratch, names[i]);
+      unlink (path);
+    }
+}
+
 static int
 remove_all (const char *path)
 {
@@ -484,8 +513,11 @@ remove_all (const char *path)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  if (argc != 3)
+    return 2;
+  memcpy (fakes, argv + 1, sizeof fakes);
   if (! has_compiler (0))
     return 0;
   counts = mmap (NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -506,6 +538,7 @@ main (void)
   run ("wrong", test_wrong_program);
   run ("driver", test_old_driver);
   run ("user", test_folder_of_the_user);
+  run ("wheel", test_wheel);
   remove_all (scratch);
   printf ("%u passed, %u failed\n", counts->passed, counts->failed);
   return counts->failed != 0;

@@ -54,6 +54,12 @@ $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels
 # what takes the place of NCCL where there are no devices
 $(B)/tests/fake_nccl.so: tests/fake_nccl.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
+# what takes the place of NVRTC and of its second library
+$(B)/tests/fake_nvrtc.so: tests/fake_nvrtc.c | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
+$(B)/tests/fake_nvrtc_builtins.so: tests/fake_nvrtc.c | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared -DBUILTINS -Wl,-soname,libnvrtc-builtins.so.29.9 $< -o $@
+$(B)/tests/cache_test: $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so
 # what takes the place of the driver
 $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so: tests/fake_cuda.c tests/fake_cuda.h | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared -Wl,-soname,libcuda.so.1 $(if $(findstring old,$@),-DFAKE_OLD) $< -o $@
@@ -90,7 +96,7 @@ MAKE_DOC = '$(MAKE) doc'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
-  $(addprefix $(B)/tests/,cache_test kernels_test plan_test threads_test executor_test simt_test count_test backend_test example) \
+  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' $(addprefix $(B)/tests/,kernels_test plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device

@@ -134,6 +134,21 @@ look_for_nvrtc (void *data, const char *folder)
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static nvrtc_library loaded;
 
+/* NVRTC asks the loader for its second library, which looks beside it only where the first says so.  Not all that are
+   distributed do, and one that is loaded is found by its name.  */
+static void
+load_builtins (const nvrtc_library *nvrtc)
+{
+  char path[sizeof nvrtc->path + 64];
+  const char *const slash = strrchr (nvrtc->path, '/');
+  if (slash)
+    {
+      snprintf (path, sizeof path, "%.*s/libnvrtc-builtins.so.%d.%d", (int) (slash - nvrtc->path), nvrtc->path,
+                nvrtc->version.major, nvrtc->version.minor);
+      dlopen (path, RTLD_NOW | RTLD_LOCAL);
+    }
+}
+
 /* It is looked for until it is found, so that one that is brought meanwhile serves.  */
 static const nvrtc_library *
 need_nvrtc (int driver)
@@ -145,6 +160,8 @@ need_nvrtc (int driver)
       gr_look_for_cuda (look_for_nvrtc, &s);
       loaded = s.best;
       loaded.version.path = loaded.path;
+      if (loaded.library)
+        load_builtins (&loaded);
     }
   const nvrtc_library *const found = loaded.library ? &loaded : NULL;
   pthread_mutex_unlock (&lock);
