@@ -294,10 +294,11 @@ endfunction
 %!     assert (! isempty (strfind (failure.message, "pip install"))); # this machine has no compiler of kernels
 %!     return;
 %!   end_try_catch
+%!   before_that = c;
 %!   c = gpuDevice ("cache");
 %!   assert (n > 1);
-%!   assert (c.Files, n);
-%!   assert (c.Bytes > 1000 * n);
+%!   assert (c.Files + c.Hits - before_that.Hits, n); # some may be in the folder beside the library
+%!   assert (c.Bytes > 1000 * c.Files);
 %!   assert (gpuDevice ("compile", {"gpusum int8"}, 9), n);
 %!   assert (gpuDevice ("cache").Hits - c.Hits, n);
 %!   assert (gpuDevice ("compile", "GPUSUM int8", int8 (9)), n);

@@ -33,7 +33,7 @@
 ## temporary folder.  Device times are medians of 5 runs after a first one, Octave's time is of one run.
 ##
 ## @var{elements} is about how many elements the largest array has, by default 2^16 on the host backend, where the same
-## code runs without a GPU, and 2^25 on a device.
+## code runs without a GPU, and 2^23 on a device.
 ##
 ## @var{names} is a cell with the names of the gallery.
 ##
@@ -68,7 +68,7 @@ function names = gpudemo (name, elements)
     error ("gpureduce:badArgument", "gpudemo: there is no demo '%s'; there are %s", name, strjoin (gallery, ", "));
   endif
   if (nargin < 2)
-    elements = 2 ^ 25;
+    elements = 2 ^ 23;
     if (strcmp (__gpureduce__ ("backend"), "cpu"))
       elements = 2 ^ 16;
     endif

@@ -12,7 +12,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,50 +23,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "apart.h"
 #include "compiler.h"
 #include "jit/find.h"
 #include "jit/jit.h"
 
-/* Shared by all processes.  */
-static struct
-{
-  unsigned passed, failed;
-} * counts;
 static char scratch[] = "/tmp/gpureduce-cache-XXXXXX";
 static char folder[4096]; /* the cache of the running test */
 
-static void
-check (bool good, const char *format, ...)
-{
-  va_list args;
-  __atomic_add_fetch (good ? &counts->passed : &counts->failed, 1, __ATOMIC_SEQ_CST);
-  if (good)
-    return;
-  va_start (args, format);
-  fputs ("FAILED: ", stdout);
-  vprintf (format, args);
-  putchar ('\n');
-  fflush (stdout);
-  va_end (args);
-}
-
-/* Run a test with an empty cache.  One that ends by a signal has failed.  */
+/* Run a test with an empty cache.  */
 static void
 run (const char *name, void (*test) (void))
 {
-  int status = 0;
   snprintf (folder, sizeof folder, "%s/%s/cache", scratch, name);
   setenv ("GPUREDUCE_CACHE", folder, 1);
-  fflush (stdout);
-  const pid_t child = fork ();
-  if (! child)
-    {
-      test ();
-      fflush (stdout);
-      _exit (0);
-    }
-  waitpid (child, &status, 0);
-  check (WIFEXITED (status) && ! WEXITSTATUS (status), "%s: ends well", name);
+  run_apart (name, test);
 }
 
 /* ---- what tests ask ---- */
@@ -520,8 +490,7 @@ main (int argc, char **argv)
   memcpy (fakes, argv + 1, sizeof fakes);
   if (! has_compiler (0))
     return 0;
-  counts = mmap (NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (! mkdtemp (scratch))
+  if (! begin_counting () || ! mkdtemp (scratch))
     return 1;
   umask (022);
   run ("hit", test_hit);
@@ -540,6 +509,5 @@ main (int argc, char **argv)
   run ("user", test_folder_of_the_user);
   run ("wheel", test_wheel);
   remove_all (scratch);
-  printf ("%u passed, %u failed\n", counts->passed, counts->failed);
-  return counts->failed != 0;
+  return end_counting ();
 }

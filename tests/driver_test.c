@@ -10,7 +10,6 @@
 #define _GNU_SOURCE
 
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,33 +17,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "apart.h"
 #include "backend.h"
 #include "compiler.h"
 #include "fake_cuda.h"
 #include "jit/jit.h"
 #include "threads.h"
 
-/* Shared by all processes.  */
-static struct
-{
-  unsigned passed, failed;
-} * counts;
 static fake_cuda_facts *fake;
-
-static void
-check (bool good, const char *format, ...)
-{
-  va_list args;
-  __atomic_add_fetch (good ? &counts->passed : &counts->failed, 1, __ATOMIC_SEQ_CST);
-  if (good)
-    return;
-  va_start (args, format);
-  fputs ("FAILED: ", stdout);
-  vprintf (format, args);
-  printf (" (%s)\n", gr_message ());
-  fflush (stdout);
-  va_end (args);
-}
 
 static bool
 says (const char *part)
@@ -53,24 +33,23 @@ says (const char *part)
 }
 
 /* Run a test with a library in the place of libcuda.so.1, whose name it has; NULL: none.  */
+static const char *library;
+static void (*test_with_library) (void);
 static void
-run (const char *name, void (*test) (void), const char *library)
+load_and_test (void)
 {
-  int status = 0;
-  fflush (stdout);
-  const pid_t child = fork ();
-  if (! child)
-    {
-      void *const handle = library ? dlopen (library, RTLD_NOW | RTLD_LOCAL) : NULL;
-      fake = handle ? dlsym (handle, "fake_cuda") : NULL;
-      if (library && ! fake)
-        _exit (1);
-      test ();
-      fflush (stdout);
-      _exit (0);
-    }
-  waitpid (child, &status, 0);
-  check (WIFEXITED (status) && ! WEXITSTATUS (status), "%s: ends well", name);
+  void *const handle = library ? dlopen (library, RTLD_NOW | RTLD_LOCAL) : NULL;
+  fake = handle ? dlsym (handle, "fake_cuda") : NULL;
+  check (! library || fake, "%s: it is no driver that notes what it is asked for", library);
+  if (! library || fake)
+    test_with_library ();
+}
+static void
+run (const char *name, void (*test) (void), const char *with)
+{
+  library = with;
+  test_with_library = test;
+  run_apart (name, load_and_test);
 }
 
 static gr_buffer *
@@ -224,8 +203,7 @@ int
 main (int argc, char **argv)
 {
   char folder[] = "/tmp/gpureduce-driver-XXXXXX";
-  counts = mmap (NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (argc != 3 || counts == MAP_FAILED || ! mkdtemp (folder))
+  if (argc != 3 || ! begin_counting () || ! mkdtemp (folder))
     return 2;
   if (! has_compiler (FAKE_CUDA_VERSION))
     {
@@ -241,6 +219,5 @@ main (int argc, char **argv)
   run ("errors", test_errors, argv[1]);
   run ("fork", test_fork, argv[1]);
   check (gr_clear_kernels () == GR_OK && ! rmdir (folder), "the cache's folder is empty after all");
-  printf ("%u passed, %u failed\n", counts->passed, counts->failed);
-  return counts->failed != 0;
+  return end_counting ();
 }

@@ -10,7 +10,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,47 +19,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "apart.h"
 #include "gpureduce.h"
 #include "jit/jit.h"
 
-/* Shared by all processes.  */
-static struct
-{
-  unsigned passed, failed;
-} * counts;
 static char scratch[4096], folder[4096 + 64];
-
-static void
-check (bool good, const char *format, ...)
-{
-  va_list args;
-  __atomic_add_fetch (good ? &counts->passed : &counts->failed, 1, __ATOMIC_SEQ_CST);
-  if (good)
-    return;
-  va_start (args, format);
-  fputs ("FAILED: ", stdout);
-  vprintf (format, args);
-  putchar ('\n');
-  fflush (stdout);
-  va_end (args);
-}
 
 static void
 run (const char *name, void (*test) (void))
 {
-  int status = 0;
   snprintf (folder, sizeof folder, "%s/%s", scratch, name);
   setenv ("GPUREDUCE_CACHE", folder, 1);
-  fflush (stdout);
-  const pid_t child = fork ();
-  if (! child)
-    {
-      test ();
-      fflush (stdout);
-      _exit (0);
-    }
-  waitpid (child, &status, 0);
-  check (WIFEXITED (status) && ! WEXITSTATUS (status), "%s: ends well", name);
+  run_apart (name, test);
 }
 
 /* The answer of `any` by shuffles, whose part is the smallest.  */
@@ -268,7 +238,8 @@ int
 main (int argc, char *argv[])
 {
   (void) argc;
-  counts = mmap (NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (! begin_counting ())
+    return 2;
   if (! getenv ("GPUREDUCE_TEST_SCRATCH"))
     start_anew (argv);
   snprintf (scratch, sizeof scratch, "%s", getenv ("GPUREDUCE_TEST_SCRATCH"));
@@ -283,6 +254,5 @@ main (int argc, char *argv[])
   if (! fork ())
     execlp ("rm", "rm", "-rf", "--", scratch, (char *) NULL);
   wait (NULL);
-  printf ("%u passed, %u failed\n", counts->passed, counts->failed);
-  return counts->failed != 0;
+  return end_counting ();
 }

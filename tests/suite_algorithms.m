@@ -50,7 +50,7 @@ function suite_algorithms ()
       endif
       against_builtin (f, x, dim, kind, options);
       ## not yet: the function may refuse the class, and the host all calls of a device's algorithm
-      if (! any (strcmp (ran, a.name)) && ! (a.cuda_only && host))
+      if (! any (strcmp (ran, a.name)) && ! (a.cuda_only && (host || ! __gpureduce__ ("has_cub"))))
         ran{end + 1} = gpulast ().algorithm;
       endif
     endfor
@@ -63,18 +63,23 @@ function suite_algorithms ()
 
 endfunction
 
-## Is the call refused by name?  It has to be on the HOST, and must not be for
-## real floating-point numbers, but for variances.
+## Is the call refused by name?  It has to be on the HOST, and where the algorithm was not built, and else must not be
+## for real floating-point numbers, but for variances.
 function tf = is_refused (f, x, dim, options, host)
 
   [~, err] = attempt (1, ["gpu" f.name], [{x}, f.middle, {dim}, options]);
   tf = ! isempty (err) && strcmp (err.identifier, "gpureduce:unsupported");
-  takes = ! host && isfloat (x) && isreal (x) && ! strcmp (f.family, "var");
+  is_missing = host || ! __gpureduce__ ("has_cub");
+  takes = ! is_missing && isfloat (x) && isreal (x) && ! strcmp (f.family, "var");
   if (tf)
-    text = merge (host, "runs on a CUDA device only", "it takes real elements");
-    judge (merge (takes || isempty (strfind (err.message, text)), err.message, ""), f.name, [{x}, options]);
+    texts = {"it takes real elements", "is not built here"}(1:1+is_missing);
+    if (host)
+      texts = {"runs on a CUDA device only"};
+    endif
+    says = any (cellfun (@(text) ! isempty (strfind (err.message, text)), texts));
+    judge (merge (takes || ! says, err.message, ""), f.name, [{x}, options]);
   elseif (isempty (err))
-    judge (merge (host, "is not refused", ""), f.name, [{x}, options]);
+    judge (merge (is_missing, "is not refused", ""), f.name, [{x}, options]);
   endif
 
 endfunction
@@ -86,7 +91,8 @@ function same_bits (host)
     for name = {"gpusum", "gpucumsum"}
       scan = strcmp (name{1}, "gpucumsum");
       kind = {"reduction", "scan"}{1 + scan};
-      if (isempty (strfind (a.kinds, kind)) || (a.cuda_only && host) || (scan && ! a.reproducible))
+      if (isempty (strfind (a.kinds, kind)) || (a.cuda_only && (host || ! __gpureduce__ ("has_cub"))) ...
+          || (scan && ! a.reproducible))
         continue;
       endif
       for cls = {"double", "single"}

@@ -10,6 +10,7 @@
 $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $< -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 $(B)/tests/executor_test: octave/executor/reduction.ANY_all.so
+$(addprefix $(B)/tests/,cache_test driver_test executor_test kernels_test): $(wildcard tests/apart.h tests/compiler.h)
 $(B)/tests/digest: tests/random_shape.h
 # plans alone, which need no library
 $(B)/tests/plan_test: tests/plan_test.c tests/random_shape.h $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) | $(B)/tests

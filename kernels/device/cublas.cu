@@ -4,7 +4,9 @@
    and starts, where it is missing.  The executor has none of this.  */
 
 #include "device/elements.cuh"
+#include "jit/find.h"
 
+#include <cstdlib>
 #include <string>
 
 #include <dlfcn.h>
@@ -53,16 +55,32 @@ find_functions (void *library, blas_functions *found)
   return missing;
 }
 
-static gr_status
-fail_without_library (const char *const *names, const char *reason)
+/* A name of the library, and of the one that it needs.  */
+struct file_names
 {
-  std::string all;
+  std::string blas, needed;
+  explicit file_names (const char *name) : blas (name), needed (name)
+  {
+    const size_t end = needed.find (".so");
+    needed.insert (end == std::string::npos ? needed.size () : end, "Lt");
+  }
+};
+
+static gr_status
+fail_without_library (const char *const *names)
+{
+  std::string what = "cuBLAS 12 or newer, which the matrix product needs, as ";
+  int driver = 0;
   for (const char *const *name = names; *name; name++)
-    all += (name == names ? "" : name[1] ? ", " : " or ") + std::string (*name);
-  return gr_fail (GR_UNSUPPORTED,
-                  "the matrix product needs cuBLAS 12 or newer, and %s was not found (%s); install it where libraries "
-                  "are looked for, or use gather",
-                  all.c_str (), reason);
+    what += (name == names ? "" : name[1] ? ", " : " or ") + std::string (*name);
+  dlopen (names[0], RTLD_NOW | RTLD_LOCAL); /* for its reason */
+  const char *const reason = dlerror ();
+  cudaDriverGetVersion (&driver);
+  what += std::string (" (") + (reason ? reason : "it has come meanwhile") + "),";
+  char *const text = gr_say_missing (what.c_str (), driver, true);
+  const gr_status status = gr_fail (GR_UNSUPPORTED, "%s; or use gather", text ? text : what.c_str ());
+  free (text);
+  return status;
 }
 
 static gr_status
@@ -70,16 +88,11 @@ load (const char *const *names)
 {
   blas_functions found = {};
   void *library = nullptr;
-  std::string reason; /* of the first name */
   const char *const *name = names;
-  while (*name && ! (library = dlopen (*name, RTLD_NOW | RTLD_LOCAL)))
-    {
-      if (name == names)
-        reason = dlerror ();
-      name++;
-    }
+  while (*name && ! (library = gr_open_cuda (*name, file_names (*name).needed.c_str ())))
+    name++;
   if (! library)
-    return fail_without_library (names, reason.c_str ());
+    return fail_without_library (names);
   const char *const missing = find_functions (library, &found);
   if (! missing)
     blas = found;

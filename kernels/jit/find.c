@@ -135,24 +135,55 @@ gr_find_device_runtime (int driver, char *path, size_t size)
   place found = { nvrtc.major, path, size };
   return gr_look_for_cuda (look_for_device_runtime, &found)
          ? NULL
-         : gr_say_missing ("libcudadevrt.a, CUDA's device runtime, which kernels need that launch kernels,", driver);
+         : gr_say_missing ("libcudadevrt.a, CUDA's device runtime, which kernels need that launch kernels,", driver,
+                           false);
 }
 
-/* Both at once, since a second call with a folder that is there would bring nothing.  */
+/* All at once, since a second call replaces what the first has brought.  */
 char *
-gr_say_missing (const char *what, int driver)
+gr_say_missing (const char *what, int driver, bool with_cublas)
 {
   const int major = driver / 1000;
   char version[16] = "", folder[4096];
   if (major > 12)
     snprintf (version, sizeof version, "~=%d.0", major);
+  const char *const end = major == 12 ? "-cu12" : "";
   return gr_format ("%s is not found; bring it by: python3 -m pip install --upgrade --target \"%s\" "
-                    "nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s",
-                    what, data_folder (folder, sizeof folder) ? folder : "FOLDER", major == 12 ? "-cu12" : "", version,
-                    major == 12 ? "-cu12" : "", version);
+                    "nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s%s%s%s",
+                    what, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version,
+                    with_cublas ? " nvidia-cublas" : "", with_cublas ? end : "", with_cublas ? version : "");
 }
 
-/* ---- beside this library ---- */
+/* ---- libraries ---- */
+
+typedef struct
+{
+  const char *file, *needed;
+  void *library;
+} wanted_library;
+
+static bool
+look_for_library (void *data, const char *folder)
+{
+  wanted_library *const wanted = data;
+  char path[4096 + 64];
+  const char *const slash = *folder ? "/" : "";
+  snprintf (path, sizeof path, "%.4000s%s%s", folder, slash, wanted->needed);
+  void *const needed = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  snprintf (path, sizeof path, "%.4000s%s%s", folder, slash, wanted->file);
+  wanted->library = dlopen (path, RTLD_NOW | RTLD_LOCAL);
+  if (needed && ! wanted->library)
+    dlclose (needed);
+  return wanted->library != NULL;
+}
+
+void *
+gr_open_cuda (const char *file, const char *needed)
+{
+  wanted_library wanted = { file, needed, NULL };
+  gr_look_for_cuda (look_for_library, &wanted);
+  return wanted.library;
+}
 
 void *
 gr_open_beside (const char *file)

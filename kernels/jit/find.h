@@ -21,7 +21,11 @@ bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data
 /* Find libcudadevrt.a, CUDA's device runtime, of the major version of the NVRTC for a driver.  NULL, or what is missing
    in words on the heap, with the command that brings what a driver takes (gr_kernel_request).  */
 char *gr_find_device_runtime (int driver, char *path, size_t size);
-char *gr_say_missing (const char *what, int driver);
+char *gr_say_missing (const char *what, int driver, bool with_cublas);
+
+/* Load the first library of that name in these folders, after the one that it needs there, as not all that are
+   distributed tell the loader to look beside them; NULL if there is none that can be loaded.  */
+void *gr_open_cuda (const char *file, const char *needed);
 
 /* The folder that this library is in, or NULL.  */
 const char *gr_own_folder (char *path, size_t size);
