@@ -97,12 +97,14 @@ MAKE_DOC = '$(MAKE) doc'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
-  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' $(addprefix $(B)/tests/,kernels_test plan_test threads_test executor_test simt_test count_test backend_test example) \
+  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+# Where a device answers, all kernels are compiled side by side before suites need one after the other.
+HAS_DEVICE = $(filter-out 0,$(DEVICES))
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
 # the same bits on the executor and, where there is one, on a device
 DIGESTS = '$(B)/tests/digest_asan simt check=tests/digests.txt' \
-  $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/digest cuda check=tests/digests.txt')
+  $(if $(HAS_DEVICE),'$(B)/tests/digest cuda check=tests/digests.txt')
 
 test: all doctest_packages
 	+@$(call build,test_programs)
@@ -119,7 +121,7 @@ test-all: all test_packages doctest_packages
 	+@$(MAKE) all_suites
 all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(filter-out 0,$(DEVICES)),'$(B)/tests/backend_test cuda $(ALL)') \
+	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(HAS_DEVICE),'$(B)/tests/backend_test cuda $(ALL)') \
 	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' $(MAKE_DOC)
 
 doctest: all doctest_packages
