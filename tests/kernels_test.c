@@ -3,9 +3,10 @@
    Kernels that NVRTC compiles when they are called, without a GPU.  NVRTC reads all of them: every name that the host's
    compiler gives is one to it, and parameters are laid out alike.  A sample, of the seed that GPUREDUCE_TEST_SEED
    names, is compiled for several architectures, and all instructions that kernels ask for by name are
-   (tests/architectures.cu); `kernels_test all` compiles each for one, that of the GPU if there is one, on all cores, and
-   keeps it in the cache.  What gpuDevice ("compile") compiles ahead of an operator is what random shapes need.  driver=12090, as
-   last argument: by the NVRTC for that driver.  Where there is none, it says so, and that nothing has passed.
+   (tests/architectures.cu); `kernels_test all` compiles each for one, that of the GPU if there is one, on all cores,
+   and keeps it in the cache.  What gpuDevice ("compile") compiles ahead of an operator is what random shapes need.
+   driver=12090, as last argument: by the NVRTC for that driver.  Where there is none, it says so, and that nothing has
+   passed.
 
    Prints each failure, then `N passed, N failed`; status 1 if a test failed.  */
 
