@@ -107,19 +107,19 @@
 
 function T = gpusweep (varargin)
 
-  opt = parse_options (varargin);
-  remarks = header (opt);
+  opt = sweep_options (varargin);
+  remarks = sweep_header (opt);
   known = containers.Map ();
   fid = -1;
   if (! isempty (opt.file))
-    [known, fid] = open_data (opt.file, remarks, opt.overwrite);
+    [known, fid] = sweep_open (opt.file, remarks, opt.overwrite);
   endif
   unwind_protect
     if (fid >= 0 && stat (fid).size == 0)
-      append (fid, opt.file, sprintf ("%s\n", remarks{:}));
+      sweep_append (fid, opt.file, sprintf ("%s\n", remarks{:}));
     endif
     printf ("%s\n", remarks{:});
-    T = run (list_points (opt), known, opt.repeat, fid, opt.file);
+    T = run (sweep_points (opt), known, opt.repeat, fid, opt.file);
   unwind_protect_cleanup
     if (fid >= 0)
       fclose (fid);
@@ -131,9 +131,9 @@ endfunction
 ## Measure the points that are not known, and write them down one by one.
 function T = run (T, known, repeat, fid, file)
 
-  is_known = arrayfun (@(p) known.isKey (key (p)), T);
+  is_known = arrayfun (@(p) known.isKey (sweep_key (p)), T);
   for k = find (is_known)(:).'
-    values = known(key (T(k)));
+    values = known(sweep_key (T(k)));
     [T(k).seconds, T(k).gbps, T(k).spread] = values{:};
   endfor
   if (any (is_known))
@@ -145,15 +145,11 @@ function T = run (T, known, repeat, fid, file)
   weight(is_known) = 0;
   start = tic ();
   shown = 0;
-  previous = struct ("function", "");
+  task = [];
   for k = find (! is_known)(:).'
-    if (! is_same_array (T(k), previous))
-      task = prepare (T(k));
-      previous = T(k);
-    endif
-    [T(k), gap] = measure (T(k), task, repeat);
+    [T(k), gap, task] = sweep_measure (T(k), task, repeat);
     if (fid >= 0 && ! strcmp (gap.kind, "failed")) # a row would keep the next sweep from trying again
-      append (fid, file, row_of (T(k), gap.reason));
+      sweep_append (fid, file, row_of (T(k), gap.reason));
     endif
     done = sum (weight(1:k)) / sum (weight);
     left = round (toc (start) * (1 - done) / done);
@@ -162,10 +158,10 @@ function T = run (T, known, repeat, fid, file)
       outcome = ["NaN  # " gap.reason];
     endif
     text = sprintf ("%3d%%, %d:%02d left  %s: %s", floor (100 * done), floor (left / 60), mod (left, 60), ...
-                    key (T(k)), outcome);
+                    sweep_key (T(k)), outcome);
     shown = show (text, shown, ! isempty (gap.kind) || done == 1);
     if (any (strcmp (gap.kind, {"wrong", "failed"})))
-      warning ("gpureduce:sweep", "gpusweep: %s: %s", key (T(k)), gap.reason);
+      warning ("gpureduce:sweep", "gpusweep: %s: %s", sweep_key (T(k)), gap.reason);
     endif
   endfor
 
@@ -187,529 +183,10 @@ function shown = show (text, shown, is_lasting)
 
 endfunction
 
-function is_same = is_same_array (p, q)
-
-  is_same = strcmp (p.function, q.function) && strcmp (p.class, q.class) ...
-            && isequal (p.size, q.size) && p.dim == q.dim;
-
-endfunction
-
-## Why there is no time: a point is "refused", its result "wrong", or it "failed" for
-## a reason that may be gone the next time.  (An interrupt is no error: catch does not see it.)
-function gap = gap_of (err)
-
-  switch (err.identifier)
-    case {"gpureduce:badArgument", "gpureduce:unsupported"}
-      kind = "refused";
-    case "gpureduce:wrong"
-      kind = "wrong";
-    otherwise
-      kind = "failed";
-  endswitch
-  gap = struct ("kind", kind, "reason", strrep (strrep (err.message, "\n", " "), "__gpureduce__: ", ""));
-
-endfunction
-
-## The table's row of the operator of a function.
-function row = operator_of (f)
-
-  rows = __gpureduce__ ("operators");
-  row = rows(strcmp (strcat ("gpu", {rows.name}), f));
-
-endfunction
-
-## What the points of one function and array share: the arguments, the builtin's
-## answer, and the bytes of both; or why there are none.
-function task = prepare (p)
-
-  task = struct ("arguments", {{}}, "expected", [], "bytes", NaN, "gap", struct ("kind", "", "reason", ""));
-  try
-    x = exact_data (p.function, p.size, p.class);
-    builtin_x = x;
-    ## sums of integers are doubles, which not every version of Octave gives
-    if (isa (x, "single") || ((isinteger (x) || islogical (x)) && ! strcmp (operator_of (p.function).family, "order")))
-      builtin_x = double (x);
-    endif
-    rest = [operator_of(p.function).between, {p.dim}];
-    task.expected = feval (p.function(4:end), builtin_x, rest{:});
-    if (isa (x, "single") && isfloat (task.expected))
-      task.expected = single (task.expected);
-    endif
-    task.arguments = [{x}, rest];
-    task.bytes = sizeof (x) + sizeof (task.expected);
-  catch err
-    task.gap = gap_of (err);
-    task.gap.reason = ["the builtin: " task.gap.reason];
-    if (! strcmp (err.identifier, "Octave:bad-alloc"))
-      task.gap.kind = "refused"; # the builtin says the same every time
-    endif
-  end_try_catch
-
-endfunction
-
-## One point; the gap has no kind if there is a time.
-function [p, gap] = measure (p, task, repeat)
-
-  gap = task.gap;
-  if (! isempty (gap.kind))
-    return;
-  endif
-  try
-    switch (p.algorithm)
-      case "read-limit"
-        seconds = __gpureduce__ ("limit", "read", task.bytes, repeat);
-      case "copy-limit"
-        seconds = __gpureduce__ ("limit", "copy", ceil (task.bytes / 2), repeat);
-      otherwise
-        options = {p.algorithm};
-        if (p.block > 0)
-          options = [options, {"block", p.block}];
-        endif
-        [seconds, result] = __gpureduce__ ("measure", p.function(4:end), repeat, task.arguments{:}, options{:});
-        if (! is_right (p.function, result, task.expected))
-          error ("gpureduce:wrong", "the result differs from the builtin's");
-        endif
-    endswitch
-    p.seconds = median (seconds);
-    p.gbps = task.bytes / p.seconds / 1e9;
-    ## quantile interpolates: with one run there is no spread
-    p.spread = diff (quantile (seconds, [0.25 0.75], 2)) / p.seconds;
-  catch err
-    gap = gap_of (err);
-  end_try_catch
-
-endfunction
-
-## Variances are not integers: there the builtin itself rounds at every step.
-function is_right = is_right (f, result, expected)
-
-  is_right = strcmp (class (result), class (expected)) && size_equal (result, expected);
-  if (is_right && strcmp (operator_of (f).family, "var"))
-    tolerance = [1e-10, 1e-6](1 + isa (expected, "single"));
-    is_right = all (abs (result(:) - expected(:)) <= tolerance * abs (expected(:)));
-  elseif (is_right)
-    is_right = isequal (result, expected);
-  endif
-
-endfunction
-
-## Integer-valued data for which every order of evaluation gives the builtin's
-## bits: partial sums stay far below 2^53, products are of +-1 and a few 2, and what
-## decides any, all and the extremes stands in the last place, where a lost tail
-## would miss it.
-function x = exact_data (f, dims, class_name)
-
-  k = (1:9 * 101 * 7).';
-  last = [];
-  o = operator_of (f);
-  is_least = any (strcmp (o.variant, "least"));
-  family = o.family;
-  if (any (strcmp (o.options, "index")))
-    family = "extreme";
-  endif
-  switch (family)
-    case "product"
-      v = 1 - 2 * (mod (k, 7) == 3);
-      last = 2;
-    case "extreme"
-      v = 1 + mod (k * 31, 101);
-      last = 120 * ! is_least;
-    case "order" # any and all
-      v = zeros (size (k)) + is_least;
-      last = ! v(1);
-    otherwise
-      v = mod (k * 31, 9) - 4;
-  endswitch
-  switch (class_name)
-    case "logical"
-      v = mod (v, 2);
-      last = min (last, 1);
-    case {"char", "uint8", "uint16", "uint32", "uint64"}
-      v = abs (v);
-  endswitch
-  if (strncmp (class_name, "complex-", 8))
-    class_name(1:8) = "";
-    v = complex (v, flipud (v));
-    last = complex (last, last);
-    if (strcmp (family, "product")) # of +-1 and +-i
-      v = [1; 1i; -1; -1i](1 + mod (k * 31, 4));
-    endif
-  endif
-  v = cast (v, class_name);
-  n = prod (dims);
-  ## the whole array at once, so that one that does not fit fails before memory is full
-  x = resize (v, n, 1);
-  done = numel (v);
-  while (done < n)
-    more = min (done, n - done);
-    x(done+1:done+more) = x(1:more);
-    done += more;
-  endwhile
-  if (! isempty (last))
-    x(end) = cast (last, class_name);
-  endif
-  x = reshape (x, dims);
-
-endfunction
-
-## The points in the order in which they are measured and plotted, without times.
-function T = list_points (opt)
-
-  T = struct ("function", {}, "algorithm", {}, "block", {}, "size", {}, "dim", {}, "class", {}, ...
-              "seconds", {}, "gbps", {}, "spread", {});
-  for f = opt.functions
-    kind = {"reduction", "scan"}{1 + strncmp(f{1}, "gpucum", 6)};
-    limit = {"read-limit", "copy-limit"}{1 + strcmp(kind, "scan")};
-    for c = opt.classes
-      for place = opt.places
-        p = struct ("function", f, "algorithm", limit, "block", 0, "size", place{1}{1}, "dim", place{1}{2}, ...
-                    "class", c, "seconds", NaN, "gbps", NaN, "spread", NaN);
-        T(end+1, 1) = p;
-        for a = opt.algorithms
-          if (any (strcmp (strsplit (a.kinds), kind)))
-            p.algorithm = a.name;
-            for block = blocks_of (a, opt.blocks)
-              p.block = block;
-              T(end+1, 1) = p;
-            endfor
-          endif
-        endfor
-      endfor
-    endfor
-  endfor
-  [~, first] = unique (arrayfun (@key, T, "UniformOutput", false), "first");
-  T = T(sort (first));
-
-endfunction
-
-function blocks = blocks_of (a, blocks)
-
-  if (a.max_block == 0)
-    blocks = 0;
-  else
-    blocks(blocks == 0) = a.default_block;
-    blocks = unique (blocks);
-  endif
-
-endfunction
-
-function opt = parse_options (args)
-
-  opt = struct ("functions", {{"gpusum", "gpucumsum"}}, "algorithms", {{gpualgos().name}}, ...
-                "blocks", 2 .^ (5:10), "lengths", [], "shapes", {{}}, "dims", [], "classes", "double", ...
-                "repeat", 11, "file", "", "overwrite", false, "commit", "");
-  names = fieldnames (opt).';
-  for k = 1:2:numel (args)
-    if (! (ischar (args{k}) && isrow (args{k}) && any (strcmp (args{k}, names))))
-      bad ("there is no option %s; there are %s", show_value (args{k}), strjoin (names, ", "));
-    elseif (k == numel (args))
-      bad ("the option '%s' has no value", args{k});
-    elseif (any (strcmp (args{k}, args(1:2:k-1))))
-      bad ("the option '%s' is given twice", args{k});
-    endif
-    opt.(args{k}) = args{k+1};
-  endfor
-
-  operators = __gpureduce__ ("operators");
-  types = __gpureduce__ ("types");
-  classes = strcat ({"", "complex-"}([types.complex] + 1), {types.class});
-  opt.functions = words (opt.functions, "functions", strcat ("gpu", {operators.name}));
-  opt.classes = words (opt.classes, "classes", classes);
-  list = gpualgos ();
-  has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("has_cub");
-  is_wanted = strcmp ({list.name}, "cub") & has_cub;
-  for name = words (opt.algorithms, "algorithms", {})
-    is_wanted(find_algorithm ("gpusweep", list, name{1})) = true;
-  endfor
-  opt.algorithms = list(is_wanted)(:).';
-
-  most = flintmax (); # elements
-  opt.repeat = numbers (opt.repeat, "repeat", 1, 1e6, [1 1]);
-  opt.blocks = numbers (opt.blocks, "blocks", 0, double (intmax ()), [1 Inf]);
-  opt.lengths = numbers (opt.lengths, "lengths", 1, most, [0 Inf]);
-  opt.dims = numbers (opt.dims, "dims", 1, double (intmax ()), [0 Inf]);
-  is_flag = (islogical (opt.overwrite) || isnumeric (opt.overwrite)) && isscalar (opt.overwrite) ...
-            && ! issparse (opt.overwrite) && any (opt.overwrite == [0 1]);
-  check (is_flag, "overwrite", opt.overwrite, "true or false");
-  check_string ("gpusweep", "\"file\"", opt.file, 4095);
-  if (! isempty (opt.file))
-    opt.file = make_absolute_filename (tilde_expand (opt.file));
-  endif
-  check_string ("gpusweep", "\"commit\"", opt.commit, 100);
-  check (! any (opt.commit < " "), "commit", opt.commit, "one line of text"); # it is a line of the file
-  if (ischar (opt.shapes))
-    check_string ("gpusweep", "\"shapes\"", opt.shapes, 10000);
-    opt.shapes = cellfun (@shape_of, split_words (opt.shapes), "UniformOutput", false);
-  elseif (! iscell (opt.shapes))
-    opt.shapes = {opt.shapes};
-  endif
-  for k = 1:numel (opt.shapes)
-    shape = opt.shapes{k};
-    opt.shapes{k} = check_whole_numbers ("gpusweep", "\"shapes\"", shape, 1, most, [2 Inf]);
-    check (prod (opt.shapes{k}) <= most, "shapes", shape, sprintf ("arrays of at most %d elements", most));
-  endfor
-  if (! isempty (opt.dims) && isempty (opt.shapes))
-    bad ("\"dims\" goes with \"shapes\"; \"lengths\" are vectors along dimension 1");
-  elseif (isempty (opt.dims))
-    opt.dims = 1;
-  endif
-  if (isempty (opt.lengths) && isempty (opt.shapes))
-    opt.lengths = 2 ^ [16, 24](1 + strcmp (__gpureduce__ ("backend"), "cuda"));
-  endif
-  ## each array with the dimension to work along
-  opt.places = arrayfun (@(n) {[n 1], 1}, opt.lengths, "UniformOutput", false);
-  for shape = opt.shapes(:).'
-    for dim = opt.dims
-      opt.places{end+1} = {shape{1}, dim};
-    endfor
-  endfor
-
-endfunction
-
-## A list of names as a row of cells.
-function list = words (value, option, known)
-
-  list = value;
-  if (ischar (value))
-    check_string ("gpusweep", ["\"" option "\""], value, 10000);
-    list = split_words (value);
-  endif
-  check (iscellstr (list) && ! isempty (list) && all (cellfun (@isrow, list)), option, value, ...
-         "a cellstr or a string of words");
-  list = list(:).';
-  if (! isempty (known))
-    unknown = list(! ismember (list, known));
-    if (! isempty (unknown))
-      bad ("\"%s\" has no %s; there are %s", option, show_value (unknown{1}), strjoin (known, ", "));
-    endif
-  endif
-
-endfunction
-
-## A row of whole numbers, which may be given as words.
-function n = numbers (value, option, least, most, counts)
-
-  option = ["\"" option "\""];
-  if (ischar (value))
-    check_string ("gpusweep", option, value, 10000);
-    value = parse_numbers ("gpusweep", option, value);
-  endif
-  n = check_whole_numbers ("gpusweep", option, value, least, most, counts);
-
-endfunction
-
-## The size that a word such as 512x512x64 names.
-function shape = shape_of (word)
-
-  shape = str2double (ostrsplit (word, "x"));
-  check (all (ismember (word, "0123456789x")) && ! any (isnan (shape)), "shapes", word, "sizes such as 512x512x64");
-
-endfunction
-
-function check (is_good, option, value, what)
-
-  if (! is_good)
-    bad ("\"%s\" takes %s; given was %s", option, what, show_value (value));
-  endif
-
-endfunction
-
-function bad (varargin)
-
-  error ("gpureduce:badArgument", "gpusweep: %s", sprintf (varargin{:}));
-
-endfunction
-
-## What a reader of the numbers must know, one line each, and the columns.
-function lines = header (opt)
-
-  d = gpuDevice ();
-  backend = __gpureduce__ ("backend");
-  clock = "unknown";
-  if (d.ClockRateKHz > 0)
-    clock = sprintf ("%.0f MHz, memory %.0f MHz", d.ClockRateKHz / 1e3, d.MemoryClockRateKHz / 1e3);
-  endif
-  commit = opt.commit;
-  if (isempty (commit))
-    commit = commit_of_sources ();
-  endif
-  lines = {["# device: " d.Name], ...
-           ["# backend: " backend], ...
-           ["# driver: " version_text(d.DriverVersion)], ...
-           ["# CUDA: " version_text(d.ToolkitVersion)], ...
-           ["# clock: " clock], ...
-           ["# commit: " commit], ...
-           sprintf("# repeat: %d", opt.repeat), ...
-           ["# date: " strftime("%Y-%m-%d %H:%M:%S %z", localtime (time ()))], ...
-           "# seconds: median of kernel times, checked first, not in the cache", ...
-           "# spread: distance of the quartiles over the median"};
-  if (strcmp (backend, "cpu"))
-    lines{end+1} = "# note: named algorithms on the host SIMT executor: not comparable with a GPU";
-  endif
-  lines{end+1} = "# function algorithm block size dim class seconds gbps spread";
-
-endfunction
-
-## Data files may change while a sweep goes on, sources not.
-function commit = commit_of_sources ()
-
-  here = fileparts (mfilename ("fullpath"));
-  git = @(varargin) run_program ("git", [{"-C", here}, varargin]);
-  commit = "unknown";
-  ## outside of a repository this question alone is answered without a complaint
-  if (isempty (file_in_path (getenv ("PATH"), "git")) || git ("config", "--get", "core.repositoryformatversion") != 0)
-    return;
-  endif
-  [~, name] = git ("ls-files", "gpusweep.m");
-  if (! isempty (name))
-    [status, text] = git ("describe", "--always");
-    if (status == 0)
-      commit = strtrim (text);
-      if (git ("diff", "--quiet", "HEAD", "--", "../kernels", "../mex", ".") != 0)
-        commit = [commit "-dirty"];
-      endif
-    endif
-  endif
-
-endfunction
-
-function s = version_text (v)
-
-  s = "none";
-  if (v > 0)
-    s = sprintf ("%.1f", v);
-  endif
-
-endfunction
-
-## Open a data file to add rows to, an empty one if it is new.  known maps the points that it has to their
-## seconds, gbps and spread.
-function [known, fid] = open_data (file, remarks, overwrite)
-
-  known = containers.Map ();
-  mode = "w";
-  [info, failure] = stat (file);
-  if (! failure && S_ISDIR (info.mode))
-    bad ("\"file\" names a folder, '%s'", file);
-  elseif (! failure && S_ISFIFO (info.mode))
-    bad ("cannot write '%s': it is a pipe, and rows must stay in it", file); # opening it may wait for ever
-  elseif (! failure && ! overwrite && info.size > 0)
-    mode = "a";
-    known = read_data (file, remarks);
-  endif
-  fid = open_file (file, mode, file);
-
-endfunction
-
-## WHAT names the file to the user.
-function fid = open_file (name, mode, what)
-
-  [fid, message] = fopen (name, mode);
-  if (fid < 0)
-    error ("gpureduce:file", "gpusweep: cannot %s '%s': %s", {"write", "read"}{1 + strcmp(mode, "r")}, what, message);
-  endif
-
-endfunction
-
-## fputs, fflush and fclose say that all is well when the disk is full: the size of the
-## file tells.
-function append (fid, file, text)
-
-  before = stat (fid).size;
-  fputs (fid, text);
-  fflush (fid);
-  arrived = stat (fid).size - before;
-  if (arrived != numel (text))
-    error ("gpureduce:file", "gpusweep: cannot write '%s': %d of %d bytes arrived", file, arrived, numel (text));
-  endif
-
-endfunction
-
-function known = read_data (file, remarks)
-
-  fid = open_file (file, "r", file);
-  text = fread (fid, Inf, "uint8=>char").';
-  fclose (fid);
-  lines = ostrsplit (text, "\n");
-  for remark = remarks(! strncmp (remarks, "# date: ", 8))
-    if (! any (strcmp (lines, remark{1})))
-      ## the same remark with another value
-      name = strtok (remark{1}(3:end), ":");
-      other = lines(strncmp (lines, ["# " name ":"], numel (name) + 3));
-      if (isempty (other))
-        other = {"# no such line"};
-      endif
-      bad ("'%s' is of another sweep: it has %s, this has %s; name another file, or give \"overwrite\", true", ...
-           file, show_value (other{1}(3:end), 200), show_value (remark{1}(3:end), 200));
-    endif
-  endfor
-
-  known = containers.Map ();
-  for row = lines(1:end-1) # the last one is empty, or was interrupted
-    values = strsplit (strtrim (strtok (row{1}, "#")), " ");
-    if (! isempty (row{1}) && row{1}(1) != "#")
-      if (! is_row (values))
-        bad ("'%s' has a row that is none: %s", file, show_value (row{1}, 200));
-      endif
-      known(strjoin (values(1:6))) = num2cell (str2double (values(7:9)));
-    endif
-  endfor
-  if (! isempty (lines{end}))
-    replace (file, text(1:end - numel (lines{end})));
-  endif
-
-endfunction
-
-function is_row = is_row (values)
-
-  number = '(NaN|Inf|\d[\d.]*(e[-+]\d+)?)';
-  forms = {'gpu\w+', '[\w-]+', '\d+', '\d+(x\d+)+', '\d+', '[\w-]+', number, number, number};
-  is_row = numel (values) == numel (forms) ...
-           && all (cellfun (@(value, form) all (value < 128) && ! isempty (regexp (value, ["^" form "$"], "once")), ...
-                            values, forms));
-
-endfunction
-
-## Give the file another text.  If that cannot be written, the file stays as it was.
-function replace (file, text)
-
-  file = canonicalize_file_name (file); # a link stays one
-  draft = tempname (fileparts (file), "gpusweep-");
-  fid = open_file (draft, "w", file);
-  unwind_protect
-    unwind_protect
-      append (fid, file, text);
-    unwind_protect_cleanup
-      fclose (fid);
-    end_unwind_protect
-    [failure, message] = rename (draft, file);
-    if (failure)
-      error ("gpureduce:file", "gpusweep: cannot write '%s': %s", file, message);
-    endif
-  unwind_protect_cleanup
-    if (exist (draft, "file"))
-      unlink (draft);
-    endif
-  end_unwind_protect
-
-endfunction
-
 ## Three of them, without an exponent for large numbers.
 function text = figures (v)
 
   text = sprintf ({"%.3g", "%.0f"}{1 + (v >= 1000)}, v);
-
-endfunction
-
-function text = key (p)
-
-  text = sprintf ("%s %s %d %s %d %s", p.function, p.algorithm, p.block, size_text (p.size), p.dim, p.class);
-
-endfunction
-
-function text = size_text (dims)
-
-  text = strjoin (arrayfun (@(n) sprintf ("%d", n), dims, "UniformOutput", false), "x");
 
 endfunction
 
@@ -719,7 +196,7 @@ function row = row_of (p, reason)
     reason = ["  # " reason];
   endif
   row = sprintf ("%-10s %-18s %4d %14s %d %-14s %9.4g %8.4g %5.2g%s\n", p.function, p.algorithm, p.block, ...
-                 size_text (p.size), p.dim, p.class, p.seconds, p.gbps, p.spread, reason);
+                 sweep_size (p.size), p.dim, p.class, p.seconds, p.gbps, p.spread, reason);
 
 endfunction
 
