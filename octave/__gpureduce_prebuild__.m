@@ -15,11 +15,11 @@ function __gpureduce_prebuild__ ()
   own = fileparts (mfilename ("fullpath"));
   folder = fullfile (own, "kernels");
   setenv ("GPUREDUCE_CACHE", folder);
-  devices = gpuDeviceCount ();
-  if (devices == 0)
-    return;
-  endif
   try
+    devices = gpuDeviceCount ();
+    if (devices == 0)
+      return;
+    endif
     library = stat (fullfile (own, "libgpureduce.so"));
     kept = stat (folder);
     if (! isempty (kept) && library.mtime > kept.mtime)

@@ -75,8 +75,8 @@ fail_without_library (const char *const *names)
     what += (name == names ? "" : name[1] ? ", " : " or ") + std::string (*name);
   dlopen (names[0], RTLD_NOW | RTLD_LOCAL); /* for its reason */
   const char *const reason = dlerror ();
+  what += std::string (" (") + (reason ? reason : "it has come meanwhile") + "),"; /* the next dlopen frees it */
   cudaDriverGetVersion (&driver);
-  what += std::string (" (") + (reason ? reason : "it has come meanwhile") + "),";
   char *const text = gr_say_missing (what.c_str (), driver, true);
   const gr_status status = gr_fail (GR_UNSUPPORTED, "%s; or use gather", text ? text : what.c_str ());
   free (text);
