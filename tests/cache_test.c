@@ -464,6 +464,12 @@ test_wheel (void)
     }
   const answer a = make (program, "twice", 0);
   check (a.good && a.compiled, "wheel: it compiles: %s", a.failure);
+  char *const newer = gr_say_newer_nvrtc (29080), *const same = gr_say_newer_nvrtc (29090);
+  check (newer && ! same && strstr (newer, "of CUDA 29.8, does not link kernels of NVRTC 29.9")
+           && strstr (newer, " nvidia-cuda-nvrtc~=29.8.0 nvidia-cuda-runtime~=29.8.0"),
+         "wheel: a driver that is older: %s; one that is not: %s", newer ? newer : "", same ? same : "");
+  free (newer);
+  free (same);
   for (int i = 0; i < 2; i++)
     {
       snprintf (path, sizeof path, "%s/gpureduce/python/nvidia/cu29/lib/%s", scratch, names[i]);

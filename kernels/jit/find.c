@@ -139,19 +139,48 @@ gr_find_device_runtime (int driver, char *path, size_t size)
                            false);
 }
 
-/* All at once, since a second call replaces what the first has brought.  */
+/* The command that brings wheels of NVIDIA's of a version, as "~=13.0" or "".  All at once, since a second call
+   replaces what the first has brought.  On the heap.  */
+static char *
+say_command (const char *why, int major, const char *version, bool with_cublas)
+{
+  char folder[4096];
+  const char *const end = major == 12 ? "-cu12" : "";
+  return gr_format ("%s: python3 -m pip install --upgrade --target \"%s\" nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s"
+                    "%s%s%s",
+                    why, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version,
+                    with_cublas ? " nvidia-cublas" : "", with_cublas ? end : "", with_cublas ? version : "");
+}
+
 char *
 gr_say_missing (const char *what, int driver, bool with_cublas)
 {
   const int major = driver / 1000;
-  char version[16] = "", folder[4096];
+  char version[16] = "", why[256];
   if (major > 12)
     snprintf (version, sizeof version, "~=%d.0", major);
-  const char *const end = major == 12 ? "-cu12" : "";
-  return gr_format ("%s is not found; bring it by: python3 -m pip install --upgrade --target \"%s\" "
-                    "nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s%s%s%s",
-                    what, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version,
-                    with_cublas ? " nvidia-cublas" : "", with_cublas ? end : "", with_cublas ? version : "");
+  snprintf (why, sizeof why, "%s is not found; bring it by", what);
+  return say_command (why, major, version, with_cublas);
+}
+
+char *
+gr_say_newer_nvrtc (int driver)
+{
+  gr_nvrtc_version nvrtc;
+  const int major = driver / 1000, minor = driver % 1000 / 10;
+  char version[32], why[256];
+  char *const missing = gr_find_nvrtc (driver, &nvrtc);
+  if (missing || nvrtc.major < major || (nvrtc.major == major && nvrtc.minor <= minor))
+    {
+      free (missing);
+      return NULL;
+    }
+  snprintf (version, sizeof version, "~=%d.%d.0", major, minor);
+  snprintf (
+    why, sizeof why,
+    "the driver, of CUDA %d.%d, does not link kernels of NVRTC %d.%d, which is newer; bring that of CUDA %d.%d by",
+    major, minor, nvrtc.major, nvrtc.minor, major, minor);
+  return say_command (why, major, version, false);
 }
 
 /* ---- libraries ---- */

@@ -23,6 +23,10 @@ bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data
 char *gr_find_device_runtime (int driver, char *path, size_t size);
 char *gr_say_missing (const char *what, int driver, bool with_cublas);
 
+/* A driver links kernels that launch kernels if its NVRTC is not newer than it.  If it is, a sentence on the heap, with
+   the command that brings another; else NULL.  */
+char *gr_say_newer_nvrtc (int driver);
+
 /* Load the first library of that name in these folders, after the one that it needs there, as not all that are
    distributed tell the loader to look beside them; NULL if there is none that can be loaded.  */
 void *gr_open_cuda (const char *file, const char *needed);

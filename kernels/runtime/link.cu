@@ -41,9 +41,17 @@ gr_link_code (const void *code, size_t bytes, std::vector<char> *linked)
     linked->assign (static_cast<const char *> (image), static_cast<const char *> (image) + size);
   if (state)
     driver.cuLinkDestroy (state);
-  return result == cudaSuccess ? GR_OK
-                               : gr_fail (GR_CUDA_ERROR, "the driver could not link a kernel with %s (error %d): %s",
-                                          path, static_cast<int> (result), log);
+  if (result == cudaSuccess)
+    return GR_OK;
+  char *const newer = gr_say_newer_nvrtc (version);
+  if (newer)
+    gr_fail (GR_UNSUPPORTED, "%s", newer);
+  else
+    gr_fail (GR_CUDA_ERROR, "the driver could not link a kernel with %s (error %d): %s", path,
+             static_cast<int> (result), log);
+  const gr_status failure = newer ? GR_UNSUPPORTED : GR_CUDA_ERROR;
+  free (newer);
+  return failure;
 }
 
 } // namespace
