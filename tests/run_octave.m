@@ -13,9 +13,8 @@ function run_octave (dir, varargin)
 
   suites = varargin;
   if (isempty (suites))
-    suites = {"bist", "properties", "options", "newer_options", "algorithms", "bad_calls", "builtin_tests", "versions", ...
-              "help", "processes", "package", "arithmetic", "complex", "one_line", "gpuarray", "seams", "concatenation", ...
-              "scripts", "spmd", "large", "fuzz", "fuzz_calls", "fuzz_programs"};
+    names = {dir(fullfile (fileparts (mfilename ("fullpath")), "suite_*.m")).name};
+    suites = cellfun (@(name) name(7:end-2), names, "UniformOutput", false);
   endif
   addpath (canonicalize_file_name (dir));
   make_path_absolute ();
