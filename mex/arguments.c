@@ -80,7 +80,7 @@ gw_between (gr_operator op)
   return cell;
 }
 
-/* ---- helpers ---- */
+/* ---- m-files that compose calls ---- */
 
 /* Octave's name for the type of a value, as its errors give it: 'cell',
    'scalar struct', 'sq_string', ...  */
@@ -367,7 +367,7 @@ check_mean_weights (gw_call *call, gw_failure *failure)
                       ? "WEIGHTS vector must have the same length as the operating dimension"
                       : "WEIGHTS array must have the same size as the operating page specified by VECDIM or "
                         "the input array X");
-  call->helper = GW_WEIGHTED;
+  call->m_file = GW_WEIGHTED;
   return true;
 }
 
@@ -410,7 +410,7 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
     {
       call->weights = numbers;
       if (! mxIsEmpty (call->in) && (several || ! is_vector (w) || n != len || (omits && has_nan (numbers))))
-        call->helper = GW_WEIGHTED;
+        call->m_file = GW_WEIGHTED;
     }
   return true;
 }
@@ -424,7 +424,7 @@ choose_order (gw_call *call)
   const bool is_signed
     = (call->type >= GR_TYPE_I8 && call->type <= GR_TYPE_I64) || call->type == GR_TYPE_F64 || call->type == GR_TYPE_F32;
   if (call->options.value[GW_COMPARISON] == GW_BY_MODULUS && is_signed)
-    call->helper = "__gpureduce_by_modulus__";
+    call->m_file = "__gpureduce_by_modulus__";
 }
 
 /* ---- all of it ---- */

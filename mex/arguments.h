@@ -25,12 +25,12 @@ typedef struct
   bool as_0x1;            /* an array of 0x0 counts as one of 0x1 */
   double ddof;            /* var, std: the divisor is the count less this */
   const mxArray *weights; /* of means, var and std, or NULL */
-  const char *helper;     /* the m-file that makes the results out of several calls (compose.h), or NULL */
+  const char *m_file;     /* the m-file that makes the results out of several calls (compose.h), or NULL */
   unsigned repeats;       /* of a measurement; 0: an ordinary call */
   double *seconds;        /* of each repetition */
 } gw_call;
 
-/* The helper for weights that no kernel takes.  */
+/* The m-file for weights that no kernel takes.  */
 #define GW_WEIGHTED "__gpureduce_weighted__"
 
 /* Read the arguments of gpuOP.  Errors are the builtin's, see the tables in

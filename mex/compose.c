@@ -44,8 +44,8 @@ gw_compose (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
       if (after)
         args[n++] = (mxArray *) after;
     }
-  mexCallMATLAB (nlhs > 1 ? 2 : 1, plhs, n, args, call->helper);
-  return plhs[0] ? true : gw_fail (failure, GR_UNSUPPORTED, "%s did not give a result", call->helper);
+  mexCallMATLAB (nlhs > 1 ? 2 : 1, plhs, n, args, call->m_file);
+  return plhs[0] ? true : gw_fail (failure, GR_UNSUPPORTED, "%s did not give a result", call->m_file);
 }
 
 bool
@@ -59,6 +59,6 @@ gw_mean_beside (const gw_call *call, mxArray **mean, gw_failure *failure)
     return gw_library (failure, status);
   if (! call->weights || mxIsEmpty (call->in))
     return gw_work (&other, 1, mean, failure);
-  other.helper = GW_WEIGHTED;
+  other.m_file = GW_WEIGHTED;
   return gw_compose (&other, 1, mean, failure);
 }

@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 
-/* Have call->helper make the results: OUT, INDEX = HELPER (NAME, A, W or [], DIMENSIONS, OPTIONS, ...).  */
+/* Have call->m_file make the results: OUT, INDEX = M_FILE (NAME, A, W or [], DIMENSIONS, OPTIONS, ...).  */
 bool gw_compose (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure);
 
 /* The means that variances are about, in a result of the same shape.  */

@@ -15,7 +15,7 @@
 #include "info.h"
 #include "interrupt.h"
 #include "marshal.h"
-#include "pieces.h"
+#include "processes.h"
 #include "tell.h"
 
 /* Say once that the host does the work, and why, if the user did not ask for it: what gpuDevice ("cuda") would say.  Of
@@ -45,17 +45,17 @@ run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray
     gw_warn ("second argument is ignored");
   announce ();
   const bool has_mean = nlhs > 1 && (gr_operators[op].options & GR_TAKES_WEIGHTS);
-  return (call.helper ? gw_compose : gw_work) (&call, nlhs - has_mean, plhs, failure)
+  return (call.m_file ? gw_compose : gw_work) (&call, nlhs - has_mean, plhs, failure)
       && (! has_mean || gw_mean_beside (&call, &plhs[1], failure));
 }
 
 /* The same of an array that is spread over processes; the part, which is argument 1, may be a gpuArray.  */
 static bool
-run_pieces (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+run_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
 {
   const mxArray **args;
   announce ();
-  return gw_gather (nrhs, prhs, 2, &args, failure) && gw_pieces (nlhs, plhs, nrhs, args, failure);
+  return gw_gather (nrhs, prhs, 2, &args, failure) && gw_processes (nlhs, plhs, nrhs, args, failure);
 }
 
 /* Answer what the m-files ask, with the elements of gpuArrays on the host.  */
@@ -75,8 +75,8 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   gr_set_interrupt (gw_interrupt_pending);
   gr_set_tell (gw_tell);
   const bool ok = op >= 0 ? run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
-                : strcmp (function, "__gpureduce_pieces__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
-                                                            : run_pieces (nlhs, plhs, nrhs, prhs, &failure);
+                : strcmp (function, "__gpureduce_processes__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
+                                                               : run_processes (nlhs, plhs, nrhs, prhs, &failure);
   gw_raise_interrupt ();
   if (! ok)
     gw_raise (&failure, function);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Selection by masks, and what can be told by them.
+// Selection by masks, find and nnz.
 
 #include "gpuarray_mask.h"
 

@@ -601,7 +601,7 @@ measure (const question *q, gw_failure *failure)
     return false;
   if (! gw_check ((gr_operator) op, q->wanted - 1, q->given - 2, q->arguments + 2, &call, failure))
     return ! failure->usage ? false : gw_fail (failure, GR_BAD_ARGUMENT, "gpu%s takes no such arguments", name);
-  if (call.helper || (q->wanted > 2 && (gr_operators[op].options & GR_TAKES_WEIGHTS)))
+  if (call.m_file || (q->wanted > 2 && (gr_operators[op].options & GR_TAKES_WEIGHTS)))
     return gw_fail (failure, GR_UNSUPPORTED, "such a call of gpu%s is made of several, which are not measured", name);
   mxArray *seconds = mxCreateDoubleMatrix (1, repeats, mxREAL), *results[2] = { NULL };
   call.repeats = repeats;

@@ -17,7 +17,7 @@
                      it has ROOM bytes of memory left; else "-" and why it cannot
    PARTS = ("move", CELL, LIKE)
                      "exchange" of gpuArrays with the type of LIKE, or of [], by NCCL: columns on the device.  All
-                     processes have told each other what "device" said, and all can
+                     processes have sent each other what "device" said, and all can
 
    What they do together begins with "agree", so that no process waits for one that does something else.  Its first
    message is of fixed size, so that small results need one message in all.

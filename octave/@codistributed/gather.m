@@ -45,11 +45,11 @@ function a = gather_one (d, root)
   catch err
     failure = err;
   end_try_catch
-  told = local;
+  sent = local;
   if (root)
-    told = [];
+    sent = [];
   endif
-  parts = __spmd_agree__ (text, failure, told);
+  parts = __spmd_agree__ (text, failure, sent);
   if (root)
     blocks = cell (1, count);
     blocks{root} = local;

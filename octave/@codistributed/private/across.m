@@ -69,26 +69,26 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
     v = [];
   end_try_catch
   longer = [];
-  told = state;
-  if (numel (state) > whole.most_told && count > 1)
+  sent = state;
+  if (numel (state) > whole.most_sent && count > 1)
     longer = kept(held+1:end)(d.size(kept(held+1:end)) != 1);
   endif
   is_large = ! isempty (longer);
   if (is_large)
-    told = [];
-  elseif (count > 1 && isgpuarray (told))
-    told = gather (told);
+    sent = [];
+  elseif (count > 1 && isgpuarray (sent))
+    sent = gather (sent);
   endif
   text = "";
   if (count > 1)
     text = call_text (name, wanted, d, whole);
   endif
-  states = __spmd_agree__ (text, failure, told);
+  states = __spmd_agree__ (text, failure, sent);
   segments = v.inner;
   first = 0;
   if (is_large)
     ## of a gpuArray's state there are pieces, those of others, and what they are merged in
-    is_direct = v.inner > whole.most_segments_told && goes_direct (text, d, 3 * numel (state));
+    is_direct = v.inner > whole.most_segments_sent && goes_direct (text, d, 3 * numel (state));
     if (! is_direct && isgpuarray (state))
       state = gather (state);
     endif

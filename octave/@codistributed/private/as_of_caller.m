@@ -5,7 +5,7 @@
 function s = as_of_caller (name, err)
 
   message = err.message;
-  ours = "__gpureduce_pieces__: ";
+  ours = "__gpureduce_processes__: ";
   agreed = "__spmd__: "; # of all processes
   if (strncmp (message, ours, numel (ours)))
     message = message(numel (ours)+1:end);

@@ -6,7 +6,7 @@ function varargout = ask (question, x, name, wanted, numbers, type, states, args
 
   varargout = cell (1, max (nargout, 1));
   try
-    [varargout{:}] = __gpureduce_pieces__ (question, x, name, wanted, numbers, type, states, args{:});
+    [varargout{:}] = __gpureduce_processes__ (question, x, name, wanted, numbers, type, states, args{:});
   catch err
     error (as_of_caller (name, err));
   end_try_catch

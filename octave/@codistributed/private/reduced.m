@@ -13,7 +13,7 @@ function varargout = reduced (name, wanted, d, args)
   [number, count] = __spmd_where__ ();
   ## most calls are one step
   try
-    [r, whole] = __gpureduce_pieces__ ("reduce", local_of (d), name, wanted, d.size, type_of (d), ...
+    [r, whole] = __gpureduce_processes__ ("reduce", local_of (d), name, wanted, d.size, type_of (d), ...
                                        {[d.dim, sum(d.parts(1:number-1)), count]}, args{:});
   catch err
     error (as_of_caller (name, err));
@@ -29,9 +29,9 @@ function varargout = reduced (name, wanted, d, args)
   endif
   if (any (d.size == 0))
     [results{:}] = of_nothing (name, d, args);
-  elseif (! isempty (whole.helper))
-    [results{1:min(wanted, 1 + whole.index)}] = feval (whole.helper, name, d, whole.weights, dims_for (d, whole), ...
-                                                       words_for_helper (whole){:});
+  elseif (! isempty (whole.m_file))
+    [results{1:min(wanted, 1 + whole.index)}] = feval (whole.m_file, name, d, whole.weights, dims_for (d, whole), ...
+                                                       words_for_m_file (whole){:});
     if (wanted > 1 && ! whole.index)
       results{2} = mean_beside (d, whole);
     endif
@@ -59,7 +59,7 @@ function dims = dims_for (d, whole)
 
 endfunction
 
-function words = words_for_helper (whole)
+function words = words_for_m_file (whole)
 
   words = whole.words;
   at = find (strcmp (words, "ComparisonMethod"));

@@ -31,14 +31,14 @@ function [r, i] = scanned (name, d, whole)
     failure = err;
   end_try_catch
   text = call_text (name, wanted, d, whole);
-  told = state;
-  is_large = count > 1 && d.on_device && prod (d.size(kept)) > whole.most_segments_told;
+  sent = state;
+  is_large = count > 1 && d.on_device && prod (d.size(kept)) > whole.most_segments_sent;
   if (is_large)
-    told = [];
+    sent = [];
   endif
-  states = __spmd_agree__ (text, failure, told);
+  states = __spmd_agree__ (text, failure, sent);
   if (is_large)
-    states = told_on_devices (text, d, state, 64 * v.inner, last);
+    states = sent_on_devices (text, d, state, 64 * v.inner, last);
   endif
   results = cell (1, wanted);
   [results{:}] = ask ("scan", x, name, wanted, [v.inner, v.len, v.first], type_of (d), states(before), args);
@@ -67,7 +67,7 @@ function [r, i] = scanned (name, d, whole)
 endfunction
 
 ## States of many segments, which stay on the devices if they can.  LARGEST is more than the bytes of one.
-function states = told_on_devices (text, d, state, largest, last)
+function states = sent_on_devices (text, d, state, largest, last)
 
   [number, count] = __spmd_where__ ();
   states = cell (1, count);

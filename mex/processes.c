@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   __gpureduce_pieces__ (QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS...): calls of gpuNAME whose array
-   is spread over processes, each of which has rows of a matrix [INNER, LEN] that is reduced or scanned along LEN.  No
-   process has the whole array: what is read of it is class and size.
+   __gpureduce_processes__ (QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS...): calls of gpuNAME whose
+   array is spread over processes, each of which has rows of a matrix [INNER, LEN] that is reduced or scanned along LEN.
+   No process has the whole array: what is read of it is class and size.
 
    [R, S] = "reduce"  NUMBERS is the size of the whole array.  S says what gpuNAME (A, ARGUMENTS...) with WANTED results
                       means.  R is the result of a reduction along the distributed dimension which needs no other
-                      steps than to tell all processes the state of X; else [].  STATES{1} is [DIM FIRST PROCESSES],
+                      steps than to send the state of X to all processes; else [].  STATES{1} is [DIM FIRST PROCESSES],
                       the distributed dimension, and what is before X along it
 
    "state"            the state (uint8) of X, rows after FIRST; NUMBERS is [INNER LEN FIRST].  It is a gpuArray if X
-                      is one and INNER is more than what states are told of
+                      is one and INNER is too large for its state to be sent to all processes
 
    "cut"              of the state STATES{1} that of segments; NUMBERS is [INNER LEN FIRST COUNT]
 
@@ -21,7 +21,7 @@
    STATES is a cell of states, of which some may be gpuArrays.  TYPE is the class, and " complex" behind it.  Results
    are gpuArrays where X is one.  In all but "reduce", ARGUMENTS are those of a call along dimension 2.  */
 
-#include "pieces.h"
+#include "processes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,9 +31,9 @@
 enum { QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS };
 enum { INNER, LEN, FIRST, COUNT };
 
-/* States of more bytes are not told to all processes where each can finish a part of the results.  Those of gpuArrays
-   stay on the device if they have more segments than surely have so few bytes.  */
-enum { MOST_TOLD = 1 << 20, LARGEST_ACCUMULATOR = 64, MOST_SEGMENTS_TOLD = MOST_TOLD / LARGEST_ACCUMULATOR };
+/* Larger states are exchanged in slices; each process finishes one.  States of gpuArrays stay on the device where their
+   segments may need more bytes than that.  */
+enum { MOST_SENT = 1 << 20, LARGEST_ACCUMULATOR = 64, MOST_SEGMENTS_SENT = MOST_SENT / LARGEST_ACCUMULATOR };
 
 typedef struct
 {
@@ -175,21 +175,21 @@ dims_of (const gw_call *call)
 static mxArray *
 meaning_of (const gw_call *call)
 {
-  static const char *names[] = { "dims", "linear",  "ignores_second", "helper", "class",     "complex",
-                                 "ddof", "weights", "index",          "words",  "most_told", "most_segments_told" };
+  static const char *names[] = { "dims", "linear",  "ignores_second", "m_file", "class",     "complex",
+                                 "ddof", "weights", "index",          "words",  "most_sent", "most_segments_sent" };
   mxArray *const s = mxCreateStructMatrix (1, 1, sizeof names / sizeof *names, names);
   mxSetField (s, 0, "dims", dims_of (call));
   mxSetField (s, 0, "linear", mxCreateLogicalScalar (call->linear));
   mxSetField (s, 0, "ignores_second", mxCreateLogicalScalar (call->ignores_second));
-  mxSetField (s, 0, "helper", mxCreateString (call->helper ? call->helper : ""));
+  mxSetField (s, 0, "m_file", mxCreateString (call->m_file ? call->m_file : ""));
   mxSetField (s, 0, "class", mxCreateString (gr_types[call->out_type].name));
   mxSetField (s, 0, "complex", mxCreateLogicalScalar (gr_types[call->out_type].is_complex));
   mxSetField (s, 0, "ddof", mxCreateDoubleScalar (call->ddof));
   mxSetField (s, 0, "weights", call->weights ? mxDuplicateArray (call->weights) : mxCreateDoubleMatrix (0, 0, mxREAL));
   mxSetField (s, 0, "index", mxCreateLogicalScalar (gr_operators[call->op].options & GR_GIVES_INDEX));
   mxSetField (s, 0, "words", words_of (call));
-  mxSetField (s, 0, "most_told", mxCreateDoubleScalar (MOST_TOLD));
-  mxSetField (s, 0, "most_segments_told", mxCreateDoubleScalar (MOST_SEGMENTS_TOLD));
+  mxSetField (s, 0, "most_sent", mxCreateDoubleScalar (MOST_SENT));
+  mxSetField (s, 0, "most_segments_sent", mxCreateDoubleScalar (MOST_SEGMENTS_SENT));
   return s;
 }
 
@@ -283,7 +283,7 @@ state (part_call *c, mxArray *plhs[], gw_failure *failure)
   state_bytes to;
   gr_accumulation *a = NULL;
   gr_request request = c->request;
-  const bool stays = c->local.is_resident && request.inner > MOST_SEGMENTS_TOLD;
+  const bool stays = c->local.is_resident && request.inner > MOST_SEGMENTS_SENT;
   if (! gw_check_domain (&c->local, failure) || ! part_data (c, &in, failure)
       || ! new_state (&request, c->indexed, stays ? c->local.in : NULL, &plhs[0], &to, failure))
     return false;
@@ -494,13 +494,13 @@ reduce (part_call *c, mxArray *plhs[], gw_failure *failure)
   if (! gw_read_wholes (numbers, "[DIM FIRST PROCESSES]", PLACE_NUMBERS, least, most, place, failure))
     return false;
   plhs[0] = mxCreateDoubleMatrix (0, 0, mxREAL);
-  if (c->wanted < 2 && ! call->helper && ! call->ignores_second && ! gr_operators[call->op].is_scan)
+  if (c->wanted < 2 && ! call->m_file && ! call->ignores_second && ! gr_operators[call->op].is_scan)
     {
       c->local = *call;
       c->request = gw_begin_request (call);
       c->request.outer = 1;
       if (is_in_order (c, place, out_dims)
-          && (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) != GR_OK || sizes.state <= MOST_TOLD))
+          && (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) != GR_OK || sizes.state <= MOST_SENT))
         {
           mxArray *mine = NULL, *result = NULL;
           const bool ok = read_part (c, c->x, failure);
@@ -530,7 +530,7 @@ static const struct
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 bool
-gw_pieces (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+gw_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
   char name[GW_WORD_MAX] = "";
   part_call c = { 0 };

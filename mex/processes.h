@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   __gpureduce_processes__ (QUESTION, ...): calls whose array is spread over processes.  */
+
+#ifndef GW_PIECES_H
+#define GW_PIECES_H
+
+#include <mex.h>
+
+#include "raise.h"
+
+/* Answer a question in plhs.  */
+bool gw_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure);
+
+#endif
