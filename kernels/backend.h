@@ -5,6 +5,9 @@
 #ifndef GR_BACKEND_H
 #define GR_BACKEND_H
 
+#include "core/call.h"
+#include "core/request.h"
+#include "core/transfers.h"
 #include "gpureduce.h"
 
 #ifdef __cplusplus
@@ -108,11 +111,8 @@ typedef struct
 enum { GR_MAX_PLANES = 16 };
 
 /* cuda is missing in tests of the executor alone (GR_WITHOUT_CUDA).  simt is the same source, compiled for the host
-   executor in simt/, a library of its own (executor.h); cpu hands it the named algorithms.  */
+   executor in simt/, a library of its own (executor.h); the library hands it the algorithms by name that run on cpu. */
 extern const gr_backend gr_backend_cuda, gr_backend_cpu, gr_backend_simt;
-
-/* Set gr_message and return the status: return gr_fail (GR_UNSUPPORTED, "...", ...).  */
-gr_status gr_fail (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
 /* Select a backend that has no name for callers, such as the executor; and have it selected by default, so that small
    arrays on the host stay there.  */
@@ -121,61 +121,9 @@ void gr_use_by_default (const gr_backend *backend);
 /* Select devices of the selected backend.  */
 gr_status gr_use_devices (const int *index, int count);
 
-/* Planted faults, for tests: the nth call of a kind from now on fails instead of being made.  MEMORY calls take memory,
-   COPY calls copy or clear it, LAUNCH calls launch kernels.  LATE is an error of kernels that shows at the nth wait.
-   One fault is planted at a time, and GR_FAULT_NONE removes it.  */
-typedef enum { GR_FAULT_NONE, GR_FAULT_MEMORY, GR_FAULT_COPY, GR_FAULT_LAUNCH, GR_FAULT_LATE } gr_fault;
-void gr_plant_fault (gr_fault kind, unsigned nth);
-/* Called instead of, or just before, each call of the kind: is it the one that fails?  */
-bool gr_fault_is_due (gr_fault kind);
-
-/* What transfers are cut into.  Arrays on the host are streamed (library/stream.c): a piece at a time is copied, fed
-   and its results are copied, while others are on their way.  */
-typedef struct
-{
-  unsigned threads, slots;   /* that copy, at most 16; chunks that one has on the link each way, at most 4 */
-  size_t chunk, least_chunk; /* bytes that a thread copies at a time */
-  size_t share;              /* bytes of a single copy for each thread that takes part, */
-  unsigned parts; /* as this number of chunks at least, of which one is on the link while the next is stored */
-  size_t large_up, chunk_up; /* bytes that are copied to the device, with next to nothing coming back, from which on
-                                chunks have this size and are stored through the caches, not past them */
-  size_t large;              /* bytes of copies to the host from which on they are stored past them, by huge pages */
-  bool announces;            /* memory of results is touched ahead */
-  size_t least;              /* bytes of an array's elements from which on it is streamed */
-  size_t piece, piece_alone; /* bytes of a piece, of a scan and of a reduction, */
-  size_t largest_piece;      /* and of one that is larger so that results keep their bits, those of a scan included */
-  size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */
-  unsigned ring;             /* pieces on the device at a time, at most 16, */
-  size_t ring_bytes;         /* fewer, but two, where they and their results are more bytes than this */
-} gr_transfer_sizes;
-const gr_transfer_sizes *gr_tuned_transfers (void);
-/* For tests and measurements: take these instead; NULL restores the tuned ones.  */
-void gr_force_transfers (const gr_transfer_sizes *sizes);
-
-/* Check a request and name the type of its result.  */
-gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);
-
 /* For tests, of a kernel that NVRTC compiles when it is called: its name and a program that has it, which the caller
    frees, and whether it launches kernels.  Their numbers begin with 0; false beyond the last one.  */
 bool gr_name_kernel (size_t number, char **name, char **program, bool *launches);
-
-/* Kernels were loaded, of which some were compiled; the seconds that the caller waited for them.  And how many were
-   compiled, and how long callers have waited, since the process began.  */
-void gr_note_loading (unsigned kernels, double seconds);
-/* The same of a part of the host executor that was compiled.  */
-void gr_note_part (const char *name, double seconds);
-void gr_loaded_so_far (unsigned *kernels, double *seconds);
-
-/* Add to the count that gr_live_allocations returns.  */
-void gr_count_allocation (int change);
-
-/* True once the caller wants the running call to end.  */
-bool gr_interrupted (void);
-
-/* Tell the caller how much is done, from 0 to 1, of the part of the call that has begun.  Parts begin and end at a
-   share of the call; who has cut a call into parts ends with the part from 0 to 1.  Only the caller's thread may.  */
-void gr_report_progress (double done);
-void gr_begin_part (double from, double to);
 
 #ifdef __cplusplus
 }

@@ -27,7 +27,7 @@ PAIRS     := $(shell sed -n '/define GR_METHOD_BINARIES/,/^$$/s/.*[A-Z0-9], \([a
 NAMED     := $(shell grep -oE 'X .[A-Za-z0-9_]+' mex/gpuarray_names.h | cut -c 4-)
 
 # a line a folder: kernels/README.md
-HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c kernels/jit/*.c)
+HOST_SOURCES := $(wildcard kernels/library/*.c kernels/plan/*.c kernels/host/*.c kernels/jit/*.c kernels/core/*.c kernels/op/*.c)
 HOST_NAMES   := $(basename $(notdir $(HOST_SOURCES)))
 vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/driver kernels/textbook kernels/simt
@@ -38,6 +38,7 @@ MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $
 MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
 MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc mex/tell.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
+CORE_OBJECTS := $(patsubst kernels/core/%.c,$(B)/host/%.o,$(wildcard kernels/core/*.c))
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 EXECUTOR_BASE := device transfers pieces runtime measure nested simt
 executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)
@@ -52,7 +53,7 @@ EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=
 JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas $(ELEMENTS)))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include
-JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
+JIT_SOURCES := $(sort $(wildcard kernels/*.h $(foreach f,core op block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*))
 # what else parts of the executor are compiled from where there is no source tree
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
 EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu \

@@ -16,13 +16,13 @@ extern "C" {
 #define GR_NUMBER_PART(_, SOURCE, UNIT, NAME, ...) GR_PART_##UNIT##_##NAME,
 typedef enum { GR_EXECUTOR_PARTS (GR_NUMBER_PART, _) GR_PART_EXPLAIN, GR_PART_COUNT } gr_part;
 
-/* The executor as a backend, for algorithms by name.  */
-gr_status gr_find_executor (const gr_backend **executor);
-
-/* The function of a part of it: gr_run_part of device/operator.cuh, or gr_count_kernels of simt/explain.cu.  The part
+/* Finds the function of a part: gr_run_part of device/operator.cuh, or gr_count_kernels of simt/explain.cu.  The part
    is loaded from beside the library or from the cache, or is compiled, for an algorithm that the caller has named; adds
    the seconds that this takes.  */
-gr_status gr_find_part (gr_part part, gr_algorithm algorithm, void **function, double *waited);
+typedef gr_status gr_part_finder (gr_part part, gr_algorithm algorithm, void **function, double *waited);
+
+/* The one that the executor asks, which the library sets when it has loaded the executor.  */
+extern gr_part_finder *gr_find_part;
 
 /* Run a valid request of sum or cumsum on ones, and count what its kernels do.  */
 typedef gr_status (*gr_count_function) (const gr_request *request, gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels);

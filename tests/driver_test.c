@@ -22,7 +22,7 @@
 #include "compiler.h"
 #include "fake_cuda.h"
 #include "jit/jit.h"
-#include "threads.h"
+#include "core/threads.h"
 
 static fake_cuda_facts *fake;
 

@@ -21,7 +21,7 @@
 #include "backend.h"
 #include "compiler.h"
 #include "jit/jit.h"
-#include "threads.h"
+#include "core/threads.h"
 
 static unsigned passed, failed;
 

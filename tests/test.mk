@@ -12,8 +12,8 @@ $(B)/tests/%: tests/%.c kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(
 $(B)/tests/executor_test: octave/executor/reduction.ANY_all.so
 $(addprefix $(B)/tests/,cache_test driver_test executor_test kernels_test): $(wildcard tests/apart.h tests/compiler.h)
 $(B)/tests/digest: tests/random_shape.h
-# plans alone, which need no library
-$(B)/tests/plan_test: tests/plan_test.c tests/random_shape.h $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) | $(B)/tests
+# plans alone, which need no more of the library than its ground floor
+$(B)/tests/plan_test: tests/plan_test.c tests/random_shape.h $(wildcard kernels/plan/*.h) kernels/gpureduce.h $(TABLE) $(PLAN_OBJECTS) $(CORE_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(filter %.c %.o,$^) -o $@ -lm
 # with the Toolkit's primitives beside it, which a compiler for the device has
 $(B)/tests/bench_cub.o: tests/bench_cub.cu tests/bench_cub.h $(B)/cuda/flags | $(B)/tests
@@ -44,7 +44,7 @@ $(B)/tests/digest_asan: tests/digest.c tests/random_shape.h $(ASAN_OBJECTS) | $(
 	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $< $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 # every kernel of auto over random shapes
 TUNE_SOURCES := tests/tune.c tests/regret.c tests/fit.c tests/limits.c tests/timing.c
-TUNE_HEADERS := tests/regret.h tests/fit.h tests/limits.h kernels/plan/tuning.h tests/timing.h tests/random_shape.h kernels/library/library.h $(wildcard kernels/plan/*.h kernels/*.h)
+TUNE_HEADERS := tests/regret.h tests/fit.h tests/limits.h kernels/plan/tuning.h tests/timing.h tests/random_shape.h kernels/library/library.h $(wildcard kernels/plan/*.h kernels/core/*.h kernels/*.h)
 $(B)/tests/tune: $(TUNE_SOURCES) $(TUNE_HEADERS) octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(TUNE_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 $(B)/tests/tune_simt: $(TUNE_SOURCES) $(TUNE_HEADERS) $(EXECUTOR_OBJECTS) | $(B)/tests

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "gpureduce.h"
-#include "threads.h"
+#include "core/threads.h"
 
 static int passed, failed;
 

@@ -3,8 +3,8 @@
    Arithmetic and comparison on a device.  Compiled a second time for the host executor, as device.cu is.  */
 
 #include "device/apply.cuh"
+#include "device/device.cuh"
 #include "device/elements.cuh"
-#include "runtime/kernels.cuh"
 
 #include <cstdio>
 #include <string>

@@ -9,7 +9,6 @@
 #include "device/pieces.cuh"
 #include "device/transfers.cuh"
 #include "plan/plan.h"
-#include "runtime/kernels.cuh"
 
 #include <algorithm>
 #include <chrono>
@@ -350,6 +349,19 @@ limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double
 /* ---- kernels ahead of their calls ---- */
 
 #if GR_ON_CALL
+/* From now on gr_all_kernels has them all.  */
+static gr_status
+name_all_kernels ()
+{
+  gr_kernel_list *const unused = gr_new_list (0);
+  if (! unused)
+    return gr_fail (GR_OUT_OF_MEMORY, "out of memory for a list of kernels");
+  gr_add_apply_kernels (unused, -1, -1);
+  gr_add_map_kernels (unused, -1, -1);
+  gr_free_list (unused);
+  return GR_OK;
+}
+
 static gr_status
 compile (const gr_request *requests, size_t count, const gr_kernel_choice *choices, size_t choice_count,
          int architecture, size_t *kernels)
@@ -357,7 +369,9 @@ compile (const gr_request *requests, size_t count, const gr_kernel_choice *choic
   gr_kernel_list *const list = gr_new_list (architecture);
   gr_status status = list ? GR_OK : gr_fail (GR_OUT_OF_MEMORY, "out of memory for a list of kernels");
   if (list && ! choices)
-    gr_add_all_kernels (list);
+    status = name_all_kernels ();
+  if (list && ! choices)
+    gr_add_named_kernels (list);
   for (size_t i = 0; i < count && status == GR_OK; i++)
     {
       gr_type out_type;
@@ -388,6 +402,22 @@ static decltype (gr_backend::compile) const compile = nullptr;
 } // namespace
 
 using namespace GR_NAMESPACE;
+
+#if GR_ON_CALL
+extern "C" bool
+gr_name_kernel (size_t number, char **name, char **program, bool *launches)
+{
+  if (! number && name_all_kernels () != GR_OK)
+    return false;
+  const gr_kernel_info *kernel = gr_all_kernels;
+  for (; kernel && number; number--)
+    kernel = kernel->before;
+  if (! kernel)
+    return false;
+  gr_describe_kernel (*kernel, name, program, launches);
+  return true;
+}
+#endif
 
 extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            device_count,

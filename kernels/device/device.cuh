@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What device.cu does for pieces.cu.  */
+   What device.cu does for pieces.cu, and what it has of others for kernels that are compiled ahead.  */
 
 #ifndef GR_DEVICE_CUH
 #define GR_DEVICE_CUH
 
+#include "runtime/kernels.cuh"
 #include "runtime/runtime.cuh"
 
 namespace GR_NAMESPACE
@@ -19,6 +20,13 @@ gr_status gr_bring_weights (gr_context *context, const double *host, size_t coun
 
 /* The times of a call whose phases have ended.  */
 gr_status gr_fill_in_seconds (const gr_marks *marks, gr_record *record);
+
+#if GR_ON_CALL
+/* Add the kernels of a gr_binary (arithmetic.cu), or gr_unary (functions.cu), for elements of a type, and for one and
+   double; all where a number is -1.  They have a name from then on.  */
+void gr_add_apply_kernels (gr_kernel_list *list, int op, int type);
+void gr_add_map_kernels (gr_kernel_list *list, int op, int type);
+#endif
 
 } // namespace
 

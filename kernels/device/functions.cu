@@ -2,9 +2,9 @@
 
    Functions of one number on a device.  Compiled a second time for the host executor, as device.cu is.  */
 
+#include "device/device.cuh"
 #include "device/elements.cuh"
 #include "device/map.cuh"
-#include "runtime/kernels.cuh"
 
 #include <cstdio>
 #include <string>

@@ -6,7 +6,7 @@
 
 #include "device/transfers.cuh"
 #include "runtime/runtime.cuh"
-#include "threads.h"
+#include "core/threads.h"
 
 #include <algorithm>
 #include <atomic>

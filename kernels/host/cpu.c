@@ -6,15 +6,13 @@
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
-#include "executor.h"
-#include "threads.h"
+#include "core/threads.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- conversion between element types and domains ---- */
@@ -522,14 +520,6 @@ host_name (void)
   return name;
 }
 
-double
-gr_cpu_now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 static atomic_size_t bytes_taken; /* by cpu_malloc */
 static gr_status cpu_malloc (size_t bytes, void **p);
 static void cpu_free (void *p);
@@ -545,7 +535,7 @@ gr_cpu_note (gr_record *record, double start)
 {
   record->backend = "cpu";
   memcpy (record->device, host_name (), sizeof record->device);
-  record->seconds_kernels = gr_cpu_now () - start;
+  record->seconds_kernels = gr_now () - start;
 }
 
 /* gr_cpu_for_each, as the part of the call from one share to another.  */
@@ -596,23 +586,7 @@ done:
 static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
-  /* empty segments leave nothing to do for an algorithm */
-  if (request->algorithm != GR_ALGORITHM_AUTO && request->len)
-    {
-      const gr_backend *executor = NULL;
-      gr_status status = gr_find_executor (&executor);
-      if (status == GR_OK)
-        status = executor->run (request, out_type, in, out, index, record);
-      if (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY)
-        {
-          /* the executor's memory, but none of its threads */
-          record->backend = gr_backend_cpu.name;
-          snprintf (record->device, sizeof record->device, "%s", host_name ());
-        }
-      return status;
-    }
-
-  const double start = gr_cpu_now ();
+  const double start = gr_now ();
   const gr_box all = { .slabs = request->outer };
   gr_job job = gr_cpu_plan (request, out_type, &all, index != NULL);
   job.in = in;
@@ -788,9 +762,9 @@ static gr_status
 cpu_limit (gr_limit which, int way, const void *from, void *to, size_t bytes, double *seconds)
 {
   (void) way;
-  const double start = gr_cpu_now ();
+  const double start = gr_now ();
   stream (which == GR_LIMIT_READ ? READ : COPY, from, to, bytes);
-  *seconds = gr_cpu_now () - start;
+  *seconds = gr_now () - start;
   return GR_OK;
 }
 

@@ -163,7 +163,6 @@ size_t gr_cpu_batch (const gr_job *job);
 /* GR_INTERRUPTED if the caller interrupted the job.  */
 gr_status gr_cpu_outcome (const gr_job *job);
 /* Note in the record where and for how long a call has run that began at `start`.  */
-double gr_cpu_now (void);
 void gr_cpu_note (gr_record *record, double start);
 
 /* Do loops get the input itself?  */

@@ -7,7 +7,7 @@
 
 #include "backend_elements.h"
 #include "host/cpu.h"
-#include "threads.h"
+#include "core/threads.h"
 
 /* Elements of a mask's tile; elements that are worth waking a thread for, and up to which one thread is done before
    others would be awake.  */

@@ -453,7 +453,7 @@ gr_cpu_feed_box (const gr_request *request, gr_type out_type, bool indexed, cons
                  void *state, gr_record *record)
 {
   (void) indexed;
-  const double start = gr_cpu_now ();
+  const double start = gr_now ();
   const bool scan = gr_operators[request->op].is_scan, part = ! box->slabs;
   gr_status status = GR_OK;
   if (request->inner && (box->slabs || (box->width && box->rows)))

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include "backend.h"
 #include "jit/jit.h"
-#include "threads.h"
+#include "core/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>

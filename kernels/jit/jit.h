@@ -114,6 +114,17 @@ void gr_take_or_make (const gr_cached_code *wanted, gr_kernel_code *binary);
 /* (gr_describe_cache is in gpureduce.h.)  Remove its files.  Returns what is wrong, in words on the heap, or NULL.  */
 char *gr_clear_cache (void);
 
+/* ---- what callers are told (tell.c) ---- */
+
+/* Kernels were loaded, of which some were compiled; the seconds that the caller waited for them.  */
+void gr_note_loading (unsigned kernels, double seconds);
+/* The same of a part of the host executor that was compiled.  */
+void gr_note_part (const char *name, double seconds);
+/* How many were compiled, and how long callers have waited, since the process began; and since then, where *kernels and
+ *seconds are what the first one gave.  */
+void gr_loaded_so_far (unsigned *kernels, double *seconds);
+void gr_loaded_since (unsigned *kernels, double *seconds);
+
 #ifdef __cplusplus
 }
 #endif

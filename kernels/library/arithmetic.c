@@ -4,113 +4,6 @@
 
 #include "library/library.h"
 
-/* ---- classes ---- */
-
-#define BINARY_NAME(_, ID, NAME, SIGN) SIGN,
-static const char *const signs[GR_BINARY_COUNT] = { GR_BINARIES (BINARY_NAME, _) };
-
-/* Integers, of which logical and char are none.  */
-static bool
-is_integer (gr_type type)
-{
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
-}
-
-static bool
-is_single (gr_type type)
-{
-  return type == GR_TYPE_F32 || type == GR_TYPE_C32;
-}
-
-static const char *
-complexity (gr_type type)
-{
-  return gr_types[type].is_complex ? "complex " : "";
-}
-
-static gr_status
-check_types (gr_binary op, gr_type a, gr_type b)
-{
-  if ((int) op < 0 || op >= GR_BINARY_COUNT)
-    return gr_fail (GR_BAD_ARGUMENT, "there is no binary operator number %d", (int) op);
-  if ((int) a < 0 || a >= GR_TYPE_COUNT || (int) b < 0 || b >= GR_TYPE_COUNT)
-    return gr_fail (GR_BAD_ARGUMENT, "there are no element types number %d and %d", (int) a, (int) b);
-  return GR_OK;
-}
-
-/* Functions of which two logical values have a logical result.  */
-static bool
-is_logical_function (gr_binary op)
-{
-  return op == GR_MAXIMUM || op == GR_MINIMUM || (op >= GR_BITAND && op <= GR_BITXOR);
-}
-
-/* The operator that does it.  */
-static gr_binary
-on_logical (gr_binary op)
-{
-  return op == GR_BITXOR ? GR_NE : op == GR_MAXIMUM || op == GR_BITOR ? GR_OR : GR_AND;
-}
-
-/* Comparisons are between any two classes; & and | are not.  */
-static bool
-mixes_integers (gr_binary op)
-{
-  return op >= GR_LT && op != GR_AND && op != GR_OR;
-}
-
-/* Does a function of two numbers take elements of these types?  */
-static bool
-takes (gr_binary op, gr_type a, gr_type b)
-{
-  const bool complex = gr_types[a].is_complex || gr_types[b].is_complex;
-  const bool chars = a == GR_TYPE_CHAR || b == GR_TYPE_CHAR, bools = a == GR_TYPE_BOOL || b == GR_TYPE_BOOL;
-  switch (op)
-    {
-    case GR_ATAN2:
-    case GR_HYPOT:
-      return ! complex && ! chars && ! bools && ! is_integer (a) && ! is_integer (b);
-    case GR_MOD:
-    case GR_REM:
-      return ! complex && ! chars && ! bools && is_integer (a) == is_integer (b);
-    case GR_BITAND:
-    case GR_BITOR:
-    case GR_BITXOR:
-      return ! complex && ! chars && is_integer (a) == is_integer (b);
-    case GR_MAXIMUM:
-    case GR_MINIMUM:
-      return is_integer (a) == is_integer (b) && (! chars || a == b);
-    case GR_XOR:
-      return ! chars;
-    default:
-      return true;
-    }
-}
-
-gr_status
-gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out)
-{
-  const gr_status status = check_types (op, a, b);
-  if (status != GR_OK)
-    return status;
-  const bool compares = op >= GR_LT, complex = gr_types[a].is_complex || gr_types[b].is_complex;
-  const bool single = is_single (a) || is_single (b);
-  const bool integers = is_integer (a) || is_integer (b);
-  if ((integers && complex) || (! mixes_integers (op) && is_integer (a) && is_integer (b) && a != b)
-      || ! takes (op, a, b))
-    return gr_fail (GR_UNSUPPORTED, "binary operator '%s' not implemented for %s%s and %s%s elements", signs[op],
-                    complexity (a), gr_types[a].name, complexity (b), gr_types[b].name);
-  if (compares || (is_logical_function (op) && a == GR_TYPE_BOOL && b == GR_TYPE_BOOL))
-    *out = GR_TYPE_BOOL;
-  else if (integers)
-    *out = is_integer (a) ? a : b;
-  else if (complex)
-    *out = single ? GR_TYPE_C32 : GR_TYPE_C64;
-  else
-    *out = single ? GR_TYPE_F32 : GR_TYPE_F64;
-  return GR_OK;
-}
-
 /* ---- operands ---- */
 
 /* Find an operand's elements.  */
@@ -144,6 +37,25 @@ check_overlap (const char *what, const gr_side *side, gr_type out_type, const vo
   return GR_OK;
 }
 
+/* The operator of two logical values that gives what a function of them does, or the function itself.  */
+static gr_binary
+on_logical (gr_binary op)
+{
+  switch (op)
+    {
+    case GR_BITXOR:
+      return GR_NE;
+    case GR_MAXIMUM:
+    case GR_BITOR:
+      return GR_OR;
+    case GR_MINIMUM:
+    case GR_BITAND:
+      return GR_AND;
+    default:
+      return op;
+    }
+}
+
 /* Octave takes codes for signed ones where it compares characters with each other, and logical values have operators of
    their own.  */
 static gr_binary
@@ -151,7 +63,7 @@ prepare (gr_binary op, gr_side *a, gr_side *b)
 {
   if (op >= GR_LT && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
     a->type = b->type = GR_TYPE_I8;
-  return is_logical_function (op) && a->type == GR_TYPE_BOOL && b->type == GR_TYPE_BOOL ? on_logical (op) : op;
+  return a->type == GR_TYPE_BOOL && b->type == GR_TYPE_BOOL ? on_logical (op) : op;
 }
 
 gr_status

@@ -78,17 +78,17 @@ lose (gr_buffer *buffer)
 }
 
 static bool
-is_here (const gr_buffer *buffer)
+is_here (const gr_backend *backend, const gr_buffer *buffer)
 {
-  return buffer->backend == gr_selected () && buffer->device == gr_selected ()->current_device ();
+  return buffer->backend == backend && buffer->device == backend->current_device ();
 }
 
 void
-gr_lose_buffers (void)
+gr_lose_buffers (const gr_backend *backend)
 {
   size_t kept = 0;
   for (size_t i = 0; i < live_count; i++)
-    if (is_here (live[i]))
+    if (is_here (backend, live[i]))
       lose (live[i]);
     else
       live[kept++] = live[i];
@@ -97,38 +97,36 @@ gr_lose_buffers (void)
 
 /* ---- where buffers are ---- */
 
-/* `what` lives on the buffer's device: is that the selected one?  */
+/* `what` lives on the buffer's device: is that the backend's current one?  */
 static gr_status
-check_here (const char *what, const gr_buffer *buffer)
+check_here (const gr_backend *backend, const char *what, const gr_buffer *buffer)
 {
-  const gr_backend *selected = gr_selected ();
-  if (buffer->backend != selected)
+  if (buffer->backend != backend)
     return gr_fail (GR_BAD_ARGUMENT, "%s is on the backend \"%s\", and \"%s\" is selected", what, buffer->backend->name,
-                    selected->name);
-  if (! is_here (buffer))
+                    backend->name);
+  if (! is_here (backend, buffer))
     return gr_fail (GR_BAD_ARGUMENT, "%s is on device %d, and device %d is selected", what, buffer->device,
-                    selected->current_device ());
+                    backend->current_device ());
   return GR_OK;
 }
 
 static gr_status
-check_usable (const char *what, const gr_buffer *buffer)
+check_usable (const gr_backend *backend, const char *what, const gr_buffer *buffer)
 {
-  const gr_status status = gr_need_backend ();
-  if (status != GR_OK)
-    return status;
   if (! buffer)
     return gr_fail (GR_BAD_ARGUMENT, "%s is missing", what);
   if (! buffer->data)
     return gr_fail (GR_BAD_ARGUMENT, "%s has no memory since gr_reset", what);
-  return check_here (what, buffer);
+  return check_here (backend, what, buffer);
 }
 
-/* Are bytes [at, at + bytes) of the buffer to be had?  */
+/* Are bytes [at, at + bytes) of the buffer to be had on the selected backend?  */
 static gr_status
 check_range (const char *what, const gr_buffer *buffer, size_t at, size_t bytes)
 {
-  const gr_status status = check_usable (what, buffer);
+  gr_status status = gr_need_backend ();
+  if (status == GR_OK)
+    status = check_usable (gr_selected (), what, buffer);
   if (status == GR_OK && (at > buffer->bytes || bytes > buffer->bytes - at))
     return gr_fail (GR_BAD_ARGUMENT, "%zu bytes from byte %zu on end beyond %s of %zu bytes", bytes, at, what,
                     buffer->bytes);
@@ -136,49 +134,47 @@ check_range (const char *what, const gr_buffer *buffer, size_t at, size_t bytes)
 }
 
 gr_status
-gr_check_in_buffer (const char *what, const void *p, size_t bytes)
+gr_check_in_buffer (const gr_backend *backend, const char *what, const void *p, size_t bytes)
 {
-  gr_status status = gr_need_backend ();
-  if (status != GR_OK || ! bytes)
-    return status;
+  if (! bytes)
+    return GR_OK;
   const size_t before = count_up_to (p);
   const gr_buffer *buffer = before ? live[before - 1] : NULL;
   const size_t at = buffer ? (uintptr_t) p - (uintptr_t) buffer->data : 0;
   if (! buffer || at >= buffer->bytes)
     return gr_fail (GR_BAD_ARGUMENT, "%s is in no buffer", what);
-  status = check_here (what, buffer);
+  const gr_status status = check_here (backend, what, buffer);
   if (status == GR_OK && bytes > buffer->bytes - at)
     return gr_fail (GR_BAD_ARGUMENT, "%s ends %zu bytes beyond its buffer", what, bytes - (buffer->bytes - at));
   return status;
 }
 
 gr_status
-gr_check_results_in_buffers (gr_type type, size_t results, const void *out, const double *index)
+gr_check_results_in_buffers (const gr_backend *backend, gr_type type, size_t results, const void *out,
+                             const double *index)
 {
-  const gr_status status = gr_check_in_buffer ("the output", out, results * gr_types[type].size);
-  return status == GR_OK && index ? gr_check_in_buffer ("the index", index, results * sizeof *index) : status;
+  const gr_status status = gr_check_in_buffer (backend, "the output", out, results * gr_types[type].size);
+  return status == GR_OK && index ? gr_check_in_buffer (backend, "the index", index, results * sizeof *index) : status;
 }
 
 /* ---- owners ---- */
 
 static gr_status
-make (size_t bytes, bool internal, gr_buffer **made)
+make (const gr_backend *backend, size_t bytes, bool internal, gr_buffer **made)
 {
   void *data = NULL;
   gr_buffer *buffer = NULL;
   *made = NULL;
-  gr_status status = gr_need_backend ();
-  if (status == GR_OK)
-    status = gr_selected ()->malloc (bytes, &data);
+  const gr_status status = backend->malloc (bytes, &data);
   if (status != GR_OK)
     return status;
-  const int device = gr_selected ()->current_device ();
+  const int device = backend->current_device ();
   buffer = malloc (sizeof *buffer);
   if (buffer)
-    *buffer = (gr_buffer){ data, bytes, gr_selected (), device, 1, internal };
+    *buffer = (gr_buffer){ data, bytes, backend, device, 1, internal };
   if (! buffer || ! list (buffer))
     {
-      gr_selected ()->free (data, device);
+      backend->free (data, device);
       free (buffer);
       return gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for one more buffer");
     }
@@ -194,13 +190,23 @@ make (size_t bytes, bool internal, gr_buffer **made)
 gr_status
 gr_buffer_new (size_t bytes, gr_buffer **buffer)
 {
-  return make (bytes, false, buffer);
+  *buffer = NULL;
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK ? make (gr_selected (), bytes, false, buffer) : status;
 }
 
 gr_status
-gr_take_memory (size_t bytes, gr_buffer **memory)
+gr_take_memory (const gr_backend *backend, size_t bytes, gr_buffer **memory)
 {
-  return make (bytes, true, memory);
+  return make (backend, bytes, true, memory);
+}
+
+gr_status
+gr_find_memory (const gr_backend *backend, const gr_buffer *memory, void **data)
+{
+  const gr_status status = check_usable (backend, "the buffer", memory);
+  *data = status == GR_OK ? memory->data : NULL;
+  return status;
 }
 
 gr_buffer *
@@ -233,9 +239,9 @@ gr_buffer_describe (const gr_buffer *buffer)
 gr_status
 gr_buffer_data (const gr_buffer *buffer, void **data)
 {
-  const gr_status status = check_usable ("the buffer", buffer);
-  *data = status == GR_OK ? buffer->data : NULL;
-  return status;
+  *data = NULL;
+  const gr_status status = gr_need_backend ();
+  return status == GR_OK ? gr_find_memory (gr_selected (), buffer, data) : status;
 }
 
 void

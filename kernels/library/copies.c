@@ -159,7 +159,7 @@ bring_lists (size_t axes, gr_axis *axis, gr_buffer **memory)
   size_t bytes = 0;
   for (size_t k = 0; k < axes; k++)
     bytes += ((axis[k].from_list != NULL) + (axis[k].to_list != NULL)) * axis[k].count * sizeof (int64_t);
-  gr_status status = bytes ? gr_take_memory (bytes, memory) : GR_OK;
+  gr_status status = bytes ? gr_take_memory (gr_selected (), bytes, memory) : GR_OK;
   for (size_t side = 0, at = 0; status == GR_OK && side < 2 * axes; side++)
     {
       gr_axis *const a = &axis[side / 2];

@@ -16,28 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
-/* ---- the executor ---- */
-
 static const char executor_file[] = "libgpureduce_executor.so";
-
-gr_status
-gr_find_executor (const gr_backend **executor)
-{
-  static const gr_backend *found;
-  if (! found)
-    found = &gr_backend_simt;
-  if (! found)
-    {
-      void *const library = gr_open_beside (executor_file);
-      found = library ? dlsym (library, "gr_backend_simt") : NULL;
-    }
-  *executor = found;
-  return found ? GR_OK
-               : gr_fail (GR_UNSUPPORTED, "what runs algorithms by name on the host can't be loaded: %s", dlerror ());
-}
 
 /* ---- its parts ---- */
 
@@ -89,14 +70,6 @@ open_code (const gr_kernel_code *code, char *why, size_t size)
   return library;
 }
 
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 /* The executor's file, whole, on the heap.  */
 static char *
 find_file (void)
@@ -116,7 +89,7 @@ make_part (const part_row *part, gr_algorithm algorithm, void **library)
   char *const file = find_file ();
   const char *const name = gr_algorithms[algorithm].name;
   gr_kernel_code code;
-  const double start = now ();
+  const double start = gr_now ();
   gr_status status = GR_OK;
   const gr_host_request request = { part->symbol, part->units, part->count, file ? file : executor_file };
   gr_make_library (&request, &code);
@@ -128,31 +101,52 @@ make_part (const part_row *part, gr_algorithm algorithm, void **library)
   else if (! (*library = open_code (&code, why, sizeof why)))
     status = gr_fail (GR_UNSUPPORTED, "the algorithm \"%s\" on the host can't be loaded: %s", name, why);
   else if (code.is_compiled)
-    gr_note_part (part->name, now () - start);
+    gr_note_part (part->name, gr_now () - start);
   gr_free_code (&code);
   free (file);
   return status;
 }
 
-gr_status
-gr_find_part (gr_part number, gr_algorithm algorithm, void **function, double *waited)
+static gr_status
+find_part (gr_part number, gr_algorithm algorithm, void **function, double *waited)
 {
   static void *functions[GR_PART_COUNT];
   const part_row *const part = &parts[number];
   if (! functions[number])
     {
       char file[128];
-      const double start = now ();
+      const double start = gr_now ();
       snprintf (file, sizeof file, "executor/%s.so", part->name);
       void *library = gr_open_beside (file);
       const gr_status status = library ? GR_OK : make_part (part, algorithm, &library);
-      *waited += now () - start;
+      *waited += gr_now () - start;
       if (status != GR_OK)
         return status;
       functions[number] = dlsym (library, part->symbol);
     }
   *function = functions[number];
   return *function ? GR_OK : gr_fail (GR_UNSUPPORTED, "the part %s of the executor lacks %s", part->name, part->symbol);
+}
+
+/* ---- loading it ---- */
+
+gr_status
+gr_find_executor (const gr_backend **executor)
+{
+  static const gr_backend *found;
+  if (! found)
+    found = &gr_backend_simt;
+  if (! found)
+    {
+      void *const library = gr_open_beside (executor_file);
+      gr_part_finder **const finder = library ? dlsym (library, "gr_find_part") : NULL;
+      found = finder ? dlsym (library, "gr_backend_simt") : NULL;
+      if (found)
+        *finder = find_part;
+    }
+  *executor = found;
+  return found ? GR_OK
+               : gr_fail (GR_UNSUPPORTED, "what runs algorithms by name on the host can't be loaded: %s", dlerror ());
 }
 
 /* ---- what kernels do ---- */
@@ -176,6 +170,6 @@ gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block, gr
   if (status == GR_OK)
     status = gr_find_executor (&executor);
   if (status == GR_OK)
-    status = gr_find_part (GR_PART_EXPLAIN, algorithm, (void **) &count, &waited);
+    status = find_part (GR_PART_EXPLAIN, algorithm, (void **) &count, &waited);
   return status == GR_OK ? count (&request, rows, kernels) : status;
 }

@@ -118,7 +118,7 @@ reduce_to (const gr_request *request, const void *in, gr_buffer *memory, double 
   /* the run takes the events of the last record */
   gr_status status = gr_settle_last ();
   if (status == GR_OK)
-    status = gr_buffer_data (memory, &out);
+    status = gr_find_memory (gr_selected (), memory, &out);
   if (status == GR_OK)
     status = gr_selected ()->run (request, request->type, in, out, NULL, &record);
   if (status == GR_OK && request->type == GR_TYPE_F64)
@@ -150,7 +150,7 @@ gr_find_extreme (gr_operator op, bool with_nan, gr_type type, const gr_buffer *b
   if (status == GR_OK)
     status = gr_find_elements ("the argument", buffer, first, count, gr_types[type].size, &in);
   if (status == GR_OK)
-    status = gr_take_memory (sizeof *extreme, &memory);
+    status = gr_take_memory (gr_selected (), sizeof *extreme, &memory);
   if (status == GR_OK)
     status = reduce_to (&request, in, memory, extreme);
   gr_buffer_release (memory);

@@ -29,14 +29,6 @@ gr_check_groups (const gr_request *r)
   return GR_OK;
 }
 
-static size_t
-result_size (const gr_request *request)
-{
-  gr_type type = GR_TYPE_F64;
-  gr_result_type (request, &type); /* the request is a valid one */
-  return gr_types[type].size;
-}
-
 /* Where parts of the array are gathered: in host memory, or on the device if the array is there.  */
 typedef struct
 {
@@ -47,13 +39,13 @@ typedef struct
 } place_of_parts;
 
 static gr_status
-make_place (place_of_parts *p, bool on_device, size_t bytes)
+make_place (place_of_parts *p, const gr_backend *backend, bool on_device, size_t bytes)
 {
-  p->backend = on_device ? gr_selected () : &gr_backend_cpu;
+  p->backend = on_device ? backend : &gr_backend_cpu;
   if (on_device)
     {
-      const gr_status status = gr_take_memory (bytes, &p->memory);
-      return status == GR_OK ? gr_buffer_data (p->memory, &p->data) : status;
+      const gr_status status = gr_take_memory (backend, bytes, &p->memory);
+      return status == GR_OK ? gr_find_memory (backend, p->memory, &p->data) : status;
     }
   p->data = malloc (bytes);
   return p->data ? GR_OK : gr_fail (GR_OUT_OF_MEMORY, "%zu bytes of host memory are not to be had", bytes);
@@ -80,21 +72,23 @@ gather (place_of_parts *p, const gr_request *request, size_t first, size_t count
 /* Elements of a part: whole segments, if it has room for some, else whole chunks of the plan, so that the bits are
    those of one call.  Those of the host backend are powers of two, as the room is.  */
 static size_t
-choose_part (const gr_request *whole, bool indexed)
+choose_part (const gr_backend *backend, const gr_request *whole, gr_type out_type, bool indexed)
 {
   const size_t room = PART_BYTES / gr_types[whole->type].size;
-  gr_prediction plan;
+  gr_plan_input input;
+  gr_plan plan;
   if (whole->len <= room)
     return room / whole->len * whole->len;
-  if (gr_selected () != &gr_backend_cpu && gr_predict (whole, indexed, &plan) == GR_OK && plan.chunk <= room)
+  if (backend != &gr_backend_cpu && gr_begin_plan (whole, out_type, indexed, &input) == GR_OK
+      && gr_plan_request (whole, &input, &plan) == GR_OK && plan.chunk <= room)
     return room / plan.chunk * plan.chunk;
   return room;
 }
 
 /* Feed part after part of the array.  */
 static gr_status
-feed_parts (gr_accumulation *a, size_t part, place_of_parts *parts, const gr_request *request, const void *in,
-            char *out, double *index)
+feed_parts (gr_accumulation *a, size_t part, place_of_parts *parts, const gr_request *request, gr_type out_type,
+            const void *in, char *out, double *index)
 {
   const size_t n = request->len * request->outer;
   gr_status status = GR_OK;
@@ -107,7 +101,7 @@ feed_parts (gr_accumulation *a, size_t part, place_of_parts *parts, const gr_req
       if (status == GR_OK)
         status = gr_feed (a, request->place, parts->data, count, out, index);
       done += count;
-      out += results * result_size (request);
+      out += results * gr_types[out_type].size;
       index = index ? index + results : NULL;
     }
   gr_begin_part (0, 1);
@@ -116,19 +110,21 @@ feed_parts (gr_accumulation *a, size_t part, place_of_parts *parts, const gr_req
 
 /* An algorithm by name takes the whole array at once.  */
 static gr_status
-run_gathered (const gr_request *request, const void *in, void *out, double *index, place_of_parts *parts)
+run_gathered (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in, void *out,
+              double *index, place_of_parts *parts)
 {
   gr_request gathered = *request;
   const size_t n = request->len * request->outer;
   gathered.groups = 0;
-  gr_status status = make_place (parts, request->place == GR_ON_DEVICE, n * gr_types[request->type].size);
+  gr_status status = make_place (parts, backend, request->place == GR_ON_DEVICE, n * gr_types[request->type].size);
   if (status == GR_OK)
     status = gather (parts, request, 0, n, in);
-  return status == GR_OK ? gr_run (&gathered, parts->data, out, index) : status;
+  return status == GR_OK ? gr_run_on (backend, &gathered, out_type, parts->data, out, index) : status;
 }
 
 gr_status
-gr_run_groups (const gr_request *request, const void *in, void *out, double *index)
+gr_run_groups (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in, void *out,
+               double *index)
 {
   gr_accumulation *a = NULL;
   place_of_parts parts = { 0 };
@@ -137,18 +133,19 @@ gr_run_groups (const gr_request *request, const void *in, void *out, double *ind
   gr_status status;
   if (! planned)
     {
-      status = run_gathered (request, in, out, index, &parts);
+      status = run_gathered (backend, request, out_type, in, out, index, &parts);
       goto done;
     }
 
   whole.groups = 0;
   whole.first = 0;
   whole.keep_chunks = true;
-  status = gr_open (&whole, index != NULL, &a);
+  status = gr_open_on (backend, &whole, index != NULL, &a);
   if (status == GR_OK)
-    status = make_place (&parts, request->place == GR_ON_DEVICE, PART_BYTES);
+    status = make_place (&parts, backend, request->place == GR_ON_DEVICE, PART_BYTES);
   if (status == GR_OK)
-    status = feed_parts (a, choose_part (&whole, index != NULL), &parts, request, in, out, index);
+    status = feed_parts (a, choose_part (backend, &whole, out_type, index != NULL), &parts, request, out_type, in, out,
+                         index);
   if (status == GR_OK)
     status = gr_finish (a, request->place, out, index);
 

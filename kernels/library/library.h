@@ -12,7 +12,10 @@
 /* The executor is there where a program is linked with it: executor.c else loads it.  */
 extern const gr_backend gr_backend_simt __attribute__ ((weak));
 
-/* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  */
+/* ---- backends and devices (devices.c) ---- */
+
+/* Select a backend if none is selected yet.  gr_selected is the one that is, after a success.  Functions of the API ask
+   for it and hand it down: what runs gets its backend as an argument.  */
 gr_status gr_need_backend (void);
 const gr_backend *gr_selected (void);
 
@@ -20,14 +23,24 @@ const gr_backend *gr_selected (void);
    are.  */
 gr_status gr_check_named_backend (const gr_request *request);
 
+/* The backend that a valid request runs on: the selected one, the one that it names, or the host for small arrays.  */
+gr_status gr_find_runner (const gr_request *request, const gr_backend **runner);
+
+/* The number of devices of a backend that share a run: those that are selected, or the current one alone.  Stores the
+   first `room` of them.  */
+int gr_list_devices (const gr_backend *backend, int room, int *index);
+
 /* The CUDA backend, if it is in this build.  */
 const gr_backend *gr_cuda_backend (void);
 
-/* Is it one of the places that there are?  */
-gr_status gr_check_place (gr_place place);
+/* The host executor as a backend, for algorithms by name (executor.c).  */
+gr_status gr_find_executor (const gr_backend **executor);
 
-/* Results of a valid request.  */
-size_t gr_count_results (const gr_request *request);
+/* ---- arrays in pieces (pieces.c) ---- */
+
+/* gr_open for a run on a backend, whichever is selected.  */
+gr_status gr_open_on (const gr_backend *backend, const gr_request *request, bool indexed,
+                      gr_accumulation **accumulation);
 
 /* Accumulations of one request on several devices that take turns (stream.c): `a` is on the current device, the others
    are elsewhere.  gr_take_turn has it go on where another one has got to; apart: each accumulator of the state is only
@@ -37,22 +50,25 @@ gr_status gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool ap
 gr_status gr_collect_state (gr_accumulation *a, const gr_accumulation *from);
 void gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count);
 
-/* Memory of the library itself, on the selected device: a buffer that gr_live_buffers does not count.  Its owner
-   releases it with gr_buffer_release, and asks gr_buffer_data where it is, since gr_reset takes it too.  */
-gr_status gr_take_memory (size_t bytes, gr_buffer **memory);
+/* ---- buffers (buffers.c) ---- */
 
-/* Are `bytes` bytes from p on within one buffer of the selected device?  `what` names them in the message, as "the
-   input" does.  Of no bytes p may be anything.  */
-gr_status gr_check_in_buffer (const char *what, const void *p, size_t bytes);
+/* Memory of the library itself, on the backend's current device: a buffer that gr_live_buffers does not count.  Its
+   owner releases it with gr_buffer_release, and asks gr_find_memory where it is, since gr_reset takes it too.  */
+gr_status gr_take_memory (const gr_backend *backend, size_t bytes, gr_buffer **memory);
+gr_status gr_find_memory (const gr_backend *backend, const gr_buffer *memory, void **data);
+
+/* Are `bytes` bytes from p on within one buffer of the backend's current device?  `what` names them in the message, as
+   "the input" does.  Of no bytes p may be anything.  */
+gr_status gr_check_in_buffer (const gr_backend *backend, const char *what, const void *p, size_t bytes);
 
 /* The same for `results` results of a type, and for their positions if index is not NULL.  */
-gr_status gr_check_results_in_buffers (gr_type type, size_t results, const void *out, const double *index);
+gr_status gr_check_results_in_buffers (const gr_backend *backend, gr_type type, size_t results, const void *out,
+                                       const double *index);
 
-/* Seconds of the monotonic clock.  */
-double gr_now (void);
+/* Free the memory of all buffers of the backend's current device, which are lost from now on.  */
+void gr_lose_buffers (const gr_backend *backend);
 
-/* Free the memory of all buffers of the selected device, which are lost from now on.  */
-void gr_lose_buffers (void);
+/* ---- the record (record.c) ---- */
 
 /* The record of a request on a backend, without launch and seconds; and make it the last one.  queued: the backend that
    the request is queued on, or NULL if it has ended.  */
@@ -62,19 +78,42 @@ void gr_keep_record (const gr_record *record, const gr_backend *queued);
 void gr_add_converting (double seconds);
 void gr_add_transfers (double in, double out);
 
+/* Wait for what the last record describes, if that was queued, and fill in its seconds: NaN if that fails.  The second
+   does so for a device that is about to end, and forgets the device even then.  */
+gr_status gr_settle_last (void);
+void gr_settle_device (const gr_backend *backend, int device);
+
+/* ---- plans (predict.c) ---- */
+
 /* What the plan of a valid request is made from, for a device whose blocks can have GR_SHARED_BYTES.  */
 gr_status gr_begin_plan (const gr_request *request, gr_type out_type, bool indexed, gr_plan_input *input);
+
+/* The plan of the request, unless it has none that a device can launch.  */
+gr_status gr_plan_request (const gr_request *request, const gr_plan_input *input, gr_plan *plan);
+
+/* ---- runs (run.c, groups.c, stream.c, once.c) ---- */
+
+/* Run a valid request, whose result has out_type, on a backend.  */
+gr_status gr_run_on (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in, void *out,
+                     double *index);
 
 /* Results are to be copied to the host, perhaps to memory that has no pages yet.  */
 void gr_want_huge_pages (void *p, size_t bytes);
 
-/* Arrays on the host that are copied in pieces while others are fed (stream.c).  */
-bool gr_is_streamed (const gr_request *request, gr_type out_type, bool indexed);
-gr_status gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, void *out, double *index);
+/* Of arrays on the host, for a device: in pieces that are copied while others are fed, or at once.  */
+gr_status gr_run_from_host (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in,
+                            void *out, double *index);
+
+/* By one call of the backend.  */
+gr_status gr_run_at_once (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in,
+                          void *out, double *index);
 
 /* Reductions whose dimensions are no neighbours.  */
 gr_status gr_check_groups (const gr_request *request);
-gr_status gr_run_groups (const gr_request *request, const void *in, void *out, double *index);
+gr_status gr_run_groups (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in,
+                         void *out, double *index);
+
+/* ---- elements of arrays (elements.c) ---- */
 
 /* What the selected backend does for elements.h.  */
 const gr_element_functions *gr_elements (void);
@@ -92,8 +131,5 @@ gr_status gr_check_overlap (const char *what, const void *array, size_t bytes, c
 
 /* Are there elements of that number of bytes?  */
 gr_status gr_check_element_size (size_t size);
-
-/* Wait for what the last record describes, if that was queued, and fill in its seconds: NaN if that fails.  */
-gr_status gr_settle_last (void);
 
 #endif

@@ -36,6 +36,7 @@ typedef struct
 struct gr_accumulation
 {
   const gr_backend *backend;
+  bool of_run; /* on its backend whichever is selected */
   gr_request request;
   gr_type out_type;
   gr_record record;
@@ -54,9 +55,9 @@ struct gr_accumulation
 
 /* ---- opening and closing ---- */
 
-/* Can the request be opened?  Selects a backend if it can.  */
+/* Can the request be opened on some backend?  */
 static gr_status
-check_open (const gr_request *r, bool indexed, gr_type *out_type)
+check_request (const gr_request *r, bool indexed, gr_type *out_type)
 {
   gr_status status = gr_check_request (r, indexed, out_type);
   if (status != GR_OK)
@@ -76,7 +77,16 @@ check_open (const gr_request *r, bool indexed, gr_type *out_type)
   const size_t elements = r->inner * r->len * r->outer;
   if (r->first > elements)
     return gr_fail (GR_BAD_ARGUMENT, "%zu elements are before the first piece of an array of %zu", r->first, elements);
-  status = gr_need_backend ();
+  return GR_OK;
+}
+
+/* Can it be opened on the selected one?  Selects a backend if none is selected yet.  */
+static gr_status
+check_open (const gr_request *r, bool indexed, gr_type *out_type)
+{
+  gr_status status = check_request (r, indexed, out_type);
+  if (status == GR_OK)
+    status = gr_need_backend ();
   return status == GR_OK ? gr_check_named_backend (r) : status;
 }
 
@@ -86,23 +96,20 @@ begin_state (gr_accumulation *a)
   return a->backend->begin_state (&a->request, a->indexed, a->state);
 }
 
-gr_status
-gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation)
+/* Open a request that can be.  */
+static gr_status
+open_on (const gr_backend *backend, bool of_run, const gr_request *request, gr_type out_type, bool indexed,
+         gr_accumulation **accumulation)
 {
-  gr_accumulation *a = NULL;
-  gr_type out_type;
-  *accumulation = NULL;
-  gr_status status = check_open (request, indexed, &out_type);
-  if (status != GR_OK)
-    return status;
-
-  a = calloc (1, sizeof *a);
+  gr_status status = GR_OK;
+  gr_accumulation *const a = calloc (1, sizeof *a);
   if (! a)
     {
       status = gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for an accumulation");
       goto done;
     }
-  a->backend = gr_selected ();
+  a->backend = backend;
+  a->of_run = of_run;
   a->request = *request;
   a->request.place = GR_ON_DEVICE;
   a->request.queue = false;
@@ -126,9 +133,9 @@ gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation
   if (a->elements)
     a->state_bytes = a->backend->state_bytes (&a->request, indexed);
   a->record = gr_begin_record (&a->request, a->out_type, indexed, a->backend);
-  status = gr_take_memory (a->state_bytes, &a->memory);
+  status = gr_take_memory (a->backend, a->state_bytes, &a->memory);
   if (status == GR_OK)
-    status = gr_buffer_data (a->memory, &a->state);
+    status = gr_find_memory (a->backend, a->memory, &a->state);
   if (status == GR_OK && a->elements)
     status = begin_state (a);
 
@@ -138,6 +145,24 @@ done:
   else
     gr_close (a);
   return status;
+}
+
+gr_status
+gr_open (const gr_request *request, bool indexed, gr_accumulation **accumulation)
+{
+  gr_type out_type;
+  *accumulation = NULL;
+  const gr_status status = check_open (request, indexed, &out_type);
+  return status == GR_OK ? open_on (gr_selected (), false, request, out_type, indexed, accumulation) : status;
+}
+
+gr_status
+gr_open_on (const gr_backend *backend, const gr_request *request, bool indexed, gr_accumulation **accumulation)
+{
+  gr_type out_type;
+  *accumulation = NULL;
+  const gr_status status = check_request (request, indexed, &out_type);
+  return status == GR_OK ? open_on (backend, true, request, out_type, indexed, accumulation) : status;
 }
 
 void
@@ -161,7 +186,7 @@ check_alive (gr_accumulation *a)
     return gr_fail (GR_BAD_ARGUMENT, "this accumulation has failed; it can only be closed");
   if (a->is_spent)
     return gr_fail (GR_BAD_ARGUMENT, "this accumulation was opened for one piece, and has had it");
-  return gr_buffer_data (a->memory, &a->state);
+  return gr_find_memory (a->of_run ? a->backend : gr_selected (), a->memory, &a->state);
 }
 
 /* Remember a failure on the way, after which the state is of no use.  */
@@ -312,7 +337,7 @@ feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
 
 /* Make room for count elements of size bytes, of which the first is number `first` of the whole array.  */
 static gr_status
-stage (staged *s, size_t first, size_t size, size_t count)
+stage (const gr_backend *backend, staged *s, size_t first, size_t size, size_t count)
 {
   enum { LINE = 128 };
   const size_t at = first * size % LINE;
@@ -327,12 +352,12 @@ stage (staged *s, size_t first, size_t size, size_t count)
       gr_buffer_release (s->memory);
       s->memory = NULL;
       s->room = 0;
-      status = gr_take_memory (LINE + s->bytes, &s->memory);
+      status = gr_take_memory (backend, LINE + s->bytes, &s->memory);
       if (status != GR_OK)
         return status;
       s->room = s->bytes;
     }
-  status = gr_buffer_data (s->memory, &data);
+  status = gr_find_memory (backend, s->memory, &data);
   if (status == GR_OK)
     s->begin = (char *) data + at;
   return status;
@@ -363,11 +388,11 @@ feed_from_host (gr_accumulation *a, const void *in, size_t count, void *out, dou
   const size_t size = gr_types[a->request.type].size, out_size = gr_types[a->out_type].size;
   const size_t first = a->request.reverse ? a->elements - a->at - count : a->at;
   const size_t results = out ? gr_count_fed (a, count) : 0, first_result = a->is_scan ? first : 0;
-  gr_status status = stage (&a->in, first, size, count);
+  gr_status status = stage (a->backend, &a->in, first, size, count);
   if (status == GR_OK)
-    status = stage (&a->out, first_result, out_size, results);
+    status = stage (a->backend, &a->out, first_result, out_size, results);
   if (status == GR_OK)
-    status = stage (&a->index, first_result, sizeof *index, index ? results : 0);
+    status = stage (a->backend, &a->index, first_result, sizeof *index, index ? results : 0);
   if (status == GR_OK)
     status = bring (a, &a->in, in);
   if (status == GR_OK)
@@ -415,9 +440,9 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
     status = check_piece (a, count, out, index);
   if (status == GR_OK && place == GR_ON_DEVICE)
     {
-      status = gr_check_in_buffer ("the piece", in, count * gr_types[a->request.type].size);
+      status = gr_check_in_buffer (a->backend, "the piece", in, count * gr_types[a->request.type].size);
       if (status == GR_OK && out)
-        status = gr_check_results_in_buffers (a->out_type, results, out, index);
+        status = gr_check_results_in_buffers (a->backend, a->out_type, results, out, index);
     }
   if (status != GR_OK || ! count)
     return status;
@@ -499,9 +524,9 @@ append_state (gr_accumulation *a, const gr_accumulation *from, gr_place place, c
 {
   gr_buffer *memory = NULL;
   void *later = NULL;
-  gr_status status = gr_take_memory (a->state_bytes, &memory);
+  gr_status status = gr_take_memory (a->backend, a->state_bytes, &memory);
   if (status == GR_OK)
-    status = gr_buffer_data (memory, &later);
+    status = gr_find_memory (a->backend, memory, &later);
   if (status == GR_OK)
     status
       = from ? fetch_state (a, from, 0, later, a->state_bytes) : take (a->backend, place, later, bytes, a->state_bytes);
@@ -535,9 +560,9 @@ static gr_status
 finish_at (gr_accumulation *a, gr_place place, size_t results, void *out, double *index)
 {
   const bool direct = place == GR_ON_DEVICE || a->backend == &gr_backend_cpu;
-  gr_status status = stage (&a->out, 0, gr_types[a->out_type].size, direct ? 0 : results);
+  gr_status status = stage (a->backend, &a->out, 0, gr_types[a->out_type].size, direct ? 0 : results);
   if (status == GR_OK)
-    status = stage (&a->index, 0, sizeof *index, direct || ! index ? 0 : results);
+    status = stage (a->backend, &a->index, 0, sizeof *index, direct || ! index ? 0 : results);
   void *const there = direct ? out : a->out.begin;
   double *const index_there = direct ? index : a->index.begin;
   if (status == GR_OK)
@@ -576,7 +601,7 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
   if (index && ! a->indexed)
     return gr_fail (GR_BAD_ARGUMENT, "%s was opened without positions", name);
   if (place == GR_ON_DEVICE)
-    status = gr_check_results_in_buffers (a->out_type, results, out, index);
+    status = gr_check_results_in_buffers (a->backend, a->out_type, results, out, index);
   if (status == GR_OK)
     status = settle (a, finish_at (a, place, results, out, index));
   if (status == GR_OK)
@@ -692,10 +717,10 @@ load_header (const gr_backend *backend, gr_place place, const void *bytes, heade
 
 /* Are the bytes where they are said to be?  */
 static gr_status
-check_place (gr_place place, const void *bytes, size_t size)
+check_place (const gr_backend *backend, gr_place place, const void *bytes, size_t size)
 {
   const gr_status status = gr_check_place (place);
-  return status == GR_OK && place == GR_ON_DEVICE ? gr_check_in_buffer ("the state", bytes, size) : status;
+  return status == GR_OK && place == GR_ON_DEVICE ? gr_check_in_buffer (backend, "the state", bytes, size) : status;
 }
 
 gr_status
@@ -704,7 +729,7 @@ gr_export_state (gr_accumulation *a, gr_place place, void *bytes)
   const header h = header_of (a);
   gr_status status = check_alive (a);
   if (status == GR_OK)
-    status = check_place (place, bytes, sizeof h + a->state_bytes);
+    status = check_place (a->backend, place, bytes, sizeof h + a->state_bytes);
   if (status == GR_OK)
     status = store_header (a->backend, place, bytes, &h);
   if (status == GR_OK)
@@ -721,7 +746,7 @@ read_header (const gr_accumulation *a, gr_place place, const void *bytes, size_t
   const header mine = header_of (a);
   if (size < sizeof *h)
     return gr_fail (GR_BAD_ARGUMENT, "%zu bytes are no state", size);
-  gr_status status = check_place (place, bytes, size);
+  gr_status status = check_place (a->backend, place, bytes, size);
   if (status == GR_OK)
     status = load_header (a->backend, place, bytes, h);
   if (status != GR_OK)
@@ -806,7 +831,7 @@ gr_cut_state (const gr_request *request, bool indexed, gr_place place, const voi
   header h;
   gr_status status = check_open (request, indexed, &out_type);
   if (status == GR_OK)
-    status = check_place (place, bytes, sizeof h);
+    status = check_place (gr_selected (), place, bytes, sizeof h);
   if (status == GR_OK)
     status = load_header (gr_selected (), place, bytes, &h);
   if (status != GR_OK)
@@ -823,13 +848,13 @@ gr_cut_state (const gr_request *request, bool indexed, gr_place place, const voi
   size_t each = 0;
   for (int p = 0; p < n; p++)
     each += planes[p];
-  status = check_place (place, bytes, sizeof h + h.inner * each);
+  status = check_place (gr_selected (), place, bytes, sizeof h + h.inner * each);
   if (status == GR_OK)
     status = check_version (&h);
   if (status == GR_OK)
     status = check_unchanged (place, &h, bytes, h.inner * each);
   if (status == GR_OK)
-    status = check_place (place, part, sizeof h + count * each);
+    status = check_place (gr_selected (), place, part, sizeof h + count * each);
   for (int p = 0; status == GR_OK && p < n; p++)
     {
       if (place == GR_ON_DEVICE)

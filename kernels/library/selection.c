@@ -53,9 +53,9 @@ fill_in (gr_selection *s, const void *mask)
 {
   void *data = NULL;
   double total = 0;
-  gr_status status = gr_take_memory (mask_bytes (s) + (s->tiles + 1) * sizeof total, &s->memory);
+  gr_status status = gr_take_memory (gr_selected (), mask_bytes (s) + (s->tiles + 1) * sizeof total, &s->memory);
   if (status == GR_OK)
-    status = gr_buffer_data (s->memory, &data);
+    status = gr_find_memory (gr_selected (), s->memory, &data);
   if (status != GR_OK)
     return status;
   double *const counts = counts_of (s, data);

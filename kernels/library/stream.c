@@ -18,49 +18,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* ---- what is tuned ---- */
-
-/* Measured on an H100 and its 16 processors by tests/bench_stream.c, which takes other numbers as words (tuning:
-   stream-threads, stream-chunk, stream-chunk-up, stream-store, stream-piece, stream-least; transfer-up, an H200).
-   Threads wait for each other in the driver, about 35 us a chunk, so chunks are large.  A piece of a reduction takes
-   longer on the device than its bytes say, since a block reduces a whole chunk of the plan.  Large arrays of which
-   little comes back have larger chunks, in the memory of both ways.  Pinned memory is threads x slots x 2 chunks, 136
-   MiB at most.  */
-static const gr_transfer_sizes tuned = { .threads = 16,
-                                         .slots = 2,
-                                         .chunk = 2 << 20,
-                                         .least_chunk = 256 << 10,
-                                         .share = 768 << 10,
-                                         .parts = 2,
-                                         .large_up = 256 << 20,
-                                         .chunk_up = 4 << 20,
-                                         .large = 16 << 20,
-                                         .announces = true,
-                                         .least = 64 << 20,
-                                         .piece = 32 << 20,
-                                         .piece_alone = 64 << 20,
-                                         .largest_piece = 512 << 20,
-                                         .at_once = (size_t) 4 << 30,
-                                         .ring = 4,
-                                         .ring_bytes = 1 << 30 };
-enum { LITTLE = 16 };
-static gr_transfer_sizes forced;
-static bool is_forced;
-
-const gr_transfer_sizes *
-gr_tuned_transfers (void)
-{
-  return is_forced ? &forced : &tuned;
-}
-
-void
-gr_force_transfers (const gr_transfer_sizes *sizes)
-{
-  is_forced = sizes != NULL;
-  if (sizes)
-    forced = *sizes;
-}
-
 /* ---- where the array is cut ---- */
 
 enum { LINE = 128 }; /* bytes of memory that devices read at a time */
@@ -165,15 +122,14 @@ count_piece (const gr_request *r, const cutting *c, size_t at)
   return gr_operators[r->op].is_scan && c->unit == 1 && beyond < c->most ? c->most - beyond : c->most;
 }
 
-bool
-gr_is_streamed (const gr_request *r, gr_type out_type, bool indexed)
+/* Is an array on the host streamed?  */
+static bool
+is_streamed (const gr_backend *backend, const gr_request *r, gr_type out_type, bool indexed)
 {
   const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
-  const gr_backend *const backend = gr_selected ();
   const size_t bytes = r->inner * r->len * r->outer * gr_types[r->type].size;
   cutting c;
-  if (r->place != GR_ON_HOST || ! backend->with_copies || ! bytes || bytes < sizes->least
-      || r->algorithm != GR_ALGORITHM_AUTO || r->kernel != GR_AUTO_PLANNER || r->groups
+  if (! bytes || bytes < sizes->least || r->algorithm != GR_ALGORITHM_AUTO || r->kernel != GR_AUTO_PLANNER || r->groups
       || choose_cutting (r, out_type, indexed, 1, &c) != GR_OK)
     return false;
   if (! c.keeps_bits && ! gr_operators[r->op].is_scan && bytes <= sizes->at_once)
@@ -241,6 +197,8 @@ most_results (const stream *s)
                     : r->inner * (s->cut.most > r->inner * r->len ? s->cut.most / (r->inner * r->len) : 1);
 }
 
+enum { LITTLE = 16 };
+
 /* Do less than a LITTLE of the array's bytes come back?  */
 static bool
 goes_up_alone (const stream *s)
@@ -290,9 +248,9 @@ take_ring (stream *s, station *where)
   const gr_transfer_sizes *const sizes = gr_tuned_transfers ();
   const size_t room = sizes->ring_bytes / total, most = room > 2 ? room : 2;
   s->slots = sizes->ring < most ? sizes->ring : (unsigned) most;
-  gr_status status = gr_take_memory (s->slots * total, &where->memory);
+  gr_status status = gr_take_memory (s->backend, s->slots * total, &where->memory);
   if (status == GR_OK)
-    status = gr_buffer_data (where->memory, &data);
+    status = gr_find_memory (s->backend, where->memory, &data);
   for (unsigned k = 0; status == GR_OK && k < s->slots; k++)
     {
       char *const base = (char *) data + k * total;
@@ -312,7 +270,7 @@ open_station (stream *s, station *where)
   whole.keep_chunks = s->cut.keep_chunks;
   gr_status status = enter (s, where);
   if (status == GR_OK)
-    status = gr_open (&whole, s->index != NULL, &where->accumulation);
+    status = gr_open_on (s->backend, &whole, s->index != NULL, &where->accumulation);
   return status == GR_OK ? take_ring (s, where) : status;
 }
 
@@ -427,8 +385,8 @@ feed_next (stream *s)
                  results ? at->out + first_result * s->out_size % LINE : NULL,
                  results && s->index ? (double *) ((char *) at->index + first_result * sizeof *s->index % LINE) : NULL);
   /* what ends a slab is queued; results, and states for other devices, are copied in the order of other streams */
-  if (status == GR_OK)
-    status = gr_wait ();
+  if (status == GR_OK && s->backend->wait)
+    status = s->backend->wait ();
   where->fed++;
   s->fed += at->count;
   s->fed_pieces++;
@@ -476,11 +434,13 @@ finish (stream *s)
   return status;
 }
 
-gr_status
-gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, void *out, double *index)
+static gr_status
+run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in, void *out,
+              double *index)
 {
-  int devices[MOST_DEVICES], selected = 0;
-  stream s = { .backend = gr_selected (),
+  int devices[MOST_DEVICES];
+  const int selected = gr_list_devices (backend, MOST_DEVICES, devices);
+  stream s = { .backend = backend,
                .request = request,
                .size = gr_types[request->type].size,
                .out_size = gr_types[out_type].size,
@@ -489,9 +449,7 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
                .in = in,
                .out = out,
                .index = index };
-  gr_status status = gr_selected_devices (devices, MOST_DEVICES, &selected);
-  if (status == GR_OK)
-    status = choose_cutting (request, out_type, index != NULL, (size_t) selected, &s.cut);
+  gr_status status = choose_cutting (request, out_type, index != NULL, (size_t) selected, &s.cut);
   if (status != GR_OK)
     return status;
   take_devices (&s, devices, (unsigned) selected);
@@ -511,8 +469,6 @@ gr_run_streamed (const gr_request *request, gr_type out_type, const void *in, vo
   return status == GR_OK ? back : status;
 }
 
-/* ---- results ---- */
-
 /* Ask for huge pages, where first touches by several threads are not limited by page faults.  Without them it is only
    slower, so the answer does not matter.  */
 void
@@ -528,4 +484,16 @@ gr_want_huge_pages (void *p, size_t bytes)
   (void) p;
   (void) bytes;
 #endif
+}
+
+gr_status
+gr_run_from_host (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in, void *out,
+                  double *index)
+{
+  const size_t results = gr_count_results (request);
+  gr_want_huge_pages (out, results * gr_types[out_type].size);
+  gr_want_huge_pages (index, results * sizeof *index);
+  return results && is_streamed (backend, request, out_type, index != NULL)
+         ? run_streamed (backend, request, out_type, in, out, index)
+         : gr_run_at_once (backend, request, out_type, in, out, index);
 }

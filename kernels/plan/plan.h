@@ -224,7 +224,7 @@ typedef struct
 gr_plan gr_plan_slabs (const gr_plan_input *input, size_t slab, size_t *slabs);
 gr_plan gr_plan_chunks (const gr_plan_input *input, size_t slab, size_t chunk, size_t rows);
 
-/* Refuse the kernel that the input names, as it does not fit (library.c).  */
+/* Refuse the kernel that the input names, as it does not fit (unfit.c).  */
 gr_status gr_fail_unfit (const gr_plan_input *input);
 
 /* All that plans ask of the monoid that a request is run with, but the results, which the caller has filled in.  */

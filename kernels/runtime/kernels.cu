@@ -8,7 +8,7 @@
 #include "driver/driver.h"
 #include "jit/jit.h"
 #include "runtime/runtime.cuh"
-#include "threads.h"
+#include "core/threads.h"
 
 #include <algorithm>
 #include <chrono>
@@ -341,19 +341,9 @@ gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_lat
   gr_ask_no_device (false);
 }
 
-/* From now on gr_all_kernels has them all.  */
-static void
-name_all_kernels ()
-{
-  gr_kernel_list unused = {};
-  gr_add_apply_kernels (&unused, -1, -1);
-  gr_add_map_kernels (&unused, -1, -1);
-}
-
 void
-gr_add_all_kernels (gr_kernel_list *list)
+gr_add_named_kernels (gr_kernel_list *list)
 {
-  name_all_kernels ();
   for (gr_kernel_info *kernel = gr_all_kernels; kernel; kernel = kernel->before)
     list->kernels.push_back (kernel);
 }
@@ -383,6 +373,15 @@ gr_compile_list (gr_kernel_list *list, size_t *count)
         status = gr_fail_interrupted ();
     }
   return status;
+}
+
+void
+gr_describe_kernel (const gr_kernel_info &kernel, char **name, char **program, bool *launches)
+{
+  const std::string text = name_of (kernel);
+  *launches = programs[kernel.program].launches;
+  *name = strdup (text.c_str ());
+  *program = strdup (program_of (kernel, text).c_str ());
 }
 
 } // namespace
@@ -416,21 +415,4 @@ gr_add_named_kernel (gr_program program, unsigned number, const char *name, unsi
   if (! info)
     info = new gr_kernel_info (strdup (name), layout, program);
   return info;
-}
-
-extern "C" bool
-gr_name_kernel (size_t number, char **name, char **program, bool *launches)
-{
-  if (! number)
-    GR_NAMESPACE::name_all_kernels ();
-  const gr_kernel_info *kernel = gr_all_kernels;
-  for (; kernel && number; number--)
-    kernel = kernel->before;
-  if (! kernel)
-    return false;
-  const std::string text = GR_NAMESPACE::name_of (*kernel);
-  *launches = GR_NAMESPACE::programs[kernel->program].launches;
-  *name = strdup (text.c_str ());
-  *program = strdup (GR_NAMESPACE::program_of (*kernel, text).c_str ());
-  return true;
 }

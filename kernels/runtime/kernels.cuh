@@ -26,15 +26,14 @@ gr_status gr_link_code (const void *code, size_t bytes, std::vector<char> *linke
 struct gr_kernel_list;
 gr_kernel_list *gr_new_list (int architecture);
 void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_later_calls &later);
-void gr_add_all_kernels (gr_kernel_list *list);
+/* All that have a name.  */
+void gr_add_named_kernels (gr_kernel_list *list);
 void gr_add_kernel (gr_kernel_list *list, gr_kernel_info *kernel);
-/* Add the kernels of a gr_binary, or gr_unary, for elements of a type, and for one and double; all where a number is -1
-   (device/arithmetic.cu, functions.cu).  They have a name from then on.  */
-void gr_add_apply_kernels (gr_kernel_list *list, int op, int type);
-void gr_add_map_kernels (gr_kernel_list *list, int op, int type);
 /* Compile them into the cache; their number.  */
 gr_status gr_compile_list (gr_kernel_list *list, size_t *count);
 void gr_free_list (gr_kernel_list *list);
+/* A kernel's name, and a program that has it, which the caller frees, and whether it launches kernels.  */
+void gr_describe_kernel (const gr_kernel_info &kernel, char **name, char **program, bool *launches);
 /* While that is so, no device is asked what it has (runtime.cu).  */
 void gr_ask_no_device (bool asks_none);
 #else

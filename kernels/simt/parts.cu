@@ -7,6 +7,8 @@
 #include "executor.h"
 #include "textbook/load.cuh"
 
+gr_part_finder *gr_find_part;
+
 namespace GR_NAMESPACE
 {
 

@@ -6,7 +6,7 @@
 
 #define _GNU_SOURCE
 
-#include "threads.h"
+#include "core/threads.h"
 
 #include <errno.h>
 #include <pthread.h>

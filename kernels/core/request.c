@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Checks of requests, and what they give: the type of a result, results and bytes.  */
+
+#include "core/request.h"
+#include "core/call.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool
+is_integer (gr_type type)
+{
+  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+}
+
+/* The floating type of the operator's value: single stays single unless
+   another arithmetic widens it; real_only drops the imaginary part.  */
+static gr_type
+floating_result (gr_type type, bool widen, bool real_only)
+{
+  const bool single = (type == GR_TYPE_F32 || type == GR_TYPE_C32) && ! widen;
+  if (gr_types[type].is_complex && ! real_only)
+    return single ? GR_TYPE_C32 : GR_TYPE_C64;
+  return single ? GR_TYPE_F32 : GR_TYPE_F64;
+}
+
+gr_status
+gr_check_place (gr_place place)
+{
+  return (unsigned) place <= GR_ON_DEVICE ? GR_OK
+                                          : gr_fail (GR_BAD_ARGUMENT, "there is no place number %d", (int) place);
+}
+
+/* Is what the request names in the tables?  */
+static gr_status
+check_named (const gr_request *r)
+{
+  const struct
+  {
+    const char *what;
+    unsigned number, count;
+  } named[] = { { "operator", (unsigned) r->op, GR_OPERATOR_COUNT },
+                { "element type", (unsigned) r->type, GR_TYPE_COUNT },
+                { "arithmetic", (unsigned) r->arithmetic, GR_ARITHMETIC_COUNT },
+                { "NaN flag", (unsigned) r->nan, GR_NAN_INCLUDE + 1 },
+                { "comparison", (unsigned) r->comparison, GR_BY_PARTS + 1 },
+                { "mean type", (unsigned) r->mean, GR_MEAN_HARMONIC + 1 },
+                { "algorithm", (unsigned) r->algorithm, GR_ALGORITHM_COUNT },
+                { "kernel", (unsigned) r->kernel, GR_AUTO_COUNT } };
+  for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+    if (named[k].number >= named[k].count)
+      return gr_fail (GR_BAD_ARGUMENT, "there is no %s number %d", named[k].what, (int) named[k].number);
+  return gr_check_place (r->place);
+}
+
+/* gr_result_type of a request whose names are in the tables.  */
+static gr_status
+find_result_type (const gr_request *request, gr_type *out)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  const gr_type type = request->type;
+  const bool native = request->arithmetic == GR_ARITHMETIC_NATIVE;
+  if (request->arithmetic != GR_ARITHMETIC_DEFAULT && ! (op->arithmetics & 1u << request->arithmetic))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no \"%s\"", op->name, gr_arithmetics[request->arithmetic]);
+  switch (op->result)
+    {
+    case GR_RESULT_LOGICAL:
+      *out = GR_TYPE_BOOL;
+      break;
+    case GR_RESULT_ELEMENT:
+      *out = type == GR_TYPE_CHAR ? GR_TYPE_F64 : type;
+      break;
+    case GR_RESULT_REAL:
+      *out = floating_result (type, false, true);
+      break;
+    default:
+      if (native && (is_integer (type) || (type == GR_TYPE_BOOL && op->result != GR_RESULT_NATIVE_INTEGER)))
+        *out = type;
+      else
+        *out = floating_result (
+          type, request->arithmetic == GR_ARITHMETIC_DOUBLE || request->arithmetic == GR_ARITHMETIC_EXTRA,
+          op->result == GR_RESULT_NATIVE_REAL);
+      break;
+    }
+  return GR_OK;
+}
+
+gr_status
+gr_result_type (const gr_request *request, gr_type *out)
+{
+  const gr_status status = check_named (request);
+  return status == GR_OK ? find_result_type (request, out) : status;
+}
+
+static gr_status
+check_algorithm (const gr_request *request)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  const gr_algorithm_info *algorithm = &gr_algorithms[request->algorithm];
+  if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" is for %s; %s is a %s", algorithm->name,
+                    op->is_scan ? "reductions" : "scans", op->name, op->is_scan ? "scan" : "reduction");
+  if (request->kernel != GR_AUTO_PLANNER && request->algorithm != GR_ALGORITHM_AUTO)
+    return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" is one of algorithm \"auto\", not of \"%s\"",
+                    gr_auto_kernels[request->kernel], algorithm->name);
+  const unsigned block = request->block;
+  if (! block)
+    return GR_OK;
+  if (! algorithm->max_block)
+    return gr_fail (GR_BAD_ARGUMENT, "algorithm \"%s\" chooses its own block size", algorithm->name);
+  if (block & (block - 1) || block < algorithm->min_block || block > algorithm->max_block)
+    {
+      char legal[128] = "";
+      for (unsigned b = algorithm->min_block; b <= algorithm->max_block; b *= 2)
+        snprintf (legal + strlen (legal), sizeof legal - strlen (legal), " %u", b);
+      return gr_fail (GR_BAD_ARGUMENT, "block size %u is not one that algorithm \"%s\" takes:%s", block,
+                      algorithm->name, legal);
+    }
+  return GR_OK;
+}
+
+/* a * b * c * d, or false where that does not fit.  */
+static bool
+product (size_t a, size_t b, size_t c, size_t d, size_t *result)
+{
+  return ! __builtin_mul_overflow (a, b, result) && ! __builtin_mul_overflow (*result, c, result)
+      && ! __builtin_mul_overflow (*result, d, result);
+}
+
+enum { MOST_BYTES = 64 }; /* of an element, a result or an accumulator */
+
+gr_status
+gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type)
+{
+  gr_status status = check_named (request);
+  if (status != GR_OK)
+    return status;
+  const gr_operator_info *op = &gr_operators[request->op];
+  size_t of_elements, of_results;
+  if (request->ndims > GR_MAX_DIMS)
+    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu dimensions; the most is %d", request->ndims, GR_MAX_DIMS);
+  if (! product (request->inner, request->len, request->outer, MOST_BYTES, &of_elements)
+      || ! product (request->inner, request->outer, op->is_scan ? request->len : 1, MOST_BYTES, &of_results)
+      || of_elements > PTRDIFF_MAX || of_results > PTRDIFF_MAX)
+    return gr_fail (GR_BAD_ARGUMENT, "an array of %zu x %zu x %zu elements does not fit into memory", request->inner,
+                    request->len, request->outer);
+  if ((request->reverse || request->exclusive) && ! op->is_scan)
+    return gr_fail (GR_UNSUPPORTED, "%s is a reduction and takes no \"%s\"", op->name,
+                    request->reverse ? "reverse" : "exclusive");
+  if (request->nan != GR_NAN_DEFAULT && ! (op->options & GR_TAKES_NANFLAG))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no NaN flag", op->name);
+  if (request->mean != GR_MEAN_ARITHMETIC && ! (op->options & GR_TAKES_MEAN_TYPE))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no mean type", op->name);
+  if (request->weights && ! (op->options & GR_TAKES_WEIGHTS))
+    return gr_fail (GR_UNSUPPORTED, "%s takes no weights", op->name);
+  if (wants_index && ! (op->options & GR_GIVES_INDEX))
+    return gr_fail (GR_UNSUPPORTED, "%s gives no index", op->name);
+  if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! op->is_scan && ! request->len && request->inner && request->outer)
+    return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value", op->name);
+  status = check_algorithm (request);
+  return status == GR_OK ? find_result_type (request, out_type) : status;
+}
+
+size_t
+gr_count_results (const gr_request *request)
+{
+  return request->inner * request->outer * (gr_operators[request->op].is_scan ? request->len : 1);
+}
+
+double
+gr_count_bytes (const gr_request *request, gr_type out_type, bool indexed)
+{
+  const double results = (double) gr_count_results (request);
+  return (double) (request->inner * request->len * request->outer) * (double) gr_types[request->type].size
+       + results * (double) gr_types[out_type].size + (indexed ? results * sizeof (double) : 0.0);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Checks of requests, and what follows from a valid one.  */
+
+#ifndef GR_REQUEST_H
+#define GR_REQUEST_H
+
+#include "gpureduce.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Check a request and name the type of its result.  */
+gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);
+
+/* Is it one of the places that there are?  */
+gr_status gr_check_place (gr_place place);
+
+/* Results of a valid request, and bytes of its input, its results and their index.  */
+size_t gr_count_results (const gr_request *request);
+double gr_count_bytes (const gr_request *request, gr_type out_type, bool indexed);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
