@@ -3,18 +3,12 @@
    Arithmetic and comparison of two operands, element by element.  */
 
 #include "library/library.h"
+#include "op/binary.h"
+
+#define BINARY_ROW(_, ID, NAME, SIGN, KIND) { #NAME, SIGN, GR_BINARY_##KIND },
+const gr_binary_info gr_binaries[GR_BINARY_COUNT] = { GR_BINARIES (BINARY_ROW, _) };
 
 /* ---- classes ---- */
-
-#define BINARY_NAME(_, ID, NAME, SIGN) SIGN,
-static const char *const signs[GR_BINARY_COUNT] = { GR_BINARIES (BINARY_NAME, _) };
-
-/* Integers, of which logical and char are none.  */
-static bool
-is_integer (gr_type type)
-{
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
-}
 
 static bool
 is_single (gr_type type)
@@ -42,7 +36,7 @@ check_types (gr_binary op, gr_type a, gr_type b)
 static bool
 is_logical_function (gr_binary op)
 {
-  return op == GR_MAXIMUM || op == GR_MINIMUM || (op >= GR_BITAND && op <= GR_BITXOR);
+  return op == GR_MAXIMUM || op == GR_MINIMUM || op == GR_BITAND || op == GR_BITOR || op == GR_BITXOR;
 }
 
 /* The operator that does it.  */
@@ -52,11 +46,11 @@ on_logical (gr_binary op)
   return op == GR_BITXOR ? GR_NE : op == GR_MAXIMUM || op == GR_BITOR ? GR_OR : GR_AND;
 }
 
-/* Comparisons are between any two classes; & and | are not.  */
+/* Comparisons, and xor, are between any two classes; & and | are not.  */
 static bool
 mixes_integers (gr_binary op)
 {
-  return op >= GR_LT && op != GR_AND && op != GR_OR;
+  return gr_is_comparison (op) && op != GR_AND && op != GR_OR;
 }
 
 /* Does a function of two numbers take elements of these types?  */
@@ -69,17 +63,17 @@ takes (gr_binary op, gr_type a, gr_type b)
     {
     case GR_ATAN2:
     case GR_HYPOT:
-      return ! complex && ! chars && ! bools && ! is_integer (a) && ! is_integer (b);
+      return ! complex && ! chars && ! bools && ! gr_is_integer_class (a) && ! gr_is_integer_class (b);
     case GR_MOD:
     case GR_REM:
-      return ! complex && ! chars && ! bools && is_integer (a) == is_integer (b);
+      return ! complex && ! chars && ! bools && gr_is_integer_class (a) == gr_is_integer_class (b);
     case GR_BITAND:
     case GR_BITOR:
     case GR_BITXOR:
-      return ! complex && ! chars && is_integer (a) == is_integer (b);
+      return ! complex && ! chars && gr_is_integer_class (a) == gr_is_integer_class (b);
     case GR_MAXIMUM:
     case GR_MINIMUM:
-      return is_integer (a) == is_integer (b) && (! chars || a == b);
+      return gr_is_integer_class (a) == gr_is_integer_class (b) && (! chars || a == b);
     case GR_XOR:
       return ! chars;
     default:
@@ -93,17 +87,17 @@ gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out)
   const gr_status status = check_types (op, a, b);
   if (status != GR_OK)
     return status;
-  const bool compares = op >= GR_LT, complex = gr_types[a].is_complex || gr_types[b].is_complex;
+  const bool compares = gr_is_comparison (op), complex = gr_types[a].is_complex || gr_types[b].is_complex;
   const bool single = is_single (a) || is_single (b);
-  const bool integers = is_integer (a) || is_integer (b);
-  if ((integers && complex) || (! mixes_integers (op) && is_integer (a) && is_integer (b) && a != b)
+  const bool integers = gr_is_integer_class (a) || gr_is_integer_class (b);
+  if ((integers && complex) || (! mixes_integers (op) && gr_is_integer_class (a) && gr_is_integer_class (b) && a != b)
       || ! takes (op, a, b))
-    return gr_fail (GR_UNSUPPORTED, "binary operator '%s' not implemented for %s%s and %s%s elements", signs[op],
-                    complexity (a), gr_types[a].name, complexity (b), gr_types[b].name);
+    return gr_fail (GR_UNSUPPORTED, "binary operator '%s' not implemented for %s%s and %s%s elements",
+                    gr_binaries[op].sign, complexity (a), gr_types[a].name, complexity (b), gr_types[b].name);
   if (compares || (is_logical_function (op) && a == GR_TYPE_BOOL && b == GR_TYPE_BOOL))
     *out = GR_TYPE_BOOL;
   else if (integers)
-    *out = is_integer (a) ? a : b;
+    *out = gr_is_integer_class (a) ? a : b;
   else if (complex)
     *out = single ? GR_TYPE_C32 : GR_TYPE_C64;
   else
@@ -149,7 +143,7 @@ check_overlap (const char *what, const gr_side *side, gr_type out_type, const vo
 static gr_binary
 prepare (gr_binary op, gr_side *a, gr_side *b)
 {
-  if (op >= GR_LT && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
+  if (gr_is_comparison (op) && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
     a->type = b->type = GR_TYPE_I8;
   return is_logical_function (op) && a->type == GR_TYPE_BOOL && b->type == GR_TYPE_BOOL ? on_logical (op) : op;
 }

@@ -21,7 +21,7 @@
 
 /* ---- the table at run time ---- */
 
-#define TYPE_ROW(_, ID, CTYPE, CLASS, COMPLEX) { CLASS, sizeof (CTYPE), COMPLEX },
+#define TYPE_ROW(_, ID, CTYPE, CLASS, COMPLEX, KIND) { CLASS, sizeof (CTYPE), COMPLEX, GR_KIND_##KIND },
 const gr_type_info gr_types[GR_TYPE_COUNT] = { GR_TYPES (TYPE_ROW, _) };
 
 #define ARITHMETIC_ROW(_, ID, OPTION) OPTION,
