@@ -46,44 +46,52 @@ gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, 
 
 /* ---- arithmetic ---- */
 
-/* Octave's operators and functions of two numbers, by the names of their functions: those that compute, functions, and
-   those that compare or combine and have logical results.  X (_, ID, name, sign)  */
-#define GR_ARITHMETIC_BINARIES(X, _)                                                                                   \
-  X (_, PLUS, plus, "+")                                                                                               \
-  X (_, MINUS, minus, "-")                                                                                             \
-  X (_, TIMES, times, ".*")                                                                                            \
-  X (_, RDIVIDE, rdivide, "./")
+/* Octave's operators and functions of two numbers, by the names of their functions.  X (_, ID, name, sign, KIND)
+   ARITHMETIC  + - .* ./
+   FUNCTION    all others that compute a number, .^ among them
+   COMPARISON  compares numbers; the result is logical
+   LOGIC       combines logical values; the result is logical
+   The order of rows has no meaning.  */
 #define GR_METHOD_BINARIES(X, _)                                                                                       \
-  X (_, ATAN2, atan2, "atan2")                                                                                         \
-  X (_, HYPOT, hypot, "hypot")                                                                                         \
-  X (_, MOD, mod, "mod")                                                                                               \
-  X (_, REM, rem, "rem")                                                                                               \
-  X (_, BITAND, bitand, "bitand")                                                                                      \
-  X (_, BITOR, bitor, "bitor")                                                                                         \
-  X (_, BITXOR, bitxor, "bitxor")
+  X (_, ATAN2, atan2, "atan2", FUNCTION)                                                                               \
+  X (_, HYPOT, hypot, "hypot", FUNCTION)                                                                               \
+  X (_, MOD, mod, "mod", FUNCTION)                                                                                     \
+  X (_, REM, rem, "rem", FUNCTION)                                                                                     \
+  X (_, BITAND, bitand, "bitand", FUNCTION)                                                                            \
+  X (_, BITOR, bitor, "bitor", FUNCTION)                                                                               \
+  X (_, BITXOR, bitxor, "bitxor", FUNCTION)
 
-#define GR_FUNCTION_BINARIES(X, _)                                                                                     \
-  X (_, POWER, power, ".^")                                                                                            \
-  X (_, MAXIMUM, max, "max")                                                                                           \
-  X (_, MINIMUM, min, "min")                                                                                           \
-  GR_METHOD_BINARIES (X, _)
-#define GR_COMPARING_BINARIES(X, _)                                                                                    \
-  X (_, LT, lt, "<")                                                                                                   \
-  X (_, LE, le, "<=")                                                                                                  \
-  X (_, EQ, eq, "==")                                                                                                  \
-  X (_, GE, ge, ">=")                                                                                                  \
-  X (_, GT, gt, ">")                                                                                                   \
-  X (_, NE, ne, "!=")                                                                                                  \
-  X (_, AND, and, "&")                                                                                                 \
-  X (_, OR, or, "|")                                                                                                   \
-  X (_, XOR, xor, "xor")
-#define GR_BINARIES(X, _) GR_ARITHMETIC_BINARIES (X, _) GR_FUNCTION_BINARIES (X, _) GR_COMPARING_BINARIES (X, _)
+#define GR_BINARIES(X, _)                                                                                              \
+  X (_, PLUS, plus, "+", ARITHMETIC)                                                                                   \
+  X (_, MINUS, minus, "-", ARITHMETIC)                                                                                 \
+  X (_, TIMES, times, ".*", ARITHMETIC)                                                                                \
+  X (_, RDIVIDE, rdivide, "./", ARITHMETIC)                                                                            \
+  X (_, POWER, power, ".^", FUNCTION)                                                                                  \
+  X (_, MAXIMUM, max, "max", FUNCTION)                                                                                 \
+  X (_, MINIMUM, min, "min", FUNCTION)                                                                                 \
+  GR_METHOD_BINARIES (X, _)                                                                                            \
+  X (_, LT, lt, "<", COMPARISON)                                                                                       \
+  X (_, LE, le, "<=", COMPARISON)                                                                                      \
+  X (_, EQ, eq, "==", COMPARISON)                                                                                      \
+  X (_, GE, ge, ">=", COMPARISON)                                                                                      \
+  X (_, GT, gt, ">", COMPARISON)                                                                                       \
+  X (_, NE, ne, "!=", COMPARISON)                                                                                      \
+  X (_, AND, and, "&", LOGIC)                                                                                          \
+  X (_, OR, or, "|", LOGIC)                                                                                            \
+  X (_, XOR, xor, "xor", LOGIC)
 typedef enum {
 #define GR_BINARY_ID(_, ID, ...) GR_##ID,
   GR_BINARIES (GR_BINARY_ID, _)
 #undef GR_BINARY_ID
     GR_BINARY_COUNT
 } gr_binary;
+typedef enum { GR_BINARY_ARITHMETIC, GR_BINARY_FUNCTION, GR_BINARY_COMPARISON, GR_BINARY_LOGIC } gr_binary_kind;
+typedef struct
+{
+  const char *name, *sign; /* where Octave has no sign, a name */
+  gr_binary_kind kind;
+} gr_binary_info;
+extern const gr_binary_info gr_binaries[GR_BINARY_COUNT];
 
 /* `count` elements of a buffer from number `first` on; or, if buffer is NULL, the one at value, on the host, for all.
    is_scalar: element number `first` of the buffer for all.  */
@@ -119,48 +127,57 @@ gr_status gr_apply_broadcast (gr_binary op, gr_operand a, gr_operand b, size_t d
 
 /* ---- functions of one number ---- */
 
-/* Octave's functions by their names.  X (_, ID, name, RESULT, LEAST, GREATEST)
+/* Octave's functions by their names.  X (_, ID, name, RESULT, KIND, LEAST, GREATEST)
    RESULT: the class of the result: SAME as the argument's, PART (real), or TRUTH (logical).
-   Of real numbers below LEAST or above GREATEST Octave has complex answers; here they are NaN.  */
+   KIND: ELEMENTARY ones are rounded (GR_ULPS), SIMPLE ones are exact for real numbers.
+   Of real numbers below LEAST or above GREATEST Octave has complex answers; here they are NaN.
+   The order of rows has no meaning.  */
 #define GR_UNARIES(X, _)                                                                                               \
-  X (_, ABS, abs, PART, -INFINITY, INFINITY)                                                                           \
-  X (_, REAL, real, PART, -INFINITY, INFINITY)                                                                         \
-  X (_, IMAG, imag, PART, -INFINITY, INFINITY)                                                                         \
-  X (_, ARG, arg, PART, -INFINITY, INFINITY)                                                                           \
-  X (_, CONJ, conj, SAME, -INFINITY, INFINITY)                                                                         \
-  X (_, SIGNUM, signum, SAME, -INFINITY, INFINITY)                                                                     \
-  X (_, FLOOR, floor, SAME, -INFINITY, INFINITY)                                                                       \
-  X (_, CEIL, ceil, SAME, -INFINITY, INFINITY)                                                                         \
-  X (_, ROUND, round, SAME, -INFINITY, INFINITY)                                                                       \
-  X (_, FIX, fix, SAME, -INFINITY, INFINITY)                                                                           \
-  X (_, SQRT, sqrt, SAME, 0, INFINITY)                                                                                 \
-  X (_, EXP, exp, SAME, -INFINITY, INFINITY)                                                                           \
-  X (_, EXPM1, expm1, SAME, -INFINITY, INFINITY)                                                                       \
-  X (_, LOG, log, SAME, 0, INFINITY)                                                                                   \
-  X (_, LOG1P, log1p, SAME, -1, INFINITY)                                                                              \
-  X (_, LOG2, log2, SAME, 0, INFINITY)                                                                                 \
-  X (_, LOG10, log10, SAME, 0, INFINITY)                                                                               \
-  X (_, SIN, sin, SAME, -INFINITY, INFINITY)                                                                           \
-  X (_, COS, cos, SAME, -INFINITY, INFINITY)                                                                           \
-  X (_, TAN, tan, SAME, -INFINITY, INFINITY)                                                                           \
-  X (_, ASIN, asin, SAME, -1, 1)                                                                                       \
-  X (_, ACOS, acos, SAME, -1, 1)                                                                                       \
-  X (_, ATAN, atan, SAME, -INFINITY, INFINITY)                                                                         \
-  X (_, SINH, sinh, SAME, -INFINITY, INFINITY)                                                                         \
-  X (_, COSH, cosh, SAME, -INFINITY, INFINITY)                                                                         \
-  X (_, TANH, tanh, SAME, -INFINITY, INFINITY)                                                                         \
-  X (_, ASINH, asinh, SAME, -INFINITY, INFINITY)                                                                       \
-  X (_, ACOSH, acosh, SAME, 1, INFINITY)                                                                               \
-  X (_, ATANH, atanh, SAME, -1, 1)                                                                                     \
-  X (_, ISNAN, isnan, TRUTH, -INFINITY, INFINITY)                                                                      \
-  X (_, ISINF, isinf, TRUTH, -INFINITY, INFINITY)                                                                      \
-  X (_, ISFINITE, isfinite, TRUTH, -INFINITY, INFINITY)
+  X (_, ABS, abs, PART, SIMPLE, -INFINITY, INFINITY)                                                                   \
+  X (_, REAL, real, PART, SIMPLE, -INFINITY, INFINITY)                                                                 \
+  X (_, IMAG, imag, PART, SIMPLE, -INFINITY, INFINITY)                                                                 \
+  X (_, ARG, arg, PART, SIMPLE, -INFINITY, INFINITY)                                                                   \
+  X (_, CONJ, conj, SAME, SIMPLE, -INFINITY, INFINITY)                                                                 \
+  X (_, SIGNUM, signum, SAME, SIMPLE, -INFINITY, INFINITY)                                                             \
+  X (_, FLOOR, floor, SAME, SIMPLE, -INFINITY, INFINITY)                                                               \
+  X (_, CEIL, ceil, SAME, SIMPLE, -INFINITY, INFINITY)                                                                 \
+  X (_, ROUND, round, SAME, SIMPLE, -INFINITY, INFINITY)                                                               \
+  X (_, FIX, fix, SAME, SIMPLE, -INFINITY, INFINITY)                                                                   \
+  X (_, SQRT, sqrt, SAME, ELEMENTARY, 0, INFINITY)                                                                     \
+  X (_, EXP, exp, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                               \
+  X (_, EXPM1, expm1, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                           \
+  X (_, LOG, log, SAME, ELEMENTARY, 0, INFINITY)                                                                       \
+  X (_, LOG1P, log1p, SAME, ELEMENTARY, -1, INFINITY)                                                                  \
+  X (_, LOG2, log2, SAME, ELEMENTARY, 0, INFINITY)                                                                     \
+  X (_, LOG10, log10, SAME, ELEMENTARY, 0, INFINITY)                                                                   \
+  X (_, SIN, sin, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                               \
+  X (_, COS, cos, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                               \
+  X (_, TAN, tan, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                               \
+  X (_, ASIN, asin, SAME, ELEMENTARY, -1, 1)                                                                           \
+  X (_, ACOS, acos, SAME, ELEMENTARY, -1, 1)                                                                           \
+  X (_, ATAN, atan, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                             \
+  X (_, SINH, sinh, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                             \
+  X (_, COSH, cosh, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                             \
+  X (_, TANH, tanh, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                             \
+  X (_, ASINH, asinh, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                           \
+  X (_, ACOSH, acosh, SAME, ELEMENTARY, 1, INFINITY)                                                                   \
+  X (_, ATANH, atanh, SAME, ELEMENTARY, -1, 1)                                                                         \
+  X (_, ISNAN, isnan, TRUTH, SIMPLE, -INFINITY, INFINITY)                                                              \
+  X (_, ISINF, isinf, TRUTH, SIMPLE, -INFINITY, INFINITY)                                                              \
+  X (_, ISFINITE, isfinite, TRUTH, SIMPLE, -INFINITY, INFINITY)
 typedef enum {
 #define GR_UNARY_ID(_, ID, ...) GR_##ID,
   GR_UNARIES (GR_UNARY_ID, _)
 #undef GR_UNARY_ID
     GR_UNARY_COUNT
 } gr_unary;
+typedef enum { GR_UNARY_SIMPLE, GR_UNARY_ELEMENTARY } gr_unary_kind;
+typedef struct
+{
+  const char *name;
+  gr_unary_kind kind;
+} gr_unary_info;
+extern const gr_unary_info gr_unaries[GR_UNARY_COUNT];
 
 /* Elementary functions of real numbers are at most GR_ULPS units in the last place away from the exact result, on all
    backends (CUDA C++ Programming Guide, mathematical functions; glibc manual, errors in math functions); those of

@@ -444,11 +444,13 @@ void gr_set_progress (void (*progress) (double done));
 
 /* The table, at run time.  Names are compared without case; _find functions
    return the enum's value or -1.  */
+typedef enum { GR_KIND_FLOATING, GR_KIND_SIGNED, GR_KIND_UNSIGNED, GR_KIND_LOGICAL, GR_KIND_CHAR } gr_type_kind;
 typedef struct
 {
   const char *name;
   size_t size;
   bool is_complex;
+  gr_type_kind kind;
 } gr_type_info;
 typedef struct
 {

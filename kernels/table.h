@@ -17,23 +17,24 @@
 /* Rows are columns.  */
 /* clang-format off */
 
-/* Element types.  X (_, ID, storage type, Octave class, is complex)
-   "char" and "logical" are stored as bytes, as Octave stores them.  */
-#define GR_TYPES(X, _)                 \
-  X (_, F64,  double,   "double",  0)  \
-  X (_, F32,  float,    "single",  0)  \
-  X (_, I8,   int8_t,   "int8",    0)  \
-  X (_, I16,  int16_t,  "int16",   0)  \
-  X (_, I32,  int32_t,  "int32",   0)  \
-  X (_, I64,  int64_t,  "int64",   0)  \
-  X (_, U8,   uint8_t,  "uint8",   0)  \
-  X (_, U16,  uint16_t, "uint16",  0)  \
-  X (_, U32,  uint32_t, "uint32",  0)  \
-  X (_, U64,  uint64_t, "uint64",  0)  \
-  X (_, BOOL, uint8_t,  "logical", 0)  \
-  X (_, CHAR, uint8_t,  "char",    0)  \
-  X (_, C64,  gr_c64,   "double",  1)  \
-  X (_, C32,  gr_c32,   "single",  1)
+/* Element types.  X (_, ID, storage type, Octave class, is complex, kind)
+   "char" and "logical" are stored as bytes, as Octave stores them.  kind: FLOATING, SIGNED or UNSIGNED (the integer
+   classes), LOGICAL or CHAR.  */
+#define GR_TYPES(X, _)                           \
+  X (_, F64,  double,   "double",  0, FLOATING)  \
+  X (_, F32,  float,    "single",  0, FLOATING)  \
+  X (_, I8,   int8_t,   "int8",    0, SIGNED)    \
+  X (_, I16,  int16_t,  "int16",   0, SIGNED)    \
+  X (_, I32,  int32_t,  "int32",   0, SIGNED)    \
+  X (_, I64,  int64_t,  "int64",   0, SIGNED)    \
+  X (_, U8,   uint8_t,  "uint8",   0, UNSIGNED)  \
+  X (_, U16,  uint16_t, "uint16",  0, UNSIGNED)  \
+  X (_, U32,  uint32_t, "uint32",  0, UNSIGNED)  \
+  X (_, U64,  uint64_t, "uint64",  0, UNSIGNED)  \
+  X (_, BOOL, uint8_t,  "logical", 0, LOGICAL)   \
+  X (_, CHAR, uint8_t,  "char",    0, CHAR)      \
+  X (_, C64,  gr_c64,   "double",  1, FLOATING)  \
+  X (_, C32,  gr_c32,   "single",  1, FLOATING)
 
 /* How the arithmetic is done; the strings are Octave's option names.
    X (_, ID, option)  */

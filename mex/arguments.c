@@ -421,8 +421,8 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
 static void
 choose_order (gw_call *call)
 {
-  const bool is_signed
-    = (call->type >= GR_TYPE_I8 && call->type <= GR_TYPE_I64) || call->type == GR_TYPE_F64 || call->type == GR_TYPE_F32;
+  const gr_type_kind kind = gr_types[call->type].kind;
+  const bool is_signed = kind == GR_KIND_SIGNED || (kind == GR_KIND_FLOATING && ! gr_types[call->type].is_complex);
   if (call->options.value[GW_COMPARISON] == GW_BY_MODULUS && is_signed)
     call->m_file = "__gpureduce_by_modulus__";
 }

@@ -5,6 +5,7 @@
 #include "gpuarray_arithmetic.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <octave/lo-array-errwarn.h>
@@ -46,23 +47,12 @@ private:
   const octave_gpuarray *m_array = nullptr;
 };
 
-static const char *const signs[] = {
-#define GW_SIGN(_, ID, NAME, SIGN) SIGN,
-  GR_BINARIES (GW_SIGN, _)
-#undef GW_SIGN
-};
-
-static bool
-is_function (gr_binary op)
-{
-  return op > GR_POWER && op < GR_LT;
-}
-
 // "operator +", or the name of a function.
 static std::string
 name_of (gr_binary op)
 {
-  return (is_function (op) || op == GR_XOR ? "" : "operator ") + std::string (signs[op]);
+  const std::string sign = gr_binaries[op].sign;
+  return std::isalpha (sign[0]) ? sign : "operator " + sign;
 }
 
 // The sizes of the result of operands that are broadcast.
@@ -227,7 +217,8 @@ static octave_value
 extremum_without_nan (gr_binary op, const octave_value &x, const octave_value &y)
 {
   if (x.is_char_matrix () || y.is_char_matrix ())
-    gw_raise_error (GR_BAD_ARGUMENT, "%s: cannot compute %s of characters and complex numbers", signs[op], signs[op]);
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: cannot compute %s of characters and complex numbers", gr_binaries[op].sign,
+                    gr_binaries[op].sign);
   broadcast (op, x.dims (), y.dims ());
   const bool single = x.is_single_type () || y.is_single_type ();
   const octave_value a = as_complex (single ? x.as_single () : x), b = as_complex (single ? y.as_single () : y);
@@ -253,9 +244,11 @@ gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
     return extremum_without_nan (op, x, y);
   if (is_square (op, x, y))
     return apply (GR_TIMES, x, x);
-  if (is_function (op))
+  if (op == GR_POWER)
+    a = has_complex_power (a, b) ? as_complex (a) : a;
+  else if (gr_binaries[op].kind == GR_BINARY_FUNCTION)
     convert_operands (op, a, b);
-  else if (op >= GR_AND)
+  else if (gr_binaries[op].kind == GR_BINARY_LOGIC)
     for (octave_value *const v : { &a, &b })
       {
         refuse_nan (*v);
@@ -263,8 +256,6 @@ gw_binary (gr_binary op, const octave_value &x, const octave_value &y)
         if (op == GR_XOR && v->iscomplex ())
           *v = apply (GR_NE, *v, octave_value (0.0));
       }
-  else if (op == GR_POWER && has_complex_power (a, b))
-    a = as_complex (a);
   return apply (op, a, b);
 }
 
@@ -275,14 +266,10 @@ static octave_value
 map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
 {
   const octave_value number = a.isinteger () ? x : a.as_double ();
-  static const char *const names[] = {
-#define GW_NAME(_, ID, NAME, ...) #NAME,
-    GR_UNARIES (GW_NAME, _)
-#undef GW_NAME
-  };
   // text has no elementary functions
-  if (a.is_char_matrix () && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || (op >= GR_SQRT && op < GR_ISNAN)))
-    gw_raise_error (GR_BAD_ARGUMENT, "%s: argument must be numeric", names[op]);
+  if (a.is_char_matrix ()
+      && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || gr_unaries[op].kind == GR_UNARY_ELEMENTARY))
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: argument must be numeric", gr_unaries[op].name);
   switch (op)
     {
     case GR_REAL:

@@ -119,7 +119,7 @@ bounds_of (gr_type type)
     return { type == GR_TYPE_U64 ? 0.0 : -0x1p53, 0x1p53 };
   if (type == GR_TYPE_F32)
     return { -0x1p24, 0x1p24 };
-  if (type >= GR_TYPE_U8)
+  if (gr_types[type].kind != GR_KIND_SIGNED)
     return { 0, std::ldexp (1, bits) - 1 };
   return { -std::ldexp (1, bits - 1), std::ldexp (1, bits - 1) - 1 };
 }

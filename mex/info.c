@@ -489,26 +489,21 @@ functions (const question *q, gw_failure *failure)
 {
   (void) failure;
   FIELDS ("name", "sign", "kind", "number");
-#define ROW(_, ID, NAME, SIGN) { #NAME, SIGN, GR_KERNELS_OF_BINARY, GR_##ID },
-#define ROW_WITHOUT_SIGN(_, ID, NAME, ...) { #NAME, "", GR_KERNELS_OF_UNARY, GR_##ID },
-  static const struct
-  {
-    const char *name, *sign;
-    gr_kernel_kind kind;
-    int number;
-  } elementwise[] = { GR_BINARIES (ROW, _) GR_UNARIES (ROW_WITHOUT_SIGN, _) };
-#undef ROW
-#undef ROW_WITHOUT_SIGN
-  enum { ELEMENTWISE = GR_BINARY_COUNT + GR_UNARY_COUNT };
-  mxArray *s = q->answers[0] = new_struct (GR_OPERATOR_COUNT + ELEMENTWISE, N, names);
-  for (int i = 0; i < GR_OPERATOR_COUNT + ELEMENTWISE; i++)
+  enum { BINARIES = GR_OPERATOR_COUNT, UNARIES = BINARIES + GR_BINARY_COUNT, COUNT = UNARIES + GR_UNARY_COUNT };
+  mxArray *s = q->answers[0] = new_struct (COUNT, N, names);
+  for (int i = 0; i < COUNT; i++)
     {
-      const bool is_operator = i < GR_OPERATOR_COUNT;
-      const int e = is_operator ? 0 : i - GR_OPERATOR_COUNT;
-      set_text (s, i, "name", is_operator ? gr_operators[i].name : elementwise[e].name);
-      set_text (s, i, "sign", is_operator ? "" : elementwise[e].sign);
-      set_number (s, i, "kind", 1 + (is_operator ? GR_KERNELS_OF_OPERATOR : elementwise[e].kind));
-      set_number (s, i, "number", 1 + (is_operator ? i : elementwise[e].number));
+      const gr_kernel_kind kind = i < BINARIES ? GR_KERNELS_OF_OPERATOR
+                                : i < UNARIES  ? GR_KERNELS_OF_BINARY
+                                               : GR_KERNELS_OF_UNARY;
+      const int k = i - (kind == GR_KERNELS_OF_UNARY ? UNARIES : kind == GR_KERNELS_OF_BINARY ? BINARIES : 0);
+      set_text (s, i, "name",
+                kind == GR_KERNELS_OF_OPERATOR ? gr_operators[k].name
+                : kind == GR_KERNELS_OF_BINARY ? gr_binaries[k].name
+                                               : gr_unaries[k].name);
+      set_text (s, i, "sign", kind == GR_KERNELS_OF_BINARY ? gr_binaries[k].sign : "");
+      set_number (s, i, "kind", 1 + (int) kind);
+      set_number (s, i, "number", 1 + k);
     }
   return true;
 }

@@ -120,7 +120,7 @@ data_for (gr_operator op)
 
 #define GET_0(T) return (double) ((const T *) p)[i];
 #define GET_1(T) return ((const T *) p)[i].im == 0 ? (double) ((const T *) p)[i].re : NAN;
-#define CASE(_, ID, T, CLASS, COMPLEX)                                                                                 \
+#define CASE(_, ID, T, CLASS, COMPLEX, ...)                                                                            \
   case GR_TYPE_##ID:                                                                                                   \
     GET_##COMPLEX (T) break;
 

@@ -201,7 +201,7 @@ typedef struct
 
 #define PUT_0(T) ((T *) p)[i] = is_float (type) ? (T) v.parts[0] : (T) v.whole
 #define PUT_1(T) ((T *) p)[i].re = v.parts[0], ((T *) p)[i].im = v.parts[1]
-#define PUT(_, ID, T, CLASS, COMPLEX)                                                                                  \
+#define PUT(_, ID, T, CLASS, COMPLEX, ...)                                                                             \
   case GR_TYPE_##ID:                                                                                                   \
     PUT_##COMPLEX (T);                                                                                                 \
     break;

@@ -137,7 +137,7 @@ test_executor: all
 
 # ---- style ----
 
-CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
+CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* kernels/op/monoids mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/* kernels/jit/*)
 OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
 # what clang can read: all but what includes the Toolkit's own headers, or is for the driver alone

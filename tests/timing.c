@@ -181,7 +181,7 @@ element (data which, size_t i)
 
 #define PUT_0(T) ((T *) p)[i] = (T) v;
 #define PUT_1(T) ((T *) p)[i] = (T){ v, 0 };
-#define CASE(_, ID, T, CLASS, COMPLEX)                                                                                 \
+#define CASE(_, ID, T, CLASS, COMPLEX, ...)                                                                            \
   case GR_TYPE_##ID:                                                                                                   \
     PUT_##COMPLEX (T) break;
 

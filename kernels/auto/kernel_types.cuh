@@ -7,7 +7,6 @@
 
 #include "block/lookback.cuh"
 #include "op/state.cuh"
-#include "op/thread_accumulator.cuh"
 #include "plan/plan.h"
 
 namespace GR_NAMESPACE

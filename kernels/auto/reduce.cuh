@@ -16,7 +16,7 @@
 #include "block/collectives.cuh"
 #include "block/vector.cuh"
 #include "runtime/context.cuh"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 #include "plan/plan.h"
 #include "auto/plan_segments.cuh"
 #include "auto/reduce_short.cuh"

@@ -8,7 +8,7 @@
 #define GR_REDUCE_SHORT_CUH
 
 #include "runtime/context.cuh"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 #include "plan/plan.h"
 #include "block/short_tile.cuh"
 

@@ -31,7 +31,7 @@
 #include "auto/scan_common.cuh"
 #include "block/bulk.cuh"
 #include "block/lookback.cuh"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 #include "plan/plan.h"
 #include "runtime/context.cuh"
 

@@ -7,7 +7,6 @@
 #define GR_SCAN_COMMON_CUH
 
 #include "op/segment.cuh"
-#include "op/thread_accumulator.cuh"
 
 namespace GR_NAMESPACE
 {

@@ -18,7 +18,7 @@
 
 #include "auto/scan_common.cuh"
 #include "block/persistent_loop.cuh"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 #include "plan/plan.h"
 #include "runtime/context.cuh"
 

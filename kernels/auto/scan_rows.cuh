@@ -12,7 +12,7 @@
 #define GR_SCAN_ROWS_CUH
 
 #include "block/persistent_loop.cuh"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 #include "plan/plan.h"
 #include "runtime/context.cuh"
 

@@ -8,7 +8,7 @@
 #define GR_SCAN_SHORT_CUH
 
 #include "block/short_tile.cuh"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 #include "plan/plan.h"
 #include "runtime/context.cuh"
 

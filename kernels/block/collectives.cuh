@@ -7,7 +7,7 @@
 #define GR_COLLECTIVES_CUH
 
 #include "block/ptx.cuh"
-#include "op/ops.cuh"
+#include "op/monoids.cuh"
 
 namespace GR_NAMESPACE
 {

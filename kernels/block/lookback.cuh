@@ -16,7 +16,7 @@
 
 #include "block/collectives.cuh"
 #include "plan/plan.h"
-#include "op/thread_accumulator.cuh"
+#include "op/segment.cuh"
 
 namespace GR_NAMESPACE
 {

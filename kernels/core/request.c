@@ -11,7 +11,7 @@
 static bool
 is_integer (gr_type type)
 {
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+  return gr_types[type].kind == GR_KIND_SIGNED || gr_types[type].kind == GR_KIND_UNSIGNED;
 }
 
 /* The floating type of the operator's value: single stays single unless

@@ -2,12 +2,12 @@
 
    The table at run time.  */
 
-#include "gpureduce.h"
+#include "elements.h"
 
 #include <string.h>
 #include <strings.h>
 
-#define TYPE_ROW(_, ID, CTYPE, CLASS, COMPLEX) { CLASS, sizeof (CTYPE), COMPLEX },
+#define TYPE_ROW(_, ID, CTYPE, CLASS, COMPLEX, KIND) { CLASS, sizeof (CTYPE), COMPLEX, GR_KIND_##KIND },
 const gr_type_info gr_types[GR_TYPE_COUNT] = { GR_TYPES (TYPE_ROW, _) };
 
 #define ARITHMETIC_ROW(_, ID, OPTION) OPTION,
@@ -24,6 +24,12 @@ const gr_algorithm_info gr_algorithms[GR_ALGORITHM_COUNT] = { GR_ALGORITHMS (ALG
 
 #define KERNEL_ROW(_, ID, NAME) "gr_" #NAME "_kernel",
 const char *const gr_auto_kernels[GR_AUTO_COUNT] = { "planner", GR_AUTO_KERNELS (KERNEL_ROW, _) };
+
+#define BINARY_ROW(_, ID, NAME, SIGN, KIND) { #NAME, SIGN, GR_BINARY_##KIND },
+const gr_binary_info gr_binaries[GR_BINARY_COUNT] = { GR_BINARIES (BINARY_ROW, _) };
+
+#define UNARY_ROW(_, ID, NAME, RESULT, KIND, ...) { #NAME, GR_UNARY_##KIND },
+const gr_unary_info gr_unaries[GR_UNARY_COUNT] = { GR_UNARIES (UNARY_ROW, _) };
 
 #define LIMIT_ROW(_, ID, NAME) NAME,
 const char *const gr_limits[GR_LIMIT_COUNT] = { GR_LIMITS (LIMIT_ROW, _) };

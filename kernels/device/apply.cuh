@@ -43,12 +43,12 @@ GR_FORMS (GR_FORM_TRAITS, _)
 constexpr bool
 gr_form_takes (gr_form form, gr_type type)
 {
-  const bool single = type == GR_TYPE_F32 || type == GR_TYPE_C32, complex = type >= GR_TYPE_C64;
-  const bool integer = type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+  const bool single = type == GR_TYPE_F32 || type == GR_TYPE_C32, complex = gr_is_complex_type (type);
+  const bool integer = gr_is_integer_class (type);
   switch (form)
     {
     case GR_FORM_DOUBLE:
-      return ! complex && type != GR_TYPE_I64 && type != GR_TYPE_U64;
+      return ! complex && ! gr_is_wide (type);
     case GR_FORM_SINGLE:
       return ! complex && ! integer;
     case GR_FORM_COMPLEX:
@@ -196,7 +196,7 @@ case GR_TYPE_##ID:                                                              
 constexpr bool
 gr_is_from_double (gr_type type)
 {
-  return type == GR_TYPE_F64 || (type >= GR_TYPE_I8 && type <= GR_TYPE_U32 && type != GR_TYPE_I64);
+  return type == GR_TYPE_F64 || (gr_is_integer_class (type) && ! gr_is_wide (type));
 }
 
 /* Results of doubles, of which there are also those of narrow integers.  */
@@ -232,7 +232,11 @@ gr_compute_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<
   typedef gr_form_traits<FORM> Form;
   switch (FORM == GR_FORM_WIDE ? GR_BINARY_COUNT : rule.op)
     {
-#define GR_COMPUTE_CASE(_, ID, ...)                                                                                    \
+#define GR_COMPUTE_CASE(_, ID, NAME, SIGN, KIND) GR_COMPUTE_##KIND (ID)
+#define GR_COMPUTE_FUNCTION(ID)
+#define GR_COMPUTE_COMPARISON(ID)
+#define GR_COMPUTE_LOGIC(ID)
+#define GR_COMPUTE_ARITHMETIC(ID)                                                                                      \
 case GR_##ID:                                                                                                          \
   {                                                                                                                    \
     gr_rule known = rule;                                                                                              \
@@ -240,8 +244,7 @@ case GR_##ID:                                                                   
     gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compute (known, a[t][i], b[t][i]); });             \
   }                                                                                                                    \
   break;
-      GR_ARITHMETIC_BINARIES (GR_COMPUTE_CASE, _)
-#undef GR_COMPUTE_CASE
+      GR_BINARIES (GR_COMPUTE_CASE, _)
     default:
       gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compute (rule, a[t][i], b[t][i]); });
     }
@@ -253,7 +256,11 @@ gr_compare_taken (const gr_rule &rule, const gr_taken<Value> &a, const gr_taken<
   typedef gr_form_traits<FORM> Form;
   switch (FORM == GR_FORM_WIDE ? GR_BINARY_COUNT : rule.op)
     {
-#define GR_COMPARE_CASE(_, ID, ...)                                                                                    \
+#define GR_COMPARE_CASE(_, ID, NAME, SIGN, KIND) GR_COMPARE_##KIND (ID)
+#define GR_COMPARE_ARITHMETIC(ID)
+#define GR_COMPARE_FUNCTION(ID)
+#define GR_COMPARE_LOGIC(ID) GR_COMPARE_COMPARISON (ID)
+#define GR_COMPARE_COMPARISON(ID)                                                                                      \
 case GR_##ID:                                                                                                          \
   {                                                                                                                    \
     gr_rule known = rule;                                                                                              \
@@ -261,8 +268,7 @@ case GR_##ID:                                                                   
     gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compare (known, a[t][i], b[t][i]); });             \
   }                                                                                                                    \
   break;
-      GR_COMPARING_BINARIES (GR_COMPARE_CASE, _)
-#undef GR_COMPARE_CASE
+      GR_BINARIES (GR_COMPARE_CASE, _)
     default:
       gr_each_taken ([&] (unsigned t, unsigned i) { out[t][i] = Form::compare (rule, a[t][i], b[t][i]); });
     }
@@ -273,7 +279,9 @@ enum gr_family { GR_FAMILY_ARITHMETIC, GR_FAMILY_FUNCTION, GR_FAMILY_COMPARISON 
 constexpr gr_family
 gr_family_of (gr_binary op)
 {
-  return gr_is_comparison (op) ? GR_FAMILY_COMPARISON : gr_is_function (op) ? GR_FAMILY_FUNCTION : GR_FAMILY_ARITHMETIC;
+  return gr_is_comparison (op)                  ? GR_FAMILY_COMPARISON
+       : gr_is_of_kind (op, GR_BINARY_FUNCTION) ? GR_FAMILY_FUNCTION
+                                                : GR_FAMILY_ARITHMETIC;
 }
 
 template <gr_form FORM, gr_family FAMILY, gr_type OUT, class Value>

@@ -44,7 +44,7 @@ struct apply_call
 static gr_binary
 one_of_family (gr_binary op)
 {
-  return gr_is_comparison (op) ? GR_LT : gr_is_function (op) ? op : GR_PLUS;
+  return gr_is_comparison (op) ? GR_LT : gr_is_of_kind (op, GR_BINARY_FUNCTION) ? op : GR_PLUS;
 }
 
 /* A call's kernel.  FORM: of the operands, which kernels that are compiled on call know.  */

@@ -7,7 +7,7 @@
 
 #include "block/vector.cuh"
 #include "op/binary.h"
-#include "op/ops.cuh"
+#include "op/store.cuh"
 
 #include <algorithm>
 #include <limits>

@@ -6,6 +6,7 @@
 #include "device/convert.cuh"
 #include "device/copy.cuh"
 #include "device/elements.cuh"
+#include "op/of_request.cuh"
 #include "plan/plan.h"
 
 #include <algorithm>

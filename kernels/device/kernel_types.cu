@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What the kernels of a request are compiled for: gr_with_op (ops.cuh) finds the monoid, as it does for
+   What the kernels of a request are compiled for: gr_with_op (op/of_request.cuh) finds the monoid, as it does for
    operator.cuh, and this file reads its facts.  It is compiled for the executor alone, so that plans can be shown
    on any machine; the types are the same in the CUDA build.  */
 
 #include "auto/kernel_types.cuh"
-#include "backend.h"
+#include "op/of_request.cuh"
 #include "plan/plan.h"
 
 namespace GR_NAMESPACE

@@ -138,12 +138,12 @@ gr_form_of_function (gr_type type)
 }
 
 /* Store the function's values of x.  */
-template <gr_unary_kind KIND, gr_unary KNOWN, class T, class Value>
+template <gr_unary_result RESULT, gr_unary KNOWN, class T, class Value>
 __device__ __forceinline__ void
 gr_map_taken (gr_unary op, const gr_taken<Value> &x, const gr_device_result &result, size_t first, size_t count,
               bool whole)
 {
-  if constexpr (KIND == GR_RESULT_SAME)
+  if constexpr (RESULT == GR_RESULT_SAME)
     {
       gr_taken<T> y;
 #pragma unroll
@@ -160,7 +160,7 @@ gr_map_taken (gr_unary op, const gr_taken<Value> &x, const gr_device_result &res
         }
       gr_store_typed (result, first, count, whole, y);
     }
-  else if constexpr (KIND == GR_RESULT_PART)
+  else if constexpr (RESULT == GR_RESULT_PART)
     {
       gr_taken<typename gr_part_type<T>::type> y;
       gr_each_taken ([&] (unsigned t, unsigned i) { gr_round_to (y[t][i], gr_part_of (op, x[t][i])); });

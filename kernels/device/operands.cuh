@@ -70,7 +70,7 @@ gr_to_form (const T &x)
   typedef gr_value_of<FORM> Value;
   if constexpr (FORM == GR_FORM_WIDE)
     {
-      if constexpr (TYPE >= GR_TYPE_I8 && TYPE <= GR_TYPE_U64)
+      if constexpr (gr_is_integer_class (TYPE))
         return static_cast<uint64_t> (x);
       else
         return gr_bits_of_double (static_cast<double> (x));

@@ -9,6 +9,7 @@
 #define GR_OPERATOR_CUH
 
 #include "device/states.cuh"
+#include "op/of_request.cuh"
 #include "textbook/named.cuh"
 #ifdef GR_PART
 #  include "parts.h"

@@ -5,7 +5,7 @@
 
 #include "device/pieces.cuh"
 #include "device/gather.cuh"
-#include "op/ops.cuh"
+#include "op/monoids.cuh"
 #include "device/device.cuh"
 #include "plan/plan.h"
 

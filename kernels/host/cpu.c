@@ -85,7 +85,7 @@ double_of_other (double x)
 #define SPILL_1(T)                                                                                                     \
   T *row = (T *) job->out + at;                                                                                        \
   EACH (row[c] = (T){ block->z[k].re, block->z[k].im })
-#define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX)                                                                     \
+#define CASE(DIRECTION, ID, CTYPE, CLASS, COMPLEX, ...)                                                                \
   case GR_TYPE_##ID:                                                                                                   \
     {                                                                                                                  \
       DIRECTION##_##COMPLEX (CTYPE) break;                                                                             \
@@ -337,8 +337,8 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
   const gr_operator_info *op = &gr_operators[q->op];
   const bool scan = op->is_scan, search = op->accumulator == GR_ACCUMULATOR_TRUTH;
   set_bounds (m, q->type);
-  const bool integer = q->type >= GR_TYPE_I8 && q->type <= GR_TYPE_BOOL, wide = integer && m->wide;
-  const bool whole = integer || q->type == GR_TYPE_CHAR;
+  const gr_type_kind kind = gr_types[q->type].kind;
+  const bool whole = kind != GR_KIND_FLOATING, integer = whole && kind != GR_KIND_CHAR, wide = integer && m->wide;
   const bool native = q->arithmetic == GR_ARITHMETIC_NATIVE && integer;
   const bool best = op->accumulator == GR_ACCUMULATOR_EXTREMUM;
   const bool many_short = ! scan && ! search && ! part && has_many_short_segments (q);

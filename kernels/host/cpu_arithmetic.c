@@ -40,19 +40,19 @@ static const size_t form_sizes[GR_FORM_COUNT] = {
     EACH (to[i] = (uint64_t) ((const T *) from)[i * step];)
 #define TO_WIDE_1(T, KIND)
 
-#define CASE_DOUBLE(_, ID, T, CLASS, COMPLEX)                                                                          \
+#define CASE_DOUBLE(_, ID, T, CLASS, COMPLEX, ...)                                                                     \
   case GR_TYPE_##ID:                                                                                                   \
     TO_REAL_##COMPLEX (T, double) break;
-#define CASE_SINGLE(_, ID, T, CLASS, COMPLEX)                                                                          \
+#define CASE_SINGLE(_, ID, T, CLASS, COMPLEX, ...)                                                                     \
   case GR_TYPE_##ID:                                                                                                   \
     TO_REAL_##COMPLEX (T, float) break;
-#define CASE_COMPLEX(_, ID, T, CLASS, COMPLEX)                                                                         \
+#define CASE_COMPLEX(_, ID, T, CLASS, COMPLEX, ...)                                                                    \
   case GR_TYPE_##ID:                                                                                                   \
     TO_COMPLEX_##COMPLEX (T, gr_c64, double) break;
-#define CASE_SINGLE_COMPLEX(_, ID, T, CLASS, COMPLEX)                                                                  \
+#define CASE_SINGLE_COMPLEX(_, ID, T, CLASS, COMPLEX, ...)                                                             \
   case GR_TYPE_##ID:                                                                                                   \
     TO_COMPLEX_##COMPLEX (T, gr_c32, float) break;
-#define CASE_WIDE(_, ID, T, CLASS, COMPLEX)                                                                            \
+#define CASE_WIDE(_, ID, T, CLASS, COMPLEX, ...)                                                                       \
   case GR_TYPE_##ID:                                                                                                   \
     TO_WIDE_##COMPLEX (T, gr_kind_of (GR_TYPE_##ID)) break;
 
@@ -95,18 +95,27 @@ is_in_form (gr_form form, gr_type type)
 /* ---- the operator ---- */
 
 /* Results in the form, or logical ones.  */
-#define CASE_OF_OPERATOR(FUNCTION, ID, ...)                                                                            \
+#define CASE_OF_OPERATOR(FUNCTION, ID)                                                                                 \
   case GR_##ID:                                                                                                        \
     rule.op = GR_##ID;                                                                                                 \
     EACH (out[i] = FUNCTION (rule, a[i], b[i]);)                                                                       \
     break;
+#define COMPUTE_ARITHMETIC(FORM, ID) CASE_OF_OPERATOR (gr_form_compute_##FORM, ID)
+#define COMPUTE_FUNCTION(FORM, ID) CASE_OF_OPERATOR (gr_form_function_##FORM, ID)
+#define COMPUTE_COMPARISON(FORM, ID)
+#define COMPUTE_LOGIC(FORM, ID)
+#define COMPUTE(FORM, ID, NAME, SIGN, KIND) COMPUTE_##KIND (FORM, ID)
+#define COMPARE_ARITHMETIC(FORM, ID)
+#define COMPARE_FUNCTION(FORM, ID)
+#define COMPARE_COMPARISON(FORM, ID) CASE_OF_OPERATOR (gr_form_compare_##FORM, ID)
+#define COMPARE_LOGIC(FORM, ID) CASE_OF_OPERATOR (gr_form_compare_##FORM, ID)
+#define COMPARE(FORM, ID, NAME, SIGN, KIND) COMPARE_##KIND (FORM, ID)
 #define DEFINE_LOOPS(_, FORM, NAME, C)                                                                                 \
   GR_CLONES static void compute_##NAME (gr_rule rule, const C *a, const C *b, size_t n, C *out)                        \
   {                                                                                                                    \
     switch (rule.op)                                                                                                   \
       {                                                                                                                \
-        GR_ARITHMETIC_BINARIES (CASE_OF_OPERATOR, gr_form_compute_##NAME)                                              \
-        GR_FUNCTION_BINARIES (CASE_OF_OPERATOR, gr_form_function_##NAME)                                               \
+        GR_BINARIES (COMPUTE, NAME)                                                                                    \
       default:                                                                                                         \
         break;                                                                                                         \
       }                                                                                                                \
@@ -115,7 +124,7 @@ is_in_form (gr_form form, gr_type type)
   {                                                                                                                    \
     switch (rule.op)                                                                                                   \
       {                                                                                                                \
-        GR_COMPARING_BINARIES (CASE_OF_OPERATOR, gr_form_compare_##NAME)                                               \
+        GR_BINARIES (COMPARE, NAME)                                                                                    \
       default:                                                                                                         \
         break;                                                                                                         \
       }                                                                                                                \
@@ -221,7 +230,7 @@ run_block (const job *j, size_t first, size_t n)
   block rooms[2], results;
   const void *a = fetch (j, 0, first, n, &rooms[0]), *b = fetch (j, 1, first, n, &rooms[1]);
   void *out = j->out + first * gr_types[j->out_type].size;
-  const bool narrows = j->form == GR_FORM_DOUBLE && j->out_type != GR_TYPE_F64 && j->rule.op < GR_LT;
+  const bool narrows = j->form == GR_FORM_DOUBLE && j->out_type != GR_TYPE_F64 && ! gr_is_comparison (j->rule.op);
   switch (j->form)
     {
 #define RUN(_, FORM, NAME, ...)                                                                                        \

@@ -163,12 +163,12 @@ typedef union
       return x <= UINT8_MAX ? (T) x : 0;                                                                               \
     return (T) (x > greatest ? greatest : x);                                                                          \
   }
-#define DEFINE_CONVERSIONS(_, ID, T, CLASS, IS_COMPLEX) CONVERSIONS_##IS_COMPLEX (ID, T)
+#define DEFINE_CONVERSIONS(_, ID, T, CLASS, IS_COMPLEX, ...) CONVERSIONS_##IS_COMPLEX (ID, T)
 GR_TYPES (DEFINE_CONVERSIONS, _)
 
 #define KIND_0(T) (IS_FLOATING (T) ? FLOATING : IS_UNSIGNED (T) ? UNSIGNED : SIGNED)
 #define KIND_1(T) COMPLEX
-#define KIND(_, ID, T, CLASS, IS_COMPLEX) KIND_##IS_COMPLEX (T),
+#define KIND(_, ID, T, CLASS, IS_COMPLEX, ...) KIND_##IS_COMPLEX (T),
 static const gr_kind kinds[GR_TYPE_COUNT] = { GR_TYPES (KIND, _) };
 
 #define EACH(...)                                                                                                      \
@@ -203,7 +203,7 @@ static const gr_kind kinds[GR_TYPE_COUNT] = { GR_TYPES (KIND, _) };
     EACH (y[k] = (T){ block->u[k], 0 });                                                                               \
   else                                                                                                                 \
     EACH (y[k] = (T){ block->z[k].re, block->z[k].im });
-#define CASE(DIRECTION, ID, T, CLASS, IS_COMPLEX)                                                                      \
+#define CASE(DIRECTION, ID, T, CLASS, IS_COMPLEX, ...)                                                                 \
   case GR_TYPE_##ID:                                                                                                   \
     {                                                                                                                  \
       DIRECTION##_##IS_COMPLEX (ID, T) break;                                                                          \

@@ -59,12 +59,12 @@ map_single_complex (gr_unary op, const gr_c32 *from, size_t n, void *out)
     gr_c64 same[BLOCK];
     double part[BLOCK];
   } results;
-  const gr_unary_kind kind = gr_result_of (op);
+  const gr_unary_result result = gr_result_of (op);
   EACH (wide[i] = gr_complex (from[i].re, from[i].im);)
-  map_complex (op, wide, n, kind == GR_RESULT_TRUTH ? out : &results);
-  if (kind == GR_RESULT_SAME)
+  map_complex (op, wide, n, result == GR_RESULT_TRUTH ? out : &results);
+  if (result == GR_RESULT_SAME)
     EACH (((gr_c32 *) out)[i] = narrowed (results.same[i]);)
-  else if (kind == GR_RESULT_PART)
+  else if (result == GR_RESULT_PART)
     EACH (((float *) out)[i] = (float) results.part[i];)
 }
 

@@ -15,9 +15,9 @@
 /* ---- saturation of signed integers ---- */
 
 /* What elements do to the result of those before them: the map x -> min (max (x + a, lo), hi), or with a * x for
-   products.  Such maps are closed under composition (op/ops.cuh).  Once a is beyond the class it acts on all integers
-   as the first one beyond does, so it saturates.  A map with lo = hi is constant, and remains so whatever follows; that
-   of a slab's first elements is kept so, since it is only ever applied to the empty sum or product.  */
+   products.  Such maps are closed under composition (op/monoids/native.cuh).  Once a is beyond the class it acts on all
+   integers as the first one beyond does, so it saturates.  A map with lo = hi is constant, and remains so whatever
+   follows; that of a slab's first elements is kept so, since it is only ever applied to the empty sum or product.  */
 typedef __int128 gr_wide;
 typedef struct
 {

@@ -19,7 +19,7 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 
 /* For each type: search a segment of n elements that follow each other, and rows
    of `width` elements that are stride apart until every column is found.  */
-#define SEARCH(_, ID, T, CLASS, COMPLEX)                                                                               \
+#define SEARCH(_, ID, T, CLASS, COMPLEX, ...)                                                                          \
   GR_INLINE bool search_segment_##ID (bool all, const T *x, size_t n)                                                  \
   {                                                                                                                    \
     size_t i = 0;                                                                                                      \

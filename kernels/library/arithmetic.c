@@ -3,6 +3,7 @@
    Arithmetic and comparison of two operands, element by element.  */
 
 #include "library/library.h"
+#include "op/binary.h"
 
 /* ---- operands ---- */
 
@@ -61,7 +62,7 @@ on_logical (gr_binary op)
 static gr_binary
 prepare (gr_binary op, gr_side *a, gr_side *b)
 {
-  if (op >= GR_LT && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
+  if (gr_is_comparison (op) && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
     a->type = b->type = GR_TYPE_I8;
   return a->type == GR_TYPE_BOOL && b->type == GR_TYPE_BOOL ? on_logical (op) : op;
 }

@@ -6,9 +6,6 @@
 
 #include "library/library.h"
 
-/* Kinds of results.  */
-typedef enum { SAME, PART, TRUTH } kind;
-
 static gr_status
 check_unary (gr_unary op)
 {
@@ -24,7 +21,7 @@ gr_unary_domain (gr_unary op, double *least, double *greatest)
   {
     double least, greatest;
   } domains[GR_UNARY_COUNT] = {
-#define DOMAIN(_, ID, NAME, RESULT, LEAST, GREATEST) { LEAST, GREATEST },
+#define DOMAIN(_, ID, NAME, RESULT, KIND, LEAST, GREATEST) { LEAST, GREATEST },
     GR_UNARIES (DOMAIN, _)
 #undef DOMAIN
   };
@@ -40,27 +37,28 @@ gr_unary_domain (gr_unary op, double *least, double *greatest)
 gr_status
 gr_unary_type (gr_unary op, gr_type type, gr_type *out)
 {
-  static const char *const names[GR_UNARY_COUNT] = {
-#define NAME(_, ID, NAME, ...) #NAME,
-    GR_UNARIES (NAME, _)
-#undef NAME
-  };
-  static const kind kinds[GR_UNARY_COUNT] = {
-#define KIND(_, ID, NAME, RESULT, ...) RESULT,
-    GR_UNARIES (KIND, _)
-#undef KIND
-  };
+  static const enum {
+    SAME,
+    PART,
+    TRUTH
+  } results[GR_UNARY_COUNT]
+    = {
+#define RESULT_OF(_, ID, NAME, RESULT, ...) RESULT,
+        GR_UNARIES (RESULT_OF, _)
+#undef RESULT_OF
+      };
   const gr_status status = check_unary (op);
   if (status != GR_OK)
     return status;
   if ((int) type < 0 || type >= GR_TYPE_COUNT)
     return gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) type);
   if (type != GR_TYPE_F64 && type != GR_TYPE_F32 && ! gr_types[type].is_complex)
-    return gr_fail (GR_UNSUPPORTED, "%s takes floating-point elements, not %s", names[op], gr_types[type].name);
-  *out = kinds[op] == TRUTH                               ? GR_TYPE_BOOL
-       : kinds[op] == SAME || ! gr_types[type].is_complex ? type
-       : type == GR_TYPE_C64                              ? GR_TYPE_F64
-                                                          : GR_TYPE_F32;
+    return gr_fail (GR_UNSUPPORTED, "%s takes floating-point elements, not %s", gr_unaries[op].name,
+                    gr_types[type].name);
+  *out = results[op] == TRUTH                               ? GR_TYPE_BOOL
+       : results[op] == SAME || ! gr_types[type].is_complex ? type
+       : type == GR_TYPE_C64                                ? GR_TYPE_F64
+                                                            : GR_TYPE_F32;
   return GR_OK;
 }
 

@@ -46,37 +46,50 @@ typedef struct
   gr_wide_kind a_kind, b_kind;
 } gr_rule;
 
-/* Is it a function, that is neither arithmetic nor has a logical result?  */
+/* ---- kinds, where a compiler may need them ---- */
+
+/* Is the operator of this kind?  */
 GR_CONSTANT_FN bool
-gr_is_function (gr_binary op)
+gr_is_of_kind (gr_binary op, gr_binary_kind kind)
 {
-  return op >= GR_POWER && op < GR_LT;
-}
-/* Does it combine logical values?  */
-GR_FN bool
-gr_combines_truth (gr_binary op)
-{
-  return op >= GR_AND;
+#define GR_IS_OF_KIND(_, ID, NAME, SIGN, KIND) || (op == GR_##ID && kind == GR_BINARY_##KIND)
+  return false GR_BINARIES (GR_IS_OF_KIND, _);
+#undef GR_IS_OF_KIND
 }
 /* Is the result logical?  */
 GR_CONSTANT_FN bool
 gr_is_comparison (gr_binary op)
 {
-  return op >= GR_LT;
+  return gr_is_of_kind (op, GR_BINARY_COMPARISON) || gr_is_of_kind (op, GR_BINARY_LOGIC);
 }
 
-GR_FN bool
+GR_CONSTANT_FN bool
+gr_is_type_of_kind (gr_type type, gr_type_kind kind)
+{
+#define GR_IS_OF_KIND(_, ID, CTYPE, CLASS, COMPLEX, KIND) || (type == GR_TYPE_##ID && kind == GR_KIND_##KIND)
+  return false GR_TYPES (GR_IS_OF_KIND, _);
+#undef GR_IS_OF_KIND
+}
+/* Integers, of which logical and char are none.  */
+GR_CONSTANT_FN bool
+gr_is_integer_class (gr_type type)
+{
+  return gr_is_type_of_kind (type, GR_KIND_SIGNED) || gr_is_type_of_kind (type, GR_KIND_UNSIGNED);
+}
+GR_CONSTANT_FN bool
 gr_is_wide (gr_type type)
 {
   return type == GR_TYPE_I64 || type == GR_TYPE_U64;
 }
-
-/* Integers, of which logical and char are none.  */
-GR_FN bool
-gr_is_integer_class (gr_type type)
+GR_CONSTANT_FN bool
+gr_is_complex_type (gr_type type)
 {
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+#define GR_IS_COMPLEX(_, ID, CTYPE, CLASS, COMPLEX, ...) || (COMPLEX && type == GR_TYPE_##ID)
+  return false GR_TYPES (GR_IS_COMPLEX, _);
+#undef GR_IS_COMPLEX
 }
+
+/* ---- the form of two operands ---- */
 
 GR_FN gr_wide_kind
 gr_kind_of (gr_type type)
@@ -93,7 +106,7 @@ gr_form_of (gr_type a, gr_type b)
     return GR_FORM_WIDE;
   if (gr_is_integer_class (a) || gr_is_integer_class (b))
     return GR_FORM_DOUBLE;
-  if (a >= GR_TYPE_C64 || b >= GR_TYPE_C64)
+  if (gr_is_complex_type (a) || gr_is_complex_type (b))
     return single ? GR_FORM_SINGLE_COMPLEX : GR_FORM_COMPLEX;
   return single ? GR_FORM_SINGLE : GR_FORM_DOUBLE;
 }
@@ -104,8 +117,8 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
   gr_rule r;
   r.op = op;
   r.single = gr_form_of (a, b) == GR_FORM_SINGLE_COMPLEX || (a == GR_TYPE_F32 && gr_is_integer_class (b));
-  r.a_real = a < GR_TYPE_C64;
-  r.b_real = b < GR_TYPE_C64;
+  r.a_real = ! gr_is_complex_type (a);
+  r.b_real = ! gr_is_complex_type (b);
   r.a_kind = gr_kind_of (a);
   r.b_kind = gr_kind_of (b);
   return r;
@@ -113,6 +126,7 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
 
 /* ---- real numbers ---- */
 
+/* Comparisons alone.  */
 #define GR_COMPARE_AS(NAME, T)                                                                                         \
   GR_FN bool NAME (gr_binary op, T a, T b)                                                                             \
   {                                                                                                                    \
@@ -128,6 +142,21 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
         return a >= b;                                                                                                 \
       case GR_GT:                                                                                                      \
         return a > b;                                                                                                  \
+      default:                                                                                                         \
+        return a != b;                                                                                                 \
+      }                                                                                                                \
+  }
+GR_COMPARE_AS (gr_compare_double, double)
+GR_COMPARE_AS (gr_compare_single, float)
+GR_COMPARE_AS (gr_compare_signed, int64_t)
+GR_COMPARE_AS (gr_compare_unsigned, uint64_t)
+
+/* And what combines logical values.  */
+#define GR_TEST_AS(NAME, T, COMPARE)                                                                                   \
+  GR_FN bool NAME (gr_binary op, T a, T b)                                                                             \
+  {                                                                                                                    \
+    switch (op)                                                                                                        \
+      {                                                                                                                \
       case GR_AND:                                                                                                     \
         return a != 0 && b != 0;                                                                                       \
       case GR_OR:                                                                                                      \
@@ -135,13 +164,11 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
       case GR_XOR:                                                                                                     \
         return (a != 0) != (b != 0);                                                                                   \
       default:                                                                                                         \
-        return a != b;                                                                                                 \
+        return COMPARE (op, a, b);                                                                                     \
       }                                                                                                                \
   }
-GR_COMPARE_AS (gr_test_double, double)
-GR_COMPARE_AS (gr_test_single, float)
-GR_COMPARE_AS (gr_test_signed, int64_t)
-GR_COMPARE_AS (gr_test_unsigned, uint64_t)
+GR_TEST_AS (gr_test_double, double, gr_compare_double)
+GR_TEST_AS (gr_test_single, float, gr_compare_single)
 
 #define GR_COMPUTE_AS(NAME, T)                                                                                         \
   GR_FN T NAME (gr_rule r, T a, T b)                                                                                   \
@@ -336,7 +363,7 @@ gr_form_compare_complex (gr_rule r, gr_c64 a, gr_c64 b)
 {
   if (r.op == GR_EQ || r.op == GR_NE)
     return (a.re == b.re && a.im == b.im) == (r.op == GR_EQ);
-  if (gr_combines_truth (r.op))
+  if (gr_is_of_kind (r.op, GR_BINARY_LOGIC))
     return gr_test_double (r.op, a.re != 0.0 || a.im != 0.0, b.re != 0.0 || b.im != 0.0);
   double of_a = r.a_real ? fabs (a.re) : gr_modulus_of (a, r.single);
   double of_b = r.b_real ? fabs (b.re) : gr_modulus_of (b, r.single);
@@ -345,7 +372,7 @@ gr_form_compare_complex (gr_rule r, gr_c64 a, gr_c64 b)
       of_a = r.a_real ? 0.0 : gr_argument_of (a, r.single);
       of_b = r.b_real ? 0.0 : gr_argument_of (b, r.single);
     }
-  return gr_test_double (r.op, of_a, of_b);
+  return gr_compare_double (r.op, of_a, of_b);
 }
 
 GR_FN bool
@@ -589,12 +616,12 @@ gr_compare_wide_double (gr_binary op, uint64_t x, gr_wide_kind kind, double y)
 {
   const double rounded = kind == GR_WIDE_UNSIGNED ? (double) x : (double) (int64_t) x;
   if (rounded != y)
-    return gr_test_double (op, rounded, y);
+    return gr_compare_double (op, rounded, y);
   if (rounded == (kind == GR_WIDE_UNSIGNED ? 0x1p64 : 0x1p63))
-    return gr_test_double (op, 1.0, 0.0);
+    return gr_compare_double (op, 1.0, 0.0);
   if (kind == GR_WIDE_UNSIGNED)
-    return gr_test_unsigned (op, x, (uint64_t) y);
-  return y == -0x1p63 ? gr_test_double (op, 0.0, 1.0) : gr_test_signed (op, (int64_t) x, (int64_t) y);
+    return gr_compare_unsigned (op, x, (uint64_t) y);
+  return y == -0x1p63 ? gr_compare_double (op, 0.0, 1.0) : gr_compare_signed (op, (int64_t) x, (int64_t) y);
 }
 
 /* b op a, if this is a op b.  */
@@ -619,7 +646,7 @@ gr_turned (gr_binary op)
 GR_FN bool
 gr_form_compare_wide (gr_rule r, uint64_t a, uint64_t b)
 {
-  if (gr_combines_truth (r.op))
+  if (gr_is_of_kind (r.op, GR_BINARY_LOGIC))
     return gr_test_double (r.op, r.a_kind == GR_WIDE_DOUBLE ? gr_double_of_bits (a) != 0.0 : a != 0,
                            r.b_kind == GR_WIDE_DOUBLE ? gr_double_of_bits (b) != 0.0 : b != 0);
   if (r.a_kind == GR_WIDE_DOUBLE)
@@ -627,11 +654,12 @@ gr_form_compare_wide (gr_rule r, uint64_t a, uint64_t b)
   if (r.b_kind == GR_WIDE_DOUBLE)
     return gr_compare_wide_double (r.op, a, r.a_kind, gr_double_of_bits (b));
   if (r.a_kind == r.b_kind)
-    return r.a_kind == GR_WIDE_SIGNED ? gr_test_signed (r.op, (int64_t) a, (int64_t) b) : gr_test_unsigned (r.op, a, b);
+    return r.a_kind == GR_WIDE_SIGNED ? gr_compare_signed (r.op, (int64_t) a, (int64_t) b)
+                                      : gr_compare_unsigned (r.op, a, b);
   /* a negative number is below all unsigned ones */
   if (r.a_kind == GR_WIDE_SIGNED)
-    return (int64_t) a < 0 ? gr_test_double (r.op, 0.0, 1.0) : gr_test_unsigned (r.op, a, b);
-  return (int64_t) b < 0 ? gr_test_double (r.op, 1.0, 0.0) : gr_test_unsigned (r.op, a, b);
+    return (int64_t) a < 0 ? gr_compare_double (r.op, 0.0, 1.0) : gr_compare_unsigned (r.op, a, b);
+  return (int64_t) b < 0 ? gr_compare_double (r.op, 1.0, 0.0) : gr_compare_unsigned (r.op, a, b);
 }
 
 #endif

@@ -4,16 +4,7 @@
 
 #include "core/call.h"
 #include "elements.h"
-
-#define BINARY_NAME(_, ID, NAME, SIGN) SIGN,
-static const char *const signs[GR_BINARY_COUNT] = { GR_BINARIES (BINARY_NAME, _) };
-
-/* Integers, of which logical and char are none.  */
-static bool
-is_integer (gr_type type)
-{
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
-}
+#include "op/binary.h"
 
 static bool
 is_single (gr_type type)
@@ -41,14 +32,14 @@ check_types (gr_binary op, gr_type a, gr_type b)
 static bool
 is_logical_function (gr_binary op)
 {
-  return op == GR_MAXIMUM || op == GR_MINIMUM || (op >= GR_BITAND && op <= GR_BITXOR);
+  return op == GR_MAXIMUM || op == GR_MINIMUM || op == GR_BITAND || op == GR_BITOR || op == GR_BITXOR;
 }
 
-/* Comparisons are between any two classes; & and | are not.  */
+/* Comparisons, and xor, are between any two classes; & and | are not.  */
 static bool
 mixes_integers (gr_binary op)
 {
-  return op >= GR_LT && op != GR_AND && op != GR_OR;
+  return gr_is_comparison (op) && op != GR_AND && op != GR_OR;
 }
 
 /* Does a function of two numbers take elements of these types?  */
@@ -61,17 +52,17 @@ takes (gr_binary op, gr_type a, gr_type b)
     {
     case GR_ATAN2:
     case GR_HYPOT:
-      return ! complex && ! chars && ! bools && ! is_integer (a) && ! is_integer (b);
+      return ! complex && ! chars && ! bools && ! gr_is_integer_class (a) && ! gr_is_integer_class (b);
     case GR_MOD:
     case GR_REM:
-      return ! complex && ! chars && ! bools && is_integer (a) == is_integer (b);
+      return ! complex && ! chars && ! bools && gr_is_integer_class (a) == gr_is_integer_class (b);
     case GR_BITAND:
     case GR_BITOR:
     case GR_BITXOR:
-      return ! complex && ! chars && is_integer (a) == is_integer (b);
+      return ! complex && ! chars && gr_is_integer_class (a) == gr_is_integer_class (b);
     case GR_MAXIMUM:
     case GR_MINIMUM:
-      return is_integer (a) == is_integer (b) && (! chars || a == b);
+      return gr_is_integer_class (a) == gr_is_integer_class (b) && (! chars || a == b);
     case GR_XOR:
       return ! chars;
     default:
@@ -85,17 +76,17 @@ gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out)
   const gr_status status = check_types (op, a, b);
   if (status != GR_OK)
     return status;
-  const bool compares = op >= GR_LT, complex = gr_types[a].is_complex || gr_types[b].is_complex;
+  const bool compares = gr_is_comparison (op), complex = gr_types[a].is_complex || gr_types[b].is_complex;
   const bool single = is_single (a) || is_single (b);
-  const bool integers = is_integer (a) || is_integer (b);
-  if ((integers && complex) || (! mixes_integers (op) && is_integer (a) && is_integer (b) && a != b)
+  const bool integers = gr_is_integer_class (a) || gr_is_integer_class (b);
+  if ((integers && complex) || (! mixes_integers (op) && gr_is_integer_class (a) && gr_is_integer_class (b) && a != b)
       || ! takes (op, a, b))
-    return gr_fail (GR_UNSUPPORTED, "binary operator '%s' not implemented for %s%s and %s%s elements", signs[op],
-                    complexity (a), gr_types[a].name, complexity (b), gr_types[b].name);
+    return gr_fail (GR_UNSUPPORTED, "binary operator '%s' not implemented for %s%s and %s%s elements",
+                    gr_binaries[op].sign, complexity (a), gr_types[a].name, complexity (b), gr_types[b].name);
   if (compares || (is_logical_function (op) && a == GR_TYPE_BOOL && b == GR_TYPE_BOOL))
     *out = GR_TYPE_BOOL;
   else if (integers)
-    *out = is_integer (a) ? a : b;
+    *out = gr_is_integer_class (a) ? a : b;
   else if (complex)
     *out = single ? GR_TYPE_C32 : GR_TYPE_C64;
   else

@@ -10,7 +10,8 @@
 #define GR_SEGMENT_CUH
 
 #include "op/divide.cuh"
-#include "op/ops.cuh"
+#include "op/monoids.cuh"
+#include "op/store.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -31,54 +32,6 @@ struct gr_segments
     return reverse ? -static_cast<ptrdiff_t> (inner) : static_cast<ptrdiff_t> (inner);
   }
 };
-
-/* op adapted to the elements of a segment of len elements; element (k) is the one at position k.  */
-template <class Op, class Element>
-__device__ __forceinline__ Op
-gr_on_segment (const Op &op, size_t, size_t, Element)
-{
-  return op;
-}
-template <class Moments, bool PLAIN, class Element>
-__device__ __forceinline__ gr_variance<Moments, PLAIN>
-gr_on_segment (gr_variance<Moments, PLAIN> op, size_t segment, size_t len, Element element)
-{
-  if (op.origins)
-    {
-      op.origin = op.origins[segment].at;
-      return op;
-    }
-  gr_c64 z = gr_to_complex (element (op.origin_at));
-  if (! PLAIN && op.omit_nan)
-    {
-      /* an element that is left out does not tell where the others are, so look for the next one that counts */
-      const size_t end = min (len, op.origin_at + gr_variance<Moments, PLAIN>::MOST_TRIED);
-      for (size_t k = op.origin_at + 1; gr_is_nan (z) && k < end; k++)
-        if (! op.weights || op.weights[k] > op.weights[op.origin_at] / gr_variance<Moments, PLAIN>::LITTLE_WEIGHT)
-          z = gr_to_complex (element (k));
-      if (gr_is_nan (z))
-        z = gr_complex (0.0, 0.0);
-    }
-  op.origin = gr_complex (isfinite (z.re) ? z.re : 0.0, isfinite (z.im) ? z.im : 0.0);
-  return op;
-}
-
-/* op for many segments of len elements: the divisors that depend on their number are found once.  */
-template <class Op>
-Op
-gr_expect (const Op &op, size_t)
-{
-  return op;
-}
-template <class Moments>
-gr_variance<Moments, true>
-gr_expect (gr_variance<Moments, true> op, size_t len)
-{
-  const double n = static_cast<double> (len);
-  op.whole = gr_divisor::of (n);
-  op.freedom = gr_divisor::of (gr_freedom (n, op.ddof, false));
-  return op;
-}
 
 /* Where accumulators come from: elements of C type T.  */
 template <class Op, class T> struct gr_source

@@ -11,20 +11,20 @@
 #include "op/arith.h"
 #include "op/complex.h"
 
-/* ---- kinds of results ---- */
+/* ---- results ---- */
 
-typedef enum { GR_RESULT_SAME, GR_RESULT_PART, GR_RESULT_TRUTH } gr_unary_kind;
+typedef enum { GR_RESULT_SAME, GR_RESULT_PART, GR_RESULT_TRUTH } gr_unary_result;
 
-GR_CONSTANT_FN gr_unary_kind
+GR_CONSTANT_FN gr_unary_result
 gr_result_of (gr_unary op)
 {
   switch (op)
     {
-#define GR_KIND_CASE(_, ID, NAME, RESULT, ...)                                                                         \
+#define GR_RESULT_CASE(_, ID, NAME, RESULT, ...)                                                                       \
 case GR_##ID:                                                                                                          \
   return GR_RESULT_##RESULT;
-      GR_UNARIES (GR_KIND_CASE, _)
-#undef GR_KIND_CASE
+      GR_UNARIES (GR_RESULT_CASE, _)
+#undef GR_RESULT_CASE
     default:
       return GR_RESULT_SAME;
     }
@@ -220,7 +220,7 @@ gr_has_real_answer (gr_unary op, double x)
 {
   switch (op)
     {
-#define GR_DOMAIN_CASE(_, ID, NAME, RESULT, LEAST, GREATEST)                                                           \
+#define GR_DOMAIN_CASE(_, ID, NAME, RESULT, KIND, LEAST, GREATEST)                                                     \
 case GR_##ID:                                                                                                          \
   return ! (x < (LEAST) || x > (GREATEST));
       GR_UNARIES (GR_DOMAIN_CASE, _)

@@ -5,6 +5,7 @@
 
 #include "runtime/context.cuh"
 #include "executor.h"
+#include "op/of_request.cuh"
 #include "textbook/load.cuh"
 
 gr_part_finder *gr_find_part;

@@ -2,6 +2,7 @@
 
    The host's part of nested.cuh.  */
 
+#include "op/of_request.cuh"
 #include "textbook/nested.cuh"
 
 namespace GR_NAMESPACE

@@ -9,12 +9,6 @@
 
 typedef __int128 wide;
 
-static const char *const signs[GR_BINARY_COUNT] = {
-#define SIGN(_, ID, NAME, TEXT) TEXT,
-  GR_BINARIES (SIGN, _)
-#undef SIGN
-};
-
 /* ---- classes ---- */
 
 /* Of sums: d double, f single, 1 to 8 integers, D and F complex; - there are none.  Rows and columns are those of
@@ -28,7 +22,14 @@ static const char letters[] = "df12345678??DF"; /* of types as results */
 static bool
 is_compared (gr_binary op)
 {
-  return op >= GR_LT;
+  return gr_binaries[op].kind == GR_BINARY_COMPARISON || gr_binaries[op].kind == GR_BINARY_LOGIC;
+}
+
+/* Integers, of which logical and char are none.  */
+static bool
+is_counted (gr_type type)
+{
+  return gr_types[type].kind == GR_KIND_SIGNED || gr_types[type].kind == GR_KIND_UNSIGNED;
 }
 
 /* The class that is wanted, or GR_TYPE_COUNT.  */
@@ -38,7 +39,7 @@ wanted_type (gr_binary op, gr_type a, gr_type b)
   const char sum = sum_classes[a][b];
   if (! is_compared (op))
     return sum == '-' ? GR_TYPE_COUNT : (gr_type) (strchr (letters, sum) - letters);
-  const bool integer = (a >= GR_TYPE_I8 && a <= GR_TYPE_U64) || (b >= GR_TYPE_I8 && b <= GR_TYPE_U64);
+  const bool integer = is_counted (a) || is_counted (b);
   return integer && (gr_types[a].is_complex || gr_types[b].is_complex) ? GR_TYPE_COUNT : GR_TYPE_BOOL;
 }
 
@@ -46,14 +47,7 @@ wanted_type (gr_binary op, gr_type a, gr_type b)
 static bool
 is_operator (gr_binary op)
 {
-  return op < GR_POWER || (op >= GR_LT && op < GR_AND);
-}
-
-/* Integers, of which logical and char are none.  */
-static bool
-is_counted (gr_type type)
-{
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_U64;
+  return gr_binaries[op].kind == GR_BINARY_ARITHMETIC || gr_binaries[op].kind == GR_BINARY_COMPARISON;
 }
 
 /* ---- what is wanted of integers ---- */
@@ -433,7 +427,7 @@ static bool
 is_near_tie (gr_binary op, gr_type ta, value a, gr_type tb, value b)
 {
   const bool single = is_single (ta) || is_single (tb);
-  if (strcmp (backend, "cuda") || op < GR_LT || op == GR_EQ || op == GR_NE || ! gr_types[ta].is_complex
+  if (strcmp (backend, "cuda") || ! is_compared (op) || op == GR_EQ || op == GR_NE || ! gr_types[ta].is_complex
       || ! gr_types[tb].is_complex)
     return false;
   const double complex x = CMPLX ((double) a.re, (double) a.im), y = CMPLX ((double) b.re, (double) b.im);
@@ -488,14 +482,14 @@ check_call (gr_binary op, gr_type ta, const void *a, gr_type tb, const void *b, 
       good = is_same (out, got, want, quotient) || is_near_tie (op, ta, u, tb, v);
       if (! good)
         printf ("%s %Lg%+Lgi %s %s %Lg%+Lgi is %.20Lg%+Lgi, wanted %.20Lg%+Lgi\n", type_names[ta], u.re, u.im,
-                signs[op], type_names[tb], v.re, v.im, got.re, got.im, want.re, want.im);
+                gr_binaries[op].sign, type_names[tb], v.re, v.im, got.re, got.im, want.re, want.im);
     }
   /* what stands beside the results is as it was */
   for (size_t i = 0; good && how != IN_PLACE && i < sizes[2]; i++)
     good = results[n * sizes[2] + i] == 77 && (! first || raw[i] == 77);
   if (! good)
-    printf ("%s %s %s, %zu elements from %zu on, way %d: %s\n", type_names[ta], signs[op], type_names[tb], n, first,
-            (int) how, gr_message ());
+    printf ("%s %s %s, %zu elements from %zu on, way %d: %s\n", type_names[ta], gr_binaries[op].sign, type_names[tb], n,
+            first, (int) how, gr_message ());
   for (int i = 0; i < 3; i++)
     gr_buffer_release (buffers[i]);
   free (raw);

@@ -16,7 +16,7 @@
   *hi = (T) -1 > 0 ? (T) -1 : (T) (UINT64_MAX >> (65 - 8 * sizeof (T)));                                               \
   *lo = (T) -1 > 0 ? 0 : -*hi - 1;
 #define BOUNDS_1(T)
-#define CASE(WHAT, ID, T, CLASS, COMPLEX)                                                                              \
+#define CASE(WHAT, ID, T, CLASS, COMPLEX, ...)                                                                         \
   case GR_TYPE_##ID:                                                                                                   \
     WHAT##_##COMPLEX (T) break;
 
@@ -60,7 +60,7 @@ bounds (gr_type type, long double *lo, long double *hi)
 bool
 is_integer (gr_type type)
 {
-  return type >= GR_TYPE_I8 && type <= GR_TYPE_CHAR;
+  return gr_types[type].kind != GR_KIND_FLOATING;
 }
 
 bool

@@ -29,7 +29,7 @@ static unsigned part = 1, parts = 1;
 
 #define TYPE_NAME_0(CLASS) CLASS
 #define TYPE_NAME_1(CLASS) ("complex-" CLASS)
-#define TYPE_NAME(_, ID, T, CLASS, COMPLEX) TYPE_NAME_##COMPLEX (CLASS),
+#define TYPE_NAME(_, ID, T, CLASS, COMPLEX, ...) TYPE_NAME_##COMPLEX (CLASS),
 const char *const type_names[GR_TYPE_COUNT] = { GR_TYPES (TYPE_NAME, _) };
 #define KERNEL_NAME(_, ID, NAME) #NAME,
 const char *const kernel_names[GR_AUTO_COUNT] = { "planner", GR_AUTO_KERNELS (KERNEL_NAME, _) };
