@@ -277,6 +277,7 @@ plan_reduce (const gr_plan_input *in)
   p.segments = r->x;
   p.chunk = r->chunk;
   p.chunks = r->chunks;
+  p.is_cut = r->chunks > 1;
   p.whole = r->whole * r->x;
   p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
   return p;
@@ -299,6 +300,7 @@ launch_part (gr_plan p, const gr_reduce_plan *r)
 {
   p.grid = at_most (r->items - r->first, MAX_GRID);
   p.chunks = r->chunks;
+  p.is_cut = r->chunks > 1;
   p.whole = r->whole * r->x;
   return p;
 }
@@ -366,6 +368,8 @@ plan_reduce_across (const gr_plan_input *in)
   p.segments = across->group;
   p.chunk = r->chunk;
   p.chunks = r->chunks;
+  p.is_cut = r->chunks > 1;
+  p.origin_is_zero = true;
   p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
   return p;
 }
@@ -397,6 +401,6 @@ use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
   return use;
 }
 
-const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, false };
+const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, true };
 const gr_kernel_planner gr_planner_of_reduce_across
   = { fits_reduce_across, plan_reduce_across, use_reduce_across, part_reduce_across, false };

@@ -141,6 +141,7 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
                 .segments = across,
                 .chunk = at_most (s.steps * s.y * s.run, in->len),
                 .chunks = s.tiles,
+                .carry_rows = s.looks_back ? s.y * s.run : 0,
                 .tree = { lookback_along (t, across), (s.looks_back ? s.tiles : 1) + s.first_tile,
                           s.tiles + s.first_tile, s.groups * across, s.groups },
                 .of.strided = s };
