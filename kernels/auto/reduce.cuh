@@ -572,8 +572,8 @@ gr_combine_chunks_across_kernel (Op op, typename Op::Acc *totals, gr_sink<Op> si
 
 /* Neighbouring segments that a thread may take at once.  */
 template <class Op, class T>
-constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
-                                                                gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
+constexpr int gr_segments_a_thread = gr_across_bundle_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
+                                                            gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
 
 /* Where a reduction reads and writes.  */
 template <class Op, class T> struct gr_reduction_arrays

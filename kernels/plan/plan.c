@@ -60,8 +60,8 @@ const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
   [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 2.768e6, 3.080e6 }, 6429, { 0.127, 0.345 }, 0, 0.35 },
 };
 
-/* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
-   and what is lost is a share of one wave.  */
+/* A partial wave costs a full one; after MOST_WAVES, when blocks do not begin and end together any more,
+   LOST_OF_A_WAVE of one.  */
 static double
 waves_of (double items, double at_once)
 {

@@ -221,19 +221,6 @@ typedef struct
 
 gr_plan gr_make_plan (const gr_plan_input *input);
 
-/* What a plan asks of the device.  */
-typedef struct
-{
-  double items;   /* work items, each of a block */
-  double at_once; /* items that the device works on at a time */
-  double moved;   /* bytes of an item: of whole sectors, read and written */
-  double room;    /* bytes that an item would move if all its threads always had elements */
-  double least;   /* units that take their time even if there is less to move: rows of a stripe */
-  double more;    /* units that take time beside what is moved: segments of a tile that looks back */
-  bool large;     /* elements have more than 4 bytes */
-  bool heavy;     /* the operator takes many instructions */
-} gr_use;
-
 /* The same launch for a part of the array of the input, so that each segment has the same bits.  The part's arrays
    begin as the whole ones do within GR_CACHE_LINE bytes.  gr_plan_slabs: for slabs, [inner, len], from number `slab`
    on; *slabs becomes the number of them that the launch is for, and kernel GR_AUTO_PLANNER if there is no such launch.
