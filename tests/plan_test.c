@@ -172,7 +172,7 @@ check_across (const shape *s, const gr_plan *plan)
 {
   const gr_across_plan a = plan->of.across;
   const gr_reduce_plan p = a.plan;
-  const unsigned bundle = gr_segments_a_thread_rule (s->types.size, s->types.acc, s->types.ordered, s->types.cheap_op);
+  const unsigned bundle = gr_across_bundle_rule (s->types.size, s->types.acc, s->types.ordered, s->types.cheap_op);
   const size_t row = s->inner * a.rows, groups = a.groups * s->outer;
   const bool aligned = row % bundle == 0 && (s->outer == 1 || s->inner * s->len % bundle == 0);
   check (BLOCK, s, p.x && p.y && p.x * p.y <= (aligned ? THREADS : GR_ACROSS_THREADS), "%u x %u threads", p.x, p.y);
@@ -293,7 +293,7 @@ check_strided_scan (const shape *s, const gr_plan *plan)
            ? p.steps == 1 && p.y > 1 && in_group <= WARP
            : (p.steps == 1 || in_group <= THREADS) && (p.tiles == 1 || (bundle == 1 && (p.steps == 1 || p.y == 1))),
          "%zu tiles, %zu steps, groups of %zu segments, %u runs", p.tiles, p.steps, in_group, p.y);
-  const unsigned room = gr_strided_blocks_rule (s->types.acc, bundle, p.looks_back);
+  const unsigned room = gr_strided_rule (s->types.size, s->types.acc, bundle, p.looks_back).blocks;
   check (RESIDENT, s, plan->resident <= room && ! (plan->resident && p.looks_back), "%u of a scan, room for %u",
          plan->resident, room);
   if (! p.looks_back || ! fits (s))
@@ -317,7 +317,7 @@ check_rows (const shape *s, const gr_plan *plan)
          s->inner > 1 && p->y && segments == s->inner && segments <= p->threads && p->threads <= GR_ROWS_THREADS
            && p->threads % WARP == 0
            && (segments <= GR_ROWS_IN_WARP ? p->y * WARP == in_unit * p->threads : p->y * segments <= p->threads)
-           && p->y / in_unit <= GR_ROWS_UNITS && p->run == gr_rows_run_rule (types->size)
+           && p->y / in_unit <= GR_ROWS_UNITS && p->run == gr_rows_rule (types->size, types->acc).run
            && in_tile * (double) p->tiles >= rows && in_tile * (double) (p->tiles - 1) < rows,
          "%u runs of %u, %u threads, %zu tiles", p->y, p->run, p->threads, p->tiles);
 }
@@ -384,7 +384,9 @@ wanted_blocks (const shape *s, const gr_plan *p)
   const double segments = (double) s->inner * (double) s->outer, of_block = (double) p->segments;
   const double in_slabs = (double) s->outer * ceil ((double) s->inner / of_block);
   const unsigned at_a_time
-    = p->resident ? p->resident : gr_strided_blocks_rule (s->types.acc, p->of.strided.bundle, p->of.strided.looks_back);
+    = p->resident
+      ? p->resident
+      : gr_strided_rule (s->types.size, s->types.acc, p->of.strided.bundle, p->of.strided.looks_back).blocks;
   const bool ends = p->chunk % (s->len ? s->len : 1) == 0; /* tiles end with segments, so that none looks back */
   switch (kernel)
     {
@@ -403,7 +405,9 @@ wanted_blocks (const shape *s, const gr_plan *p)
     case GR_AUTO_SCAN_ROWS:
       {
         const double items = (double) p->chunks;
-        const double most = MULTIPROCESSORS * floor ((double) gr_rows_room_rule (s->types.acc) / p->block);
+        const double most
+          = MULTIPROCESSORS
+          * floor ((double) (gr_rows_rule (s->types.size, s->types.acc).blocks * GR_ROWS_THREADS) / p->block);
         return ends || (double) p->grid > most ? items : fmin (items, most);
       }
     case GR_AUTO_SCAN_STRIPES:

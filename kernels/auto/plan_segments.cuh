@@ -20,25 +20,20 @@ gr_result_size (const gr_sink<Op> &sink)
   return sink.type == GR_STATES ? sizeof (typename Op::Acc) : gr_types[sink.type].size;
 }
 
-/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: a scan goes
-   on from what stands before the segments.  */
+/* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: the
+   segments are parts of longer ones.  */
 template <class Op, class T>
 gr_status
 gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
                   const gr_segments &segments, bool is_scan, gr_plan *plan, bool carries = false)
 {
-  const auto address = [] (const void *p) { return reinterpret_cast<uintptr_t> (p); };
-  gr_plan_input in = {};
-  in.is_scan = is_scan;
-  in.inner = segments.inner;
-  in.len = segments.len;
-  in.outer = segments.count / segments.inner;
-  in.types = gr_kernel_types_of<Op, T> (gr_result_size (sink), sink.index != nullptr);
-  in.in_offset = address (source.in) % GR_CACHE_LINE;
-  in.results_aligned = (address (sink.out) | address (sink.index)) % 16 == 0;
+  const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_result_size (sink), sink.index != nullptr);
+  gr_plan_arrays arrays = { source.in, sink.out, sink.index, 0 };
+  GR_TRY (gr_most_shared (&arrays.shared_bytes));
+  gr_plan_input in
+    = gr_plan_input_of (is_scan, segments.inner, segments.len, segments.count / segments.inner, &types, &arrays);
   in.kernel = context->kernel;
   in.carries = carries;
-  GR_TRY (gr_most_shared (&in.shared_bytes));
   *plan = gr_make_plan (&in);
   return plan->kernel != GR_AUTO_PLANNER ? GR_OK : gr_fail_unfit (&in);
 }

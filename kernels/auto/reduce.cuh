@@ -572,8 +572,8 @@ gr_combine_chunks_across_kernel (Op op, typename Op::Acc *totals, gr_sink<Op> si
 
 /* Neighbouring segments that a thread may take at once.  */
 template <class Op, class T>
-constexpr int gr_segments_a_thread = gr_segments_a_thread_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
-                                                                gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
+constexpr int gr_segments_a_thread = gr_across_bundle_rule (sizeof (T), sizeof (typename Op::Acc), Op::ordered,
+                                                            gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap);
 
 /* Where a reduction reads and writes.  */
 template <class Op, class T> struct gr_reduction_arrays
@@ -640,14 +640,14 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
   return gr_fail_unplanned (plan);
 }
 
-/* The same by the planner's choice.  */
+/* The same by the planner's choice.  carries: the results are merged with those of other parts.  */
 template <class Op, class T>
 gr_status
 gr_reduce_segments (gr_context *context, const Op &op, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                    const gr_segments &segments)
+                    const gr_segments &segments, bool carries = false)
 {
   gr_plan plan;
-  GR_TRY (gr_plan_segments (context, source, sink, segments, false, &plan));
+  GR_TRY (gr_plan_segments (context, source, sink, segments, false, &plan, carries));
   return gr_reduce_as_planned (context, op, source, sink, segments, plan);
 }
 

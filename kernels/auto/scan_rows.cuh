@@ -222,10 +222,10 @@ gr_scan_rows_starts (const Op &op, typename Op::Acc acc, bool starts, const gr_r
    with positions of 4 bytes would too, when look-back reads two tile statuses at once, and their shared memory has
    room for no more than 512 threads anyway (tuning: rows-room).  */
 template <class Op, class T>
-constexpr unsigned gr_rows_room
-  = ! gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 2 * GR_ROWS_THREADS
-  : gr_has_positions<Op>::value && sizeof (T) == 4          ? 640
-                                                            : gr_rows_room_rule (sizeof (typename Op::Acc));
+constexpr unsigned gr_rows_room = ! gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 2 * GR_ROWS_THREADS
+                                : gr_has_positions<Op>::value && sizeof (T) == 4
+                                  ? 640
+                                  : gr_rows_rule (sizeof (T), sizeof (typename Op::Acc)).blocks * GR_ROWS_THREADS;
 
 /* A block, which gr_persistent_loop has go over its tiles.  */
 template <class Op, class T, unsigned RUN> struct gr_rows_block
@@ -443,10 +443,10 @@ gr_scan_rows (gr_context *context, const Op &op, const gr_source<Op, T> &source,
         0, of.ahead,     0 };
   gr_segments_tree<Op, T> tree (plan.tree);
   GR_TRY (gr_tree_memory (context, &tree));
-  return gr_launch_recorded (context, GR_KERNEL (gr_scan_rows_kernel<Op, T, gr_rows_run_rule (sizeof (T))>),
-                             static_cast<unsigned> (plan.grid), plan.block, plan.shared,
-                             gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, tree, context->counters,
-                             rows, of, of.shared);
+  return gr_launch_recorded (
+    context, GR_KERNEL (gr_scan_rows_kernel<Op, T, gr_rows_rule (sizeof (T), sizeof (typename Op::Acc)).run>),
+    static_cast<unsigned> (plan.grid), plan.block, plan.shared,
+    gr_scan_arguments<Op, T>{ op, source, sink, segments, exclusive }, tree, context->counters, rows, of, of.shared);
 }
 
 } // namespace

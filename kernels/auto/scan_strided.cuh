@@ -24,10 +24,12 @@ namespace GR_NAMESPACE
 /* A costly operator needs as many registers as accumulators of 24 bytes (tuning: strided-costly).  */
 template <class Op, class T, unsigned SEGMENTS, bool LOOKS_BACK>
 constexpr unsigned gr_strided_blocks
-  = gr_strided_blocks_rule (gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap || sizeof (typename Op::Acc) > 24
-                              ? sizeof (typename Op::Acc)
-                              : 24,
-                            SEGMENTS, LOOKS_BACK);
+  = gr_strided_rule (sizeof (T),
+                     gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap || sizeof (typename Op::Acc) > 24
+                       ? sizeof (typename Op::Acc)
+                       : 24,
+                     SEGMENTS, LOOKS_BACK)
+      .blocks;
 
 /* Tiles look back: a block goes over them with two in work, as in scan_contiguous.cuh.  */
 template <class Op, class T, unsigned RUN, unsigned SEGMENTS,
@@ -296,7 +298,8 @@ template <class Op, class T>
 gr_status
 gr_scan_strided (gr_context *context, gr_scan_arguments<Op, T> args, const typename Op::Acc *carry, const gr_plan &plan)
 {
-  constexpr unsigned BUNDLE = gr_strided_segments_rule (sizeof (T), sizeof (typename Op::Acc));
+  constexpr size_t ACC = sizeof (typename Op::Acc);
+  constexpr unsigned BUNDLE = gr_rule_of (GR_AUTO_SCAN_STRIDED_BUNDLED, sizeof (T), ACC, GR_ALWAYS).bundle;
   const gr_strided_plan &of = plan.of.strided;
   gr_segments_tree<Op, T> tree (plan.tree);
   size_t shared = plan.shared;
@@ -319,16 +322,14 @@ gr_scan_strided (gr_context *context, gr_scan_arguments<Op, T> args, const typen
   };
   if constexpr (BUNDLE > 1)
     {
-      constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), BUNDLE, false);
-      constexpr unsigned LOOKBACK_RUN = gr_strided_run_rule (sizeof (T), BUNDLE, true);
+      constexpr unsigned RUN = gr_strided_rule (sizeof (T), ACC, BUNDLE, false).run;
       if (plan.kernel == GR_AUTO_SCAN_STRIDED_BUNDLED)
         return start (GR_KERNEL (gr_scan_strided_bundled_kernel<Op, T, RUN, BUNDLE>), context->counters, of);
       if (of.bundle > 1)
-        return start (GR_KERNEL (gr_scan_strided_lookback_kernel<Op, T, LOOKBACK_RUN, BUNDLE>), tree, context->counters,
-                      of);
+        return start (GR_KERNEL (gr_scan_strided_lookback_kernel<Op, T, RUN, BUNDLE>), tree, context->counters, of);
     }
-  constexpr unsigned RUN = gr_strided_run_rule (sizeof (T), 1, false);
-  constexpr unsigned LOOKBACK_RUN = gr_strided_run_rule (sizeof (T), 1, true);
+  constexpr unsigned RUN = gr_strided_rule (sizeof (T), ACC, 1, false).run;
+  constexpr unsigned LOOKBACK_RUN = gr_strided_rule (sizeof (T), ACC, 1, true).run;
   if (plan.kernel == GR_AUTO_SCAN_STRIDED_LOOKBACK)
     return start (GR_KERNEL (gr_scan_strided_lookback_kernel<Op, T, LOOKBACK_RUN, 1>), tree, context->counters, of);
   return start (GR_KERNEL (gr_scan_strided_chained_kernel<Op, T, RUN>), tree, context->counters, of);

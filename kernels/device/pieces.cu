@@ -19,17 +19,14 @@ static gr_status
 plan_input (const gr_request *request, bool indexed, gr_plan_input *in)
 {
   gr_type out_type;
-  *in = gr_plan_input ();
+  gr_kernel_types types = {};
+  const gr_plan_arrays whole = { nullptr, nullptr, nullptr, GR_SHARED_BYTES };
   GR_TRY (gr_result_type (request, &out_type));
-  in->types.result = gr_types[out_type].size;
-  in->types.indexed = indexed;
-  GR_TRY (gr_find_kernel_types (request, &in->types));
-  in->is_scan = gr_operators[request->op].is_scan;
-  in->inner = request->inner;
-  in->len = request->len;
-  in->outer = request->outer;
-  in->results_aligned = true;
-  in->shared_bytes = GR_SHARED_BYTES;
+  types.result = gr_types[out_type].size;
+  types.indexed = indexed;
+  GR_TRY (gr_find_kernel_types (request, &types));
+  *in = gr_plan_input_of (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types,
+                          &whole);
   return GR_OK;
 }
 
@@ -40,7 +37,7 @@ chunks_of (const gr_request *request, const gr_plan_input &in)
   if (! request->keep_chunks)
     return 1;
   const gr_plan plan = gr_make_plan (&in);
-  return plan.kernel == GR_AUTO_REDUCE || plan.kernel == GR_AUTO_REDUCE_ACROSS ? plan.chunks : 1;
+  return plan.is_cut ? plan.chunks : 1;
 }
 
 size_t

@@ -46,13 +46,10 @@ gr_append_rows (gr_context *context, Op op, const gr_task<Op, T> &task, size_t r
       GR_TRY (task.whole (&in));
       plan = gr_plan_slabs (&in, task.of.box.slab, &slabs);
     }
-  /* only this kernel goes from the last element to the first; and moments of short segments have no mean that others
-     could be merged with */
-  if (gr_is_variance<Op>::value || segments.reverse)
-    context->kernel = GR_AUTO_REDUCE;
-  GR_TRY (plan.kernel == GR_AUTO_PLANNER ? gr_reduce_segments (context, op, source, sink, segments)
+  /* not all kernels go from the last element to the first, or give moments a mean that others can be merged with */
+  const bool carries = gr_is_variance<Op>::value || segments.reverse;
+  GR_TRY (plan.kernel == GR_AUTO_PLANNER ? gr_reduce_segments (context, op, source, sink, segments, carries)
                                          : gr_reduce_as_planned (context, op, source, sink, segments, plan));
-  context->kernel = GR_AUTO_PLANNER;
   const long long first = static_cast<long long> (task.of.box.row + row);
   return gr_launch_over (context, segments.count, GR_KERNEL (gr_append_kernel<Op>), op, gr_on_states (op), states,
                          parts, segments.count, first);
@@ -124,7 +121,7 @@ gr_set_origins (gr_context *context, const Op &op, const gr_task<Op, T> &task)
 {
   gr_plan_input in;
   GR_TRY (task.whole (&in));
-  if (task.of.chunks > 1 && gr_make_plan (&in).kernel == GR_AUTO_REDUCE_ACROSS)
+  if (task.of.chunks > 1 && gr_make_plan (&in).origin_is_zero)
     return gr_set_bytes (context, task.origins, 0, task.segments.count * sizeof *task.origins);
   return gr_launch_over (context, task.segments.count, GR_KERNEL (gr_set_origins_kernel<Op, T>), op, task.source,
                          task.segments, task.states, task.request.inner, task.of.chunks, task.origins);

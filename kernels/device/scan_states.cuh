@@ -27,7 +27,7 @@ gr_scan_part (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   if (! starts)
     {
       /* the carry is the total of a tile */
-      part.before = plan.kernel == GR_AUTO_SCAN_CONTIGUOUS ? plan.chunk : plan.of.strided.y * plan.of.strided.run;
+      part.before = plan.carry_rows;
       GR_TRY (gr_scratch (context, segments.count, &carry));
       GR_TRY (gr_launch_over (context, segments.count, GR_KERNEL (gr_carry_kernel<Op, T>), op, task.source, task.states,
                               carry, part));

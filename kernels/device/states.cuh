@@ -223,14 +223,12 @@ template <class Op, class T> struct gr_task
   /* What the plan of the whole array is made from.  */
   gr_status whole (gr_plan_input *in) const
   {
-    *in = gr_plan_input ();
-    in->is_scan = gr_operators[request.op].is_scan;
-    in->inner = request.inner;
-    in->len = request.len;
-    in->outer = request.outer;
-    in->types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, of.indexed);
-    in->results_aligned = true;
-    return gr_most_shared (&in->shared_bytes);
+    const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_types[sink.type].size, of.indexed);
+    gr_plan_arrays arrays = {};
+    GR_TRY (gr_most_shared (&arrays.shared_bytes));
+    *in
+      = gr_plan_input_of (gr_operators[request.op].is_scan, request.inner, request.len, request.outer, &types, &arrays);
+    return GR_OK;
   }
 };
 

@@ -7,15 +7,13 @@
 gr_status
 gr_begin_plan (const gr_request *request, gr_type out_type, bool indexed, gr_plan_input *input)
 {
-  *input = (gr_plan_input){ .is_scan = gr_operators[request->op].is_scan,
-                            .inner = request->inner,
-                            .len = request->len,
-                            .outer = request->outer,
-                            .types = { .result = gr_types[out_type].size, .indexed = indexed },
-                            .results_aligned = true,
-                            .shared_bytes = GR_SHARED_BYTES,
-                            .kernel = request->kernel };
-  return gr_find_kernel_types (request, &input->types);
+  const gr_plan_arrays whole = { .shared_bytes = GR_SHARED_BYTES };
+  gr_kernel_types types = { .result = gr_types[out_type].size, .indexed = indexed };
+  const gr_status status = gr_find_kernel_types (request, &types);
+  *input = gr_plan_input_of (gr_operators[request->op].is_scan, request->inner, request->len, request->outer, &types,
+                             &whole);
+  input->kernel = request->kernel;
+  return status;
 }
 
 gr_status

@@ -72,11 +72,9 @@ choose_cutting (const gr_request *r, gr_type out_type, bool indexed, size_t devi
     return status;
   const gr_plan plan = gr_make_plan (&input);
   const size_t chunk = plan.chunk * r->inner;
-  const bool has_chunks = ! is_scan && plan.chunks > 1 && ! plan.whole && chunk;
-  /* tiles of these kernels have elements of several slabs */
-  const bool keeps_slabs
-    = ! is_scan
-   || (r->len <= (size_t) 1 << 16 && plan.kernel != GR_AUTO_SCAN_ROWS && plan.kernel != GR_AUTO_SCAN_CLUSTER);
+  const bool has_chunks = plan.is_cut && ! plan.whole;
+  /* tiles of longer segments would look back at others by their number in the whole array */
+  const bool keeps_slabs = plan.keeps_slabs && (! is_scan || r->len <= (size_t) 1 << 16);
   *c = (cutting){ .keeps_bits = true };
   if (slab <= room || (keeps_slabs && ! is_exact (r) && slab <= largest && ! (has_chunks && chunk <= room)))
     {

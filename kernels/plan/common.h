@@ -121,8 +121,9 @@ use_of (const gr_plan_input *in, size_t items, size_t on_a_multiprocessor)
    GR_AUTO_PLANNER where it finds that it does not fit; one that finds no room in shared memory has more bytes of it
    than in->shared_bytes.  use (in, plan): what such a launch asks of the device.  part (in, whole, slab), or NULL: the
    same launch for in->outer slabs, from number `slab` on, of an array that has the plan `whole`; kernel GR_AUTO_PLANNER
-   if there is none.  carries: it can go on from what stands before the elements, as kernels can whose tiles look back:
-   that is published as the total of one more tile, which comes first.  */
+   if there is none.  carries: can continue a scan: the total so far is published as the total of one more tile, which
+   comes first; or its totals can be merged with those of other parts: it goes over segments in either direction, and
+   the mean of moments is kept.  */
 typedef struct
 {
   bool (*fits) (const gr_plan_input *in);

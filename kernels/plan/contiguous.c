@@ -37,6 +37,7 @@ plan_tiles (const gr_plan_input *in, unsigned run, unsigned gap)
                 .segments = 1,
                 .chunk = elements,
                 .chunks = tiles,
+                .carry_rows = elements,
                 .tree = { gr_lookback_rule (t->acc), tiles, gr_span (in->len, elements), 1, 1 },
                 .of.contiguous = { run, gap, gr_ahead_rule (elements * t->size, t->indexed), tiles } };
   if (in->carries)

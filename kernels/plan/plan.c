@@ -9,6 +9,21 @@
 
 static const double LOST_OF_A_WAVE = 0.4; /* chosen, not fitted */
 
+gr_plan_input
+gr_plan_input_of (bool is_scan, size_t inner, size_t len, size_t outer, const gr_kernel_types *types,
+                  const gr_plan_arrays *arrays)
+{
+  return (gr_plan_input){ .is_scan = is_scan,
+                          .inner = inner,
+                          .len = len,
+                          .outer = outer,
+                          .types = *types,
+                          .in_offset = (uintptr_t) arrays->in % GR_CACHE_LINE,
+                          .results_aligned = ((uintptr_t) arrays->out | (uintptr_t) arrays->index) % VECTOR == 0,
+                          .shared_bytes = arrays->shared_bytes,
+                          .kernel = GR_AUTO_PLANNER };
+}
+
 static const gr_kernel_planner *const kernels[GR_AUTO_COUNT] = {
 #define KERNEL(_, ID, NAME) [GR_AUTO_##ID] = &gr_planner_of_##NAME,
   GR_AUTO_KERNELS (KERNEL, _)
@@ -23,7 +38,8 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
   const gr_plan none = { .kernel = GR_AUTO_PLANNER };
   if (! kernels[kernel]->fits (in) || (in->carries && ! kernels[kernel]->carries))
     return none;
-  const gr_plan plan = kernels[kernel]->plan (in);
+  gr_plan plan = kernels[kernel]->plan (in);
+  plan.keeps_slabs = kernels[kernel]->part != NULL;
   return plan.shared <= in->shared_bytes ? plan : none;
 }
 
@@ -44,8 +60,8 @@ const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
   [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 2.768e6, 3.080e6 }, 6429, { 0.127, 0.345 }, 0, 0.35 },
 };
 
-/* A wave of items takes as long if it is not full.  After a few waves blocks do not begin and end together any more,
-   and what is lost is a share of one wave.  */
+/* A partial wave costs a full one; after MOST_WAVES, when blocks do not begin and end together any more,
+   LOST_OF_A_WAVE of one.  */
 static double
 waves_of (double items, double at_once)
 {
@@ -133,8 +149,7 @@ gr_plan_chunks (const gr_plan_input *in, size_t slab, size_t chunk, size_t rows)
   const gr_plan whole = gr_make_plan (in);
   gr_plan_input part = *in;
   part.outer = 1;
-  const bool is_cut = (whole.kernel == GR_AUTO_REDUCE || whole.kernel == GR_AUTO_REDUCE_ACROSS) && whole.chunks > 1;
-  return is_cut ? gr_part_chunks (&part, &whole, slab, chunk, rows) : (gr_plan){ .kernel = GR_AUTO_PLANNER };
+  return whole.is_cut ? gr_part_chunks (&part, &whole, slab, chunk, rows) : (gr_plan){ .kernel = GR_AUTO_PLANNER };
 }
 
 /* Devices whose times were measured for the fit.  */

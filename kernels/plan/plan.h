@@ -22,8 +22,9 @@ enum {
   GR_SHARED_BYTES = 227 << 10 /* of shared memory that a block has on devices of compute capability 9.0 */
 };
 
-/* Two facts of the call can rule a kernel out: where arrays begin, and how much shared memory a block has.  The kernel
-   that is taken instead may round sums of floating-point elements differently.  */
+/* What a plan is made from.  gr_plan_input_of makes all of them, since the same input must give the same bits.  Two
+   facts of the call can rule a kernel out: where arrays begin, and how much shared memory a block has.  The kernel that
+   is taken instead may round sums of floating-point elements differently.  */
 typedef struct
 {
   bool is_scan;
@@ -33,8 +34,21 @@ typedef struct
   bool results_aligned;  /* results and positions begin at multiples of 16 bytes */
   size_t shared_bytes;   /* of shared memory that a block can have */
   gr_auto_kernel kernel; /* GR_AUTO_PLANNER: the planner's choice */
-  bool carries;          /* a scan that goes on from what stands before its elements: not all kernels can */
+  bool carries;          /* the segments are parts of longer ones: a scan goes on from what stands before them, and the
+                            totals of a reduction are merged with those of other parts.  Not all kernels can */
 } gr_plan_input;
+
+/* The arrays of a call, and the bytes of shared memory that a block can have.  NULL: the array begins with a cache
+   line, as whole arrays do.  */
+typedef struct
+{
+  const void *in, *out, *index;
+  size_t shared_bytes;
+} gr_plan_arrays;
+
+/* The input for [inner, len, outer] elements, with the planner's choice of a kernel.  */
+gr_plan_input gr_plan_input_of (bool is_scan, size_t inner, size_t len, size_t outer, const gr_kernel_types *types,
+                                const gr_plan_arrays *arrays);
 
 /* ---- the parameters of each kernel ---- */
 
@@ -187,7 +201,11 @@ typedef struct
   unsigned resident;     /* blocks on a multiprocessor at a time, at most; 0: as many as find room */
   size_t workspace;      /* bytes of device memory beside the arrays */
   size_t segments, chunk, chunks, whole; /* see gr_prediction */
-  gr_tree_plan tree;                     /* of kernels that look back */
+  bool keeps_slabs;                      /* slabs can be launched apart from each other (gr_plan_slabs) */
+  bool is_cut;                           /* a reduction whose segments, or the last of them, have several chunks */
+  bool origin_is_zero;                   /* moments are relative to 0, not to an element of their segment */
+  size_t carry_rows; /* of a scan that can go on: rows of the tile that what stands before is the total of */
+  gr_tree_plan tree; /* of kernels that look back */
   union
   {
     gr_reduce_plan reduce;
@@ -202,19 +220,6 @@ typedef struct
 } gr_plan;
 
 gr_plan gr_make_plan (const gr_plan_input *input);
-
-/* What a plan asks of the device.  */
-typedef struct
-{
-  double items;   /* work items, each of a block */
-  double at_once; /* items that the device works on at a time */
-  double moved;   /* bytes of an item: of whole sectors, read and written */
-  double room;    /* bytes that an item would move if all its threads always had elements */
-  double least;   /* units that take their time even if there is less to move: rows of a stripe */
-  double more;    /* units that take time beside what is moved: segments of a tile that looks back */
-  bool large;     /* elements have more than 4 bytes */
-  bool heavy;     /* the operator takes many instructions */
-} gr_use;
 
 /* The same launch for a part of the array of the input, so that each segment has the same bits.  The part's arrays
    begin as the whole ones do within GR_CACHE_LINE bytes.  gr_plan_slabs: for slabs, [inner, len], from number `slab`

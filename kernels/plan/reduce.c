@@ -67,6 +67,13 @@ cut (gr_reduce_plan *plan, size_t len, size_t groups, size_t chunks, size_t tile
   plan->items = plan->whole + groups * plan->chunks;
 }
 
+/* Elements that a thread loads at a time along a segment.  */
+static size_t
+elements_of_load (const gr_plan_input *in)
+{
+  return in->types.size < VECTOR && ! in->types.ordered ? VECTOR / in->types.size : 1;
+}
+
 /* Threads that a segment wants, which load `width` elements at a time.  */
 static size_t
 wanted_threads (const gr_plan_input *in, size_t width)
@@ -93,11 +100,11 @@ wanted_threads (const gr_plan_input *in, size_t width)
 static gr_reduce_plan
 share_segments (const gr_plan_input *in)
 {
-  const size_t inner = in->inner, len = in->len, outer = in->outer, size = in->types.size, acc = in->types.acc;
+  const size_t len = in->len, acc = in->types.acc;
   const bool ordered = in->types.ordered;
-  gr_reduce_plan plan = { .along = inner == 1 };
-  const size_t segments = inner * outer, width = plan.along && size < VECTOR && ! ordered ? VECTOR / size : 1;
-  share_block (&plan, inner, wanted_threads (in, width));
+  gr_reduce_plan plan = { .along = in->inner == 1 };
+  const size_t segments = in->inner * in->outer, width = plan.along ? elements_of_load (in) : 1;
+  share_block (&plan, in->inner, wanted_threads (in, width));
 
   /* a chunk has at least four loads a thread: more blocks cost more than they bring */
   const size_t groups = gr_ceil_div (segments, plan.x), tile = plan.y * (plan.along ? 4 * width : 8);
@@ -186,7 +193,7 @@ divide_across (const rows_to_divide *r, size_t most_waves)
 static unsigned
 bundle_of (const gr_kernel_types *t)
 {
-  return gr_segments_a_thread_rule (t->size, t->acc, t->ordered, t->cheap_op);
+  return gr_across_bundle_rule (t->size, t->acc, t->ordered, t->cheap_op);
 }
 
 static gr_across_plan
@@ -250,13 +257,21 @@ share_rows (const gr_plan_input *in)
   return across;
 }
 
-/* ---- the two kernels ---- */
+/* ---- launches ---- */
 
-/* Totals of chunks, an accumulator each, of the segments that are cut.  */
-static size_t
-totals_bytes (const gr_reduce_plan *plan, size_t segments, const gr_kernel_types *t)
+/* The launch of r, which is p's own part: its totals of chunks, an accumulator each, are of the segments that are cut.
+ */
+static gr_plan
+launch (gr_plan p, const gr_reduce_plan *r, const gr_plan_input *in)
 {
-  return plan->chunks > 1 ? (segments - plan->whole * plan->x) * plan->chunks * t->acc : 0;
+  p.grid = at_most (r->items - r->first, MAX_GRID);
+  p.block = r->x * r->y;
+  p.chunk = r->chunk;
+  p.chunks = r->chunks;
+  p.whole = r->whole * r->x;
+  p.is_cut = r->chunks > 1;
+  p.workspace = p.is_cut && ! r->keeps_totals ? (in->inner * in->outer - p.whole) * r->chunks * in->types.acc : 0;
+  return p;
 }
 
 static bool
@@ -268,39 +283,22 @@ fits_reduce (const gr_plan_input *in)
 static gr_plan
 plan_reduce (const gr_plan_input *in)
 {
-  gr_plan p = { .kernel = GR_AUTO_REDUCE };
-  p.of.reduce = share_segments (in);
+  gr_plan p = { .kernel = GR_AUTO_REDUCE, .of.reduce = share_segments (in) };
   const gr_reduce_plan *const r = &p.of.reduce;
-  p.grid = at_most (r->items, MAX_GRID);
-  p.block = r->x * r->y;
-  p.shared = p.block * in->types.acc;
+  p.shared = r->x * r->y * in->types.acc;
   p.segments = r->x;
-  p.chunk = r->chunk;
-  p.chunks = r->chunks;
-  p.whole = r->whole * r->x;
-  p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
-  return p;
+  return launch (p, r, in);
 }
 
 static gr_use
 use_reduce (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_reduce_plan *const r = &plan->of.reduce;
-  const size_t size = in->types.size, width = r->along && size < VECTOR && ! in->types.ordered ? VECTOR / size : 1;
+  const size_t width = r->along ? elements_of_load (in) : 1;
   gr_use use = use_of (in, r->items, 2 * gr_reduce_blocks_rule (in->types.acc));
   use.moved *= ! r->along && r->x <= in->inner ? sectors_of_span (in, r->x) : 1;
   use.room = (double) (plan->block * gr_ceil_div (at_most (r->chunk, in->len), r->y * width) * width * worth_of (in));
   return use;
-}
-
-/* Blocks for the items that a part has.  */
-static gr_plan
-launch_part (gr_plan p, const gr_reduce_plan *r)
-{
-  p.grid = at_most (r->items - r->first, MAX_GRID);
-  p.chunks = r->chunks;
-  p.whole = r->whole * r->x;
-  return p;
 }
 
 /* The array's first segments are not cut.  */
@@ -309,82 +307,41 @@ part_reduce (const gr_plan_input *in, const gr_plan *whole, size_t slab)
 {
   gr_plan p = *whole;
   gr_reduce_plan *const r = &p.of.reduce;
-  const size_t segments = in->inner * in->outer, begin = in->inner * slab, last = r->whole * r->x;
-  const size_t uncut = last > begin ? at_most (last - begin, segments) : 0;
+  const size_t segments = in->inner * in->outer, begin = in->inner * slab;
+  const size_t uncut = whole->whole > begin ? at_most (whole->whole - begin, segments) : 0;
   if (uncut % r->x && uncut < segments)
     return (gr_plan){ .kernel = GR_AUTO_PLANNER }; /* a block would have segments of both kinds */
-  r->whole = 0;
+  r->whole = uncut / r->x;
   if (uncut == segments)
     {
+      r->whole = 0;
       r->chunk = at_least (in->len, 1);
       r->chunks = 1;
     }
-  else
-    r->whole = uncut / r->x;
   r->groups = gr_ceil_div (segments, r->x) - r->whole;
   r->items = r->whole + r->groups * r->chunks;
-  p.workspace = totals_bytes (r, segments, &in->types);
-  return launch_part (p, r);
-}
-
-gr_plan
-gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size_t chunk, size_t rows)
-{
-  gr_plan p = *whole;
-  const bool across = p.kernel == GR_AUTO_REDUCE_ACROSS;
-  gr_reduce_plan *const r = across ? &p.of.across.plan : &p.of.reduce;
-  if (slab * in->inner < p.whole)
-    return (gr_plan){ .kernel = GR_AUTO_PLANNER };
-  r->whole = 0;
-  r->groups = across ? p.of.across.groups : gr_ceil_div (in->inner, r->x);
-  r->first = r->groups * chunk;
-  r->items = r->first + r->groups * gr_ceil_div (rows, r->chunk);
-  r->keeps_totals = true;
-  if (across)
-    p.of.across.first_slab = slab;
-  p.workspace = 0;
-  return launch_part (p, r);
+  return launch (p, r, in);
 }
 
 static bool
-fits_reduce_across (const gr_plan_input *in)
+fits_across (const gr_plan_input *in)
 {
   const unsigned bundle = bundle_of (&in->types);
   return ! in->is_scan && bundle > 1 && in->inner > 1 && in->in_offset % (bundle * in->types.size) == 0;
 }
 
 static gr_plan
-plan_reduce_across (const gr_plan_input *in)
+plan_across (const gr_plan_input *in)
 {
-  gr_plan p = { .kernel = GR_AUTO_REDUCE_ACROSS };
-  gr_across_plan *const across = &p.of.across;
-  *across = share_rows (in);
-  const gr_reduce_plan *const r = &across->plan;
-  p.grid = at_most (r->items, MAX_GRID);
-  p.block = r->x * r->y;
-  p.shared = p.block * bundle_of (&in->types) * in->types.acc;
-  p.segments = across->group;
-  p.chunk = r->chunk;
-  p.chunks = r->chunks;
-  p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
-  return p;
-}
-
-static gr_plan
-part_reduce_across (const gr_plan_input *in, const gr_plan *whole, size_t slab)
-{
-  gr_plan p = *whole;
-  gr_across_plan *const across = &p.of.across;
-  gr_reduce_plan *const r = &across->plan;
-  across->first_slab = slab;
-  r->groups = in->outer * across->groups;
-  r->items = r->groups * r->chunks;
-  p.workspace = totals_bytes (r, in->inner * in->outer, &in->types);
-  return launch_part (p, r);
+  gr_plan p = { .kernel = GR_AUTO_REDUCE_ACROSS, .origin_is_zero = true, .of.across = share_rows (in) };
+  const gr_reduce_plan *const r = &p.of.across.plan;
+  p.shared = r->x * r->y * bundle_of (&in->types) * in->types.acc;
+  p.segments = p.of.across.group;
+  return launch (p, r, in);
 }
 
 static gr_use
-use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
+use_across (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_across_plan *const across = &plan->of.across;
   const gr_reduce_plan *const r = &across->plan;
@@ -397,6 +354,34 @@ use_reduce_across (const gr_plan_input *in, const gr_plan *plan)
   return use;
 }
 
-const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, false };
-const gr_kernel_planner gr_planner_of_reduce_across
-  = { fits_reduce_across, plan_reduce_across, use_reduce_across, part_reduce_across, false };
+static gr_plan
+part_across (const gr_plan_input *in, const gr_plan *whole, size_t slab)
+{
+  gr_plan p = *whole;
+  gr_reduce_plan *const r = &p.of.across.plan;
+  p.of.across.first_slab = slab;
+  r->groups = in->outer * p.of.across.groups;
+  r->items = r->groups * r->chunks;
+  return launch (p, r, in);
+}
+
+gr_plan
+gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size_t chunk, size_t rows)
+{
+  gr_plan p = *whole;
+  const bool across = p.kernel == GR_AUTO_REDUCE_ACROSS;
+  gr_reduce_plan *const r = across ? &p.of.across.plan : &p.of.reduce;
+  if (slab * in->inner < p.whole)
+    return (gr_plan){ .kernel = GR_AUTO_PLANNER };
+  if (across)
+    p.of.across.first_slab = slab;
+  r->whole = 0;
+  r->groups = across ? p.of.across.groups : gr_ceil_div (in->inner, r->x);
+  r->first = r->groups * chunk;
+  r->items = r->first + r->groups * gr_ceil_div (rows, r->chunk);
+  r->keeps_totals = true;
+  return launch (p, r, in);
+}
+
+const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, true };
+const gr_kernel_planner gr_planner_of_reduce_across = { fits_across, plan_across, use_across, part_across, false };

@@ -4,8 +4,8 @@
 
 #include "plan/common.h"
 
-/* Most threads of a block.  Half of them where results are wider than elements, or positions stand beside few segments:
-   of more segments, so few threads would have few runs of each (tuning: rows-threads).  */
+/* Most threads of a block: 128 where results are wider or few segments have positions, else 256 (tuning: rows-threads).
+ */
 static unsigned
 most_threads (const gr_plan_input *in)
 {
@@ -72,9 +72,10 @@ plan_launch (const gr_plan_input *in)
   const gr_kernel_types *const t = &in->types;
   gr_plan p = { .kernel = GR_AUTO_SCAN_ROWS };
   gr_rows_plan *const plan = &p.of.rows;
+  const gr_rule rule = gr_rows_rule (t->size, t->acc);
   const unsigned most = most_threads (in), segments = (unsigned) in->inner;
   const bool in_warps = segments <= GR_ROWS_IN_WARP; /* whole rows of runs in each */
-  plan->run = gr_rows_run_rule (t->size);
+  plan->run = rule.run;
   plan->segments = segments;
   plan->y = in_warps ? most / WARP * (WARP / segments) : most / segments;
   plan->threads = in_warps ? most : (unsigned) gr_ceil_div (plan->y * segments, WARP) * WARP;
@@ -83,7 +84,7 @@ plan_launch (const gr_plan_input *in)
   /* blocks take several tiles where these look back, as in plan_launch of contiguous.c (tuning: rows-grid)  */
   p.grid = rows % in->len == 0
            ? plan->tiles
-           : gr_persistent_blocks (plan->tiles, MULTIPROCESSORS * (gr_rows_room_rule (t->acc) / plan->threads));
+           : gr_persistent_blocks (plan->tiles, MULTIPROCESSORS * (rule.blocks * GR_ROWS_THREADS / plan->threads));
   plan->shared = lay_out_rows (plan, in, p.grid < plan->tiles ? 2 : 1);
   /* where there is no room for that, blocks have one tile each, which does not change results */
   if (plan->shared.bytes > in->shared_bytes)

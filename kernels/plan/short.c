@@ -7,27 +7,13 @@
 
 enum {
   MAX_TILE_WASTE_RATIO = 16, /* a tile may leave out one segment of this number of segments */
+  MAY_MEET = 4,              /* segments of a warp that may begin in the same bank at no cost */
+  FREE_TURNS = 2,            /* turns of a warp's reads that cost nothing: the best of 1, 2 and 4 for the times */
+  TILES_PER_SM = 6,          /* tiles that a multiprocessor has shared memory for */
 };
 
-/* How many of the segments that the lanes of a warp read together, one each, begin in the same bank of shared
-   memory, in a tile of slabs.  */
-static size_t
-segments_that_meet (size_t size, size_t inner, size_t len)
-{
-  const size_t together = size > 4 ? 32 * 4 / size : 32, slab = inner * len * size / 4;
-  size_t apart = 1; /* slabs to the next one that begins in the same bank */
-  while (apart < 32 && slab * apart % 32)
-    apart *= 2;
-  return together / (apart * inner);
-}
-enum {
-  MAY_MEET = 4,     /* a number that costs no time */
-  FREE_TURNS = 2,   /* the best of 1, 2 and 4 for the fit of tuning.h */
-  TILES_PER_SM = 6, /* tiles that a multiprocessor has shared memory for */
-};
-
-/* Whole slabs that a tile of elements of size bytes has room for.  Up to GR_SECTOR elements, if they are bytes, may
-   stand in the first sector before the first segment.  */
+/* Whole slabs that a tile of elements of size bytes has room for.  A sector is kept free: the first segment may begin
+   inside one.  */
 static size_t
 slabs_of_tile (const gr_plan_input *in, size_t size)
 {
@@ -88,16 +74,28 @@ round_slabs (gr_short_plan *plan, const gr_plan_input *in)
     }
 }
 
-/* Threads of a segment.  */
+/* How many of the segments that the lanes of a warp read together, one each, begin in the same bank of shared memory,
+   in a tile of slabs.  */
+static size_t
+segments_that_meet (const gr_plan_input *in)
+{
+  const size_t size = in->types.size, together = size > 4 ? WARP * 4 / size : WARP;
+  const size_t slab = in->inner * in->len * size / 4;
+  size_t apart = 1; /* slabs to the next one that begins in the same bank */
+  while (apart < 32 && slab * apart % 32)
+    apart *= 2;
+  return together / (apart * in->inner);
+}
+
+/* Threads of a segment: as many as there are, and more where segments of neighbouring threads would meet in a bank.  */
 static unsigned
 share_of_segment (const gr_plan_input *in, const gr_short_plan *plan)
 {
   unsigned share = 1;
   while (2 * share * plan->segments <= GR_SHORT_THREADS && share < WARP)
     share *= 2;
-  /* more threads a segment where segments of neighbouring threads would meet in a bank */
   if (! in->types.ordered && ! plan->groups && in->inner > 1)
-    while (2 * share <= in->len && segments_that_meet (in->types.size, in->inner, in->len) > MAY_MEET * share)
+    while (2 * share <= in->len && segments_that_meet (in) > MAY_MEET * share)
       share *= 2;
   return share;
 }

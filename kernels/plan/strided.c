@@ -24,7 +24,7 @@ static unsigned
 widest_bundle (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  const unsigned most = gr_strided_segments_rule (t->size, t->acc);
+  const unsigned most = gr_rule_of (GR_AUTO_SCAN_STRIDED_BUNDLED, t->size, t->acc, GR_ALWAYS).bundle;
   const bool wider = t->result > t->size;
   return in->inner % most || ! begin_vectors (in)
           || (wider && ! (t->integer && gr_strided_paired_rule (most, in->inner)))
@@ -86,7 +86,8 @@ plan_along (gr_strided_plan *plan, const gr_plan_input *in)
 static gr_strided_plan
 plan_bundled (const gr_plan_input *in, unsigned bundle)
 {
-  gr_strided_plan plan = { .bundle = bundle, .run = gr_strided_run_rule (in->types.size, bundle, false) };
+  gr_strided_plan plan
+    = { .bundle = bundle, .run = gr_strided_rule (in->types.size, in->types.acc, bundle, false).run };
   plan_along (&plan, in);
   return plan;
 }
@@ -97,7 +98,7 @@ plan_chained (const gr_plan_input *in)
 {
   if (in->inner * in->types.size % GR_SECTOR == 0)
     return plan_bundled (in, 1);
-  gr_strided_plan plan = { .bundle = 1, .run = gr_strided_run_rule (in->types.size, 1, false) };
+  gr_strided_plan plan = { .bundle = 1, .run = gr_strided_rule (in->types.size, in->types.acc, 1, false).run };
   plan_bands (&plan, in);
   return plan;
 }
@@ -108,7 +109,7 @@ plan_lookback (const gr_plan_input *in, unsigned bundle)
 {
   gr_strided_plan plan = { .bundle = bundle, .steps = 1, .looks_back = true };
   const size_t bundles = in->inner * in->outer / bundle;
-  plan.run = gr_strided_run_rule (in->types.size, bundle, true);
+  plan.run = gr_strided_rule (in->types.size, in->types.acc, bundle, true).run;
   plan.x = (unsigned) power_of_two (bundles, bundle > 1 ? LEAST_ACROSS : WARP);
   plan.y = GR_STRIDED_THREADS / plan.x;
   plan.groups = gr_ceil_div (bundles, plan.x);
@@ -141,10 +142,11 @@ launch (const gr_plan_input *in, gr_auto_kernel kernel, gr_strided_plan s)
                 .segments = across,
                 .chunk = at_most (s.steps * s.y * s.run, in->len),
                 .chunks = s.tiles,
+                .carry_rows = s.looks_back ? s.y * s.run : 0,
                 .tree = { lookback_along (t, across), (s.looks_back ? s.tiles : 1) + s.first_tile,
                           s.tiles + s.first_tile, s.groups * across, s.groups },
                 .of.strided = s };
-  const unsigned at_a_time = resident ? resident : gr_strided_blocks_rule (t->acc, s.bundle, s.looks_back);
+  const unsigned at_a_time = resident ? resident : gr_strided_rule (t->size, t->acc, s.bundle, s.looks_back).blocks;
   p.grid = s.tiles == 1 ? items : gr_persistent_blocks (items, MULTIPROCESSORS * at_a_time);
   /* a tile status for each segment of each tile and window of tiles, or one that tiles pass on */
   p.workspace = s.looks_back || s.tiles > 1 ? tree_bytes (&p.tree, t) : 0;

@@ -19,14 +19,26 @@
 extern "C" {
 #endif
 
+/* What a plan asks of the device.  */
 typedef struct
 {
-  double speed[2]; /* bytes a microsecond that the kernel moves where nothing holds it up: of elements of up to 4 bytes,
-                      and of larger ones */
-  double begin;    /* bytes that a work item could have moved in the time that it takes to begin and to end */
-  double busy[2];  /* the share of an item's room that takes as much time as if it were moved: threads without elements
-                      take their turns too.  Of operators of few instructions, and of others */
-  double other;    /* bytes that could have been moved in the time of a unit of gr_use's least and more */
+  double items;   /* work items, each of a block */
+  double at_once; /* items that the device works on at a time */
+  double moved;   /* bytes of an item: of whole sectors, read and written */
+  double room;    /* bytes that an item would move if all its threads always had elements */
+  double least;   /* floor of an item's time, in units of the kernel's own: rows of a stripe */
+  double more;    /* what takes time beside what is moved, in such units: segments of a tile that looks back */
+  bool large;     /* elements have more than 4 bytes */
+  bool heavy;     /* the operator takes many instructions */
+} gr_use;
+
+typedef struct
+{
+  double speed[2]; /* bytes a microsecond, of elements of up to 4 bytes and of larger ones: as they fit the times beside
+                      the other numbers, so they may be more than memory moves */
+  double begin;    /* cost of beginning and ending a work item, in bytes */
+  double busy[2];  /* cost of idle threads, as a share of the bytes they would move: cheap operators, costly ones */
+  double other;    /* cost of a unit of least and more, in bytes */
   double launch;   /* microseconds of a call that moves nothing */
 } gr_tuning;
 
