@@ -299,7 +299,7 @@ gr_status
 gr_scan_strided (gr_context *context, gr_scan_arguments<Op, T> args, const typename Op::Acc *carry, const gr_plan &plan)
 {
   constexpr size_t ACC = sizeof (typename Op::Acc);
-  constexpr unsigned BUNDLE = gr_rule_of (GR_AUTO_SCAN_STRIDED_BUNDLED, sizeof (T), ACC, GR_ALWAYS).bundle;
+  constexpr unsigned BUNDLE = gr_kernel_rule_of (GR_AUTO_SCAN_STRIDED_BUNDLED, sizeof (T), ACC, GR_ALWAYS).bundle;
   const gr_strided_plan &of = plan.of.strided;
   gr_segments_tree<Op, T> tree (plan.tree);
   size_t shared = plan.shared;

@@ -72,7 +72,7 @@ plan_launch (const gr_plan_input *in)
   const gr_kernel_types *const t = &in->types;
   gr_plan p = { .kernel = GR_AUTO_SCAN_ROWS };
   gr_rows_plan *const plan = &p.of.rows;
-  const gr_rule rule = gr_rows_rule (t->size, t->acc);
+  const gr_kernel_rule rule = gr_rows_rule (t->size, t->acc);
   const unsigned most = most_threads (in), segments = (unsigned) in->inner;
   const bool in_warps = segments <= GR_ROWS_IN_WARP; /* whole rows of runs in each */
   plan->run = rule.run;

@@ -74,7 +74,7 @@ typedef struct
   unsigned bundle; /* neighbouring segments that a thread takes at once */
   unsigned run;    /* elements of a thread's run of each segment */
   unsigned blocks; /* blocks of 256 threads that registers leave room for on a multiprocessor; more would spill */
-} gr_rule;
+} gr_kernel_rule;
 
 enum { GR_LARGE = 255 };
 
@@ -82,7 +82,7 @@ enum { GR_LARGE = 255 };
 /* A thread's runs have 128 bytes in all, but 8 to 32 elements each; runs of small elements are longer where a tile takes
    some time whatever its size.  A thread with one segment and no look-back has half as many: memory is faster with fewer
    bytes under way.  */
-GR_TABLE gr_rule gr_rules[] = {
+GR_TABLE gr_kernel_rule gr_rules[] = {
   /*                                       only   size      acc   bundle  run  blocks */
   /* tiles of short segments, of scans too */
   { GR_AUTO_REDUCE_SHORT,          GR_ALWAYS,        1,       24,      0, 128,      0 },
@@ -141,13 +141,13 @@ GR_TABLE gr_rule gr_rules[] = {
 };
 /* clang-format on */
 
-GR_RULE gr_rule
-gr_rule_of (gr_auto_kernel kernel, size_t size, size_t acc, gr_rule_case only)
+GR_RULE gr_kernel_rule
+gr_kernel_rule_of (gr_auto_kernel kernel, size_t size, size_t acc, gr_rule_case only)
 {
-  gr_rule found = { kernel, only, 0, 0, 0, 0, 0 };
+  gr_kernel_rule found = { kernel, only, 0, 0, 0, 0, 0 };
   for (size_t i = 0; i < sizeof gr_rules / sizeof *gr_rules; i++)
     {
-      const gr_rule r = gr_rules[i];
+      const gr_kernel_rule r = gr_rules[i];
       if (r.kernel != kernel || (r.only && r.only != only) || size > r.size || acc > r.acc)
         continue;
       found.bundle = found.bundle ? found.bundle : r.bundle;
@@ -157,39 +157,39 @@ gr_rule_of (gr_auto_kernel kernel, size_t size, size_t acc, gr_rule_case only)
   return found;
 }
 
-GR_RULE gr_rule
+GR_RULE gr_kernel_rule
 gr_rows_rule (size_t size, size_t acc)
 {
-  return gr_rule_of (GR_AUTO_SCAN_ROWS, size, acc, GR_ALWAYS);
+  return gr_kernel_rule_of (GR_AUTO_SCAN_ROWS, size, acc, GR_ALWAYS);
 }
-GR_RULE gr_rule
+GR_RULE gr_kernel_rule
 gr_strided_rule (size_t size, size_t acc, unsigned bundle, bool looks_back)
 {
-  return gr_rule_of (bundle > 1   ? GR_AUTO_SCAN_STRIDED_BUNDLED
-                     : looks_back ? GR_AUTO_SCAN_STRIDED_LOOKBACK
-                                  : GR_AUTO_SCAN_STRIDED_CHAINED,
-                     size, acc, GR_ALWAYS);
+  return gr_kernel_rule_of (bundle > 1   ? GR_AUTO_SCAN_STRIDED_BUNDLED
+                            : looks_back ? GR_AUTO_SCAN_STRIDED_LOOKBACK
+                                         : GR_AUTO_SCAN_STRIDED_CHAINED,
+                            size, acc, GR_ALWAYS);
 }
 GR_RULE unsigned
 gr_short_run_rule (size_t size, size_t acc)
 {
-  return gr_rule_of (GR_AUTO_REDUCE_SHORT, size, acc, GR_ALWAYS).run;
+  return gr_kernel_rule_of (GR_AUTO_REDUCE_SHORT, size, acc, GR_ALWAYS).run;
 }
 GR_RULE unsigned
 gr_reduce_blocks_rule (size_t acc)
 {
-  return gr_rule_of (GR_AUTO_REDUCE, 1, acc, GR_ALWAYS).blocks;
+  return gr_kernel_rule_of (GR_AUTO_REDUCE, 1, acc, GR_ALWAYS).blocks;
 }
 GR_RULE unsigned
 gr_across_bundle_rule (size_t size, size_t acc, bool ordered, bool cheap_op)
 {
-  return ordered ? 1 : gr_rule_of (GR_AUTO_REDUCE_ACROSS, size, acc, cheap_op ? GR_IF_CHEAP : GR_ALWAYS).bundle;
+  return ordered ? 1 : gr_kernel_rule_of (GR_AUTO_REDUCE_ACROSS, size, acc, cheap_op ? GR_IF_CHEAP : GR_ALWAYS).bundle;
 }
 /* beside: wider results or positions stand beside the elements.  */
 GR_RULE unsigned
 gr_contiguous_run_rule (size_t size, bool beside)
 {
-  return gr_rule_of (GR_AUTO_SCAN_CONTIGUOUS, size, 1, beside ? GR_ALWAYS : GR_IF_ALONE).run;
+  return gr_kernel_rule_of (GR_AUTO_SCAN_CONTIGUOUS, size, 1, beside ? GR_ALWAYS : GR_IF_ALONE).run;
 }
 /* Do neighbouring threads have neighbouring bundles?  */
 GR_RULE bool

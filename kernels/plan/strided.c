@@ -24,7 +24,7 @@ static unsigned
 widest_bundle (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  const unsigned most = gr_rule_of (GR_AUTO_SCAN_STRIDED_BUNDLED, t->size, t->acc, GR_ALWAYS).bundle;
+  const unsigned most = gr_kernel_rule_of (GR_AUTO_SCAN_STRIDED_BUNDLED, t->size, t->acc, GR_ALWAYS).bundle;
   const bool wider = t->result > t->size;
   return in->inner % most || ! begin_vectors (in)
           || (wider && ! (t->integer && gr_strided_paired_rule (most, in->inner)))
