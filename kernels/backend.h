@@ -30,7 +30,7 @@ typedef struct
   double *index;
 } gr_box_arrays;
 
-/* Devices count from 1; the host is device 0.  wait, queue, trim, reset and settle are NULL where all work has ended
+/* Devices count from 1; the host is device 0.  wait, queue, trim, reset and finish are NULL where all work has ended
    when its call returns, and freed memory is gone.  */
 typedef struct
 {
@@ -57,7 +57,7 @@ typedef struct
   gr_status (*trim) (void);
   gr_status (*reset) (void); /* of the current device, whose memory has been freed */
   /* Wait for the last request that was queued on a device, and fill in its seconds.  */
-  gr_status (*settle) (int device, gr_record *record);
+  gr_status (*finish) (int device, gr_record *record);
   /* The request is valid, its block filled in, and out is its result type.
      Fills the record's launch, seconds and device.  */
   gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,

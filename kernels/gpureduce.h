@@ -431,15 +431,15 @@ typedef struct
 } gr_kernel_choice;
 gr_status gr_compile_kernels (const gr_kernel_choice *choices, size_t count, int architecture, size_t *kernels);
 
-/* Told in one line that kernels were compiled, if that took more than half a second; and, as a warning, once why they
-   can't be kept.  NULL: nobody is told.  */
-void gr_set_tell (void (*told) (const char *text, bool is_warning));
+/* Takes a line which says that kernels were compiled, if that took more than half a second; and, as a warning, once why
+   they can't be kept.  NULL: no notices.  */
+void gr_set_notice (void (*print) (const char *text, bool is_warning));
 
 /* Polled during long calls; a true answer ends the call with GR_INTERRUPTED.  */
 void gr_set_interrupt (bool (*pending) (void));
 
-/* Told now and then during long calls how much of the call is done, from 0 to 1, by the thread that made the call.
-   NULL: nobody is.  */
+/* Called now and then during long calls with how much of the call is done, from 0 to 1, by the thread that made the
+   call. NULL: nobody is.  */
 void gr_set_progress (void (*progress) (double done));
 
 /* The table, at run time.  Names are compared without case; _find functions

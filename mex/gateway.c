@@ -16,7 +16,7 @@
 #include "interrupt.h"
 #include "marshal.h"
 #include "processes.h"
-#include "tell.h"
+#include "notice.h"
 
 /* Say once that the host does the work, and why, if the user did not ask for it: what gpuDevice ("cuda") would say.  Of
    several processes on a host one says it.  */
@@ -73,7 +73,7 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
   gw_failure failure;
   gr_set_interrupt (gw_interrupt_pending);
-  gr_set_tell (gw_tell);
+  gr_set_notice (gw_notice);
   const bool ok = op >= 0 ? run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
                 : strcmp (function, "__gpureduce_processes__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
                                                                : run_processes (nlhs, plhs, nrhs, prhs, &failure);

@@ -13,7 +13,7 @@
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
 #include "interrupt.h"
-#include "tell.h"
+#include "notice.h"
 
 static const octave_gpuarray &
 array_argument (const octave_value_list &args, int number)
@@ -160,7 +160,7 @@ DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functio
 {
   octave_gpuarray::install ();
   gr_set_interrupt (gw_interrupt_pending);
-  gr_set_tell (gw_tell);
+  gr_set_notice (gw_notice);
   const std::string name = args.length () ? args (0).xstring_value ("__gpuarray__: QUESTION must be a string") : "";
   for (const auto &q : questions)
     if (name == q.name && (args.length () == q.arguments || (q.takes_more && args.length () > q.arguments)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   __spmd__ (QUESTION, ...): what the processes of mpirun or srun tell each other, by MPI.  The only file that knows
+   __spmd__ (QUESTION, ...): what the processes of mpirun or srun send each other, by MPI.  The only file that knows
    MPI; it moves bytes and calculates nothing.  Elements on devices go by NCCL (nccl.c).
 
    [NUMBER, COUNT] = ("begin")
@@ -36,7 +36,7 @@
 #include <mpi.h>
 
 #include "interrupt.h"
-#include "tell.h"
+#include "notice.h"
 #include "nccl.h"
 #include "read.h"
 #include "resident.h"
@@ -478,7 +478,7 @@ move (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failu
   else if (*gw_nccl_device () != '+')
     ok = gw_fail (failure, GR_UNSUPPORTED, "nothing moves before \"device\" has said that it can");
   gr_set_interrupt (gw_interrupt_pending);
-  gr_set_tell (gw_tell);
+  gr_set_notice (gw_notice);
   const gr_status status = gr_wait (); /* for errors of work that was queued before */
   if (ok && status != GR_OK)
     ok = gw_library (failure, status);

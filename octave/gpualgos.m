@@ -493,7 +493,7 @@ endfunction
 %! assert (t.workspace, 8 * 72 * t.chunks);
 %! text = evalc ('gpualgos ("plan", [400000 600], 1, "single", "gpusum")');
 %! assert (! isempty (regexp (text, 'segments not cut +528\n')));
-%!test # what explain sees launched, plan foresees
+%!test # what explain sees launched, plan estimates
 %! for n = [1 31 1000 8192 70000]
 %!   seen = gpualgos ("explain", "auto", n);
 %!   t = gpualgos ("plan", [n 1], 1);

@@ -217,7 +217,7 @@ endfunction
 %!  fputs (fid, text);
 %!  fclose (fid);
 %!endfunction
-%!function varargout = __gpureduce__ (varargin) # the gateway, but that it fails to measure as it is told
+%!function varargout = __gpureduce__ (varargin) # the gateway, but that it fails to measure when it is asked to
 %!  global gpusweep_test_failure
 %!  if (! isempty (gpusweep_test_failure) && strcmp (varargin{1}, "measure"))
 %!    error (gpusweep_test_failure, "%s", "it failed");

@@ -145,7 +145,7 @@ test_hit (void)
   gr_describe_cache (&state);
   check (state.files == 1 && state.bytes == (size_t) facts.st_size && state.hits == 1 && state.compiled == 1
            && ! strcmp (state.folder, folder) && ! *state.trouble,
-         "hit: what is told of the cache");
+         "hit: what is said of the cache");
   a = make ("extern \"C\" __global__ void twice (int *p) { p[0] += p[0]; }\n", "twice", 0);
   check (a.good && a.compiled && files (".kernel", NULL) == 2, "hit: another program is another file");
   static const char *const others[] = { "package.lock", "my.kernel", "other.part", "README" };

@@ -10,7 +10,7 @@
 #include "random_shape.h"
 
 /* What is minimized, summed up over the calls: the logarithm of the choice's regret, LARGE_REGRET times its square, as
-   large ones are worse than many small ones, and ERROR times the errors of what is foreseen of kernels that are not
+   large ones are worse than many small ones, and ERROR times the errors of what is estimated of kernels that are not
    hopeless, so that it stays a time.  */
 static const double LARGE_REGRET = 6, ERROR = 0.05, MOST_ERROR = 0.5, HOPELESS = 1.5;
 static const double FIRST_STEP = 0.5, SHAKE_STEP = 0.1, LAST_STEP = 0.01, SHAKEN = 3, SHAKEN_SPEED = 1.2;
@@ -21,7 +21,7 @@ typedef struct
 {
   gr_auto_kernel kernel;
   gr_use use;
-  double us, foreseen;
+  double us, estimated;
 } fitted_candidate;
 
 typedef struct
@@ -70,7 +70,7 @@ choice_of (const fitted_call *c)
 {
   int choice = 0;
   for (int k = 1; k < c->count; k++)
-    if (c->candidates[k].foreseen < c->candidates[choice].foreseen)
+    if (c->candidates[k].estimated < c->candidates[choice].estimated)
       choice = k;
   return choice;
 }
@@ -82,7 +82,7 @@ cost_of (const fit *f, const fitted_call *c)
   double error = 0;
   for (int k = 0; k < c->count; k++)
     if (c->candidates[k].us < HOPELESS * c->best)
-      error += fmin (MOST_ERROR, fabs (log (c->candidates[k].foreseen / (c->candidates[k].us * f->scale[c->file]))));
+      error += fmin (MOST_ERROR, fabs (log (c->candidates[k].estimated / (c->candidates[k].us * f->scale[c->file]))));
   return regret + LARGE_REGRET * regret * regret + ERROR * error / c->count;
 }
 
@@ -99,10 +99,10 @@ difference (fit *f, int kernel, const gr_tuning *numbers)
       for (int k = 0; k < c->count; k++)
         if (c->candidates[k].kernel == (gr_auto_kernel) kernel)
           {
-            const double before = c->candidates[k].foreseen;
-            c->candidates[k].foreseen = gr_foresee (&c->candidates[k].use, numbers);
+            const double before = c->candidates[k].estimated;
+            c->candidates[k].estimated = gr_estimate (&c->candidates[k].use, numbers);
             sum += cost_of (f, c) - c->cost;
-            c->candidates[k].foreseen = before;
+            c->candidates[k].estimated = before;
           }
     }
   return sum;
@@ -117,14 +117,14 @@ evaluate (fit *f)
     {
       fitted_call *const c = &f->calls[i];
       for (int k = 0; k < c->count; k++)
-        c->candidates[k].foreseen = gr_foresee (&c->candidates[k].use, &f->numbers[c->candidates[k].kernel]);
+        c->candidates[k].estimated = gr_estimate (&c->candidates[k].use, &f->numbers[c->candidates[k].kernel]);
       c->cost = cost_of (f, c);
       sum += c->cost;
     }
   return sum;
 }
 
-/* The factor of each file's times: the median of what is foreseen over them.  */
+/* The factor of each file's times: the median of what is estimated over them.  */
 static void
 find_scales (fit *f, int files)
 {
@@ -136,7 +136,7 @@ find_scales (fit *f, int files)
         {
           const fitted_candidate *const chosen = &f->calls[i].candidates[choice_of (&f->calls[i])];
           if (f->calls[i].file == file)
-            ratios[n++] = chosen->foreseen / chosen->us;
+            ratios[n++] = chosen->estimated / chosen->us;
         }
       f->scale[file] = n ? median (ratios, n) : 1;
     }
@@ -180,7 +180,7 @@ print_numbers (const fit *f, int files)
               t->speed[1] / 1e6, t->begin, t->busy[0], t->busy[1], t->other, t->launch);
     }
   for (int file = 0; file < files; file++)
-    printf ("# file %d: times are foreseen for a device %.2f times as slow\n", file + 1, f->scale[file]);
+    printf ("# file %d: times are estimated for a device %.2f times as slow\n", file + 1, f->scale[file]);
 }
 
 /* Smaller and smaller steps; what all calls cost at the end.  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Fits the numbers of kernels/plan/tuning.h to times of kernels, which may be of several devices: so that the planner's
-   choices are seldom much slower than the best kernel, and what it foresees is near what was measured.  Prints the
+   choices are seldom much slower than the best kernel, and what it estimates is near what was measured.  Prints the
    numbers as kernels/plan/plan.c has them, and what the planner would be worth with them.  The library's are not
    changed.  */
 

@@ -11,9 +11,9 @@ function fuzz_one (seed)
   randn ("twister", seed);
   c = random_call ();
   [want, b] = oracle (c);
-  settle = @(got, want) got;
+  match = @(got, want) got;
   if (c.f.index && iscomplex (c.x) && strcmp (__gpureduce__ ("backend"), "cuda"))
-    settle = @settle_ties;
+    match = @match_ties;
   endif
   if (rand () < 0.5 && ! (c.host_only && strcmp (__gpureduce__ ("backend"), "cuda")))
     for k = 1:numel (c.args)
@@ -21,11 +21,11 @@ function fuzz_one (seed)
         c.args{k} = gpuArray (c.args{k});
       endif
     endfor
-    host = settle;
-    settle = @(got, want) host (all_gathered (got), want);
+    host = match;
+    match = @(got, want) host (all_gathered (got), want);
   endif
   expect (["gpu" c.f.name], c.args, want, b, order_shows_in_zeros (c.f, c.x), c.nout, ...
-          sprintf ("fuzz_one (%d): ", seed), settle);
+          sprintf ("fuzz_one (%d): ", seed), match);
 
 endfunction
 

@@ -67,14 +67,14 @@ static const double MEMORY = 141e9, MOST_BLOCKS = 0x7fffffff;
   X (STRIPES, "stripes cover a slab, with a thread for each segment that they read")                                   \
   X (BURSTS, "stripes write whole bursts of memory, wherever rows begin in them")                                      \
   X (STAGES, "stages of a stripe are two at least and find room")                                                      \
-  X (LEAST, "no kernel that fits is foreseen to take less time than the one that is chosen")                           \
+  X (LEAST, "no kernel that fits is estimated to take less time than the one that is chosen")                          \
   X (CLUSTERS, "stripes of clusters cover a slab, with threads and an owner for each segment that they read")          \
   X (ROUNDS, "rounds of clusters cover a segment and find room")                                                       \
   X (CHOSEN, "there is a kernel for every shape that has elements, and none for one that has not")                     \
   X (NAMED, "a kernel that is named is planned or refused, and what the planner chooses fits")                         \
   X (LAUNCH, "a request's launch has the blocks that its elements need, or none where there are none")                 \
   X (BUNDLE, "segments of a thread divide the rows, those with wider results in pairs, of integers only")              \
-  X (SECONDS, "seconds are foreseen for a device that was measured, and for no other")
+  X (SECONDS, "seconds are estimated for a device that was measured, and for no other")
 #define RULE_ID(ID, TEXT) ID,
 typedef enum { RULES (RULE_ID) RULE_COUNT } rule;
 #define RULE_TEXT(ID, TEXT) TEXT,
@@ -368,12 +368,12 @@ check_cluster (const shape *s, const gr_plan *plan)
          "%zu rounds of %zu rows, %u stages", rounds, round, p->stages);
 }
 
-/* What a plan is foreseen to take.  */
+/* What a plan is estimated to take.  */
 static double
 cost_of (const shape *s, const gr_plan *plan)
 {
   const gr_use use = gr_use_of_plan (s, plan);
-  return gr_foresee (&use, &gr_tunings[plan->kernel]);
+  return gr_estimate (&use, &gr_tunings[plan->kernel]);
 }
 
 /* Blocks that a plan's tiles and chunks want.  */

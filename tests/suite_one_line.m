@@ -59,7 +59,7 @@ function got = on_host (got, want)
       got{k} = complex_if_needed (got{k});
     endif
   endfor
-  got = settle_ties (got, want);
+  got = match_ties (got, want);
 
 endfunction
 

@@ -11,7 +11,7 @@
 namespace GR_NAMESPACE
 {
 
-/* What every scan kernel is told: what to scan, by which operator, and where results go.  Kernels take it by value:
+/* What every scan kernel is given: what to scan, by which operator, and where results go.  Kernels take it by value:
    where it is a __grid_constant__, the compiler takes their vector stores apart.  */
 template <class Op, class T> struct gr_scan_arguments
 {

@@ -108,7 +108,7 @@ gr_atom_acq_rel_inc (unsigned *p, unsigned most)
 
 /* ---- asynchronous copies ---- */
 
-/* What the second-level cache is told of reads by this policy: that it may let go of them first.  */
+/* A policy of reads for the second-level cache: it may evict them first.  */
 __device__ __forceinline__ unsigned long long
 gr_createpolicy_evict_first ()
 {

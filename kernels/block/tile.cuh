@@ -59,7 +59,7 @@ gr_gap (const T *p)
   return static_cast<unsigned> (at % (gr_vector_layout<T, RUN>::SECTOR * sizeof (T)) / sizeof (T));
 }
 
-/* What the second-level cache is told about vectors that are read: nothing, or that it may evict them first, so
+/* A policy of vectors that are read for the second-level cache: none, or that it may evict them first, so
    that results stay in it until the kernel ends.  */
 struct gr_no_hint
 {};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    The kernel of arithmetic and comparison.  It is written for every pair of types and every operator that share a
-   common form (op/binary.h), of which it is told at run time; a compiler that knows them beforehand, which is NVRTC,
+   common form (op/binary.h), which it is given at run time; a compiler that knows them beforehand, which is NVRTC,
    leaves out all the others (gr_known).  */
 
 #ifndef GR_APPLY_CUH

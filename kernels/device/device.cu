@@ -246,7 +246,7 @@ gr_fill_in_seconds (const gr_marks *marks, gr_record *record)
 }
 
 static gr_status
-settle (int device, gr_record *record)
+finish (int device, gr_record *record)
 {
   const gr_marks *const marks = gr_kept_marks (device - 1);
   if (! marks)
@@ -436,7 +436,7 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            queue,
                                            trim,
                                            reset,
-                                           settle,
+                                           finish,
                                            run,
                                            gr_state_bytes,
                                            gr_state_planes,

@@ -114,7 +114,7 @@ void gr_take_or_make (const gr_cached_code *wanted, gr_kernel_code *binary);
 /* (gr_describe_cache is in gpureduce.h.)  Remove its files.  Returns what is wrong, in words on the heap, or NULL.  */
 char *gr_clear_cache (void);
 
-/* ---- what callers are told (tell.c) ---- */
+/* ---- notices (notice.c) ---- */
 
 /* Kernels were loaded, of which some were compiled; the seconds that the caller waited for them.  */
 void gr_note_loading (unsigned kernels, double seconds);

@@ -247,7 +247,7 @@ ask_devices (gr_status (*function) (void))
 static gr_status
 lose_device (void)
 {
-  gr_settle_device (selected, selected->current_device ());
+  gr_finish_device (selected, selected->current_device ());
   gr_lose_buffers (selected);
   return selected->reset ? selected->reset () : GR_OK;
 }

@@ -114,7 +114,7 @@ reduce_to (const gr_request *request, const void *in, gr_buffer *memory, double 
   float single = 0;
   gr_record record = { 0 };
   /* the run takes the events of the last record */
-  gr_status status = gr_settle_last ();
+  gr_status status = gr_finish_last ();
   if (status == GR_OK)
     status = gr_find_memory (gr_selected (), memory, &out);
   if (status == GR_OK)

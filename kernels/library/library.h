@@ -80,8 +80,8 @@ void gr_add_transfers (double in, double out);
 
 /* Wait for what the last record describes, if that was queued, and fill in its seconds: NaN if that fails.  The second
    does so for a device that is about to end, and forgets the device even then.  */
-gr_status gr_settle_last (void);
-void gr_settle_device (const gr_backend *backend, int device);
+gr_status gr_finish_last (void);
+void gr_finish_device (const gr_backend *backend, int device);
 
 /* ---- plans (predict.c) ---- */
 

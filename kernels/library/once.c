@@ -31,7 +31,7 @@ gr_run_at_once (const gr_backend *backend, const gr_request *request, gr_type ou
 {
   gr_request complete = *request;
   const size_t results = gr_count_results (request);
-  complete.queue = request->queue && request->place == GR_ON_DEVICE && backend->settle && results;
+  complete.queue = request->queue && request->place == GR_ON_DEVICE && backend->finish && results;
   if (! complete.block)
     complete.block = gr_algorithms[complete.algorithm].default_block;
   gr_record record = gr_begin_record (&complete, out_type, index != NULL, backend);

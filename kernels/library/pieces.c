@@ -191,7 +191,7 @@ check_alive (gr_accumulation *a)
 
 /* Remember a failure on the way, after which the state is of no use.  */
 static gr_status
-settle (gr_accumulation *a, gr_status status)
+note_failure (gr_accumulation *a, gr_status status)
 {
   a->is_broken = status != GR_OK;
   return status;
@@ -450,8 +450,8 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
     out = index = NULL;
   a->is_spent = a->request.alone;
   if (place == GR_ON_DEVICE || a->backend == &gr_backend_cpu)
-    return settle (a, feed_boxes (a, (gr_box_arrays){ in, out, index }, count));
-  return settle (a, feed_from_host (a, in, count, out, index));
+    return note_failure (a, feed_boxes (a, (gr_box_arrays){ in, out, index }, count));
+  return note_failure (a, feed_from_host (a, in, count, out, index));
 }
 
 /* ---- copies of states ---- */
@@ -515,7 +515,7 @@ gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart)
   if (status == GR_OK && within && apart && joins)
     status = fetch_origins (a, from);
   a->at = at;
-  return settle (a, status);
+  return note_failure (a, status);
 }
 
 /* Append a later state: that of an accumulation on another device, or if that is NULL one that was exported.  */
@@ -539,7 +539,7 @@ append_state (gr_accumulation *a, const gr_accumulation *from, gr_place place, c
 gr_status
 gr_collect_state (gr_accumulation *a, const gr_accumulation *from)
 {
-  return has_begun_slab (from, a->at) ? settle (a, append_state (a, from, GR_ON_DEVICE, NULL)) : GR_OK;
+  return has_begun_slab (from, a->at) ? note_failure (a, append_state (a, from, GR_ON_DEVICE, NULL)) : GR_OK;
 }
 
 void
@@ -603,7 +603,7 @@ gr_finish (gr_accumulation *a, gr_place place, void *out, double *index)
   if (place == GR_ON_DEVICE)
     status = gr_check_results_in_buffers (a->backend, a->out_type, results, out, index);
   if (status == GR_OK)
-    status = settle (a, finish_at (a, place, results, out, index));
+    status = note_failure (a, finish_at (a, place, results, out, index));
   if (status == GR_OK)
     gr_keep_record (&a->record, NULL);
   return status;
@@ -794,7 +794,7 @@ gr_import_state (gr_accumulation *a, gr_place place, const void *bytes, size_t s
   /* what a scan would go on with begins a new slab */
   if (status == GR_OK && a->is_scan && a->elements && a->at % a->slab == 0)
     status = begin_state (a);
-  return settle (a, status);
+  return note_failure (a, status);
 }
 
 gr_status
@@ -820,7 +820,7 @@ gr_merge_state (gr_accumulation *a, gr_place place, const void *bytes, size_t si
   a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
   if (status == GR_OK && a->is_scan && a->at % a->slab == 0)
     status = begin_state (a);
-  return settle (a, status);
+  return note_failure (a, status);
 }
 
 gr_status

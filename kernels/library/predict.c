@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The launch of a request, foreseen without running it.  */
+   The launch of a request, predicted without running it.  */
 
 #include "library/library.h"
 

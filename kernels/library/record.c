@@ -10,8 +10,9 @@
 
 static gr_record last_record;
 static bool have_last_record;
-static const gr_backend *unsettled; /* that the last record's request was queued on, if its seconds are not there yet */
-static int unsettled_device;
+static const gr_backend
+  *unfinished; /* that the last record's request was queued on, if its seconds are not there yet */
+static int unfinished_device;
 
 gr_record
 gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend)
@@ -36,32 +37,32 @@ gr_keep_record (const gr_record *record, const gr_backend *queued)
 {
   last_record = *record;
   have_last_record = true;
-  unsettled = queued;
+  unfinished = queued;
   if (queued)
-    unsettled_device = queued->current_device ();
+    unfinished_device = queued->current_device ();
   gr_loaded_since (&last_record.compiled, &last_record.seconds_compile);
 }
 
 gr_status
-gr_settle_last (void)
+gr_finish_last (void)
 {
-  if (! unsettled)
+  if (! unfinished)
     return GR_OK;
-  const gr_status status = unsettled->settle (unsettled_device, &last_record);
+  const gr_status status = unfinished->finish (unfinished_device, &last_record);
   if (status != GR_OK)
     last_record.seconds_kernels = last_record.seconds_convert = NAN;
   if (status != GR_INTERRUPTED) /* then the next question may be answered */
-    unsettled = NULL;
+    unfinished = NULL;
   return status;
 }
 
 void
-gr_settle_device (const gr_backend *backend, int device)
+gr_finish_device (const gr_backend *backend, int device)
 {
-  if (unsettled != backend || unsettled_device != device)
+  if (unfinished != backend || unfinished_device != device)
     return;
-  gr_settle_last ();
-  unsettled = NULL;
+  gr_finish_last ();
+  unfinished = NULL;
 }
 
 void
@@ -80,7 +81,7 @@ gr_add_transfers (double in, double out)
 bool
 gr_last (gr_record *record)
 {
-  gr_settle_last ();
+  gr_finish_last ();
   if (have_last_record)
     *record = last_record;
   return have_last_record;

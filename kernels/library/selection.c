@@ -43,7 +43,7 @@ add_up (double *counts, size_t tiles)
   gr_status status = gr_selected ()->fill (counts + tiles, &zero, sizeof zero, 1);
   /* the run takes the events of the last record */
   if (status == GR_OK)
-    status = gr_settle_last ();
+    status = gr_finish_last ();
   return status == GR_OK ? gr_selected ()->run (&request, GR_TYPE_F64, counts, counts, NULL, &record) : status;
 }
 

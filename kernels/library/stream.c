@@ -159,7 +159,7 @@ typedef struct
   gr_buffer *memory; /* of the ring */
   slot ring[MOST_RING];
   size_t begun, fed;
-} station;
+} pipeline;
 
 typedef struct
 {
@@ -171,8 +171,8 @@ typedef struct
   const char *in;
   char *out;
   double *index;
-  station stations[MOST_DEVICES], *last;               /* the one that was fed last */
-  unsigned count, slots;                               /* of stations, and of the ring of each */
+  pipeline pipelines[MOST_DEVICES], *last;             /* the one that was fed last */
+  unsigned count, slots;                               /* of pipelines, and of the ring of each */
   size_t begun, begun_pieces, fed, fed_pieces, stored; /* elements and pieces so far, and results of a reduction */
   double first_in, last_in, first_out, last_out;       /* when copies began and ended */
 } stream;
@@ -204,16 +204,16 @@ goes_up_alone (const stream *s)
   return ! s->is_scan && s->elements / s->request->len * s->out_size < s->elements * s->size / LITTLE;
 }
 
-/* The station that has piece number `number`, which begins behind `at` elements.  */
-static station *
-station_of (stream *s, size_t at, size_t number)
+/* The pipeline that has piece number `number`, which begins behind `at` elements.  */
+static pipeline *
+pipeline_of (stream *s, size_t at, size_t number)
 {
-  return &s->stations[(s->cut.by_columns ? at % s->request->inner / s->cut.most : number) % s->count];
+  return &s->pipelines[(s->cut.by_columns ? at % s->request->inner / s->cut.most : number) % s->count];
 }
 
-/* Have a station's device current.  */
+/* Have a pipeline's device current.  */
 static gr_status
-enter (const stream *s, const station *where)
+enter (const stream *s, const pipeline *where)
 {
   return s->backend->current_device () == where->device ? GR_OK : s->backend->enter_device (where->device);
 }
@@ -225,14 +225,14 @@ take_devices (stream *s, const int *devices, unsigned selected)
   const size_t end = s->cut.by_columns ? s->request->inner : s->elements;
   for (size_t at = 0; s->count < selected && at < end; at += count_piece (s->request, &s->cut, at))
     {
-      s->stations[s->count].device = devices[s->count];
+      s->pipelines[s->count].device = devices[s->count];
       s->count++;
     }
 }
 
 /* Take the memory of a ring on the current device.  Elements stand within a line as they do in the array.  */
 static gr_status
-take_ring (stream *s, station *where)
+take_ring (stream *s, pipeline *where)
 {
   const size_t results = most_results (s);
   const size_t bytes[] = { s->cut.most * s->size, results * s->out_size, s->index ? results * sizeof *s->index : 0 };
@@ -258,9 +258,9 @@ take_ring (stream *s, station *where)
   return status;
 }
 
-/* Open a station for the request.  */
+/* Open a pipeline for the request.  */
 static gr_status
-open_station (stream *s, station *where)
+open_pipeline (stream *s, pipeline *where)
 {
   gr_request whole = *s->request;
   whole.first = 0;
@@ -295,7 +295,7 @@ send_ahead (stream *s)
   gr_status status = GR_OK;
   while (status == GR_OK && s->begun < s->elements)
     {
-      station *const where = station_of (s, s->begun, s->begun_pieces);
+      pipeline *const where = pipeline_of (s, s->begun, s->begun_pieces);
       if (where->begun == where->fed + s->slots)
         break;
       slot *const to = &where->ring[where->begun % s->slots];
@@ -343,9 +343,9 @@ fetch_results (stream *s, slot *from, size_t first, size_t results)
   return status;
 }
 
-/* Have a station's accumulation go on where that of the last one has got to.  */
+/* Have a pipeline's accumulation go on where that of the last one has got to.  */
 static gr_status
-take_turn (stream *s, station *where, size_t count)
+take_turn (stream *s, pipeline *where, size_t count)
 {
   const bool apart = s->cut.keep_chunks || s->cut.by_columns;
   const size_t slab = s->request->inner * s->request->len, within = s->fed % slab;
@@ -354,8 +354,8 @@ take_turn (stream *s, station *where, size_t count)
     status = gr_take_turn (where->accumulation, s->last->accumulation, apart);
   if (apart && ! s->is_scan && within && within + count == slab)
     for (unsigned k = 0; status == GR_OK && k < s->count; k++)
-      if (&s->stations[k] != where)
-        status = gr_collect_state (where->accumulation, s->stations[k].accumulation);
+      if (&s->pipelines[k] != where)
+        status = gr_collect_state (where->accumulation, s->pipelines[k].accumulation);
   s->last = where;
   return status;
 }
@@ -364,7 +364,7 @@ take_turn (stream *s, station *where, size_t count)
 static gr_status
 feed_next (stream *s)
 {
-  station *const where = station_of (s, s->fed, s->fed_pieces);
+  pipeline *const where = pipeline_of (s, s->fed, s->fed_pieces);
   slot *const at = &where->ring[where->fed % s->slots];
   const size_t first = first_of (s, s->fed, at->count);
   gr_status status = s->backend->wait_for_copy (at->upload);
@@ -408,7 +408,7 @@ feed_all (void *data)
     }
   for (unsigned k = 0; k < s->count; k++)
     for (unsigned i = 0; status == GR_OK && i < s->slots; i++)
-      status = empty (s, &s->stations[k].ring[(s->stations[k].fed + i) % s->slots]);
+      status = empty (s, &s->pipelines[k].ring[(s->pipelines[k].fed + i) % s->slots]);
   return status;
 }
 
@@ -421,7 +421,7 @@ finish (stream *s)
   gr_accumulation *all[MOST_DEVICES], *const last = s->last->accumulation;
   const bool stored = stores_pieces (s);
   for (unsigned k = 0; k < s->count; k++)
-    all[k] = s->stations[k].accumulation;
+    all[k] = s->pipelines[k].accumulation;
   gr_status status = enter (s, s->last);
   if (s->count > 1)
     gr_join_records (last, all, s->count);
@@ -452,7 +452,7 @@ run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_
     return status;
   take_devices (&s, devices, (unsigned) selected);
   for (unsigned k = 0; status == GR_OK && k < s.count; k++)
-    status = open_station (&s, &s.stations[k]);
+    status = open_pipeline (&s, &s.pipelines[k]);
   if (status == GR_OK)
     status
       = s.backend->with_copies (devices, (int) s.count, goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
@@ -460,10 +460,10 @@ run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_
     status = finish (&s);
   for (unsigned k = 0; k < s.count; k++)
     {
-      gr_buffer_release (s.stations[k].memory);
-      gr_close (s.stations[k].accumulation);
+      gr_buffer_release (s.pipelines[k].memory);
+      gr_close (s.pipelines[k].accumulation);
     }
-  const gr_status back = enter (&s, &s.stations[0]);
+  const gr_status back = enter (&s, &s.pipelines[0]);
   return status == GR_OK ? back : status;
 }
 

@@ -70,9 +70,8 @@ gr_state_of_element (const Op &op, const T &x, size_t k)
     return op.load (x, k);
 }
 
-/* A scan's accumulator of what stands before its elements, at position k, whatever it was.  Nothing stands before the
-   first element of an extremum's parts, so that element is taken twice, since running extrema do not know identities.
- */
+/* A scan's accumulator of what stands before its elements, at position k, whatever it was.  Running extrema
+   have no identity: an empty carry is the first element itself.  */
 template <class Op, class T>
 __device__ __forceinline__ typename Op::Acc
 gr_to_carry (const Op &op, const gr_state<Op> &state, [[maybe_unused]] const T &first, [[maybe_unused]] long long k)

@@ -69,7 +69,7 @@ waves_of (double items, double at_once)
 }
 
 double
-gr_foresee (const gr_use *use, const gr_tuning *t)
+gr_estimate (const gr_use *use, const gr_tuning *t)
 {
   const double elements = fmax (fmax (use->moved, use->room * t->busy[use->heavy]), use->least * t->other);
   const double item = t->begin + elements + use->more * t->other;
@@ -83,10 +83,10 @@ gr_use_of_plan (const gr_plan_input *in, const gr_plan *plan)
 }
 
 static double
-foresee (const gr_plan_input *in, const gr_plan *plan)
+estimate (const gr_plan_input *in, const gr_plan *plan)
 {
   const gr_use use = gr_use_of_plan (in, plan);
-  return gr_foresee (&use, &gr_tunings[plan->kernel]);
+  return gr_estimate (&use, &gr_tunings[plan->kernel]);
 }
 
 /* ---- the choice ---- */
@@ -103,7 +103,7 @@ make_plan (const gr_plan_input *in)
   for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
     {
       const gr_plan other = plan_kernel (kernel, in);
-      const double time = other.kernel == GR_AUTO_PLANNER ? INFINITY : foresee (in, &other);
+      const double time = other.kernel == GR_AUTO_PLANNER ? INFINITY : estimate (in, &other);
       if (time < least)
         {
           least = time;
@@ -156,7 +156,7 @@ gr_plan_chunks (const gr_plan_input *in, size_t slab, size_t chunk, size_t rows)
 static const struct
 {
   const char *device; /* a word of the device's name */
-  double speed;       /* what is foreseen over what was measured, the median of shapes of 2^24 to 2^28 elements */
+  double speed;       /* what is estimated over what was measured, the median of shapes of 2^24 to 2^28 elements */
   double memory;      /* bytes a microsecond that its memory can move at most */
 } devices[] = { { "H100", 0.82, 3.35e6 }, { "H200", 1.11, 4.8e6 } };
 enum { DEVICES = sizeof devices / sizeof *devices };
@@ -169,6 +169,6 @@ gr_plan_seconds (const gr_plan_input *in, const gr_plan *plan, const char *devic
   const gr_use use = gr_use_of_plan (in, plan);
   for (int i = 0; i < DEVICES; i++)
     if (strstr (device, devices[i].device))
-      return 1e-6 * fmax (foresee (in, plan) / devices[i].speed, use.items * use.moved / devices[i].memory);
+      return 1e-6 * fmax (estimate (in, plan) / devices[i].speed, use.items * use.moved / devices[i].memory);
   return NAN;
 }

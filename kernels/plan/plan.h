@@ -4,7 +4,7 @@
    so that results have the same bits on every device; launchers, gr_predict and tests read that one object.
 
    A kernel has a gr_kernel_planner (common.h): whether it gives the right results for a shape, its launch, and what
-   that asks of the device.  From this, one function foresees the time of every kernel (tuning.h); the choice is the
+   that asks of the device.  From this, one function estimates the time of every kernel (tuning.h); the choice is the
    kernel that takes the least.  */
 
 #ifndef GR_PLAN_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    How long a kernel of `auto` takes: what its plan asks of the device (gr_use), and the few numbers a kernel by which
-   gr_foresee makes a time of that.  The planner takes the kernel whose time is the least, so the numbers say which
+   gr_estimate makes a time of that.  The planner takes the kernel whose time is the least, so the numbers say which
    results have the same bits: they are the same on every device.
 
    `make tune` measures all kernels over random shapes, and prints how well the planner chooses and the numbers that fit
@@ -45,7 +45,7 @@ typedef struct
 extern const gr_tuning gr_tunings[GR_AUTO_COUNT];
 
 /* Microseconds of what a plan asks of a device, but for a factor that is the device's (gr_plan_seconds).  */
-double gr_foresee (const gr_use *use, const gr_tuning *tuning);
+double gr_estimate (const gr_use *use, const gr_tuning *tuning);
 
 /* What a plan asks of the device.  */
 gr_use gr_use_of_plan (const gr_plan_input *input, const gr_plan *plan);

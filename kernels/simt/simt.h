@@ -124,7 +124,7 @@ void launch_tail (const void *kernel, dim3 grid, dim3 block, size_t shared, std:
 /* Number of the running thread in its block; -1 if none is running.  */
 int thread_number ();
 
-/* Told while a launch runs.  */
+/* Called while a launch runs.  */
 struct observer
 {
   void (*grid) (const void *kernel, dim3 grid, dim3 block); /* a grid begins */

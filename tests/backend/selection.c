@@ -235,7 +235,7 @@ check_faults (void)
   free (x);
 }
 
-/* The last record stays, and a queued one is settled.  */
+/* The last record stays, and a queued one is finished.  */
 static void
 check_record (void)
 {

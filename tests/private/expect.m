@@ -3,13 +3,13 @@
 ## Check that NAME (ARGS{:}) gives the outputs in the cell WANT: the first one
 ## as mismatch () compares with B and ANY_ZERO, an index exactly.  An empty WANT
 ## says that the call has to fail.  NOUT is the number of outputs to ask for; FRONT
-## goes before the text of a failure.  SETTLE (GOT, WANT) gives the outputs to compare.
+## goes before the text of a failure.  MATCH (GOT, WANT) gives the outputs to compare.
 
 function expect (name, args, want, b = [], any_zero = false, nout = numel (want), front = "", ...
-                 settle = @(got, want) got)
+                 match = @(got, want) got)
 
   [got, err] = attempt (nout, name, args);
-  got = settle (got, want);
+  got = match (got, want);
   if (isempty (want))
     text = merge (isempty (err), "no error, though the builtin has one", "");
   elseif (isempty (got))

@@ -181,9 +181,9 @@ function text = compare_variables ()
     if (isempty (host) != isempty (device))
       text = sprintf ("v%d is there on one side only", k);
     elseif (! isempty (host))
-      [text, settled, changed] = difference (host{1}, device{1}, sprintf ("v%d", k));
+      [text, matched, changed] = difference (host{1}, device{1}, sprintf ("v%d", k));
       if (changed)
-        variable ("put", 2, k, settled);
+        variable ("put", 2, k, matched);
       endif
     endif
     if (! isempty (text))
@@ -193,11 +193,11 @@ function text = compare_variables ()
 
 endfunction
 
-## How DEVICE differs from HOST; NAME is what it is called.  SETTLED is DEVICE with real arrays where HOST has them.
-function [text, settled, changed] = difference (host, device, name)
+## How DEVICE differs from HOST; NAME is what it is called.  MATCHED is DEVICE with real arrays where HOST has them.
+function [text, matched, changed] = difference (host, device, name)
 
   text = "";
-  settled = device;
+  matched = device;
   changed = false;
   if (iscell (host) || isstruct (host))
     if (! strcmp (class (device), class (host)) || ! size_equal (host, device))
@@ -213,7 +213,7 @@ function [text, settled, changed] = difference (host, device, name)
         for field = fields.'
           [text, part, is_new] = difference (host(k).(field{1}), device(k).(field{1}), [name "." field{1}]);
           if (is_new)
-            settled(k).(field{1}) = part;
+            matched(k).(field{1}) = part;
             changed = true;
           endif
           if (! isempty (text))
@@ -225,7 +225,7 @@ function [text, settled, changed] = difference (host, device, name)
       for k = 1:numel (host)
         [text, part, is_new] = difference (host{k}, device{k}, sprintf ("%s{%d}", name, k));
         if (is_new)
-          settled{k} = part;
+          matched{k} = part;
           changed = true;
         endif
         if (! isempty (text))
@@ -239,10 +239,10 @@ function [text, settled, changed] = difference (host, device, name)
     got = gather (device);
     changed = ! any (imag (got)(:));
     if (changed)
-      settled = real (device);
+      matched = real (device);
     endif
   endif
-  got = gather (settled);
+  got = gather (matched);
   if (isempty (host) && iscomplex (host) && ! iscomplex (got)) # of no elements nothing is complex
     host = real (host);
   endif

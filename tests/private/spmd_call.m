@@ -20,16 +20,16 @@ function spmd_call (c, along, front)
     [want, b] = oracle (c);
   endif
   c.args{1} = spread (c.x, along, parts, on_device);
-  settle = @gathered;
+  match = @gathered;
   if (c.f.index && iscomplex (c.x) && strcmp (__gpureduce__ ("backend"), "cuda"))
-    settle = @(got, want) settle_ties (gathered (got, want), want);
+    match = @(got, want) match_ties (gathered (got, want), want);
   endif
   front = sprintf ("%sof %d processes, parts of%s along %d, %d on device: ", front, spmdSize (), ...
                    sprintf (" %d", parts), along, on_device);
   ## Octave takes a part for real that has no imaginary parts, and their signs with it
   any_zero = order_shows_in_zeros (c.f, c.x) || iscomplex (c.x);
   try
-    expect (["gpu" c.f.name], c.args, want, b, any_zero, c.nout, front, settle);
+    expect (["gpu" c.f.name], c.args, want, b, any_zero, c.nout, front, match);
   catch err
     judge (["not gathered: " err.message], ["gpu" c.f.name], c.args, front);
   end_try_catch

@@ -3,7 +3,7 @@
 ## [R, I] = reduced (NAME, WANTED, D, ARGS): gpuNAME (D, ARGS{:}) with WANTED results.
 ##
 ## Along other dimensions than the distributed one each process works by itself.  Else each has the state that its part
-## comes to, tells it to all, and merges all states in the order of the processes.
+## comes to, sends it to all, and merges all states in the order of the processes.
 
 function varargout = reduced (name, wanted, d, args)
 

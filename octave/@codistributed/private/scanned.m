@@ -2,7 +2,7 @@
 
 ## [R, I] = scanned (NAME, D, WHOLE): a scan along the distributed dimension and perhaps others.
 ##
-## Each process tells what its part comes to, and scans it from what stands before it.
+## Each process sends what its part comes to, and scans it from what stands before it.
 
 function [r, i] = scanned (name, d, whole)
 

@@ -5,7 +5,7 @@
 ## Octave orders by the host's rounded hypot and atan2; a device's round in their own
 ## way, and choose another of such elements.
 
-function got = settle_ties (got, want)
+function got = match_ties (got, want)
 
   if (isempty (got) || isempty (want) || isreal (want{1}) || ! size_equal (got{1}, want{1})
       || ! strcmp (class (got{1}), class (want{1})))

@@ -2,8 +2,8 @@
 
    Lines that the library has for the user during a call.  */
 
-#ifndef GW_TELL_H
-#define GW_TELL_H
+#ifndef GW_NOTICE_H
+#define GW_NOTICE_H
 
 #include <stdbool.h>
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* Print a line: a warning always, another one at an interactive prompt only (gr_set_tell).  */
-void gw_tell (const char *text, bool is_warning);
+/* Print a line: a warning always, another one at an interactive prompt only (gr_set_notice).  */
+void gw_notice (const char *text, bool is_warning);
 
 #ifdef __cplusplus
 }

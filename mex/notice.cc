@@ -2,7 +2,7 @@
 //
 // Lines that the library has for the user during a call.
 
-#include "tell.h"
+#include "notice.h"
 
 #include <cstdio>
 
@@ -11,7 +11,7 @@
 #include <octave/interpreter.h>
 
 void
-gw_tell (const char *text, bool is_warning)
+gw_notice (const char *text, bool is_warning)
 {
   if (is_warning || (isatty (STDERR_FILENO) && octave::interpreter::the_interpreter ()->interactive ()))
     std::fprintf (stderr, "gpureduce: %s\n", text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What callers are told of compilations, and how many there were.  */
+   Notices of compilations, and how many there were.  */
 
 #include "core/threads.h"
 #include "jit/jit.h"
@@ -8,16 +8,16 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-static void (*tell) (const char *text, bool is_warning);
+static void (*notice) (const char *text, bool is_warning);
 
 void
-gr_set_tell (void (*told) (const char *text, bool is_warning))
+gr_set_notice (void (*print) (const char *text, bool is_warning))
 {
-  tell = told;
+  notice = print;
 }
 
-/* Compilations that take longer are told of, in seconds.  */
-static const double worth_telling = 0.5;
+/* Compilations that take longer are noticed, in seconds.  */
+static const double worth_a_notice = 0.5;
 
 static atomic_uint kernels_so_far;
 static double seconds_so_far; /* of the caller's thread */
@@ -26,24 +26,24 @@ static double seconds_so_far; /* of the caller's thread */
 static void
 note (const char *what, unsigned count, double seconds)
 {
-  static bool has_told_trouble;
+  static bool has_noticed_trouble;
   char text[sizeof (((gr_kernel_cache *) NULL)->trouble) + 64];
   seconds_so_far += seconds;
-  if (! tell || ! count)
+  if (! notice || ! count)
     return;
-  if (seconds > worth_telling)
+  if (seconds > worth_a_notice)
     {
       snprintf (text, sizeof text, "compiled %s in %.1f s", what, seconds);
-      tell (text, false);
+      notice (text, false);
     }
-  if (! has_told_trouble)
+  if (! has_noticed_trouble)
     {
       gr_kernel_cache cache;
       gr_describe_cache (&cache);
-      has_told_trouble = *cache.trouble != '\0';
+      has_noticed_trouble = *cache.trouble != '\0';
       snprintf (text, sizeof text, "compiled kernels are not kept for the next session: %s", cache.trouble);
-      if (has_told_trouble)
-        tell (text, true);
+      if (has_noticed_trouble)
+        notice (text, true);
     }
 }
 
