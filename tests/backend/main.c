@@ -198,6 +198,8 @@ check_all (const char *name, bool whole)
   EXPECT (gr_select_backend (name) == GR_OK);
   device = strcmp (name, "cuda") ? &gr_backend_cpu : &gr_backend_cuda;
 #endif
+  if (! strcmp (name, "cuda") && ! gr_has_cub ())
+    puts ("without the algorithm \"cub\", which is not built");
   if (asked.shaped)
     {
       if (! asked_cut_count)

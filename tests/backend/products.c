@@ -30,7 +30,8 @@ check_algorithms (gr_request q, const void *in, unsigned blocks, unsigned one_in
         continue;
       q.algorithm = (gr_algorithm) algorithm;
       if (! (a->kinds & (gr_operators[q.op].is_scan ? GR_SCANS : GR_REDUCTIONS))
-          || (a->kinds & GR_CUDA_ONLY && strcmp (backend, "cuda")) || (a->kinds & GR_HOST_ONLY && q.len >= LONG))
+          || (a->kinds & GR_CUDA_ONLY && (strcmp (backend, "cuda") || ! gr_has_cub ()))
+          || (a->kinds & GR_HOST_ONLY && q.len >= LONG))
         continue;
       /* cpu has these from the host executor, which has its own program, and the host's loops */
       if (! strcmp (backend, "cpu") && algorithm != GR_ALGORITHM_AUTO && ! (blocks && a->kinds & GR_HOST_ONLY))
