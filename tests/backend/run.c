@@ -3,6 +3,9 @@
    How a request is run, and how its results are compared with the reference.  */
 
 #include "backend_test.h"
+#ifdef GR_TEST_SIMT
+#  include "library/library.h"
+#endif
 
 long passed, failed;
 
@@ -46,17 +49,15 @@ run_request (const gr_request *q, const void *in, void *out, double *index)
 {
 #ifdef GR_TEST_SIMT
   gr_type out_type;
-  gr_request complete = *q;
-  record = (gr_record){ 0 };
-  if (! complete.block)
-    complete.block = gr_algorithms[q->algorithm].default_block;
-  const gr_status status = gr_result_type (q, &out_type);
-  return status != GR_OK ? status : device->run (&complete, out_type, in, out, index, &record);
+  gr_status status = gr_result_type (q, &out_type);
+  if (status == GR_OK)
+    status = gr_run_at_once (device, q, out_type, in, out, index);
 #else
   const gr_status status = gr_run (q, in, out, index);
+#endif
+  record = (gr_record){ 0 };
   gr_last (&record);
   return status;
-#endif
 }
 
 size_t
