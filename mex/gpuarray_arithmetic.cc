@@ -10,6 +10,7 @@
 
 #include <octave/lo-array-errwarn.h>
 #include <octave/ov.h>
+#include <octave/parse.h>
 
 #include "gpuarray_mask.h"
 #include "gpuarray_product.h"
@@ -211,6 +212,13 @@ has_passed_nan (gr_binary op, const octave_value &x, const octave_value &y)
 {
   return OCTAVE_MAJOR_VERSION >= 11 && (op == GR_MAXIMUM || op == GR_MINIMUM) && (x.iscomplex () || y.iscomplex ())
       && ! x.isinteger () && ! y.isinteger ();
+}
+
+bool
+gw_extremum_takes_second ()
+{
+  static const bool does = std::signbit (octave::feval ("max", ovl (0.0, -0.0), 1) (0).double_value ());
+  return does;
 }
 
 static octave_value

@@ -18,6 +18,10 @@ octave_value gw_map (gr_unary op, const octave_value &x);
 // The same of floating-point elements, where no answer is complex, as the caller knows.
 octave_value gw_map_in_domain (gr_unary op, const octave_gpuarray &a);
 
+// Of a number and what max or min compares it with that are equal, does Octave take the latter?  It shows in the sign
+// of zeros, and Octave 11 takes the former.
+bool gw_extremum_takes_second ();
+
 // Make Octave's operators know gpuArrays, whose type has that number.
 void gw_install_operators (octave::type_info &types, int gpuarray);
 

@@ -3,8 +3,6 @@
 // Methods of gpuArray that Octave calls without an m-file between, which would take longer than all else in a small
 // call.  octave/@gpuArray has a link to this code under the name of each: sum (D, ...) is gpusum (D, ...), and so on.
 
-#include <cmath>
-
 #include <octave/interpreter.h>
 #include <octave/oct.h>
 #include <octave/ov-dld-fcn.h>
@@ -12,6 +10,7 @@
 
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
+#include "gpuarray_arrayfun.h"
 #include "gpuarray_classes.h"
 #include "gpuarray_make.h"
 #include "gpuarray_names.h"
@@ -170,22 +169,13 @@ in_class (gr_operator op, const octave_gpuarray &array, const octave_value_list 
   return changed.append (octave_value ("native"));
 }
 
-// Of a number and what it is compared with that are equal, does Octave take the latter?  It shows in the sign of zeros,
-// and Octave 11 takes the former.
-static bool
-takes_second ()
-{
-  static const bool does = std::signbit (octave::feval ("max", ovl (0.0, -0.0), 1) (0).double_value ());
-  return does;
-}
-
 // max (X, Y) and min (X, Y).  Text is compared by its codes.
 static octave_value
 extremum_of_two (gr_operator op, const octave_value &first, const octave_value &second)
 {
   const bool is_text = first.is_char_matrix () && second.is_char_matrix ();
   const octave_value x = is_text ? first.as_double () : first, y = is_text ? second.as_double () : second;
-  const bool swaps = x.numel () == 1 && ! x.iscomplex () && ! y.iscomplex () && takes_second ();
+  const bool swaps = x.numel () == 1 && ! x.iscomplex () && ! y.iscomplex () && gw_extremum_takes_second ();
   return gw_binary (op == GR_MAX ? GR_MAXIMUM : GR_MINIMUM, swaps ? y : x, swaps ? x : y);
 }
 
@@ -236,6 +226,25 @@ call_binary (gr_binary op, const char *name, const octave_value_list &args)
   GW_METHOD (NAME, call_##ID, #NAME " (X, Y): of two arrays, of which one is a gpuArray.")
 GR_METHOD_BINARIES (GW_BINARY, _)
 GW_BINARY (_, XOR, xor)
+
+// ---- functions that users write ----
+
+static octave_value_list
+call_arrayfun (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+{
+  return gw_is_arrayfun_there (args) ? gw_arrayfun ("arrayfun", args, nargout)
+                                     : call_with_numbers (interpreter, "arrayfun", 1, args, nargout);
+}
+GW_METHOD (arrayfun, call_arrayfun, "[A, ...] = arrayfun (F, D, E, ...): a function of elements, on the device.")
+
+static octave_value_list
+call_bsxfun (octave::interpreter &, const octave_value_list &args, int nargout)
+{
+  if (args.length () != 3)
+    error_with_id ("Octave:invalid-fun-call", "Invalid call to bsxfun");
+  return gw_arrayfun ("bsxfun", args, nargout);
+}
+GW_METHOD (bsxfun, call_bsxfun, "A = bsxfun (F, D, E): arrayfun (F, D, E).")
 
 // ---- concatenation ----
 

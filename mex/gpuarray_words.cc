@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Names of Octave's functions that functions of elements may call, and what they are as steps.
+
+#include "gpuarray_words.h"
+
+#include <unordered_map>
+
+#include <octave/interpreter.h>
+#include <octave/ov-fcn.h>
+#include <octave/ov.h>
+
+#include "elements.h"
+
+typedef std::unordered_map<std::string, gw_word> vocabulary;
+
+static bool
+takes_more (gr_binary op)
+{
+  return op == GR_PLUS || op == GR_TIMES || op == GR_AND || op == GR_OR || op == GR_XOR || op == GR_HYPOT;
+}
+
+static vocabulary
+make_vocabulary ()
+{
+  vocabulary words = { { "mtimes", { gw_form::FOLDED, GR_TIMES } },
+                       { "mrdivide", { gw_form::BINARY, GR_RDIVIDE } },
+                       { "mpower", { gw_form::BINARY, GR_POWER } },
+                       { "ldivide", { gw_form::SWAPPED, GR_RDIVIDE } },
+                       { "mldivide", { gw_form::SWAPPED, GR_RDIVIDE } },
+                       { "sign", { gw_form::UNARY, GR_SIGNUM } },
+                       { "angle", { gw_form::UNARY, GR_ARG } },
+                       { "uminus", { gw_form::MINUS, 0 } },
+                       { "uplus", { gw_form::ITSELF, 1 } },
+                       { "transpose", { gw_form::ITSELF, 0 } },
+                       { "ctranspose", { gw_form::CONJUGATE, 0 } },
+                       { "not", { gw_form::NOT, 0 } },
+                       { "merge", { gw_form::CHOICE, 0 } },
+                       { "ifelse", { gw_form::CHOICE, 0 } },
+                       { "complex", { gw_form::COMPLEX, 0 } },
+                       { "cast", { gw_form::CAST, 0 } },
+                       { "deal", { gw_form::DEAL, 0 } } };
+  for (const char *const name : { "pi", "e", "Inf", "inf", "NaN", "nan", "NA", "eps", "i", "I", "j", "J", "true",
+                                  "false", "realmax", "realmin", "flintmax", "intmax", "intmin" })
+    words[name] = { gw_form::CONSTANT, 0 };
+  for (int op = 0; op < GR_UNARY_COUNT; op++)
+    if (op != GR_SIGNUM)
+      words[gr_unaries[op].name] = { gw_form::UNARY, op };
+  for (int op = 0; op < GR_BINARY_COUNT; op++)
+    words[gr_binaries[op].name] = { takes_more (static_cast<gr_binary> (op)) ? gw_form::FOLDED : gw_form::BINARY, op };
+  for (int type = 0; type < GR_TYPE_COUNT; type++)
+    if (type != GR_TYPE_CHAR && ! gr_types[type].is_complex)
+      words[gr_types[type].name] = { gw_form::CONVERSION, type };
+  return words;
+}
+
+const gw_word *
+gw_find_word (const std::string &name)
+{
+  static const vocabulary words = make_vocabulary ();
+  const auto found = words.find (name);
+  return found == words.end () ? nullptr : &found->second;
+}
+
+bool
+gw_is_octaves_own (const std::string &name)
+{
+  octave::interpreter *const interpreter = octave::interpreter::the_interpreter ();
+  octave_value found = interpreter->get_symbol_table ().find_function (name);
+  octave_function *const function = found.is_defined () ? found.function_value (true) : nullptr;
+  if (! function)
+    error_with_id ("Octave:undefined-function", "'%s' undefined", name.c_str ());
+  return function->is_builtin_function () || function->is_system_fcn_file ();
+}

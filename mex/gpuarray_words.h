@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Names of Octave's functions that functions of elements may call, and what they are as steps.
+
+#ifndef GW_GPUARRAY_WORDS_H
+#define GW_GPUARRAY_WORDS_H
+
+#include <string>
+
+// UNARY       of = the gr_unary
+// BINARY      of = the gr_binary; SWAPPED has its operands in the other order, FOLDED takes more than two
+// CONVERSION  of = the real gr_type
+// CONSTANT    Octave's own value, of nothing or of the name of a class
+enum class gw_form {
+  UNARY,
+  BINARY,
+  SWAPPED,
+  FOLDED,
+  MINUS,
+  ITSELF,
+  NOT,
+  CONJUGATE,
+  CHOICE,
+  CONVERSION,
+  COMPLEX,
+  CAST,
+  DEAL,
+  CONSTANT
+};
+struct gw_word
+{
+  gw_form form;
+  int of;
+};
+
+// NULL if there is none.
+const gw_word *gw_find_word (const std::string &name);
+
+// Is the function that Octave finds by that name Octave's own?  An error if it finds none.
+bool gw_is_octaves_own (const std::string &name);
+
+#endif
