@@ -200,7 +200,7 @@ function check_captured ()
   q = {1};
   st.a = 1;
   refused ("the variable 'q', a cell,", @(x) x + q);
-  refused ("a field", @(x) x + st.a);
+  refused ("the variable 'st', a scalar struct,", @(x) x + st.a);
   sp = sparse (1);
   refused ("the variable 'sp', a sparse", @(x) x + sp);
 
@@ -296,7 +296,8 @@ function check_refused ()
   refused ("called with too many inputs", @() 1);
   refused ("called with too many inputs", @(x) x, d, d);
   refused ("'y' undefined", @(x, y) x + y);
-  refused ("a function handle as a value", @(x) x + @sin);
+  g = @sin;
+  refused ("a function handle as a value", @(x) x + g);
   refused ("text that is not the name", "x + 1");
   refused ("argument NAME must be a string or function handle", 3);
   refused ("your own function 'attempt'", @(x) attempt (x));
