@@ -32,6 +32,8 @@ typedef struct
 
 /* Devices count from 1; the host is device 0.  wait, queue, trim, reset and finish are NULL where all work has ended
    when its call returns, and freed memory is gone.  */
+typedef struct gr_evaluation gr_evaluation; /* (backend_elements.h) */
+
 typedef struct
 {
   const char *name;
@@ -62,6 +64,9 @@ typedef struct
      Fills the record's launch, seconds and device.  */
   gr_status (*run) (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
                     gr_record *record);
+  /* Does it run requests whose elements are values of this function, which has fewer arrays than others may have?  in
+     is NULL then.  NULL where there are no such requests.  */
+  bool (*takes_values) (const gr_evaluation *values);
   /* Accumulations.  The state, in the backend's memory, is what one slab has come to: an array of state_bytes bytes,
      which begin_state fills with identities.  feed_box adds a box to it; the box of a scan also has its results stored,
      unless out is NULL.  Whole slabs have no state, and their results are stored.  finish_state stores the inner

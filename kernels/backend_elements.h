@@ -6,7 +6,7 @@
 #ifndef GR_BACKEND_ELEMENTS_H
 #define GR_BACKEND_ELEMENTS_H
 
-#include "elements.h"
+#include "expression.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +29,22 @@ typedef struct
   size_t count;
   bool in_a, in_b;
 } gr_pair_axis;
+
+/* An expression's arguments and results.  There are `axes` axes, neighbours in which the same arguments have elements
+   being one; bit k of has[a] says that argument a has elements along axis k, of which others have one that stands for
+   all.  An argument that has all is_whole.  Numbers stand in the expression.  */
+typedef struct gr_evaluation
+{
+  const gr_expression *expression;
+  gr_side argument[GR_MAX_ARGUMENTS];
+  uint32_t has[GR_MAX_ARGUMENTS];
+  bool is_whole[GR_MAX_ARGUMENTS];
+  unsigned axes;
+  size_t axis[GR_MAX_DIMS];
+  size_t count;
+  void *result[GR_MAX_VALUES];
+  int *faulty; /* gr_evaluate's */
+} gr_evaluation;
 
 /* A factor of a matrix product, column after column.  */
 typedef struct
@@ -86,6 +102,8 @@ typedef struct
                        gr_type out_type, void *out);
   /* out_type is that of gr_unary_type, or complex for the complex answers of real elements.  */
   gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
+  /* gr_evaluate of arrays with elements.  NULL where there is none.  */
+  gr_status (*evaluate) (const gr_evaluation *evaluation);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);

@@ -118,6 +118,7 @@ typedef struct
   bool queue;                      /* GR_ON_DEVICE: gr_run may return before the kernels end, see gr_wait */
   size_t first;                    /* gr_open: elements of the array that are passed before its first piece */
   bool keep_chunks;                /* gr_open: the totals of the plan's chunks all stay until a slab ends */
+  const struct gr_evaluation *values; /* (library) what the elements are values of, or NULL */
   bool alone;                      /* gr_open of a scan: one piece is fed, then it can only be closed */
   size_t groups;                   /* reductions whose dimensions are no neighbours: see gr_run; else 0 */
   gr_group group[GR_MAX_DIMS];     /* the array's dimensions, from the one whose elements are neighbours on */

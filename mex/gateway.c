@@ -35,18 +35,22 @@ announce (void)
 }
 
 static bool
-run_operator (gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+run_operator (const char *function, gr_operator op, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[],
+              gw_failure *failure)
 {
-  const mxArray **args;
+  const mxArray **args = prhs;
+  bool gathers;
   gw_call call;
-  if (! gw_gather (nrhs, prhs, 1, &args, failure) || ! gw_check (op, nlhs, nrhs, args, &call, failure))
+  if (! gw_take_function (function, &nrhs, &args, &gathers, failure) || ! gw_gather (nrhs, args, 1, &args, failure)
+      || ! gw_check (op, nlhs, nrhs, args, &call, failure))
     return false;
   if (call.ignores_second)
     gw_warn ("second argument is ignored");
   announce ();
   const bool has_mean = nlhs > 1 && (gr_operators[op].options & GR_TAKES_WEIGHTS);
   return (call.m_file ? gw_compose : gw_work) (&call, nlhs - has_mean, plhs, failure)
-      && (! has_mean || gw_mean_beside (&call, &plhs[1], failure));
+      && (! has_mean || gw_mean_beside (&call, &plhs[1], failure))
+      && (! gathers || gw_gather_results (nlhs > 1 ? nlhs : 1, plhs, failure));
 }
 
 /* The same of an array that is spread over processes; the part, which is argument 1, may be a gpuArray.  */
@@ -74,7 +78,7 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   gw_failure failure;
   gr_set_interrupt (gw_interrupt_pending);
   gr_set_notice (gw_notice);
-  const bool ok = op >= 0 ? run_operator ((gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
+  const bool ok = op >= 0 ? run_operator (function, (gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
                 : strcmp (function, "__gpureduce_processes__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
                                                                : run_processes (nlhs, plhs, nrhs, prhs, &failure);
   gw_raise_interrupt ();

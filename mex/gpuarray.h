@@ -14,7 +14,19 @@
 #include <octave/oct.h>
 #include <octave/ov-base.h>
 
-#include "gpureduce.h"
+#include "expression.h"
+
+// What a function makes of arrays, before it is computed.
+class gw_values_to_come
+{
+public:
+  virtual ~gw_values_to_come () = default;
+  virtual const gr_mapping &mapping () const = 0;
+  // The array of the values, which stays; NULL without elements.
+  virtual gr_buffer *array () = 0;
+  // Raise the error of a faulty step.
+  [[noreturn]] virtual void raise_fault (int step) const = 0;
+};
 
 class octave_gpuarray : public octave_base_value
 {
@@ -30,6 +42,10 @@ public:
   octave_gpuarray (const buffer &elements, const dim_vector &dims, gr_type type)
     : m_buffer (elements), m_dims (dims), m_type (type)
   {}
+  // Values of a function.  They are computed when the elements are asked for, unless a gateway takes the function.
+  octave_gpuarray (const std::shared_ptr<gw_values_to_come> &values, const dim_vector &dims, gr_type type)
+    : m_values (values), m_dims (dims), m_type (type)
+  {}
   octave_gpuarray (const octave_gpuarray &) = default;
   // The same for gateways, which call it through any array: elements become the new array's, or are null if it has
   // none.
@@ -42,7 +58,9 @@ public:
   // The array if the value is one, else NULL.
   static const octave_gpuarray *in (const octave_value &value);
 
-  gr_buffer *elements () const { return m_buffer.get (); }
+  gr_buffer *elements () const { return m_values ? m_values->array () : m_buffer.get (); }
+  // NULL, or the function whose values the elements are.
+  gw_values_to_come *values () const { return m_values.get (); }
   const buffer &shared () const { return m_buffer; }
   gr_type type () const { return m_type; }
   // Have other values the elements?
@@ -275,6 +293,7 @@ private:
   octave_value changeable (const dim_vector &dims, gr_type type);
   octave_value without (const octave_value_list &list) const;
 
+  std::shared_ptr<gw_values_to_come> m_values;
   buffer m_buffer; // null if there are no elements
   dim_vector m_dims;
   gr_type m_type;

@@ -42,16 +42,25 @@ array_of (const octave_value &value)
 }
 
 bool
-gw_read_handle (const void *array, gr_buffer **elements, gr_type *type)
+gw_read_handle (const void *array, gr_buffer **elements, gr_type *type, const gr_mapping **mapping)
 {
+  *mapping = nullptr;
   if (! static_cast<const mxArray *> (array)->is_octave_value ())
     return false;
   const octave_value value = value_of (array);
   if (! is_gpuarray (value))
     return false;
-  *elements = array_of (value).elements ();
+  gw_values_to_come *const values = array_of (value).values ();
+  *mapping = values ? &values->mapping () : nullptr;
+  *elements = values ? nullptr : array_of (value).elements ();
   *type = array_of (value).type ();
   return true;
+}
+
+gr_buffer *
+gw_compute_handle (const void *array)
+{
+  return array_of (value_of (array)).elements ();
 }
 
 void *

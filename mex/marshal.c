@@ -394,9 +394,13 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
     return fill_nan (call, &out, s.results, failure);
 
   const void *in = NULL;
+  describe (call, &s, &request);
+  /* values of a function are computed as they are read, unless they are brought together first or measured */
+  if (call->is_resident && call->resident.mapping && s.len && ! call->repeats && ! (s.is_scan && s.apart))
+    return gw_run_values (&call->resident, &request, out.data, index.data, failure)
+        && (! index.data || ! call->linear || make_all_linear (call, &s, &index, failure));
   if (! find_input (call, &s, &in, failure))
     return false;
-  describe (call, &s, &request);
   gw_begin_progress (gr_operators[call->op].name);
   const gr_status status = call->repeats ? gr_measure (&request, in, out.data, index.data, call->repeats, call->seconds)
                                          : gr_run (&request, in, out.data, index.data);

@@ -9,8 +9,8 @@
 bool
 gw_find_resident (const mxArray *a, gw_resident *resident)
 {
-  *resident = (gw_resident){ 0 };
-  return gw_read_handle (a, &resident->buffer, &resident->type);
+  *resident = (gw_resident){ .array = a };
+  return gw_read_handle (a, &resident->buffer, &resident->type, &resident->mapping);
 }
 
 bool
@@ -25,7 +25,7 @@ gw_add_resident (mxArray *cell, mwIndex at, const mxArray *other, mwSize ndims, 
   if (status != GR_OK)
     return gw_library (failure, status);
   mxSetCell (cell, at, gw_make_handle (other, elements, (size_t) ndims, sizes, type));
-  *resident = (gw_resident){ elements, type };
+  *resident = (gw_resident){ .buffer = elements, .type = type, .array = mxGetCell (cell, at) };
   return true;
 }
 
@@ -41,36 +41,104 @@ gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr_type
   return true;
 }
 
+static const char asked[] = "__gpuarray__";
+
+static bool
+fail_answer (gw_failure *failure)
+{
+  return gw_fail (failure, GR_UNSUPPORTED,
+                  "%s did not give what was asked for; another function of that name may stand before it in the path",
+                  asked);
+}
+
+/* The elements of a gpuArray on the host.  */
+static bool
+gather_one (const mxArray *in, mxArray **out, gw_failure *failure)
+{
+  gw_resident unused;
+  mxArray *question[] = { mxCreateString ("gather"), (mxArray *) in };
+  *out = NULL;
+  mexCallMATLAB (1, out, 2, question, asked);
+  mxDestroyArray (question[0]);
+  return (*out && ! gw_find_resident (*out, &unused)) || fail_answer (failure);
+}
+
 bool
 gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure)
 {
-  static const char function[] = "__gpuarray__";
   const mxArray **args = mxMalloc ((size_t) (count + 1) * sizeof *args);
   gw_resident unused;
   *to = args;
   for (int k = 0; k < count; k++)
     {
-      mxArray *in = (mxArray *) from[k], *out = NULL;
-      args[k] = in;
-      if (k < first || ! gw_find_resident (in, &unused))
+      mxArray *out = NULL;
+      args[k] = from[k];
+      if (k < first || ! gw_find_resident (from[k], &unused))
         continue;
-      mxArray *question[] = { mxCreateString ("gather"), in };
-      mexCallMATLAB (1, &out, 2, question, function);
-      mxDestroyArray (question[0]);
-      if (! out || gw_find_resident (out, &unused))
-        return gw_fail (failure, GR_UNSUPPORTED,
-                        "%s did not give what was asked for; another function of that name may stand before it in the "
-                        "path",
-                        function);
+      if (! gather_one (from[k], &out, failure))
+        return false;
       args[k] = out;
     }
   return true;
 }
 
 bool
+gw_gather_results (int count, mxArray *results[], gw_failure *failure)
+{
+  bool ok = true;
+  for (int k = 0; k < count && ok; k++)
+    {
+      mxArray *const on_device = results[k];
+      ok = ! on_device || gather_one (on_device, &results[k], failure);
+    }
+  return ok;
+}
+
+bool
+gw_take_function (const char *name, int *count, const mxArray **args[], bool *gathers, gw_failure *failure)
+{
+  const mxArray *const *const given = *args;
+  *gathers = false;
+  if (! *count || ! mxIsFunctionHandle (given[0]))
+    return true;
+  mxArray *answers[3] = { NULL }, **const question = mxMalloc ((size_t) (*count + 2) * sizeof *question);
+  question[0] = mxCreateString ("values");
+  question[1] = mxCreateString (name);
+  for (int k = 0; k < *count; k++)
+    question[k + 2] = (mxArray *) given[k];
+  mexCallMATLAB (3, answers, *count + 2, question, asked);
+  if (! answers[0] || ! answers[1] || ! answers[2])
+    return fail_answer (failure);
+  const int taken = (int) mxGetScalar (answers[1]);
+  const mxArray **const rest = mxMalloc ((size_t) (*count - taken + 2) * sizeof *rest);
+  rest[0] = answers[0];
+  for (int k = taken; k < *count; k++)
+    rest[k - taken + 1] = given[k];
+  *gathers = mxGetScalar (answers[2]) != 0;
+  *count += 1 - taken;
+  *args = rest;
+  return true;
+}
+
+bool
+gw_run_values (const gw_resident *resident, const gr_request *request, void *out, double *index, gw_failure *failure)
+{
+  int faulty = -1;
+  const gr_status status = gr_run_mapped (request, resident->mapping, out, index, &faulty);
+  if (status == GR_OK && faulty >= 0)
+    {
+      mxArray *question[] = { mxCreateString ("fault"), (mxArray *) resident->array, mxCreateDoubleScalar (faulty) };
+      mexCallMATLAB (0, NULL, 3, question, asked);
+      return fail_answer (failure);
+    }
+  return status == GR_OK || gw_library (failure, status);
+}
+
+bool
 gw_resident_data (const gw_resident *resident, void **data, gw_failure *failure)
 {
+  const gr_buffer *const buffer = resident->mapping ? gw_compute_handle (resident->array) : resident->buffer;
   *data = NULL;
-  const gr_status status = resident->buffer ? gr_buffer_data (resident->buffer, data) : GR_OK;
+  const gr_status status = buffer ? gr_buffer_data (buffer, data) : GR_OK;
   return status == GR_OK || gw_library (failure, status);
 }

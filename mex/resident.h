@@ -7,13 +7,16 @@
 
 #include <mex.h>
 
+#include "expression.h"
 #include "raise.h"
 
 /* Elements that are on the device.  The Octave value owns the buffer.  */
 typedef struct
 {
-  gr_buffer *buffer; /* NULL if there are no elements */
+  gr_buffer *buffer; /* NULL if there are no elements, or none yet */
   gr_type type;
+  const gr_mapping *mapping; /* the function whose values the elements will be, or NULL */
+  const mxArray *array;
 } gw_resident;
 
 /* Is the argument a gpuArray?  */
@@ -29,6 +32,18 @@ bool gw_add_resident (mxArray *cell, mwIndex at, const mxArray *other, mwSize nd
 
 /* The same arguments, and instead of gpuArrays from number `first` on their elements on the host.  */
 bool gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure);
+
+/* If the first argument of a function NAME is a function handle: it and the arrays behind it become one, a gpuArray of
+   the function's values, and *gathers says whether none of them was a gpuArray, so that results belong on the host.
+   Else the arguments stay.  */
+bool gw_take_function (const char *name, int *count, const mxArray **args[], bool *gathers, gw_failure *failure);
+
+/* Run a request on the function's values.  */
+bool gw_run_values (const gw_resident *resident, const gr_request *request, void *out, double *index,
+                    gw_failure *failure);
+
+/* Results of a call on the host.  */
+bool gw_gather_results (int count, mxArray *results[], gw_failure *failure);
 
 /* Where the elements are, for requests; NULL if there are none.  */
 bool gw_resident_data (const gw_resident *resident, void **data, gw_failure *failure);

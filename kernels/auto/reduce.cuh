@@ -18,6 +18,7 @@
 #include "runtime/context.cuh"
 #include "op/segment.cuh"
 #include "plan/plan.h"
+#include "auto/mapped.cuh"
 #include "auto/plan_segments.cuh"
 #include "auto/reduce_short.cuh"
 
@@ -104,16 +105,51 @@ gr_by_segment (const gr_packed_vector<BYTES> (&loaded)[BATCH], T (&x)[SEGMENTS][
       }
 }
 
+/* A batch of vectors from p on, stride elements apart, with all loads in flight before the first use; p moves on.  */
+template <class Source, class Vector, int BATCH>
+__device__ __forceinline__ void
+gr_load_batch (typename Source::Cursor &p, ptrdiff_t stride, Vector (&to)[BATCH])
+{
+  if constexpr (std::is_pointer<typename Source::Cursor>::value)
+#pragma unroll
+    for (int j = 0; j < BATCH; j++, p += stride)
+      to[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
+  else
+    {
+      gr_load_mapped<Source> (p, stride, BATCH, to);
+      p += BATCH * stride;
+    }
+}
+/* The same of fewer vectors, unrolled as well, since short segments have nothing else.  Zeros where nothing is loaded
+   take fewer registers than undefined values.  */
+template <class Source, class Vector, int BATCH>
+__device__ __forceinline__ void
+gr_load_last (const typename Source::Cursor &p, ptrdiff_t stride, int left, Vector (&to)[BATCH])
+{
+  if constexpr (std::is_pointer<typename Source::Cursor>::value)
+    {
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        to[j] = Vector ();
+#pragma unroll
+      for (int j = 0; j < BATCH - 1; j++)
+        if (j < left)
+          to[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
+    }
+  else
+    gr_load_mapped<Source> (p, stride, left, to);
+}
+
 /* Fold count vectors from p on, stride elements apart, each with elements of SEGMENTS segments in turn.  The first
    elements of segment v are at positions begin (v), begin (v) + step, and on.  */
 template <int WIDTH, int SEGMENTS, class Op, class Source, class Begin>
 __device__ __forceinline__ void
-gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source::Element *p, ptrdiff_t stride,
-         Begin begin, size_t step, size_t count)
+gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], typename Source::Cursor p, ptrdiff_t stride, Begin begin,
+         size_t step, size_t count)
 {
   typedef typename Source::Element Element;
   typedef gr_loaded_vector<Element, WIDTH, SEGMENTS> Vector;
-  typedef gr_thread_accumulator<Op, Source> Serial;
+  typedef gr_thread_accumulator<Op, typename Source::Plain> Serial;
   /* loads in flight: 1024 threads on a multiprocessor with four loads of 16 bytes have more bytes under way than
      the device needs (tuning: reduce-loads) */
   constexpr bool FEW_THREADS = sizeof (typename Op::Acc) > 16; /* large accumulators leave registers for few
@@ -141,9 +177,7 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
       for (; here - done >= BATCH; done += BATCH)
         {
           Vector loaded[BATCH];
-#pragma unroll
-          for (int j = 0; j < BATCH; j++, p += stride)
-            loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p));
+          gr_load_batch<Source> (p, stride, loaded);
           Element x[SEGMENTS][BATCH * SHARE];
           gr_by_segment (loaded, x);
 #pragma unroll
@@ -154,14 +188,9 @@ gr_fold (const Op &op, typename Op::Acc (&acc)[SEGMENTS], const typename Source:
               gr_add_all (serial[v], op, x[v], done * SHARE, place_in (v), done == 0);
             }
         }
-      /* The same with fewer loads, unrolled as well, since short segments have nothing else.  Zeros where nothing
-         is loaded take fewer registers than undefined values.  */
       const int left = here - done;
-      Vector loaded[BATCH] = {};
-#pragma unroll
-      for (int j = 0; j < BATCH - 1; j++)
-        if (j < left)
-          loaded[j] = gr_load_vector (reinterpret_cast<const Vector *> (p + j * stride));
+      Vector loaded[BATCH];
+      gr_load_last<Source> (p, stride, left, loaded);
       /* with the same count, the compiler would move each load to its use and wait for each of them
          (tuning: reduce-tail) */
       const int come = left + gr_unknown_zero ();
@@ -230,15 +259,15 @@ gr_fold_share (const Op &general, const Source &source, const gr_segments &segme
     {
       const size_t run = gr_steps (begin, end, p), first = begin + p.y * run;
       if (first < end)
-        gr_fold<1, 1, Op, Source> (op, acc, source.in + segments.offset (segment, first), segments.stride (),
+        gr_fold<1, 1, Op, Source> (op, acc, source.cursor (segments.offset (segment, first)), segments.stride (),
                                    from (first), 1, min (run, end - first));
     }
   else if (WIDTH > 1 && segments.inner == 1)
     {
       /* elements before the first 16-byte boundary and after the last one are loaded one by one; a thread takes
          its elements in ascending order */
-      const Element *const origin = source.in + segments.offset (segment, begin);
-      const size_t gap = (16 - reinterpret_cast<uintptr_t> (origin) % 16) % 16 / sizeof (Element);
+      const typename Source::Cursor origin = source.cursor (segments.offset (segment, begin));
+      const size_t gap = (16 - Source::misalignment (origin)) % 16 / sizeof (Element);
       const size_t body = min (begin + gap, end), vectors = (end - body) / WIDTH, tail = body + vectors * WIDTH;
       for (size_t k = begin + p.y; k < body; k += p.height)
         acc[0] = op.combine (acc[0], Source::convert (op, origin[k - begin], k));
@@ -252,7 +281,7 @@ gr_fold_share (const Op &general, const Source &source, const gr_segments &segme
     {
       const size_t first = begin + p.y;
       if (first < end)
-        gr_fold<1, 1, Op, Source> (op, acc, source.in + segments.offset (segment, first),
+        gr_fold<1, 1, Op, Source> (op, acc, source.cursor (segments.offset (segment, first)),
                                    segments.stride () * static_cast<ptrdiff_t> (p.height), from (first), p.height,
                                    gr_steps (first, end, p));
     }
@@ -436,9 +465,9 @@ template <int SEGMENTS> struct gr_place_across : gr_work_item
 /* The same across segments, by vectors of SEGMENTS neighbours.  Elements of other segments in a vector are folded
    too, and left out afterwards.  Registers leave room for 1024 threads on a multiprocessor, or for 768
    with large accumulators (tuning: across-blocks).  */
-template <class Op, class T, int SEGMENTS>
+template <class Op, class Source, int SEGMENTS>
 __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_THREADS,
-                              2) void gr_reduce_across_kernel (Op op, gr_source<Op, T> source, gr_sink<Op> sink,
+                              2) void gr_reduce_across_kernel (Op op, Source source, gr_sink<Op> sink,
                                                                typename Op::Acc *totals, unsigned *counters,
                                                                gr_segments segments, gr_across_plan across)
 {
@@ -463,18 +492,18 @@ __global__ __launch_bounds__ (sizeof (typename Op::Acc) <= 8 ? 512 : GR_ACROSS_T
           = [=] (int v) { return first + (v < next ? 0 : (v - next) / static_cast<int> (place.here) + 1); };
         const ptrdiff_t step = static_cast<ptrdiff_t> (height * segments.inner);
         const size_t end = min (place.begin + plan.chunk, segments.len);
-        const T *const p = source.in + place.row + place.at;
-        const T *const last = source.in + (place.slab * segments.len + end) * segments.inner;
+        const typename Source::Cursor p = source.cursor (place.row) + place.at;
+        const typename Source::Cursor last = source.cursor ((place.slab * segments.len + end) * segments.inner);
         const ptrdiff_t room = last - p - SEGMENTS;
         const size_t count = room < 0 ? 0 : gr_divide (room, step) + 1;
         /* from a vector that reaches beyond the end, only the elements before the end */
-        const T *const partial = p + static_cast<ptrdiff_t> (count) * step;
+        const typename Source::Cursor partial = p + static_cast<ptrdiff_t> (count) * step;
         if (partial < last)
 #pragma unroll
           for (int v = 0; v < SEGMENTS; v++)
             if (place.at + v >= 0 && partial + v < last)
               acc[v] = source.convert (op, partial[v], begin (v) + count * height);
-        gr_fold<SEGMENTS, SEGMENTS, Op, gr_source<Op, T>> (op, acc, p, step, begin, height, count);
+        gr_fold<SEGMENTS, SEGMENTS, Op, Source> (op, acc, p, step, begin, height, count);
       }
       const gr_place_across<SEGMENTS> place (across, segments, gr_opaque_copy (item), gr_opaque_copy (threadIdx.x));
       const size_t chunk = place.chunk, group = place.group, segment = place.segment;
@@ -597,15 +626,42 @@ template <class Op, class T> struct gr_reduction_arrays
 };
 
 /* Start the kernel.  */
-template <class Op, class T, class Kernel, class Plan>
+template <class Op, class Arrays, class Kernel, class Plan>
 gr_status
-gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const gr_reduction_arrays<Op, T> &arrays,
-                    const gr_segments &segments, const gr_plan &plan, const Plan &of)
+gr_start_reduction (gr_context *context, Kernel kernel, const Op &op, const Arrays &arrays, const gr_segments &segments,
+                    const gr_plan &plan, const Plan &of)
 {
   return gr_launch_recorded (context, kernel, static_cast<unsigned> (plan.grid), plan.block, plan.shared,
                              gr_expect (op, segments.len), arrays.source, arrays.sink, arrays.totals, context->counters,
                              segments, of);
 }
+
+#if GR_ON_CALL
+/* Reduce values of the context's function, which are the elements.  */
+template <class Op, class T>
+gr_status
+gr_reduce_values (gr_context *context, const Op &op, const gr_reduction_arrays<Op, T> &plain,
+                  const gr_segments &segments, const gr_plan &plan)
+{
+  typedef gr_mapped_source<Op, T, gr_given> Source;
+  constexpr int SEGMENTS = gr_segments_a_thread<Op, T>;
+  const struct
+  {
+    Source source;
+    gr_sink<Op> sink;
+    typename Op::Acc *totals;
+  } arrays = { { *context->mapped }, plain.sink, plain.totals };
+  if (plan.kernel == GR_AUTO_REDUCE)
+    return gr_start_reduction (context, gr_specialized (GR_KERNEL (gr_reduce_kernel<Op, Source>), *context->function),
+                               op, arrays, segments, plan, plan.of.reduce);
+  if constexpr (SEGMENTS > 1)
+    if (plan.kernel == GR_AUTO_REDUCE_ACROSS)
+      return gr_start_reduction (
+        context, gr_specialized (GR_KERNEL (gr_reduce_across_kernel<Op, Source, SEGMENTS>), *context->function), op,
+        arrays, segments, plan, plan.of.across);
+  return gr_fail_unplanned (plan);
+}
+#endif
 
 /* Reduce every segment to its place in the sink, by the kernel of the plan; or its chunks to totals, if the plan keeps
    these.  Across segments, the plan of a part of an array counts slabs from the array's beginning.  */
@@ -618,6 +674,10 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
   gr_reduction_arrays<Op, T> arrays = { source, sink, totals };
   if (plan.workspace)
     GR_TRY (gr_scratch (context, plan.workspace / sizeof *totals, &arrays.totals));
+#if GR_ON_CALL
+  if (context->function)
+    return gr_reduce_values (context, op, arrays, segments, plan);
+#endif
   switch (plan.kernel)
     {
     case GR_AUTO_REDUCE_SHORT:
@@ -627,8 +687,8 @@ gr_reduce_as_planned (gr_context *context, const Op &op, const gr_source<Op, T> 
         {
           const gr_across_plan &of = plan.of.across;
           arrays = arrays.from (of.first_slab, segments);
-          return gr_start_reduction (context, GR_KERNEL (gr_reduce_across_kernel<Op, T, SEGMENTS>), op, arrays,
-                                     segments, plan, of);
+          return gr_start_reduction (context, GR_KERNEL (gr_reduce_across_kernel<Op, gr_source<Op, T>, SEGMENTS>), op,
+                                     arrays, segments, plan, of);
         }
       break;
     case GR_AUTO_REDUCE:

@@ -78,7 +78,7 @@ struct gr_cursor
   size_t at, index;
 };
 
-__device__ __noinline__ gr_cursor
+inline __device__ __noinline__ gr_cursor
 gr_find_along_axes (const gr_device_axes &axes, unsigned side, size_t element)
 {
   size_t rest = gr_divide (element, axes.count[0]);

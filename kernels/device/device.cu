@@ -3,6 +3,7 @@
    The cuda backend: device selection, memory and the course of a request.  Compiled a second time, with -DGR_SIMT,
    as the simt backend, which runs the same kernels on the host executor.  */
 
+#include "auto/mapped.cuh"
 #include "device/device.cuh"
 #include "device/fill.cuh"
 #include "device/measure.cuh"
@@ -304,15 +305,39 @@ run_from_host (gr_context *context, const gr_request &request, gr_type out_type,
   return GR_OK;
 }
 
+#if GR_ON_CALL
+/* Have the function's values as elements.  */
+static gr_status
+run_on_values (gr_context *context, const gr_request &request, gr_type out_type, void *out, double *index)
+{
+  gr_mapped_arrays arrays;
+  GR_TRY (gr_begin_values (context, *request.values, &arrays));
+  GR_TRY (run_on_device (context, request, out_type, nullptr, out, index));
+  return gr_end_values (*request.values, arrays);
+}
+#else
+static decltype (gr_backend::takes_values) const gr_takes_values = nullptr;
+#endif
+
+static gr_status
+run_on_arrays (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
+               double *index)
+{
+#if GR_ON_CALL
+  if (request.values)
+    return run_on_values (context, request, out_type, out, index);
+#endif
+  return request.place == GR_ON_DEVICE ? run_on_device (context, request, out_type, in, out, index)
+                                       : run_from_host (context, request, out_type, in, out, index);
+}
+
 static gr_status
 run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
   gr_context context;
   GR_TRY (gr_begin_request (&context, record));
   context.kernel = request->kernel;
-  GR_TRY (gr_end_request (&context, request->place == GR_ON_DEVICE
-                                      ? run_on_device (&context, *request, out_type, in, out, index)
-                                      : run_from_host (&context, *request, out_type, in, out, index)));
+  GR_TRY (gr_end_request (&context, run_on_arrays (&context, *request, out_type, in, out, index)));
   gr_keep_marks ();
   if (request->queue)
     gr_note_queued (request);
@@ -438,6 +463,7 @@ extern "C" const gr_backend GR_BACKEND = { GR_BACKEND_NAME,
                                            reset,
                                            finish,
                                            run,
+                                           gr_takes_values,
                                            gr_state_bytes,
                                            gr_state_planes,
                                            gr_begin_state,

@@ -26,6 +26,12 @@ gr_status gr_fill_in_seconds (const gr_marks *marks, gr_record *record);
    double; all where a number is -1.  They have a name from then on.  */
 void gr_add_apply_kernels (gr_kernel_list *list, int op, int type);
 void gr_add_map_kernels (gr_kernel_list *list, int op, int type);
+
+/* A request whose elements are values of a function (expression.cu): which functions have few enough arrays; and for
+   others, what the context has for its kernels, and after them which step made a faulty value.  */
+bool gr_takes_values (const gr_evaluation *values);
+gr_status gr_begin_values (gr_context *context, const gr_evaluation &values, gr_mapped_arrays *arrays);
+gr_status gr_end_values (const gr_evaluation &values, const gr_mapped_arrays &arrays);
 #endif
 
 } // namespace

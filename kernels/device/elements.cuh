@@ -11,13 +11,16 @@
 #include "device/operands.cuh"
 #include "runtime/runtime.cuh"
 
-/* The backend's struct, by the name of the build, and its matrix product, which the executor has not.  */
+/* The backend's struct, by the name of the build, and what the executor has not: a matrix product, and functions of
+   users, whose kernels are compiled when they are called.  */
 #ifdef GR_SIMT
 #  define GR_ELEMENTS gr_elements_simt
 #  define GR_MULTIPLY nullptr
+#  define GR_EVALUATE nullptr
 #else
 #  define GR_ELEMENTS gr_elements_cuda
 #  define GR_MULTIPLY gr_multiply_matrices
+#  define GR_EVALUATE gr_evaluate_steps
 #endif
 
 namespace GR_NAMESPACE
@@ -34,6 +37,9 @@ gr_status gr_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t ax
 
 /* functions.cu */
 gr_status gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
+
+/* expression.cu */
+gr_status gr_evaluate_steps (const gr_evaluation *evaluation);
 
 /* cublas.cu */
 gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,

@@ -26,6 +26,9 @@ gr_status gr_cpu_spread (gr_binary op, const gr_side *a, const gr_side *b, size_
 /* cpu_functions.c */
 gr_status gr_cpu_map (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
 
+/* cpu_expression.c */
+gr_status gr_cpu_evaluate (const gr_evaluation *evaluation);
+
 /* cpu_dot.c */
 gr_status gr_cpu_dot (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);
 

@@ -38,35 +38,6 @@ check_overlap (const char *what, const gr_side *side, gr_type out_type, const vo
   return GR_OK;
 }
 
-/* The operator of two logical values that gives what a function of them does, or the function itself.  */
-static gr_binary
-on_logical (gr_binary op)
-{
-  switch (op)
-    {
-    case GR_BITXOR:
-      return GR_NE;
-    case GR_MAXIMUM:
-    case GR_BITOR:
-      return GR_OR;
-    case GR_MINIMUM:
-    case GR_BITAND:
-      return GR_AND;
-    default:
-      return op;
-    }
-}
-
-/* Octave takes codes for signed ones where it compares characters with each other, and logical values have operators of
-   their own.  */
-static gr_binary
-prepare (gr_binary op, gr_side *a, gr_side *b)
-{
-  if (gr_is_comparison (op) && a->type == GR_TYPE_CHAR && b->type == GR_TYPE_CHAR)
-    a->type = b->type = GR_TYPE_I8;
-  return a->type == GR_TYPE_BOOL && b->type == GR_TYPE_BOOL ? on_logical (op) : op;
-}
-
 gr_status
 gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buffer *out, size_t first)
 {
@@ -89,7 +60,7 @@ gr_apply_binary (gr_binary op, gr_operand a, gr_operand b, size_t count, gr_buff
     status = check_overlap ("the second operand", &of_b, out_type, to, count);
   if (status != GR_OK)
     return status;
-  op = prepare (op, &of_a, &of_b);
+  op = gr_prepare_operands (op, &of_a.type, &of_b.type);
   return gr_elements ()->apply (op, &of_a, &of_b, out_type, to, count);
 }
 
@@ -162,6 +133,6 @@ gr_apply_broadcast (gr_binary op, gr_operand a, gr_operand b, size_t dims, const
     return gr_fail (GR_BAD_ARGUMENT, "an operand is a value of the host, and its size says that it is an array");
   if (to == side_a.data || to == side_b.data)
     return gr_fail (GR_BAD_ARGUMENT, "the result is an operand of another size");
-  op = prepare (op, &side_a, &side_b);
+  op = gr_prepare_operands (op, &side_a.type, &side_b.type);
   return gr_elements ()->spread (op, &side_a, &side_b, s.axes, s.axis, out_type, to);
 }

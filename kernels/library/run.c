@@ -13,7 +13,7 @@ check_arrays (const gr_backend *backend, const gr_request *request, gr_type out_
   const size_t results = gr_count_results (request);
   if (! results)
     return GR_OK;
-  const size_t elements = request->inner * request->len * request->outer;
+  const size_t elements = request->values ? 0 : request->inner * request->len * request->outer;
   const gr_status status = gr_check_in_buffer (backend, "the input", in, elements * gr_types[request->type].size);
   return status == GR_OK ? gr_check_results_in_buffers (backend, out_type, results, out, index) : status;
 }

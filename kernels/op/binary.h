@@ -98,7 +98,7 @@ gr_kind_of (gr_type type)
 }
 
 /* The form of operands of two types that gr_binary_type takes.  Doubles hold what narrow integers come to.  */
-GR_FN gr_form
+GR_CONSTANT_FN gr_form
 gr_form_of (gr_type a, gr_type b)
 {
   const bool single = a == GR_TYPE_F32 || b == GR_TYPE_F32 || a == GR_TYPE_C32 || b == GR_TYPE_C32;
@@ -122,6 +122,42 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
   r.a_kind = gr_kind_of (a);
   r.b_kind = gr_kind_of (b);
   return r;
+}
+
+/* ---- what is computed instead ---- */
+
+/* Octave takes codes for signed ones where it compares characters with each other.  */
+GR_CONSTANT_FN gr_type
+gr_compared_type (gr_binary op, gr_type type, gr_type other)
+{
+  return gr_is_comparison (op) && type == GR_TYPE_CHAR && other == GR_TYPE_CHAR ? GR_TYPE_I8 : type;
+}
+/* The operator of two logical values that gives what a function of them does, or the function itself.  */
+GR_CONSTANT_FN gr_binary
+gr_operator_for (gr_binary op, gr_type a, gr_type b)
+{
+  if (a != GR_TYPE_BOOL || b != GR_TYPE_BOOL)
+    return op;
+  return op == GR_BITXOR                     ? GR_NE
+       : op == GR_MAXIMUM || op == GR_BITOR  ? GR_OR
+       : op == GR_MINIMUM || op == GR_BITAND ? GR_AND
+                                             : op;
+}
+/* Both.  */
+GR_FN gr_binary
+gr_prepare_operands (gr_binary op, gr_type *a, gr_type *b)
+{
+  const gr_type given_a = *a, given_b = *b;
+  *a = gr_compared_type (op, given_a, given_b);
+  *b = gr_compared_type (op, given_b, given_a);
+  return gr_operator_for (op, given_a, given_b);
+}
+
+/* Has a power of real numbers a complex value?  */
+GR_FN bool
+gr_has_complex_power (double a, double b)
+{
+  return a < 0.0 && b != trunc (b);
 }
 
 /* ---- real numbers ---- */

@@ -37,8 +37,13 @@ struct gr_segments
 template <class Op, class T> struct gr_source
 {
   typedef T Element;
+  typedef gr_source Plain; /* whose elements threads accumulate in the same way */
+  typedef const T *Cursor; /* a place among the elements */
   static constexpr int vector = sizeof (T) < 16 ? 16 / sizeof (T) : 1; /* elements in a load */
   const T *in;
+  __device__ __forceinline__ Cursor cursor (size_t offset) const { return in + offset; }
+  /* Bytes behind an address that is a multiple of 16.  */
+  static __device__ __forceinline__ size_t misalignment (Cursor p) { return reinterpret_cast<uintptr_t> (p) % 16; }
   __device__ __forceinline__ Op on_segment (const Op &op, const gr_segments &segments, size_t segment) const
   {
     return ! segments.len

@@ -161,4 +161,4 @@ use (const gr_plan_input *in, const gr_plan *plan)
 }
 
 /* Rounds of all slabs look back by their number among all rounds.  */
-const gr_kernel_planner gr_planner_of_scan_cluster = { fits, plan_launch, use, NULL, false };
+const gr_kernel_planner gr_planner_of_scan_cluster = { fits, plan_launch, use, NULL, false, false };

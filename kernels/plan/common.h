@@ -131,6 +131,7 @@ typedef struct
   gr_use (*use) (const gr_plan_input *in, const gr_plan *plan);
   gr_plan (*part) (const gr_plan_input *in, const gr_plan *whole, size_t slab);
   bool carries;
+  bool takes_values; /* threads load elements by themselves, which may be values of a function */
 } gr_kernel_planner;
 
 #define GR_DECLARE_KERNEL(_, ID, NAME) extern const gr_kernel_planner gr_planner_of_##NAME;

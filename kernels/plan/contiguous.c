@@ -76,4 +76,4 @@ use (const gr_plan_input *in, const gr_plan *plan)
   return use_of (in, plan->of.contiguous.tiles, GR_CONTIGUOUS_PERSISTENT / MULTIPROCESSORS);
 }
 
-const gr_kernel_planner gr_planner_of_scan_contiguous = { fits, plan_launch, use, part, true };
+const gr_kernel_planner gr_planner_of_scan_contiguous = { fits, plan_launch, use, part, true, false };

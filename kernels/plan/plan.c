@@ -40,6 +40,7 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
     return none;
   gr_plan plan = kernels[kernel]->plan (in);
   plan.keeps_slabs = kernels[kernel]->part != NULL;
+  plan.takes_values = kernels[kernel]->takes_values;
   return plan.shared <= in->shared_bytes ? plan : none;
 }
 

@@ -202,10 +202,11 @@ typedef struct
   size_t workspace;      /* bytes of device memory beside the arrays */
   size_t segments, chunk, chunks, whole; /* see gr_prediction */
   bool keeps_slabs;                      /* slabs can be launched apart from each other (gr_plan_slabs) */
-  bool is_cut;                           /* a reduction whose segments, or the last of them, have several chunks */
-  bool origin_is_zero;                   /* moments are relative to 0, not to an element of their segment */
-  size_t carry_rows; /* of a scan that can go on: rows of the tile that what stands before is the total of */
-  gr_tree_plan tree; /* of kernels that look back */
+  bool takes_values;   /* elements may be values of a function, which the kernel computes as it loads them */
+  bool is_cut;         /* a reduction whose segments, or the last of them, have several chunks */
+  bool origin_is_zero; /* moments are relative to 0, not to an element of their segment */
+  size_t carry_rows;   /* of a scan that can go on: rows of the tile that what stands before is the total of */
+  gr_tree_plan tree;   /* of kernels that look back */
   union
   {
     gr_reduce_plan reduce;

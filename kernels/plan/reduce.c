@@ -383,5 +383,6 @@ gr_part_chunks (const gr_plan_input *in, const gr_plan *whole, size_t slab, size
   return launch (p, r, in);
 }
 
-const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, true };
-const gr_kernel_planner gr_planner_of_reduce_across = { fits_across, plan_across, use_across, part_across, false };
+const gr_kernel_planner gr_planner_of_reduce = { fits_reduce, plan_reduce, use_reduce, part_reduce, true, true };
+const gr_kernel_planner gr_planner_of_reduce_across
+  = { fits_across, plan_across, use_across, part_across, false, true };

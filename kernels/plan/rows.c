@@ -116,4 +116,4 @@ use (const gr_plan_input *in, const gr_plan *plan)
 }
 
 /* Tiles have rows of several slabs.  */
-const gr_kernel_planner gr_planner_of_scan_rows = { fits, plan_launch, use, NULL, false };
+const gr_kernel_planner gr_planner_of_scan_rows = { fits, plan_launch, use, NULL, false, false };

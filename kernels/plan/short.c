@@ -230,6 +230,6 @@ use_scan_short (const gr_plan_input *in, const gr_plan *plan)
 }
 
 const gr_kernel_planner gr_planner_of_reduce_short
-  = { fits_reduce_short, plan_reduce_short, use_reduce_short, part_short, false };
+  = { fits_reduce_short, plan_reduce_short, use_reduce_short, part_short, false, false };
 const gr_kernel_planner gr_planner_of_scan_short
-  = { fits_scan_short, plan_scan_short, use_scan_short, part_short, false };
+  = { fits_scan_short, plan_scan_short, use_scan_short, part_short, false, false };

@@ -212,6 +212,6 @@ launch_chained (const gr_plan_input *in)
   return launch (in, GR_AUTO_SCAN_STRIDED_CHAINED, plan_chained (in));
 }
 
-const gr_kernel_planner gr_planner_of_scan_strided_lookback = { fits, launch_lookback, use, part, true };
-const gr_kernel_planner gr_planner_of_scan_strided_bundled = { fits_bundled, launch_bundled, use, part, false };
-const gr_kernel_planner gr_planner_of_scan_strided_chained = { fits, launch_chained, use, part, false };
+const gr_kernel_planner gr_planner_of_scan_strided_lookback = { fits, launch_lookback, use, part, true, false };
+const gr_kernel_planner gr_planner_of_scan_strided_bundled = { fits_bundled, launch_bundled, use, part, false, false };
+const gr_kernel_planner gr_planner_of_scan_strided_chained = { fits, launch_chained, use, part, false, false };

@@ -116,4 +116,4 @@ use (const gr_plan_input *in, const gr_plan *plan)
   return asked;
 }
 
-const gr_kernel_planner gr_planner_of_scan_stripes = { fits, plan_launch, use, part, false };
+const gr_kernel_planner gr_planner_of_scan_stripes = { fits, plan_launch, use, part, false, false };

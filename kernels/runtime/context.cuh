@@ -97,7 +97,9 @@ struct gr_later_calls
   const gr_request &request;
   bool indexed;
 };
-struct gr_kernel_list; /* (kernels.cu) */
+struct gr_kernel_list;   /* (kernels.cu) */
+struct gr_user_function; /* (user_function.h) */
+struct gr_mapped_arrays; /* (auto/mapped.cuh) */
 
 struct gr_context
 {
@@ -116,7 +118,9 @@ struct gr_context
                                        else 0 */
   const gr_operator_call *call;     /* that is running, from which it is known what kernels it needs */
   const gr_later_calls *later;      /* those that will follow it, if that is known */
-  gr_kernel_list *rehearsal;        /* if there is one, launches only add their kernel to it */
+  const gr_user_function *function; /* whose values the elements are, of these arrays; or NULL */
+  const gr_mapped_arrays *mapped;
+  gr_kernel_list *rehearsal; /* if there is one, launches only add their kernel to it */
 };
 
 /* Device memory that lives until the request ends.  */

@@ -35,6 +35,8 @@ template <class... P> struct gr_layout<void (*) (P...)>
   X (_, NESTED, "textbook/nested.cuh", true)                                                                           \
   X (_, APPLY, "device/apply.cuh", false)                                                                              \
   X (_, MAP, "device/map.cuh", false)                                                                                  \
+  X (_, EVALUATE, "device/evaluate.cuh", false)                                                                        \
+  X (_, MAPPED, "device/mapped_kernels.cuh", false)                                                                    \
   X (_, COPY, "device/copy.cuh", false)                                                                                \
   X (_, CONVERT, "device/convert.cuh", false)                                                                          \
   X (_, SELECT, "device/select.cuh", false)                                                                            \
@@ -135,6 +137,19 @@ gr_name_kernel_of (unsigned number, F name)
 }
 #  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...)                                                               \
     gr_name_kernel_of<GR_PROGRAM_##PROGRAM, __VA_ARGS__> (NUMBER, NAME)
+
+/* A kernel for a type gr_given, which stands for a user's function, with that function in its place.  */
+namespace GR_NAMESPACE
+{
+struct gr_user_function;
+}
+gr_kernel_info *gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function &function);
+template <class... P>
+gr_kernel<P...>
+gr_specialized (gr_kernel<P...> kernel, const GR_NAMESPACE::gr_user_function &function)
+{
+  return { gr_specialize (kernel.info, function) };
+}
 
 /* The function that is launched, or asked about, of a kernel that has been loaded (gr_need_kernel).  */
 template <class... P>

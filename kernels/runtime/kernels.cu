@@ -8,6 +8,7 @@
 #include "driver/driver.h"
 #include "jit/jit.h"
 #include "runtime/runtime.cuh"
+#include "runtime/user_function.h"
 #include "core/threads.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <new>
 #include <string>
@@ -414,5 +416,24 @@ gr_add_named_kernel (gr_program program, unsigned number, const char *name, unsi
   gr_kernel_info *&info = named_kernels (program)[number];
   if (! info)
     info = new gr_kernel_info (strdup (name), layout, program);
+  return info;
+}
+
+/* ---- kernels of users' functions ---- */
+
+gr_kernel_info *
+gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function &function)
+{
+  static const char placeholder[] = "gr_given";
+  static std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *> *const known
+    = new std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *>;
+  const std::lock_guard<std::mutex> guard (named_lock);
+  gr_kernel_info *&info = (*known)[{ kernel, function.number }];
+  if (! info)
+    {
+      std::string name = GR_NAMESPACE::name_of (*kernel);
+      name.replace (name.find (placeholder), sizeof placeholder - 1, function.name);
+      info = new gr_kernel_info (strdup (name.c_str ()), kernel->layout, GR_PROGRAM_MAPPED);
+    }
   return info;
 }

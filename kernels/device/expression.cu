@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Values of users' functions on a device.  */
+
+#include "auto/mapped.cuh"
+#include "device/device.cuh"
+#include "device/elements.cuh"
+#include "device/evaluate.cuh"
+#include "runtime/user_function.h"
+
+namespace GR_NAMESPACE
+{
+
+/* ---- the launch ---- */
+
+typedef gr_function<gr_step_list<gr_argument_step<GR_TYPE_F64, 0>>, gr_values<0>> any_function;
+
+static auto
+find_kernel ([[maybe_unused]] const gr_user_function &function, bool spreads)
+{
+  return GR_NAMED_KERNEL_OF (
+    EVALUATE, 2 * function.number + spreads,
+    [&] { return "gr_evaluate_kernel<" + function.name + (spreads ? ", true>" : ", false>"); },
+    gr_evaluate_kernel<any_function, true>);
+}
+
+static gr_device_argument
+argument_of (const gr_evaluation &v, int a)
+{
+  const gr_side &side = v.argument[a];
+  const size_t size = gr_types[side.type].size;
+  gr_device_argument d = { side.data, v.has[a], side.is_scalar, v.is_whole[a], gr_is_aligned (side.data, size), {} };
+  if (! side.data)
+    memcpy (d.bytes, side.value, size);
+  return d;
+}
+
+/* The least step that made a result faulty, which the launch has noted at `noted`.  */
+static gr_status
+read_fault (const unsigned *noted, int *faulty)
+{
+  unsigned fault = GR_NO_FAULT;
+  GR_TRY (
+    GR_CUDA (cudaMemcpyAsync (&fault, noted, sizeof fault, cudaMemcpyDeviceToHost, gr_current_runtime ().stream)));
+  GR_TRY (GR_CUDA (cudaStreamSynchronize (gr_current_runtime ().stream)));
+  *faulty = fault == GR_NO_FAULT ? -1 : static_cast<int> (fault);
+  return GR_OK;
+}
+
+static gr_status
+launch (const gr_evaluation &v, const gr_user_function &function, unsigned *noted)
+{
+  gr_device_evaluation d = {};
+  bool spreads = false;
+  for (int a = 0; a < v.expression->arguments; a++)
+    {
+      d.argument[a] = argument_of (v, a);
+      spreads |= ! v.is_whole[a] && ! v.argument[a].is_scalar;
+    }
+  memcpy (d.number, v.expression->number, sizeof d.number);
+  for (int k = 0; k < v.expression->values; k++)
+    d.result[k] = gr_device_result_of (v.result[k], v.expression->step[v.expression->value[k]].type);
+  d.axes = v.axes;
+  d.by_vectors = v.axes > 0 && v.axis[0] % GR_TAKEN == 0;
+  memcpy (d.axis, v.axis, sizeof d.axis);
+  d.count = v.count;
+  d.faulty = noted;
+  constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
+  return gr_launch_queued (find_kernel (function, spreads), (v.count + TILE - 1) / TILE, GR_APPLY_THREADS, d);
+}
+
+gr_status
+gr_evaluate_steps (const gr_evaluation *v)
+{
+  const gr_user_function &function = *gr_find_user_function (*v->expression);
+  void *noted = nullptr;
+  if (! function.may_fault)
+    return launch (*v, function, nullptr);
+  GR_TRY (gr_need_device ());
+  GR_TRY (gr_take (sizeof (unsigned), &noted));
+  gr_status status = GR_CUDA (cudaMemsetAsync (noted, 0xff, sizeof (unsigned), gr_current_runtime ().stream));
+  if (status == GR_OK)
+    status = launch (*v, function, static_cast<unsigned *> (noted));
+  if (status == GR_OK)
+    status = read_fault (static_cast<unsigned *> (noted), v->faulty);
+  gr_give_back (noted, gr_current_device ());
+  return status;
+}
+
+/* ---- values as elements of a reduction ---- */
+
+bool
+gr_takes_values (const gr_evaluation *v)
+{
+  return v->expression->arguments <= GR_MAPPED_ARGUMENTS && v->expression->numbers <= GR_MAPPED_NUMBERS
+      && v->axes <= GR_MAPPED_AXES;
+}
+
+static bool
+all_have_data (const gr_evaluation &v)
+{
+  bool all = true;
+  for (int a = 0; a < v.expression->arguments; a++)
+    all = all && v.argument[a].data;
+  return all;
+}
+
+gr_status
+gr_begin_values (gr_context *context, const gr_evaluation &v, gr_mapped_arrays *arrays)
+{
+  *arrays = {};
+  if (! all_have_data (v))
+    return gr_fail (GR_BAD_ARGUMENT, "an argument of the function is on the host");
+  for (int a = 0; a < v.expression->arguments; a++)
+    {
+      const gr_side &side = v.argument[a];
+      arrays->argument[a]
+        = { side.data, v.has[a], side.is_scalar, v.is_whole[a], reinterpret_cast<uintptr_t> (side.data) % 16 == 0 };
+    }
+  memcpy (arrays->number, v.expression->number, sizeof arrays->number);
+  memcpy (arrays->axis, v.axis, sizeof arrays->axis);
+  arrays->axes = v.axes;
+  context->function = gr_find_user_function (*v.expression);
+  context->mapped = arrays;
+  if (! context->function->may_fault)
+    return GR_OK;
+  GR_TRY (gr_scratch (context, 1, &arrays->faulty));
+  return gr_set_bytes (context, arrays->faulty, 0xff, sizeof *arrays->faulty);
+}
+
+gr_status
+gr_end_values (const gr_evaluation &v, const gr_mapped_arrays &arrays)
+{
+  return arrays.faulty ? read_fault (arrays.faulty, v.faulty) : GR_OK;
+}
+
+} // namespace

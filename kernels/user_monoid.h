@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Monoids of callers: reductions and scans by associative operations that are expressions.  */
+
+#ifndef GR_USER_MONOID_H
+#define GR_USER_MONOID_H
+
+#include "expression.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An associative operation on k values, 1 to GR_MAX_VALUES.  map makes them of the elements of arrays; combine has 2 k
+   arguments, those of what comes first before the others, and finish, if it has steps, has k; numbers of an identity
+   are of the values' types.  The types of combine's arguments and values are those of map's values.  */
+typedef struct
+{
+  gr_expression map, combine, finish;
+  bool has_identity;
+  gr_c64 identity[GR_MAX_VALUES];
+} gr_user_monoid;
+
+/* Which segments of the map's values: [inner, len, outer] of them, of which those along len are combined in order.
+   Scans give as many results as there are values; an exclusive one begins with the identity, which it needs, as
+   segments of length 0 do.  */
+typedef struct
+{
+  size_t inner, len, outer;
+  bool is_scan, reverse, exclusive;
+} gr_monoid_run;
+
+/* Combine values of arrays (gr_mapping without its expression) along segments.  Result number r, finished if there is a
+   finish, goes to results[r].  Operations are combined in an order that depends on the sizes alone.  *faulty: as
+   gr_evaluate; *part: which of map, combine and finish has the step.  */
+typedef enum { GR_PART_MAP, GR_PART_COMBINE, GR_PART_FINISH } gr_monoid_part;
+gr_status gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays,
+                         gr_buffer *const *results, int *faulty, gr_monoid_part *part);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
