@@ -17,7 +17,6 @@ function suite_expressions ()
   check_refused ();
   check_hostile ();
   check_options ();
-  repeat_until (@fuzz_expressions_one, fuzz_seed (), min (30, fuzz_seconds ()), Inf);
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
 
 endfunction
