@@ -313,25 +313,7 @@ gw_compare_once (const char *name, const gw_expression &e, const octave_value_li
 
 // ---- arrayfun ----
 
-// Arguments without options, of which "UniformOutput" may be true.
-static octave_value_list
-without_options (const char *name, const octave_value_list &args)
-{
-  int n = args.length ();
-  for (; n > 3 && args (n - 2).is_string () && ! octave_gpuarray::in (args (n - 2)); n -= 2)
-    {
-      const std::string option = args (n - 2).string_value ();
-      const std::size_t length = std::max<std::size_t> (option.length (), 2);
-      if (octave::string::strncmpi (option, "errorhandler", length))
-        gw_raise_error (GR_UNSUPPORTED, "%s: \"ErrorHandler\" is not for functions on the device", name);
-      if (! octave::string::strncmpi (option, "uniformoutput", length))
-        error ("%s: unrecognized parameter %s", name, option.c_str ());
-      if (! args (n - 1).is_true ())
-        gw_raise_error (GR_UNSUPPORTED, "%s: \"UniformOutput\" false is not for functions on the device", name);
-    }
-  return args.slice (0, n);
-}
-
+// The number of the first argument that is an option, or of arguments.
 static int
 first_option (const octave_value_list &args)
 {
@@ -339,6 +321,25 @@ first_option (const octave_value_list &args)
   while (n > 3 && args (n - 2).is_string () && ! octave_gpuarray::in (args (n - 2)))
     n -= 2;
   return n;
+}
+
+// Arguments without options, of which "UniformOutput" may be true.
+static octave_value_list
+without_options (const char *name, const octave_value_list &args)
+{
+  const int first = first_option (args);
+  for (int k = first; k < args.length (); k += 2)
+    {
+      const std::string option = args (k).string_value ();
+      const std::size_t length = std::max<std::size_t> (option.length (), 2);
+      if (octave::string::strncmpi (option, "errorhandler", length))
+        gw_raise_error (GR_UNSUPPORTED, "%s: \"ErrorHandler\" is not for functions on the device", name);
+      if (! octave::string::strncmpi (option, "uniformoutput", length))
+        error ("%s: unrecognized parameter %s", name, option.c_str ());
+      if (! args (k + 1).is_true ())
+        gw_raise_error (GR_UNSUPPORTED, "%s: \"UniformOutput\" false is not for functions on the device", name);
+    }
+  return args.slice (0, first);
 }
 
 bool

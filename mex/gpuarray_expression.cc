@@ -13,6 +13,7 @@
 #include <octave/ov.h>
 #include <octave/parse.h>
 #include <octave/pt-all.h>
+#include <octave/utils.h>
 
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_classes.h"
@@ -32,6 +33,8 @@ gw_captured_variables (const octave_value &handle)
     return workspace.isstruct () ? workspace.scalar_map_value () : octave_scalar_map ();
   // the first has the handle's own
   const Cell all = workspace.cell_value ();
+  if (all.numel () == 1)
+    return all (0).scalar_map_value ();
   octave_scalar_map variables;
   for (octave_idx_type k = all.numel (); k-- > 0;)
     {
@@ -44,21 +47,12 @@ gw_captured_variables (const octave_value &handle)
 
 // ---- the reader ----
 
-// What a part of a function is: the value of a step, something that has a name only, or several values.
+// What a part of a function is: the value of a step, a handle or text, which have a number among those that were met,
+// or several values.
 struct part
 {
-  enum { NOTHING, STEP, HANDLE, TEXT, SEVERAL } kind = NOTHING;
-  int step = -1;
-  octave_value value;     // a handle or a text
-  std::vector<int> steps; // several
-
-  static part of_step (int step)
-  {
-    part p;
-    p.kind = STEP;
-    p.step = step;
-    return p;
-  }
+  enum { NOTHING, STEP, HANDLE, TEXT, SEVERAL } kind;
+  int number;
 };
 
 class gw_reader : public octave::tree_walker
@@ -92,6 +86,9 @@ public:
   void visit_metaclass_query (octave::tree_metaclass_query &) override { refuse ("a question for a class"); }
 
 private:
+  static constexpr part nothing = { part::NOTHING, -1 };
+  static part of_step (int step) { return { part::STEP, step }; }
+
   // A function whose body is read: its parameters, and what it captured.
   struct frame
   {
@@ -126,7 +123,8 @@ private:
   part call_named (const std::string &name, const std::vector<part> &args);
   part word (const std::string &name, const gw_word &word, const std::vector<part> &args);
   part constant (const std::string &name, const std::vector<part> &args);
-  part dealt (const std::vector<part> &args) const;
+  part dealt (const std::vector<part> &args);
+  part met (decltype (part::kind) kind, const octave_value &value);
 
   int binary (gr_binary op, int a, int b);
   int unary (gr_unary op, int a);
@@ -145,7 +143,9 @@ private:
   std::vector<frame> m_frames;
   std::vector<number> m_numbers;
   std::vector<std::pair<const octave_base_value *, int>> m_known_arrays;
-  part m_result;
+  std::vector<octave_value> m_met; // handles and texts
+  std::vector<int> m_several;      // steps
+  part m_result = nothing;
   int m_depth = 0, m_parts = 0;
 };
 
@@ -180,7 +180,7 @@ gw_reader::read (octave::tree_expression *x)
     refuse ("nesting of more than " + std::to_string (MAX_DEPTH) + " levels");
   if (++m_parts > MAX_PARTS)
     refuse ("a function of more than " + std::to_string (MAX_PARTS) + " parts");
-  m_result = part ();
+  m_result = nothing;
   x->accept (*this);
   m_depth--;
   if (m_result.kind == part::NOTHING)
@@ -194,7 +194,7 @@ gw_reader::step_of (const part &p) const
   switch (p.kind)
     {
     case part::STEP:
-      return p.step;
+      return p.number;
     case part::TEXT:
       refuse ("text");
     case part::HANDLE:
@@ -204,13 +204,38 @@ gw_reader::step_of (const part &p) const
     }
 }
 
+part
+gw_reader::met (decltype (part::kind) kind, const octave_value &value)
+{
+  m_met.push_back (value);
+  return { kind, static_cast<int> (m_met.size ()) - 1 };
+}
+
 // ---- variables, arrays and numbers ----
+
+// A scalar of the host, the commonest class first.
+static gr_type
+read_number (const octave_value &value, gr_c64 *element)
+{
+  if (! value.is_real_scalar () || ! value.is_double_type ())
+    return octave_gpuarray::read_element (value, element);
+  const double x = value.double_value ();
+  std::memcpy (element, &x, sizeof x);
+  return GR_TYPE_F64;
+}
+
+static bool
+is_number (const octave_value &value)
+{
+  return (value.is_real_scalar () && value.is_double_type ())
+      || (! value.issparse () && ! value.isobject () && gw_type_of (value) != GR_TYPE_COUNT);
+}
 
 part
 gw_reader::variable (const std::string &name)
 {
   if (m_frames.empty ())
-    return part ();
+    return nothing;
   for (const auto &p : m_frames.back ().parameters)
     if (p.first == name)
       {
@@ -219,33 +244,27 @@ gw_reader::variable (const std::string &name)
         return p.second;
       }
   const octave_scalar_map &variables = m_frames.back ().captured;
-  return variables.isfield (name) ? captured (name, variables.contents (name)) : part ();
+  return variables.isfield (name) ? captured (name, variables.contents (name)) : nothing;
 }
 
 part
 gw_reader::captured (const std::string &name, const octave_value &value)
 {
-  part result;
   if (value.is_function_handle ())
-    result.kind = part::HANDLE;
-  else if (! octave_gpuarray::in (value) && value.is_string () && value.numel () != 1)
-    result.kind = part::TEXT;
-  if (result.kind != part::NOTHING)
-    {
-      result.value = value;
-      return result;
-    }
-  if (! octave_gpuarray::in (value) && (value.issparse () || value.isobject () || gw_type_of (value) == GR_TYPE_COUNT))
+    return met (part::HANDLE, value);
+  if (! octave_gpuarray::in (value) && value.is_string () && value.numel () != 1)
+    return met (part::TEXT, value);
+  if (! octave_gpuarray::in (value) && ! is_number (value))
     refuse ("the variable '" + name + "', a " + value.type_name () + ",");
   const octave_user_function *const owner = m_frames.back ().function;
   if (! octave_gpuarray::in (value) && value.numel () == 1)
-    return part::of_step (number_of (owner, name, value));
+    return of_step (number_of (owner, name, value));
   for (const auto &known : m_e.m_captured)
     if (known.owner == owner && known.name == name)
-      return part::of_step (known.argument);
+      return of_step (known.argument);
   const int step = array (value);
   m_e.m_captured.push_back ({ owner, name, step });
-  return part::of_step (step);
+  return of_step (step);
 }
 
 // The arguments of the expression are its first steps, but for numbers between them.
@@ -271,7 +290,7 @@ gw_reader::number_of (const void *owner, const std::string &name, const octave_v
       return known.step;
   gr_c64 element;
   int step;
-  const gr_type type = octave_gpuarray::read_element (value, &element);
+  const gr_type type = read_number (value, &element);
   check (gr_add_number (&m_e.m_steps, type, &element, &step));
   m_numbers.push_back ({ owner, name, step });
   return step;
@@ -294,12 +313,12 @@ gw_reader::argument (const octave_value &value)
       int step;
       check (gr_add_argument (&m_e.m_steps, octave_gpuarray::in (there)->type (), &step));
       m_e.m_arrays.append (there);
-      return part::of_step (step);
+      return of_step (step);
     }
   gr_c64 element;
   int step;
-  check (gr_add_number (&m_e.m_steps, octave_gpuarray::read_element (value, &element), &element, &step));
-  return part::of_step (step);
+  check (gr_add_number (&m_e.m_steps, read_number (value, &element), &element, &step));
+  return of_step (step);
 }
 
 void
@@ -319,16 +338,15 @@ gw_reader::visit_constant (octave::tree_constant &x)
     refuse ("':'");
   if (value.is_string () && value.numel () != 1)
     {
-      m_result.kind = part::TEXT;
-      m_result.value = value;
+      m_result = met (part::TEXT, value);
       return;
     }
-  if (value.numel () != 1 || gw_type_of (value) == GR_TYPE_COUNT)
+  if (value.numel () != 1 || ! is_number (value))
     refuse ("a constant that is no number");
   gr_c64 element;
-  const gr_type type = octave_gpuarray::read_element (value, &element);
+  const gr_type type = read_number (value, &element);
   const std::string bytes (reinterpret_cast<char *> (&element), gr_types[type].size);
-  m_result = part::of_step (number_of (nullptr, std::to_string (type) + bytes, value));
+  m_result = of_step (number_of (nullptr, std::to_string (type) + bytes, value));
 }
 
 // ---- operators ----
@@ -422,9 +440,9 @@ gw_reader::visit_prefix_expression (octave::tree_prefix_expression &x)
   if (op != octave_value::op_not && op != octave_value::op_uminus && op != octave_value::op_uplus)
     refuse ("the operator " + octave_value::unary_op_as_string (op));
   const int a = read_step (x.operand ());
-  m_result = part::of_step (op == octave_value::op_not      ? negation (a)
-                            : op == octave_value::op_uminus ? minus (a)
-                                                            : binary (GR_TIMES, a, double_of (1.0)));
+  m_result = of_step (op == octave_value::op_not      ? negation (a)
+                      : op == octave_value::op_uminus ? minus (a)
+                                                      : binary (GR_TIMES, a, double_of (1.0)));
 }
 
 void
@@ -435,7 +453,7 @@ gw_reader::visit_postfix_expression (octave::tree_postfix_expression &x)
   if (op != octave_value::op_transpose && op != octave_value::op_hermitian)
     refuse ("the operator " + octave_value::unary_op_as_string (op));
   const int a = read_step (x.operand ());
-  m_result = part::of_step (op == octave_value::op_hermitian ? conjugate (a) : a);
+  m_result = of_step (op == octave_value::op_hermitian ? conjugate (a) : a);
 }
 
 // Of scalars, operators of matrices are those of elements.
@@ -462,7 +480,7 @@ gw_reader::visit_binary_expression (octave::tree_binary_expression &x)
       {
         m_e.m_words += octave_value::binary_op_as_string (op);
         const int a = read_step (x.lhs ()), b = read_step (x.rhs ());
-        m_result = part::of_step (row.is_swapped ? binary (row.as, b, a) : binary (row.as, a, b));
+        m_result = of_step (row.is_swapped ? binary (row.as, b, a) : binary (row.as, a, b));
         return;
       }
   refuse ("the operator " + octave_value::binary_op_as_string (op));
@@ -478,7 +496,7 @@ gw_reader::visit_boolean_expression (octave::tree_boolean_expression &x)
   const int decided = number_of (nullptr, is_and ? "false" : "true", octave_value (! is_and));
   int step;
   check (gr_add_choice (&m_e.m_steps, a, is_and ? b : decided, is_and ? decided : b, &step));
-  m_result = part::of_step (step);
+  m_result = of_step (step);
 }
 
 // ---- several values ----
@@ -488,27 +506,26 @@ gw_reader::visit_cell (octave::tree_cell &x)
 {
   if (! m_takes_cell || x.size () != 1 || ! x.front ())
     refuse ("a cell {...}");
-  part result;
-  result.kind = part::SEVERAL;
+  std::vector<int> steps;
   for (octave::tree_expression *const value : *x.front ())
-    result.steps.push_back (read_step (value));
-  m_result = result;
+    steps.push_back (read_step (value));
+  m_several = steps;
+  m_result = { part::SEVERAL, -1 };
 }
 
 part
-gw_reader::dealt (const std::vector<part> &args) const
+gw_reader::dealt (const std::vector<part> &args)
 {
-  part result;
-  result.kind = part::SEVERAL;
+  m_several.clear ();
   for (const part &a : args)
-    result.steps.push_back (step_of (a));
-  return result;
+    m_several.push_back (step_of (a));
+  return { part::SEVERAL, -1 };
 }
 
 void
 gw_reader::add_values (const part &result, gw_values kind, int values)
 {
-  std::vector<int> steps = result.kind == part::SEVERAL ? result.steps : std::vector<int> (1, step_of (result));
+  std::vector<int> steps = result.kind == part::SEVERAL ? m_several : std::vector<int> (1, step_of (result));
   if (kind == gw_values::RESULTS)
     {
       const int given = static_cast<int> (steps.size ());
@@ -532,7 +549,7 @@ gw_reader::visit_index_expression (octave::tree_index_expression &x)
   const std::string tags = x.type_tags ();
   octave::tree_expression *const called = x.expression ();
   const std::string name = called->is_identifier () ? called->name () : "";
-  const part found = called->is_identifier () ? variable (name) : part ();
+  const part found = called->is_identifier () ? variable (name) : nothing;
   const std::size_t at = found.kind == part::NOTHING || found.kind == part::HANDLE ? tags.find_first_not_of ('(') : 0;
   if (at != std::string::npos || tags.size () != 1 || ! called->is_identifier ())
     {
@@ -544,14 +561,19 @@ gw_reader::visit_index_expression (octave::tree_index_expression &x)
   if (list)
     for (octave::tree_expression *const arg : *list)
       args.push_back (read (arg));
-  m_result = found.kind == part::HANDLE ? call (found.value, args) : call_named (name, args);
+  m_result = found.kind == part::HANDLE ? call (octave_value (m_met[found.number]), args) : call_named (name, args);
 }
 
 part
 gw_reader::call (const octave_value &function, const std::vector<part> &args)
 {
   if (function.is_string ())
-    return call_named (function.string_value (), args);
+    {
+      const std::string name = function.string_value ();
+      if (! octave::valid_identifier (name))
+        refuse ("text that is not the name of a function");
+      return call_named (name, args);
+    }
   octave_fcn_handle *const handle = octave_value (function).fcn_handle_value ();
   if (handle->is_anonymous ())
     return call_anonymous (function, *handle, args);
@@ -579,12 +601,12 @@ gw_reader::call_anonymous (const octave_value &handle, octave_fcn_handle &of, co
   if (list)
     for (octave::tree_decl_elt *const parameter : *list)
       {
-        f.parameters.emplace_back (parameter->name (), given < args.size () ? args[given] : part ());
+        f.parameters.emplace_back (parameter->name (), given < args.size () ? args[given] : nothing);
         given++;
       }
   if (args.size () > given)
     error_with_id ("Octave:invalid-fun-call", "@<anonymous>: function called with too many inputs");
-  m_frames.push_back (f);
+  m_frames.push_back (std::move (f));
   const part result = read (value);
   m_frames.pop_back ();
   return result;
@@ -621,44 +643,44 @@ gw_reader::word (const std::string &name, const gw_word &word, const std::vector
       return dealt (args);
     case gw_form::UNARY:
       needs (1, 1);
-      return part::of_step (unary (static_cast<gr_unary> (word.of), step_of (args[0])));
+      return of_step (unary (static_cast<gr_unary> (word.of), step_of (args[0])));
     case gw_form::MINUS:
       needs (1, 1);
-      return part::of_step (minus (step_of (args[0])));
+      return of_step (minus (step_of (args[0])));
     case gw_form::ITSELF:
       needs (1, 1);
       step = step_of (args[0]);
-      return part::of_step (word.of ? binary (GR_TIMES, step, double_of (1.0)) : step);
+      return of_step (word.of ? binary (GR_TIMES, step, double_of (1.0)) : step);
     case gw_form::NOT:
       needs (1, 1);
-      return part::of_step (negation (step_of (args[0])));
+      return of_step (negation (step_of (args[0])));
     case gw_form::CONJUGATE:
       needs (1, 1);
-      return part::of_step (conjugate (step_of (args[0])));
+      return of_step (conjugate (step_of (args[0])));
     case gw_form::CONVERSION:
       needs (1, 1);
-      return part::of_step (cast (step_of (args[0]), name));
+      return of_step (cast (step_of (args[0]), name));
     case gw_form::COMPLEX:
       needs (1, 1);
-      return part::of_step (complex (step_of (args[0])));
+      return of_step (complex (step_of (args[0])));
     case gw_form::CAST:
       needs (2, 2);
       if (args[1].kind != part::TEXT)
         refuse ("a class that is no text");
-      return part::of_step (cast (step_of (args[0]), args[1].value.string_value ()));
+      return of_step (cast (step_of (args[0]), m_met[args[1].number].string_value ()));
     case gw_form::CHOICE:
       needs (3, 3);
       check (gr_add_choice (&m_e.m_steps, step_of (args[0]), step_of (args[1]), step_of (args[2]), &step));
-      return part::of_step (step);
+      return of_step (step);
     case gw_form::SWAPPED:
       needs (2, 2);
-      return part::of_step (binary (static_cast<gr_binary> (word.of), step_of (args[1]), step_of (args[0])));
+      return of_step (binary (static_cast<gr_binary> (word.of), step_of (args[1]), step_of (args[0])));
     case gw_form::BINARY:
     case gw_form::FOLDED:
       break;
     }
   needs (2, word.form == gw_form::FOLDED ? MAX_PARTS : 2);
-  return part::of_step (folded (static_cast<gr_binary> (word.of), args));
+  return of_step (folded (static_cast<gr_binary> (word.of), args));
 }
 
 // Octave's own value.
@@ -671,13 +693,13 @@ gw_reader::constant (const std::string &name, const std::vector<part> &args)
     {
       if (a.kind != part::TEXT)
         refuse ("'" + name + "' of a number");
-      words.append (a.value);
-      key += " " + a.value.string_value ();
+      words.append (m_met[a.number]);
+      key += " " + m_met[a.number].string_value ();
     }
   const octave_value_list values = octave::feval (name, words, 1);
   if (! values.length () || values (0).numel () != 1)
     refuse_call (name, args.size ());
-  return part::of_step (number_of (nullptr, key, values (0)));
+  return of_step (number_of (nullptr, key, values (0)));
 }
 
 // ---- the expression ----
@@ -687,6 +709,7 @@ gw_expression::gw_expression (const char *caller, const octave_value &function, 
   : m_caller (caller), m_function (function)
 {
   std::memset (&m_steps, 0, sizeof m_steps);
+  m_words.reserve (100);
   gw_reader reader (*this, kind == gw_values::CELL);
   std::vector<part> parts;
   for (int k = 0; k < args.length (); k++)

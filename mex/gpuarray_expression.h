@@ -64,7 +64,7 @@ private:
   bool m_is_rounded = false;
 };
 
-// Does a handle have captured variables?  Those of the function that it was made in, too.
+// The variables that a handle has captured, and those of the function that it was made in.
 octave_scalar_map gw_captured_variables (const octave_value &handle);
 
 // The number of a function's parameters: of the handle of an anonymous function those that it has, of others the number

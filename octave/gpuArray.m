@@ -52,6 +52,15 @@
 ## @code{log2}, @code{log10}, @code{sin}, @code{cos}, @code{tan}, @code{asin}, @code{acos}, @code{atan}, @code{sinh},
 ## @code{cosh}, @code{tanh}, @code{asinh}, @code{acosh}, @code{atanh}, @code{isnan}, @code{isinf}, @code{isfinite}.
 ## @item
+## @code{arrayfun (@var{f}, @var{d}, @dots{})} and @code{bsxfun}: a function of elements that you write, computed in one
+## pass; sizes are broadcast.  @var{f} is an anonymous function, or the handle or the name of one of these functions.  It
+## may have parameters, constants, captured variables, of which arrays are broadcast and handles may be called, the
+## operators and the functions of one and two numbers above, @code{&&}, @code{||}, @code{merge}, conversions, constants
+## such as @code{pi}, and as a whole @code{deal}, for several results.  Another value of a captured scalar compiles
+## nothing.  What is not among these is an error that names it, and so is an element whose answer is complex, as of
+## @code{sqrt (-1)}.  The first call compares 16 elements with Octave's own evaluation.  Chains of operators on arrays
+## pass over memory once an operator.
+## @item
 ## The matrix product @code{*}, with transposes that are not copied in @code{@var{d}' * @var{e}} and
 ## @code{@var{d} * @var{e}'}.  On a device it is that of cuBLAS, version 12 or newer, which the first product loads, and
 ## within rounding of Octave's; where cuBLAS is missing, it is an error that says so.  On the cpu backend it is Octave's
@@ -177,6 +186,7 @@ endfunction
 %! assert (iscomplex (gpuArray (A) * complex (A)));
 %!error <nonconformant arguments \(op1 is 2x3, op2 is 2x3\)> gpuArray (ones (2, 3)) * ones (2, 3)
 %!error <'\*' not implemented for 'int8 matrix' by 'matrix' operations> gpuArray (int8 ([1 2])) * [1; 2]
+%!assert (gather (arrayfun (@(x, y) x .^ 2 + y, gpuArray ([1 2 3]), [10; 20])), [11 14 19; 21 24 29])
 %!assert (gather (gpuArray (1:5)), 1:5)
 %!assert (gather (gpuArray (eye (3))), full (eye (3)))
 %!assert (size (gpuArray ()), [0 0])
