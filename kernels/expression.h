@@ -55,6 +55,7 @@ typedef struct
   int steps, arguments, numbers, values;
   gr_step step[GR_MAX_STEPS];
   gr_c64 number[GR_MAX_NUMBERS]; /* the bytes of an element each */
+  uint32_t own;                  /* bit k: number k is the expression's own, which no caller gave */
   int value[GR_MAX_VALUES];      /* the steps whose values are the results, in order */
 } gr_expression;
 

@@ -304,10 +304,10 @@ gw_compare_once (const char *name, const gw_expression &e, const octave_value_li
   octave_value_list chosen;
   if (! dims.numel () || is_compared (e, false))
     return;
+  const dim_vector column (std::min<octave_idx_type> (dims.numel (), COMPARED), 1);
   for (int k = 0; k < e.arrays ().length (); k++)
-    chosen.append (chosen_at_places (e.arrays () (k), dims));
-  const octave_idx_type count = std::min<octave_idx_type> (dims.numel (), COMPARED);
-  comparison (name, e, args, dims).run (octave_gpuarray::gathered (evaluate_for (e, chosen, dim_vector (count, 1))));
+    chosen.append (chosen_at_places (e.arrays () (k), dims).reshape (column));
+  comparison (name, e, args, dims).run (octave_gpuarray::gathered (evaluate_for (e, chosen, column)));
   is_compared (e, true);
 }
 

@@ -249,7 +249,7 @@ mapped_arrays (const gr_device_evaluation &d, const call &c, unsigned *faulty)
 {
   gr_mapped_arrays arrays = {};
   for (int a = 0; a < c.e.arguments; a++)
-    arrays.argument[a] = { d.argument[a].data, d.argument[a].has, d.argument[a].is_scalar, d.argument[a].is_whole, true };
+    arrays.argument[a] = { d.argument[a].data, d.argument[a].has, d.argument[a].is_scalar, d.argument[a].is_whole };
   memcpy (arrays.number, c.e.number, sizeof arrays.number);
   memcpy (arrays.axis, c.size, sizeof c.size);
   arrays.axes = MOST_DIMS;

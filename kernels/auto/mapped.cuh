@@ -8,7 +8,9 @@
        compute (numbers)
        result ()                          the pack of values
        fault (i)                          which step made value i faulty, or GR_NO_FAULT
-     static constexpr bool any_may_fault  can there be one?  */
+     static constexpr bool any_may_fault  can there be one?
+     static constexpr bool all_whole      has each array as many elements as there are values, from an address on that
+   is a multiple of 16?  */
 
 #ifndef GR_MAPPED_CUH
 #define GR_MAPPED_CUH
@@ -40,7 +42,7 @@ struct gr_given
     __device__ const gr_pack<gr_any_value, N> &result () { return values; }
     __device__ unsigned fault (int) { return GR_NO_FAULT; }
   };
-  static constexpr bool any_may_fault = false;
+  static constexpr bool any_may_fault = false, all_whole = true;
 };
 
 /* What a source of values may have; others get an array of them first.  */
@@ -50,7 +52,7 @@ struct gr_mapped_argument
 {
   const void *data;
   unsigned has;
-  bool is_scalar, is_whole, is_aligned;
+  bool is_scalar, is_whole;
 };
 struct gr_mapped_arrays
 {
@@ -131,17 +133,15 @@ template <class Op, class T, class F> struct gr_mapped_source
     const S *const from = static_cast<const S *> (argument.data);
     constexpr int ACCESSED = sizeof (S) * N <= 16 ? N : static_cast<int> (16 / sizeof (S));
     typedef gr_vector<S, ACCESSED> Vector;
-    if (argument.is_whole && argument.is_aligned)
-      {
+    if constexpr (F::all_whole)
 #pragma unroll
-        for (int i = 0; i < N; i += ACCESSED)
-          {
-            const Vector v = gr_load_vector (reinterpret_cast<const Vector *> (from + first + i));
+      for (int i = 0; i < N; i += ACCESSED)
+        {
+          const Vector v = gr_load_vector (reinterpret_cast<const Vector *> (from + first + i));
 #pragma unroll
-            for (int k = 0; k < ACCESSED; k++)
-              to.element[i + k] = v.element[k];
-          }
-      }
+          for (int k = 0; k < ACCESSED; k++)
+            to.element[i + k] = v.element[k];
+        }
     else
 #pragma unroll
       for (int i = 0; i < N; i++)

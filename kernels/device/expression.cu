@@ -111,16 +111,17 @@ gr_begin_values (gr_context *context, const gr_evaluation &v, gr_mapped_arrays *
   *arrays = {};
   if (! all_have_data (v))
     return gr_fail (GR_BAD_ARGUMENT, "an argument of the function is on the host");
+  context->function = gr_find_user_function (*v.expression);
+  context->all_whole = true;
   for (int a = 0; a < v.expression->arguments; a++)
     {
       const gr_side &side = v.argument[a];
-      arrays->argument[a]
-        = { side.data, v.has[a], side.is_scalar, v.is_whole[a], reinterpret_cast<uintptr_t> (side.data) % 16 == 0 };
+      arrays->argument[a] = { side.data, v.has[a], side.is_scalar, v.is_whole[a] };
+      context->all_whole = context->all_whole && v.is_whole[a] && reinterpret_cast<uintptr_t> (side.data) % 16 == 0;
     }
   memcpy (arrays->number, v.expression->number, sizeof arrays->number);
   memcpy (arrays->axis, v.axis, sizeof arrays->axis);
   arrays->axes = v.axes;
-  context->function = gr_find_user_function (*v.expression);
   context->mapped = arrays;
   if (! context->function->may_fault)
     return GR_OK;

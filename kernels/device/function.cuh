@@ -354,6 +354,16 @@ struct gr_function<gr_step_list<Steps...>, gr_values<VALUES...>>
   : gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, typename gr_indices_to<sizeof...(Steps)>::type>
 {};
 
+/* A function of arrays that all have as many elements as there are values, or that may have fewer.  */
+template <class F> struct gr_of_whole : F
+{
+  static constexpr bool all_whole = true;
+};
+template <class F> struct gr_of_any : F
+{
+  static constexpr bool all_whole = false;
+};
+
 } // namespace
 
 #endif

@@ -86,10 +86,13 @@ add_double (gr_expression *e, double x, int *step)
   for (*step = 0; *step < e->steps; ++*step)
     {
       const gr_step *const one = &e->step[*step];
-      if (one->kind == GR_STEP_NUMBER && one->type == GR_TYPE_F64 && ! memcmp (&e->number[one->of], &x, sizeof x))
+      if (one->kind == GR_STEP_NUMBER && e->own >> one->of & 1 && ! memcmp (&e->number[one->of], &x, sizeof x))
         return GR_OK;
     }
-  return gr_add_number (e, GR_TYPE_F64, &x, step);
+  const gr_status status = gr_add_number (e, GR_TYPE_F64, &x, step);
+  if (status == GR_OK)
+    e->own |= (uint32_t) 1 << e->step[*step].of;
+  return status;
 }
 
 /* ---- conversions ---- */

@@ -120,6 +120,7 @@ struct gr_context
   const gr_later_calls *later;      /* those that will follow it, if that is known */
   const gr_user_function *function; /* whose values the elements are, of these arrays; or NULL */
   const gr_mapped_arrays *mapped;
+  bool all_whole; /* each array has as many elements as there are values */
   gr_kernel_list *rehearsal; /* if there is one, launches only add their kernel to it */
 };
 

@@ -422,17 +422,18 @@ gr_add_named_kernel (gr_program program, unsigned number, const char *name, unsi
 /* ---- kernels of users' functions ---- */
 
 gr_kernel_info *
-gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function &function)
+gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function &function, bool all_whole)
 {
   static const char placeholder[] = "gr_given";
   static std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *> *const known
-    = new std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *>;
+    = new std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *>; /* by 2 * number + all_whole */
   const std::lock_guard<std::mutex> guard (named_lock);
-  gr_kernel_info *&info = (*known)[{ kernel, function.number }];
+  gr_kernel_info *&info = (*known)[{ kernel, 2 * function.number + all_whole }];
   if (! info)
     {
       std::string name = GR_NAMESPACE::name_of (*kernel);
-      name.replace (name.find (placeholder), sizeof placeholder - 1, function.name);
+      name.replace (name.find (placeholder), sizeof placeholder - 1,
+                    (all_whole ? "gr_of_whole<" : "gr_of_any<") + function.name + ">");
       info = new gr_kernel_info (strdup (name.c_str ()), kernel->layout, GR_PROGRAM_MAPPED);
     }
   return info;
