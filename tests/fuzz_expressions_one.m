@@ -13,6 +13,12 @@ function fuzz_expressions_one (n)
   f = eval ([text ";"]); # it captures c
   what = sprintf ("fuzz_expressions_one (%d): %s of %s, %s and %s", n, text, class (x), class (y), class (c));
 
+  ## Octave's int64 times -0.5 is 0 by mistake
+  has_int64 = any (strcmp ("int64", {class(x), class(y), class(c)})) || ! isempty (strfind (text, "int64"));
+  if (has_int64 && ! isempty (strfind (text, "0.5")))
+    return;
+  endif
+
   [want, host_error] = on_host (f, x, y);
   have = host = [];
   try
