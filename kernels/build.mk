@@ -39,6 +39,7 @@ MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_inf
 MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc mex/notice.cc
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 CORE_OBJECTS := $(patsubst kernels/core/%.c,$(B)/host/%.o,$(wildcard kernels/core/*.c))
+OP_OBJECTS   := $(patsubst kernels/op/%.c,$(B)/host/%.o,$(wildcard kernels/op/*.c))
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
 EXECUTOR_BASE := device transfers pieces runtime measure nested simt
 executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)

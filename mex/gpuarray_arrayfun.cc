@@ -23,8 +23,8 @@
 
 // ---- sizes ----
 
-static dim_vector
-broadcast (const char *name, const octave_value_list &arrays)
+dim_vector
+gw_broadcast_arrays (const char *name, const octave_value_list &arrays)
 {
   dim_vector result (1, 1);
   for (int k = 0; k < arrays.length (); k++)
@@ -47,10 +47,9 @@ broadcast (const char *name, const octave_value_list &arrays)
 // ---- evaluation ----
 
 static octave_value_list
-evaluate (const gw_expression &e, const dim_vector &dims)
+evaluate_for (const gw_expression &e, const octave_value_list &arrays, const dim_vector &dims)
 {
   const gr_expression &steps = e.steps ();
-  const octave_value_list &arrays = e.arrays ();
   const int n = dims.ndims ();
   gr_operand operands[GR_MAX_ARGUMENTS];
   std::size_t sizes[GR_MAX_ARGUMENTS][GR_MAX_DIMS];
@@ -81,6 +80,12 @@ evaluate (const gw_expression &e, const dim_vector &dims)
   return results;
 }
 
+octave_value_list
+gw_evaluate (const gw_expression &e, const dim_vector &dims)
+{
+  return evaluate_for (e, e.arrays (), dims);
+}
+
 // ---- comparison with Octave ----
 
 enum { COMPARED = 16 };
@@ -107,13 +112,16 @@ places_in (const dim_vector &array, const dim_vector &result)
   return octave_value (places);
 }
 
-// The elements of an array at places of the result, on the host.
+// The elements of an array at places of the result, and those on the host.
+static octave_value
+chosen_at_places (const octave_value &array, const dim_vector &result)
+{
+  return octave_value (array).index_op (ovl (places_in (array.dims (), result)));
+}
 static octave_value
 elements_at_places (const octave_value &array, const dim_vector &result)
 {
-  octave_value index = places_in (array.dims (), result);
-  const octave_value chosen = octave_value (array).index_op (ovl (index));
-  return octave_gpuarray::in (chosen)->gathered ();
+  return octave_gpuarray::in (chosen_at_places (array, result))->gathered ();
 }
 
 // An element as a scalar, complex if the array is.
@@ -192,19 +200,16 @@ public:
 
   // Raise an error that names the first element that is another one in Octave.  Values that are rounded otherwise may
   // be on other sides of a comparison: of these it takes more than half.
-  void run (const octave_value_list &results) const
+  void run (const octave_value_list &values) const
   {
     const octave_value places = places_in (m_dims, m_dims);
-    octave_value_list values;
-    for (int v = 0; v < results.length (); v++)
-      values.append (elements_at_places (results (v), m_dims));
     const octave_idx_type count = places.numel ();
     octave_idx_type different = 0;
     std::string first;
     for (octave_idx_type k = 0; k < count; k++)
       {
-        const octave_value_list octave = call_octave (k, results.length ());
-        for (int v = 0; v < results.length (); v++)
+        const octave_value_list octave = call_octave (k, values.length ());
+        for (int v = 0; v < values.length (); v++)
           {
             const octave_value here = scalar (values (v), k);
             const octave_value there = v < octave.length () ? octave (v) : octave_value ();
@@ -263,22 +268,47 @@ private:
   octave_value_list m_elements;
 };
 
-// The structures of functions that have been compared on this backend; a bounded number of them.
-static void
-compare_once (const char *name, const gw_expression &e, const octave_value_list &args, const dim_vector &dims,
-              const octave_value_list &results)
+// Has the function's structure been compared on this backend?  It is from now on, once a comparison has run.
+static bool
+is_compared (const gw_expression &e, bool now)
 {
-  enum { MOST = 4096 };
+  enum { MOST = 4096 }; // a bounded number of them
   static std::unordered_set<std::string> compared;
   const char *backend;
   gw_check (gr_backend_name (&backend));
   const std::string key = e.structure () + backend;
-  if (! dims.numel () || compared.count (key))
-    return;
-  comparison (name, e, args, dims).run (results);
-  if (compared.size () >= MOST)
+  if (now && compared.size () >= MOST)
     compared.clear ();
-  compared.insert (key);
+  if (now)
+    compared.insert (key);
+  return compared.count (key);
+}
+
+// The same of values that are there.
+static void
+compare_results (const char *name, const gw_expression &e, const octave_value_list &args, const dim_vector &dims,
+                 const octave_value_list &results)
+{
+  octave_value_list values;
+  if (! dims.numel () || is_compared (e, false))
+    return;
+  for (int v = 0; v < results.length (); v++)
+    values.append (elements_at_places (results (v), dims));
+  comparison (name, e, args, dims).run (values);
+  is_compared (e, true);
+}
+
+void
+gw_compare_once (const char *name, const gw_expression &e, const octave_value_list &args, const dim_vector &dims)
+{
+  octave_value_list chosen;
+  if (! dims.numel () || is_compared (e, false))
+    return;
+  for (int k = 0; k < e.arrays ().length (); k++)
+    chosen.append (chosen_at_places (e.arrays () (k), dims));
+  const octave_idx_type count = std::min<octave_idx_type> (dims.numel (), COMPARED);
+  comparison (name, e, args, dims).run (octave_gpuarray::gathered (evaluate_for (e, chosen, dim_vector (count, 1))));
+  is_compared (e, true);
 }
 
 // ---- arrayfun ----
@@ -331,9 +361,9 @@ gw_arrayfun (const char *name, const octave_value_list &args, int nargout)
   const octave_value_list arrays = given.slice (1, given.length () - 1);
   gr_set_interrupt (gw_interrupt_pending);
   const gw_expression e (name, function, arrays, gw_values::RESULTS, std::max (nargout, 1));
-  const dim_vector dims = broadcast (name, e.arrays ());
-  const octave_value_list results = evaluate (e, dims);
-  compare_once (name, e, arrays, dims, results);
+  const dim_vector dims = gw_broadcast_arrays (name, e.arrays ());
+  const octave_value_list results = gw_evaluate (e, dims);
+  compare_results (name, e, arrays, dims, results);
   gw_raise_interrupt ();
   return results;
 }

@@ -782,3 +782,43 @@ gw_expression::on_host (const octave_value_list &elements) const
 {
   return m_captured.empty () ? m_function : replaced (m_function, elements);
 }
+
+// ---- parameters ----
+
+static int
+parameters_of (gw_form form)
+{
+  switch (form)
+    {
+    case gw_form::BINARY:
+    case gw_form::SWAPPED:
+    case gw_form::FOLDED:
+      return 2;
+    case gw_form::CHOICE:
+      return 3;
+    case gw_form::CAST:
+    case gw_form::DEAL:
+    case gw_form::CONSTANT:
+      return 0;
+    default:
+      return 1;
+    }
+}
+
+int
+gw_count_parameters (const char *caller, const octave_value &function)
+{
+  octave_fcn_handle *const handle = octave_value (function).fcn_handle_value ();
+  int count = 0;
+  if (handle->is_anonymous ())
+    {
+      octave_user_function *const user = handle->user_function_value ();
+      octave::tree_parameter_list *const list = user ? user->parameter_list () : nullptr;
+      count = list ? static_cast<int> (list->length ()) : 0;
+    }
+  else if (const gw_word *const word = gw_find_word (handle->fcn_name ()))
+    count = parameters_of (word->form);
+  if (! count)
+    gw_raise_error (GR_UNSUPPORTED, "%s: a function without parameters has no elements", caller);
+  return count;
+}

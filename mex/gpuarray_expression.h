@@ -67,4 +67,8 @@ private:
 // The variables that a handle has captured, and those of the function that it was made in.
 octave_scalar_map gw_captured_variables (const octave_value &handle);
 
+// The number of a function's parameters: of the handle of an anonymous function those that it has, of others the number
+// that functions of elements by this name take.  An error in the name of `caller` where there is no such number.
+int gw_count_parameters (const char *caller, const octave_value &function);
+
 #endif

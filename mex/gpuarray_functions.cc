@@ -12,6 +12,7 @@
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
+#include "gpuarray_values.h"
 #include "interrupt.h"
 #include "notice.h"
 
@@ -154,7 +155,9 @@ static const struct
                   { "exists", 2, false, exists },    { "logical", 2, false, logical }, { "find", 2, false, find },
                   { "repmat", 3, false, repmat },    { "rng", 1, true, gw_rng },       { "root", 2, false, root },
                   { "install", 1, false, install },  { "complex", 2, false, complex }, { "dot", 4, false, dot },
-                  { "typecast", 3, false, typecast } };
+                  { "typecast", 3, false, typecast },
+                  { "values", 3, true, gw_function_values },
+                  { "fault", 3, false, gw_function_fault } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -211,6 +211,103 @@ check_evaluation (unsigned long seed)
     }
 }
 
+/* ---- reductions of values ---- */
+
+/* Device memory of zeros.  */
+template <class T> static std::vector<T>
+zeros (size_t count)
+{
+  return std::vector<T> (count + 1);
+}
+
+/* The sums of segments by a kernel of `auto`, of which sources may be plain or mapped.  */
+template <class Op, class Source, class T>
+static std::vector<double>
+sums_by (const gr_plan &plan, const Source &source, const gr_segments &segments)
+{
+  constexpr int SEGMENTS = gr_segments_a_thread<Op, T>;
+  std::vector<double> sums (segments.count);
+  auto totals = zeros<typename Op::Acc> (plan.workspace / sizeof (typename Op::Acc));
+  auto counters = zeros<unsigned> (GR_MAX_GROUPS);
+  const gr_sink<Op> sink = { sums.data (), nullptr, GR_TYPE_F64 };
+  const unsigned grid = static_cast<unsigned> (plan.grid);
+  const Op op = { 1.0 };
+  cudaError_t error = cudaErrorUnknown;
+  if (plan.kernel == GR_AUTO_REDUCE)
+    error = gr_launch (gr_reduce_kernel<Op, Source>, grid, plan.block, plan.shared, nullptr, op, source, sink,
+                       totals.data (), counters.data (), segments, plan.of.reduce);
+  else if constexpr (SEGMENTS > 1)
+    error = gr_launch (gr_reduce_across_kernel<Op, Source, SEGMENTS>, grid, plan.block, plan.shared, nullptr, op,
+                       source, sink, totals.data (), counters.data (), segments, plan.of.across);
+  if (error != cudaSuccess)
+    sums.clear ();
+  return sums;
+}
+
+static gr_mapped_arrays
+mapped_arrays (const gr_device_evaluation &d, const call &c, unsigned *faulty)
+{
+  gr_mapped_arrays arrays = {};
+  for (int a = 0; a < c.e.arguments; a++)
+    arrays.argument[a] = { d.argument[a].data, d.argument[a].has, d.argument[a].is_scalar, d.argument[a].is_whole, true };
+  memcpy (arrays.number, c.e.number, sizeof arrays.number);
+  memcpy (arrays.axis, c.size, sizeof c.size);
+  arrays.axes = MOST_DIMS;
+  arrays.faulty = faulty;
+  return arrays;
+}
+
+/* Values of F as they are loaded have the sums of an array of them, in all bits, and the same faulty step.  */
+template <class F>
+static void
+check_sums (unsigned long seed)
+{
+  typedef typename F::template Type<F::value[0]> T;
+  typedef gr_sum_of<false, false, false> Op;
+  if constexpr (! gr_is_complex<T>::value)
+    for (int shape = 0; shape < 3; shape++)
+      for (const gr_auto_kernel kernel : { GR_AUTO_REDUCE, GR_AUTO_REDUCE_ACROSS })
+        {
+          static call c;
+          std::vector<std::vector<char>> results;
+          unsigned noted = GR_NO_FAULT;
+          int faulty = -1;
+          begin_call (&c, seed, shape);
+          check (gr_evaluate (&c.e, c.operand, MOST_DIMS, c.of, c.result, &faulty) == GR_OK, "evaluation", seed);
+          const gr_segments segments = { c.size[0], c.size[1], c.size[0] * c.size[2], false };
+          const gr_kernel_types types = gr_kernel_types_of<Op, T> (sizeof (double), false);
+          const gr_plan_arrays arrays = { nullptr, nullptr, nullptr, GR_SHARED_BYTES };
+          gr_plan_input input = gr_plan_input_of (false, segments.inner, segments.len, c.size[2], &types, &arrays);
+          input.kernel = kernel;
+          const gr_plan plan = gr_make_plan (&input);
+          if (plan.kernel == kernel)
+            {
+              const gr_device_evaluation d = device_evaluation (c, &results, &noted);
+              const gr_source<Op, T> plain = { reinterpret_cast<const T *> (data_of (c.result[0])) };
+              const gr_mapped_source<Op, T, F> mapped = { mapped_arrays (d, c, &noted) };
+              const auto wanted = sums_by<Op, gr_source<Op, T>, T> (plan, plain, segments);
+              const auto sums = sums_by<Op, gr_mapped_source<Op, T, F>, T> (plan, mapped, segments);
+              bool good = wanted.size () == segments.count && sums.size () == segments.count;
+              for (size_t i = 0; good && i < segments.count; i++)
+                good = is_same (GR_TYPE_F64, reinterpret_cast<const char *> (&wanted[i]),
+                                reinterpret_cast<const char *> (&sums[i]));
+              check (good, "the sums", seed);
+              /* of the first value alone */
+              check (c.e.values > 1 || faulty == static_cast<int> (noted), "the faulty step of sums", seed);
+            }
+          end_call (&c);
+        }
+}
+
+/* Of some functions alone, since a reduction takes long to compile.  */
+template <unsigned long SEED, class F>
+static void
+check_some_sums ()
+{
+  if constexpr (SEED % 5 == 0)
+    check_sums<F> (SEED);
+}
+
 /* ---- what is refused ---- */
 
 static void
@@ -271,6 +368,9 @@ main ()
   if (gr_select_backend ("cpu") != GR_OK)
     return 2;
 #define CHECK(SEED, ...) check_evaluation<__VA_ARGS__> (SEED);
+  RANDOM_FUNCTIONS (CHECK)
+#undef CHECK
+#define CHECK(SEED, ...) check_some_sums<SEED, __VA_ARGS__> ();
   RANDOM_FUNCTIONS (CHECK)
 #undef CHECK
 #define CHECK(SEED, ...)                                                                                               \

@@ -49,6 +49,13 @@ $(B)/tests/tune: $(TUNE_SOURCES) $(TUNE_HEADERS) octave/libgpureduce.so | $(B)/t
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(TUNE_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 $(B)/tests/tune_simt: $(TUNE_SOURCES) $(TUNE_HEADERS) $(EXECUTOR_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -DGR_TEST_SIMT -Ikernels $(TUNE_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
+# random functions of users, whose names are a header for the test
+$(B)/tests/expression_names: tests/expression_names.cc tests/random_expression.h tests/random_shape.h $(B)/jit/user_function.o $(OP_OBJECTS) $(CORE_OBJECTS) | $(B)/tests
+	$(call step,TEST,$(@F))$(CXX) -std=c++17 -O1 $(WARN) -DGR_NAMESPACE=gr_cuda -Ikernels -Itests $(filter %.cc %.o,$^) -o $@ $(LIBS)
+$(B)/tests/expression_functions.h: $(B)/tests/expression_names
+	$(QUIET)$< 40 > $@
+$(B)/tests/expression_test: tests/expression_test.cu tests/random_expression.h $(B)/tests/expression_functions.h $(B)/simt/simt.o octave/libgpureduce.so | $(B)/tests
+	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -I$(B)/tests -Itests $(filter %.cu %.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
@@ -86,7 +93,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example plan_test threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB) $(PART_LIBRARIES)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test plan_test threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB) $(PART_LIBRARIES)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -97,7 +104,7 @@ MAKE_DOC = '$(MAKE) doc'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
-  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,plan_test threads_test executor_test simt_test count_test backend_test example) \
+  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 # Where a device answers, all kernels are compiled side by side before suites need one after the other.
 HAS_DEVICE = $(filter-out 0,$(DEVICES))
