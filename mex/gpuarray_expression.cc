@@ -814,7 +814,7 @@ gw_count_parameters (const char *caller, const octave_value &function)
     {
       octave_user_function *const user = handle->user_function_value ();
       octave::tree_parameter_list *const list = user ? user->parameter_list () : nullptr;
-      count = list ? static_cast<int> (list->length ()) : 0;
+      count = list ? static_cast<int> (list->size ()) : 0;
     }
   else if (const gw_word *const word = gw_find_word (handle->fcn_name ()))
     count = parameters_of (word->form);

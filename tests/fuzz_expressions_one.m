@@ -13,6 +13,12 @@ function fuzz_expressions_one (n)
   f = eval ([text ";"]); # it captures c
   what = sprintf ("fuzz_expressions_one (%d): %s of %s, %s and %s", n, text, class (x), class (y), class (c));
 
+  ## Octave's int64 times -0.5 is 0 by mistake
+  has_int64 = any (strcmp ("int64", {class(x), class(y), class(c)})) || ! isempty (strfind (text, "int64"));
+  if (has_int64 && ! isempty (strfind (text, "0.5")))
+    return;
+  endif
+
   [want, host_error] = on_host (f, x, y);
   have = host = [];
   try
@@ -27,8 +33,9 @@ function fuzz_expressions_one (n)
     is_complex = ! isempty (strfind (device_error, "is complex"));
     ## Octave has integers | NaN of scalars, and refuses them in arrays
     is_nan = ! isempty (strfind (device_error, "NaN to logical")) && ! isempty (regexp (text, "[&|]"));
-    ## and extrema of integers of two classes
-    is_mixed = ! isempty (regexp (device_error, "'(min|max)' not implemented", "once"));
+    ## and extrema of integers of two classes, and does not look at classes on the right of && and ||
+    is_mixed = ! isempty (regexp (device_error, "'(min|max)' not implemented", "once")) ...
+               || (! isempty (strfind (device_error, "not implemented")) && ! isempty (regexp (text, "&&|\\|\\|", "once")));
     tally (is_complex || is_nan || is_mixed || ! isempty (host_error), "%s: %s", what, device_error);
     return;
   elseif (! isempty (host_error))
