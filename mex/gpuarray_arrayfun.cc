@@ -47,9 +47,9 @@ gw_broadcast_arrays (const char *name, const octave_value_list &arrays)
 // ---- evaluation ----
 
 static octave_value_list
-evaluate_for (const gw_expression &e, const octave_value_list &arrays, const dim_vector &dims)
+evaluate_for (const gr_expression &steps, const gw_expression &e, const octave_value_list &arrays,
+              const dim_vector &dims)
 {
-  const gr_expression &steps = e.steps ();
   const int n = dims.ndims ();
   gr_operand operands[GR_MAX_ARGUMENTS];
   std::size_t sizes[GR_MAX_ARGUMENTS][GR_MAX_DIMS];
@@ -68,7 +68,7 @@ evaluate_for (const gw_expression &e, const octave_value_list &arrays, const dim
     }
   for (int v = 0; v < steps.values; v++)
     {
-      octave_gpuarray *const made = new octave_gpuarray (dims, e.type (v));
+      octave_gpuarray *const made = new octave_gpuarray (dims, steps.step[steps.value[v]].type);
       results.append (octave_value (made));
       buffers[v] = made->elements ();
     }
@@ -83,7 +83,13 @@ evaluate_for (const gw_expression &e, const octave_value_list &arrays, const dim
 octave_value_list
 gw_evaluate (const gw_expression &e, const dim_vector &dims)
 {
-  return evaluate_for (e, e.arrays (), dims);
+  return evaluate_for (e.steps (), e, e.arrays (), dims);
+}
+
+octave_value_list
+gw_evaluate_steps (const gr_expression &steps, const gw_expression &e, const octave_value_list &arrays)
+{
+  return evaluate_for (steps, e, arrays, arrays (0).dims ());
 }
 
 // ---- comparison with Octave ----
@@ -307,7 +313,7 @@ gw_compare_once (const char *name, const gw_expression &e, const octave_value_li
   const dim_vector column (std::min<octave_idx_type> (dims.numel (), COMPARED), 1);
   for (int k = 0; k < e.arrays ().length (); k++)
     chosen.append (chosen_at_places (e.arrays () (k), dims).reshape (column));
-  comparison (name, e, args, dims).run (octave_gpuarray::gathered (evaluate_for (e, chosen, column)));
+  comparison (name, e, args, dims).run (octave_gpuarray::gathered (evaluate_for (e.steps (), e, chosen, column)));
   is_compared (e, true);
 }
 

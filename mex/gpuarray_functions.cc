@@ -9,6 +9,7 @@
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_mask.h"
+#include "gpuarray_monoid.h"
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
@@ -151,13 +152,22 @@ static const struct
   int arguments; // with the name
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
-} questions[] = { { "make", 2, false, make },        { "gather", 2, true, gather },    { "type", 2, false, type },
-                  { "exists", 2, false, exists },    { "logical", 2, false, logical }, { "find", 2, false, find },
-                  { "repmat", 3, false, repmat },    { "rng", 1, true, gw_rng },       { "root", 2, false, root },
-                  { "install", 1, false, install },  { "complex", 2, false, complex }, { "dot", 4, false, dot },
+} questions[] = { { "make", 2, false, make },
+                  { "gather", 2, true, gather },
+                  { "type", 2, false, type },
+                  { "exists", 2, false, exists },
+                  { "logical", 2, false, logical },
+                  { "find", 2, false, find },
+                  { "repmat", 3, false, repmat },
+                  { "rng", 1, true, gw_rng },
+                  { "root", 2, false, root },
+                  { "install", 1, false, install },
+                  { "complex", 2, false, complex },
+                  { "dot", 4, false, dot },
                   { "typecast", 3, false, typecast },
                   { "values", 3, true, gw_function_values },
-                  { "fault", 3, false, gw_function_fault } };
+                  { "fault", 3, false, gw_function_fault },
+                  { "monoid", 4, true, gw_run_monoid } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -1,0 +1,100 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {@var{r} =} gpureduce (@var{f}, @var{A})
+## @deftypefnx {} {@var{r} =} gpureduce (@var{f}, @var{A}, @var{dim})
+## @deftypefnx {} {@var{r} =} gpureduce (@var{f}, @var{A}, @var{B}, @dots{}, @var{dim})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "map", @var{g})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "identity", @var{e})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "finish", @var{h})
+## @deftypefnx {} {[@var{r}, @dots{}] =} gpureduce (@dots{})
+## Reduce an array by an operation of one's own.
+##
+## @var{f} is the handle of an associative operation, @code{@@(a, b) @dots{}}: @code{f (f (a, b), c)} is @code{f (a, f
+## (b, c))}, at least within rounding errors. Elements along @var{dim}, by default the first dimension whose size is not
+## 1, are combined in their order, but in a tree, so that neither the first nor the last one is a special one. The operation
+## need not commute.
+##
+## @var{f}, @var{g} and @var{h} are functions of elements, in the language that @code{help @@gpuArray/arrayfun} describes:
+## operators, elementary functions, comparisons, @code{merge}, and captured numbers. Octave's text of them is never run.
+##
+## An operation may combine several values at a time. Of @var{k} values it takes 2 @var{k} arguments, those of what comes
+## first before the others, and returns a 1-by-@var{k} cell. @qcode{"map"} makes these values of the elements of one array
+## or more; without it there are @var{k} arrays. @qcode{"finish"} makes the results of the @var{k} values; without it they
+## are the results themselves, each an output.
+##
+## @qcode{"identity"} is a number, or a cell of @var{k}, that leaves others as they are. Segments without elements have
+## it as their value, and are an error where it is not given.
+##
+## For integers and logical arrays @var{f} may also be @qcode{"and"}, @qcode{"or"} or @qcode{"xor"}, of their bits.
+##
+## The first call of an operation tests 100 triples of the data. Where both orders differ by more than 1e-6 of the largest
+## magnitude (1e-3 for single), there is a warning with the triple, whose identifier is
+## @code{gpureduce:not-associative}.
+##
+## Results are on the device if one of the arrays is. The same call gives the same bits every time.
+##
+## @example
+## @group
+## gpureduce (@@(a, b) max (a, b), [3 1 4 1 5])
+##   @result{} 5
+## gpureduce ("xor", uint8 ([1 2 4]))
+##   @result{} 7
+## # the logarithm of a sum of exponentials, which does not overflow
+## f = @@(m, s, n, t) @{max (m, n), s .* exp (m - max (m, n)) + t .* exp (n - max (m, n))@};
+## gpureduce (f, [1000 1000], "map", @@(x) @{x, 1@}, "finish", @@(m, s) m + log (s))
+##   @result{} 1000.7
+## @end group
+## @end example
+## @seealso{gpuscan, gpusum}
+## @end deftypefn
+
+function varargout = gpureduce (f, varargin)
+
+  if (nargin < 2)
+    print_usage ();
+  endif
+  results = run_monoid ("gpureduce", false, [{f}, varargin]);
+  varargout = take_results ("gpureduce", results, nargout);
+
+endfunction
+
+%!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6]), [5 7 9])
+%!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6], 2), [6; 15])
+%!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6], 3), [1 2 3; 4 5 6])
+%!assert (gpureduce (@max, single ([3 1 4])), single (4))
+%!assert (gpureduce (@(a, b) a .* b, int8 ([100 2 -1])), int8 (-127))
+%!assert (gpureduce ("xor", uint8 ([1 2 4])), uint8 (7))
+%!assert (gpureduce ("and", int16 ([7 13 -1])), int16 (5))
+%!assert (gpureduce ("and", zeros (0, 3, "uint8")), intmax ("uint8") * ones (1, 3, "uint8"))
+%!test # several values
+%! x = [1000 1000; -3 5];
+%! f = @(m, s, n, t) {max (m, n), s .* exp (m - max (m, n)) + t .* exp (n - max (m, n))};
+%! r = gpureduce (f, x, 2, "map", @(x) {x, 1}, "finish", @(m, s) m + log (s));
+%! assert (r, [1000 + log(2); 5 + log1p(exp (-8))], 1e-12);
+%! [m, s] = gpureduce (f, x, 2, "map", @(x) {x, 1});
+%! assert (m, [1000; 5]);
+%! assert (s, [2; 1 + exp(-8)], 1e-12);
+%!test # an operation that does not commute: the first and the last
+%! x = reshape (1:60, 5, 12);
+%! [a, b] = gpureduce (@(a, b, c, d) {a, d}, x, 2, "map", @(v) {v, v});
+%! assert (a, x(:,1));
+%! assert (b, x(:,end));
+%!test # argmax, the first of equal ones
+%! x = [3 7 7 1];
+%! f = @(v, i, w, j) {merge(w > v, w, v), merge(w > v, j, i)};
+%! [m, i] = gpureduce (f, x, 1:4, 2);
+%! assert ([m, i], [7, 2]);
+%!test # maximum subarray: sum, best prefix, best suffix, best
+%! x = [-2 1 -3 4 -1 2 1 -5 4];
+%! f = @(s, p, q, b, t, u, v, c) {s + t, max(p, s + u), max(v, q + t), max(max (b, c), q + u)};
+%! r = gpureduce (f, x, "map", @(x) {x, x, x, x}, "finish", @(s, p, q, b) b);
+%! assert (r, 6);
+%!error <a segment without elements has no value> gpureduce (@(a, b) a + b, zeros (0, 3))
+%!assert (gpureduce (@(a, b) a + b, zeros (0, 3), "identity", 0), [0 0 0])
+%!warning <gpureduce: the operation is not associative> gpureduce (@(a, b) a - b, 1:200);
+%!error <no option "maap"> gpureduce (@(a, b) a + b, 1:3, "maap", @(x) x)
+%!error <combines two times 1 values to 2> gpureduce (@(a, b) {a, b}, 1:3)
+%!error <there is no operation "gcd"> gpureduce ("gcd", int8 (1:3))
+%!error <sqrt of a negative number> gpureduce (@(a, b) a + b, -1:3, "map", @(x) sqrt (x))
+%!error <gpureduce: there are 1 results, and 2 are asked for> [a, b] = gpureduce (@(a, b) a + b, 1:3)

@@ -1,0 +1,122 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## RESULTS = run_monoid (NAME, IS_SCAN, ARGS)
+##
+## What gpureduce and gpuscan do: ARGS are their arguments, the operation first. RESULTS is a cell of the results.
+
+function results = run_monoid (name, is_scan, args)
+
+  operations = {args{1}, [], [], []}; # combine, map, finish, identity
+  words = {"map", "finish", "identity"};
+  run = [0, is_scan, false, false];   # DIM, scan, reverse, exclusive
+  rest = args(2:end);
+  count = 1;
+  k = first_word (rest);
+  options = rest(k:end);
+  rest = rest(1:k-1);
+  while (! isempty (options))
+    word = options{1};
+    if (is_scan && any (strcmpi (word, {"forward", "reverse", "exclusive"})))
+      if (strcmpi (word, "exclusive"))
+        run(4) = true;
+      else
+        run(3) = strcmpi (word, "reverse");
+      endif
+      options(1) = [];
+      continue
+    endif
+    at = find (strcmpi (word, words));
+    if (isempty (at))
+      error ("gpureduce:badArgument", "%s: there is no option \"%s\"", name, word);
+    elseif (numel (options) < 2)
+      error ("gpureduce:badArgument", "%s: \"%s\" is followed by its value", name, word);
+    endif
+    operations{at+1} = options{2};
+    options(1:2) = [];
+  endwhile
+
+  if (ischar (operations{1}))
+    if (isempty (rest))
+      print_usage (name);
+    endif
+    [operations{1}, identity] = named_operation (name, operations{1}, underlyingType (rest{1}));
+    if (isempty (operations{4}))
+      operations{4} = identity;
+    endif
+  endif
+  for k = 1:3
+    if (! is_function_handle (operations{k}) && ! (k > 1 && isempty (operations{k})))
+      error ("gpureduce:badArgument", "%s: %s is a function handle", name,
+             {"the operation", "\"map\"", "\"finish\""}{k});
+    endif
+  endfor
+
+  ## the arrays are those of the map, or else the values themselves
+  if (! isempty (operations{2}))
+    count = parameters_of (operations{2}, 1);
+  else
+    count = parameters_of (operations{1}, 2) / 2;
+    itself = {@(a) a, @(a, b) {a, b}, @(a, b, c) {a, b, c}, @(a, b, c, d) {a, b, c, d}};
+    if (fix (count) != count || count < 1 || count > numel (itself))
+      error ("gpureduce:badArgument", "%s: the operation has two times as many arguments as there are values, 1 to %d, %s",
+             name, numel (itself), "or name a \"map\"");
+    endif
+    operations{2} = itself{count};
+  endif
+  if (numel (rest) < count)
+    error ("gpureduce:badArgument", "%s: the function has %d arguments, and there are %d arrays", name, count, numel (rest));
+  elseif (numel (rest) > count + 1)
+    error ("gpureduce:badArgument", "%s: behind the arrays there is DIM alone, and then options", name);
+  elseif (numel (rest) > count && ! isempty (rest{end}))
+    dim = gather (rest{end});
+    if (! (isnumeric (dim) && isscalar (dim) && dim == fix (dim) && dim >= 1))
+      error ("gpureduce:badArgument", "%s: DIM must be a valid dimension", name);
+    endif
+    run(1) = double (dim);
+  endif
+  arrays = rest(1:count);
+  is_there = any (cellfun (@isgpuarray, arrays));
+  results = __gpuarray__ ("monoid", name, operations, run, arrays{:});
+  if (! is_there)
+    results = cellfun (@gather, results, "UniformOutput", false);
+  endif
+
+endfunction
+
+## The place of the first word among arguments.
+function k = first_word (args)
+  k = 1;
+  while (k <= numel (args) && ! (ischar (args{k}) && isrow (args{k}) && ! isgpuarray (args{k})))
+    k++;
+  endwhile
+endfunction
+
+function n = parameters_of (f, otherwise)
+  n = nargin (f);
+  if (n < 0)
+    n = otherwise;
+  endif
+endfunction
+
+## Operations on the bits of integers, by name, and their identities.
+function [f, identity] = named_operation (name, word, class)
+  table = {"and", @(a, b) bitand (a, b)
+           "or",  @(a, b) bitor (a, b)
+           "xor", @(a, b) bitxor (a, b)};
+  at = find (strcmpi (word, table(:,1)));
+  if (isempty (at))
+    error ("gpureduce:badArgument", "%s: there is no operation \"%s\"; there are \"and\", \"or\" and \"xor\"", name, word);
+  elseif (! strcmp (class, "logical") && ! any (strncmp (class, {"int", "uin"}, 3)))
+    error ("gpureduce:badArgument", "%s: \"%s\" combines integers and logical values, not %s", name, word, class);
+  endif
+  f = table{at,2};
+  identity = 0;
+  if (at == 1)
+    identity = 1;
+    if (strncmp (class, "int", 3))
+      identity = -1;
+    elseif (strncmp (class, "uint", 4))
+      identity = intmax (class);
+    endif
+  endif
+endfunction
