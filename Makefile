@@ -62,7 +62,8 @@ help:
 ## make all      build the library and the gateways
 ## make cub      build the library of the algorithm "cub", the Toolkit's primitives, where nvcc is
 ## make test-all run every product of the tests, of which make test has a sample, random
-##               calls for ten minutes, and others under valgrind
+##               calls for ten minutes, and others under valgrind; and add an operator, a function,
+##               an option, a kernel and a method in a copy, as kernels/README.md says
 ## make doctest  run the examples of all help texts by Debian's octave-doctest
 ## make test-versions
 ##               build and run the Octave suites in each of the root folders that ROOTS names,

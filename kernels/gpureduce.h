@@ -75,14 +75,14 @@ enum {
 
 /* What NaN does.  By default max, min, cummax and cummin pass over it and the
    arithmetic operators propagate it.  */
-typedef enum { GR_NAN_DEFAULT, GR_NAN_OMIT, GR_NAN_INCLUDE } gr_nan;
+typedef enum { GR_NAN_DEFAULT, GR_NAN_OMIT, GR_NAN_INCLUDE, GR_NAN_COUNT } gr_nan;
 
 /* How max, min, cummax and cummin order complex numbers: by modulus, then by argument in (-pi, pi]; or by real, then by
    imaginary part.  */
-typedef enum { GR_BY_MODULUS, GR_BY_PARTS } gr_comparison;
+typedef enum { GR_BY_MODULUS, GR_BY_PARTS, GR_COMPARISON_COUNT } gr_comparison;
 
 /* Arithmetic, geometric and harmonic mean.  */
-typedef enum { GR_MEAN_ARITHMETIC, GR_MEAN_GEOMETRIC, GR_MEAN_HARMONIC } gr_mean_type;
+typedef enum { GR_MEAN_ARITHMETIC, GR_MEAN_GEOMETRIC, GR_MEAN_HARMONIC, GR_MEAN_TYPE_COUNT } gr_mean_type;
 
 /* Where the caller's arrays are.  */
 typedef enum { GR_ON_HOST, GR_ON_DEVICE } gr_place;

@@ -101,6 +101,7 @@ MPIRUN := $(if $(MPICC),$(shell command -v mpirun 2>/dev/null))
 IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 # behind a name, since make would run a recipe that has the word MAKE even to show it
 MAKE_DOC = '$(MAKE) doc'
+HOW_TO_ADD = 'tests/how_to_add $(MAKE) $(OCTAVE)'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
@@ -129,7 +130,7 @@ test-all: all test_packages doctest_packages
 all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(HAS_DEVICE),'$(B)/tests/backend_test cuda $(ALL)') \
-	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' $(MAKE_DOC)
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' $(HOW_TO_ADD) $(MAKE_DOC)
 
 doctest: all doctest_packages
 	+@$(call build,executor_parts)

@@ -43,9 +43,9 @@ check_named (const gr_request *r)
   } named[] = { { "operator", (unsigned) r->op, GR_OPERATOR_COUNT },
                 { "element type", (unsigned) r->type, GR_TYPE_COUNT },
                 { "arithmetic", (unsigned) r->arithmetic, GR_ARITHMETIC_COUNT },
-                { "NaN flag", (unsigned) r->nan, GR_NAN_INCLUDE + 1 },
-                { "comparison", (unsigned) r->comparison, GR_BY_PARTS + 1 },
-                { "mean type", (unsigned) r->mean, GR_MEAN_HARMONIC + 1 },
+                { "NaN flag", (unsigned) r->nan, GR_NAN_COUNT },
+                { "comparison", (unsigned) r->comparison, GR_COMPARISON_COUNT },
+                { "mean type", (unsigned) r->mean, GR_MEAN_TYPE_COUNT },
                 { "algorithm", (unsigned) r->algorithm, GR_ALGORITHM_COUNT },
                 { "kernel", (unsigned) r->kernel, GR_AUTO_COUNT } };
   for (size_t k = 0; k < sizeof named / sizeof *named; k++)

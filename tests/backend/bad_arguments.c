@@ -34,9 +34,9 @@ odd_request (bool *named)
                          .inner = odd_size (),
                          .len = odd_size (),
                          .outer = odd_size (),
-                         .nan = (gr_nan) (bits () % 2 ? odd_number (GR_NAN_INCLUDE + 1) : 0),
-                         .comparison = (gr_comparison) (bits () % 2 ? odd_number (GR_BY_PARTS + 1) : 0),
-                         .mean = (gr_mean_type) (bits () % 2 ? odd_number (GR_MEAN_HARMONIC + 1) : 0),
+                         .nan = (gr_nan) (bits () % 2 ? odd_number (GR_NAN_COUNT) : 0),
+                         .comparison = (gr_comparison) (bits () % 2 ? odd_number (GR_COMPARISON_COUNT) : 0),
+                         .mean = (gr_mean_type) (bits () % 2 ? odd_number (GR_MEAN_TYPE_COUNT) : 0),
                          .algorithm = (gr_algorithm) (bits () % 2 ? odd_number (GR_ALGORITHM_COUNT) : 0),
                          .kernel = (gr_auto_kernel) (bits () % 2 ? odd_number (GR_AUTO_COUNT) : 0),
                          .place = (gr_place) (bits () % 4 ? GR_ON_HOST : odd_number (GR_ON_DEVICE + 1)),
@@ -44,8 +44,8 @@ odd_request (bool *named)
                          .groups = bits () % 8 ? 0 : odd_size (),
                          .ndims = bits () % 8 ? 0 : odd_size () };
   *named = (unsigned) q.op < GR_OPERATOR_COUNT && (unsigned) q.type < GR_TYPE_COUNT
-        && (unsigned) q.arithmetic < GR_ARITHMETIC_COUNT && (unsigned) q.nan <= GR_NAN_INCLUDE
-        && (unsigned) q.comparison <= GR_BY_PARTS && (unsigned) q.mean <= GR_MEAN_HARMONIC
+        && (unsigned) q.arithmetic < GR_ARITHMETIC_COUNT && (unsigned) q.nan < GR_NAN_COUNT
+        && (unsigned) q.comparison < GR_COMPARISON_COUNT && (unsigned) q.mean < GR_MEAN_TYPE_COUNT
         && (unsigned) q.algorithm < GR_ALGORITHM_COUNT && (unsigned) q.kernel < GR_AUTO_COUNT
         && (unsigned) q.place <= GR_ON_DEVICE;
   return q;

@@ -9,11 +9,19 @@
 
 /* ---- functions of one number ---- */
 
+/* C has elementary functions of the table's names.  */
+#define WANTED_SIMPLE(ID, NAME)
+#define WANTED_ELEMENTARY(ID, NAME)                                                                                    \
+  case GR_##ID:                                                                                                        \
+    return NAME##l (x);
+#define WANTED(_, ID, NAME, RESULT, KIND, ...) WANTED_##KIND (ID, NAME)
+
 static long double
 wanted_unary (gr_unary op, long double x)
 {
   switch (op)
     {
+      GR_UNARIES (WANTED, _)
     case GR_ABS:
       return fabsl (x);
     case GR_IMAG:
@@ -30,44 +38,6 @@ wanted_unary (gr_unary op, long double x)
       return roundl (x);
     case GR_FIX:
       return truncl (x);
-    case GR_SQRT:
-      return sqrtl (x);
-    case GR_EXP:
-      return expl (x);
-    case GR_EXPM1:
-      return expm1l (x);
-    case GR_LOG:
-      return logl (x);
-    case GR_LOG1P:
-      return log1pl (x);
-    case GR_LOG2:
-      return log2l (x);
-    case GR_LOG10:
-      return log10l (x);
-    case GR_SIN:
-      return sinl (x);
-    case GR_COS:
-      return cosl (x);
-    case GR_TAN:
-      return tanl (x);
-    case GR_ASIN:
-      return asinl (x);
-    case GR_ACOS:
-      return acosl (x);
-    case GR_ATAN:
-      return atanl (x);
-    case GR_SINH:
-      return sinhl (x);
-    case GR_COSH:
-      return coshl (x);
-    case GR_TANH:
-      return tanhl (x);
-    case GR_ASINH:
-      return asinhl (x);
-    case GR_ACOSH:
-      return acoshl (x);
-    case GR_ATANH:
-      return atanhl (x);
     case GR_ISNAN:
       return isnan (x);
     case GR_ISINF:
