@@ -328,9 +328,13 @@ print_header (const fit *f, char **paths, FILE *header)
 }
 
 static void
-print_regret_of_files (const fit *f, char **paths, FILE *log)
+print_regret_of_files (const fit *f, char **paths, const char *which, FILE *log)
 {
   static const char *const names[PARTS] = { "fitted", "held out", "all" };
+  if (! log)
+    return;
+  fprintf (log, "# regret by the numbers %s\n# %-9s %6s  %6s  %6s  %6s  file\n", which, "half", "calls", "median",
+           "95 %", "worst");
   for (int file = 0; file < f->files; file++)
     for (part of = FITTED; of < PARTS; of++)
       {
@@ -352,12 +356,9 @@ fit_numbers (int files, char **paths, timed_call *const calls[], const size_t co
       add_call (&f, &calls[file][i], file);
   for (gr_auto_kernel kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
     take (&f, kernel, &gr_tunings[kernel]);
-  fprintf (log, "# regret by the numbers that there are\n# %-9s %6s  %6s  %6s  %6s  file\n", "half", "calls", "median",
-           "95 %", "worst");
-  print_regret_of_files (&f, paths, log);
+  print_regret_of_files (&f, paths, "that there are", log);
   search (&f);
-  fprintf (log, "# by those of the fit\n");
-  print_regret_of_files (&f, paths, log);
+  print_regret_of_files (&f, paths, "of the fit", log);
   print_header (&f, paths, header);
   free (f.calls);
 }

@@ -16,8 +16,8 @@
 
 #include "regret.h"
 
-/* Files of times, each of one device, and their calls.  Writes numbers.h, and as lines that begin with # what the
-   planner is worth before the search and after it.  */
+/* Files of times, each of one device, and their calls.  Writes numbers.h, and, if log is not NULL, as lines that
+   begin with # what the planner is worth before the search and after it.  */
 void fit_numbers (int files, char **paths, timed_call *const calls[], const size_t counts[], FILE *header, FILE *log);
 
 #endif

@@ -100,7 +100,7 @@ IN_PROCESSES = $(if $(MPIRUN),'tests/spmd $(OCTAVE) $(B)/tests/fake_nccl.so $1')
 MAKE_DOC = '$(MAKE) doc'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
-WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
+WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/tune check kernels/plan/numbers.h $(TIMES)' '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
   '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 # Where a device answers, all kernels are compiled side by side before suites need one after the other.

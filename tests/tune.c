@@ -491,7 +491,7 @@ judge_files (int files, char **paths)
 
 /* What HEADER is to have, in new memory.  */
 static char *
-fit_files (int files, char **paths)
+fit_files (int files, char **paths, FILE *log)
 {
   timed_call **const calls = host_memory ((size_t) files * sizeof *calls);
   size_t *const counts = host_memory ((size_t) files * sizeof *counts), size;
@@ -501,7 +501,7 @@ fit_files (int files, char **paths)
     fail ("fit", "not enough memory");
   for (int i = 0; i < files; i++)
     calls[i] = read_calls (paths[i], &counts[i]);
-  fit_numbers (files, paths, calls, counts, header, stdout);
+  fit_numbers (files, paths, calls, counts, header, log);
   fclose (header);
   for (int i = 0; i < files; i++)
     free (calls[i]);
@@ -539,7 +539,7 @@ check_header (const char *path, const char *text)
 static int
 fit_or_check (bool is_check, int files, char **paths)
 {
-  char *const text = fit_files (files - 1, paths + 1);
+  char *const text = fit_files (files - 1, paths + 1, is_check ? NULL : stdout);
   const int status = is_check ? check_header (paths[0], text) : write_header (paths[0], text);
   free (text);
   return status;

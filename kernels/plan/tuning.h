@@ -5,7 +5,8 @@
    results have the same bits: they are the same on every device.
 
    `make tune` measures all kernels over random shapes, and prints how well the planner chooses.  `make fit` finds the
-   numbers by the times of plots/data/tune-*.csv.gz, and writes them to numbers.h (tests/fit.h says how).  */
+   numbers by the times of plots/data/tune-*.csv.gz, and writes them to numbers.h (tests/fit.h says how); a test checks
+   that they are what it writes.  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
