@@ -98,6 +98,8 @@ help:
 ## make tune     time every kernel of `auto` that fits over random shapes, and say how much slower the planner's
 ##               choice is than the best (BENCH="double sum,cumsum shapes=100 2^24:2^26" only those;
 ##               BENCH="read FILE": the present planner by the times of a file that was printed before)
+## make fit      find the numbers by which the planner estimates times, kernels/plan/numbers.h, by the times in
+##               plots/data/tune-*.csv.gz; results' last bits follow them
 ## make digest   digests of what is planned and of results, on the backend and on the host's
 ##               executor, to compare two trees that should do the same; of a sample make test compares
 ##               those with tests/digests.txt, whose head says how it is made

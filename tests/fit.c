@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,26 +8,33 @@
 #include "plan/tuning.h"
 #include "random_shape.h"
 
-/* What is minimized, summed up over the calls: the logarithm of the choice's regret, LARGE_REGRET times its square, as
-   large ones are worse than many small ones, and ERROR times the errors of what is estimated of kernels that are not
-   hopeless, so that it stays a time.  */
-static const double LARGE_REGRET = 6, ERROR = 0.05, MOST_ERROR = 0.5, HOPELESS = 1.5;
-static const double FIRST_STEP = 0.5, SHAKE_STEP = 0.1, LAST_STEP = 0.01, SHAKEN = 3, SHAKEN_SPEED = 1.2;
-enum { SWEEPS = 60, SHAKES = 20, NUMBERS = sizeof (gr_tuning) / sizeof (double) };
+/* What a call costs: the logarithm of the choice's regret, LARGE_REGRET times its square, as large ones are worse than
+   many small ones, and ERROR times the errors of what is estimated of kernels that are not hopeless, so that it stays a
+   time.  A call of LARGE elements counts as LARGE_WEIGHT others.  */
+static const double LARGE_REGRET = 6, ERROR = 0.05, MOST_ERROR = 0.5, HOPELESS = 1.5, LARGE = 0x1p24, LARGE_WEIGHT = 3;
+/* Factors by which numbers are tried; speeds are by a fifth of what is beyond 1.  */
+static const double STEPS[] = { 2, 1.5, 1.25, 1.12, 1.06, 1.03, 1.01 };
+static const double LEAST_GAIN = 0.01; /* of all calls, for which a step is taken */
+enum { STEP_COUNT = sizeof STEPS / sizeof *STEPS, NUMBERS = sizeof (gr_tuning) / sizeof (double), SPEEDS = 2 };
+enum { DIGITS = 5 }; /* of a number */
 
-/* A kernel that fits a call.  */
+/* A kernel that fits a call; all three are logarithms.  */
 typedef struct
 {
   gr_auto_kernel kernel;
   gr_use use;
-  double us, estimated;
+  double us, regret, estimated;
 } fitted_candidate;
+
+/* The halves of the shapes, and all.  */
+typedef enum { FITTED, HELD_OUT, ALL, PARTS } part;
 
 typedef struct
 {
   const timed_call *call;
   int file, count;
-  double best, cost; /* us of the best kernel; what the call adds to what is minimized */
+  part half;
+  double best, weight; /* the logarithm of the best kernel's us; how much the call counts */
   fitted_candidate candidates[GR_AUTO_COUNT];
 } fitted_call;
 
@@ -36,224 +42,323 @@ typedef struct
 {
   fitted_call *calls;
   size_t count;
-  double *scale; /* of each file: what its device is as fast as that which the numbers are for */
+  int files;
   gr_tuning numbers[GR_AUTO_COUNT];
 } fit;
 
-/* ---- one call ---- */
+/* ---- files and calls ---- */
+
+/* Does the first line of a file name the device?  */
+static bool
+is_of_device (const char *path, const char *device)
+{
+  char line[256] = "";
+  FILE *const f = fopen (path, "r");
+  if (! f || ! fgets (line, sizeof line, f))
+    fail (path, "cannot be read");
+  fclose (f);
+  return strstr (line, device);
+}
+
+static bool
+is_large (const timed_call *c)
+{
+  return (double) c->inner * (double) c->len * (double) c->outer >= LARGE;
+}
+
+/* Calls of a shape are all in the same half.  */
+static part
+half_of (const timed_call *c)
+{
+  random_state = c->inner * 0x10001 + c->len * 0x101 + c->outer;
+  return random_bits () >> 32 & 1 ? HELD_OUT : FITTED;
+}
 
 static void
 add_call (fit *f, const timed_call *c, int file)
 {
   fitted_call *const added = &f->calls[f->count];
-  *added = (fitted_call){ .call = c, .file = file, .best = INFINITY };
+  *added = (fitted_call){
+    .call = c, .file = file, .half = half_of (c), .best = INFINITY, .weight = is_large (c) ? LARGE_WEIGHT : 1
+  };
   for (int k = 0; k < c->count; k++)
     {
-      int kernel = GR_AUTO_PLANNER + 1;
-      while (kernel < GR_AUTO_COUNT && strcmp (c->candidates[k].kernel, gr_auto_kernels[kernel]))
-        kernel++;
-      const double us = (c->candidates[k].us[0] + c->candidates[k].us[1]) / HALVES;
+      const gr_auto_kernel kernel = find_kernel (c->candidates[k].kernel);
+      const double us = log ((c->candidates[k].us[0] + c->candidates[k].us[1]) / HALVES);
       gr_plan_input input;
-      const gr_plan plan = kernel < GR_AUTO_COUNT ? plan_of_input (c, (gr_auto_kernel) kernel, &input)
-                                                  : (gr_plan){ .kernel = GR_AUTO_PLANNER };
+      const gr_plan plan
+        = kernel < GR_AUTO_COUNT ? plan_of_input (c, kernel, &input) : (gr_plan){ .kernel = GR_AUTO_PLANNER };
       if (plan.kernel == GR_AUTO_PLANNER || isnan (us))
         continue;
-      added->candidates[added->count++]
-        = (fitted_candidate){ .kernel = plan.kernel, .use = gr_use_of_plan (&input, &plan), .us = us };
+      added->candidates[added->count++] = (fitted_candidate){
+        .kernel = kernel, .use = gr_use_of_plan (&input, &plan), .us = us, .regret = log (regret_of (c, k))
+      };
       added->best = fmin (added->best, us);
     }
   f->count += added->count > 0;
 }
 
-static int
+static const fitted_candidate *
 choice_of (const fitted_call *c)
 {
-  int choice = 0;
+  const fitted_candidate *choice = c->candidates;
   for (int k = 1; k < c->count; k++)
-    if (c->candidates[k].estimated < c->candidates[choice].estimated)
-      choice = k;
+    if (c->candidates[k].estimated < choice->estimated)
+      choice = &c->candidates[k];
   return choice;
 }
 
+/* scale: the logarithm of what is estimated over what was measured on the device.  */
 static double
-cost_of (const fit *f, const fitted_call *c)
+cost_of (const fitted_call *c, double scale)
 {
-  const double regret = log (c->candidates[choice_of (c)].us / c->best);
+  const double regret = fmax (choice_of (c)->regret, 0);
   double error = 0;
   for (int k = 0; k < c->count; k++)
-    if (c->candidates[k].us < HOPELESS * c->best)
-      error += fmin (MOST_ERROR, fabs (log (c->candidates[k].estimated / (c->candidates[k].us * f->scale[c->file]))));
-  return regret + LARGE_REGRET * regret * regret + ERROR * error / c->count;
+    if (c->candidates[k].us < c->best + log (HOPELESS))
+      error += fmin (MOST_ERROR, fabs (c->candidates[k].estimated - c->candidates[k].us - scale));
+  return c->weight * (regret + LARGE_REGRET * regret * regret + ERROR * error / c->count);
 }
 
 /* ---- all calls ---- */
 
-/* What all calls cost with other numbers of a kernel, less what they cost now.  */
-static double
-difference (fit *f, int kernel, const gr_tuning *numbers)
-{
-  double sum = 0;
-  for (size_t i = 0; i < f->count; i++)
-    {
-      fitted_call *const c = &f->calls[i];
-      for (int k = 0; k < c->count; k++)
-        if (c->candidates[k].kernel == (gr_auto_kernel) kernel)
-          {
-            const double before = c->candidates[k].estimated;
-            c->candidates[k].estimated = gr_estimate (&c->candidates[k].use, numbers);
-            sum += cost_of (f, c) - c->cost;
-            c->candidates[k].estimated = before;
-          }
-    }
-  return sum;
-}
-
-/* All times and costs anew; what all calls cost.  */
-static double
-evaluate (fit *f)
-{
-  double sum = 0;
-  for (size_t i = 0; i < f->count; i++)
-    {
-      fitted_call *const c = &f->calls[i];
-      for (int k = 0; k < c->count; k++)
-        c->candidates[k].estimated = gr_estimate (&c->candidates[k].use, &f->numbers[c->candidates[k].kernel]);
-      c->cost = cost_of (f, c);
-      sum += c->cost;
-    }
-  return sum;
-}
-
-/* The factor of each file's times: the median of what is estimated over them.  */
+/* Take other numbers of a kernel, and estimate its times by them.  */
 static void
-find_scales (fit *f, int files)
+take (fit *f, gr_auto_kernel kernel, const gr_tuning *numbers)
 {
-  double *const ratios = host_memory (f->count * sizeof *ratios);
-  for (int file = 0; file < files; file++)
+  f->numbers[kernel] = *numbers;
+  for (size_t i = 0; i < f->count; i++)
+    for (int k = 0; k < f->calls[i].count; k++)
+      if (f->calls[i].candidates[k].kernel == kernel)
+        f->calls[i].candidates[k].estimated = log (gr_estimate (&f->calls[i].candidates[k].use, numbers));
+}
+
+/* What the fitted calls cost.  The scale of a file is the mean of its calls.  */
+static double
+cost_of_all (const fit *f)
+{
+  double cost = 0;
+  for (int file = 0; file < f->files; file++)
     {
-      size_t n = 0;
+      double scale = 0, calls = 0;
       for (size_t i = 0; i < f->count; i++)
-        {
-          const fitted_candidate *const chosen = &f->calls[i].candidates[choice_of (&f->calls[i])];
-          if (f->calls[i].file == file)
-            ratios[n++] = chosen->estimated / chosen->us;
-        }
-      f->scale[file] = n ? median (ratios, n) : 1;
-    }
-  free (ratios);
-}
-
-/* Try every number a step up and down; whether one got better.  */
-static bool
-sweep (fit *f, double step)
-{
-  bool better = false;
-  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
-    for (int number = 0; number < NUMBERS; number++)
-      for (int up = 0; up <= 1; up++)
-        {
-          gr_tuning tried = f->numbers[kernel];
-          double all[NUMBERS];
-          memcpy (all, &tried, sizeof all);
-          const bool is_speed = number < 2;
-          all[number] *= pow (1 + (is_speed ? step / 5 : step), up ? 1 : -1);
-          memcpy (&tried, all, sizeof tried);
-          if (all[number] > 0 && difference (f, kernel, &tried) < -1e-4)
-            {
-              f->numbers[kernel] = tried;
-              evaluate (f);
-              better = true;
-              break;
-            }
-        }
-  return better;
-}
-
-static void
-print_numbers (const fit *f, int files)
-{
-  printf ("# numbers, as kernels/plan/plan.c has them\n");
-  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
-    {
-      const gr_tuning *const t = &f->numbers[kernel];
-      printf ("# %-32s %.3fe6, %.3fe6, %6.0f, %.3f, %.3f, %5.0f, %5.2f\n", gr_auto_kernels[kernel], t->speed[0] / 1e6,
-              t->speed[1] / 1e6, t->begin, t->busy[0], t->busy[1], t->other, t->launch);
-    }
-  for (int file = 0; file < files; file++)
-    printf ("# file %d: times are estimated for a device %.2f times as slow\n", file + 1, f->scale[file]);
-}
-
-/* Smaller and smaller steps; what all calls cost at the end.  */
-static double
-descend (fit *f, int files, double step)
-{
-  double cost = evaluate (f);
-  for (int k = 0; k < SWEEPS && step > LAST_STEP; k++)
-    {
-      find_scales (f, files);
-      cost = evaluate (f);
-      if (! sweep (f, step))
-        step /= 2;
+        if (f->calls[i].file == file && f->calls[i].half == FITTED)
+          {
+            scale += choice_of (&f->calls[i])->estimated - choice_of (&f->calls[i])->us;
+            calls++;
+          }
+      for (size_t i = 0; i < f->count; i++)
+        if (f->calls[i].file == file && f->calls[i].half == FITTED)
+          cost += cost_of (&f->calls[i], scale / calls);
     }
   return cost;
 }
 
-/* Change all numbers of a kernel by up to a factor of SHAKEN.  */
-static void
-shake (gr_tuning *numbers)
+/* The regret of some calls: the median, the 95 % and the worst.  */
+typedef struct
 {
-  double all[NUMBERS];
-  memcpy (all, numbers, sizeof all);
-  for (int number = 0; number < NUMBERS; number++)
-    all[number] *= pow (number < 2 ? SHAKEN_SPEED : SHAKEN, 2 * (double) (random_bits () >> 11) * 0x1p-53 - 1);
-  memcpy (numbers, all, sizeof all);
+  size_t calls;
+  double median, high, worst;
+} regret_summary;
+
+static regret_summary
+judge (const fit *f, int file, part of)
+{
+  double *const regrets = host_memory (f->count * sizeof *regrets);
+  regret_summary s = { .calls = 0 };
+  for (size_t i = 0; i < f->count; i++)
+    if (f->calls[i].file == file && (of == ALL || f->calls[i].half == of))
+      regrets[s.calls++] = exp (choice_of (&f->calls[i])->regret);
+  if (s.calls)
+    {
+      s.median = median (regrets, s.calls);
+      s.high = regrets[(size_t) ceil (0.95 * (double) s.calls) - 1];
+      s.worst = regrets[s.calls - 1];
+    }
+  free (regrets);
+  return s;
 }
 
-/* Steps end where each is worse, which need not be the best of all numbers, so that it is tried from others too.  */
+/* ---- the search ---- */
+
+/* A number as it is written.  */
 static double
-search (fit *f, int files)
+rounded (double number)
 {
-  double best = descend (f, files, FIRST_STEP);
-  for (int k = 0; k < SHAKES; k++)
+  char text[32];
+  snprintf (text, sizeof text, "%.*g", DIGITS, number);
+  return strtod (text, NULL);
+}
+
+static gr_tuning
+with_step (gr_tuning numbers, int number, double factor)
+{
+  double all[NUMBERS];
+  memcpy (all, &numbers, sizeof all);
+  all[number] = rounded (all[number] * factor);
+  memcpy (&numbers, all, sizeof all);
+  return numbers;
+}
+
+/* What has been reached.  */
+typedef struct
+{
+  double cost;
+  regret_summary *regret; /* of each file */
+} reached;
+
+static void
+note (const fit *f, double cost, reached *r)
+{
+  r->cost = cost;
+  for (int file = 0; file < f->files; file++)
+    r->regret[file] = judge (f, file, ALL);
+}
+
+static bool
+is_regret_worse (const fit *f, const reached *r)
+{
+  bool worse = false;
+  for (int file = 0; file < f->files && ! worse; file++)
     {
-      gr_tuning before[GR_AUTO_COUNT];
-      memcpy (before, f->numbers, sizeof before);
-      const int kernel = GR_AUTO_PLANNER + 1 + (int) (random_bits () % (GR_AUTO_COUNT - 1));
-      shake (&f->numbers[kernel]);
-      const double cost = descend (f, files, SHAKE_STEP);
-      if (cost < best)
-        best = cost;
-      else
-        memcpy (f->numbers, before, sizeof before);
+      const regret_summary s = judge (f, file, ALL), *const before = &r->regret[file];
+      worse = s.median > before->median || s.high > before->high || s.worst > before->worst;
     }
-  return descend (f, files, LAST_STEP * 2);
+  return worse;
+}
+
+/* Try a step of a number; whether it is taken.  */
+static bool
+try_step (fit *f, gr_auto_kernel kernel, int number, double factor, reached *r)
+{
+  const gr_tuning before = f->numbers[kernel], tried = with_step (before, number, factor);
+  take (f, kernel, &tried);
+  const double cost = cost_of_all (f);
+  const bool is_better = cost < r->cost - LEAST_GAIN && ! is_regret_worse (f, r);
+  if (is_better)
+    note (f, cost, r);
+  else
+    take (f, kernel, &before);
+  return is_better;
+}
+
+static bool
+try_all_steps (fit *f, double step, reached *r)
+{
+  bool is_better = false;
+  for (gr_auto_kernel kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
+    for (int number = 0; number < NUMBERS; number++)
+      {
+        const double factor = number < SPEEDS ? 1 + (step - 1) / 5 : step;
+        is_better |= try_step (f, kernel, number, factor, r) || try_step (f, kernel, number, 1 / factor, r);
+      }
+  return is_better;
+}
+
+static void
+search (fit *f)
+{
+  reached r = { .regret = host_memory ((size_t) f->files * sizeof *r.regret) };
+  note (f, cost_of_all (f), &r);
+  for (bool is_better = true; is_better;)
+    {
+      is_better = false;
+      for (int step = 0; step < STEP_COUNT; step++)
+        is_better |= try_all_steps (f, STEPS[step], &r);
+    }
+  free (r.regret);
+}
+
+/* ---- what is written ---- */
+
+/* What is estimated over what was measured on a device: the median of its calls of LARGE elements.  As it was where
+   there are none.  */
+static double
+speed_of (const fit *f, char **paths, const gr_measured_device *device)
+{
+  double *const ratios = host_memory (f->count * sizeof *ratios);
+  size_t n = 0;
+  for (int file = 0; file < f->files; file++)
+    {
+      const bool counts = is_of_device (paths[file], device->name);
+      for (size_t i = 0; counts && i < f->count; i++)
+        if (f->calls[i].file == file && is_large (f->calls[i].call))
+          ratios[n++] = choice_of (&f->calls[i])->estimated - choice_of (&f->calls[i])->us;
+    }
+  const double speed = n ? exp (median (ratios, n)) : device->speed;
+  free (ratios);
+  return speed;
+}
+
+static void
+print_number (FILE *header, double number, const char *behind)
+{
+  fprintf (header, "%.*g%s", DIGITS, number, behind);
+}
+
+static void
+print_header (const fit *f, char **paths, FILE *header)
+{
+  static const char *const ids[] = {
+#define ID_OF(_, ID, NAME) [GR_AUTO_##ID] = #ID,
+    GR_AUTO_KERNELS (ID_OF, _)
+  };
+  static const char *const behind[NUMBERS] = { ", ", " }, ", ", { ", ", ", " }, ", ", ", " },\n" };
+  fprintf (header, "/* SPDX-License-Identifier: GPL-3.0-or-later\n\n"
+                   "   Written by `make fit` (tests/fit.h): change nothing here.  */\n\n"
+                   "/* clang-format off */\n"
+                   "const gr_tuning gr_tunings[GR_AUTO_COUNT] = {\n"
+                   "  /* speed of elements of up to 4 bytes and of larger ones, begin, busy of cheap operators and of "
+                   "costly ones, other,\n     launch */\n");
+  for (int kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
+    {
+      double numbers[NUMBERS];
+      memcpy (numbers, &f->numbers[kernel], sizeof numbers);
+      fprintf (header, "  [GR_AUTO_%s] = { { ", ids[kernel]);
+      for (int number = 0; number < NUMBERS; number++)
+        print_number (header, numbers[number], behind[number]);
+    }
+  fprintf (header, "};\n\nconst gr_measured_device gr_measured_devices[GR_MEASURED_DEVICES] = {\n");
+  for (int i = 0; i < GR_MEASURED_DEVICES; i++)
+    {
+      const gr_measured_device *const d = &gr_measured_devices[i];
+      fprintf (header, "  { \"%s\", %.2f, %.2fe6 },\n", d->name, speed_of (f, paths, d), d->memory / 1e6);
+    }
+  fprintf (header, "};\n/* clang-format on */\n");
+}
+
+static void
+print_regret_of_files (const fit *f, char **paths, const char *which, FILE *log)
+{
+  static const char *const names[PARTS] = { "fitted", "held out", "all" };
+  if (! log)
+    return;
+  fprintf (log, "# regret by the numbers %s\n# %-9s %6s  %6s  %6s  %6s  file\n", which, "half", "calls", "median",
+           "95 %", "worst");
+  for (int file = 0; file < f->files; file++)
+    for (part of = FITTED; of < PARTS; of++)
+      {
+        const regret_summary s = judge (f, file, of);
+        fprintf (log, "# %-9s %6zu  %6.3f  %6.3f  %6.3f  %s\n", names[of], s.calls, s.median, s.high, s.worst,
+                 paths[file]);
+      }
 }
 
 void
-fit_numbers (int files, timed_call *const calls[], const size_t counts[])
+fit_numbers (int files, char **paths, timed_call *const calls[], const size_t counts[], FILE *header, FILE *log)
 {
   size_t all = 0;
   for (int file = 0; file < files; file++)
     all += counts[file];
-  fit f
-    = { host_memory (all * sizeof *f.calls), 0, host_memory ((size_t) files * sizeof *f.scale), { { .begin = 0 } } };
-  memcpy (f.numbers, gr_tunings, sizeof f.numbers);
+  fit f = { .calls = host_memory (all * sizeof *f.calls), .files = files };
   for (int file = 0; file < files; file++)
-    {
-      f.scale[file] = 1;
-      for (size_t i = 0; i < counts[file]; i++)
-        add_call (&f, &calls[file][i], file);
-    }
-  random_state = 1;
-  const double cost = search (&f, files);
-  printf ("# %zu calls, cost %.3f\n", f.count, cost);
-  print_numbers (&f, files);
-  judged_choice *const judged = host_memory (f.count * sizeof *judged);
-  evaluate (&f);
-  for (size_t i = 0; i < f.count; i++)
-    judged[i] = (judged_choice){ f.calls[i].call, f.calls[i].candidates[choice_of (&f.calls[i])].kernel };
-  print_regret_of_choices (judged, f.count);
-  free (judged);
-  free (f.scale);
+    for (size_t i = 0; i < counts[file]; i++)
+      add_call (&f, &calls[file][i], file);
+  for (gr_auto_kernel kernel = GR_AUTO_PLANNER + 1; kernel < GR_AUTO_COUNT; kernel++)
+    take (&f, kernel, &gr_tunings[kernel]);
+  print_regret_of_files (&f, paths, "that there are", log);
+  search (&f);
+  print_regret_of_files (&f, paths, "of the fit", log);
+  print_header (&f, paths, header);
   free (f.calls);
 }

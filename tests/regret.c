@@ -149,7 +149,7 @@ is_same_launch (const candidate *k, const gr_plan *p)
       && k->chunks == p->chunks;
 }
 
-static double
+double
 regret_of (const timed_call *c, int choice)
 {
   double sum = 0;
@@ -396,22 +396,6 @@ print_worst (judged *rows, size_t n)
       printf ("# %6.3f  ", rows[i - 1].regret);
       print_judged (&rows[i - 1]);
     }
-}
-
-void
-print_regret_of_choices (const judged_choice *choices, size_t count)
-{
-  judged *const rows = host_memory (count * sizeof *rows);
-  size_t n = 0;
-  for (size_t i = 0; i < count; i++)
-    {
-      const int choice = choice_of (choices[i].call, choices[i].kernel);
-      if (choice >= 0)
-        rows[n++] = (judged){ choices[i].call, choice, regret_of (choices[i].call, choice) };
-    }
-  print_planner (rows, n);
-  print_worst (rows, n);
-  free (rows);
 }
 
 void

@@ -43,12 +43,7 @@ timed_call *read_calls (const char *path, size_t *count);
 /* Print what the planner and each kernel are worth, as lines that begin with #.  The planner is asked anew.  */
 void print_regret (const timed_call *calls, size_t count);
 
-/* Print what a planner would be worth that chooses these kernels.  */
-typedef struct
-{
-  const timed_call *call;
-  gr_auto_kernel kernel;
-} judged_choice;
-void print_regret_of_choices (const judged_choice *choices, size_t count);
+/* Of a planner that chooses this candidate, which was timed in both halves.  */
+double regret_of (const timed_call *call, int choice);
 
 #endif

@@ -2,7 +2,7 @@
 
 # The programs of the tests, what runs them, and what measures.
 .PHONY: test suites test-all all_suites test-versions test_executor test_programs doctest lint style format fuzz memcheck interrupt \
-        bench bench-elements bench-host bench-busy bench-stream bench-mpi tune digest explain
+        bench bench-elements bench-host bench-busy bench-stream bench-mpi tune fit digest explain
 
 # ---- programs ----
 
@@ -46,9 +46,9 @@ $(B)/tests/digest_asan: tests/digest.c tests/random_shape.h $(ASAN_OBJECTS) | $(
 TUNE_SOURCES := tests/tune.c tests/regret.c tests/fit.c tests/limits.c tests/timing.c
 TUNE_HEADERS := tests/regret.h tests/fit.h tests/limits.h kernels/plan/tuning.h tests/timing.h tests/random_shape.h kernels/library/library.h $(wildcard kernels/plan/*.h kernels/core/*.h kernels/*.h)
 $(B)/tests/tune: $(TUNE_SOURCES) $(TUNE_HEADERS) octave/libgpureduce.so | $(B)/tests
-	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -Ikernels $(TUNE_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $(TUNE_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
 $(B)/tests/tune_simt: $(TUNE_SOURCES) $(TUNE_HEADERS) $(EXECUTOR_OBJECTS) | $(B)/tests
-	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -DGR_TEST_SIMT -Ikernels $(TUNE_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $(TUNE_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 # random functions of users, whose names are a header for the test
 $(B)/tests/expression_names: tests/expression_names.cc tests/random_expression.h tests/random_shape.h $(B)/jit/user_function.o $(OP_OBJECTS) $(CORE_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) -std=c++17 -O1 $(WARN) -DGR_NAMESPACE=gr_cuda -Ikernels -Itests $(filter %.cc %.o,$^) -o $@ $(LIBS)
@@ -56,6 +56,10 @@ $(B)/tests/expression_functions.h: $(B)/tests/expression_names
 	$(QUIET)$< 40 > $@
 $(B)/tests/expression_test: tests/expression_test.cu tests/random_expression.h $(B)/tests/expression_functions.h $(B)/simt/simt.o octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -I$(B)/tests -Itests $(filter %.cu %.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
+# the times that the planner's numbers are fitted to
+TIMES := $(sort $(patsubst plots/data/%.gz,$(B)/tests/%,$(wildcard plots/data/tune-*.csv.gz)))
+$(TIMES): $(B)/tests/%: plots/data/%.gz | $(B)/tests
+	$(QUIET)gzip -dc $< > $@
 $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels/simt/*.h) kernels/runtime/launch.cuh | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) $(ASAN) $(filter %.cu %.cc,$^) -o $@ $(LIBS)
 
@@ -93,7 +97,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test plan_test threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(CUB) $(PART_LIBRARIES)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -104,7 +108,7 @@ MAKE_DOC = '$(MAKE) doc'
 HOW_TO_ADD = 'tests/how_to_add $(MAKE) $(OCTAVE)'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
-WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
+WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/tune check kernels/plan/numbers.h $(TIMES)' '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
   '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 # Where a device answers, all kernels are compiled side by side before suites need one after the other.
@@ -222,6 +226,11 @@ tune: all
 	+@$(call build,$(B)/tests/tune)
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@set -f; $(B)/tests/tune $$BENCH
+
+# the numbers by which the planner estimates times, from the times that are committed
+fit: all
+	+@$(call build,$(B)/tests/tune $(TIMES))
+	@$(B)/tests/tune fit kernels/plan/numbers.h $(TIMES)
 
 digest: all
 	@$(MAKE) $(JOBS) $(B)/tests/digest $(B)/tests/digest_simt

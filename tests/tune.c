@@ -4,7 +4,8 @@
 
      tune [WORD...]
      tune read FILE...
-     tune fit FILE...
+     tune fit HEADER FILE...
+     tune check HEADER FILE...
 
    A WORD is a class of elements (default: single double int32; also complex-single and complex-double, whose imaginary
    parts are zeros), a list of operators, as sum,max+idx,cumsum+reverse (default: sum,cumsum,max+idx,var), shapes=300,
@@ -28,12 +29,14 @@
                              of gr_plan (kernels/plan/plan.h); tiles: that look back, or 0
      more                    of the kernel's own part of gr_plan
    Lines that begin with # say at the end how much slower the planner's choice is than the best kernel, what a kernel's
-   absence costs (regret.h), the numbers that fit best (fit.h), and, from a table that was made once, what holds kernels
-   up that are not bound by memory (limits.h).
+   absence costs (regret.h), and, from a table that was made once, what holds kernels up that are not bound by memory
+   (limits.h).
 
    tune read prints these lines of files that were printed before, and needs no device.  It asks the planner anew, so
-   that another planner can be judged by the same times.  tune fit prints the numbers of kernels/plan/tuning.h that fit
-   all these files best, and what a planner with them is worth.  */
+   that another planner can be judged by the same times.  tune fit writes the numbers that fit these files (fit.h) to
+   HEADER, which `make fit` has as kernels/plan/numbers.h, and tune check, a test, whether HEADER has them.  */
+
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include <math.h>
 #include <stdio.h>
@@ -486,27 +489,68 @@ judge_files (int files, char **paths)
   return 0;
 }
 
-static int
-fit_files (int files, char **paths)
+/* What HEADER is to have, in new memory.  */
+static char *
+fit_files (int files, char **paths, FILE *log)
 {
   timed_call **const calls = host_memory ((size_t) files * sizeof *calls);
-  size_t *const counts = host_memory ((size_t) files * sizeof *counts);
+  size_t *const counts = host_memory ((size_t) files * sizeof *counts), size;
+  char *text;
+  FILE *const header = open_memstream (&text, &size);
+  if (! header)
+    fail ("fit", "not enough memory");
   for (int i = 0; i < files; i++)
     calls[i] = read_calls (paths[i], &counts[i]);
-  fit_numbers (files, calls, counts);
+  fit_numbers (files, paths, calls, counts, header, log);
+  fclose (header);
   for (int i = 0; i < files; i++)
     free (calls[i]);
   free (counts);
   free (calls);
+  return text;
+}
+
+static int
+write_header (const char *path, const char *text)
+{
+  FILE *const f = fopen (path, "w");
+  if (! f || fputs (text, f) < 0 || fclose (f))
+    fail (path, "cannot be written");
   return 0;
+}
+
+static int
+check_header (const char *path, const char *text)
+{
+  const size_t size = strlen (text);
+  char *const held = host_memory (size + 1);
+  FILE *const f = fopen (path, "r");
+  if (! f)
+    fail (path, "cannot be read");
+  const bool is_same = fread (held, 1, size + 1, f) == size && ! memcmp (held, text, size);
+  if (! is_same)
+    printf ("%s is not what `make fit` writes:\n%s", path, text);
+  printf ("%d passed, %d failed\n", is_same, ! is_same);
+  fclose (f);
+  free (held);
+  return ! is_same;
+}
+
+static int
+fit_or_check (bool is_check, int files, char **paths)
+{
+  char *const text = fit_files (files - 1, paths + 1, is_check ? NULL : stdout);
+  const int status = is_check ? check_header (paths[0], text) : write_header (paths[0], text);
+  free (text);
+  return status;
 }
 
 int
 main (int argc, char **argv)
 {
   timing_program = "tune";
-  if (argc > 2 && ! strcmp (argv[1], "fit"))
-    return fit_files (argc - 2, argv + 2);
+  if (argc > 3 && (! strcmp (argv[1], "fit") || ! strcmp (argv[1], "check")))
+    return fit_or_check (! strcmp (argv[1], "check"), argc - 2, argv + 2);
   if (argc > 2 && ! strcmp (argv[1], "read"))
     return judge_files (argc - 2, argv + 2);
   settings s = read_words (argc, argv);
@@ -529,8 +573,6 @@ main (int argc, char **argv)
     time_call (&s, &a, &sample[timed++]);
   printf ("# %zu of %zu calls in %.0f s\n", timed, count, gr_now () - begin);
   print_regret (sample, timed);
-  printf ("#\n# what fits these times best, and what the planner would be worth with it\n");
-  fit_numbers (1, &sample, &timed);
   print_limits (LIMITS, s.wanted, s.type, s.types);
   free_arrays (&a);
   free (sample);

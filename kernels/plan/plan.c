@@ -46,20 +46,7 @@ plan_kernel (gr_auto_kernel kernel, const gr_plan_input *in)
 
 /* ---- the cost ---- */
 
-const gr_tuning gr_tunings[GR_AUTO_COUNT] = {
-  /* speed, begin, busy, other, launch */
-  [GR_AUTO_REDUCE_SHORT] = { { 4.491e6, 4.101e6 }, 4228, { 0.731, 0.313 }, 0, 3.07 },
-  [GR_AUTO_REDUCE_ACROSS] = { { 10.339e6, 9.980e6 }, 79722, { 0.130, 0.285 }, 0, 2.29 },
-  [GR_AUTO_REDUCE] = { { 4.687e6, 4.785e6 }, 22395, { 0.008, 0.991 }, 0, 1.81 },
-  [GR_AUTO_SCAN_CONTIGUOUS] = { { 8.735e6, 4.369e6 }, 1450, { 1.162, 0.319 }, 0, 2.17 },
-  [GR_AUTO_SCAN_SHORT] = { { 3.100e6, 2.814e6 }, 1114, { 0.229, 0.217 }, 0, 1.16 },
-  [GR_AUTO_SCAN_CLUSTER] = { { 3.075e6, 2.978e6 }, 26410, { 0.543, 1.903 }, 0, 13.39 },
-  [GR_AUTO_SCAN_STRIPES] = { { 4.422e6, 3.232e6 }, 34987, { 0.016, 0.108 }, 923, 7.96 },
-  [GR_AUTO_SCAN_ROWS] = { { 3.250e6, 3.103e6 }, 5554, { 0.019, 1.2 }, 68, 11.43 },
-  [GR_AUTO_SCAN_STRIDED_LOOKBACK] = { { 3.232e6, 3.546e6 }, 17790, { 0.851, 0.650 }, 0, 1.98 },
-  [GR_AUTO_SCAN_STRIDED_BUNDLED] = { { 4.162e6, 3.423e6 }, 1005, { 0.337, 0.108 }, 0, 1.60 },
-  [GR_AUTO_SCAN_STRIDED_CHAINED] = { { 2.768e6, 3.080e6 }, 6429, { 0.127, 0.345 }, 0, 0.35 },
-};
+#include "plan/numbers.h"
 
 /* A partial wave costs a full one; after MOST_WAVES, when blocks do not begin and end together any more,
    LOST_OF_A_WAVE of one.  */
@@ -114,18 +101,23 @@ make_plan (const gr_plan_input *in)
   return plan;
 }
 
-/* Calls often repeat the last shape, and wait for its plan.  */
+/* Calls often repeat the last shape, and wait for its plan.  Two are kept, since a call may ask for one before it has the
+   device and for another one then.  */
 gr_plan
 gr_make_plan (const gr_plan_input *in)
 {
-  static _Thread_local gr_plan_input last_input;
-  static _Thread_local gr_plan last_plan; /* of no elements at first, as the input */
-  if (memcmp (in, &last_input, sizeof last_input) != 0)
-    {
-      last_plan = make_plan (in);
-      memcpy (&last_input, in, sizeof last_input);
-    }
-  return last_plan;
+  enum { KEPT = 2 };
+  static _Thread_local gr_plan_input inputs[KEPT];
+  static _Thread_local gr_plan plans[KEPT]; /* of no elements at first, as the inputs */
+  static _Thread_local int oldest;
+  for (int k = 0; k < KEPT; k++)
+    if (memcmp (in, &inputs[k], sizeof *in) == 0)
+      return plans[k];
+  const int k = oldest;
+  oldest = (oldest + 1) % KEPT;
+  plans[k] = make_plan (in);
+  memcpy (&inputs[k], in, sizeof *in);
+  return plans[k];
 }
 
 gr_plan
@@ -153,23 +145,17 @@ gr_plan_chunks (const gr_plan_input *in, size_t slab, size_t chunk, size_t rows)
   return whole.is_cut ? gr_part_chunks (&part, &whole, slab, chunk, rows) : (gr_plan){ .kernel = GR_AUTO_PLANNER };
 }
 
-/* Devices whose times were measured for the fit.  */
-static const struct
-{
-  const char *device; /* a word of the device's name */
-  double speed;       /* what is estimated over what was measured, the median of shapes of 2^24 to 2^28 elements */
-  double memory;      /* bytes a microsecond that its memory can move at most */
-} devices[] = { { "H100", 0.82, 3.35e6 }, { "H200", 1.11, 4.8e6 } };
-enum { DEVICES = sizeof devices / sizeof *devices };
-
 double
 gr_plan_seconds (const gr_plan_input *in, const gr_plan *plan, const char *device)
 {
   if (! plan->grid)
     return 0.0;
   const gr_use use = gr_use_of_plan (in, plan);
-  for (int i = 0; i < DEVICES; i++)
-    if (strstr (device, devices[i].device))
-      return 1e-6 * fmax (estimate (in, plan) / devices[i].speed, use.items * use.moved / devices[i].memory);
+  for (int i = 0; i < GR_MEASURED_DEVICES; i++)
+    {
+      const gr_measured_device *const d = &gr_measured_devices[i];
+      if (strstr (device, d->name))
+        return 1e-6 * fmax (estimate (in, plan) / d->speed, use.items * use.moved / d->memory);
+    }
   return NAN;
 }

@@ -113,7 +113,7 @@ last_swizzle (const gr_plan_input *in, unsigned share)
 }
 
 /* Do loads pass the first-level cache?  Where tiles share no cache line, no element is read twice, so elements may
- * leave the cache first if the results find room in it (tuning: short-once).  */
+   leave the cache first if the results find room in it (tuning: short-once).  */
 static bool
 loads_once (const gr_plan_input *in, const gr_short_plan *plan)
 {

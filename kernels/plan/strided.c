@@ -125,7 +125,9 @@ resident_blocks (const gr_strided_plan *plan, const gr_kernel_types *t)
 {
   if (plan->looks_back || plan->bundle > 1 || plan->tiles * plan->steps == 1 || ! t->cheap_op || t->acc > ACC_FEW)
     return 0;
-  return t->indexed ? 2 : t->size < 8 ? 0 : plan->tiles == 1 ? 2 : 3;
+  if (t->size < 8 && ! t->indexed)
+    return 0;
+  return t->indexed || plan->tiles == 1 ? 2 : 3;
 }
 
 /* The launch of what the blocks do.  */

@@ -4,11 +4,9 @@
    gr_estimate makes a time of that.  The planner takes the kernel whose time is the least, so the numbers say which
    results have the same bits: they are the same on every device.
 
-   `make tune` measures all kernels over random shapes, and prints how well the planner chooses and the numbers that fit
-   these times best; it changes nothing here.  `build/tests/tune fit` found these numbers by plots/data/tune-h100.csv.gz
-   and tune-h200.csv.gz, three times each as large arrays count more, tune-h100-small.csv.gz and
-   tune-h200-small.csv.gz; those of contiguous and chained scans by a later fit to the same times.  The busy shares of
-   costly scans by rows, look-back and chained tiles were chosen by tune-h100-heavy.csv.gz.  */
+   `make tune` measures all kernels over random shapes, and prints how well the planner chooses.  `make fit` finds the
+   numbers by the times of plots/data/tune-*.csv.gz, and writes them to numbers.h (tests/fit.h says how); a test checks
+   that they are what it writes.  */
 
 #ifndef GR_TUNING_H
 #define GR_TUNING_H
@@ -43,6 +41,16 @@ typedef struct
 } gr_tuning;
 
 extern const gr_tuning gr_tunings[GR_AUTO_COUNT];
+
+/* Devices whose times were measured for the fit.  */
+typedef struct
+{
+  const char *name; /* a word of the device's name */
+  double speed;     /* what is estimated over what was measured, the median of shapes of 2^24 to 2^28 */
+  double memory;    /* bytes a microsecond that its memory can move at most */
+} gr_measured_device;
+enum { GR_MEASURED_DEVICES = 2 };
+extern const gr_measured_device gr_measured_devices[GR_MEASURED_DEVICES];
 
 /* Microseconds of what a plan asks of a device, but for a factor that is the device's (gr_plan_seconds).  */
 double gr_estimate (const gr_use *use, const gr_tuning *tuning);
