@@ -6,7 +6,7 @@
 #ifndef GR_BACKEND_ELEMENTS_H
 #define GR_BACKEND_ELEMENTS_H
 
-#include "expression.h"
+#include "user_monoid.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,6 +45,18 @@ typedef struct gr_evaluation
   void *result[GR_MAX_VALUES];
   int *faulty; /* gr_evaluate's */
 } gr_evaluation;
+
+/* A run of a user's monoid, of the values of a map, whose results are no part of it.  results: of a reduction its
+   values [inner, outer], not finished; of a scan what it gives.  */
+typedef struct
+{
+  const gr_evaluation *map;
+  const gr_user_monoid *monoid;
+  size_t inner, len, outer;
+  bool is_scan, reverse, exclusive;
+  void *const *results;
+  gr_monoid_part *part; /* which has the step that the map's faulty names */
+} gr_user_run;
 
 /* A factor of a matrix product, column after column.  */
 typedef struct
@@ -104,6 +116,9 @@ typedef struct
   gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
   /* gr_evaluate of arrays with elements.  NULL where there is none.  */
   gr_status (*evaluate) (const gr_evaluation *evaluation);
+  /* Has it a kernel for such a run, of segments with elements?  Both are NULL where there is none.  */
+  bool (*takes_monoid) (const gr_user_run *run);
+  gr_status (*run_by) (const gr_user_run *run);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);

@@ -73,6 +73,10 @@ gr_status gr_add_not (gr_expression *e, int operand, int *step);
 gr_status gr_add_choice (gr_expression *e, int mask, int a, int b, int *step);
 gr_status gr_add_value (gr_expression *e, int step);
 
+/* Is a function of 2 k arguments the same if its first k change places with the others?  Only where its steps say so;
+   orders of zeros and of NaN do not count.  */
+bool gr_is_commutative (const gr_expression *e);
+
 /* Can the step itself make a faulty value, or any of the expression?  */
 bool gr_step_may_fault (const gr_expression *e, int step);
 bool gr_may_fault (const gr_expression *e);

@@ -33,7 +33,7 @@ typedef struct
 /* Combine values of arrays (gr_mapping without its expression) along segments.  Result number r, finished if there is a
    finish, goes to results[r].  Operations are combined in an order that depends on the sizes alone.  *faulty: as
    gr_evaluate; *part: which of map, combine and finish has the step.  */
-typedef enum { GR_PART_MAP, GR_PART_COMBINE, GR_PART_FINISH } gr_monoid_part;
+typedef enum { GR_PART_MAP, GR_PART_COMBINE, GR_PART_FINISH, GR_PARTS } gr_monoid_part;
 gr_status gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays,
                          gr_buffer *const *results, int *faulty, gr_monoid_part *part);
 

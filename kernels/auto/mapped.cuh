@@ -7,7 +7,8 @@
        load (take)                        calls take (std::integral_constant of an argument, pack) for each argument
        compute (numbers)
        result ()                          the pack of values
-       fault (i)                          which step made value i faulty, or GR_NO_FAULT
+       fault (i)                          which step made a value of element i faulty, or GR_NO_FAULT
+       packed<T> (i)                      all values of element i, one behind the other
      static constexpr bool any_may_fault  can there be one?
      static constexpr bool all_whole      has each array as many elements as there are values, from an address on that
    is a multiple of 16?  */
@@ -28,7 +29,19 @@ template <class T, int N> struct gr_pack
   T element[N];
 };
 
-/* Stands for a user's function in the kernels that the host's compiler reads; gr_specialized (runtime/kernels.cuh) puts
+/* Is an element all values of a function, one behind the other, and not one of them?  */
+template <class T> struct gr_is_packed : std::false_type
+{};
+
+/* Values of a user's, one behind the other, each at a multiple of its alignment.  */
+template <unsigned BYTES> struct alignas (BYTES % 8 ? 4 : 8) gr_user_values
+{
+  unsigned char bytes[BYTES];
+};
+template <unsigned BYTES> struct gr_is_packed<gr_user_values<BYTES>> : std::true_type
+{};
+
+/* Stands for a user's function in the kernels that the host's compiler reads; gr_kernel_for (runtime/context.cuh) puts
    the function's name in its place.  */
 struct gr_any_value
 {};
@@ -41,6 +54,7 @@ struct gr_given
     __device__ void compute (const gr_c64 *) {}
     __device__ const gr_pack<gr_any_value, N> &result () { return values; }
     __device__ unsigned fault (int) { return GR_NO_FAULT; }
+    template <class Values> __device__ Values packed (int) { return {}; }
   };
   static constexpr bool any_may_fault = false, all_whole = true;
 };
@@ -161,7 +175,10 @@ template <class Op, class T, class F> struct gr_mapped_source
 #pragma unroll
     for (int i = 0; i < N; i++)
       {
-        values.element[i] = gr_as_element (all.result ().element[i]);
+        if constexpr (gr_is_packed<T>::value)
+          values.element[i] = all.template packed<T> (i);
+        else
+          values.element[i] = gr_as_element (all.result ().element[i]);
         if constexpr (F::any_may_fault)
           if (all.fault (i) != GR_NO_FAULT)
             atomicMin (arrays.faulty, all.fault (i));

@@ -652,15 +652,12 @@ gr_reduce_values (gr_context *context, const Op &op, const gr_reduction_arrays<O
     typename Op::Acc *totals;
   } arrays = { { *context->mapped }, plain.sink, plain.totals };
   if (plan.kernel == GR_AUTO_REDUCE)
-    return gr_start_reduction (
-      context, gr_specialized (GR_KERNEL (gr_reduce_kernel<Op, Source>), *context->function, context->all_whole), op,
-      arrays, segments, plan, plan.of.reduce);
+    return gr_start_reduction (context, GR_KERNEL (gr_reduce_kernel<Op, Source>), op, arrays, segments, plan,
+                               plan.of.reduce);
   if constexpr (SEGMENTS > 1)
     if (plan.kernel == GR_AUTO_REDUCE_ACROSS)
-      return gr_start_reduction (context,
-                                 gr_specialized (GR_KERNEL (gr_reduce_across_kernel<Op, Source, SEGMENTS>),
-                                                 *context->function, context->all_whole),
-                                 op, arrays, segments, plan, plan.of.across);
+      return gr_start_reduction (context, GR_KERNEL (gr_reduce_across_kernel<Op, Source, SEGMENTS>), op, arrays,
+                                 segments, plan, plan.of.across);
   return gr_fail_unplanned (plan);
 }
 #endif

@@ -318,7 +318,7 @@ using gr_segments_tree
 /* Log2 of the segments that a warp reads at a time.  */
 template <class Tree>
 __device__ __forceinline__ unsigned
-gr_side (const Tree &tree)
+gr_lookback_side (const Tree &tree)
 {
   return Tree::FIXED ? 5 : tree.plan.side;
 }
@@ -334,7 +334,7 @@ gr_sum_statuses_along (const Op &op, const Tree &tree, unsigned level, unsigned 
   Acc sum = op.identity ();
   if (from >= end)
     return sum;
-  const unsigned side = gr_side (tree), count = end - from;
+  const unsigned side = gr_lookback_side (tree), count = end - from;
   /* tile statuses that each lane reads; one lane reads them all if they are few */
   const unsigned each = Tree::FIXED || count <= 2 * AT_ONCE ? count : ((count - 1) >> (5 - side)) + 1;
   /* Keep the statuses in registers while others are awaited?  Doubles would spill (tuning: lookback-kept).  */
@@ -366,7 +366,7 @@ template <class Tree>
 __device__ __forceinline__ unsigned
 gr_segment_along (const Tree &tree, unsigned first, unsigned count)
 {
-  return min (first + (threadIdx.x & ((1u << gr_side (tree)) - 1)), count - 1);
+  return min (first + (threadIdx.x & ((1u << gr_lookback_side (tree)) - 1)), count - 1);
 }
 
 /* Neighbouring segments: count of them from `segment` on, of which number `first` is that of a warp's first lane.  */

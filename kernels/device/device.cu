@@ -435,7 +435,7 @@ gr_name_kernel (size_t number, char **name, char **program, bool *launches)
   if (! number && name_all_kernels () != GR_OK)
     return false;
   const gr_kernel_info *kernel = gr_all_kernels;
-  for (; kernel && number; number--)
+  while (kernel && (gr_waits_for_user (*kernel) || number--))
     kernel = kernel->before;
   if (! kernel)
     return false;

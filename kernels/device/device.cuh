@@ -32,6 +32,8 @@ void gr_add_map_kernels (gr_kernel_list *list, int op, int type);
 bool gr_takes_values (const gr_evaluation *values);
 gr_status gr_begin_values (gr_context *context, const gr_evaluation &values, gr_mapped_arrays *arrays);
 gr_status gr_end_values (const gr_evaluation &values, const gr_mapped_arrays &arrays);
+/* The least step that the current device's kernels have noted, or -1; waits for them.  */
+gr_status gr_read_fault (const unsigned *noted, int *faulty);
 #endif
 
 } // namespace

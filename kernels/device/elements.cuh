@@ -17,10 +17,14 @@
 #  define GR_ELEMENTS gr_elements_simt
 #  define GR_MULTIPLY nullptr
 #  define GR_EVALUATE nullptr
+#  define GR_TAKES_MONOID nullptr
+#  define GR_RUN_BY nullptr
 #else
 #  define GR_ELEMENTS gr_elements_cuda
 #  define GR_MULTIPLY gr_multiply_matrices
 #  define GR_EVALUATE gr_evaluate_steps
+#  define GR_TAKES_MONOID gr_takes_monoid
+#  define GR_RUN_BY gr_run_by_monoid
 #endif
 
 namespace GR_NAMESPACE
@@ -40,6 +44,13 @@ gr_status gr_map (gr_unary op, gr_type type, const void *from, gr_type out_type,
 
 /* expression.cu */
 gr_status gr_evaluate_steps (const gr_evaluation *evaluation);
+/* What kernels are given of the arguments (evaluate.cuh).  noted: where the least faulty step is noted.  */
+struct gr_device_evaluation;
+gr_device_evaluation gr_device_evaluation_of (const gr_evaluation &evaluation, unsigned *noted);
+
+/* user_reduction.cu */
+bool gr_takes_monoid (const gr_user_run *run);
+gr_status gr_run_by_monoid (const gr_user_run *run);
 
 /* cublas.cu */
 gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,

@@ -180,6 +180,71 @@ gr_evaluate_kernel (const __grid_constant__ gr_device_evaluation e)
       atomicMin (e.faulty, faulty);
 }
 
+/* ---- values one behind the other ---- */
+
+/* A function's values of each element put together: result 0 is an array of them.  */
+template <class F, unsigned BYTES>
+__global__ void
+gr_pack_kernel (const __grid_constant__ gr_device_evaluation e)
+{
+  typedef gr_evaluator<F, true> Evaluator;
+  const Evaluator evaluator = { e };
+  gr_user_values<BYTES> *const to = static_cast<gr_user_values<BYTES> *> (e.result[0].data);
+  const size_t begin = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP) + threadIdx.x * GR_TAKEN;
+#pragma unroll
+  for (unsigned t = 0; t < GR_TURNS; t++)
+    {
+      const size_t first = begin + t * GR_TURN_STEP, here = first < e.count ? e.count - first : 0;
+      typename Evaluator::All all;
+      evaluator.load (all, first, here);
+      all.compute (e.number);
+#pragma unroll
+      for (unsigned i = 0; i < GR_TAKEN; i++)
+        if (i < here)
+          {
+            to[first + i] = all.template packed<gr_user_values<BYTES>> (i);
+            if constexpr (F::any_may_fault)
+              if (all.fault (i) != GR_NO_FAULT)
+                atomicMin (e.faulty, all.fault (i));
+          }
+    }
+}
+
+/* A function's values where its arguments stand together, in an array that is argument 0.  */
+template <class F, unsigned BYTES>
+__global__ void
+gr_unpack_kernel (const __grid_constant__ gr_device_evaluation e)
+{
+  typedef gr_evaluator<F, false> Evaluator;
+  constexpr int VALUES = static_cast<int> (sizeof F::value / sizeof *F::value);
+  const Evaluator evaluator = { e };
+  const gr_user_values<BYTES> *const from = static_cast<const gr_user_values<BYTES> *> (e.argument[0].data);
+  const size_t begin = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP) + threadIdx.x * GR_TAKEN;
+  unsigned faulty = GR_NO_FAULT;
+#pragma unroll
+  for (unsigned t = 0; t < GR_TURNS; t++)
+    {
+      const size_t first = begin + t * GR_TURN_STEP, here = first < e.count ? e.count - first : 0;
+      typename Evaluator::All all;
+      gr_user_values<BYTES> values[GR_TAKEN] = {};
+#pragma unroll
+      for (unsigned i = 0; i < GR_TAKEN; i++)
+        if (i < here)
+          values[i] = from[first + i];
+      all.load ([&] (auto argument, auto &to) {
+#pragma unroll
+        for (unsigned i = 0; i < GR_TAKEN; i++)
+          memcpy (&to.element[i], values[i].bytes + F::place_of_argument (decltype (argument)::value),
+                  sizeof to.element[i]);
+      });
+      all.compute (e.number);
+      evaluator.store (typename gr_indices_to<VALUES>::type (), all, first, here, &faulty);
+    }
+  if constexpr (F::any_may_fault)
+    if (faulty != GR_NO_FAULT)
+      atomicMin (e.faulty, faulty);
+}
+
 } // namespace
 
 #endif

@@ -19,7 +19,7 @@ static auto
 find_kernel ([[maybe_unused]] const gr_user_function &function, bool spreads)
 {
   return GR_NAMED_KERNEL_OF (
-    EVALUATE, 2 * function.number + spreads,
+    EVALUATE, gr_number_of_kernel (function, spreads),
     [&] { return "gr_evaluate_kernel<" + function.name + (spreads ? ", true>" : ", false>"); },
     gr_evaluate_kernel<any_function, true>);
 }
@@ -36,8 +36,8 @@ argument_of (const gr_evaluation &v, int a)
 }
 
 /* The least step that made a result faulty, which the launch has noted at `noted`.  */
-static gr_status
-read_fault (const unsigned *noted, int *faulty)
+gr_status
+gr_read_fault (const unsigned *noted, int *faulty)
 {
   unsigned fault = GR_NO_FAULT;
   GR_TRY (
@@ -47,24 +47,30 @@ read_fault (const unsigned *noted, int *faulty)
   return GR_OK;
 }
 
-static gr_status
-launch (const gr_evaluation &v, const gr_user_function &function, unsigned *noted)
+gr_device_evaluation
+gr_device_evaluation_of (const gr_evaluation &v, unsigned *noted)
 {
   gr_device_evaluation d = {};
-  bool spreads = false;
   for (int a = 0; a < v.expression->arguments; a++)
-    {
-      d.argument[a] = argument_of (v, a);
-      spreads |= ! v.is_whole[a] && ! v.argument[a].is_scalar;
-    }
+    d.argument[a] = argument_of (v, a);
   memcpy (d.number, v.expression->number, sizeof d.number);
-  for (int k = 0; k < v.expression->values; k++)
-    d.result[k] = gr_device_result_of (v.result[k], v.expression->step[v.expression->value[k]].type);
   d.axes = v.axes;
   d.by_vectors = v.axes > 0 && v.axis[0] % GR_TAKEN == 0;
   memcpy (d.axis, v.axis, sizeof d.axis);
   d.count = v.count;
   d.faulty = noted;
+  return d;
+}
+
+static gr_status
+launch (const gr_evaluation &v, const gr_user_function &function, unsigned *noted)
+{
+  gr_device_evaluation d = gr_device_evaluation_of (v, noted);
+  bool spreads = false;
+  for (int a = 0; a < v.expression->arguments; a++)
+    spreads |= ! v.is_whole[a] && ! v.argument[a].is_scalar;
+  for (int k = 0; k < v.expression->values; k++)
+    d.result[k] = gr_device_result_of (v.result[k], v.expression->step[v.expression->value[k]].type);
   constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
   return gr_launch_queued (find_kernel (function, spreads), (v.count + TILE - 1) / TILE, GR_APPLY_THREADS, d);
 }
@@ -82,7 +88,7 @@ gr_evaluate_steps (const gr_evaluation *v)
   if (status == GR_OK)
     status = launch (*v, function, static_cast<unsigned *> (noted));
   if (status == GR_OK)
-    status = read_fault (static_cast<unsigned *> (noted), v->faulty);
+    status = gr_read_fault (static_cast<unsigned *> (noted), v->faulty);
   gr_give_back (noted, gr_current_device ());
   return status;
 }
@@ -132,7 +138,7 @@ gr_begin_values (gr_context *context, const gr_evaluation &v, gr_mapped_arrays *
 gr_status
 gr_end_values (const gr_evaluation &v, const gr_mapped_arrays &arrays)
 {
-  return arrays.faulty ? read_fault (arrays.faulty, v.faulty) : GR_OK;
+  return arrays.faulty ? gr_read_fault (arrays.faulty, v.faulty) : GR_OK;
 }
 
 } // namespace

@@ -224,6 +224,19 @@ gr_faults_at ()
 }
 template <class Numbered, int I> constexpr bool gr_may_fault_at = gr_faults_at<Numbered, I> ();
 
+/* Where number n is among things of sizes and alignments, one behind the other.  */
+constexpr unsigned
+gr_place_among (const unsigned *sizes, const unsigned *steps, int n)
+{
+  unsigned place = 0;
+  for (int k = 0; k <= n; k++)
+    {
+      place = (place + steps[k] - 1) / steps[k] * steps[k];
+      place += k < n ? sizes[k] : 0;
+    }
+  return place;
+}
+
 template <class Steps, class Values, class Indices> struct gr_function_of;
 template <class... Steps, int... VALUES, int... I>
 struct gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, gr_indices<I...>>
@@ -234,6 +247,20 @@ struct gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, gr_indices<I
   template <int K> static constexpr bool may_fault = gr_may_fault_at<Numbered, K>;
   static constexpr int value[sizeof...(VALUES)] = { VALUES... };
   static constexpr bool any_may_fault = (may_fault<VALUES> || ...);
+  /* Where value v is among all, one behind the other; and argument a, if all arguments stand so.  */
+  static constexpr unsigned place_of (int v)
+  {
+    constexpr unsigned sizes[] = { sizeof (Type<VALUES>)... }, steps[] = { alignof (Type<VALUES>)... };
+    return gr_place_among (sizes, steps, v);
+  }
+  static constexpr unsigned place_of_argument (int a)
+  {
+    unsigned sizes[sizeof...(I)] = {}, steps[sizeof...(I)] = {};
+    ((Step<I>::argument >= 0 ? sizes[at_argument<I>] = sizeof (Type<I>), steps[at_argument<I>] = alignof (Type<I>) : 0),
+     ...);
+    return gr_place_among (sizes, steps, a);
+  }
+  template <int K> static constexpr int at_argument = Step<K>::argument >= 0 ? Step<K>::argument : 0;
 
   /* The values of all steps, of which load (argument number, pack, type) fills in those of arguments.  */
   template <int N> struct All : gr_slot<I, Type<I>, N, may_fault<I>>...
@@ -249,9 +276,24 @@ struct gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, gr_indices<I
         take (std::integral_constant<int, Step<K>::argument> (), at<K> ().value);
     }
     __device__ __forceinline__ void compute (const gr_c64 *numbers) { (compute_one<I> (Step<I> (), numbers), ...); }
-    /* The first value, and the step that made element i of it faulty.  */
+    /* The first value; the step that made a value of element i faulty; and all values of it, one behind the other.  */
     __device__ __forceinline__ auto &result () { return at<value[0]> ().value; }
-    __device__ __forceinline__ unsigned fault (int i) { return fault_of<value[0]> (i); }
+    __device__ __forceinline__ unsigned fault (int i)
+    {
+      unsigned least = GR_NO_FAULT;
+      ((least = min (least, fault_of<VALUES> (i))), ...);
+      return least;
+    }
+    template <class T> __device__ __forceinline__ T packed (int i)
+    {
+      T to = {};
+      pack (to, i, typename gr_indices_to<sizeof...(VALUES)>::type ());
+      return to;
+    }
+    template <class T, int... V> __device__ __forceinline__ void pack (T &to, int i, gr_indices<V...>)
+    {
+      (memcpy (to.bytes + place_of (V), &at<value[V]> ().value.element[i], sizeof (Type<value[V]>)), ...);
+    }
 
   private:
     template <int K, gr_type TYPE, int ARGUMENT>
@@ -353,6 +395,28 @@ template <class... Steps, int... VALUES>
 struct gr_function<gr_step_list<Steps...>, gr_values<VALUES...>>
   : gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, typename gr_indices_to<sizeof...(Steps)>::type>
 {};
+
+/* A function as an operation on values of a user's (auto/user_monoid.cuh): its first arguments are values of the first
+   operand.  */
+template <class F> struct gr_operation
+{
+  static constexpr int VALUES = static_cast<int> (sizeof F::value / sizeof *F::value);
+  template <class Values>
+  static __device__ __forceinline__ Values combine (const gr_c64 *numbers, const Values &a, const Values &b,
+                                                    [[maybe_unused]] unsigned *faulty)
+  {
+    typename F::template All<1> all;
+    all.load ([&] (auto argument, auto &to) {
+      constexpr int NUMBER = decltype (argument)::value;
+      memcpy (&to.element[0], (NUMBER < VALUES ? a : b).bytes + F::place_of (NUMBER % VALUES), sizeof to.element[0]);
+    });
+    all.compute (numbers);
+    if constexpr (F::any_may_fault)
+      if (all.fault (0) != GR_NO_FAULT)
+        atomicMin (faulty, all.fault (0));
+    return all.template packed<Values> (0);
+  }
+};
 
 /* A function of arrays that all have as many elements as there are values, or that may have fewer.  */
 template <class F> struct gr_of_whole : F

@@ -6,6 +6,7 @@
 #ifndef GR_MAPPED_KERNELS_CUH
 #define GR_MAPPED_KERNELS_CUH
 
+#include "auto/user_monoid.cuh"
 #include "device/function.cuh"
 #include "device/kernels.cuh"
 

@@ -117,9 +117,8 @@ find_results (gr_evaluation *v, gr_buffer *const *results)
   return status;
 }
 
-/* Find the arguments, whose sizes are given.  */
-static gr_status
-find_arguments (const gr_mapping *m, gr_evaluation *v, int *faulty)
+gr_status
+gr_find_arguments (const gr_mapping *m, gr_evaluation *v, int *faulty)
 {
   gr_status status = gr_need_backend ();
   memset (v, 0, sizeof *v);
@@ -148,7 +147,7 @@ gr_evaluate (const gr_expression *e, const gr_operand *arguments, size_t dims, c
 {
   const gr_mapping mapping = { e, arguments, dims, sizes };
   gr_evaluation v;
-  gr_status status = find_arguments (&mapping, &v, faulty);
+  gr_status status = gr_find_arguments (&mapping, &v, faulty);
   if (status == GR_OK)
     status = find_results (&v, results);
   return status == GR_OK && v.count ? evaluate (&v) : status;
@@ -193,7 +192,7 @@ gr_run_mapped (const gr_request *request, const gr_mapping *mapping, void *out, 
   gr_request of_values = *request;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
   if (status == GR_OK)
-    status = find_arguments (mapping, &v, faulty);
+    status = gr_find_arguments (mapping, &v, faulty);
   if (status == GR_OK)
     status = gr_check_named_backend (request);
   if (status != GR_OK)

@@ -126,6 +126,9 @@ gr_status gr_find_elements (const char *what, const gr_buffer *buffer, size_t fi
 /* The product of two sizes, or as many as memory cannot have where that is more than numbers reach.  */
 size_t gr_multiply_sizes (size_t a, size_t b);
 
+/* The arguments of an expression and their axes (evaluate.c).  */
+gr_status gr_find_arguments (const gr_mapping *mapping, gr_evaluation *evaluation, int *faulty);
+
 /* Is the result apart from an array, which `what` names?  */
 gr_status gr_check_overlap (const char *what, const void *array, size_t bytes, const void *out, size_t out_bytes);
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "library/library.h"
-#include "user_monoid.h"
 
 /* k arrays of values, [inner, len, outer].  */
 typedef struct
@@ -307,12 +306,70 @@ finish (const job *job, const values *v, gr_buffer *const *results)
   return status;
 }
 
+/* Run by kernels of the backend, if it has some: a reduction to values that are not finished, a scan to its results. */
+static gr_status
+run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, gr_buffer *const *given, values *v,
+                bool *done)
+{
+  const gr_element_functions *const functions = gr_elements ();
+  const gr_expression *const last = job->monoid->finish.steps ? &job->monoid->finish : &job->monoid->map;
+  const gr_mapping map = { &job->monoid->map, arrays->arguments, arrays->dims, arrays->sizes };
+  void *results[GR_MAX_VALUES] = { NULL };
+  gr_evaluation found;
+  gr_user_run what = { .map = &found,
+                       .monoid = job->monoid,
+                       .inner = run->inner,
+                       .len = run->len,
+                       .outer = run->outer,
+                       .is_scan = run->is_scan,
+                       .reverse = run->reverse,
+                       .exclusive = run->exclusive,
+                       .results = results,
+                       .part = job->part };
+  *done = false;
+  if (run->inner * run->len * run->outer == 0 || ! functions->takes_monoid)
+    return GR_OK;
+  gr_status status = gr_find_arguments (&map, &found, job->faulty);
+  if (status != GR_OK || ! functions->takes_monoid (&what))
+    return status;
+  *done = true;
+  if (! run->is_scan)
+    status = take (job, run->inner, 1, run->outer, v);
+  for (int j = 0; j < (run->is_scan ? last->values : job->k) && status == GR_OK; j++)
+    status = run->is_scan ? gr_find_elements ("the result", given[j], 0, found.count,
+                                              gr_types[last->step[last->value[j]].type].size, &results[j])
+                          : gr_find_memory (gr_selected (), v->array[j], &results[j]);
+  return status == GR_OK ? functions->run_by (&what) : status;
+}
+
+/* The values before they are finished, by levels.  */
+static gr_status
+run_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, values *v)
+{
+  gr_status status = take (job, run->inner, run->len, run->outer, v);
+  if (status == GR_OK && run->inner * run->len * run->outer > 0)
+    status = gr_evaluate (&job->monoid->map, arrays->arguments, arrays->dims, arrays->sizes, v->array, job->faulty);
+  if (goes_on (job, status) && run->is_scan && run->len)
+    status = scan_in_direction (job, run, v);
+  while (goes_on (job, status) && ! run->is_scan && v->len > 1)
+    status = halve (job, v);
+  if (goes_on (job, status) && ! run->is_scan && ! v->len)
+    {
+      release (v);
+      status = take (job, run->inner, 1, run->outer, v);
+      if (status == GR_OK)
+        status = fill (job, v);
+    }
+  return status;
+}
+
 gr_status
 gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays,
                gr_buffer *const *results, int *faulty, gr_monoid_part *part)
 {
   job job = { .monoid = monoid, .k = monoid->map.values, .faulty = faulty, .part = part };
   values v = { 0 };
+  bool done;
   *faulty = -1;
   *part = GR_PART_MAP;
   gr_status status = gr_need_backend ();
@@ -322,21 +379,10 @@ gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_
     return status;
   for (int j = 0; j < job.k; j++)
     job.type[j] = monoid->map.step[monoid->map.value[j]].type;
-  status = take (&job, run->inner, run->len, run->outer, &v);
-  if (status == GR_OK && run->inner * run->len * run->outer > 0)
-    status = gr_evaluate (&monoid->map, arrays->arguments, arrays->dims, arrays->sizes, v.array, faulty);
-  if (goes_on (&job, status) && run->is_scan && run->len)
-    status = scan_in_direction (&job, run, &v);
-  while (goes_on (&job, status) && ! run->is_scan && v.len > 1)
-    status = halve (&job, &v);
-  if (goes_on (&job, status) && ! run->is_scan && ! v.len)
-    {
-      release (&v);
-      status = take (&job, run->inner, 1, run->outer, &v);
-      if (status == GR_OK)
-        status = fill (&job, &v);
-    }
-  if (goes_on (&job, status))
+  status = run_by_kernels (&job, run, arrays, results, &v, &done);
+  if (goes_on (&job, status) && ! done)
+    status = run_levels (&job, run, arrays, &v);
+  if (goes_on (&job, status) && ! (done && run->is_scan))
     status = finish (&job, &v, results);
   release (&v);
   return status;

@@ -366,3 +366,74 @@ gr_may_fault (const gr_expression *e)
       return true;
   return false;
 }
+
+/* ---- which order has no meaning ---- */
+
+static bool
+is_symmetric (gr_binary op)
+{
+  switch (op)
+    {
+    case GR_PLUS:
+    case GR_TIMES:
+    case GR_MAXIMUM:
+    case GR_MINIMUM:
+    case GR_HYPOT:
+    case GR_BITAND:
+    case GR_BITOR:
+    case GR_BITXOR:
+    case GR_EQ:
+    case GR_NE:
+    case GR_AND:
+    case GR_OR:
+    case GR_XOR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* Steps by what they compute: two that compute the same have one number.  */
+typedef struct
+{
+  gr_step step[2 * GR_MAX_STEPS]; /* whose operands are such numbers */
+  int count;
+} meanings;
+
+/* The number of what step number k computes, given those of its operands.  swaps: arguments change places.  */
+static int
+find_meaning (const gr_expression *e, int k, const int *of, bool swaps, meanings *m)
+{
+  gr_step s = e->step[k];
+  int number = 0;
+  for (int j = 0; j < 3; j++)
+    s.operand[j] = s.operand[j] < 0 ? -1 : of[s.operand[j]];
+  if (s.kind == GR_STEP_ARGUMENT && swaps)
+    s.of = (s.of + e->arguments / 2) % e->arguments;
+  if (s.kind == GR_STEP_BINARY && is_symmetric ((gr_binary) s.of) && s.operand[0] > s.operand[1])
+    {
+      const int first = s.operand[0];
+      s.operand[0] = s.operand[1];
+      s.operand[1] = first;
+    }
+  while (number < m->count && memcmp (&m->step[number], &s, sizeof s) != 0)
+    number++;
+  if (number == m->count)
+    m->step[m->count++] = s;
+  return number;
+}
+
+bool
+gr_is_commutative (const gr_expression *e)
+{
+  int of[2][GR_MAX_STEPS];
+  meanings m;
+  bool same = e->arguments % 2 == 0;
+  m.count = 0;
+  for (int swaps = 0; swaps < 2; swaps++)
+    for (int k = 0; k < e->steps; k++)
+      of[swaps][k] = find_meaning (e, k, of[swaps], swaps, &m);
+  for (int v = 0; v < e->values; v++)
+    same = same && of[0][e->value[v]] == of[1][e->value[v]];
+  return same;
+}

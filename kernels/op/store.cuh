@@ -23,11 +23,18 @@ gr_to_integer (double x)
                                                                    : static_cast<T> (r);
 }
 
+/* Are values stored as they are, since nobody here knows what they are made of?  */
+template <class Value> constexpr bool gr_is_opaque = std::is_class<Value>::value && ! gr_is_complex<Value>::value;
+
 /* Have some scans of elements of type T wider results? */
 template <class Op> using gr_wide_result = std::conditional_t<gr_is_complex<typename Op::Value>::value, gr_c64, double>;
 template <class Op, class T>
 constexpr bool gr_widens
-  = (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char to double */
+  = ! gr_is_opaque<
+      typename Op::Value> && (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char
+                                                                                                                   to
+                                                                                                                   double
+                                                                                                                 */
  && ! std::is_same<T, gr_wide_result<Op>>::value && ! std::is_same<typename Op::Value, __int128>::value;
 
 /* Call f (Out ()) for the type Out of a scan's results: T, or what integers and singles are widened to.  */
@@ -84,7 +91,9 @@ template <class Value>
 __device__ __forceinline__ void
 gr_store (void *out, size_t i, Value v, gr_type type, bool round)
 {
-  if constexpr (gr_is_complex<Value>::value)
+  if constexpr (gr_is_opaque<Value>)
+    static_cast<Value *> (out)[i] = v;
+  else if constexpr (gr_is_complex<Value>::value)
     gr_store_complex (out, i, v, type);
   else
     gr_store_real (out, i, v, type, round);

@@ -120,8 +120,9 @@ struct gr_context
   const gr_later_calls *later;      /* those that will follow it, if that is known */
   const gr_user_function *function; /* whose values the elements are, of these arrays; or NULL */
   const gr_mapped_arrays *mapped;
-  bool all_whole; /* each array has as many elements as there are values */
-  gr_kernel_list *rehearsal; /* if there is one, launches only add their kernel to it */
+  bool all_whole;                    /* each array has as many elements as there are values */
+  const gr_user_function *operation; /* by which a user combines values, or NULL */
+  gr_kernel_list *rehearsal;         /* if there is one, launches only add their kernel to it */
 };
 
 /* Device memory that lives until the request ends.  */
@@ -179,6 +180,19 @@ gr_status gr_load_kernel (gr_context *context, gr_kernel_info *kernel);
 gr_status gr_most_shared (size_t *bytes);
 /* Raise a block's bytes of shared memory until at most `blocks` blocks have room on a multiprocessor.  */
 gr_status gr_leave_room_for (unsigned blocks, size_t *bytes);
+
+/* The kernel that a call launches: where it works for a user, the one with the user's functions in the places that
+   stand for them.  */
+template <class... P>
+gr_kernel<P...>
+gr_kernel_for ([[maybe_unused]] const gr_context *context, gr_kernel<P...> kernel)
+{
+#if GR_ON_CALL
+  if (context && (context->function || context->operation))
+    return { gr_specialize (kernel.info, context->function, context->all_whole, context->operation) };
+#endif
+  return kernel;
+}
 
 /* Have a kernel loaded, before what asks about it or launches it.  In a rehearsal the kernel is only noted.  */
 template <class... P>
@@ -238,9 +252,10 @@ gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
    multiprocessor.  Where it has no clusters, *ranks becomes 1.  */
 template <class... P>
 gr_status
-gr_resident_clusters (gr_context *context, gr_kernel<P...> kernel, dim3 block, size_t shared_bytes, unsigned *ranks,
+gr_resident_clusters (gr_context *context, gr_kernel<P...> given, dim3 block, size_t shared_bytes, unsigned *ranks,
                       unsigned *resident)
 {
+  const gr_kernel<P...> kernel = gr_kernel_for (context, given);
   static int counts[GR_MOST_DEVICES]; /* kept, since the question takes some microseconds */
   int &count = counts[gr_current_device ()];
   int has_clusters = 0;
@@ -271,9 +286,10 @@ gr_resident_clusters (gr_context *context, gr_kernel<P...> kernel, dim3 block, s
    one that gr_record shows.  */
 template <class... P, class... A>
 gr_status
-gr_launch_clusters_recorded (gr_context *context, unsigned ranks, gr_kernel<P...> kernel, dim3 grid, dim3 block,
+gr_launch_clusters_recorded (gr_context *context, unsigned ranks, gr_kernel<P...> given, dim3 grid, dim3 block,
                              size_t shared_bytes, A &&...args)
 {
+  const gr_kernel<P...> kernel = gr_kernel_for (context, given);
   gr_record *record = context->record;
   bool is_rehearsed = false;
   GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));

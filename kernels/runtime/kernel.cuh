@@ -138,19 +138,15 @@ gr_name_kernel_of (unsigned number, F name)
 #  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...)                                                               \
     gr_name_kernel_of<GR_PROGRAM_##PROGRAM, __VA_ARGS__> (NUMBER, NAME)
 
-/* A kernel for a type gr_given, which stands for a user's function, with that function in its place.  all_whole: each
-   of its arrays has as many elements as there are values.  */
+/* A kernel with users' functions in place of the types that stand for them: gr_given, for a function of arrays, each of
+   which has as many elements as there are values if they are all_whole, and gr_operation_given.  NULL where there is
+   none; the kernel itself where nothing stands for them.  */
 namespace GR_NAMESPACE
 {
 struct gr_user_function;
 }
-gr_kernel_info *gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function &function, bool all_whole);
-template <class... P>
-gr_kernel<P...>
-gr_specialized (gr_kernel<P...> kernel, const GR_NAMESPACE::gr_user_function &function, bool all_whole)
-{
-  return { gr_specialize (kernel.info, function, all_whole) };
-}
+gr_kernel_info *gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *function, bool all_whole,
+                               const GR_NAMESPACE::gr_user_function *operation);
 
 /* The function that is launched, or asked about, of a kernel that has been loaded (gr_need_kernel).  */
 template <class... P>

@@ -20,6 +20,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -313,6 +314,12 @@ gr_load_kernel (gr_context *context, gr_kernel_info *kernel)
 
 /* ---- ahead ---- */
 
+bool
+gr_waits_for_user (const gr_kernel_info &kernel)
+{
+  return strstr (kernel.text, "gr_given") || strstr (kernel.text, "gr_operation_given");
+}
+
 gr_kernel_list *
 gr_new_list (int architecture)
 {
@@ -347,7 +354,8 @@ void
 gr_add_named_kernels (gr_kernel_list *list)
 {
   for (gr_kernel_info *kernel = gr_all_kernels; kernel; kernel = kernel->before)
-    list->kernels.push_back (kernel);
+    if (! gr_waits_for_user (*kernel))
+      list->kernels.push_back (kernel);
 }
 
 gr_status
@@ -421,20 +429,32 @@ gr_add_named_kernel (gr_program program, unsigned number, const char *name, unsi
 
 /* ---- kernels of users' functions ---- */
 
-gr_kernel_info *
-gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function &function, bool all_whole)
+/* Everywhere.  */
+static void
+put_in_place (std::string *name, const char *placeholder, const std::string &function)
 {
-  static const char placeholder[] = "gr_given";
-  static std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *> *const known
-    = new std::map<std::pair<gr_kernel_info *, unsigned>, gr_kernel_info *>; /* by 2 * number + all_whole */
+  for (size_t at = 0; (at = name->find (placeholder, at)) != std::string::npos; at += function.size ())
+    name->replace (at, strlen (placeholder), function);
+}
+
+gr_kernel_info *
+gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *function, bool all_whole,
+               const GR_NAMESPACE::gr_user_function *operation)
+{
+  typedef std::tuple<gr_kernel_info *, unsigned, bool, unsigned> which; /* 0: no function, else its number and 1 */
+  static std::map<which, gr_kernel_info *> *const known = new std::map<which, gr_kernel_info *>;
   const std::lock_guard<std::mutex> guard (named_lock);
-  gr_kernel_info *&info = (*known)[{ kernel, 2 * function.number + all_whole }];
+  gr_kernel_info *&info
+    = (*known)[which{ kernel, function ? function->number + 1 : 0, all_whole, operation ? operation->number + 1 : 0 }];
   if (! info)
     {
-      std::string name = GR_NAMESPACE::name_of (*kernel);
-      name.replace (name.find (placeholder), sizeof placeholder - 1,
-                    (all_whole ? "gr_of_whole<" : "gr_of_any<") + function.name + ">");
-      info = new gr_kernel_info (strdup (name.c_str ()), kernel->layout, GR_PROGRAM_MAPPED);
+      const std::string before = GR_NAMESPACE::name_of (*kernel);
+      std::string name = before;
+      if (function)
+        put_in_place (&name, "gr_given", (all_whole ? "gr_of_whole<" : "gr_of_any<") + function->name + ">");
+      if (operation)
+        put_in_place (&name, "gr_operation_given", "gr_operation<" + operation->name + ">");
+      info = name == before ? kernel : new gr_kernel_info (strdup (name.c_str ()), kernel->layout, GR_PROGRAM_MAPPED);
     }
   return info;
 }

@@ -26,7 +26,9 @@ gr_status gr_link_code (const void *code, size_t bytes, std::vector<char> *linke
 struct gr_kernel_list;
 gr_kernel_list *gr_new_list (int architecture);
 void gr_add_kernels (gr_kernel_list *list, const gr_operator_call &call, const gr_later_calls &later);
-/* All that have a name.  */
+/* Has the kernel types in it that stand for users' functions?  */
+bool gr_waits_for_user (const gr_kernel_info &kernel);
+/* All others that have a name.  */
 void gr_add_named_kernels (gr_kernel_list *list);
 void gr_add_kernel (gr_kernel_list *list, gr_kernel_info *kernel);
 /* Compile them into the cache; their number.  */

@@ -19,6 +19,19 @@ struct gr_user_function
   bool may_fault;
 };
 
+/* Numbers of the kernels that a function has in its program: of its values, and of values that stand together or are
+   put together, BYTES of them.  */
+inline unsigned
+gr_number_of_kernel (const gr_user_function &function, bool spreads)
+{
+  return 64 * function.number + spreads;
+}
+inline unsigned
+gr_number_of_packed (const gr_user_function &function, unsigned bytes, bool unpacks)
+{
+  return 64 * function.number + bytes + unpacks;
+}
+
 /* The function of an expression, which stays until the process ends.  */
 const gr_user_function *gr_find_user_function (const gr_expression &e);
 
