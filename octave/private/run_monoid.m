@@ -91,10 +91,11 @@ function k = first_word (args)
   endwhile
 endfunction
 
-function n = parameters_of (f, otherwise)
-  n = nargin (f);
-  if (n < 0)
-    n = otherwise;
+## The number of a handle's parameters; Octave's own functions take as many as usual here.
+function n = parameters_of (f, usual)
+  n = usual;
+  if (strncmp (func2str (f), "@", 1))
+    n = nargin (f);
   endif
 endfunction
 
