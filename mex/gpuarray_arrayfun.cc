@@ -245,8 +245,11 @@ private:
         args.append (is_array ? elements (next++) : m_args (a));
       }
     const octave_value function = m_e.on_host (elements);
-    return function.is_string () ? octave::feval (function.string_value (), args, nargout)
-                                 : octave::feval (function, args, nargout);
+    const int asked = m_e.gives_cell () ? 1 : nargout;
+    const octave_value_list values = function.is_string () ? octave::feval (function.string_value (), args, asked)
+                                                           : octave::feval (function, args, asked);
+    return m_e.gives_cell () && values.length () && values (0).iscell () ? octave_value_list (values (0).cell_value ())
+                                                                         : values;
   }
 
   // Is there a step whose value jumps?

@@ -28,6 +28,8 @@ public:
                  int values);
 
   const gr_expression &steps () const { return m_steps; }
+  // Are the values those of a cell?
+  bool gives_cell () const { return m_gives_cell; }
   // The arguments of the expression, which are gpuArrays.
   const octave_value_list &arrays () const { return m_arrays; }
   // The types of values.
@@ -61,7 +63,7 @@ private:
   octave_value_list m_arrays;
   std::vector<captured> m_captured;
   std::string m_words; // names of functions and operators in the order of the tree
-  bool m_is_rounded = false;
+  bool m_is_rounded = false, m_gives_cell;
 };
 
 // The variables that a handle has captured, and those of the function that it was made in.

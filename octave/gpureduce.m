@@ -23,6 +23,8 @@
 ## or more; without it there are @var{k} arrays. @qcode{"finish"} makes the results of the @var{k} values; without it they
 ## are the results themselves, each an output.
 ##
+## In a cell, write @code{max(m, n)} and not @code{max (m, n)}, which would be two of its elements.
+##
 ## @qcode{"identity"} is a number, or a cell of @var{k}, that leaves others as they are. Segments without elements have
 ## it as their value, and are an error where it is not given.
 ##
@@ -41,7 +43,7 @@
 ## gpureduce ("xor", uint8 ([1 2 4]))
 ##   @result{} 7
 ## # the logarithm of a sum of exponentials, which does not overflow
-## f = @@(m, s, n, t) @{max (m, n), s .* exp (m - max (m, n)) + t .* exp (n - max (m, n))@};
+## f = @@(m, s, n, t) @{max(m, n), s .* exp(m - max(m, n)) + t .* exp(n - max(m, n))@};
 ## gpureduce (f, [1000 1000], "map", @@(x) @{x, 1@}, "finish", @@(m, s) m + log (s))
 ##   @result{} 1000.7
 ## @end group
@@ -69,7 +71,7 @@ endfunction
 %!assert (gpureduce ("and", zeros (0, 3, "uint8")), intmax ("uint8") * ones (1, 3, "uint8"))
 %!test # several values
 %! x = [1000 1000; -3 5];
-%! f = @(m, s, n, t) {max (m, n), s .* exp (m - max (m, n)) + t .* exp (n - max (m, n))};
+%! f = @(m, s, n, t) {max(m, n), s .* exp(m - max(m, n)) + t .* exp(n - max(m, n))};
 %! r = gpureduce (f, x, 2, "map", @(x) {x, 1}, "finish", @(m, s) m + log (s));
 %! assert (r, [1000 + log(2); 5 + log1p(exp (-8))], 1e-12);
 %! [m, s] = gpureduce (f, x, 2, "map", @(x) {x, 1});
@@ -87,7 +89,7 @@ endfunction
 %! assert ([m, i], [7, 2]);
 %!test # maximum subarray: sum, best prefix, best suffix, best
 %! x = [-2 1 -3 4 -1 2 1 -5 4];
-%! f = @(s, p, q, b, t, u, v, c) {s + t, max(p, s + u), max(v, q + t), max(max (b, c), q + u)};
+%! f = @(s, p, q, b, t, u, v, c) {s + t, max(p, s + u), max(v, q + t), max(max(b, c), q + u)};
 %! r = gpureduce (f, x, "map", @(x) {x, x, x, x}, "finish", @(s, p, q, b) b);
 %! assert (r, 6);
 %!error <a segment without elements has no value> gpureduce (@(a, b) a + b, zeros (0, 3))
