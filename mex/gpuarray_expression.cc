@@ -706,7 +706,7 @@ gw_reader::constant (const std::string &name, const std::vector<part> &args)
 
 gw_expression::gw_expression (const char *caller, const octave_value &function, const octave_value_list &args,
                               gw_values kind, int values)
-  : m_caller (caller), m_function (function), m_gives_cell (kind == gw_values::CELL), m_gives_cell (kind == gw_values::CELL)
+  : m_caller (caller), m_function (function), m_gives_cell (kind == gw_values::CELL)
 {
   std::memset (&m_steps, 0, sizeof m_steps);
   m_words.reserve (100);
