@@ -208,29 +208,6 @@ public:
         m_part[part].append (third (values (v), part));
   }
 
-  void run () const
-  {
-    const gw_expression first = of (m_part[0], m_part[1]);
-    const dim_vector column (TRIPLES, 1);
-    gw_compare_once (m_name, first, joined (m_part[0], m_part[1]), column);
-    if (is_known (first, false))
-      return;
-    const octave_value_list left = results (results (m_part[0], m_part[1]), m_part[2]),
-                            right = results (m_part[0], results (m_part[1], m_part[2]));
-    warn (octave_gpuarray::gathered (left), octave_gpuarray::gathered (right));
-    is_known (first, true);
-  }
-
-private:
-  gw_expression of (const octave_value_list &a, const octave_value_list &b) const
-  {
-    return gw_expression (m_name, m_function, joined (a, b), gw_values::CELL, 0);
-  }
-  octave_value_list results (const octave_value_list &a, const octave_value_list &b) const
-  {
-    return gw_evaluate (of (a, b), dim_vector (TRIPLES, 1));
-  }
-
   // Has the operation been tested?  A bounded number of them is kept.
   static bool is_known (const gw_expression &e, bool now)
   {
@@ -242,6 +219,27 @@ private:
     if (now)
       known.insert (key);
     return known.count (key);
+  }
+
+  // The comparison with Octave, and the test.
+  void run () const
+  {
+    const gw_expression first = of (m_part[0], m_part[1]);
+    const dim_vector column (TRIPLES, 1);
+    gw_compare_once (m_name, first, joined (m_part[0], m_part[1]), column);
+    const octave_value_list left = results (results (m_part[0], m_part[1]), m_part[2]),
+                            right = results (m_part[0], results (m_part[1], m_part[2]));
+    warn (octave_gpuarray::gathered (left), octave_gpuarray::gathered (right));
+  }
+
+private:
+  gw_expression of (const octave_value_list &a, const octave_value_list &b) const
+  {
+    return gw_expression (m_name, m_function, joined (a, b), gw_values::CELL, 0);
+  }
+  octave_value_list results (const octave_value_list &a, const octave_value_list &b) const
+  {
+    return gw_evaluate (of (a, b), dim_vector (TRIPLES, 1));
   }
 
   // Warn of the first triple whose results differ.
@@ -352,11 +350,15 @@ gw_run_monoid (const octave_value_list &args)
   set_identity (name.c_str (), ops.identity, of, &monoid);
   if (dims.numel () && map.arrays ().length ())
     {
-      octave_value_list chosen;
-      for (int k = 0; k < map.arrays ().length (); k++)
-        chosen.append (drawn (map.arrays () (k), dims));
       gw_compare_once (name.c_str (), map, arrays, dims);
-      associativity (name.c_str (), ops.combine, gw_evaluate_steps (monoid.map, map, chosen)).run ();
+      if (! associativity::is_known (combine, false))
+        {
+          octave_value_list chosen;
+          for (int k = 0; k < map.arrays ().length (); k++)
+            chosen.append (drawn (map.arrays () (k), dims));
+          associativity (name.c_str (), ops.combine, gw_evaluate_steps (monoid.map, map, chosen)).run ();
+          associativity::is_known (combine, true);
+        }
     }
   const sizes s = sizes_of (name.c_str (), dims, args (3).array_value ());
   if (ops.finish.isempty ())

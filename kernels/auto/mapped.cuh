@@ -34,9 +34,19 @@ template <class T> struct gr_is_packed : std::false_type
 {};
 
 /* Values of a user's, one behind the other, each at a multiple of its alignment.  */
-template <unsigned BYTES> struct alignas (BYTES % 8 ? 4 : 8) gr_user_values
+template <unsigned BYTES> struct gr_user_values
 {
-  unsigned char bytes[BYTES];
+  /* words, since the compiler would copy bytes one by one */
+  typedef std::conditional_t<BYTES % 8 == 0, unsigned long long, unsigned> Word;
+  Word word[BYTES / sizeof (Word)];
+  __device__ __host__ __forceinline__ unsigned char *at (unsigned place)
+  {
+    return reinterpret_cast<unsigned char *> (word) + place;
+  }
+  __device__ __host__ __forceinline__ const unsigned char *at (unsigned place) const
+  {
+    return reinterpret_cast<const unsigned char *> (word) + place;
+  }
 };
 template <unsigned BYTES> struct gr_is_packed<gr_user_values<BYTES>> : std::true_type
 {};

@@ -234,7 +234,7 @@ gr_unpack_kernel (const __grid_constant__ gr_device_evaluation e)
       all.load ([&] (auto argument, auto &to) {
 #pragma unroll
         for (unsigned i = 0; i < GR_TAKEN; i++)
-          memcpy (&to.element[i], values[i].bytes + F::place_of_argument (decltype (argument)::value),
+          memcpy (&to.element[i], values[i].at (F::place_of_argument (decltype (argument)::value)),
                   sizeof to.element[i]);
       });
       all.compute (e.number);

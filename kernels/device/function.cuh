@@ -292,7 +292,7 @@ struct gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, gr_indices<I
     }
     template <class T, int... V> __device__ __forceinline__ void pack (T &to, int i, gr_indices<V...>)
     {
-      (memcpy (to.bytes + place_of (V), &at<value[V]> ().value.element[i], sizeof (Type<value[V]>)), ...);
+      (memcpy (to.at (place_of (V)), &at<value[V]> ().value.element[i], sizeof (Type<value[V]>)), ...);
     }
 
   private:
@@ -408,7 +408,7 @@ template <class F> struct gr_operation
     typename F::template All<1> all;
     all.load ([&] (auto argument, auto &to) {
       constexpr int NUMBER = decltype (argument)::value;
-      memcpy (&to.element[0], (NUMBER < VALUES ? a : b).bytes + F::place_of (NUMBER % VALUES), sizeof to.element[0]);
+      memcpy (&to.element[0], (NUMBER < VALUES ? a : b).at (F::place_of (NUMBER % VALUES)), sizeof to.element[0]);
     });
     all.compute (numbers);
     if constexpr (F::any_may_fault)

@@ -30,7 +30,7 @@ gr_monoid_of_user (const gr_user_monoid &monoid, const gr_value_layout &layout, 
   op.faulty = faulty;
   if (monoid.has_identity)
     for (int v = 0; v < monoid.map.values; v++)
-      memcpy (op.first.bytes + layout.place[v], &monoid.identity[v],
+      memcpy (op.first.at (layout.place[v]), &monoid.identity[v],
               gr_types[monoid.map.step[monoid.map.value[v]].type].size);
   return op;
 }
