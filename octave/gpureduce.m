@@ -21,7 +21,8 @@
 ## An operation may combine several values at a time. Of @var{k} values it takes 2 @var{k} arguments, those of what comes
 ## first before the others, and returns a 1-by-@var{k} cell. @qcode{"map"} makes these values of the elements of one array
 ## or more; without it there are @var{k} arrays. @qcode{"finish"} makes the results of the @var{k} values; without it they
-## are the results themselves, each an output.
+## are the results themselves, each an output. Between the braces of a cell Octave takes a blank for a comma, so a call is
+## written there without one: @code{@{max(m, n), s + t@}}.
 ##
 ## @qcode{"identity"} is a number, or a cell of @var{k}, that leaves others as they are. Segments without elements have
 ## it as their value, and are an error where it is not given.
@@ -41,7 +42,7 @@
 ## gpureduce ("xor", uint8 ([1 2 4]))
 ##   @result{} 7
 ## # the logarithm of a sum of exponentials, which does not overflow
-## f = @@(m, s, n, t) @{max (m, n), s .* exp (m - max (m, n)) + t .* exp (n - max (m, n))@};
+## f = @@(m, s, n, t) @{max(m, n), s .* exp(m - max (m, n)) + t .* exp(n - max (m, n))@};
 ## gpureduce (f, [1000 1000], "map", @@(x) @{x, 1@}, "finish", @@(m, s) m + log (s))
 ##   @result{} 1000.7
 ## @end group
@@ -63,13 +64,13 @@ endfunction
 %!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6], 2), [6; 15])
 %!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6], 3), [1 2 3; 4 5 6])
 %!assert (gpureduce (@max, single ([3 1 4])), single (4))
-%!assert (gpureduce (@(a, b) a .* b, int8 ([100 2 -1])), int8 (-127))
+%!assert (gpureduce (@(a, b) a .* b, int8 ([10 2 -1])), int8 (-20))
 %!assert (gpureduce ("xor", uint8 ([1 2 4])), uint8 (7))
 %!assert (gpureduce ("and", int16 ([7 13 -1])), int16 (5))
 %!assert (gpureduce ("and", zeros (0, 3, "uint8")), intmax ("uint8") * ones (1, 3, "uint8"))
 %!test # several values
 %! x = [1000 1000; -3 5];
-%! f = @(m, s, n, t) {max (m, n), s .* exp (m - max (m, n)) + t .* exp (n - max (m, n))};
+%! f = @(m, s, n, t) {max(m, n), s .* exp(m - max (m, n)) + t .* exp(n - max (m, n))};
 %! r = gpureduce (f, x, 2, "map", @(x) {x, 1}, "finish", @(m, s) m + log (s));
 %! assert (r, [1000 + log(2); 5 + log1p(exp (-8))], 1e-12);
 %! [m, s] = gpureduce (f, x, 2, "map", @(x) {x, 1});

@@ -91,10 +91,11 @@ function k = first_word (args)
   endwhile
 endfunction
 
-function n = parameters_of (f, otherwise)
-  n = nargin (f);
-  if (n < 0)
-    n = otherwise;
+## How many parameters an operation has; those of a function by its name are as many as here it has to take.
+function n = parameters_of (f, default_count)
+  n = default_count;
+  if (strncmp (func2str (f), "@", 1) && nargin (f) >= 0)
+    n = nargin (f);
   endif
 endfunction
 
