@@ -39,7 +39,8 @@
 ## @item
 ## What is made of these, by both names, too: @code{bounds}, @code{range}, @code{dot}, @code{vecnorm}, @code{norm},
 ## @code{rms}, @code{meansq}, @code{trapz}, @code{cumtrapz}, @code{diff}, @code{movsum}, @code{movmean}, @code{movmax},
-## @code{movmin}.  @code{help gpunorm} and so on say what they take, on every version.
+## @code{movmin}, and @code{filter} of up to the second order.  @code{help gpunorm} and so on say what they take, on every
+## version.
 ## @item
 ## The operators @code{+ - .* ./ .\ .^}, comparisons, @code{! & |} and transposes; @code{*}, @code{/} and @code{^} with
 ## scalars.  Sizes are broadcast, and the other operand may be on the host.

@@ -21,9 +21,8 @@
 ## An operation may combine several values at a time. Of @var{k} values it takes 2 @var{k} arguments, those of what comes
 ## first before the others, and returns a 1-by-@var{k} cell. @qcode{"map"} makes these values of the elements of one array
 ## or more; without it there are @var{k} arrays. @qcode{"finish"} makes the results of the @var{k} values; without it they
-## are the results themselves, each an output.
-##
-## In a cell, write @code{max(m, n)} and not @code{max (m, n)}, which would be two of its elements.
+## are the results themselves, each an output. Between the braces of a cell Octave takes a blank for a comma, so a call is
+## written there without one: @code{@{max(m, n), s + t@}}.
 ##
 ## @qcode{"identity"} is a number, or a cell of @var{k}, that leaves others as they are. Segments without elements have
 ## it as their value, and are an error where it is not given.
@@ -65,7 +64,7 @@ endfunction
 %!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6], 2), [6; 15])
 %!assert (gpureduce (@(a, b) a + b, [1 2 3; 4 5 6], 3), [1 2 3; 4 5 6])
 %!assert (gpureduce (@max, single ([3 1 4])), single (4))
-%!assert (gpureduce (@(a, b) a .* b, int8 ([100 2 -1])), int8 (-127))
+%!assert (gpureduce (@(a, b) a .* b, int8 ([10 2 -1])), int8 (-20))
 %!assert (gpureduce ("xor", uint8 ([1 2 4])), uint8 (7))
 %!assert (gpureduce ("and", int16 ([7 13 -1])), int16 (5))
 %!assert (gpureduce ("and", zeros (0, 3, "uint8")), intmax ("uint8") * ones (1, 3, "uint8"))

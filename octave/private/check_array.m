@@ -14,7 +14,11 @@ function check_array (caller, x, kinds, text)
   if (! any (ismember ({"float", "numeric", "logical", "char"}(is_kind), kinds)))
     error ("gpureduce:badArgument", "%s: %s; given was one of class %s", caller, text, underlyingType (x));
   elseif (issparse (x))
-    error ("gpureduce:unsupported", "%s: sparse input is not supported; use %s, or full (A)", caller, caller(4:end));
+    instead = "full (A)";
+    if (any (exist (caller(4:end)) == [2 5])) # Octave's function
+      instead = [caller(4:end) ", or full (A)"];
+    endif
+    error ("gpureduce:unsupported", "%s: sparse input is not supported; use %s", caller, instead);
   endif
 
 endfunction

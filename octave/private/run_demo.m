@@ -8,6 +8,7 @@
 ##   title    what is computed, of how many elements
 ##   data     a cell of host arrays, the arguments
 ##   run      the function
+##   host     another one for host arrays, where Octave has no such calls
 ##   results  names of its results
 ##   bounds   how far each of them may be from Octave's, as a part of its largest modulus
 ##   draw     a function of the results on the host that gives the panels of the picture: structs of title, kind
@@ -21,8 +22,12 @@ function run_demo (demo)
   [want, got] = deal (cell (1, numel (demo.bounds)));
   printf ("%s\n", demo.title);
 
+  on_host_run = demo.run;
+  if (isfield (demo, "host"))
+    on_host_run = demo.host;
+  endif
   start = tic ();
-  [want{:}] = demo.run (demo.data{:});
+  [want{:}] = on_host_run (demo.data{:});
   on_host = toc (start);
 
   start = tic ();

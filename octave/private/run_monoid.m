@@ -75,6 +75,11 @@ function results = run_monoid (name, is_scan, args)
     run(1) = double (dim);
   endif
   arrays = rest(1:count);
+  for k = 1:count
+    if (! (isnumeric (arrays{k}) || islogical (arrays{k})) || issparse (arrays{k}) || isa (arrays{k}, "codistributed"))
+      check_array (name, arrays{k}, {"numeric", "logical", "char"}, "arrays have numbers, logical values or characters");
+    endif
+  endfor
   is_there = any (cellfun (@isgpuarray, arrays));
   results = __gpuarray__ ("monoid", name, operations, run, arrays{:});
   if (! is_there)
@@ -91,10 +96,10 @@ function k = first_word (args)
   endwhile
 endfunction
 
-## The number of a handle's parameters; Octave's own functions take as many as usual here.
-function n = parameters_of (f, usual)
-  n = usual;
-  if (strncmp (func2str (f), "@", 1))
+## How many parameters an operation has; those of a function by its name are as many as here it has to take.
+function n = parameters_of (f, default_count)
+  n = default_count;
+  if (strncmp (func2str (f), "@", 1) && nargin (f) >= 0)
     n = nargin (f);
   endif
 endfunction

@@ -24,8 +24,8 @@ function make_doc (folder)
   draw_sweeps (folder);
 
   ## in the order of the links at the head of every page
-  pages = {"index", "install", "functions", "guarantees", "versions", "algorithms", "plots", "results", "demo", "scale", ...
-           "c", "sources"};
+  pages = {"index", "install", "functions", "operators", "guarantees", "versions", "algorithms", "plots", "results", ...
+           "demo", "scale", "c", "sources"};
   titles = cell (size (pages));
   texts = cell (size (pages));
   for k = 1:numel (pages)
