@@ -349,7 +349,7 @@ run_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, 
   gr_status status = take (job, run->inner, run->len, run->outer, v);
   if (status == GR_OK && run->inner * run->len * run->outer > 0)
     status = gr_evaluate (&job->monoid->map, arrays->arguments, arrays->dims, arrays->sizes, v->array, job->faulty);
-  if (goes_on (job, status) && run->is_scan && run->len)
+  if (goes_on (job, status) && run->is_scan)
     status = scan_in_direction (job, run, v);
   while (goes_on (job, status) && ! run->is_scan && v->len > 1)
     status = halve (job, v);
@@ -377,6 +377,8 @@ gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_
     status = check (monoid, run);
   if (status != GR_OK)
     return status;
+  if (run->inner * run->outer == 0 || (run->is_scan && ! run->len))
+    return GR_OK;
   for (int j = 0; j < job.k; j++)
     job.type[j] = monoid->map.step[monoid->map.value[j]].type;
   status = run_by_kernels (&job, run, arrays, results, &v, &done);
