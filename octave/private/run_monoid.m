@@ -77,7 +77,7 @@ function results = run_monoid (name, is_scan, args)
   arrays = rest(1:count);
   for k = 1:count
     if (! (isnumeric (arrays{k}) || islogical (arrays{k})) || issparse (arrays{k}) || isa (arrays{k}, "codistributed"))
-      check_array (name, arrays{k}, {"numeric", "logical", "char"}, "arrays have numbers, logical values or characters");
+      check_array (name, arrays{k}, {"numeric", "logical", "char"}, "arrays have numbers, logical values or characters", "");
     endif
   endfor
   is_there = any (cellfun (@isgpuarray, arrays));
