@@ -47,7 +47,7 @@
 ##   @result{} 1000.7
 ## @end group
 ## @end example
-## @seealso{gpuscan, gpusum}
+## @seealso{gpuscan, gpulogsumexp, gpusum}
 ## @end deftypefn
 
 function varargout = gpureduce (f, varargin)

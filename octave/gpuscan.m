@@ -32,7 +32,7 @@
 ##   @result{} 1.0000  1.5000  1.7500
 ## @end group
 ## @end example
-## @seealso{gpureduce, gpucumsum}
+## @seealso{gpureduce, gpufilter, gpucumlogsumexp, gpucumsum}
 ## @end deftypefn
 
 function varargout = gpuscan (f, varargin)

@@ -52,7 +52,7 @@ function calls = arguments_and_classes ()
     "gpusum ({1})",                           bad,   'gpusum: wrong type argument ''cell'''
     "gpuprod (struct ())",                    bad,   'gpuprod: wrong type argument ''scalar struct'''
     "gpumax (struct ('a', {1, 2}))",          bad,   'gpumax: wrong type argument ''struct'''
-    "gpucummin (@sin)",                       bad,   'gpucummin: wrong type argument ''function handle'''
+    "gpucummin (@sin)",                       usage, 'gpucummin: the function has 1 arguments, and there are 0 behind it'
     "gpuany ({1})",                           bad,   'gpuany: wrong type argument ''cell'''
     "gpumean ({1})",                          bad,   'gpumean: X must be a numeric'
     "gpumean ('ab')",                         bad,   'gpumean: X must be a numeric'

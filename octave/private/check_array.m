@@ -4,8 +4,9 @@
 ##
 ## It is an error of the function CALLER, which TEXT says, if X is not a full array, on the host or the device, of one
 ## of KINDS: "float", "numeric", "logical" or "char".  One that is codistributed is taken where KINDS has that word.
+## INSTEAD is the text that names Octave's function, for sparse arrays, or "" if there is none.
 
-function check_array (caller, x, kinds, text)
+function check_array (caller, x, kinds, text, instead = [caller(4:end) ", or "])
 
   if (isa (x, "codistributed") && ! any (strcmp (kinds, "codistributed")))
     error ("gpureduce:unsupported", "%s: codistributed arrays are not supported; use getLocalPart or gather", caller);
@@ -14,11 +15,7 @@ function check_array (caller, x, kinds, text)
   if (! any (ismember ({"float", "numeric", "logical", "char"}(is_kind), kinds)))
     error ("gpureduce:badArgument", "%s: %s; given was one of class %s", caller, text, underlyingType (x));
   elseif (issparse (x))
-    instead = "full (A)";
-    if (any (exist (caller(4:end)) == [2 5])) # Octave's function
-      instead = [caller(4:end) ", or full (A)"];
-    endif
-    error ("gpureduce:unsupported", "%s: sparse input is not supported; use %s", caller, instead);
+    error ("gpureduce:unsupported", "%s: sparse input is not supported; use %sfull (A)", caller, instead);
   endif
 
 endfunction

@@ -6,7 +6,7 @@
 
 function check_real (caller, A)
 
-  check_array (caller, A, {"numeric", "logical"}, "A must be a numeric or logical array");
+  check_array (caller, A, {"numeric", "logical"}, "A must be a numeric or logical array", "");
   if (iscomplex (A))
     error ("gpureduce:badArgument", "%s: A must be real; given was one of class complex %s", caller, underlyingType (A));
   endif

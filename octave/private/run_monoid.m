@@ -10,10 +10,9 @@ function results = run_monoid (name, is_scan, args)
   words = {"map", "finish", "identity"};
   run = [0, is_scan, false, false];   # DIM, scan, reverse, exclusive
   rest = args(2:end);
-  count = 1;
   k = first_word (rest);
   options = rest(k:end);
-  rest = rest(1:k-1);
+  rest(k:end) = [];
   while (! isempty (options))
     word = options{1};
     if (is_scan && any (strcmpi (word, {"forward", "reverse", "exclusive"})))
@@ -44,8 +43,8 @@ function results = run_monoid (name, is_scan, args)
       operations{4} = identity;
     endif
   endif
-  for k = 1:3
-    if (! is_function_handle (operations{k}) && ! (k > 1 && isempty (operations{k})))
+  for k = find (! cellfun ("isclass", operations(1:3), "function_handle"))
+    if (k == 1 || ! isempty (operations{k}))
       error ("gpureduce:badArgument", "%s: %s is a function handle", name,
              {"the operation", "\"map\"", "\"finish\""}{k});
     endif
@@ -56,19 +55,29 @@ function results = run_monoid (name, is_scan, args)
     count = parameters_of (operations{2}, 1);
   else
     count = parameters_of (operations{1}, 2) / 2;
-    itself = {@(a) a, @(a, b) {a, b}, @(a, b, c) {a, b, c}, @(a, b, c, d) {a, b, c, d}};
-    if (fix (count) != count || count < 1 || count > numel (itself))
-      error ("gpureduce:badArgument", "%s: the operation has two times as many arguments as there are values, 1 to %d, %s",
-             name, numel (itself), "or name a \"map\"");
-    endif
-    operations{2} = itself{count};
+    switch (count)
+      case 1
+        operations{2} = @(a) a;
+      case 2
+        operations{2} = @(a, b) {a, b};
+      case 3
+        operations{2} = @(a, b, c) {a, b, c};
+      case 4
+        operations{2} = @(a, b, c, d) {a, b, c, d};
+      otherwise
+        error ("gpureduce:badArgument", ["%s: the operation has two times as many arguments as there are values, 1 to 4, " ...
+               "or name a \"map\""], name);
+    endswitch
   endif
   if (numel (rest) < count)
     error ("gpureduce:badArgument", "%s: the function has %d arguments, and there are %d arrays", name, count, numel (rest));
   elseif (numel (rest) > count + 1)
     error ("gpureduce:badArgument", "%s: behind the arrays there is DIM alone, and then options", name);
   elseif (numel (rest) > count && ! isempty (rest{end}))
-    dim = gather (rest{end});
+    dim = rest{end};
+    if (isa (dim, "gpuArray"))
+      dim = gather (dim);
+    endif
     if (! (isnumeric (dim) && isscalar (dim) && dim == fix (dim) && dim >= 1))
       error ("gpureduce:badArgument", "%s: DIM must be a valid dimension", name);
     endif
@@ -77,10 +86,10 @@ function results = run_monoid (name, is_scan, args)
   arrays = rest(1:count);
   for k = 1:count
     if (! (isnumeric (arrays{k}) || islogical (arrays{k})) || issparse (arrays{k}) || isa (arrays{k}, "codistributed"))
-      check_array (name, arrays{k}, {"numeric", "logical", "char"}, "arrays have numbers, logical values or characters");
+      check_array (name, arrays{k}, {"numeric", "logical", "char"}, "arrays have numbers, logical values or characters", "");
     endif
   endfor
-  is_there = any (cellfun (@isgpuarray, arrays));
+  is_there = any (cellfun ("isclass", arrays, "gpuArray"));
   results = __gpuarray__ ("monoid", name, operations, run, arrays{:});
   if (! is_there)
     results = cellfun (@gather, results, "UniformOutput", false);
