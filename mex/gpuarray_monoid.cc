@@ -213,7 +213,9 @@ public:
   {
     enum { MOST = 4096 };
     static std::unordered_set<std::string> known;
-    const std::string key = e.structure ();
+    const gr_expression &steps = e.steps ();
+    const std::string numbers (reinterpret_cast<const char *> (steps.number), steps.numbers * sizeof *steps.number);
+    const std::string key = e.structure () + numbers;
     if (now && known.size () >= MOST)
       known.clear ();
     if (now)
