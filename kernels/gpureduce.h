@@ -111,18 +111,18 @@ typedef struct
   double ddof;              /* VAR, STD: the divisor is the count less this (1 or 0) */
   const double *weights;    /* VAR, STD: host array of len weights, or NULL */
   gr_algorithm algorithm;
-  unsigned block;                  /* threads per block; 0 takes the algorithm's default */
-  gr_auto_kernel kernel;           /* AUTO on a device: the kernel that runs, refused where it does not fit */
-  gr_place place;                  /* of in, out and index */
-  const char *backend;             /* "cuda" or "cpu", whichever is selected; NULL: see gr_run */
-  bool queue;                      /* GR_ON_DEVICE: gr_run may return before the kernels end, see gr_wait */
-  size_t first;                    /* gr_open: elements of the array that are passed before its first piece */
-  bool keep_chunks;                /* gr_open: the totals of the plan's chunks all stay until a slab ends */
+  unsigned block;                     /* threads per block; 0 takes the algorithm's default */
+  gr_auto_kernel kernel;              /* AUTO on a device: the kernel that runs, refused where it does not fit */
+  gr_place place;                     /* of in, out and index */
+  const char *backend;                /* "cuda" or "cpu", whichever is selected; NULL: see gr_run */
+  bool queue;                         /* GR_ON_DEVICE: gr_run may return before the kernels end, see gr_wait */
+  size_t first;                       /* gr_open: elements of the array that are passed before its first piece */
+  bool keep_chunks;                   /* gr_open: the totals of the plan's chunks all stay until a slab ends */
   const struct gr_evaluation *values; /* (library) what the elements are values of, or NULL */
-  bool alone;                      /* gr_open of a scan: one piece is fed, then it can only be closed */
-  size_t groups;                   /* reductions whose dimensions are no neighbours: see gr_run; else 0 */
-  gr_group group[GR_MAX_DIMS];     /* the array's dimensions, from the one whose elements are neighbours on */
-  size_t ndims, dims[GR_MAX_DIMS]; /* the array before collapsing, for the record only */
+  bool alone;                         /* gr_open of a scan: one piece is fed, then it can only be closed */
+  size_t groups;                      /* reductions whose dimensions are no neighbours: see gr_run; else 0 */
+  gr_group group[GR_MAX_DIMS];        /* the array's dimensions, from the one whose elements are neighbours on */
+  size_t ndims, dims[GR_MAX_DIMS];    /* the array before collapsing, for the record only */
 } gr_request;
 
 /* What the last successful call did; seconds by device events on a CUDA

@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/* Is the argument a gpuArray?  Gives its buffer, NULL if there are no elements, and its type; and where the elements are
-   values of a function that is not computed yet, this function, else NULL.  */
+/* Is the argument a gpuArray?  Gives its buffer, NULL if there are no elements, and its type; and where the elements
+   are values of a function that is not computed yet, this function, else NULL.  */
 bool gw_read_handle (const void *array, gr_buffer **elements, gr_type *type, const gr_mapping **mapping);
 /* The buffer of its elements, which are computed if they are values of a function.  */
 gr_buffer *gw_compute_handle (const void *array);

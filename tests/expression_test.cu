@@ -214,7 +214,8 @@ check_evaluation (unsigned long seed)
 /* ---- reductions of values ---- */
 
 /* Device memory of zeros.  */
-template <class T> static std::vector<T>
+template <class T>
+static std::vector<T>
 zeros (size_t count)
 {
   return std::vector<T> (count + 1);

@@ -31,10 +31,11 @@ template <class Op> using gr_wide_result = std::conditional_t<gr_is_complex<type
 template <class Op, class T>
 constexpr bool gr_widens
   = ! gr_is_opaque<
-      typename Op::Value> && (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char
-                                                                                                                   to
-                                                                                                                   double
-                                                                                                                 */
+      typename Op::
+        Value> && (! std::is_integral<typename Op::Value>::value || std::is_same<T, uint8_t>::value) /* char
+                                                                                                        to
+                                                                                                        double
+                                                                                                      */
  && ! std::is_same<T, gr_wide_result<Op>>::value && ! std::is_same<typename Op::Value, __int128>::value;
 
 /* Call f (Out ()) for the type Out of a scan's results: T, or what integers and singles are widened to.  */

@@ -101,8 +101,8 @@ make_plan (const gr_plan_input *in)
   return plan;
 }
 
-/* Calls often repeat the last shape, and wait for its plan.  Two are kept, since a call may ask for one before it has the
-   device and for another one then.  */
+/* Calls often repeat the last shape, and wait for its plan.  Two are kept, since a call may ask for one before it has
+   the device and for another one then.  */
 gr_plan
 gr_make_plan (const gr_plan_input *in)
 {
