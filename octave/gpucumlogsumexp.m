@@ -19,8 +19,8 @@
 ##
 ## @example
 ## @group
-## f = @@(m, s, n, t) @{max(m, n), merge(m > n, s, t) ...
-##     + merge(m > n, t, s) .* merge(m == n, 1, exp (-abs (m - n)))@};
+## of = @@(m, n) merge (m == max (m, n), 1, exp (m - max (m, n)));
+## f = @@(m, s, n, t) @{max(m, n), s .* of(m, n) + t .* of(n, m)@};
 ## gpuscan (f, [1000 1000 1000], "map", @@(x) @{x, 1@}, "finish", @@(m, s) m + log (s))
 ##   @result{} 1000.0  1000.7  1001.1
 ## gpucumlogsumexp ([1000 1000 1000])

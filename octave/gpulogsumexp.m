@@ -17,12 +17,13 @@
 ## @qcode{"includemissing"} are other words for the same.
 ##
 ## It is a @code{gpureduce} of two values, the greatest element and the sum of exponentials beside it, that reads @var{A}
-## once.  The second part of the operation adds the smaller one's sum, times one exponential, to that of the greater one:
+## once.  The second part of the operation adds both sums, each beside the greater of both elements.  Its terms are alike,
+## so that the order of elements has no meaning, which a device makes use of:
 ##
 ## @example
 ## @group
-## f = @@(m, s, n, t) @{max(m, n), merge(m > n, s, t) ...
-##     + merge(m > n, t, s) .* merge(m == n, 1, exp (-abs (m - n)))@};
+## of = @@(m, n) merge (m == max (m, n), 1, exp (m - max (m, n)));
+## f = @@(m, s, n, t) @{max(m, n), s .* of(m, n) + t .* of(n, m)@};
 ## gpureduce (f, [1000 1000], "map", @@(x) @{x, 1@}, "identity", @{-Inf, 0@}, ...
 ##            "finish", @@(m, s) m + log (s))
 ##   @result{} 1000.7

@@ -16,8 +16,8 @@
 ##
 ## @example
 ## @group
-## f = @@(m, s, n, t) @{max(m, n), merge(m > n, s, t) ...
-##     + merge(m > n, t, s) .* merge(m == n, 1, exp (-abs (m - n)))@};
+## of = @@(m, n) merge (m == max (m, n), 1, exp (m - max (m, n)));
+## f = @@(m, s, n, t) @{max(m, n), s .* of(m, n) + t .* of(n, m)@};
 ## x = gpuArray ([1000 1000; 1 3]);
 ## [m, s] = gpureduce (f, x, 2, "map", @@(x) @{x, 1@});
 ## gather (arrayfun (@@(x, m, s) exp (x - m) ./ s, x, m, s))

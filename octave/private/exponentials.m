@@ -8,8 +8,10 @@
 
 function [f, map, identity] = exponentials (x, omits = false)
 
-  ## one exponential, that of the smaller value beside the greater one; equal ones, of which Inf - Inf is NaN, need none
-  f = @(m, s, n, t) {max(m, n), merge(m > n, s, t) + merge(m > n, t, s) .* merge(m == n, 1, exp (-abs (m - n)))};
+  ## of each value beside the greater one; where they are equal, of which Inf - Inf is NaN, there is none.  Both terms are
+  ## alike, so that the order of elements has no meaning, and a device may take them as they come.
+  of = @(m, n) merge (m == max (m, n), 1, exp (m - max (m, n)));
+  f = @(m, s, n, t) {max(m, n), s .* of(m, n) + t .* of(n, m)};
   identity = {-Inf, 0};
   if (strcmp (underlyingType (x), "single"))
     one = single (1);
