@@ -6,6 +6,7 @@
 #ifndef GR_BACKEND_ELEMENTS_H
 #define GR_BACKEND_ELEMENTS_H
 
+#include "stages.h"
 #include "user_monoid.h"
 
 #ifdef __cplusplus
@@ -57,6 +58,16 @@ typedef struct
   void *const *results;
   gr_monoid_part *part; /* which has the step that the map's faulty names */
 } gr_user_run;
+
+/* A run of stages, of segments with elements.  */
+typedef struct
+{
+  const gr_stages *stages;
+  gr_type type;
+  size_t inner, len, segments;
+  const void *elements;
+  void *result;
+} gr_stages_run;
 
 /* A factor of a matrix product, column after column.  */
 typedef struct
@@ -119,6 +130,9 @@ typedef struct
   /* Has it a kernel for such a run, of segments with elements?  Both are NULL where there is none.  */
   bool (*takes_monoid) (const gr_user_run *run);
   gr_status (*run_by) (const gr_user_run *run);
+  /* The same of stages.  */
+  bool (*takes_stages) (const gr_stages_run *run);
+  gr_status (*run_stages) (const gr_stages_run *run);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);

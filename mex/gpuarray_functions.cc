@@ -10,6 +10,7 @@
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_mask.h"
 #include "gpuarray_monoid.h"
+#include "gpuarray_stages.h"
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
@@ -167,7 +168,8 @@ static const struct
                   { "typecast", 3, false, typecast },
                   { "values", 3, true, gw_function_values },
                   { "fault", 3, false, gw_function_fault },
-                  { "monoid", 4, true, gw_run_monoid } };
+                  { "monoid", 4, true, gw_run_monoid },
+                  { "stages", 7, false, gw_run_stages } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

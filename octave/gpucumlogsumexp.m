@@ -31,7 +31,8 @@
 ## @end group
 ## @end example
 ##
-## Sums of singles are single, and rounding errors are those of @code{gpulogsumexp}.
+## Sums of singles are single.  For @var{n} elements the sum of exponentials has a relative error of less than
+## @code{(@var{n} + 8) * eps}, and in practice much less, since it is made in a tree.
 ## @seealso{gpulogsumexp, gpusoftmax, gpuscan, gpucumsum}
 ## @end deftypefn
 
@@ -56,7 +57,16 @@ function s = gpucumlogsumexp (A, varargin)
              "and \"exclusive\""], word{1});
     endif
   endfor
-  [f, map, identity] = exponentials (A);
+
+  ## of each value beside the greater one; where they are equal, of which Inf - Inf is NaN, there is none
+  of = @(m, n) merge (m == max (m, n), 1, exp (m - max (m, n)));
+  f = @(m, s, n, t) {max(m, n), s .* of(m, n) + t .* of(n, m)};
+  identity = {-Inf, 0};
+  map = @(x) {double(x), 1};
+  if (strcmp (underlyingType (A), "single"))
+    one = single (1);
+    map = @(x) {x, one};
+  endif
   s = run_monoid ("gpucumlogsumexp", true, [{f, A, dim, "map", map, "identity", identity, "finish", @(m, s) m + log (s)}, ...
                                             words]){1};
 

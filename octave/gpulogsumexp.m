@@ -16,9 +16,10 @@
 ## @qcode{"omitnan"} leaves NaN elements out, and @qcode{"includenan"} is the default by name.  @qcode{"omitmissing"} and
 ## @qcode{"includemissing"} are other words for the same.
 ##
-## It is a @code{gpureduce} of two values, the greatest element and the sum of exponentials beside it, that reads @var{A}
-## once.  The second part of the operation adds both sums, each beside the greater of both elements.  Its terms are alike,
-## so that the order of elements has no meaning, which a device makes use of:
+## It takes the greatest element, and then the sum of exponentials beside it.  Along the first dimension a device reads
+## @var{A} once, where a segment has room in the memory of a multiprocessor, about 200 KiB.  With @code{gpureduce} it is one
+## operation on two values, which takes two exponentials an element.  Its terms are alike, so that the order of elements has
+## no meaning, which a device makes use of:
 ##
 ## @example
 ## @group
@@ -35,8 +36,8 @@
 ## @end group
 ## @end example
 ##
-## Sums of singles are single.  For @var{n} elements the sum of exponentials has a relative error of less than
-## @code{(@var{n} + 8) * eps}, and in practice much less, since it is made in a tree.
+## For @var{n} elements the sum of exponentials has a relative error of less than @code{(@var{n} + 8) * eps}, and in practice
+## much less, since it is made in a tree, for singles in double.
 ## @seealso{gpucumlogsumexp, gpusoftmax, gpureduce, gpusum}
 ## @end deftypefn
 
@@ -53,12 +54,49 @@ function r = gpulogsumexp (A, varargin)
   endif
   if (isempty (dims))
     dims = [find(size (r) != 1, 1), 1](1);
+  elseif (numel (dims) > 1 && all (ismember (1:ndims (r), dims)))
+    r = reshape (r, [], 1);
+    dims = 1;
   endif
   for dim = dims
-    [f, map, identity] = exponentials (r, omits);
-    r = run_monoid ("gpulogsumexp", false, {f, r, dim, "map", map, "identity", identity, "finish", @(m, s) m + log (s)}){1};
+    r = along (r, dim, omits);
     omits = false;
   endfor
+
+endfunction
+
+## Along one dimension: the greatest element, and the sum of exponentials beside it.  Elements that are equal to it have 1,
+## since Inf - Inf is NaN.
+function r = along (A, dim, omits)
+
+  to = "double";
+  if (strcmp (underlyingType (A), "single"))
+    to = "single";
+  endif
+  if (isempty (A))
+    sz = size (A);
+    sz(dim) = 1;
+    r = -Inf (sz, to);
+    if (isgpuarray (A))
+      r = gpuArray (r);
+    endif
+    return;
+  endif
+
+  [one, none] = deal (cast (1, to), cast (0, to));
+  last = @(m, s) m + log (s);
+  if (isfloat (A))
+    value = @(x) x;
+    sum_of = @(x, m) merge (x == m, one, exp (x - m));
+    if (omits)
+      sum_of = @(x, m) merge (isnan (x), none, merge (x == m, one, exp (x - m)));
+      last = @(m, s) merge (s == 0, -Inf, m + log (s));
+    endif
+  else
+    value = @(x) double (x);
+    sum_of = @(x, m) exp (double (x) - m);
+  endif
+  r = run_stages ("gpulogsumexp", A, dim, {"max", value, [], false; "sum", sum_of, [], false}, last, false);
 
 endfunction
 

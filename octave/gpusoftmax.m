@@ -9,17 +9,16 @@
 ## logical values, on the host or a gpuArray.  The result has its size, is single for single and double for other input, and
 ## is on the device if @var{A} is.
 ##
-## A NaN, or -Inf alone, make all elements NaN.  Of those beside an Inf the finite ones are 0, and Inf is NaN.
+## A NaN, an Inf, or -Inf alone, make all elements NaN.
 ##
-## It is a @code{gpureduce} of two values, the greatest element and the sum of exponentials beside it, and one function of
-## elements:
+## It takes the greatest element, and then the sum of exponentials beside it.  Along the first dimension a device reads
+## @var{A} once, where a segment has room in the memory of a multiprocessor, about 200 KiB.  With other functions:
 ##
 ## @example
 ## @group
-## of = @@(m, n) merge (m == max (m, n), 1, exp (m - max (m, n)));
-## f = @@(m, s, n, t) @{max(m, n), s .* of(m, n) + t .* of(n, m)@};
 ## x = gpuArray ([1000 1000; 1 3]);
-## [m, s] = gpureduce (f, x, 2, "map", @@(x) @{x, 1@});
+## m = max (x, [], 2);
+## s = gpusum (@@(x, m) exp (x - m), x, m, 2);
 ## gather (arrayfun (@@(x, m, s) exp (x - m) ./ s, x, m, s))
 ##   @result{} 0.5000  0.5000
 ##      0.1192  0.8808
@@ -42,18 +41,20 @@ function y = gpusoftmax (A, dim)
   else
     dim = check_dim ("gpusoftmax", dim, flintmax (), "DIM must be a valid dimension");
   endif
-  is_there = isgpuarray (A);
-  A = gpuArray (A);
-  [f, map, identity] = exponentials (A);
-  parts = run_monoid ("gpusoftmax", false, {f, A, dim, "map", map, "identity", identity});
-  if (isfloat (A))
-    y = arrayfun (@(x, m, s) exp (x - m) ./ s, A, parts{:});
-  else
-    y = arrayfun (@(x, m, s) exp (double (x) - m) ./ s, A, parts{:});
+  if (isempty (A))
+    y = A;
+    if (! isfloat (A))
+      y = double (A);
+    endif
+    return;
   endif
-  if (! is_there)
-    y = gather (y);
+  value = @(x) x;
+  if (! isfloat (A))
+    value = @(x) double (x);
   endif
+  stages = {"max", value, [], ! isfloat(A)
+            "sum", @(x, m) exp (x - m), [], true};
+  y = run_stages ("gpusoftmax", A, dim, stages, @(e, m, s) e ./ s, true);
 
 endfunction
 
@@ -73,7 +74,7 @@ endfunction
 %! endfor
 %!assert (gpusoftmax ([1000 1000]), [0.5 0.5])
 %!assert (gpusoftmax ([-Inf 3 -Inf]), [0 1 0])
-%!assert (gpusoftmax ([-Inf -Inf; Inf 1; NaN 1; 0 0], 2), [NaN NaN; NaN 0; NaN NaN; 0.5 0.5])
+%!assert (gpusoftmax ([-Inf -Inf; Inf 1; NaN 1; 0 0], 2), [NaN NaN; NaN NaN; NaN NaN; 0.5 0.5])
 %!test # empties
 %! for sz = {[0 0], [0 3], [3 0], [1 0], [2 0 3]}
 %!   assert (gpusoftmax (zeros (sz{1})), zeros (sz{1}));

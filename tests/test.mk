@@ -50,11 +50,11 @@ $(B)/tests/tune: $(TUNE_SOURCES) $(TUNE_HEADERS) octave/libgpureduce.so | $(B)/t
 $(B)/tests/tune_simt: $(TUNE_SOURCES) $(TUNE_HEADERS) $(EXECUTOR_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $(TUNE_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 # random functions of users, whose names are a header for the test
-$(B)/tests/expression_names: tests/expression_names.cc tests/random_expression.h tests/random_shape.h $(B)/jit/user_function.o $(OP_OBJECTS) $(CORE_OBJECTS) | $(B)/tests
+$(B)/tests/expression_names: tests/expression_names.cc tests/random_expression.h tests/random_shape.h tests/some_stages.h $(B)/jit/user_function.o $(OP_OBJECTS) $(CORE_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) -std=c++17 -O1 $(WARN) -DGR_NAMESPACE=gr_cuda -Ikernels -Itests $(filter %.cc %.o,$^) -o $@ $(LIBS)
 $(B)/tests/expression_functions.h: $(B)/tests/expression_names
 	$(QUIET)$< 40 > $@
-$(B)/tests/expression_test: tests/expression_test.cu tests/random_expression.h $(B)/tests/expression_functions.h $(B)/simt/simt.o octave/libgpureduce.so | $(B)/tests
+$(B)/tests/expression_test $(B)/tests/stages_test: $(B)/tests/%: tests/%.cu tests/random_expression.h tests/some_stages.h $(B)/tests/expression_functions.h $(B)/simt/simt.o octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -I$(B)/tests -Itests -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o $(filter %.o,$^) -o $@ -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
 # the times that the planner's numbers are fitted to
@@ -98,7 +98,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test stages_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -110,7 +110,7 @@ HOW_TO_ADD = 'tests/how_to_add $(MAKE) $(OCTAVE)'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/tune check kernels/plan/numbers.h $(TIMES)' '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
-  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test plan_test threads_test executor_test simt_test count_test backend_test example) \
+  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test stages_test plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 # Where a device answers, all kernels are compiled side by side before suites need one after the other.
 HAS_DEVICE = $(filter-out 0,$(DEVICES))
@@ -155,7 +155,7 @@ SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/* k
 OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
 # what clang can read: all but what includes the Toolkit's own headers or a header of the build, or is for the driver alone
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
-TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu kernels/driver/driver.cu kernels/device/user_reduction.cu tests/architectures.cu tests/expression_test.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
+TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu kernels/driver/driver.cu kernels/device/user_reduction.cu tests/architectures.cu tests/expression_test.cu tests/stages_test.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
 
 format: test_packages
 	clang-format -i $(CODE)

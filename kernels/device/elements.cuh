@@ -19,12 +19,16 @@
 #  define GR_EVALUATE nullptr
 #  define GR_TAKES_MONOID nullptr
 #  define GR_RUN_BY nullptr
+#  define GR_TAKES_STAGES nullptr
+#  define GR_RUN_STAGES nullptr
 #else
 #  define GR_ELEMENTS gr_elements_cuda
 #  define GR_MULTIPLY gr_multiply_matrices
 #  define GR_EVALUATE gr_evaluate_steps
 #  define GR_TAKES_MONOID gr_takes_monoid
 #  define GR_RUN_BY gr_run_by_monoid
+#  define GR_TAKES_STAGES gr_takes_stages
+#  define GR_RUN_STAGES gr_run_by_stages
 #endif
 
 namespace GR_NAMESPACE
@@ -52,6 +56,10 @@ gr_device_evaluation gr_device_evaluation_of (const gr_evaluation &evaluation, u
 bool gr_takes_monoid (const gr_user_run *run);
 gr_status gr_run_by_monoid (const gr_user_run *run);
 
+/* stages.cu */
+bool gr_takes_stages (const gr_stages_run *run);
+gr_status gr_run_by_stages (const gr_stages_run *run);
+
 /* cublas.cu */
 gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,
                                 void *out);
@@ -70,7 +78,7 @@ gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);
 /* Queue a kernel of `blocks` blocks, which is a call, on the current device's stream.  */
 template <class... P, class... A>
 gr_status
-gr_launch_queued (gr_kernel<P...> kernel, size_t blocks, unsigned threads, A &&...args)
+gr_launch_shared (gr_kernel<P...> kernel, size_t blocks, unsigned threads, size_t shared_bytes, A &&...args)
 {
   if (blocks > INT_MAX)
     return gr_fail (GR_UNSUPPORTED, "the call needs %zu blocks, and a device takes %d", blocks, INT_MAX);
@@ -78,9 +86,16 @@ gr_launch_queued (gr_kernel<P...> kernel, size_t blocks, unsigned threads, A &&.
   GR_TRY (gr_need_kernel (kernel));
   gr_note_work ();
   gr_note_taken (gr_current_device ());
-  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), threads, 0,
+  GR_TRY (gr_allow_shared (kernel, shared_bytes));
+  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, static_cast<unsigned> (blocks), threads, shared_bytes,
                                                           gr_current_runtime ().stream, static_cast<A &&> (args)...)),
                    "kernel launch");
+}
+template <class... P, class... A>
+gr_status
+gr_launch_queued (gr_kernel<P...> kernel, size_t blocks, unsigned threads, A &&...args)
+{
+  return gr_launch_shared (kernel, blocks, threads, 0, static_cast<A &&> (args)...);
 }
 
 /* ---- elementwise calls ---- */

@@ -96,4 +96,25 @@ gr_find_user_function (const gr_expression &e)
             .first->second;
 }
 
+/* ---- stages ---- */
+
+static std::string
+name_of_stage (const gr_stage &stage)
+{
+  const char *const op = stage.op == GR_SUM ? "GR_SUM" : stage.op == GR_MAX ? "GR_MAX" : "GR_MIN";
+  const std::string finish = stage.finish.steps ? gr_find_user_function (stage.finish)->name : "gr_as_reduced";
+  return "gr_stage_of<" + std::string (op) + (stage.keep ? ", true, " : ", false, ")
+       + gr_find_user_function (stage.value)->name + ", " + finish + ">";
+}
+
+std::string
+gr_name_stages (const gr_stages &s, gr_type type)
+{
+  std::string stages;
+  for (int k = 0; k < s.count; k++)
+    stages += (k ? ", " : "") + name_of_stage (s.stage[k]);
+  return std::string ("gr_stages_kernel<") + (type == GR_TYPE_F64 ? "double" : "float") + ", gr_stage_list<" + stages
+       + ">, " + gr_find_user_function (s.last)->name + (s.of_elements ? ", true>" : ", false>");
+}
+
 } // namespace
