@@ -134,13 +134,16 @@ template <class T> struct gr_staged_segment
     typename F::template All<N> all;
     all.load ([&] (auto argument, auto &to) {
       constexpr int NUMBER = decltype (argument)::value;
+      /* without braces NVRTC 13.0 drops the loop */
       if constexpr (NUMBER == 0)
+        {
 #pragma unroll
-        for (int i = 0; i < N; i++)
-          {
-            const unsigned at = first + i * p.height;
-            to.element[i] = elements[ALL || at < s.len ? at : first];
-          }
+          for (int i = 0; i < N; i++)
+            {
+              const unsigned at = first + i * p.height;
+              to.element[i] = elements[ALL || at < s.len ? at : first];
+            }
+        }
       else
         fill (to, known.stage[NUMBER - 1]);
     });
