@@ -131,9 +131,9 @@ function n = vector_norms (A, p, dim)
     shape(dim) = 1;
     n = repmat (gpusum (abs (A), "all") + [0, Inf](1 + (p == -Inf)), shape);
   elseif (p == 1)
-    n = cast (gpusum (abs (A), dim, "double"), underlyingType (A));
+    n = cast (sum_of (@(a) abs (a), A, dim, "double"), underlyingType (A));
   elseif (p == 0)
-    n = cast (gpusum (A != 0, dim), underlyingType (A));
+    n = cast (sum_of (@(a) a != 0, A, dim), underlyingType (A));
   elseif (p == Inf)
     n = largest_modulus (A, dim, "includenan");
   elseif (p == -Inf)
@@ -174,7 +174,7 @@ function sums = power_sums (A, p, dim)
   if (p == 2)
     sums = gpusumsq (A, dim, "double");
   else
-    sums = gpusum (abs (A) .^ p, dim, "double");
+    sums = sum_of (@(a) abs (a) .^ p, A, dim, "double");
   endif
 
 endfunction

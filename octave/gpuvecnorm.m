@@ -55,13 +55,13 @@ function n = gpuvecnorm (A, p = 2, dim)
   endif
 
   if (p == 1)
-    n = gpusum (abs (A), dim);
+    n = sum_of (@(a) abs (a), A, dim);
   elseif (p == 2)
     n = root_of (gpusumsq (A, dim));
   elseif (p == Inf)
     n = largest_modulus (A, dim, "omitnan");
   else
-    n = gpusum (abs (A) .^ p, dim) .^ (1 / p);
+    n = sum_of (@(a) abs (a) .^ p, A, dim) .^ (1 / p);
   endif
 
 endfunction

@@ -17,13 +17,14 @@ namespace GR_NAMESPACE
 
 /* The number of a kernel in its program: kernels are told apart by the numbers of their functions.  */
 static unsigned
-number_of (const gr_stages &s, gr_type type)
+number_of (const gr_stages &s, gr_type type, unsigned height)
 {
   static std::mutex lock;
   static std::unordered_map<std::string, unsigned> *const numbers = new std::unordered_map<std::string, unsigned>;
-  unsigned part[3 + 3 * GR_MAX_STAGES] = {};
+  unsigned part[4 + 3 * GR_MAX_STAGES] = {};
   unsigned n = 0;
   part[n++] = static_cast<unsigned> (type);
+  part[n++] = height;
   part[n++] = s.of_elements;
   part[n++] = gr_find_user_function (s.last)->number;
   for (int k = 0; k < s.count; k++)
@@ -45,11 +46,12 @@ typedef gr_function<gr_step_list<gr_argument_step<GR_TYPE_F64, 0>>, gr_values<0>
 typedef gr_stage_list<gr_stage_of<GR_SUM, false, any_function, gr_as_reduced>> any_stages;
 
 static auto
-find_kernel ([[maybe_unused]] const gr_stages &s, [[maybe_unused]] gr_type type)
+find_kernel (const gr_stages &s, gr_type type, unsigned height)
 {
   return GR_NAMED_KERNEL_OF (
-    STAGES, number_of (s, type), [&] { return gr_name_stages (s, type); },
-    gr_stages_kernel<double, any_stages, any_function, false>);
+    STAGES, number_of (s, type, height),
+    [&] { return gr_name_stages (s, type) + ", " + std::to_string (height) + ">"; },
+    gr_stages_kernel<double, any_stages, any_function, false, 0>);
 }
 
 /* ---- what it takes ---- */
@@ -101,7 +103,7 @@ gr_run_by_stages (const gr_stages_run *what)
 {
   const gr_stages &s = *what->stages;
   const gr_stage_shape shape = gr_shape_of_stages (what->len, gr_types[what->type].size);
-  const auto kernel = find_kernel (s, what->type);
+  const auto kernel = find_kernel (s, what->type, gr_known_height (shape.height));
   gr_device_stages d = {};
   d.elements = what->elements;
   d.result = what->result;

@@ -72,14 +72,38 @@ gr_shape_of_stages (size_t len, size_t size)
   return s;
 }
 
+/* The height as a kernel's template argument: that of long segments, so that the compiler makes constants of distances.
+ */
+constexpr unsigned
+gr_known_height (unsigned height)
+{
+  return height < 32 ? 0 : height;
+}
+
 /* ---- reductions ---- */
 
+/* Extrema that need no positions take one instruction an element.  NaN loses against everything.  */
+template <bool LEAST, class V> struct gr_stage_extremum
+{
+  typedef V Acc;
+  typedef V Value;
+  static constexpr bool ordered = false;
+  __device__ Acc identity () const { return std::numeric_limits<V>::quiet_NaN (); }
+  __device__ Acc load (V x, size_t) const { return x; }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    if constexpr (std::is_same<V, float>::value)
+      return LEAST ? fminf (a, b) : fmaxf (a, b);
+    else
+      return LEAST ? fmin (a, b) : fmax (a, b);
+  }
+  __device__ Value finish (Acc a) const { return a; }
+};
 template <gr_operator OP, class V> struct gr_stage_monoid
 {
   static_assert (OP == GR_MAX || OP == GR_MIN, "stages are sums and extrema");
-  /* no positions: of zeros of both signs any one is the result */
-  typedef gr_arg_extremum<V, true, false> Op;
-  static __device__ __forceinline__ Op make () { return { false, gr_marked_nan<V> (), OP == GR_MIN ? 1u << 31 : 0 }; }
+  typedef gr_stage_extremum<OP == GR_MIN, V> Op;
+  static __device__ __forceinline__ Op make () { return {}; }
 };
 template <class V> struct gr_stage_monoid<GR_SUM, V>
 {
@@ -103,8 +127,8 @@ template <class... Stages> struct gr_stage_list
 
 /* ---- a segment ---- */
 
-/* T: elements.  */
-template <class T> struct gr_staged_segment
+/* T: elements; HEIGHT: threads of a segment, or 0 where the compiler does not know it.  */
+template <class T, unsigned HEIGHT> struct gr_staged_segment
 {
   const gr_device_stages &s;
   gr_place_in_block p;
@@ -113,6 +137,8 @@ template <class T> struct gr_staged_segment
   gr_stage_results *results;
   double *shared;
   size_t number; /* of the segment */
+
+  __device__ __forceinline__ unsigned height () const { return HEIGHT ? HEIGHT : p.height; }
 
   /* An argument that is the same for a segment: the result of a stage.  */
   template <class S, int N> static __device__ __forceinline__ void fill (gr_pack<S, N> &to, unsigned long long bytes)
@@ -140,7 +166,7 @@ template <class T> struct gr_staged_segment
 #pragma unroll
           for (int i = 0; i < N; i++)
             {
-              const unsigned at = first + i * p.height;
+              const unsigned at = first + i * height ();
               to.element[i] = elements[ALL || at < s.len ? at : first];
             }
         }
@@ -150,7 +176,7 @@ template <class T> struct gr_staged_segment
     all.compute (numbers);
 #pragma unroll
     for (int i = 0; i < N; i++)
-      if (const unsigned at = first + i * p.height; ALL || at < s.len)
+      if (const unsigned at = first + i * height (); ALL || at < s.len)
         use (all.result ().element[i], at);
   }
   template <class F, class Use> __device__ __forceinline__ void use_values (const gr_c64 *numbers, Use use) const
@@ -159,7 +185,7 @@ template <class T> struct gr_staged_segment
     const gr_stage_results known = *results;
     const unsigned len = is_there ? s.len : 0;
     unsigned k = p.y;
-    for (; k + (N - 1) * p.height < len; k += N * p.height)
+    for (; k + (N - 1) * height () < len; k += N * height ())
       use_pack<F, N, true> (numbers, known, k, use);
     if (k < len)
       use_pack<F, N, false> (numbers, known, k, use);
@@ -255,7 +281,7 @@ template <class... Stages> struct gr_count_of<gr_stage_list<Stages...>>
   static constexpr int value = sizeof...(Stages);
 };
 
-template <class T, class Stages, class Last, bool OF_ELEMENTS>
+template <class T, class Stages, class Last, bool OF_ELEMENTS, unsigned HEIGHT>
 __global__
 __launch_bounds__ (GR_STAGE_THREADS, GR_STAGE_BLOCKS) void gr_stages_kernel (const __grid_constant__ gr_device_stages s)
 {
@@ -267,8 +293,9 @@ __launch_bounds__ (GR_STAGE_THREADS, GR_STAGE_BLOCKS) void gr_stages_kernel (con
   const T *const from = static_cast<const T *> (s.elements) + first * s.len;
   T *const elements = reinterpret_cast<T *> (room + reinterpret_cast<uintptr_t> (from) % 16);
   gr_stage_elements (elements, from, segments * s.len);
-  const gr_place_in_block p (threadIdx.x, s.width, s.height, true);
-  gr_staged_segment<T> segment = { s, p, p.x < segments, elements + p.x * s.len, results + p.x, shared, first + p.x };
+  const gr_place_in_block p (threadIdx.x, s.width, HEIGHT ? HEIGHT : s.height, true);
+  gr_staged_segment<T, HEIGHT> segment
+    = { s, p, p.x < segments, elements + p.x * s.len, results + p.x, shared, first + p.x };
   segment.run_all (Stages (), typename gr_indices_to<gr_count_of<Stages>::value>::type ());
   segment.template write<Last, OF_ELEMENTS> ();
 }

@@ -114,7 +114,7 @@ gr_name_stages (const gr_stages &s, gr_type type)
   for (int k = 0; k < s.count; k++)
     stages += (k ? ", " : "") + name_of_stage (s.stage[k]);
   return std::string ("gr_stages_kernel<") + (type == GR_TYPE_F64 ? "double" : "float") + ", gr_stage_list<" + stages
-       + ">, " + gr_find_user_function (s.last)->name + (s.of_elements ? ", true>" : ", false>");
+       + ">, " + gr_find_user_function (s.last)->name + (s.of_elements ? ", true" : ", false");
 }
 
 } // namespace

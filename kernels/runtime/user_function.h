@@ -35,7 +35,7 @@ gr_number_of_packed (const gr_user_function &function, unsigned bytes, bool unpa
 /* The function of an expression, which stays until the process ends.  */
 const gr_user_function *gr_find_user_function (const gr_expression &e);
 
-/* The name of the kernel of stages of elements of a type, double or single.  */
+/* The name of the kernel of stages of elements of a type, double or single, up to its last template argument.  */
 std::string gr_name_stages (const gr_stages &stages, gr_type type);
 
 } // namespace
