@@ -77,6 +77,10 @@ gr_status gr_add_value (gr_expression *e, int step);
    orders of zeros and of NaN do not count.  */
 bool gr_is_commutative (const gr_expression *e);
 
+/* Is it the sum, the product or an extremum of its two arguments, so that a number leaves others as they are?  It is an
+   element of their type.  */
+bool gr_find_identity (const gr_expression *e, gr_c64 *identity);
+
 /* Can the step itself make a faulty value, or any of the expression?  */
 bool gr_step_may_fault (const gr_expression *e, int step);
 bool gr_may_fault (const gr_expression *e);
@@ -89,6 +93,11 @@ bool gr_may_fault (const gr_expression *e);
    device where the expression may fault.  */
 gr_status gr_evaluate (const gr_expression *e, const gr_operand *arguments, size_t dims, const size_t *const *sizes,
                        gr_buffer *const *results, int *faulty);
+
+/* The same of arrays on the host that all have `count` elements, whichever backend is selected; results are on the
+   host, and overlap no argument.  */
+gr_status gr_evaluate_on_host (const gr_expression *e, size_t count, const void *const *arguments, void *const *results,
+                               int *faulty);
 
 /* A function of arrays, whose values are elements.  */
 typedef struct

@@ -153,6 +153,27 @@ gr_evaluate (const gr_expression *e, const gr_operand *arguments, size_t dims, c
   return status == GR_OK && v.count ? evaluate (&v) : status;
 }
 
+gr_status
+gr_evaluate_on_host (const gr_expression *e, size_t count, const void *const *arguments, void *const *results,
+                     int *faulty)
+{
+  gr_evaluation v = { .expression = e, .axes = count > 1, .axis = { count }, .count = count, .faulty = faulty };
+  *faulty = -1;
+  if (! e->values)
+    return gr_fail (GR_BAD_ARGUMENT, "the expression has no values");
+  for (int k = 0; k < e->steps; k++)
+    if (e->step[k].kind == GR_STEP_ARGUMENT)
+      {
+        const int a = e->step[k].of;
+        v.argument[a] = (gr_side){ e->step[k].type, arguments[a], count == 1, NULL };
+        v.has[a] = count > 1;
+        v.is_whole[a] = true;
+      }
+  for (int k = 0; k < e->values; k++)
+    v.result[k] = results[k];
+  return count ? gr_elements_cpu.evaluate (&v) : GR_OK;
+}
+
 /* ---- runs of values ---- */
 
 /* Has the request a kernel that computes values as it reads them?  */

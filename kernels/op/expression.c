@@ -437,3 +437,27 @@ gr_is_commutative (const gr_expression *e)
     same = same && of[0][e->value[v]] == of[1][e->value[v]];
   return same;
 }
+
+/* -0 alone leaves -0 as it is in a sum, and NaN loses against everything in an extremum.  */
+bool
+gr_find_identity (const gr_expression *e, gr_c64 *identity)
+{
+  const gr_step *const s = &e->step[e->value[0]];
+  const bool is_single = s->type == GR_TYPE_F32, is_float = is_single || s->type == GR_TYPE_F64;
+  if (e->values != 1 || e->arguments != 2 || s->kind != GR_STEP_BINARY || gr_types[s->type].is_complex)
+    return false;
+  const gr_step *const a = &e->step[s->operand[0]], *const b = &e->step[s->operand[1]];
+  const bool is_extremum = s->of == GR_MAXIMUM || s->of == GR_MINIMUM;
+  if (a->kind != GR_STEP_ARGUMENT || b->kind != GR_STEP_ARGUMENT || a->of == b->of || a->type != s->type
+      || b->type != s->type || (is_extremum ? ! is_float : s->of != GR_PLUS && s->of != GR_TIMES))
+    return false;
+  const double x = is_extremum ? NAN : s->of == GR_TIMES ? 1 : is_float ? -0.0 : 0;
+  const float single = (float) x;
+  const uint64_t whole = x == 1;
+  memset (identity, 0, sizeof *identity);
+  if (is_float)
+    memcpy (identity, is_single ? (const void *) &single : &x, gr_types[s->type].size);
+  else
+    memcpy (identity, &whole, gr_types[s->type].size);
+  return true;
+}
