@@ -41,6 +41,10 @@ typedef enum { GR_PART_MAP, GR_PART_COMBINE, GR_PART_FINISH, GR_PARTS } gr_monoi
 gr_status gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays,
                          gr_buffer *const *results, int *faulty, gr_monoid_part *part);
 
+/* gr_predict of such a run by `auto` of arrays that have all elements each; GR_UNSUPPORTED where no kernel has such
+   values.  */
+gr_status gr_predict_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, gr_prediction *prediction);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,7 +2,7 @@
 
    Algorithms by name with operations of users: the kernels on the host executor against the host's combination level by
    level, in all bits, for operations that are exact, of one to four values, of which some are not commutative; what is
-   refused; records.  NVRTC, where it is there, compiles such kernels.
+   refused; records; plans.  NVRTC, where it is there, compiles such kernels.
 
    Prints each failure, then `N passed, N failed`; status 1 if a test failed.  Built as the host executor is.  */
 
@@ -377,7 +377,7 @@ check_directions (bool exclusive)
       }
 }
 
-/* ---- what is refused, and records ---- */
+/* ---- what is refused, records and plans ---- */
 
 static bool
 says (const char *text)
@@ -438,6 +438,29 @@ check_records ()
   check_record (run_of (2, 5, 0, false), 0);
 }
 
+static void
+check_plans ()
+{
+  gr_user_monoid m;
+  gr_prediction p;
+  gr_monoid_run run = run_of (1, 1000000, 1, false);
+  affine<true>::make (&m);
+  check (gr_predict_monoid (&m, &run, &p) == GR_OK && p.kernel == GR_AUTO_REDUCE && p.grid > 1 && p.bytes == 16e6 + 16
+           && p.chunk > 1,
+         "the plan", "a reduction");
+  run.is_scan = true;
+  check (gr_predict_monoid (&m, &run, &p) == GR_OK && p.kernel == GR_AUTO_SCAN_CONTIGUOUS && p.grid > 1
+           && p.bytes == 32e6,
+         "the plan", "a scan");
+  ends::make (&m);
+  check (gr_predict_monoid (&m, &run, &p) == GR_UNSUPPORTED && says ("level by level"), "the plan",
+         "a scan of 24 bytes");
+  run.is_scan = false;
+  check (gr_predict_monoid (&m, &run, &p) == GR_OK, "the plan", "a reduction of 24 bytes");
+  run.algorithm = GR_ALGORITHM_SHUFFLE;
+  check (gr_predict_monoid (&m, &run, &p) == GR_UNSUPPORTED && says ("\"shuffle\""), "the plan", "shuffle");
+}
+
 /* ---- NVRTC ---- */
 
 #define TEXT(...) #__VA_ARGS__
@@ -494,6 +517,7 @@ main ()
   must (gr_select_backend ("cpu"));
   check_refusals ();
   check_records ();
+  check_plans ();
   check_compiler ();
   has_device = gr_device_count () > 0;
   if (! has_device)
