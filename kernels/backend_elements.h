@@ -53,10 +53,10 @@ typedef struct
 {
   const gr_evaluation *map;
   const gr_user_monoid *monoid;
-  size_t inner, len, outer;
-  bool is_scan, reverse, exclusive;
+  gr_monoid_run run; /* its block is not 0, if its algorithm has a default */
   void *const *results;
   gr_monoid_part *part; /* which has the step that the map's faulty names */
+  gr_record *record;
 } gr_user_run;
 
 /* A run of stages, of segments with elements.  */
@@ -127,7 +127,8 @@ typedef struct
   gr_status (*map) (gr_unary op, gr_type type, const void *from, gr_type out_type, void *to, size_t count);
   /* gr_evaluate of arrays with elements.  NULL where there is none.  */
   gr_status (*evaluate) (const gr_evaluation *evaluation);
-  /* Has it a kernel for such a run, of segments with elements?  Both are NULL where there is none.  */
+  /* Has it a kernel of `auto` for such a run, of segments with elements?  Both are NULL where there is none.  run_by
+     has the kernels' time noted, unless a step is faulty, so that the backend's finish can tell it.  */
   bool (*takes_monoid) (const gr_user_run *run);
   gr_status (*run_by) (const gr_user_run *run);
   /* The same of stages.  */

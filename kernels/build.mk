@@ -51,7 +51,7 @@ EXPLAIN_OBJECTS := $(patsubst %,$(B)/explain/%.o,$(call parts_column,GR_EXPLAIN_
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas expression user_function user_reduction user_scan stages $(ELEMENTS)))
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas expression user_function user_pack user_reduction user_scan user_named stages $(ELEMENTS)))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include; what `make fit` writes is for the planner alone
 JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h $(foreach f,core op op/monoids block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*)))

@@ -85,6 +85,9 @@ bool gr_find_identity (const gr_expression *e, gr_c64 *identity);
 bool gr_step_may_fault (const gr_expression *e, int step);
 bool gr_may_fault (const gr_expression *e);
 
+/* Where each value is if all stand one behind the other, at multiples of their alignment, and the bytes of all.  */
+size_t gr_place_values (const gr_expression *e, size_t place[GR_MAX_VALUES]);
+
 /* The values for all elements of arguments of `dims` dimensions, sizes[k][0] to sizes[k][dims - 1] those of argument k,
    the dimension whose elements are neighbours first.  Along a dimension of size 1 its element stands for all; other
    sizes that differ are GR_BAD_ARGUMENT.  Types are those of the expression's arguments.  Value number v goes to

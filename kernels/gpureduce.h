@@ -131,7 +131,8 @@ typedef struct
    seconds_kernels the sum over all pieces; the launch is that of the first piece.  */
 typedef struct
 {
-  gr_operator op;
+  gr_operator op;   /* GR_OPERATOR_COUNT: the monoid of a caller (user_monoid.h) */
+  const char *name; /* of the operator; "reduce" or "scan" of a caller's monoid */
   gr_algorithm algorithm;
   gr_type type;
   const char *backend; /* "cuda", "cpu", or "simt": a kernel run on the host executor */
@@ -225,7 +226,7 @@ gr_status gr_predict (const gr_request *request, bool wants_index, gr_prediction
    take the type or the arithmetic.  */
 gr_status gr_result_type (const gr_request *request, gr_type *out);
 
-/* Record of the last successful gr_run; false before the first one.  */
+/* Record of the last successful gr_run or gr_run_monoid; false before the first one.  */
 bool gr_last (gr_record *record);
 
 /* Text of the last failure.  */

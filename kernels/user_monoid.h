@@ -23,19 +23,27 @@ typedef struct
 
 /* Which segments of the map's values: [inner, len, outer] of them, of which those along len are combined in order.
    Scans give as many results as there are values; an exclusive one begins with the identity, which it needs, as
-   segments of length 0 do.  */
+   segments of length 0 do.  An algorithm by name (GR_ALGORITHM_AUTO is 0) runs on a CUDA device alone; block is as in a
+   gr_request.  */
 typedef struct
 {
   size_t inner, len, outer;
   bool is_scan, reverse, exclusive;
+  gr_algorithm algorithm;
+  unsigned block; /* threads per block; 0 takes the algorithm's default */
 } gr_monoid_run;
 
 /* Combine values of arrays (gr_mapping without its expression) along segments.  Result number r, finished if there is a
-   finish, goes to results[r].  Operations are combined in an order that depends on the sizes alone.  *faulty: as
-   gr_evaluate; *part: which of map, combine and finish has the step.  */
+   finish, goes to results[r].  Operations are combined in an order that depends on the sizes and the algorithm alone.
+   *faulty: as gr_evaluate; *part: which of map, combine and finish has the step.  A run without one makes the record of
+   gr_last; its seconds are not known where a device combines level by level, since no kernel has such values.  */
 typedef enum { GR_PART_MAP, GR_PART_COMBINE, GR_PART_FINISH, GR_PARTS } gr_monoid_part;
 gr_status gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays,
                          gr_buffer *const *results, int *faulty, gr_monoid_part *part);
+
+/* gr_predict of such a run by `auto` of arrays that have all elements each; GR_UNSUPPORTED where no kernel has such
+   values.  */
+gr_status gr_predict_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, gr_prediction *prediction);
 
 #ifdef __cplusplus
 }

@@ -147,7 +147,7 @@ last (const question *q, gw_failure *failure)
   if (! gr_last (&r))
     return gw_fail (failure, GR_BAD_ARGUMENT, "no gpureduce function has run yet");
   char function[GW_WORD_MAX];
-  snprintf (function, sizeof function, "gpu%s", gr_operators[r.op].name);
+  snprintf (function, sizeof function, "gpu%s", r.name);
   mxArray *s = q->answers[0] = new_struct (1, N, names);
   set_text (s, 0, "function", function);
   set_text (s, 0, "algorithm", gr_algorithms[r.algorithm].name);

@@ -9,7 +9,8 @@
 ## @table @code
 ## @item function
 ## @itemx algorithm
-## what was called and the algorithm that ran it
+## what was called and the algorithm that ran it; of all that combines by an operation
+## of one's own, such as @code{gpulogsumexp}, @qcode{"gpureduce"} or @qcode{"gpuscan"}
 ##
 ## @item backend
 ## @itemx device
@@ -37,7 +38,8 @@
 ## host to device, the operator's kernels, for named algorithms the copy to
 ## accumulators of those that work in place and the final store of reductions,
 ## device to host.  Of an array on the host of 64 MiB or more
-## they overlap: copies go on while kernels run
+## they overlap: copies go on while kernels run.  Those of operations of one's own that
+## have no kernel on a device, since their values are too large, are NaN
 ##
 ## @item seconds_compile
 ## @itemx compiled
@@ -84,6 +86,14 @@ endfunction
 %! assert (r.bytes, 4 * 16 + 4 * 4);
 %! assert (r.seconds_kernels > 0);
 %! assert (r.gbps, r.bytes / r.seconds_kernels / 1e9, 4 * eps (r.gbps));
+%!test # operations of one's own
+%! gpureduce (@(a, b) a + b, gpuArray (single (magic (4))), 2);
+%! r = gpulast ();
+%! assert ({r.function, r.algorithm, r.class, r.dims}, {"gpureduce", "auto", "single", [4 4]});
+%! assert (r.bytes, 4 * 16 + 4 * 4);
+%! assert (r.seconds_kernels > 0);
+%! gpuscan (@(a, b) max(a, b), gpuArray (int8 ([3 1 2])));
+%! assert ({gpulast().function, gpulast().bytes}, {"gpuscan", 6});
 %!test # a failing call leaves the record alone
 %! gpucumsum (1:3);
 %! try

@@ -90,12 +90,7 @@ gr_reduce_by_user (gr_context *context, const Op &op, const gr_segments &segment
   GR_TRY (gr_most_shared (&places.shared_bytes));
   gr_plan_input in
     = gr_plan_input_of (false, segments.inner, segments.len, segments.count / segments.inner, &types, &places);
-  gr_plan plan = gr_make_plan (&in);
-  if (! plan.takes_values)
-    {
-      in.kernel = GR_AUTO_REDUCE;
-      plan = gr_make_plan (&in);
-    }
+  const gr_plan plan = gr_plan_values (&in);
   if (plan.kernel == GR_AUTO_PLANNER)
     return gr_fail_unfit (&in);
   if (plan.workspace)

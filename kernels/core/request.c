@@ -93,18 +93,15 @@ gr_result_type (const gr_request *request, gr_type *out)
   return status == GR_OK ? find_result_type (request, out) : status;
 }
 
-static gr_status
-check_algorithm (const gr_request *request)
+gr_status
+gr_check_algorithm (gr_algorithm number, unsigned block, const char *name, bool is_scan)
 {
-  const gr_operator_info *op = &gr_operators[request->op];
-  const gr_algorithm_info *algorithm = &gr_algorithms[request->algorithm];
-  if (! (algorithm->kinds & (op->is_scan ? GR_SCANS : GR_REDUCTIONS)))
+  if ((unsigned) number >= GR_ALGORITHM_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "unknown algorithm %d", (int) number);
+  const gr_algorithm_info *algorithm = &gr_algorithms[number];
+  if (! (algorithm->kinds & (is_scan ? GR_SCANS : GR_REDUCTIONS)))
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" is for %s; %s is a %s", algorithm->name,
-                    op->is_scan ? "reductions" : "scans", op->name, op->is_scan ? "scan" : "reduction");
-  if (request->kernel != GR_AUTO_PLANNER && request->algorithm != GR_ALGORITHM_AUTO)
-    return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" is one of algorithm \"auto\", not of \"%s\"",
-                    gr_auto_kernels[request->kernel], algorithm->name);
-  const unsigned block = request->block;
+                    is_scan ? "reductions" : "scans", name, is_scan ? "scan" : "reduction");
   if (! block)
     return GR_OK;
   if (! algorithm->max_block)
@@ -118,6 +115,16 @@ check_algorithm (const gr_request *request)
                       algorithm->name, legal);
     }
   return GR_OK;
+}
+
+static gr_status
+check_algorithm (const gr_request *request)
+{
+  const gr_operator_info *op = &gr_operators[request->op];
+  if (request->kernel != GR_AUTO_PLANNER && request->algorithm != GR_ALGORITHM_AUTO)
+    return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" is one of algorithm \"auto\", not of \"%s\"",
+                    gr_auto_kernels[request->kernel], gr_algorithms[request->algorithm].name);
+  return gr_check_algorithm (request->algorithm, request->block, op->name, op->is_scan);
 }
 
 /* a * b * c * d, or false where that does not fit.  */

@@ -4,8 +4,11 @@
    call for half as many elements.  Scans go up the tree and down again (R. Brent and H. Kung, "A regular layout for
    parallel adders", IEEE Transactions on Computers 31, 1982).  */
 
+#include <math.h>
 #include <string.h>
 
+#include "core/call.h"
+#include "core/request.h"
 #include "library/library.h"
 
 /* k arrays of values, [inner, len, outer].  */
@@ -275,6 +278,21 @@ scan_in_direction (const job *job, const gr_monoid_run *run, values *v)
 /* ---- the whole ---- */
 
 static gr_status
+check_algorithm (const gr_monoid_run *run)
+{
+  const gr_status status
+    = gr_check_algorithm (run->algorithm, run->block, run->is_scan ? "gpuscan" : "gpureduce", run->is_scan);
+  if (status != GR_OK)
+    return status;
+  const bool is_loop = gr_algorithms[run->algorithm].kinds & GR_HOST_ONLY;
+  if (gr_algorithms[run->algorithm].kinds & (GR_CUDA_ONLY | GR_HOST_ONLY))
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" takes no operation of a caller, since %s",
+                    gr_algorithms[run->algorithm].name,
+                    is_loop ? "it is a loop of the host" : "its kernels are compiled with the library");
+  return GR_OK;
+}
+
+static gr_status
 check (const gr_user_monoid *m, const gr_monoid_run *run)
 {
   const int k = m->map.values;
@@ -288,7 +306,7 @@ check (const gr_user_monoid *m, const gr_monoid_run *run)
     return gr_fail (GR_BAD_ARGUMENT, "a segment without elements has no value, since no identity was given");
   if (! m->has_identity && run->is_scan && run->exclusive)
     return gr_fail (GR_BAD_ARGUMENT, "an exclusive scan begins with the identity, and none was given");
-  return GR_OK;
+  return check_algorithm (run);
 }
 
 /* The results: finished values, or copies of them.  */
@@ -315,23 +333,24 @@ run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arra
   const gr_expression *const last = job->monoid->finish.steps ? &job->monoid->finish : &job->monoid->map;
   const gr_mapping map = { &job->monoid->map, arrays->arguments, arrays->dims, arrays->sizes };
   void *results[GR_MAX_VALUES] = { NULL };
+  const bool is_named = run->algorithm != GR_ALGORITHM_AUTO;
   gr_evaluation found;
-  gr_user_run what = { .map = &found,
-                       .monoid = job->monoid,
-                       .inner = run->inner,
-                       .len = run->len,
-                       .outer = run->outer,
-                       .is_scan = run->is_scan,
-                       .reverse = run->reverse,
-                       .exclusive = run->exclusive,
-                       .results = results,
-                       .part = job->part };
+  gr_record record = gr_begin_monoid_record (job->monoid, run, arrays);
+  gr_user_run what
+    = { .map = &found, .monoid = job->monoid, .run = *run, .results = results, .part = job->part, .record = &record };
   *done = false;
-  if (run->inner * run->len * run->outer == 0 || ! functions->takes_monoid)
+  if (run->inner * run->len * run->outer == 0)
+    return GR_OK;
+  if (is_named && ! functions->run_by)
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" combines by an operation of a caller on a CUDA device alone",
+                    gr_algorithms[run->algorithm].name);
+  if (! functions->run_by)
     return GR_OK;
   gr_status status = gr_find_arguments (&map, &found, job->faulty);
-  if (status != GR_OK || ! functions->takes_monoid (&what))
+  if (status != GR_OK || (! is_named && ! functions->takes_monoid (&what)))
     return status;
+  if (! what.run.block)
+    what.run.block = gr_algorithms[run->algorithm].default_block;
   *done = true;
   if (! run->is_scan)
     status = take (job, run->inner, 1, run->outer, v);
@@ -339,12 +358,16 @@ run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arra
     status = run->is_scan ? gr_find_elements ("the result", given[j], 0, found.count,
                                               gr_types[last->step[last->value[j]].type].size, &results[j])
                           : gr_find_memory (gr_selected (), v->array[j], &results[j]);
-  return status == GR_OK ? functions->run_by (&what) : status;
+  if (status == GR_OK)
+    status = functions->run_by (&what);
+  if (goes_on (job, status))
+    gr_keep_record (&record, gr_selected ());
+  return status;
 }
 
 /* The values before they are finished, by levels.  */
 static gr_status
-run_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, values *v)
+run_by_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, values *v)
 {
   gr_status status = take (job, run->inner, run->len, run->outer, v);
   if (status == GR_OK && run->inner * run->len * run->outer > 0)
@@ -359,6 +382,26 @@ run_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, 
       status = take (job, run->inner, 1, run->outer, v);
       if (status == GR_OK)
         status = fill (job, v);
+    }
+  return status;
+}
+
+/* The same, and its record.  A device is not waited for, so that its seconds are not known.  */
+static gr_status
+run_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, values *v)
+{
+  const bool is_host = gr_selected () == &gr_backend_cpu;
+  const double start = gr_now ();
+  gr_record record = gr_begin_monoid_record (job->monoid, run, arrays);
+  gr_device device;
+  gr_status status = run_by_levels (job, run, arrays, v);
+  if (goes_on (job, status))
+    status = gr_selected ()->describe (&device);
+  if (goes_on (job, status))
+    {
+      memcpy (record.device, device.name, sizeof record.device);
+      record.seconds_kernels = is_host ? gr_now () - start : NAN;
+      gr_keep_record (&record, NULL);
     }
   return status;
 }
@@ -378,7 +421,11 @@ gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_
   if (status != GR_OK)
     return status;
   if (run->inner * run->outer == 0 || (run->is_scan && ! run->len))
-    return GR_OK;
+    {
+      const gr_record record = gr_begin_monoid_record (monoid, run, arrays);
+      gr_keep_record (&record, NULL);
+      return GR_OK;
+    }
   for (int j = 0; j < job.k; j++)
     job.type[j] = monoid->map.step[monoid->map.value[j]].type;
   status = run_by_kernels (&job, run, arrays, results, &v, &done);

@@ -18,6 +18,7 @@ gr_record
 gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend)
 {
   gr_record record = { .op = request->op,
+                       .name = gr_operators[request->op].name,
                        .algorithm = request->algorithm,
                        .type = request->type,
                        .backend = backend->name,
@@ -28,6 +29,50 @@ gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, cons
                        .outer = request->outer,
                        .bytes = gr_count_bytes (request, out_type, indexed) };
   memcpy (record.dims, request->dims, sizeof record.dims);
+  gr_loaded_so_far (&record.compiled, &record.seconds_compile);
+  return record;
+}
+
+/* The size of the result along a dimension, and the elements of an argument.  */
+static size_t
+find_size (const gr_mapping *arrays, int arguments, size_t dim)
+{
+  size_t size = 1;
+  for (int a = 0; a < arguments && size == 1; a++)
+    size = arrays->sizes[a][dim];
+  return size;
+}
+static double
+count_elements (const gr_mapping *arrays, int argument)
+{
+  double count = 1;
+  for (size_t k = 0; k < arrays->dims; k++)
+    count *= (double) arrays->sizes[argument][k];
+  return count;
+}
+
+gr_record
+gr_begin_monoid_record (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays)
+{
+  const gr_expression *const last = monoid->finish.steps ? &monoid->finish : &monoid->map;
+  const double results = (double) run->inner * (double) run->outer * (run->is_scan ? (double) run->len : 1.0);
+  const int arguments = monoid->map.arguments;
+  gr_record record = { .op = GR_OPERATOR_COUNT,
+                       .name = run->is_scan ? "scan" : "reduce",
+                       .algorithm = run->algorithm,
+                       .type = arguments ? arrays->arguments[0].type : GR_TYPE_F64,
+                       .backend = gr_selected ()->name,
+                       .devices = 1,
+                       .ndims = arrays->dims < GR_MAX_DIMS ? arrays->dims : GR_MAX_DIMS,
+                       .inner = run->inner,
+                       .len = run->len,
+                       .outer = run->outer };
+  for (size_t k = 0; k < record.ndims; k++)
+    record.dims[k] = find_size (arrays, arguments, k);
+  for (int a = 0; a < arguments; a++)
+    record.bytes += count_elements (arrays, a) * (double) gr_types[arrays->arguments[a].type].size;
+  for (int v = 0; v < last->values; v++)
+    record.bytes += results * (double) gr_types[last->step[last->value[v]].type].size;
   gr_loaded_so_far (&record.compiled, &record.seconds_compile);
   return record;
 }

@@ -367,6 +367,20 @@ gr_may_fault (const gr_expression *e)
   return false;
 }
 
+size_t
+gr_place_values (const gr_expression *e, size_t place[GR_MAX_VALUES])
+{
+  size_t end = 0;
+  for (int v = 0; v < e->values; v++)
+    {
+      const gr_type type = type_of (e, e->value[v]);
+      const size_t size = gr_types[type].size, step = gr_types[type].is_complex ? size / 2 : size;
+      place[v] = (end + step - 1) / step * step;
+      end = place[v] + size;
+    }
+  return end;
+}
+
 /* ---- which order has no meaning ---- */
 
 static bool

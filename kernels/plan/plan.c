@@ -121,6 +121,16 @@ gr_make_plan (const gr_plan_input *in)
 }
 
 gr_plan
+gr_plan_values (gr_plan_input *in)
+{
+  gr_plan plan = gr_make_plan (in);
+  if (plan.takes_values)
+    return plan;
+  in->kernel = GR_AUTO_REDUCE;
+  return gr_make_plan (in);
+}
+
+gr_plan
 gr_plan_slabs (const gr_plan_input *in, size_t slab, size_t *slabs)
 {
   const gr_plan whole = gr_make_plan (in);

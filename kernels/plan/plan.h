@@ -235,6 +235,11 @@ gr_status gr_fail_unfit (const gr_plan_input *input);
 
 /* All that plans ask of the monoid that a request is run with, but the results, which the caller has filled in.  */
 gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
+/* The same of a caller's monoid on `bytes` bytes of values; GR_UNSUPPORTED where no kernel has so many.  */
+gr_status gr_find_monoid_types (size_t bytes, bool has_identity, bool is_commutative, bool is_scan,
+                                gr_kernel_types *types);
+/* The plan of a kernel that takes values of a function: the planner's, or else the one that takes any segments.  */
+gr_plan gr_plan_values (gr_plan_input *input);
 
 /* Seconds of a plan on a device of that name; NaN where its bandwidth has not been measured.  */
 double gr_plan_seconds (const gr_plan_input *input, const gr_plan *plan, const char *device);

@@ -320,8 +320,9 @@ gr_launch_recorded (gr_context *context, gr_kernel<P...> kernel, dim3 grid, dim3
 /* Launch on the request's stream what is not the algorithm, without shared memory: gr_record does not show it.  */
 template <class... P, class... A>
 gr_status
-gr_launch_unrecorded (gr_context *context, gr_kernel<P...> kernel, dim3 grid, dim3 block, A &&...args)
+gr_launch_unrecorded (gr_context *context, gr_kernel<P...> given, dim3 grid, dim3 block, A &&...args)
 {
+  const gr_kernel<P...> kernel = gr_kernel_for (context, given);
   bool is_rehearsed = false;
   GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
   if (is_rehearsed)

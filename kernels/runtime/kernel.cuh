@@ -38,6 +38,7 @@ template <class... P> struct gr_layout<void (*) (P...)>
   X (_, EVALUATE, "device/evaluate.cuh", false)                                                                        \
   X (_, MAPPED, "device/mapped_kernels.cuh", false)                                                                    \
   X (_, STAGES, "device/stages.cuh", false)                                                                            \
+  X (_, MAPPED_NESTED, "device/mapped_nested.cuh", true)                                                               \
   X (_, COPY, "device/copy.cuh", false)                                                                                \
   X (_, CONVERT, "device/convert.cuh", false)                                                                          \
   X (_, SELECT, "device/select.cuh", false)                                                                            \

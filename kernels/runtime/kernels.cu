@@ -454,7 +454,8 @@ gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *fun
         put_in_place (&name, "gr_given", (all_whole ? "gr_of_whole<" : "gr_of_any<") + function->name + ">");
       if (operation)
         put_in_place (&name, "gr_operation_given", "gr_operation<" + operation->name + ">");
-      info = name == before ? kernel : new gr_kernel_info (strdup (name.c_str ()), kernel->layout, GR_PROGRAM_MAPPED);
+      const gr_program program = kernel->program == GR_PROGRAM_NESTED ? GR_PROGRAM_MAPPED_NESTED : GR_PROGRAM_MAPPED;
+      info = name == before ? kernel : new gr_kernel_info (strdup (name.c_str ()), kernel->layout, program);
     }
   return info;
 }

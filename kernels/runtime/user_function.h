@@ -21,15 +21,16 @@ struct gr_user_function
 
 /* Numbers of the kernels that a function has in its program: of its values, and of values that stand together or are
    put together, BYTES of them.  */
+enum { GR_NUMBERS_OF_FUNCTION = 128 };
 inline unsigned
 gr_number_of_kernel (const gr_user_function &function, bool spreads)
 {
-  return 64 * function.number + spreads;
+  return GR_NUMBERS_OF_FUNCTION * function.number + spreads;
 }
 inline unsigned
 gr_number_of_packed (const gr_user_function &function, unsigned bytes, bool unpacks)
 {
-  return 64 * function.number + bytes + unpacks;
+  return GR_NUMBERS_OF_FUNCTION * function.number + bytes + unpacks;
 }
 
 /* The function of an expression, which stays until the process ends.  */

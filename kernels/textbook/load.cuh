@@ -117,9 +117,10 @@ template <class T, bool SIGNED>
 constexpr bool gr_is_integer = std::numeric_limits<T>::is_integer ? std::is_signed<T>::value == SIGNED : false;
 template <class T> constexpr bool gr_is_signed_element = std::is_same<T, gr_signed_element<T>>::value;
 
-/* Does a named monoid meet elements of type T?  */
+/* Does a named monoid meet elements of type T of the table?  */
 template <class Op, class T>
-constexpr bool gr_meets = gr_is_complex<T>::value == gr_is_complex<typename Op::Value>::value;
+constexpr bool gr_meets
+  = ! gr_is_opaque<typename Op::Value> && gr_is_complex<T>::value == gr_is_complex<typename Op::Value>::value;
 template <class T> constexpr bool gr_meets<gr_sum, T> = true; /* squares of complex numbers are real */
 template <class T> constexpr bool gr_meets<gr_logical, T> = gr_is_signed_element<T>;
 template <class T> constexpr bool gr_meets<gr_extra_sum, T> = std::is_same<T, double>::value;
@@ -196,9 +197,11 @@ template <class Op> struct gr_elements
     load (a, op, segment, { k, 1, segments.len });
     return a[0];
   }
-  /* Call f (T ()) with the type of the elements.  */
+  /* Call f (T ()) with the type of the elements.  Those that nobody here knows have one alone.  */
   template <class F> __device__ __forceinline__ void with_type (F f) const
   {
+    if constexpr (gr_is_opaque<typename Op::Value>)
+      return f (typename Op::Value ());
     switch (type)
       {
 #define GR_WITH_ELEMENT(_, ID, CTYPE, ...)                                                                             \

@@ -35,6 +35,28 @@ __launch_bounds__ (GR_LARGEST_BLOCK) void gr_nested_kernel (Op op, typename Op::
     }
 }
 
+/* ---- on the host ---- */
+
+template <class Op>
+gr_status
+gr_reduce_nested (gr_context *context, const Op &op, typename Op::Acc **work, size_t len, size_t count, unsigned block)
+{
+  size_t places = 0, last = 0, n = len;
+  do
+    {
+      n = gr_ceil_div (n, block);
+      last = places;
+      places += n * count;
+    }
+  while (n > 1);
+  typename Op::Acc *partials = nullptr;
+  GR_TRY (gr_scratch (context, places, &partials));
+  GR_TRY (gr_launch_recorded (context, GR_KERNEL_OF (NESTED, gr_nested_kernel<Op>),
+                              gr_grid (gr_ceil_div (len, block) * count), block, 0, op, *work, partials, len, count));
+  *work = partials + last;
+  return GR_OK;
+}
+
 } // namespace
 
 #endif
