@@ -53,7 +53,8 @@ typedef struct
 {
   const gr_evaluation *map;
   const gr_user_monoid *monoid;
-  gr_monoid_run run; /* its block is not 0, if its algorithm has a default */
+  const gr_c64 *identity; /* gr_identity_of */
+  gr_monoid_run run;      /* its block is not 0, if its algorithm has a default */
   void *const *results;
   gr_monoid_part *part; /* which has the step that the map's faulty names */
   gr_record *record;

@@ -77,10 +77,6 @@ gr_status gr_add_value (gr_expression *e, int step);
    orders of zeros and of NaN do not count.  */
 bool gr_is_commutative (const gr_expression *e);
 
-/* Is it the sum, the product or an extremum of its two arguments, so that a number leaves others as they are?  It is an
-   element of their type.  */
-bool gr_find_identity (const gr_expression *e, gr_c64 *identity);
-
 /* Can the step itself make a faulty value, or any of the expression?  */
 bool gr_step_may_fault (const gr_expression *e, int step);
 bool gr_may_fault (const gr_expression *e);

@@ -21,6 +21,10 @@ typedef struct
   gr_c64 identity[GR_MAX_VALUES];
 } gr_user_monoid;
 
+/* The numbers that leave values as they are: the monoid's, or one that is known of its operation and stored at *known,
+   or NULL.  */
+const gr_c64 *gr_identity_of (const gr_user_monoid *monoid, gr_c64 *known);
+
 /* Which segments of the map's values: [inner, len, outer] of them, of which those along len are combined in order.
    Scans give as many results as there are values; an exclusive one begins with the identity, which it needs, as
    segments of length 0 do.  An algorithm by name (GR_ALGORITHM_AUTO is 0) runs on a CUDA device alone; block is as in a

@@ -25,7 +25,7 @@ static gr_status
 run_with (const user_named &run)
 {
   typedef gr_user_monoid_of<BYTES, FLAGGED, ORDERED, gr_operation_given> Op;
-  const Op op = gr_monoid_of_user<Op> (*run.what.monoid, run.layout, run.faulty);
+  const Op op = gr_monoid_of_user<Op> (run.what, run.layout, run.faulty);
   run.context->operation = run.operation;
   const gr_status status = gr_run_named_monoid<KIND> (run.context, op, run.what.run, run.in, run.out);
   run.context->operation = nullptr;
@@ -50,7 +50,7 @@ run_any (const user_named &run)
     {
 #define GR_RUN_SIZE(BYTES)                                                                                             \
   case BYTES:                                                                                                          \
-    return run.what.monoid->has_identity ? run_flagged<BYTES, false> (run) : run_flagged<BYTES, true> (run);
+    return run.what.identity ? run_flagged<BYTES, false> (run) : run_flagged<BYTES, true> (run);
       GR_USER_SIZES (GR_RUN_SIZE)
 #undef GR_RUN_SIZE
     default:

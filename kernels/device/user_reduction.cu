@@ -29,7 +29,7 @@ reduce_with (const user_reduction &run)
   typedef gr_user_monoid_of<BYTES, FLAGGED, ORDERED, gr_operation_given> Op;
   const gr_user_run &what = run.what;
   const gr_segments segments = { what.run.inner, what.run.len, what.run.inner * what.run.outer, false };
-  const Op op = gr_monoid_of_user<Op> (*what.monoid, run.layout, run.faulty);
+  const Op op = gr_monoid_of_user<Op> (what, run.layout, run.faulty);
   typename Op::Acc *accumulators = nullptr;
   GR_TRY (gr_scratch (run.context, segments.count, &accumulators));
   run.context->operation = run.operation;
@@ -44,7 +44,7 @@ static gr_status
 reduce_sized (const user_reduction &run)
 {
   const bool ordered = ! gr_is_commutative (&run.what.monoid->combine);
-  if (run.what.monoid->has_identity)
+  if (run.what.identity)
     return ordered ? reduce_with<BYTES, false, true> (run) : reduce_with<BYTES, false, false> (run);
   return ordered ? reduce_with<BYTES, true, true> (run) : reduce_with<BYTES, true, false> (run);
 }

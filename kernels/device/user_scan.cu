@@ -35,7 +35,7 @@ scan_with (const user_scan &run, gr_type type)
   if (! is_result)
     GR_TRY (gr_scratch (run.context, what.map->count, &out));
   run.context->operation = run.operation;
-  const Op op = gr_monoid_of_user<Op> (*what.monoid, run.layout, run.faulty[GR_PART_COMBINE]);
+  const Op op = gr_monoid_of_user<Op> (what, run.layout, run.faulty[GR_PART_COMBINE]);
   const gr_status status = gr_scan_segments (run.context, op, gr_source<Op, T>{ static_cast<const T *> (in) },
                                              gr_sink<Op>{ out, nullptr, type }, segments, what.run.exclusive);
   run.context->operation = nullptr;
@@ -50,8 +50,8 @@ scan_any (const user_scan &run)
     {
 #define GR_SCAN_SIZE(BYTES, TYPE)                                                                                      \
   case BYTES:                                                                                                          \
-    return run.what.monoid->has_identity ? scan_with<BYTES, false> (run, GR_TYPE_##TYPE)                               \
-                                         : scan_with<BYTES, true> (run, GR_TYPE_##TYPE);
+    return run.what.identity ? scan_with<BYTES, false> (run, GR_TYPE_##TYPE)                                           \
+                             : scan_with<BYTES, true> (run, GR_TYPE_##TYPE);
       GR_SCANNED_SIZES (GR_SCAN_SIZE)
 #undef GR_SCAN_SIZE
     default:

@@ -62,15 +62,16 @@ gr_takes_user_scan (unsigned bytes)
 /* The monoid that kernels are given.  */
 template <class Op>
 Op
-gr_monoid_of_user (const gr_user_monoid &monoid, const gr_value_layout &layout, unsigned *faulty)
+gr_monoid_of_user (const gr_user_run &run, const gr_value_layout &layout, unsigned *faulty)
 {
   Op op = {};
-  memcpy (op.number, monoid.combine.number, sizeof op.number);
+  const gr_expression &map = run.monoid->map;
+  memcpy (op.number, run.monoid->combine.number, sizeof op.number);
   op.faulty = faulty;
-  if (monoid.has_identity)
-    for (int v = 0; v < monoid.map.values; v++)
-      memcpy (op.first.at (static_cast<unsigned> (layout.place[v])), &monoid.identity[v],
-              gr_types[monoid.map.step[monoid.map.value[v]].type].size);
+  if (run.identity)
+    for (int v = 0; v < map.values; v++)
+      memcpy (op.first.at (static_cast<unsigned> (layout.place[v])), &run.identity[v],
+              gr_types[map.step[map.value[v]].type].size);
   return op;
 }
 

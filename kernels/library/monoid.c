@@ -335,9 +335,15 @@ run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arra
   void *results[GR_MAX_VALUES] = { NULL };
   const bool is_named = run->algorithm != GR_ALGORITHM_AUTO;
   gr_evaluation found;
+  gr_c64 known;
   gr_record record = gr_begin_monoid_record (job->monoid, run, arrays);
-  gr_user_run what
-    = { .map = &found, .monoid = job->monoid, .run = *run, .results = results, .part = job->part, .record = &record };
+  gr_user_run what = { .map = &found,
+                       .monoid = job->monoid,
+                       .identity = gr_identity_of (job->monoid, &known),
+                       .run = *run,
+                       .results = results,
+                       .part = job->part,
+                       .record = &record };
   *done = false;
   if (run->inner * run->len * run->outer == 0)
     return GR_OK;

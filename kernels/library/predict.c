@@ -93,11 +93,13 @@ gr_predict_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, gr_pr
 {
   const gr_plan_arrays whole = { .shared_bytes = GR_SHARED_BYTES };
   gr_kernel_types types;
+  gr_c64 known;
   size_t place[GR_MAX_VALUES];
   if (run->algorithm != GR_ALGORITHM_AUTO)
     return fail_named (run->algorithm);
-  const gr_status status = gr_find_monoid_types (gr_place_values (&monoid->map, place), monoid->has_identity,
-                                                 gr_is_commutative (&monoid->combine), run->is_scan, &types);
+  const gr_status status
+    = gr_find_monoid_types (gr_place_values (&monoid->map, place), gr_identity_of (monoid, &known) != NULL,
+                            gr_is_commutative (&monoid->combine), run->is_scan, &types);
   if (status != GR_OK)
     return status;
   gr_plan_input input = gr_plan_input_of (run->is_scan, run->inner, run->len, run->outer, &types, &whole);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/call.h"
-#include "expression.h"
+#include "user_monoid.h"
 #include "op/binary.h"
 
 static const gr_step no_step = { GR_STEP_KIND_COUNT, -1, GR_TYPE_COUNT, { -1, -1, -1 } };
@@ -452,9 +452,10 @@ gr_is_commutative (const gr_expression *e)
   return same;
 }
 
-/* -0 alone leaves -0 as it is in a sum, and NaN loses against everything in an extremum.  */
-bool
-gr_find_identity (const gr_expression *e, gr_c64 *identity)
+/* The identity of the sum, the product or an extremum of two arguments.  -0 alone leaves -0 as it is in a sum, and NaN
+   loses against everything in an extremum.  */
+static bool
+find_identity (const gr_expression *e, gr_c64 *identity)
 {
   const gr_step *const s = &e->step[e->value[0]];
   const bool is_single = s->type == GR_TYPE_F32, is_float = is_single || s->type == GR_TYPE_F64;
@@ -474,4 +475,10 @@ gr_find_identity (const gr_expression *e, gr_c64 *identity)
   else
     memcpy (identity, &whole, gr_types[s->type].size);
   return true;
+}
+
+const gr_c64 *
+gr_identity_of (const gr_user_monoid *monoid, gr_c64 *known)
+{
+  return monoid->has_identity ? monoid->identity : find_identity (&monoid->combine, known) ? known : NULL;
 }
