@@ -22,9 +22,9 @@ struct gr_user_function
 /* Numbers of the kernels that a function has in its program: of its values, and of values that stand together or are
    put together, BYTES of them.  */
 inline unsigned
-gr_number_of_kernel (const gr_user_function &function, bool spreads)
+gr_number_of_kernel (const gr_user_function &function, bool spreads, bool is_narrow)
 {
-  return 64 * function.number + spreads;
+  return 64 * function.number + spreads + 2u * is_narrow;
 }
 inline unsigned
 gr_number_of_packed (const gr_user_function &function, unsigned bytes, bool unpacks)
