@@ -9,14 +9,14 @@
        result ()                          the pack of values
        fault (i)                          which step made a value of element i faulty, or GR_NO_FAULT
        packed<T> (i)                      all values of element i, one behind the other
+     static constexpr int argument_bytes  of an element of each argument
      static constexpr bool any_may_fault  can there be one?
-     static constexpr bool all_whole      has each array as many elements as there are values, from an address on that
-   is a multiple of 16?  */
+     static constexpr unsigned form       what the compiler knows of the arrays (gr_array_kind)  */
 
 #ifndef GR_MAPPED_CUH
 #define GR_MAPPED_CUH
 
-#include "block/vector.cuh"
+#include "block/broadcast.cuh"
 #include "op/segment.cuh"
 
 namespace GR_NAMESPACE
@@ -24,10 +24,16 @@ namespace GR_NAMESPACE
 
 constexpr unsigned GR_NO_FAULT = ~0u;
 
-template <class T, int N> struct gr_pack
+/* What arrays are to the values: WHOLE has as many elements, from an address on that is a multiple of 16, and LOOSE
+   from another one; ONE is an element for all; others have elements ALONG the first axis, or ACROSS it alone.  A form
+   has three bits for each array, and flags where there are more than two axes, or 2^31 values.  */
+enum gr_array_kind { GR_ARRAY_WHOLE, GR_ARRAY_LOOSE, GR_ARRAY_ONE, GR_ARRAY_ALONG, GR_ARRAY_ACROSS };
+constexpr unsigned GR_MANY_AXES = 1u << 30, GR_MANY_VALUES = 1u << 31;
+constexpr unsigned
+gr_form_of_array (int number, gr_array_kind kind)
 {
-  T element[N];
-};
+  return static_cast<unsigned> (kind) << 3 * number;
+}
 
 /* Is an element all values of a function, one behind the other, and not one of them?  */
 template <class T> struct gr_is_packed : std::false_type
@@ -66,46 +72,25 @@ struct gr_given
     __device__ unsigned fault (int) { return GR_NO_FAULT; }
     template <class Values> __device__ Values packed (int) { return {}; }
   };
-  static constexpr bool any_may_fault = false, all_whole = true;
+  static constexpr int argument_bytes = 1;
+  static constexpr bool any_may_fault = false;
+  static constexpr unsigned form = 0;
 };
 
 /* What a source of values may have; others get an array of them first.  */
 enum { GR_MAPPED_ARGUMENTS = 8, GR_MAPPED_NUMBERS = 16, GR_MAPPED_AXES = 4 };
-/* An array: bit k of has says that it has elements along axis k, of which it else has one for all.  */
 struct gr_mapped_argument
 {
   const void *data;
-  unsigned has;
-  bool is_scalar, is_whole;
+  unsigned has; /* bit k: there are elements along axis k */
 };
 struct gr_mapped_arrays
 {
   gr_mapped_argument argument[GR_MAPPED_ARGUMENTS];
   gr_c64 number[GR_MAPPED_NUMBERS];
-  size_t axis[GR_MAPPED_AXES];
-  unsigned axes;
+  gr_axes<GR_MAPPED_AXES> axes;
   unsigned *faulty; /* the least step that made a faulty value */
 };
-
-/* Where an argument's element for an element of the values is.  */
-__device__ __forceinline__ size_t
-gr_find_mapped (const gr_mapped_arrays &arrays, unsigned has, size_t element)
-{
-  size_t place = 0, stride = 1;
-#pragma unroll
-  for (unsigned k = 0; k < GR_MAPPED_AXES; k++)
-    if (k < arrays.axes)
-      {
-        const size_t count = arrays.axis[k], rest = k + 1 < arrays.axes ? gr_divide (element, count) : 0;
-        if (has >> k & 1)
-          {
-            place += (element - rest * count) * stride;
-            stride *= count;
-          }
-        element = rest;
-      }
-  return place;
-}
 
 /* A source of Op's elements of C type T: values of F.  */
 template <class Op, class T, class F> struct gr_mapped_source
@@ -113,7 +98,16 @@ template <class Op, class T, class F> struct gr_mapped_source
   typedef T Element;
   typedef gr_source<Op, T> Plain;
   template <int N> using All = typename F::template All<N>;
+  typedef std::conditional_t<(F::form & GR_MANY_VALUES) != 0, size_t, unsigned> Index;
+  static constexpr bool is_plane = ! (F::form & GR_MANY_AXES);
   static constexpr int vector = Plain::vector;
+  /* Of a batch of packs of N elements, how many are loaded before the first is computed: arrays that are broadcast take
+     registers for places too, so that elements take at most 32.  */
+  template <int N, int BATCH> static constexpr int together ()
+  {
+    constexpr int BYTES = N * F::argument_bytes, MOST = 128;
+    return ! F::form || BATCH * BYTES <= MOST ? BATCH : BYTES < MOST ? MOST / BYTES : 1;
+  }
   gr_mapped_arrays arrays;
 
   /* A place among the values.  */
@@ -149,37 +143,41 @@ template <class Op, class T, class F> struct gr_mapped_source
     return op.load (x, k);
   }
 
-  /* N neighbouring elements of an argument, at the values from number `first` on.  */
-  template <class S, int N>
-  __device__ __forceinline__ void load_argument (const gr_mapped_argument &argument, size_t first,
-                                                 gr_pack<S, N> &to) const
+  template <int NUMBER> static constexpr unsigned kind = F::form >> 3 * NUMBER & 7;
+  /* N neighbouring elements of an argument, at the values from number `first` on, which is in `row`; or the first one,
+     as gr_load_broadcast says.  */
+  template <int NUMBER, class S, int N>
+  __device__ __forceinline__ bool load_argument (size_t first, gr_division<Index> row, gr_pack<S, N> &to) const
   {
-    const S *const from = static_cast<const S *> (argument.data);
-    constexpr int ACCESSED = sizeof (S) * N <= 16 ? N : static_cast<int> (16 / sizeof (S));
-    typedef gr_vector<S, ACCESSED> Vector;
-    if constexpr (F::all_whole)
-#pragma unroll
-      for (int i = 0; i < N; i += ACCESSED)
-        {
-          const Vector v = gr_load_vector (reinterpret_cast<const Vector *> (from + first + i));
-#pragma unroll
-          for (int k = 0; k < ACCESSED; k++)
-            to.element[i + k] = v.element[k];
-        }
-    else
-#pragma unroll
-      for (int i = 0; i < N; i++)
-        to.element[i] = from[argument.is_whole    ? first + i
-                             : argument.is_scalar ? 0
-                                                  : gr_find_mapped (arrays, argument.has, first + i)];
+    const S *const from = static_cast<const S *> (arrays.argument[NUMBER].data);
+    const unsigned first_axis = kind<NUMBER> == GR_ARRAY_ALONG;
+    const unsigned others = is_plane ? 0 : arrays.argument[NUMBER].has & ~1u;
+    const gr_extent extent = { first_axis | others, kind<NUMBER> == GR_ARRAY_ONE, kind<NUMBER> == GR_ARRAY_LOOSE };
+    if constexpr (kind<NUMBER> != GR_ARRAY_WHOLE)
+      return gr_load_broadcast<is_plane> (arrays.axes, from, extent, first, row, N, to);
+    gr_load_pack (from + first, to);
+    return false;
   }
-  template <int N> __device__ __forceinline__ void load (All<N> &all, size_t first) const
+  /* Bit k: of argument k the first element is there, which stands for all.  */
+  template <int N> __device__ __forceinline__ unsigned load (All<N> &all, size_t first) const
   {
-    all.load ([&] (auto number, auto &to) { load_argument (arrays.argument[decltype (number)::value], first, to); });
+    const gr_division<Index> row = arrays.axes.axis[0].divide (static_cast<Index> (first));
+    unsigned repeats = 0;
+    all.load ([&] (auto number, auto &to) {
+      constexpr int NUMBER = decltype (number)::value;
+      repeats |= static_cast<unsigned> (load_argument<NUMBER> (first, row, to)) << NUMBER;
+    });
+    /* with known bits, the compiler would repeat elements where they are loaded */
+    return F::form ? gr_opaque_copy (repeats) : 0;
   }
   /* The values of what was loaded.  */
-  template <int N> __device__ __forceinline__ gr_pack<T, N> compute (All<N> &all) const
+  template <int N> __device__ __forceinline__ gr_pack<T, N> compute (All<N> &all, unsigned repeats) const
   {
+    all.load ([&] (auto number, auto &to) {
+      constexpr int NUMBER = decltype (number)::value;
+      if (kind<NUMBER> == GR_ARRAY_ONE || (kind<NUMBER> == GR_ARRAY_ACROSS && repeats >> NUMBER & 1))
+        gr_repeat (to.element[0], to);
+    });
     gr_pack<T, N> values;
     all.compute (arrays.number);
 #pragma unroll
@@ -198,8 +196,8 @@ template <class Op, class T, class F> struct gr_mapped_source
   template <int N> __device__ __forceinline__ gr_pack<T, N> values (size_t first) const
   {
     All<N> all;
-    load<N> (all, first);
-    return compute<N> (all);
+    const unsigned repeats = load<N> (all, first);
+    return compute<N> (all, repeats);
   }
 
 private:
@@ -220,28 +218,33 @@ private:
 
 /* ---- batches of vectors, as gr_fold takes them ---- */
 
-/* Vectors from p on, `stride` elements apart, of which the first `left` are there; others become zeros.  All loads are
-   on their way before the first function is computed.  */
+/* Vectors from p on, `stride` elements apart, of which the first `left` are there; others become zeros.  The loads of
+   those that are taken together are on their way before the first function is computed.  */
 template <class Source, class Vector, int BATCH>
 __device__ __forceinline__ void
 gr_load_mapped (const typename Source::Cursor &p, ptrdiff_t stride, int left, Vector (&to)[BATCH])
 {
   typedef typename Source::Element T;
-  constexpr int N = static_cast<int> (sizeof (Vector) / sizeof (T));
-  typename Source::template All<N> all[BATCH];
+  constexpr int N = static_cast<int> (sizeof (Vector) / sizeof (T)), TOGETHER = Source::template together<N, BATCH> ();
 #pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    if (j < left)
-      p.source->template load<N> (all[j], static_cast<size_t> (p.at + j * stride));
+  for (int first = 0; first < BATCH; first += TOGETHER)
+    {
+      typename Source::template All<N> all[TOGETHER];
+      unsigned repeats[TOGETHER];
 #pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    if (j < left)
-      {
-        const gr_pack<T, N> values = p.source->template compute<N> (all[j]);
-        memcpy (&to[j], &values, sizeof values);
-      }
-    else
-      to[j] = Vector ();
+      for (int j = first; j < BATCH && j < first + TOGETHER; j++)
+        if (j < left)
+          repeats[j - first] = p.source->template load<N> (all[j - first], static_cast<size_t> (p.at + j * stride));
+#pragma unroll
+      for (int j = first; j < BATCH && j < first + TOGETHER; j++)
+        if (j < left)
+          {
+            const gr_pack<T, N> values = p.source->template compute<N> (all[j - first], repeats[j - first]);
+            memcpy (&to[j], &values, sizeof values);
+          }
+        else
+          to[j] = Vector ();
+    }
 }
 
 } // namespace

@@ -10,12 +10,11 @@
 namespace GR_NAMESPACE
 {
 
-/* An argument: bit k of has says that it has elements along axis k, of which it else has one for all.  */
 struct gr_device_argument
 {
   const void *data; /* NULL: the element in bytes */
-  unsigned has;
-  bool is_scalar, is_whole, is_aligned;
+  gr_extent extent;
+  bool is_aligned;
   alignas (16) unsigned char bytes[16];
 };
 struct gr_device_evaluation
@@ -23,79 +22,35 @@ struct gr_device_evaluation
   gr_device_argument argument[GR_MAX_ARGUMENTS];
   gr_c64 number[GR_MAX_NUMBERS];
   gr_device_result result[GR_MAX_VALUES];
-  unsigned axes;
-  bool by_vectors; /* elements that a thread takes at a time are neighbours along the first axis */
-  size_t axis[GR_MAX_DIMS];
+  gr_axes<GR_MAX_DIMS> axes;
   size_t count;
   unsigned *faulty; /* the least step that made a faulty result */
 };
 
-/* Where an argument's element for an element of the result is.  */
-inline __device__ __noinline__ size_t
-gr_find_spread (const gr_device_evaluation &e, unsigned has, size_t element)
+/* N elements of an argument for those of the result from number `first` on, which is in `row`; `here` are there.  Or
+   the first one, as gr_load_broadcast says.  */
+template <bool SPREADS, class Index, class T, int N>
+__device__ __forceinline__ bool
+gr_load_argument (const gr_device_evaluation &e, const gr_device_argument &argument, size_t first,
+                  gr_division<Index> row, size_t here, gr_pack<T, N> &to)
 {
-  size_t place = 0, stride = 1;
-  for (unsigned k = 0; k < e.axes; k++)
+  const T *const from = static_cast<const T *> (argument.data);
+  const bool all_here = here >= N;
+  if (! from || (! SPREADS && argument.extent.is_scalar))
+    gr_repeat (from ? *from : *reinterpret_cast<const T *> (argument.bytes), to);
+  else if ((! SPREADS || argument.extent.is_whole) && argument.is_aligned && all_here)
+    gr_load_pack (from + first, to);
+  else if constexpr (SPREADS)
     {
-      const size_t count = e.axis[k], rest = k + 1 < e.axes ? gr_divide (element, count) : 0;
-      if (has >> k & 1)
-        {
-          place += (element - rest * count) * stride;
-          stride *= count;
-        }
-      element = rest;
+      gr_repeat (T (), to);
+      return gr_load_broadcast<false> (e.axes, from, argument.extent, first, row,
+                                       all_here ? N : static_cast<unsigned> (here), to);
     }
-  return place;
-}
-
-/* N elements of an argument for those of the result from number `first` on, of which `here` are there.  */
-template <bool SPREADS, class T, int N>
-__device__ __forceinline__ void
-gr_load_argument (const gr_device_evaluation &e, const gr_device_argument &argument, size_t first, size_t here,
-                  gr_pack<T, N> &to)
-{
-  const T *const from = static_cast<const T *> (argument.data ? argument.data : argument.bytes);
-  constexpr int ACCESSED = sizeof (T) * N <= 16 ? N : static_cast<int> (16 / sizeof (T));
-  typedef gr_vector<T, ACCESSED> Vector;
-  if (argument.is_scalar)
-    {
-      const T value = *from;
+  else
 #pragma unroll
-      for (int i = 0; i < N; i++)
-        to.element[i] = value;
-      return;
-    }
-  size_t at = first;
-  bool repeats = false, neighbours = true;
-  if constexpr (SPREADS)
-    if (! argument.is_whole)
-      {
-        neighbours = e.by_vectors;
-        repeats = ! (argument.has & 1);
-        at = here ? gr_find_spread (e, argument.has, first) : 0;
-      }
-  if (neighbours && ! repeats && argument.is_aligned && here >= N)
-    {
-#pragma unroll
-      for (int i = 0; i < N; i += ACCESSED)
-        {
-          const Vector v = gr_load_vector (reinterpret_cast<const Vector *> (from + at + i));
-#pragma unroll
-          for (int k = 0; k < ACCESSED; k++)
-            to.element[i + k] = v.element[k];
-        }
-      return;
-    }
-#pragma unroll
-  for (int i = 0; i < N; i++)
-    {
-      const bool is_there = static_cast<size_t> (i) < here;
-      size_t place = repeats ? at : at + i;
-      if constexpr (SPREADS)
-        if (! neighbours && is_there)
-          place = gr_find_spread (e, argument.has, first + i);
-      to.element[i] = is_there ? from[place] : T ();
-    }
+    for (int i = 0; i < N; i++)
+      to.element[i] = static_cast<size_t> (i) < here ? from[first + i] : T ();
+  return false;
 }
 
 template <unsigned COUNT, class T, int N>
@@ -120,17 +75,33 @@ gr_store_pack (const gr_device_result &result, size_t first, size_t here, const 
     }
 }
 
-/* F: a gr_function; SPREADS: some argument has fewer elements than the results, and more than one.  */
-template <class F, bool SPREADS> struct gr_evaluator
+/* F: a gr_function; SPREADS: some argument has fewer elements than the results, and more than one.
+   Index: unsigned, or size_t where the results have 2^31 elements or more.  */
+template <class F, bool SPREADS, class Index> struct gr_evaluator
 {
   typedef typename F::template All<static_cast<int> (GR_TAKEN)> All;
   const gr_device_evaluation &e;
 
-  __device__ __forceinline__ void load (All &all, size_t first, size_t here) const
+  /* Bit k: of argument k the first element is there, which stands for all.  */
+  __device__ __forceinline__ unsigned load (All &all, size_t first, size_t here) const
+  {
+    const gr_division<Index> row = SPREADS ? e.axes.axis[0].divide (static_cast<Index> (first)) : gr_division<Index> ();
+    unsigned repeats = 0;
+    all.load ([&] (auto argument, auto &to) {
+      constexpr int NUMBER = decltype (argument)::value;
+      const bool is_first = gr_load_argument<SPREADS> (e, e.argument[NUMBER], first, row, here, to);
+      repeats |= static_cast<unsigned> (is_first) << NUMBER;
+    });
+    /* with known bits, the compiler would repeat elements where they are loaded */
+    return SPREADS ? gr_opaque_copy (repeats) : 0;
+  }
+  __device__ __forceinline__ void compute (All &all, unsigned repeats) const
   {
     all.load ([&] (auto argument, auto &to) {
-      gr_load_argument<SPREADS> (e, e.argument[decltype (argument)::value], first, here, to);
+      if (SPREADS && repeats >> decltype (argument)::value & 1)
+        gr_repeat (to.element[0], to);
     });
+    all.compute (e.number);
   }
   template <int V>
   __device__ __forceinline__ void store_one (All &all, size_t first, size_t here, unsigned *faulty) const
@@ -150,28 +121,28 @@ template <class F, bool SPREADS> struct gr_evaluator
   }
 };
 
-template <class F, bool SPREADS>
+template <class F, bool SPREADS, class Index>
 __global__ void
 gr_evaluate_kernel (const __grid_constant__ gr_device_evaluation e)
 {
-  typedef gr_evaluator<F, SPREADS> Evaluator;
+  typedef gr_evaluator<F, SPREADS, Index> Evaluator;
   constexpr int VALUES = static_cast<int> (sizeof F::value / sizeof *F::value);
   const Evaluator evaluator = { e };
   const size_t begin = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP) + threadIdx.x * GR_TAKEN;
   typename Evaluator::All all[GR_TURNS];
-  unsigned faulty = GR_NO_FAULT;
+  unsigned repeats[GR_TURNS], faulty = GR_NO_FAULT;
   /* all loads are on their way before the first step */
 #pragma unroll
   for (unsigned t = 0; t < GR_TURNS; t++)
     {
       const size_t first = begin + t * GR_TURN_STEP;
-      evaluator.load (all[t], first, first < e.count ? e.count - first : 0);
+      repeats[t] = evaluator.load (all[t], first, first < e.count ? e.count - first : 0);
     }
 #pragma unroll
   for (unsigned t = 0; t < GR_TURNS; t++)
     {
       const size_t first = begin + t * GR_TURN_STEP;
-      all[t].compute (e.number);
+      evaluator.compute (all[t], repeats[t]);
       evaluator.store (typename gr_indices_to<VALUES>::type (), all[t], first, first < e.count ? e.count - first : 0,
                        &faulty);
     }
@@ -187,7 +158,7 @@ template <class F, unsigned BYTES>
 __global__ void
 gr_pack_kernel (const __grid_constant__ gr_device_evaluation e)
 {
-  typedef gr_evaluator<F, true> Evaluator;
+  typedef gr_evaluator<F, true, size_t> Evaluator;
   const Evaluator evaluator = { e };
   gr_user_values<BYTES> *const to = static_cast<gr_user_values<BYTES> *> (e.result[0].data);
   const size_t begin = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP) + threadIdx.x * GR_TAKEN;
@@ -196,8 +167,7 @@ gr_pack_kernel (const __grid_constant__ gr_device_evaluation e)
     {
       const size_t first = begin + t * GR_TURN_STEP, here = first < e.count ? e.count - first : 0;
       typename Evaluator::All all;
-      evaluator.load (all, first, here);
-      all.compute (e.number);
+      evaluator.compute (all, evaluator.load (all, first, here));
 #pragma unroll
       for (unsigned i = 0; i < GR_TAKEN; i++)
         if (i < here)
@@ -215,7 +185,7 @@ template <class F, unsigned BYTES>
 __global__ void
 gr_unpack_kernel (const __grid_constant__ gr_device_evaluation e)
 {
-  typedef gr_evaluator<F, false> Evaluator;
+  typedef gr_evaluator<F, false, unsigned> Evaluator;
   constexpr int VALUES = static_cast<int> (sizeof F::value / sizeof *F::value);
   const Evaluator evaluator = { e };
   const gr_user_values<BYTES> *const from = static_cast<const gr_user_values<BYTES> *> (e.argument[0].data);

@@ -16,12 +16,15 @@ namespace GR_NAMESPACE
 typedef gr_function<gr_step_list<gr_argument_step<GR_TYPE_F64, 0>>, gr_values<0>> any_function;
 
 static auto
-find_kernel ([[maybe_unused]] const gr_user_function &function, bool spreads)
+find_kernel ([[maybe_unused]] const gr_user_function &function, bool spreads, bool is_narrow)
 {
   return GR_NAMED_KERNEL_OF (
-    EVALUATE, gr_number_of_kernel (function, spreads),
-    [&] { return "gr_evaluate_kernel<" + function.name + (spreads ? ", true>" : ", false>"); },
-    gr_evaluate_kernel<any_function, true>);
+    EVALUATE, gr_number_of_kernel (function, spreads, is_narrow),
+    [&] {
+      return "gr_evaluate_kernel<" + function.name + (spreads ? ", true" : ", false")
+           + (is_narrow ? ", unsigned>" : ", size_t>");
+    },
+    gr_evaluate_kernel<any_function, true, unsigned>);
 }
 
 static gr_device_argument
@@ -29,7 +32,8 @@ argument_of (const gr_evaluation &v, int a)
 {
   const gr_side &side = v.argument[a];
   const size_t size = gr_types[side.type].size;
-  gr_device_argument d = { side.data, v.has[a], side.is_scalar, v.is_whole[a], gr_is_aligned (side.data, size), {} };
+  gr_device_argument d
+    = { side.data, { v.has[a], side.is_scalar, v.is_whole[a] }, gr_is_aligned (side.data, size), {} };
   if (! side.data)
     memcpy (d.bytes, side.value, size);
   return d;
@@ -54,9 +58,7 @@ gr_device_evaluation_of (const gr_evaluation &v, unsigned *noted)
   for (int a = 0; a < v.expression->arguments; a++)
     d.argument[a] = argument_of (v, a);
   memcpy (d.number, v.expression->number, sizeof d.number);
-  d.axes = v.axes;
-  d.by_vectors = v.axes > 0 && v.axis[0] % GR_TAKEN == 0;
-  memcpy (d.axis, v.axis, sizeof d.axis);
+  gr_set_axes (&d.axes, v.axes, v.axis, v.count);
   d.count = v.count;
   d.faulty = noted;
   return d;
@@ -72,7 +74,8 @@ launch (const gr_evaluation &v, const gr_user_function &function, unsigned *note
   for (int k = 0; k < v.expression->values; k++)
     d.result[k] = gr_device_result_of (v.result[k], v.expression->step[v.expression->value[k]].type);
   constexpr size_t TILE = GR_TURNS * GR_TURN_STEP;
-  return gr_launch_queued (find_kernel (function, spreads), (v.count + TILE - 1) / TILE, GR_APPLY_THREADS, d);
+  return gr_launch_queued (find_kernel (function, spreads, ! spreads || gr_is_narrow (v.count)),
+                           (v.count + TILE - 1) / TILE, GR_APPLY_THREADS, d);
 }
 
 gr_status
@@ -111,6 +114,14 @@ all_have_data (const gr_evaluation &v)
   return all;
 }
 
+static gr_array_kind
+kind_of (const gr_evaluation &v, int a)
+{
+  if (v.is_whole[a])
+    return reinterpret_cast<uintptr_t> (v.argument[a].data) % 16 == 0 ? GR_ARRAY_WHOLE : GR_ARRAY_LOOSE;
+  return v.argument[a].is_scalar ? GR_ARRAY_ONE : v.has[a] & 1 ? GR_ARRAY_ALONG : GR_ARRAY_ACROSS;
+}
+
 gr_status
 gr_begin_values (gr_context *context, const gr_evaluation &v, gr_mapped_arrays *arrays)
 {
@@ -118,16 +129,19 @@ gr_begin_values (gr_context *context, const gr_evaluation &v, gr_mapped_arrays *
   if (! all_have_data (v))
     return gr_fail (GR_BAD_ARGUMENT, "an argument of the function is on the host");
   context->function = gr_find_user_function (*v.expression);
-  context->all_whole = true;
+  context->form = (v.axes > 2 ? GR_MANY_AXES : 0) | (gr_is_narrow (v.count) ? 0 : GR_MANY_VALUES);
+  bool all_whole = true;
   for (int a = 0; a < v.expression->arguments; a++)
     {
-      const gr_side &side = v.argument[a];
-      arrays->argument[a] = { side.data, v.has[a], side.is_scalar, v.is_whole[a] };
-      context->all_whole = context->all_whole && v.is_whole[a] && reinterpret_cast<uintptr_t> (side.data) % 16 == 0;
+      const gr_array_kind kind = kind_of (v, a);
+      arrays->argument[a] = { v.argument[a].data, v.has[a] };
+      context->form |= gr_form_of_array (a, kind);
+      all_whole = all_whole && kind == GR_ARRAY_WHOLE;
     }
+  if (all_whole)
+    context->form = 0;
   memcpy (arrays->number, v.expression->number, sizeof arrays->number);
-  memcpy (arrays->axis, v.axis, sizeof arrays->axis);
-  arrays->axes = v.axes;
+  gr_set_axes (&arrays->axes, v.axes, v.axis, v.count);
   context->mapped = arrays;
   if (! context->function->may_fault)
     return GR_OK;

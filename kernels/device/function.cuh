@@ -247,6 +247,7 @@ struct gr_function_of<gr_step_list<Steps...>, gr_values<VALUES...>, gr_indices<I
   template <int K> static constexpr bool may_fault = gr_may_fault_at<Numbered, K>;
   static constexpr int value[sizeof...(VALUES)] = { VALUES... };
   static constexpr bool any_may_fault = (may_fault<VALUES> || ...);
+  static constexpr int argument_bytes = (0 + ... + (Step<I>::argument >= 0 ? static_cast<int> (sizeof (Type<I>)) : 0));
   /* Where value v is among all, one behind the other; and argument a, if all arguments stand so.  */
   static constexpr unsigned place_of (int v)
   {
@@ -418,14 +419,10 @@ template <class F> struct gr_operation
   }
 };
 
-/* A function of arrays that all have as many elements as there are values, or that may have fewer.  */
-template <class F> struct gr_of_whole : F
+/* A function of arrays of a form (auto/mapped.cuh).  */
+template <class F, unsigned FORM> struct gr_of_arrays : F
 {
-  static constexpr bool all_whole = true;
-};
-template <class F> struct gr_of_any : F
-{
-  static constexpr bool all_whole = false;
+  static constexpr unsigned form = FORM;
 };
 
 } // namespace

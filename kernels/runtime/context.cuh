@@ -120,7 +120,7 @@ struct gr_context
   const gr_later_calls *later;      /* those that will follow it, if that is known */
   const gr_user_function *function; /* whose values the elements are, of these arrays; or NULL */
   const gr_mapped_arrays *mapped;
-  bool all_whole;                    /* each array has as many elements as there are values */
+  unsigned form;                     /* what is known of these arrays when kernels are compiled */
   const gr_user_function *operation; /* by which a user combines values, or NULL */
   gr_kernel_list *rehearsal;         /* if there is one, launches only add their kernel to it */
 };
@@ -189,7 +189,7 @@ gr_kernel_for ([[maybe_unused]] const gr_context *context, gr_kernel<P...> kerne
 {
 #if GR_ON_CALL
   if (context && (context->function || context->operation))
-    return { gr_specialize (kernel.info, context->function, context->all_whole, context->operation) };
+    return { gr_specialize (kernel.info, context->function, context->form, context->operation) };
 #endif
   return kernel;
 }

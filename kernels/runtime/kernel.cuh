@@ -140,14 +140,14 @@ gr_name_kernel_of (unsigned number, F name)
 #  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...)                                                               \
     gr_name_kernel_of<GR_PROGRAM_##PROGRAM, __VA_ARGS__> (NUMBER, NAME)
 
-/* A kernel with users' functions in place of the types that stand for them: gr_given, for a function of arrays, each of
-   which has as many elements as there are values if they are all_whole, and gr_operation_given.  NULL where there is
-   none; the kernel itself where nothing stands for them.  */
+/* A kernel with users' functions in place of the types that stand for them: gr_given, for a function of arrays of a
+   form (auto/mapped.cuh), and gr_operation_given.  NULL where there is none; the kernel itself where nothing stands for
+   them.  */
 namespace GR_NAMESPACE
 {
 struct gr_user_function;
 }
-gr_kernel_info *gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *function, bool all_whole,
+gr_kernel_info *gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *function, unsigned form,
                                const GR_NAMESPACE::gr_user_function *operation);
 
 /* The function that is launched, or asked about, of a kernel that has been loaded (gr_need_kernel).  */

@@ -438,20 +438,20 @@ put_in_place (std::string *name, const char *placeholder, const std::string &fun
 }
 
 gr_kernel_info *
-gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *function, bool all_whole,
+gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_user_function *function, unsigned form,
                const GR_NAMESPACE::gr_user_function *operation)
 {
-  typedef std::tuple<gr_kernel_info *, unsigned, bool, unsigned> which; /* 0: no function, else its number and 1 */
+  typedef std::tuple<gr_kernel_info *, unsigned, unsigned, unsigned> which; /* 0: no function, else its number and 1 */
   static std::map<which, gr_kernel_info *> *const known = new std::map<which, gr_kernel_info *>;
   const std::lock_guard<std::mutex> guard (named_lock);
   gr_kernel_info *&info
-    = (*known)[which{ kernel, function ? function->number + 1 : 0, all_whole, operation ? operation->number + 1 : 0 }];
+    = (*known)[which{ kernel, function ? function->number + 1 : 0, form, operation ? operation->number + 1 : 0 }];
   if (! info)
     {
       const std::string before = GR_NAMESPACE::name_of (*kernel);
       std::string name = before;
       if (function)
-        put_in_place (&name, "gr_given", (all_whole ? "gr_of_whole<" : "gr_of_any<") + function->name + ">");
+        put_in_place (&name, "gr_given", "gr_of_arrays<" + function->name + ", " + std::to_string (form) + "u>");
       if (operation)
         put_in_place (&name, "gr_operation_given", "gr_operation<" + operation->name + ">");
       const gr_program program = kernel->program == GR_PROGRAM_NESTED ? GR_PROGRAM_MAPPED_NESTED : GR_PROGRAM_MAPPED;

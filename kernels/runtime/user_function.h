@@ -23,9 +23,9 @@ struct gr_user_function
    put together, BYTES of them.  */
 enum { GR_NUMBERS_OF_FUNCTION = 128 };
 inline unsigned
-gr_number_of_kernel (const gr_user_function &function, bool spreads)
+gr_number_of_kernel (const gr_user_function &function, bool spreads, bool is_narrow)
 {
-  return GR_NUMBERS_OF_FUNCTION * function.number + spreads;
+  return GR_NUMBERS_OF_FUNCTION * function.number + spreads + 2u * is_narrow;
 }
 inline unsigned
 gr_number_of_packed (const gr_user_function &function, unsigned bytes, bool unpacks)
