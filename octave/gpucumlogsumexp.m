@@ -57,8 +57,8 @@ function s = gpucumlogsumexp (A, varargin)
     endif
   endfor
   [f, map, identity] = exponentials (A);
-  s = run_monoid ("gpucumlogsumexp", true, [{f, A, dim, "map", map, "identity", identity, "finish", @(m, s) m + log (s)}, ...
-                                            words]){1};
+  s = __gpuarray__ ("monoid", "gpucumlogsumexp", true, f, A, dim, "map", map, "identity", identity, ...
+                    "finish", @(m, s) m + log (s), words{:});
 
 endfunction
 

@@ -56,7 +56,8 @@ function r = gpulogsumexp (A, varargin)
   endif
   for dim = dims
     [f, map, identity] = exponentials (r, omits);
-    r = run_monoid ("gpulogsumexp", false, {f, r, dim, "map", map, "identity", identity, "finish", @(m, s) m + log (s)}){1};
+    r = __gpuarray__ ("monoid", "gpulogsumexp", false, f, r, dim, "map", map, "identity", identity, ...
+                      "finish", @(m, s) m + log (s));
     omits = false;
   endfor
 

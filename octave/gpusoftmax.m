@@ -45,11 +45,11 @@ function y = gpusoftmax (A, dim)
   is_there = isgpuarray (A);
   A = gpuArray (A);
   [f, map, identity] = exponentials (A);
-  parts = run_monoid ("gpusoftmax", false, {f, A, dim, "map", map, "identity", identity});
+  [m, s] = __gpuarray__ ("monoid", "gpusoftmax", false, f, A, dim, "map", map, "identity", identity);
   if (isfloat (A))
-    y = arrayfun (@(x, m, s) exp (x - m) ./ s, A, parts{:});
+    y = arrayfun (@(x, m, s) exp (x - m) ./ s, A, m, s);
   else
-    y = arrayfun (@(x, m, s) exp (double (x) - m) ./ s, A, parts{:});
+    y = arrayfun (@(x, m, s) exp (double (x) - m) ./ s, A, m, s);
   endif
   if (! is_there)
     y = gather (y);
