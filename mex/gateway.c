@@ -53,6 +53,14 @@ run_operator (const char *function, gr_operator op, int nlhs, mxArray *plhs[], i
       && (! gathers || gw_gather_results (nlhs > 1 ? nlhs : 1, plhs, failure));
 }
 
+/* Reduce or scan by an operation of the user's.  */
+static bool
+run_users_operation (const char *function, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[],
+                     gw_failure *failure)
+{
+  return nrhs < 2 ? gw_usage (failure) : gw_combine_residents (function, nrhs, prhs, nlhs, plhs, failure);
+}
+
 /* The same of an array that is spread over processes; the part, which is argument 1, may be a gpuArray.  */
 static bool
 run_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
@@ -78,7 +86,8 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
   gw_failure failure;
   gr_set_interrupt (gw_interrupt_pending);
   gr_set_notice (gw_notice);
-  const bool ok = op >= 0 ? run_operator (function, (gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
+  const bool ok = op >= 0            ? run_operator (function, (gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
+                : function[0] != '_' ? run_users_operation (function, nlhs, plhs, nrhs, prhs, &failure)
                 : strcmp (function, "__gpureduce_processes__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
                                                                : run_processes (nlhs, plhs, nrhs, prhs, &failure);
   gw_raise_interrupt ();

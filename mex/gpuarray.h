@@ -50,6 +50,11 @@ public:
   // The same for gateways, which call it through any array: elements become the new array's, or are null if it has
   // none.
   virtual octave_value made_of (gr_buffer *elements, const dim_vector &dims, gr_type type) const;
+  // The same, of what Octave registered: a function and the arrays behind it become one array, of as many as are taken
+  // (gpuarray_values.cc).  Has none of them elements on the device?
+  virtual octave_value values_of (const char *name, const octave_value_list &args, int *taken, bool *is_on_host) const;
+  // gpureduce and gpuscan (gpuarray_combine.cc).
+  virtual octave_value_list combine (const char *name, bool is_scan, const octave_value_list &args, int nargout) const;
 
   // The array on the device; an error if the value has no elements that a gpuArray can have.
   static octave_value from_host (const octave_value &host);

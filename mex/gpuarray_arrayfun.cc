@@ -30,6 +30,10 @@ gw_broadcast_arrays (const char *name, const octave_value_list &arrays)
   for (int k = 0; k < arrays.length (); k++)
     {
       const dim_vector given = arrays (k).dims ();
+      if (! k)
+        result = given;
+      if (given == result)
+        continue;
       const int n = std::max (result.ndims (), given.ndims ());
       const dim_vector before = result.redim (n), dims = given.redim (n);
       dim_vector sizes = before;
@@ -46,26 +50,27 @@ gw_broadcast_arrays (const char *name, const octave_value_list &arrays)
 
 // ---- evaluation ----
 
+gw_operands::gw_operands (const octave_value_list &arrays, int n) : ndims (n)
+{
+  for (int k = 0; k < arrays.length (); k++)
+    {
+      const octave_gpuarray &array = *octave_gpuarray::in (arrays (k));
+      const dim_vector of = array.dims ();
+      for (int d = 0; d < n; d++)
+        sizes[k][d] = d < of.ndims () ? of (d) : 1;
+      rows[k] = sizes[k];
+      operand[k] = { array.type (), array.elements (), 0, of.numel () == 1, nullptr };
+    }
+}
+
 static octave_value_list
 evaluate_for (const gr_expression &steps, const gw_expression &e, const octave_value_list &arrays,
               const dim_vector &dims)
 {
-  const int n = dims.ndims ();
-  gr_operand operands[GR_MAX_ARGUMENTS];
-  std::size_t sizes[GR_MAX_ARGUMENTS][GR_MAX_DIMS];
-  const std::size_t *rows[GR_MAX_ARGUMENTS];
+  const gw_operands given (arrays, dims.ndims ());
   gr_buffer *buffers[GR_MAX_VALUES];
   octave_value_list results;
   int faulty = -1;
-  for (int k = 0; k < steps.arguments; k++)
-    {
-      const octave_gpuarray &array = *octave_gpuarray::in (arrays (k));
-      const dim_vector of = array.dims ().redim (n);
-      for (int d = 0; d < n; d++)
-        sizes[k][d] = of (d);
-      rows[k] = sizes[k];
-      operands[k] = { array.type (), array.elements (), 0, array.numel () == 1, nullptr };
-    }
   for (int v = 0; v < steps.values; v++)
     {
       octave_gpuarray *const made = new octave_gpuarray (dims, steps.step[steps.value[v]].type);
@@ -74,9 +79,9 @@ evaluate_for (const gr_expression &steps, const gw_expression &e, const octave_v
     }
   if (! dims.numel ())
     return results;
-  gw_check (gr_evaluate (&steps, operands, n, rows, buffers, &faulty));
+  gw_check (gr_evaluate (&steps, given.operand, given.ndims, given.rows, buffers, &faulty));
   if (faulty >= 0)
-    e.raise_fault (faulty);
+    e.raise_fault (steps.step[faulty]);
   return results;
 }
 
@@ -283,9 +288,11 @@ is_compared (const gw_expression &e, bool now)
 {
   enum { MOST = 4096 }; // a bounded number of them
   static std::unordered_set<std::string> compared;
+  static std::string key; // whose memory stays
   const char *backend;
   gw_check (gr_backend_name (&backend));
-  const std::string key = e.structure () + backend;
+  key = backend;
+  e.add_structure (&key);
   if (now && compared.size () >= MOST)
     compared.clear ();
   if (now)
@@ -369,7 +376,8 @@ gw_arrayfun (const char *name, const octave_value_list &args, int nargout)
     error_with_id ("Octave:invalid-fun-call", "%s: argument NAME must be a string or function handle", name);
   const octave_value_list arrays = given.slice (1, given.length () - 1);
   gr_set_interrupt (gw_interrupt_pending);
-  const gw_expression e (name, function, arrays, gw_values::RESULTS, std::max (nargout, 1));
+  gw_own_names names;
+  const gw_expression e (name, function, arrays, gw_values::RESULTS, std::max (nargout, 1), names);
   const dim_vector dims = gw_broadcast_arrays (name, e.arrays ());
   const octave_value_list results = gw_evaluate (e, dims);
   compare_results (name, e, arrays, dims, results);

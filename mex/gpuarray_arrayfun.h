@@ -20,6 +20,20 @@ octave_value_list gw_arrayfun (const char *name, const octave_value_list &args, 
 // The sizes of values of a function of arrays, which are broadcast; an error in the name of NAME if they do not fit.
 dim_vector gw_broadcast_arrays (const char *name, const octave_value_list &arrays);
 
+// Arrays as operands of the library, whose sizes have so many dimensions.
+struct gw_operands
+{
+  gw_operands (const octave_value_list &arrays, int ndims);
+  gw_operands (const gw_operands &) = delete;
+  gw_operands &operator= (const gw_operands &) = delete;
+  gr_mapping mapping (const gr_expression *e) const { return { e, operand, ndims, rows }; }
+
+  std::size_t ndims;
+  gr_operand operand[GR_MAX_ARGUMENTS];
+  std::size_t sizes[GR_MAX_ARGUMENTS][GR_MAX_DIMS];
+  const std::size_t *rows[GR_MAX_ARGUMENTS];
+};
+
 // The values for arrays of an expression, of these sizes.
 octave_value_list gw_evaluate (const gw_expression &e, const dim_vector &dims);
 

@@ -13,6 +13,7 @@
 
 #include "expression.h"
 #include "gpuarray.h"
+#include "gpuarray_words.h"
 
 // What a function's values are: one, or as many as are asked for by `deal`; or those of a cell.
 enum class gw_values { RESULTS, CELL };
@@ -25,20 +26,26 @@ public:
   // the handle has captured are the others.  What is not in the language is an error in the name of `caller`; so is
   // another count of values, but of those of a cell, which may have any.
   gw_expression (const char *caller, const octave_value &function, const octave_value_list &args, gw_values kind,
-                 int values);
+                 int values, gw_own_names &names);
+  // The same of arguments of these types without arrays, and of the values of a cell.
+  gw_expression (const char *caller, const octave_value &function, const std::vector<gr_type> &types,
+                 gw_own_names &names);
+  // The values are the arguments themselves.
+  gw_expression (const char *caller, const octave_value_list &args);
 
   const gr_expression &steps () const { return m_steps; }
+  void copy_steps (gr_expression *to) const;
   // Are the values those of a cell?
   bool gives_cell () const { return m_gives_cell; }
   // The arguments of the expression, which are gpuArrays.
   const octave_value_list &arrays () const { return m_arrays; }
   // The types of values.
   gr_type type (int value) const { return m_steps.step[m_steps.value[value]].type; }
-  // Of the same structure are those that differ in numbers alone.
-  std::string structure () const;
+  // Add the text of its structure.  Of the same structure are those that differ in numbers alone.
+  void add_structure (std::string *text) const;
 
-  // Raise the error of a faulty step.
-  [[noreturn]] void raise_fault (int step) const;
+  // Raise the error of a faulty step, of its own or of what its steps have become.
+  [[noreturn]] void raise_fault (const gr_step &step) const;
 
   // The handle on the host for one place of the arguments: captured arrays are replaced by their elements, which are
   // given in the order of arrays ().
@@ -55,6 +62,7 @@ private:
     std::string name;
     int argument;
   };
+  void clear ();
   octave_value replaced (const octave_value &handle, const octave_value_list &elements) const;
 
   std::string m_caller;

@@ -14,7 +14,6 @@
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
-#include "gpuarray_values.h"
 #include "interrupt.h"
 #include "notice.h"
 
@@ -118,6 +117,14 @@ typecast (const octave_value_list &args)
   return ovl (octave_value (new octave_gpuarray (array.shared (), dims, static_cast<gr_type> (t))));
 }
 
+// ("monoid", NAME, IS_SCAN, F, A, ...): gpureduce or gpuscan by another name, with all results.
+static octave_value_list
+monoid (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_combine (name.c_str (), args (2).is_true (), args.slice (3, args.length () - 3));
+}
+
 // ("root", D): square roots of numbers that are not below 0, without a look at them.
 static octave_value_list
 root (const octave_value_list &args)
@@ -153,23 +160,12 @@ static const struct
   int arguments; // with the name
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
-} questions[] = { { "make", 2, false, make },
-                  { "gather", 2, true, gather },
-                  { "type", 2, false, type },
-                  { "exists", 2, false, exists },
-                  { "logical", 2, false, logical },
-                  { "find", 2, false, find },
-                  { "repmat", 3, false, repmat },
-                  { "rng", 1, true, gw_rng },
-                  { "root", 2, false, root },
-                  { "install", 1, false, install },
-                  { "complex", 2, false, complex },
-                  { "dot", 4, false, dot },
-                  { "typecast", 3, false, typecast },
-                  { "values", 3, true, gw_function_values },
-                  { "fault", 3, false, gw_function_fault },
-                  { "monoid", 4, true, gw_run_monoid },
-                  { "stages", 7, false, gw_run_stages } };
+} questions[]
+  = { { "make", 2, false, make },         { "gather", 2, true, gather },    { "type", 2, false, type },
+      { "exists", 2, false, exists },     { "logical", 2, false, logical }, { "find", 2, false, find },
+      { "repmat", 3, false, repmat },     { "rng", 1, true, gw_rng },       { "root", 2, false, root },
+      { "install", 1, false, install },   { "complex", 2, false, complex }, { "dot", 4, false, dot },
+      { "typecast", 3, false, typecast }, { "monoid", 4, true, monoid },    { "stages", 7, false, gw_run_stages } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -24,30 +24,24 @@
 
 typedef std::vector<gr_type> types;
 
-static octave_value_list
-empty_arrays (const types &of)
-{
-  octave_value_list arrays;
-  for (const gr_type type : of)
-    arrays.append (octave_value (new octave_gpuarray (dim_vector (0, 0), type)));
-  return arrays;
-}
+// Some kilobytes, for which there is room among the variables of the call.
+typedef std::optional<gw_expression> operation;
 
 // An operation of values of types.  It captures no arrays, since an element has no place among them.
-static gw_expression
-operation_on (const char *name, const octave_value &function, const types &of)
+static void
+read_operation (const char *name, const octave_value &function, const types &of, gw_own_names &names, operation *e)
 {
-  const gw_expression e (name, function, empty_arrays (of), gw_values::CELL, 0);
-  if (e.steps ().arguments != static_cast<int> (of.size ()))
+  e->emplace (name, function, of, names);
+  if ((*e)->arrays ().length ())
     gw_raise_error (GR_UNSUPPORTED, "%s: an operation that has captured an array, of whose elements none belongs to it",
                     name);
-  return e;
 }
 
 static types
 types_of (const gw_expression &e)
 {
   types of;
+  of.reserve (e.steps ().values);
   for (int v = 0; v < e.steps ().values; v++)
     of.push_back (e.type (v));
   return of;
@@ -61,33 +55,58 @@ twice (const types &of)
   return both;
 }
 
-// The types in which an operation stays among its values: those of a map, or what the operation makes of them.
-static types
-kept_types (const char *name, const octave_value &function, const types &first)
+// The operation on types in which it stays among its values: those of a map, or what the operation makes of them.
+static void
+read_combine (const char *name, const octave_value &function, types *of, gw_own_names &names, operation *e)
 {
   enum { MOST_ROUNDS = 4 };
-  types of = first;
   for (int round = 0; round < MOST_ROUNDS; round++)
     {
-      const types made = types_of (operation_on (name, function, twice (of)));
-      if (made.size () != of.size ())
+      read_operation (name, function, twice (*of), names, e);
+      const types made = types_of (**e);
+      if (made.size () != of->size ())
         gw_raise_error (GR_BAD_ARGUMENT, "%s: the operation combines two times %d values to %d", name,
-                        static_cast<int> (of.size ()), static_cast<int> (made.size ()));
-      if (made == of)
-        return of;
-      of = made;
+                        static_cast<int> (of->size ()), static_cast<int> (made.size ()));
+      if (made == *of)
+        return;
+      *of = made;
     }
   gw_raise_error (GR_UNSUPPORTED, "%s: the operation gives values of another class each time", name);
 }
 
-// The map's steps, with values of these types.
-static gr_expression
-converted (const gr_expression &map, const types &to)
+// A number in the class of a type, as Octave converts it.
+static octave_value
+in_class (const octave_value &number, gr_type type)
 {
-  gr_expression e = map;
-  for (int v = 0; v < e.values; v++)
-    gw_check (gr_add_conversion (&e, to[v], map.value[v], &e.value[v]));
-  return e;
+  switch (type)
+    {
+    case GR_TYPE_F64:
+      return number.as_double ();
+    case GR_TYPE_F32:
+      return number.as_single ();
+    case GR_TYPE_I8:
+      return number.as_int8 ();
+    case GR_TYPE_I16:
+      return number.as_int16 ();
+    case GR_TYPE_I32:
+      return number.as_int32 ();
+    case GR_TYPE_I64:
+      return number.as_int64 ();
+    case GR_TYPE_U8:
+      return number.as_uint8 ();
+    case GR_TYPE_U16:
+      return number.as_uint16 ();
+    case GR_TYPE_U32:
+      return number.as_uint32 ();
+    case GR_TYPE_U64:
+      return number.as_uint64 ();
+    default:
+      break;
+    }
+  if (type == GR_TYPE_BOOL && number.islogical ())
+    return number;
+  const octave_value value = octave::feval (gr_types[type].name, ovl (number), 1) (0);
+  return gr_types[type].is_complex ? octave::feval ("complex", ovl (value), 1) (0) : value;
 }
 
 // A number of the identity as an element of a type.
@@ -97,10 +116,7 @@ element_of (const char *name, const octave_value &number, gr_type type)
   gr_c64 element = { 0, 0 };
   if (number.numel () != 1 || ! (number.isnumeric () || number.islogical ()))
     gw_raise_error (GR_BAD_ARGUMENT, "%s: the identity is a number, or a cell of as many as there are values", name);
-  octave_value value = octave::feval (gr_types[type].name, ovl (number), 1) (0);
-  if (gr_types[type].is_complex)
-    value = octave::feval ("complex", ovl (value), 1) (0);
-  octave_gpuarray::read_element (value, &element);
+  octave_gpuarray::read_element (in_class (number, type), &element);
   return element;
 }
 
@@ -213,9 +229,10 @@ public:
   {
     enum { MOST = 4096 };
     static std::unordered_set<std::string> known;
+    static std::string key; // whose memory stays
     const gr_expression &steps = e.steps ();
-    const std::string numbers (reinterpret_cast<const char *> (steps.number), steps.numbers * sizeof *steps.number);
-    const std::string key = e.structure () + numbers;
+    key.assign (reinterpret_cast<const char *> (steps.number), steps.numbers * sizeof *steps.number);
+    e.add_structure (&key);
     if (now && known.size () >= MOST)
       known.clear ();
     if (now)
@@ -237,7 +254,8 @@ public:
 private:
   gw_expression of (const octave_value_list &a, const octave_value_list &b) const
   {
-    return gw_expression (m_name, m_function, joined (a, b), gw_values::CELL, 0);
+    gw_own_names names;
+    return gw_expression (m_name, m_function, joined (a, b), gw_values::CELL, 0, names);
   }
   octave_value_list results (const octave_value_list &a, const octave_value_list &b) const
   {
@@ -268,104 +286,147 @@ private:
   octave_value_list m_part[3];
 };
 
-// ---- the call ----
+// ---- dimensions ----
 
-struct operations
-{
-  octave_value combine, map, finish, identity;
-};
-
-struct sizes
+// Which segments, and the sizes of results.  Where dimensions of a reduction are apart, arrays are permuted first, so
+// that those before the first of them stay in front, and the others go behind the last.
+struct segments
 {
   dim_vector dims, results;
   gr_monoid_run run;
+  Array<int> order; // none if nothing moves
 };
 
-static sizes
-sizes_of (const char *name, const dim_vector &dims, const NDArray &run)
+static std::vector<bool>
+dims_along (const gw_combination &call, const dim_vector &dims)
 {
-  sizes s = { dims, dims, { 1, 1, 1, run (1) != 0, run (2) != 0, run (3) != 0 } };
-  int dim = static_cast<int> (run (0)) - 1;
-  if (dim < 0)
-    dim = dims.first_non_singleton ();
-  for (int d = 0; d < dims.ndims (); d++)
-    *(d < dim ? &s.run.inner : d == dim ? &s.run.len : &s.run.outer) *= static_cast<std::size_t> (dims (d));
-  if (! s.run.is_scan && dim < dims.ndims ())
-    s.results (dim) = 1;
-  if (! s.run.is_scan && ! s.run.len && dims.zero_by_zero () && run (0) == 0)
-    gw_raise_error (GR_UNSUPPORTED, "%s: an array of 0 x 0 elements has no dimension to go along; name one", name);
+  std::vector<bool> along (dims.ndims (), call.has_all);
+  for (const int dim : call.dims)
+    if (dim < dims.ndims ())
+      along[dim] = true;
+  if (! call.has_all && call.dims.empty ())
+    along[dims.first_non_singleton ()] = true;
+  return along;
+}
+
+static segments
+segments_of (const gw_combination &call, const dim_vector &dims)
+{
+  const std::vector<bool> along = dims_along (call, dims);
+  const int n = dims.ndims ();
+  segments s = { dims, dims, { 1, 1, 1, call.is_scan, call.reverse, call.exclusive }, Array<int> () };
+  enum { BEFORE, ALONG, BEHIND };
+  std::vector<int> places[3];
+  bool moves = false;
+  for (int d = 0; d < n; d++)
+    {
+      const bool is_along = along[d] && dims (d) != 1;
+      const int where = is_along ? ALONG : places[ALONG].empty () ? BEFORE : BEHIND;
+      moves = moves || (is_along && s.run.outer != 1);
+      *(where == BEFORE  ? &s.run.inner
+        : where == ALONG ? &s.run.len
+                         : &s.run.outer)
+        *= static_cast<std::size_t> (dims (d));
+      places[where].push_back (d);
+      if (is_along && ! call.is_scan)
+        s.results (d) = 1;
+    }
+  if (moves)
+    {
+      s.order.resize1 (n);
+      int k = 0;
+      for (const std::vector<int> &some : places)
+        for (const int d : some)
+          {
+            s.dims (k) = dims (d);
+            s.order (k++) = d;
+          }
+    }
+  if (! call.is_scan && ! s.run.len && dims.zero_by_zero () && ! call.has_all && call.dims.empty ())
+    gw_raise_error (GR_UNSUPPORTED, "%s: an array of 0 x 0 elements has no dimension to go along; name one",
+                    call.name.c_str ());
   return s;
 }
 
+static octave_value_list
+moved (const octave_value_list &arrays, const segments &s)
+{
+  octave_value_list all;
+  for (int k = 0; k < arrays.length (); k++)
+    all.append (arrays (k).permute (s.order));
+  return all;
+}
+
+// ---- the call ----
+
 // Run a monoid on the arrays of its map.
 static octave_value_list
-run_on (const gr_user_monoid &monoid, const gw_expression &map, const sizes &s, const gw_expression *finish,
-        const gw_expression &combine)
+run_on (const gr_user_monoid &monoid, const gw_expression &map, const segments &s)
 {
-  const int n = s.dims.ndims (), values = finish ? finish->steps ().values : monoid.map.values;
-  std::vector<gr_operand> operands;
-  std::vector<std::vector<std::size_t>> all (map.arrays ().length ());
-  std::vector<const std::size_t *> rows;
-  std::vector<gr_buffer *> buffers;
+  const gr_expression &last = monoid.finish.steps ? monoid.finish : monoid.map;
+  const octave_value_list arrays = s.order.isempty () ? map.arrays () : moved (map.arrays (), s);
+  const gw_operands given (arrays, s.dims.ndims ());
+  const gr_mapping mapping = given.mapping (nullptr);
+  gr_buffer *buffers[GR_MAX_VALUES];
   octave_value_list results;
   int faulty = -1;
   gr_monoid_part part;
-  for (int k = 0; k < map.arrays ().length (); k++)
+  for (int v = 0; v < last.values; v++)
     {
-      const octave_gpuarray &array = *octave_gpuarray::in (map.arrays () (k));
-      const dim_vector of = array.dims ().redim (n);
-      for (int d = 0; d < n; d++)
-        all[k].push_back (of (d));
-      rows.push_back (all[k].data ());
-      operands.push_back ({ array.type (), array.elements (), 0, array.numel () == 1, nullptr });
-    }
-  for (int v = 0; v < values; v++)
-    {
-      const gr_expression &last = finish ? monoid.finish : monoid.map;
       octave_gpuarray *const made = new octave_gpuarray (s.results, last.step[last.value[v]].type);
       results.append (octave_value (made));
-      buffers.push_back (made->elements ());
+      buffers[v] = made->elements ();
     }
-  const gr_mapping arrays = { nullptr, operands.data (), static_cast<std::size_t> (n), rows.data () };
-  gw_check (gr_run_monoid (&monoid, &s.run, &arrays, buffers.data (), &faulty, &part));
+  gw_check (gr_run_monoid (&monoid, &s.run, &mapping, buffers, &faulty, &part));
+  const gr_expression &of = part == GR_PART_MAP ? monoid.map : part == GR_PART_COMBINE ? monoid.combine : monoid.finish;
   if (faulty >= 0)
-    (part == GR_PART_MAP ? map : part == GR_PART_COMBINE ? combine : *finish).raise_fault (faulty);
+    map.raise_fault (of.step[faulty]);
   return results;
 }
 
-octave_value_list
-gw_run_monoid (const octave_value_list &args)
+// The comparison with Octave of the map, and the test of the operation, on their first call.
+static void
+test_once (const gw_combination &call, const gw_expression &map, const gr_expression &converted,
+           const gw_expression &combine, const dim_vector &dims)
 {
-  const std::string name = args (1).string_value ();
-  const Cell given = args (2).cell_value ();
-  const operations ops = { given (0), given (1), given (2), given (3) };
-  const octave_value_list arrays = args.slice (4, args.length () - 4);
-  const gw_expression map (name.c_str (), ops.map, arrays, gw_values::CELL, 0);
-  const dim_vector dims = gw_broadcast_arrays (name.c_str (), map.arrays ());
-  const types of = kept_types (name.c_str (), ops.combine, types_of (map));
-  const gw_expression combine = operation_on (name.c_str (), ops.combine, twice (of));
-  const std::unique_ptr<gr_user_monoid> made (new gr_user_monoid ()); // some kilobytes
-  gr_user_monoid &monoid = *made;
-  monoid.map = converted (map.steps (), of);
-  monoid.combine = combine.steps ();
+  if (! dims.numel () || ! map.arrays ().length ())
+    return;
+  if (! call.map.isempty ())
+    gw_compare_once (call.name.c_str (), map, call.arrays, dims);
+  if (associativity::is_known (combine, false))
+    return;
+  octave_value_list chosen;
+  for (int k = 0; k < map.arrays ().length (); k++)
+    chosen.append (drawn (map.arrays () (k), dims));
+  associativity (call.name.c_str (), call.combine, gw_evaluate_steps (converted, map, chosen)).run ();
+  associativity::is_known (combine, true);
+}
+
+octave_value_list
+gw_run_monoid (const gw_combination &call)
+{
+  const char *const name = call.name.c_str ();
+  gw_own_names names;
+  gr_user_monoid monoid;
+  operation map, combine, finish;
+  if (call.map.isempty ())
+    map.emplace (name, call.arrays);
+  else
+    map.emplace (name, call.map, call.arrays, gw_values::CELL, 0, names);
+  const dim_vector dims = gw_broadcast_arrays (name, map->arrays ());
+  types of = types_of (*map);
+  read_combine (name, call.combine, &of, names, &combine);
+  map->copy_steps (&monoid.map);
+  for (int v = 0; v < monoid.map.values; v++)
+    gw_check (gr_add_conversion (&monoid.map, of[v], monoid.map.value[v], &monoid.map.value[v]));
+  combine->copy_steps (&monoid.combine);
   monoid.finish.steps = 0;
-  set_identity (name.c_str (), ops.identity, of, &monoid);
-  if (dims.numel () && map.arrays ().length ())
+  if (! call.finish.isempty ())
     {
-      gw_compare_once (name.c_str (), map, arrays, dims);
-      if (! associativity::is_known (combine, false))
-        {
-          octave_value_list chosen;
-          for (int k = 0; k < map.arrays ().length (); k++)
-            chosen.append (drawn (map.arrays () (k), dims));
-          associativity (name.c_str (), ops.combine, gw_evaluate_steps (monoid.map, map, chosen)).run ();
-          associativity::is_known (combine, true);
-        }
+      read_operation (name, call.finish, of, names, &finish);
+      finish->copy_steps (&monoid.finish);
     }
-  const sizes s = sizes_of (name.c_str (), dims, args (3).array_value ());
-  if (ops.finish.isempty ())
-    return ovl (Cell (run_on (monoid, map, s, nullptr, combine)));
-  const gw_expression finish = operation_on (name.c_str (), ops.finish, of);
-  monoid.finish = finish.steps ();
-  return ovl (Cell (run_on (monoid, map, s, &finish, combine)));
+  set_identity (name, call.identity, of, &monoid);
+  test_once (call, *map, monoid.map, *combine, dims);
+  return run_on (monoid, *map, segments_of (call, dims));
 }

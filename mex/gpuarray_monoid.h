@@ -5,12 +5,29 @@
 #ifndef GW_GPUARRAY_MONOID_H
 #define GW_GPUARRAY_MONOID_H
 
+#include <string>
+#include <vector>
+
 #include <octave/ovl.h>
 
-// ("monoid", NAME, OPERATIONS, RUN, A, ...): values of arrays that are combined along a dimension.  OPERATIONS is a
-// cell of the handles combine, map and finish, of which the last may be [], and of an identity, [], a number, or a cell
-// of numbers.  RUN is [DIM, is a scan, from the last to the first, exclusive]; DIM is 0 for the first dimension whose
-// size is not 1.  The answer is a cell of gpuArrays.
-octave_value_list gw_run_monoid (const octave_value_list &args);
+// What a call of gpureduce or gpuscan asks for.
+struct gw_combination
+{
+  std::string name; // of the function, for errors
+  // Handles, of which the first may be the name of a function of Octave's.  An empty map gives the elements themselves,
+  // an empty finish the values themselves; an empty identity is none, others are a number or a cell of numbers.
+  octave_value combine, map, finish, identity;
+  octave_value_list arrays;
+  bool has_all = false;  // all dimensions of a reduction
+  std::vector<int> dims; // from 0 on; none: the first dimension whose size is not 1
+  bool is_scan, reverse = false, exclusive = false;
+};
+
+// Values of arrays that are combined: the results, which are gpuArrays.
+octave_value_list gw_run_monoid (const gw_combination &call);
+
+// NAME (F, A, ...): gpureduce or gpuscan, by the name of the function that errors have.  All results, on the host
+// unless one of the arrays is a gpuArray.
+octave_value_list gw_combine (const char *name, bool is_scan, const octave_value_list &args);
 
 #endif

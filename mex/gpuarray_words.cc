@@ -4,6 +4,7 @@
 
 #include "gpuarray_words.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include <octave/interpreter.h>
@@ -63,12 +64,17 @@ gw_find_word (const std::string &name)
 }
 
 bool
-gw_is_octaves_own (const std::string &name)
+gw_own_names::has (const std::string &name, const gw_word *word)
 {
+  if (word && std::find (m_known.begin (), m_known.end (), word) != m_known.end ())
+    return true;
   octave::interpreter *const interpreter = octave::interpreter::the_interpreter ();
   octave_value found = interpreter->get_symbol_table ().find_function (name);
   octave_function *const function = found.is_defined () ? found.function_value (true) : nullptr;
   if (! function)
     error_with_id ("Octave:undefined-function", "'%s' undefined", name.c_str ());
-  return function->is_builtin_function () || function->is_system_fcn_file ();
+  const bool is_own = function->is_builtin_function () || function->is_system_fcn_file ();
+  if (is_own && word)
+    m_known.push_back (word);
+  return is_own;
 }

@@ -6,6 +6,7 @@
 #define GW_GPUARRAY_WORDS_H
 
 #include <string>
+#include <vector>
 
 // UNARY       of = the gr_unary
 // BINARY      of = the gr_binary; SWAPPED has its operands in the other order, FOLDED takes more than two
@@ -36,7 +37,16 @@ struct gw_word
 // NULL if there is none.
 const gw_word *gw_find_word (const std::string &name);
 
-// Is the function that Octave finds by that name Octave's own?  An error if it finds none.
-bool gw_is_octaves_own (const std::string &name);
+// Names of functions that are Octave's own.  A user may give a name to another function between calls, so each call
+// has names of its own, and asks Octave once for each.
+class gw_own_names
+{
+public:
+  // Is the function that Octave finds by that name Octave's own?  An error if it finds none.
+  bool has (const std::string &name, const gw_word *word);
+
+private:
+  std::vector<const gw_word *> m_known;
+};
 
 #endif

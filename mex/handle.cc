@@ -5,6 +5,8 @@
 
 #include "handle.h"
 
+#include <cstring>
+
 #include <octave/interpreter.h>
 #include <octave/mxarray.h>
 #include <octave/ov-typeinfo.h>
@@ -12,21 +14,42 @@
 
 #include "gpuarray.h"
 
-// The number that Octave gave to the type; none until there was a gpuArray.
+static const octave_gpuarray &
+array_of (const octave_value &value)
+{
+  return static_cast<const octave_gpuarray &> (value.get_rep ());
+}
+
+// An array of the type as Octave has registered it, which lasts as long as the process; NULL until there was a
+// gpuArray.
+static const octave_gpuarray *
+registered ()
+{
+  static const octave_value *known;
+  if (! known)
+    {
+      const octave_value found = octave::interpreter::the_interpreter ()->get_type_info ().lookup_type ("gpuArray");
+      known = found.is_defined () ? new octave_value (found) : nullptr;
+    }
+  return known ? &array_of (*known) : nullptr;
+}
+
+// The same; the type is made if it is not there yet.
+static const octave_gpuarray *
+needed ()
+{
+  if (! registered ())
+    octave::interpreter::the_interpreter ()->feval ("__gpuarray__", ovl ("install"), 0);
+  return registered ();
+}
+
 static bool
 is_gpuarray (const octave_value &value)
 {
-  static int type = -1;
   if (value.builtin_type () != btyp_unknown)
     return false;
-  if (type < 0)
-    {
-      const octave_value registered
-        = octave::interpreter::the_interpreter ()->get_type_info ().lookup_type ("gpuArray");
-      if (registered.is_defined ())
-        type = registered.type_id ();
-    }
-  return type >= 0 && value.type_id () == type;
+  const octave_gpuarray *const one = registered ();
+  return one && value.type_id () == one->type_id ();
 }
 
 static octave_value
@@ -35,10 +58,13 @@ value_of (const void *array)
   return mxArray::as_octave_value (static_cast<const mxArray *> (array));
 }
 
-static const octave_gpuarray &
-array_of (const octave_value &value)
+static octave_value_list
+values_of (int count, const void *const *args)
 {
-  return static_cast<const octave_gpuarray &> (value.get_rep ());
+  octave_value_list values (count, octave_value ());
+  for (int k = 0; k < count; k++)
+    values (k) = value_of (args[k]);
+  return values;
 }
 
 bool
@@ -71,4 +97,30 @@ gw_make_handle (const void *other, gr_buffer *elements, size_t ndims, const size
   for (size_t k = 0; k < ndims; k++)
     sizes (static_cast<int> (k)) = static_cast<octave_idx_type> (dims[k]);
   return new mxArray (true, array_of (value_of (other)).made_of (elements, sizes, type));
+}
+
+void *
+gw_make_values (const char *name, int count, const void *const *args, int *taken, bool *is_on_host)
+{
+  const octave_gpuarray *const one = needed ();
+  return one ? new mxArray (true, one->values_of (name, values_of (count, args), taken, is_on_host)) : nullptr;
+}
+
+void
+gw_raise_fault (const void *array, int step)
+{
+  array_of (value_of (array)).values ()->raise_fault (step);
+}
+
+bool
+gw_combine_handles (const char *name, int count, const void *const *args, int nargout, void **results)
+{
+  const octave_gpuarray *const one = needed ();
+  if (! one)
+    return false;
+  const octave_value_list values
+    = one->combine (name, ! std::strcmp (name, "gpuscan"), values_of (count, args), nargout);
+  for (int k = 0; k < values.length (); k++)
+    results[k] = new mxArray (true, values (k));
+  return true;
 }

@@ -24,6 +24,16 @@ gr_buffer *gw_compute_handle (const void *array);
    the caller owns the result.  */
 void *gw_make_handle (const void *other, gr_buffer *elements, size_t ndims, const size_t *dims, gr_type type);
 
+/* A function and the arrays behind it as one gpuArray of its values, which the caller owns: `taken` arrays.  Has none
+   of them elements on the device?  NULL if the type gpuArray is not there.  */
+void *gw_make_values (const char *name, int count, const void *const *args, int *taken, bool *is_on_host);
+/* Raise the error of a faulty step of such values.  */
+void gw_raise_fault (const void *array, int step);
+
+/* gpureduce and gpuscan, by that name: as many results as are asked for, which the caller owns.  False if the type is
+   not there.  */
+bool gw_combine_handles (const char *name, int count, const void *const *args, int nargout, void **results);
+
 #ifdef __cplusplus
 }
 #endif

@@ -101,21 +101,17 @@ gw_take_function (const char *name, int *count, const mxArray **args[], bool *ga
   *gathers = false;
   if (! *count || ! mxIsFunctionHandle (given[0]))
     return true;
-  mxArray *answers[3] = { NULL }, **const question = mxMalloc ((size_t) (*count + 2) * sizeof *question);
-  question[0] = mxCreateString ("values");
-  question[1] = mxCreateString (name);
-  for (int k = 0; k < *count; k++)
-    question[k + 2] = (mxArray *) given[k];
-  mexCallMATLAB (3, answers, *count + 2, question, asked);
-  if (! answers[0] || ! answers[1] || ! answers[2])
+  int taken;
+  mxArray *const owner = mxCreateCellMatrix (1, 1), // as above
+    *const values = gw_make_values (name, *count, (const void *const *) given, &taken, gathers);
+  if (! values)
     return fail_answer (failure);
-  const int taken = (int) mxGetScalar (answers[1]);
-  const mxArray **const rest = mxMalloc ((size_t) (*count - taken + 2) * sizeof *rest);
-  rest[0] = answers[0];
-  for (int k = taken; k < *count; k++)
-    rest[k - taken + 1] = given[k];
-  *gathers = mxGetScalar (answers[2]) != 0;
-  *count += 1 - taken;
+  mxSetCell (owner, 0, values);
+  const mxArray **const rest = mxMalloc ((size_t) (*count - taken) * sizeof *rest);
+  rest[0] = values;
+  for (int k = taken + 1; k < *count; k++)
+    rest[k - taken] = given[k];
+  *count -= taken;
   *args = rest;
   return true;
 }
@@ -126,11 +122,7 @@ gw_run_values (const gw_resident *resident, const gr_request *request, void *out
   int faulty = -1;
   const gr_status status = gr_run_mapped (request, resident->mapping, out, index, &faulty);
   if (status == GR_OK && faulty >= 0)
-    {
-      mxArray *question[] = { mxCreateString ("fault"), (mxArray *) resident->array, mxCreateDoubleScalar (faulty) };
-      mexCallMATLAB (0, NULL, 3, question, asked);
-      return fail_answer (failure);
-    }
+    gw_raise_fault (resident->array, faulty);
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -141,4 +133,17 @@ gw_resident_data (const gw_resident *resident, void **data, gw_failure *failure)
   *data = NULL;
   const gr_status status = buffer ? gr_buffer_data (buffer, data) : GR_OK;
   return status == GR_OK || gw_library (failure, status);
+}
+
+bool
+gw_combine_residents (const char *name, int count, const mxArray *const *args, int nargout, mxArray *results[],
+                      gw_failure *failure)
+{
+  const int asked = nargout > 1 ? nargout : 1;
+  mxArray *const owner = mxCreateCellMatrix (1, (mwSize) asked);
+  if (! gw_combine_handles (name, count, (const void *const *) args, nargout, (void **) results))
+    return fail_answer (failure);
+  for (int k = 0; k < asked; k++)
+    mxSetCell (owner, (mwIndex) k, results[k]);
+  return true;
 }

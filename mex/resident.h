@@ -38,6 +38,10 @@ bool gw_gather (int count, const mxArray *const from[], int first, const mxArray
    Else the arguments stay.  */
 bool gw_take_function (const char *name, int *count, const mxArray **args[], bool *gathers, gw_failure *failure);
 
+/* gpureduce and gpuscan, by that name.  */
+bool gw_combine_residents (const char *name, int count, const mxArray *const *args, int nargout, mxArray *results[],
+                           gw_failure *failure);
+
 /* Run a request on the function's values.  */
 bool gw_run_values (const gw_resident *resident, const gr_request *request, void *out, double *index,
                     gw_failure *failure);

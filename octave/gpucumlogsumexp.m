@@ -67,8 +67,8 @@ function s = gpucumlogsumexp (A, varargin)
     one = single (1);
     map = @(x) {x, one};
   endif
-  s = run_monoid ("gpucumlogsumexp", true, [{f, A, dim, "map", map, "identity", identity, "finish", @(m, s) m + log (s)}, ...
-                                            words]){1};
+  s = __gpuarray__ ("monoid", "gpucumlogsumexp", true, f, A, dim, "map", map, "identity", identity, ...
+                    "finish", @(m, s) m + log (s), words{:});
 
 endfunction
 

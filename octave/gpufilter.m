@@ -203,7 +203,7 @@ function y = recursion (a, b, x, si, dim)
     endif
   endif
   arrays = {x, late}(1:nargin (map));
-  y = run_monoid ("gpufilter", true, [{f}, arrays, {dim, "map", map, "finish", finish}]){1};
+  y = __gpuarray__ ("monoid", "gpufilter", true, f, arrays{:}, dim, "map", map, "finish", finish);
 
 endfunction
 

@@ -3,6 +3,8 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {@var{r} =} gpureduce (@var{f}, @var{A})
 ## @deftypefnx {} {@var{r} =} gpureduce (@var{f}, @var{A}, @var{dim})
+## @deftypefnx {} {@var{r} =} gpureduce (@var{f}, @var{A}, @var{vecdim})
+## @deftypefnx {} {@var{r} =} gpureduce (@var{f}, @var{A}, "all")
 ## @deftypefnx {} {@var{r} =} gpureduce (@var{f}, @var{A}, @var{B}, @dots{}, @var{dim})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "map", @var{g})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "identity", @var{e})
@@ -13,7 +15,8 @@
 ## @var{f} is the handle of an associative operation, @code{@@(a, b) @dots{}}: @code{f (f (a, b), c)} is @code{f (a, f
 ## (b, c))}, at least within rounding errors. Elements along @var{dim}, by default the first dimension whose size is not
 ## 1, are combined in their order, but in a tree, so that neither the first nor the last one is a special one. The operation
-## need not commute.
+## need not commute. A vector @var{vecdim} of different dimensions reduces over all of them at once, and @qcode{"all"} over
+## every element, both in the order of @code{A(:)}.
 ##
 ## @var{f}, @var{g} and @var{h} are functions of elements, in the language that @code{help @@gpuArray/arrayfun} describes:
 ## operators, elementary functions, comparisons, @code{merge}, and captured numbers. Octave's text of them is never run.
@@ -52,11 +55,7 @@
 
 function varargout = gpureduce (f, varargin)
 
-  if (nargin < 2)
-    print_usage ();
-  endif
-  results = run_monoid ("gpureduce", false, [{f}, varargin]);
-  varargout = take_results ("gpureduce", results, nargout);
+  error ("gpureduce:notBuilt", "gpureduce: the compiled gateway gpureduce.mex is missing; run 'make'");
 
 endfunction
 
@@ -91,6 +90,57 @@ endfunction
 %! f = @(s, p, q, b, t, u, v, c) {s + t, max(p, s + u), max(v, q + t), max(max(b, c), q + u)};
 %! r = gpureduce (f, x, "map", @(x) {x, x, x, x}, "finish", @(s, p, q, b) b);
 %! assert (r, 6);
+%!test # several dimensions, in the order of elements
+%! x = reshape (mod (7 * (1:120), 19) - 9, 2, 3, 4, 5);
+%! assert (gpureduce (@(a, b) a + b, x, "all"), sum (x(:)));
+%! for dims = {[1 3], [2 4], [4 2], [1 2], [2 3], [1 3 4], 1:4}
+%!   sums = x;
+%!   first = last = {":", ":", ":", ":"};
+%!   for d = dims{1}
+%!     sums = sum (sums, d);
+%!     first{d} = 1;
+%!     last{d} = size (x, d);
+%!   endfor
+%!   [s, a, b] = gpureduce (@(s, a, b, t, c, d) {s + t, a, d}, x, dims{1}, "map", @(x) {x, x, x});
+%!   assert (s, sums);
+%!   assert (a, x(first{:}));
+%!   assert (b, x(last{:}));
+%! endfor
+%! assert (gpureduce (@(a, b) a + b, x, [3 7]), sum (x, 3));
+%! assert (gpureduce (@(a, b) a + b, x, 1:3, [1 3], "map", @(x, y) x .* y), sum (sum (x .* (1:3), 1), 3));
+%! assert (isgpuarray (gpureduce (@(a, b) a + b, gpuArray (x), "ALL")));
+%!assert (gpureduce (@(a, b) a + b, zeros (0, 0), "all", "identity", 0), 0)
+%!error <vector DIM must contain non-repeating positive integers> gpureduce (@(a, b) a + b, 1:3, [2 2])
+%!error <"all" contradicts DIM> gpureduce (@(a, b) a + b, 1:3, 2, "all")
+%!error <DIM must be a valid dimension> gpureduce (@(a, b) a + b, 1:3, 1.5)
+%!error <behind the arrays there is DIM alone> gpureduce (@(a, b) a + b, 1:3, 1, 2)
+%!error <the function has 1 arguments, and there are 0 arrays> gpureduce (@(a, b) a + b, "map", @(x) x)
+%!error <"map" is followed by its value> gpureduce (@(a, b) a + b, 1:3, "map")
+%!error <"finish" is a function handle> gpureduce (@(a, b) a + b, 1:3, "finish", 1)
+%!error <the operation is a function handle> gpureduce (1, 1:3)
+%!error <two times as many arguments as there are values> gpureduce (@(a, b, c) a, 1:3)
+%!error <"xor" combines integers and logical values, not double> gpureduce ("xor", 1:3)
+%!error <given was one of class cell> gpureduce (@(a, b) a + b, {1})
+%!error <sparse input is not supported; use full \(A\)> gpureduce (@(a, b) a + b, sparse (1:3))
+%!error <codistributed arrays are not supported> gpureduce (@(a, b) a + b, codistributed (1:3))
+%!error <Invalid call to gpureduce> gpureduce (@(a, b) a + b)
+%!error <invalid conversion from NaN to logical> gpureduce (@(a, b) a & b, [NaN 1 1])
+%!test # a function that has another meaning in a later call
+%! f = @(a, b) max (a, b);
+%! assert (gpureduce (f, 1:3), 3);
+%! unwind_protect
+%!   eval ("function m = max (varargin) m = 7; endfunction");
+%!   failed = false;
+%!   try
+%!     gpureduce (f, 1:3);
+%!   catch err
+%!     failed = ! isempty (strfind (err.message, "your own function 'max'"));
+%!   end_try_catch
+%! unwind_protect_cleanup
+%!   clear -f max
+%! end_unwind_protect
+%! assert (failed);
+%! assert (gpureduce (f, 1:3), 3);
 %!error <a segment without elements has no value> gpureduce (@(a, b) a + b, zeros (0, 3))
 %!assert (gpureduce (@(a, b) a + b, zeros (0, 3), "identity", 0), [0 0 0])
 %!warning <gpureduce: the operation is not associative> gpureduce (@(a, b) a - b, 1:200);

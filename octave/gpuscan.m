@@ -37,11 +37,7 @@
 
 function varargout = gpuscan (f, varargin)
 
-  if (nargin < 2)
-    print_usage ();
-  endif
-  results = run_monoid ("gpuscan", true, [{f}, varargin]);
-  varargout = take_results ("gpuscan", results, nargout);
+  error ("gpureduce:notBuilt", "gpuscan: the compiled gateway gpuscan.mex is missing; run 'make'");
 
 endfunction
 
@@ -71,4 +67,7 @@ endfunction
 %! assert (depth, cumsum (x));
 %! assert (least, cummin (cumsum (x)));
 %!error <an exclusive scan begins with the identity> gpuscan (@(a, b) a + b, 1:3, "exclusive")
+%!error <no option "all"> gpuscan (@(a, b) a + b, 1:3, "all")
+%!error <DIM must be a valid dimension> gpuscan (@(a, b) a + b, 1:3, [1 2])
+%!error <Invalid call to gpuscan> gpuscan ()
 %!error <no option "backward"> gpuscan (@(a, b) a + b, 1:3, "backward")

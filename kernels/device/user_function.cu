@@ -6,8 +6,10 @@
 #include "runtime/user_function.h"
 
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 namespace GR_NAMESPACE
 {
@@ -68,11 +70,47 @@ name_of (const gr_expression &e)
 
 /* ---- functions by number ---- */
 
+/* Of the same steps and values, with any numbers, is the same function.  */
+struct known_function
+{
+  gr_user_function function;
+  std::vector<gr_step> steps;
+  std::vector<int> values;
+};
+static_assert (sizeof (gr_step) == 6 * sizeof (int), "steps have no bytes between their parts");
+
+static bool
+is_of (const known_function &known, const gr_expression &e)
+{
+  return known.steps.size () == static_cast<size_t> (e.steps) && known.values.size () == static_cast<size_t> (e.values)
+      && ! memcmp (known.steps.data (), e.step, known.steps.size () * sizeof *e.step)
+      && ! memcmp (known.values.data (), e.value, known.values.size () * sizeof *e.value);
+}
+
+/* FNV-1a, of numbers in place of bytes.  */
+static size_t
+hash_of (const gr_expression &e)
+{
+  uint64_t hash = 14695981039346656037u;
+  const auto add = [&hash] (int number) { hash = (hash ^ static_cast<uint32_t> (number)) * 1099511628211u; };
+  for (int k = 0; k < e.steps; k++)
+    {
+      const gr_step &s = e.step[k];
+      for (const int number : { static_cast<int> (s.kind), s.of, static_cast<int> (s.type) })
+        add (number);
+      for (const int operand : s.operand)
+        add (operand);
+    }
+  for (int k = 0; k < e.values; k++)
+    add (e.value[k]);
+  return static_cast<size_t> (hash);
+}
+
 /* They live as long as the process, as their kernels do.  */
 struct known_functions
 {
   std::mutex lock;
-  std::unordered_map<std::string, gr_user_function> by_steps;
+  std::unordered_multimap<size_t, known_function> by_hash;
 };
 static known_functions &
 functions ()
@@ -84,16 +122,17 @@ functions ()
 const gr_user_function *
 gr_find_user_function (const gr_expression &e)
 {
-  std::string key (reinterpret_cast<const char *> (e.step), static_cast<size_t> (e.steps) * sizeof *e.step);
-  key.append (reinterpret_cast<const char *> (e.value), static_cast<size_t> (e.values) * sizeof *e.value);
+  const size_t hash = hash_of (e);
   known_functions &all = functions ();
   const std::lock_guard<std::mutex> guard (all.lock);
-  const auto place = all.by_steps.find (key);
-  if (place != all.by_steps.end ())
-    return &place->second;
-  const unsigned number = static_cast<unsigned> (all.by_steps.size ());
-  return &all.by_steps.emplace (std::move (key), gr_user_function{ number, name_of (e), gr_may_fault (&e) })
-            .first->second;
+  const auto range = all.by_hash.equal_range (hash);
+  for (auto place = range.first; place != range.second; ++place)
+    if (is_of (place->second, e))
+      return &place->second.function;
+  const unsigned number = static_cast<unsigned> (all.by_hash.size ());
+  const known_function made
+    = { { number, name_of (e), gr_may_fault (&e) }, { e.step, e.step + e.steps }, { e.value, e.value + e.values } };
+  return &all.by_hash.emplace (hash, made)->second.function;
 }
 
 /* ---- stages ---- */

@@ -156,7 +156,7 @@ typedef struct
   gr_rule rule;
   gr_type out_type;
   const gr_side *sides[2];
-  block scalars[2]; /* of the sides that are */
+  block *scalars; /* of the sides that are, as many elements as a block has */
   char *out;
   size_t count;
   size_t axes; /* of operands that are broadcast; or 0 */
@@ -261,10 +261,12 @@ static void
 run (job *j)
 {
   const size_t blocks = j->count / BLOCK + (j->count % BLOCK != 0);
+  block scalars[2];
+  j->scalars = scalars;
   for (int s = 0; s < 2; s++)
     if (is_scalar (j->sides[s]))
-      load (j->form, j->sides[s]->type, j->sides[s]->data ? j->sides[s]->data : j->sides[s]->value, 0, BLOCK,
-            &j->scalars[s]);
+      load (j->form, j->sides[s]->type, j->sides[s]->data ? j->sides[s]->data : j->sides[s]->value, 0,
+            j->count < BLOCK ? j->count : BLOCK, &scalars[s]);
   gr_for_each (blocks, GR_CPU_ALONE / BLOCK, GR_CPU_BATCH / BLOCK, run_one, j);
 }
 
