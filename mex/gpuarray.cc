@@ -4,6 +4,8 @@
 
 #include "gpuarray.h"
 
+#include "host_types.h"
+
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -42,23 +44,6 @@ gw_check (gr_status status)
 }
 
 // ---- elements of Octave's arrays ----
-
-// For each type of elements: Octave's array of them, and the function that gives a value as one.
-#define GW_HOST_TYPES(X)                                                                                               \
-  X (F64, NDArray, array_value)                                                                                        \
-  X (F32, FloatNDArray, float_array_value)                                                                             \
-  X (I8, int8NDArray, int8_array_value)                                                                                \
-  X (I16, int16NDArray, int16_array_value)                                                                             \
-  X (I32, int32NDArray, int32_array_value)                                                                             \
-  X (I64, int64NDArray, int64_array_value)                                                                             \
-  X (U8, uint8NDArray, uint8_array_value)                                                                              \
-  X (U16, uint16NDArray, uint16_array_value)                                                                           \
-  X (U32, uint32NDArray, uint32_array_value)                                                                           \
-  X (U64, uint64NDArray, uint64_array_value)                                                                           \
-  X (BOOL, boolNDArray, bool_array_value)                                                                              \
-  X (CHAR, charNDArray, char_array_value)                                                                              \
-  X (C64, ComplexNDArray, complex_array_value)                                                                         \
-  X (C32, FloatComplexNDArray, float_complex_array_value)
 
 // The elements of a host array, as they are.
 template <typename Array>

@@ -19,6 +19,7 @@
 #include <octave/parse.h>
 
 #include "gpuarray_expression.h"
+#include "gpuarray_on_host.h"
 #include "interrupt.h"
 
 // ---- sizes ----
@@ -89,12 +90,6 @@ octave_value_list
 gw_evaluate (const gw_expression &e, const dim_vector &dims)
 {
   return evaluate_for (e.steps (), e, e.arrays (), dims);
-}
-
-octave_value_list
-gw_evaluate_steps (const gr_expression &steps, const gw_expression &e, const octave_value_list &arrays)
-{
-  return evaluate_for (steps, e, arrays, arrays (0).dims ());
 }
 
 // ---- comparison with Octave ----
@@ -320,10 +315,10 @@ gw_compare_once (const char *name, const gw_expression &e, const octave_value_li
   octave_value_list chosen;
   if (! dims.numel () || is_compared (e, false))
     return;
-  const dim_vector column (std::min<octave_idx_type> (dims.numel (), COMPARED), 1);
   for (int k = 0; k < e.arrays ().length (); k++)
-    chosen.append (chosen_at_places (e.arrays () (k), dims).reshape (column));
-  comparison (name, e, args, dims).run (octave_gpuarray::gathered (evaluate_for (e.steps (), e, chosen, column)));
+    chosen.append (elements_at_places (e.arrays () (k), dims));
+  if (chosen.length ())
+    comparison (name, e, args, dims).run (gw_evaluate_on_host (e.steps (), e, chosen));
   is_compared (e, true);
 }
 

@@ -37,10 +37,6 @@ struct gw_operands
 // The values for arrays of an expression, of these sizes.
 octave_value_list gw_evaluate (const gw_expression &e, const dim_vector &dims);
 
-// Values of other steps, which the expression's have become, for other arrays of one size.
-octave_value_list gw_evaluate_steps (const gr_expression &steps, const gw_expression &e,
-                                     const octave_value_list &arrays);
-
 // On the first call of a function, compare values for a few elements of its arguments with Octave's own, and raise an
 // error if one differs.
 void gw_compare_once (const char *name, const gw_expression &e, const octave_value_list &args, const dim_vector &dims);

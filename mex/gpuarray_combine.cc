@@ -46,15 +46,35 @@ read_direction (const std::string &word, gw_combination *call)
   return true;
 }
 
+// The name of an algorithm, and "block" with its number of threads; the library knows what fits.
+static bool
+read_algorithm (const std::string &word, gw_combination *call)
+{
+  const int algorithm = gr_find_algorithm (word.c_str ());
+  if (algorithm >= 0)
+    call->algorithm = static_cast<gr_algorithm> (algorithm);
+  return algorithm >= 0;
+}
+static unsigned
+threads_of (const char *name, const octave_value &number)
+{
+  const double threads = number.isnumeric () && number.numel () == 1 ? number.double_value () : -1;
+  if (! (threads >= 1 && threads <= 1024 && threads == std::trunc (threads)))
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"block\" is followed by a number of threads, from 1 to 1024", name);
+  return static_cast<unsigned> (threads);
+}
+
 // Arguments from number `first` on.
 static void
 read_options (const octave_value_list &args, int first, gw_combination *call)
 {
+  octave_value block;
   const struct
   {
     const char *word;
     octave_value *value;
-  } options[] = { { "map", &call->map }, { "finish", &call->finish }, { "identity", &call->identity } };
+  } options[]
+    = { { "map", &call->map }, { "finish", &call->finish }, { "identity", &call->identity }, { "block", &block } };
   const char *const name = call->name.c_str ();
   for (int k = first; k < args.length (); k++)
     {
@@ -63,7 +83,7 @@ read_options (const octave_value_list &args, int first, gw_combination *call)
       const std::string word = args (k).string_value ();
       const bool is_all = ! call->is_scan && octave::string::strcmpi (word, "all");
       call->has_all = call->has_all || is_all;
-      if (is_all || read_direction (word, call))
+      if (is_all || read_direction (word, call) || read_algorithm (word, call))
         continue;
       const auto option = std::find_if (std::begin (options), std::end (options),
                                         [&] (const auto &one) { return octave::string::strcmpi (word, one.word); });
@@ -73,6 +93,8 @@ read_options (const octave_value_list &args, int first, gw_combination *call)
         gw_raise_error (GR_BAD_ARGUMENT, "%s: \"%s\" is followed by its value", name, word.c_str ());
       *option->value = args (k);
     }
+  if (block.is_defined ())
+    call->block = threads_of (name, block);
 }
 
 // ---- operations ----

@@ -17,6 +17,7 @@
 
 #include "gpuarray_arrayfun.h"
 #include "gpuarray_expression.h"
+#include "gpuarray_on_host.h"
 #include "interrupt.h"
 #include "user_monoid.h"
 
@@ -138,15 +139,16 @@ set_identity (const char *name, const octave_value &given, const types &of, gr_u
 
 enum { TRIPLES = 100 };
 
-// Elements at pseudorandom places, the same each time, of an array that is broadcast to sizes.
+// Elements of triples at pseudorandom places, the same each time, of an array that is broadcast to sizes: those that
+// are number `part` of their triple, on the host.
 static octave_value
-drawn (const octave_value &array, const dim_vector &sizes)
+drawn (const octave_value &array, const dim_vector &sizes, int part)
 {
   const dim_vector of = array.dims ().redim (sizes.ndims ());
   const std::uint64_t all = static_cast<std::uint64_t> (sizes.numel ());
-  NDArray places (dim_vector (3 * TRIPLES, 1));
+  NDArray places (dim_vector (TRIPLES, 1));
   std::uint64_t state = 1;
-  for (octave_idx_type k = 0; k < places.numel (); k++)
+  for (octave_idx_type k = 0; k < 3 * TRIPLES; k++)
     {
       state = state * 6364136223846793005u + 1442695040888963407u; // D. Knuth's MMIX
       std::uint64_t rest = (state >> 16) % all, stride = 1, place = 0;
@@ -156,19 +158,11 @@ drawn (const octave_value &array, const dim_vector &sizes)
           stride *= static_cast<std::uint64_t> (of (d));
           rest /= static_cast<std::uint64_t> (sizes (d));
         }
-      places (k) = static_cast<double> (place + 1);
+      if (k % 3 == part)
+        places (k / 3) = static_cast<double> (place + 1);
     }
-  return octave_value (array).index_op (ovl (octave_value (places))).reshape (places.dims ());
-}
-
-// Every third element from one on.
-static octave_value
-third (const octave_value &array, int first)
-{
-  NDArray places (dim_vector (TRIPLES, 1));
-  for (octave_idx_type k = 0; k < TRIPLES; k++)
-    places (k) = static_cast<double> (3 * k + first + 1);
-  return octave_value (array).index_op (ovl (octave_value (places)));
+  const octave_value chosen = octave_value (array).index_op (ovl (octave_value (places)));
+  return octave_gpuarray::in (chosen)->gathered ();
 }
 
 static octave_value_list
@@ -215,14 +209,11 @@ shown (const octave_value_list &values, int first, int count, octave_idx_type k)
 class associativity
 {
 public:
-  // values: 3 TRIPLES elements of each value.
-  associativity (const char *name, const octave_value &function, const octave_value_list &values)
-    : m_name (name), m_function (function)
-  {
-    for (int part = 0; part < 3; part++)
-      for (int v = 0; v < values.length (); v++)
-        m_part[part].append (third (values (v), part));
-  }
+  // The values of the map, on the host, for each part of the triples.
+  associativity (const char *name, const octave_value &function, const gw_expression &combine)
+    : m_name (name), m_function (function), m_combine (combine)
+  {}
+  octave_value_list &part (int number) { return m_part[number]; }
 
   // Has the operation been tested?  A bounded number of them is kept.
   static bool is_known (const gw_expression &e, bool now)
@@ -248,7 +239,7 @@ public:
     gw_compare_once (m_name, first, joined (m_part[0], m_part[1]), column);
     const octave_value_list left = results (results (m_part[0], m_part[1]), m_part[2]),
                             right = results (m_part[0], results (m_part[1], m_part[2]));
-    warn (octave_gpuarray::gathered (left), octave_gpuarray::gathered (right));
+    warn (left, right);
   }
 
 private:
@@ -259,14 +250,14 @@ private:
   }
   octave_value_list results (const octave_value_list &a, const octave_value_list &b) const
   {
-    return gw_evaluate (of (a, b), dim_vector (TRIPLES, 1));
+    return gw_evaluate_on_host (m_combine.steps (), m_combine, joined (a, b));
   }
 
   // Warn of the first triple whose results differ.
   void warn (const octave_value_list &left, const octave_value_list &right) const
   {
     const int k = left.length ();
-    const octave_value_list triple = octave_gpuarray::gathered (joined (joined (m_part[0], m_part[1]), m_part[2]));
+    const octave_value_list triple = joined (joined (m_part[0], m_part[1]), m_part[2]);
     for (octave_idx_type t = 0; t < TRIPLES; t++)
       for (int v = 0; v < k; v++)
         if (excess_of (triple, left (v), right (v), t, left (v).is_single_type ()) > 1)
@@ -283,6 +274,7 @@ private:
 
   const char *m_name;
   const octave_value &m_function;
+  const gw_expression &m_combine;
   octave_value_list m_part[3];
 };
 
@@ -314,7 +306,9 @@ segments_of (const gw_combination &call, const dim_vector &dims)
 {
   const std::vector<bool> along = dims_along (call, dims);
   const int n = dims.ndims ();
-  segments s = { dims, dims, { 1, 1, 1, call.is_scan, call.reverse, call.exclusive }, Array<int> () };
+  segments s = {
+    dims, dims, { 1, 1, 1, call.is_scan, call.reverse, call.exclusive, call.algorithm, call.block }, Array<int> ()
+  };
   enum { BEFORE, ALONG, BEHIND };
   std::vector<int> places[3];
   bool moves = false;
@@ -395,10 +389,15 @@ test_once (const gw_combination &call, const gw_expression &map, const gr_expres
     gw_compare_once (call.name.c_str (), map, call.arrays, dims);
   if (associativity::is_known (combine, false))
     return;
-  octave_value_list chosen;
-  for (int k = 0; k < map.arrays ().length (); k++)
-    chosen.append (drawn (map.arrays () (k), dims));
-  associativity (call.name.c_str (), call.combine, gw_evaluate_steps (converted, map, chosen)).run ();
+  associativity test (call.name.c_str (), call.combine, combine);
+  for (int part = 0; part < 3; part++)
+    {
+      octave_value_list chosen;
+      for (int k = 0; k < map.arrays ().length (); k++)
+        chosen.append (drawn (map.arrays () (k), dims, part));
+      test.part (part) = gw_evaluate_on_host (converted, map, chosen);
+    }
+  test.run ();
   associativity::is_known (combine, true);
 }
 

@@ -10,6 +10,8 @@
 
 #include <octave/ovl.h>
 
+#include "gpureduce.h"
+
 // What a call of gpureduce or gpuscan asks for.
 struct gw_combination
 {
@@ -21,6 +23,8 @@ struct gw_combination
   bool has_all = false;  // all dimensions of a reduction
   std::vector<int> dims; // from 0 on; none: the first dimension whose size is not 1
   bool is_scan, reverse = false, exclusive = false;
+  gr_algorithm algorithm = GR_ALGORITHM_AUTO;
+  unsigned block = 0; // threads of the algorithm's blocks; 0 is its default
 };
 
 // Values of arrays that are combined: the results, which are gpuArrays.

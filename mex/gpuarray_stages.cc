@@ -16,17 +16,15 @@
 typedef std::vector<gr_type> types;
 
 // The steps of a function of as many of these arguments as it has parameters.
-static gr_expression
-function_of (const char *name, const octave_value &function, const types &arguments)
+static void
+read_function (const char *name, const octave_value &function, types arguments, gw_own_names &names, gr_expression *to)
 {
-  octave_value_list arrays;
   const std::size_t count = static_cast<std::size_t> (gw_count_parameters (name, function));
   if (count > arguments.size ())
     gw_raise_error (GR_BAD_ARGUMENT, "%s: a function of a stage has %d arguments, and there are %d", name,
                     static_cast<int> (count), static_cast<int> (arguments.size ()));
-  for (std::size_t k = 0; k < count; k++)
-    arrays.append (octave_value (new octave_gpuarray (dim_vector (0, 0), arguments[k])));
-  return gw_expression (name, function, arrays, gw_values::RESULTS, 1).steps ();
+  arguments.resize (count);
+  gw_expression (name, function, arguments, names).copy_steps (to);
 }
 
 static gr_type
@@ -51,19 +49,19 @@ operator_of (const std::string &word)
 
 // Read a row of STAGES.  element: the element's type, and results those of earlier stages; both go on.
 static void
-read_stage (const char *name, const Cell &row, gr_type *element, types *results, gr_stage *stage)
+read_stage (const char *name, const Cell &row, gr_type *element, types *results, gw_own_names &names, gr_stage *stage)
 {
   gr_type reduced;
   gr_request request = {};
   stage->op = operator_of (row (0).string_value ());
-  stage->value = function_of (name, row (1), joined (*element, *results));
+  read_function (name, row (1), joined (*element, *results), names, &stage->value);
   stage->keep = row (3).is_true ();
   request.op = stage->op;
   request.type = type_of (stage->value);
   request.inner = request.len = request.outer = 1;
   gw_check (gr_result_type (&request, &reduced));
   if (! row (2).isempty ())
-    stage->finish = function_of (name, row (2), joined (reduced, *results));
+    read_function (name, row (2), joined (reduced, *results), names, &stage->finish);
   results->push_back (stage->finish.steps ? type_of (stage->finish) : reduced);
   *element = stage->keep ? type_of (stage->value) : *element;
 }
@@ -80,16 +78,18 @@ gw_run_stages (const octave_value_list &args)
   std::size_t sizes[3] = { 1, 1, 1 };
   gr_type element = array.type ();
   types results;
+  gw_own_names names;
   bool have;
   if (rows.rows () > GR_MAX_STAGES)
     gw_raise_error (GR_BAD_ARGUMENT, "%s: there are %d stages at the most", name.c_str (), GR_MAX_STAGES);
   for (int d = 0; d < dims.ndims (); d++)
     sizes[d < dim ? 0 : d == dim ? 1 : 2] *= static_cast<std::size_t> (dims (d));
   for (octave_idx_type k = 0; k < rows.rows (); k++)
-    read_stage (name.c_str (), rows.index (k, octave::idx_vector::colon), &element, &results,
+    read_stage (name.c_str (), rows.index (k, octave::idx_vector::colon), &element, &results, names,
                 &stages->stage[stages->count++]);
   stages->of_elements = last (1).is_true ();
-  stages->last = function_of (name.c_str (), last (0), stages->of_elements ? joined (element, results) : results);
+  read_function (name.c_str (), last (0), stages->of_elements ? joined (element, results) : results, names,
+                 &stages->last);
   gw_check (gr_have_stages (stages.get (), sizes[0], sizes[1], sizes[2], array.type (), &have));
   if (! have && args (6).is_true ())
     return ovl (Matrix ());
