@@ -9,6 +9,8 @@
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "map", @var{g})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "identity", @var{e})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "finish", @var{h})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, @var{algorithm})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, @var{algorithm}, "block", @var{threads})
 ## @deftypefnx {} {[@var{r}, @dots{}] =} gpureduce (@dots{})
 ## Reduce an array by an operation of one's own.
 ##
@@ -31,6 +33,10 @@
 ## it as their value, and are an error where it is not given.
 ##
 ## For integers and logical arrays @var{f} may also be @qcode{"and"}, @qcode{"or"} or @qcode{"xor"}, of their bits.
+##
+## On a CUDA device an @var{algorithm} by name, of those that @code{gpualgos} lists, takes the place of the fastest one, with
+## blocks of so many @var{threads}.  Those whose kernels are compiled with the library, and loops of the host, take no
+## operation of one's own.
 ##
 ## The first call of an operation tests 100 triples of the data. Where both orders differ by more than 1e-6 of the largest
 ## magnitude (1e-3 for single), there is a warning with the triple, whose identifier is

@@ -9,6 +9,8 @@
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, "finish", @var{h})
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, @var{direction})
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, "exclusive")
+## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, @var{algorithm})
+## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, @var{algorithm}, "block", @var{threads})
 ## @deftypefnx {} {[@var{s}, @dots{}] =} gpuscan (@dots{})
 ## Scan an array by an operation of one's own.
 ##
@@ -21,6 +23,10 @@
 ## before it only; the first is the identity, which has to be given.
 ##
 ## Linear recurrences are such scans: @code{y(k) = a(k) * y(k-1) + b(k)} is a composition of affine maps.
+##
+## On a CUDA device an @var{algorithm} by name, of those that @code{gpualgos} lists, takes the place of the fastest one, with
+## blocks of so many @var{threads}.  Those whose kernels are compiled with the library, and loops of the host, take no
+## operation of one's own.
 ##
 ## @example
 ## @group

@@ -16,6 +16,7 @@ function suite_recurrences ()
   check_empty ();
   check_warning ();
   check_refused ();
+  check_algorithms ();
   check_filter ();
   check_exponentials ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
@@ -130,6 +131,41 @@ function s = step_moments (s, x)
   delta = x - s{2};
   mean = s{2} + delta ./ n;
   s = {n, mean, s{3} + delta .* (x - mean)};
+
+endfunction
+
+## ---- algorithms by name ----
+
+## All that there are run with operations of users on a device, or are refused by name.
+function check_algorithms ()
+
+  x = int32 (mod (7 * (1:3000), 19) - 9).';
+  affine = @(p, q, r, t) {p .* r, r .* q + t};
+  map = @(x) {int32(1) - 2 .* int32(x > 0), x};
+  [~] = gpusum (gpuArray (x));
+  is_device = ! strcmp (gpulast ().backend, "cpu");
+  for a = gpualgos ()
+    for is_scan = [false, true]
+      [g, kind, want] = {@gpureduce, "reduction", sum(x, 1, "native"); @gpuscan, "scan", cumsum(x, 1)}(is_scan + 1,:){:};
+      [sums, err] = attempt (1, g, {@(a, b) a + b, gpuArray(x), 1, a.name});
+      if (! isempty (err))
+        is_wrong = is_device && ! a.cuda_only && ! a.host_only && any (strcmp (ostrsplit (a.kinds, " "), kind));
+        tally (! is_wrong && ! isempty (strfind (err.message, a.name)), "%s by %s: %s", func2str (g), a.name, err.message);
+        continue;
+      endif
+      tally (is_device || strcmp (a.name, "auto"), "%s runs on the host", a.name);
+      tally (isequal (gather (sums{1}), want), "%s by %s", func2str (g), a.name);
+      if (is_device)
+        tally (strcmp (gpulast ().algorithm, a.name), "gpulast after %s by %s", func2str (g), a.name);
+      endif
+      [p, q] = g (affine, gpuArray (x), "map", map, a.name);
+      [r, s] = g (affine, gpuArray (x), "map", map);
+      tally (isequal (gather (p), gather (r)) && isequal (gather (q), gather (s)), "%s of two values by %s", func2str (g), ...
+             a.name);
+    endfor
+  endfor
+  [~, err] = attempt (1, "gpureduce", {@(a, b) a + b, gpuArray(x), "harris1", "block", 0.5});
+  tally (! isempty (strfind (err.message, "number of threads")), "threads: %s", err.message);
 
 endfunction
 
