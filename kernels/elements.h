@@ -59,7 +59,8 @@ gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, 
   X (_, REM, rem, "rem", FUNCTION)                                                                                     \
   X (_, BITAND, bitand, "bitand", FUNCTION)                                                                            \
   X (_, BITOR, bitor, "bitor", FUNCTION)                                                                               \
-  X (_, BITXOR, bitxor, "bitxor", FUNCTION)
+  X (_, BITXOR, bitxor, "bitxor", FUNCTION)                                                                            \
+  X (_, GCD, gcd, "gcd", FUNCTION)
 
 #define GR_BINARIES(X, _)                                                                                              \
   X (_, PLUS, plus, "+", ARITHMETIC)                                                                                   \

@@ -123,7 +123,7 @@ class_of_elements (const octave_value &x)
 }
 
 // Operands of functions: beside an integer, other numbers become integers of its class; atan2 and hypot are computed in
-// floating point, of moduli.
+// floating point, of moduli, and greatest common divisors of moduli, too.
 static void
 convert_operands (gr_binary op, octave_value &x, octave_value &y)
 {
@@ -140,6 +140,9 @@ convert_operands (gr_binary op, octave_value &x, octave_value &y)
     y = as_integer (y, class_of_elements (x));
   else if (y.isinteger () && (x.isfloat () || (x.islogical () && ! keeps_logical)) && ! x.iscomplex ())
     x = as_integer (x, class_of_elements (y));
+  if (op == GR_GCD && x.isinteger () && y.isinteger ())
+    for (octave_value *const v : { &x, &y })
+      *v = gw_map (GR_ABS, octave_gpuarray::from_host (*v));
 }
 
 // The least or greatest element of a real floating-point array that is not empty.

@@ -210,7 +210,7 @@ GR_OPERATORS (GW_OPERATOR, _)
 static octave_value_list
 call_binary (gr_binary op, const char *name, const octave_value_list &args)
 {
-  if (args.length () < 2 || (args.length () > 2 && op != GR_HYPOT && op != GR_XOR))
+  if (args.length () < 2 || (args.length () > 2 && op != GR_HYPOT && op != GR_XOR && op != GR_GCD))
     error_with_id ("Octave:invalid-fun-call", "Invalid call to %s", name);
   octave_value result = args (0);
   for (int k = 1; k < args.length (); k++)

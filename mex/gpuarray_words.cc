@@ -18,7 +18,8 @@ typedef std::unordered_map<std::string, gw_word> vocabulary;
 static bool
 takes_more (gr_binary op)
 {
-  return op == GR_PLUS || op == GR_TIMES || op == GR_AND || op == GR_OR || op == GR_XOR || op == GR_HYPOT;
+  return op == GR_PLUS || op == GR_TIMES || op == GR_AND || op == GR_OR || op == GR_XOR || op == GR_HYPOT
+      || op == GR_GCD;
 }
 
 static vocabulary

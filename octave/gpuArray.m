@@ -46,7 +46,7 @@
 ## scalars.  Sizes are broadcast, and the other operand may be on the host.
 ## @item
 ## Functions of two arrays: @code{max}, @code{min}, @code{mod}, @code{rem}, @code{atan2}, @code{hypot}, @code{bitand},
-## @code{bitor}, @code{bitxor}, @code{xor}, and the operators by their names, as @code{plus}.
+## @code{bitor}, @code{bitxor}, @code{gcd}, @code{xor}, and the operators by their names, as @code{plus}.
 ## @item
 ## Functions of each element: @code{abs}, @code{sign}, @code{real}, @code{imag}, @code{conj}, @code{arg}, @code{angle},
 ## @code{floor}, @code{ceil}, @code{round}, @code{fix}, @code{sqrt}, @code{exp}, @code{expm1}, @code{log}, @code{log1p},
@@ -116,6 +116,7 @@
 ## @item @code{! & | xor}, @code{logical} @tab NaN is an error.  Floating-point operands are read before, and wait
 ## @item @code{max}, @code{min} @tab of two arrays: of integers both have one class; text beside numbers is refused
 ## @item @code{bitand}, @code{bitor}, @code{bitxor} @tab sizes are broadcast, and complex numbers refused
+## @item @code{gcd} @tab of integers of one class, or of such and other numbers; sizes are broadcast
 ## @end multitable
 ##
 ## Other functions are an error that names them, with the identifier @qcode{"gpureduce:unsupported"}.

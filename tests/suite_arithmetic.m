@@ -18,6 +18,7 @@ function suite_arithmetic ()
   endfor
   check_shapes ();
   check_integers_as_arrays ();
+  check_divisors ();
   check_nan ();
   check_complex_extrema ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
@@ -67,6 +68,29 @@ function check_pair (a, b)
     compare (f{1}, {x, y(3)}, [true false], ulps, "%s (%s, scalar %s)", name, a, b);
     compare (f{1}, {x(3), y}, [false true], ulps, "%s (scalar %s, %s)", name, a, b);
   endfor
+
+endfunction
+
+## Greatest common divisors, of integers alone; the host's do not broadcast.
+function check_divisors ()
+
+  for cls = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
+    x = values (cls{1});
+    n = numel (x);
+    for shift = 0:n - 1
+      y = x([shift+1:n, 1:shift]);
+      compare (@gcd, {x, y}, [true true], 0, "gcd of two %s", cls{1});
+    endfor
+    compare (@gcd, {x, double(6)}, [true false], 0, "gcd (%s, 6)", cls{1});
+    compare (@gcd, {double(12), x}, [false true], 0, "gcd (12, %s)", cls{1});
+    compare (@(x, y) gcd (x, y, x), {x, y}, [true true], 0, "gcd of three %s", cls{1});
+  endfor
+  try
+    gcd (gpuArray ([4 6]), 2);
+    tally (false, "gcd of doubles is not refused");
+  catch err
+    tally (any (strfind (err.message, "'gcd' not implemented for double")), "gcd of doubles: %s", err.message);
+  end_try_catch
 
 endfunction
 

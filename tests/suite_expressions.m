@@ -116,6 +116,8 @@ function check_words ()
               "or", "xor"}
     same (str2func (["@(x, y) " name{1} " (x, y)"]), [1 2 3], [3 1 3]);
   endfor
+  same (@(x, y) gcd (x, y), int8 ([12 -128 0 5]), int8 ([-18 2 0 0]));
+  same (@(x, y) gcd (x, y, 6) + gcd (12, x), int32 ([12 18 9]), int32 ([0 27 4]));
   same (@(x) plus (x, 1, 2) + times (x, 2, 3) + and (x, 1, 1), x);
   tally (iscomplex (arrayfun (@(x) sqrt (complex (x)), gpuArray ([-1 4]))), "sqrt (complex (x))");
   tally (isequal (gather (arrayfun (@(x) sqrt (complex (x)), gpuArray ([-1 4]))), [1i 2]), "sqrt (complex (x)): values");

@@ -60,6 +60,8 @@ takes (gr_binary op, gr_type a, gr_type b)
     case GR_BITOR:
     case GR_BITXOR:
       return ! complex && ! chars && gr_is_integer_class (a) == gr_is_integer_class (b);
+    case GR_GCD:
+      return gr_is_integer_class (a) && a == b;
     case GR_MAXIMUM:
     case GR_MINIMUM:
       return gr_is_integer_class (a) == gr_is_integer_class (b) && (! chars || a == b);

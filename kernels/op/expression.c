@@ -214,7 +214,7 @@ gr_add_not (gr_expression *e, int operand, int *step)
 /* ---- operators and functions of two numbers ---- */
 
 /* Beside an integer, other numbers become integers of its class; atan2 and hypot are computed in floating point, of
-   moduli.  */
+   moduli, and greatest common divisors of moduli, too.  */
 static gr_status
 convert_operands (gr_expression *e, gr_binary op, int *a, int *b)
 {
@@ -238,6 +238,8 @@ convert_operands (gr_expression *e, gr_binary op, int *a, int *b)
       if (gr_is_integer_class (one) && turns)
         status = gr_add_conversion (e, one, *both[1 - k], both[1 - k]);
     }
+  for (int k = 0; k < 2 && status == GR_OK && op == GR_GCD; k++)
+    status = gr_add_unary (e, GR_ABS, *both[k], both[k]);
   return status;
 }
 
@@ -396,6 +398,7 @@ is_symmetric (gr_binary op)
     case GR_BITAND:
     case GR_BITOR:
     case GR_BITXOR:
+    case GR_GCD:
     case GR_EQ:
     case GR_NE:
     case GR_AND:

@@ -67,6 +67,21 @@ gr_power_of_integers (double a, double b)
   return a == 1.0 ? 1.0 : a == -1.0 ? (b == 2.0 * trunc (b / 2.0) ? 1.0 : -1.0) : 0.0;
 }
 
+/* The greatest common divisor, by Euclid; of zeros 0.  */
+#define GR_GREATEST_DIVISOR_AS(NAME, T)                                                                                \
+  GR_RARE_FN T NAME (T a, T b)                                                                                         \
+  {                                                                                                                    \
+    while (b)                                                                                                          \
+      {                                                                                                                \
+        const T rest = a % b;                                                                                          \
+        a = b;                                                                                                         \
+        b = rest;                                                                                                      \
+      }                                                                                                                \
+    return a;                                                                                                          \
+  }
+GR_GREATEST_DIVISOR_AS (gr_greatest_divisor, uint32_t)
+GR_GREATEST_DIVISOR_AS (gr_wide_greatest_divisor, uint64_t)
+
 /* NaN is passed over; of equal numbers it is the first one.  */
 #define GR_EXTREME_OF(A, B, IS_NAN, BETTER) (IS_NAN (B) || (BETTER) ? (A) : (B))
 #define GR_REAL_IS_NAN(X) ((X) != (X))
@@ -94,6 +109,8 @@ gr_form_function_double (gr_rule r, double a, double b)
       return gr_mod_double (a, b);
     case GR_REM:
       return gr_rem_double (a, b); /* NaN becomes 0 in an integer class */
+    case GR_GCD:
+      return (double) gr_greatest_divisor ((uint32_t) fabs (a), (uint32_t) fabs (b)); /* of narrow integers */
     case GR_MAXIMUM:
       return GR_EXTREME_OF (a, b, GR_REAL_IS_NAN, a >= b);
     case GR_MINIMUM:
@@ -279,6 +296,10 @@ gr_form_function_wide (gr_rule r, uint64_t a, uint64_t b)
       return is_less ? b : a;
     case GR_MINIMUM:
       return is_less ? a : b;
+    case GR_GCD:
+      return is_signed ? (uint64_t) gr_signed_of (
+               false, gr_wide_greatest_divisor (gr_magnitude ((int64_t) a), gr_magnitude ((int64_t) b)))
+                       : gr_wide_greatest_divisor (a, b);
     default:
       return gr_combine_bits (r.op, a, b);
     }

@@ -202,6 +202,8 @@ wanted_binary (gr_binary op, long double a, long double b)
       return (long double) ((uint64_t) a | (uint64_t) b);
     case GR_BITXOR:
       return (long double) ((uint64_t) a ^ (uint64_t) b);
+    case GR_GCD:
+      return b == 0 ? a : wanted_binary (op, b, fmodl (a, b));
     case GR_AND:
       return a != 0 && b != 0;
     case GR_OR:
@@ -224,7 +226,8 @@ check_binary (gr_binary op, gr_type type)
   const gr_status status = gr_binary_type (op, type, type, &out);
   const bool takes = op == GR_ATAN2 || op == GR_HYPOT ? type == GR_TYPE_F64 || type == GR_TYPE_F32
                    : op == GR_MOD || op == GR_REM     ? type != GR_TYPE_BOOL
-                                                      : true;
+                   : op == GR_GCD ? type != GR_TYPE_BOOL && type != GR_TYPE_F64 && type != GR_TYPE_F32
+                                  : true;
   EXPECT (status == (takes ? GR_OK : GR_UNSUPPORTED));
   if (! takes || type == GR_TYPE_BOOL)
     return;
