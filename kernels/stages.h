@@ -44,6 +44,14 @@ typedef struct
 gr_status gr_run_stages (const gr_stages *stages, size_t inner, size_t len, size_t outer, const gr_operand *x,
                          gr_buffer *result);
 
+/* The stages of functions of segments of elements of a type, which has no parts: the logarithm of the sum of
+   exponentials, of no elements but NaN -Inf if these are omitted; exponentials over their sum; and of double or single
+   elements the difference from the mean over the standard deviation, whose divisor is len - ddof, or over 1 where that
+   is 0.  Values are single for single and double for other elements.  */
+gr_status gr_log_sum_exp_stages (gr_type type, bool omits_nan, gr_stages *stages);
+gr_status gr_softmax_stages (gr_type type, gr_stages *stages);
+gr_status gr_zscore_stages (gr_type type, size_t len, double ddof, gr_stages *stages);
+
 /* Has the selected backend a kernel that does all of them, of elements of a type?  */
 gr_status gr_have_stages (const gr_stages *stages, size_t inner, size_t len, size_t outer, gr_type type, bool *have);
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Stages: reductions of the same segments one after the other, and a function of elements and their results.
+// Functions that reduce the same segments several times, each time by what was found before.
 
 #ifndef GW_GPUARRAY_STAGES_H
 #define GW_GPUARRAY_STAGES_H
 
 #include <octave/ovl.h>
 
-// ("stages", NAME, STAGES, LAST, A, DIM, ONLY): STAGES is a cell with a row {OPERATOR, VALUE, FINISH, KEEP} for each
-// stage: "sum", "max" or "min", a handle of an element and of the results of earlier stages, [] or a handle of the
-// reduction's result and of earlier results, and whether the value takes the element's place (stages.h).  LAST is {F,
-// OF_ELEMENTS}, the handle of an element and all results, or of these alone.  A has elements along DIM.  The answer is
-// a gpuArray, or [] if there is no kernel that does all of them and ONLY such a one is wanted.
-octave_value_list gw_run_stages (const octave_value_list &args);
+// ("log-sum-exp", A, DIM, OMITS), ("softmax", A, DIM) and ("zscore", A, DIM, OPT): A is a real array with elements, on
+// the host or a gpuArray, and DIM a dimension, or 0 for the first one whose size is not 1.  OMITS says whether NaN are
+// left out, and OPT is that of std.  The answer is a gpuArray; of zscore it is [] where there is no kernel that reads A
+// once.
+octave_value_list gw_log_sum_exp (const octave_value_list &args);
+octave_value_list gw_softmax (const octave_value_list &args);
+octave_value_list gw_zscore (const octave_value_list &args);
 
 #endif

@@ -47,56 +47,49 @@ function r = gpulogsumexp (A, varargin)
     print_usage ();
   endif
   check_real ("gpulogsumexp", A);
-  [dims, omits] = reduction_dims ("gpulogsumexp", A, varargin, false);
-  r = A;
-  if (isequal (size (r), [0 0]))
-    r = reshape (r, 0, 1); # sum ([]) is one number
+  omits = false;
+  if (nargin == 1)
+    dims = [];
+  elseif (nargin == 2 && isnumeric (varargin{1}) && isscalar (varargin{1}) && any (varargin{1} == 1:ndims (A)))
+    dims = double (varargin{1});
+  else
+    [dims, omits] = reduction_dims ("gpulogsumexp", A, varargin, false);
   endif
+  if (isempty (A))
+    r = of_none (A, dims);
+    return;
+  endif
+  r = A;
   if (isempty (dims))
-    dims = [find(size (r) != 1, 1), 1](1);
+    dims = 0; # the first whose size is not 1
   elseif (numel (dims) > 1 && all (ismember (1:ndims (r), dims)))
     r = reshape (r, [], 1);
     dims = 1;
   endif
   for dim = dims
-    r = along (r, dim, omits);
+    r = __gpuarray__ ("log-sum-exp", r, dim, omits);
     omits = false;
   endfor
+  if (! isgpuarray (A))
+    r = gather (r);
+  endif
 
 endfunction
 
-## Along one dimension: the greatest element, and the sum of exponentials beside it.  Elements that are equal to it have 1,
-## since Inf - Inf is NaN.
-function r = along (A, dim, omits)
+## Of an array without elements: -Inf, in the size of a sum.
+function r = of_none (A, dims)
 
-  to = "double";
-  if (strcmp (underlyingType (A), "single"))
-    to = "single";
-  endif
-  if (isempty (A))
+  r = sum (zeros (size (A)));
+  if (! isempty (dims))
     sz = size (A);
-    sz(dim) = 1;
-    r = -Inf (sz, to);
-    if (isgpuarray (A))
-      r = gpuArray (r);
-    endif
-    return;
+    sz(dims(dims <= numel (sz))) = 1;
+    r = zeros (sz);
   endif
-
-  [one, none] = deal (cast (1, to), cast (0, to));
-  last = @(m, s) m + log (s);
-  if (isfloat (A))
-    value = @(x) x;
-    sum_of = @(x, m) merge (x == m, one, exp (x - m));
-    if (omits)
-      sum_of = @(x, m) merge (isnan (x), none, merge (x == m, one, exp (x - m)));
-      last = @(m, s) merge (s == 0, -Inf, m + log (s));
-    endif
-  else
-    value = @(x) double (x);
-    sum_of = @(x, m) exp (double (x) - m);
+  to = {"double", "single"}{1 + strcmp(underlyingType (A), "single")};
+  r = -Inf (size (r), to);
+  if (isgpuarray (A))
+    r = gpuArray (r);
   endif
-  r = run_stages ("gpulogsumexp", A, dim, {"max", value, [], false; "sum", sum_of, [], false}, last, false);
 
 endfunction
 

@@ -37,24 +37,20 @@ function y = gpusoftmax (A, dim)
   endif
   check_real ("gpusoftmax", A);
   if (nargin < 2 || isempty (dim))
-    dim = [find(size (A) != 1, 1), 1](1);
+    dim = 0; # the first whose size is not 1
   else
     dim = check_dim ("gpusoftmax", dim, flintmax (), "DIM must be a valid dimension");
   endif
-  if (isempty (A))
-    y = A;
-    if (! isfloat (A))
-      y = double (A);
+  if (! isempty (A))
+    y = __gpuarray__ ("softmax", A, dim);
+    if (! isgpuarray (A))
+      y = gather (y);
     endif
-    return;
+  elseif (isfloat (A))
+    y = A;
+  else
+    y = double (A);
   endif
-  value = @(x) x;
-  if (! isfloat (A))
-    value = @(x) double (x);
-  endif
-  stages = {"max", value, [], ! isfloat(A)
-            "sum", @(x, m) exp (x - m), [], true};
-  y = run_stages ("gpusoftmax", A, dim, stages, @(e, m, s) e ./ s, true);
 
 endfunction
 

@@ -73,17 +73,16 @@ function z = at_once (x, opt, args)
 
   z = [];
   if (isempty (args))
-    dim = [find(size (x) != 1, 1), 1](1);
+    dim = 0; # the first whose size is not 1
   elseif (numel (args) == 1 && isscalar (args{1}) && isnumeric (args{1}))
     dim = check_dim ("gpuzscore", args{1}, flintmax (), "DIM must be a valid dimension");
   else
     return;
   endif
-  n = size (x, dim);
-  divisor = max (n - 1 + opt, 1);
-  stages = {"sum", @(x) x, @(s) s ./ n, false
-            "sum", @(x, m) (x - m) .* (x - m), @(s, m) merge (s == 0, 1, sqrt (s ./ divisor)), false};
-  z = run_stages ("gpuzscore", x, dim, stages, @(x, m, s) (x - m) ./ s, true, true);
+  z = __gpuarray__ ("zscore", x, dim, opt);
+  if (! isgpuarray (x))
+    z = gather (z);
+  endif
 
 endfunction
 

@@ -6,91 +6,61 @@
 #define SOME_STAGES_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "stages.h"
 
-enum { SOME_STAGES = 4 };
+enum { SOME_STAGES = 5 };
 
-static inline int
-needed (gr_status status, int step)
+static inline void
+must (gr_status status)
 {
   if (status != GR_OK)
     exit (2);
-  return step;
-}
-static inline int
-argument (gr_expression *e, gr_type type)
-{
-  int step = -1;
-  return needed (gr_add_argument (e, type, &step), step);
-}
-static inline int
-binary (gr_expression *e, gr_binary op, int a, int b)
-{
-  int step = -1;
-  const gr_status status = gr_add_binary (e, op, a, b, &step);
-  return needed (status, step);
-}
-static inline int
-unary (gr_expression *e, gr_unary op, int a)
-{
-  int step = -1;
-  const gr_status status = gr_add_unary (e, op, a, &step);
-  return needed (status, step);
-}
-static inline int
-number (gr_expression *e, double x)
-{
-  int step = -1;
-  const gr_status status = gr_add_number (e, GR_TYPE_F64, &x, &step);
-  return needed (status, step);
 }
 
-/* A function of `count` arguments.  */
+/* x less the least, and over the sum of such differences.  */
 static inline void
-begin_function (gr_expression *e, gr_type type, int count)
+share_stages (gr_type type, gr_stages *s)
 {
-  for (int k = 0; k < count; k++)
-    argument (e, type);
+  gr_expression *const first = &s->stage[0].value, *const second = &s->stage[1].value;
+  int x, y, z, step;
+  memset (s, 0, sizeof *s);
+  s->count = 2;
+  s->of_elements = s->stage[1].keep = true;
+  s->stage[0].op = GR_MIN;
+  s->stage[1].op = GR_SUM;
+  must (gr_add_argument (first, type, &x));
+  must (gr_add_value (first, x));
+  must (gr_add_argument (second, type, &x));
+  must (gr_add_argument (second, type, &y));
+  must (gr_add_binary (second, GR_MINUS, x, y, &step));
+  must (gr_add_value (second, step));
+  must (gr_add_argument (&s->last, type, &x));
+  must (gr_add_argument (&s->last, type, &y));
+  must (gr_add_argument (&s->last, type, &z));
+  must (gr_add_binary (&s->last, GR_RDIVIDE, x, z, &step));
+  must (gr_add_value (&s->last, step));
 }
 
-/* Of segments of n elements.  0: log (sum (exp (x))), 1: softmax, 2: zscore, 3: x less the least, and over the sum of
-   such differences.  */
+/* Of segments of n elements.  0: log (sum (exp (x))), 1: softmax, 2: zscore, 3: shares, 4: 0 without NaN.  */
 static inline void
 some_stages (int which, gr_type type, size_t n, gr_stages *s)
 {
-  gr_expression *const first = &s->stage[0].value, *const second = &s->stage[1].value, *const last = &s->last;
-  s->count = 2;
-  s->of_elements = which != 0;
-  s->stage[0].op = which < 2 ? GR_MAX : which == 2 ? GR_SUM : GR_MIN;
-  s->stage[1].op = GR_SUM;
-  s->stage[1].keep = which == 1 || which == 3;
-  begin_function (first, type, 1);
-  gr_add_value (first, 0);
-  begin_function (second, type, 2);
-  const int difference = binary (second, GR_MINUS, 0, 1);
-  gr_add_value (second, which < 2    ? unary (second, GR_EXP, difference)
-                        : which == 2 ? binary (second, GR_TIMES, difference, difference)
-                                     : difference);
-  begin_function (last, type, which ? 3 : 2);
   switch (which)
     {
     case 0:
-      gr_add_value (last, binary (last, GR_PLUS, 0, unary (last, GR_LOG, 1)));
+    case 4:
+      must (gr_log_sum_exp_stages (type, which == 4, s));
+      break;
+    case 1:
+      must (gr_softmax_stages (type, s));
       break;
     case 2:
-      {
-        gr_expression *const mean = &s->stage[0].finish, *const deviation = &s->stage[1].finish;
-        begin_function (mean, type, 1);
-        gr_add_value (mean, binary (mean, GR_RDIVIDE, 0, number (mean, (double) n)));
-        begin_function (deviation, type, 1);
-        gr_add_value (deviation, unary (deviation, GR_SQRT,
-                                        binary (deviation, GR_RDIVIDE, 0, number (deviation, n > 1 ? n - 1.0 : 1.0))));
-        gr_add_value (last, binary (last, GR_RDIVIDE, binary (last, GR_MINUS, 0, 1), 2));
-        break;
-      }
+      must (gr_zscore_stages (type, n, 1, s));
+      break;
     default:
-      gr_add_value (last, binary (last, GR_RDIVIDE, 0, 2));
+      share_stages (type, s);
     }
 }
 

@@ -42,8 +42,8 @@ static double
 element (int which, size_t k, size_t len)
 {
   const bool is_odd = random_bits () % 2;
-  if (which < 2)
-    return k == 0 || is_odd ? 3 : -INFINITY;
+  if (which < 2 || which == 4)
+    return which == 4 && random_bits () % 8 == 0 ? NAN : k == 0 || is_odd ? 3 : -INFINITY;
   if (which == 2)
     return k < 2 && len > 1 ? (k ? 12 : 2) : 7;
   return 1 + static_cast<double> (random_bits () % 64);

@@ -11,8 +11,10 @@ function check_array (caller, x, kinds, text, instead = [caller(4:end) ", or "])
   if (isa (x, "codistributed") && ! any (strcmp (kinds, "codistributed")))
     error ("gpureduce:unsupported", "%s: codistributed arrays are not supported; use getLocalPart or gather", caller);
   endif
-  is_kind = [isfloat(x), isnumeric(x), islogical(x), strcmp(underlyingType (x), "char")];
-  if (! any (ismember ({"float", "numeric", "logical", "char"}(is_kind), kinds)))
+  is_kind = (isnumeric (x) && any (strcmp ("numeric", kinds))) || (isfloat (x) && any (strcmp ("float", kinds))) ...
+            || (islogical (x) && any (strcmp ("logical", kinds))) ...
+            || (any (strcmp ("char", kinds)) && strcmp (underlyingType (x), "char"));
+  if (! is_kind)
     error ("gpureduce:badArgument", "%s: %s; given was one of class %s", caller, text, underlyingType (x));
   elseif (issparse (x))
     error ("gpureduce:unsupported", "%s: sparse input is not supported; use %sfull (A)", caller, instead);

@@ -29,7 +29,7 @@ function [dims, omits] = reduction_dims (caller, x, args, omits)
     endif
     dims = [dims, named];
   endfor
-  if (numel (unique (dims)) < numel (dims))
+  if (numel (dims) > 1 && numel (unique (dims)) < numel (dims))
     error ("gpureduce:badArgument", "%s: DIM must name each dimension once", caller);
   endif
 
