@@ -99,23 +99,26 @@ read_options (const octave_value_list &args, int first, gw_combination *call)
 
 // ---- operations ----
 
-// Operations on the bits of integers, by name, and their identities.
+// Operations on integers, by name, and their identities: on their bits, and the greatest common divisor of moduli.
 static void
 find_named_operation (const octave_value &array, gw_combination *call)
 {
-  static const char *const names[][2] = { { "and", "bitand" }, { "or", "bitor" }, { "xor", "bitxor" } };
+  static const char *const names[][2]
+    = { { "and", "bitand" }, { "or", "bitor" }, { "xor", "bitxor" }, { "gcd", "gcd" } };
   const std::string word = call->combine.string_value (), class_name = class_of (array);
   const auto found = std::find_if (std::begin (names), std::end (names),
                                    [&] (const char *const *one) { return octave::string::strcmpi (word, one[0]); });
   const bool is_and = found == std::begin (names), is_logical = class_name == "logical",
-             is_signed = class_name.compare (0, 3, "int") == 0;
+             is_signed = class_name.compare (0, 3, "int") == 0, is_gcd = found == std::end (names) - 1;
   if (found == std::end (names))
-    gw_raise_error (GR_BAD_ARGUMENT, "%s: there is no operation \"%s\"; there are \"and\", \"or\" and \"xor\"",
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: there is no operation \"%s\"; there are \"and\", \"or\", \"xor\" and \"gcd\"",
                     call->name.c_str (), word.c_str ());
-  if (! is_logical && ! is_signed && class_name.compare (0, 4, "uint"))
-    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"%s\" combines integers and logical values, not %s", call->name.c_str (),
-                    word.c_str (), class_name.c_str ());
+  if (! (is_logical && ! is_gcd) && ! is_signed && class_name.compare (0, 4, "uint"))
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"%s\" combines integers%s, not %s", call->name.c_str (), word.c_str (),
+                    is_gcd ? "" : " and logical values", class_name.c_str ());
   call->combine = octave_value ((*found)[1]);
+  if (is_gcd && call->map.isempty ())
+    call->map = octave::feval ("str2func", ovl ("abs"), 1) (0); // of one element, too
   if (call->identity.isempty ())
     call->identity = is_logical ? octave_value (is_and)
                    : ! is_and   ? octave_value (0.0)

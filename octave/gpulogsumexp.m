@@ -76,17 +76,18 @@ function r = gpulogsumexp (A, varargin)
 
 endfunction
 
-## Of an array without elements: -Inf, in the size of a sum.
+## Of an array without elements: -Inf, in the size of a sum; of zeros (0, 0) that is one number.
 function r = of_none (A, dims)
 
-  r = sum (zeros (size (A)));
-  if (! isempty (dims))
-    sz = size (A);
-    sz(dims(dims <= numel (sz))) = 1;
-    r = zeros (sz);
+  sz = size (A);
+  if (isequal (sz, [0 0]))
+    sz = [0 1];
   endif
-  to = {"double", "single"}{1 + strcmp(underlyingType (A), "single")};
-  r = -Inf (size (r), to);
+  if (isempty (dims))
+    dims = find (sz != 1, 1);
+  endif
+  sz(dims(dims <= numel (sz))) = 1;
+  r = -Inf (sz, {"double", "single"}{1 + strcmp(underlyingType (A), "single")});
   if (isgpuarray (A))
     r = gpuArray (r);
   endif

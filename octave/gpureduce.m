@@ -32,7 +32,8 @@
 ## @qcode{"identity"} is a number, or a cell of @var{k}, that leaves others as they are. Segments without elements have
 ## it as their value, and are an error where it is not given.
 ##
-## For integers and logical arrays @var{f} may also be @qcode{"and"}, @qcode{"or"} or @qcode{"xor"}, of their bits.
+## For integers and logical arrays @var{f} may also be @qcode{"and"}, @qcode{"or"} or @qcode{"xor"}, of their bits; for
+## integers it may be @qcode{"gcd"}, the greatest common divisor, by default of @code{abs} of them.
 ##
 ## On a CUDA device an @var{algorithm} by name, of those that @code{gpualgos} lists, takes the place of the fastest one, with
 ## blocks of so many @var{threads}.  Those whose kernels are compiled with the library, and loops of the host, take no
@@ -152,6 +153,17 @@ endfunction
 %!warning <gpureduce: the operation is not associative> gpureduce (@(a, b) a - b, 1:200);
 %!error <no option "maap"> gpureduce (@(a, b) a + b, 1:3, "maap", @(x) x)
 %!error <combines two times 1 values to 2> gpureduce (@(a, b) {a, b}, 1:3)
-%!error <there is no operation "gcd"> gpureduce ("gcd", int8 (1:3))
+%!assert (gpureduce ("gcd", int8 ([12 -18 30])), int8 (6))
+%!assert (gpureduce ("gcd", int32 ([0 -5; 0 0; 4 6]), 2), int32 ([5; 0; 2]))
+%!assert (gpureduce ("gcd", uint16 ([])(:)), uint16 (0))
+%!test
+%! x = int64 (randi ([-1000 1000], 40, 7)) * 6;
+%! want = abs (x(1,:));
+%! for k = 2:40
+%!   want = gcd (want, x(k,:));
+%! endfor
+%! assert (gpureduce ("gcd", x), want);
+%!error <"gcd" combines integers, not logical> gpureduce ("gcd", [true false])
+%!error <there is no operation "lcm"> gpureduce ("lcm", int8 (1:3))
 %!error <sqrt of a negative number> gpureduce (@(a, b) a + b, -1:3, "map", @(x) sqrt (x))
 %!error <gpureduce: there are 1 results, and 2 are asked for> [a, b] = gpureduce (@(a, b) a + b, 1:3)
