@@ -456,7 +456,7 @@ function check_refused ()
     {add, 1:3, 0},                                                 bad, 'DIM must be a valid dimension'
     {add, 1:3, 1, 2},                                              bad, 'behind the arrays there is DIM alone'
     {add},                                                         "Octave:invalid-fun-call", 'Invalid call to gpureduce'
-    {"gcd", int8(1:3)},                                            bad, 'there is no operation "gcd"'
+    {"lcm", int8(1:3)},                                            bad, 'there is no operation "lcm"'
     {"xor", 1:3},                                                  bad, '"xor" combines integers and logical values, not double'
     {@(a, b) a + sum (b), 1:3},                                    "",  'sum'
     {@(a, b) a(1) + b, 1:3},                                       "",  '^gpureduce: '

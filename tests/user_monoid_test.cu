@@ -506,7 +506,7 @@ check_compiler ()
          "gr_add_back_kernel<" + op + ">", "gr_lookback_kernel<" + op + ">" })
     is_compiled (mapped, name, false);
   is_compiled ("device/mapped_nested.cuh", "gr_nested_kernel<" + op + ">", true);
-  is_compiled ("device/evaluate.cuh", "gr_pack_kernel<" + function + ", 24>", false);
+  is_compiled ("device/evaluate.cuh", "gr_pack_kernel<" + function + ", 24, unsigned>", false);
   is_compiled ("device/evaluate.cuh", "gr_unpack_kernel<" + function + ", 24>", false);
   free (missing);
 }

@@ -153,12 +153,13 @@ gr_evaluate_kernel (const __grid_constant__ gr_device_evaluation e)
 
 /* ---- values one behind the other ---- */
 
-/* A function's values of each element put together: result 0 is an array of them.  */
-template <class F, unsigned BYTES>
+/* A function's values of each element put together: result 0 is an array of them.  Index: of places, as the axes'
+   dividers are made for.  */
+template <class F, unsigned BYTES, class Index>
 __global__ void
 gr_pack_kernel (const __grid_constant__ gr_device_evaluation e)
 {
-  typedef gr_evaluator<F, true, size_t> Evaluator;
+  typedef gr_evaluator<F, true, Index> Evaluator;
   const Evaluator evaluator = { e };
   gr_user_values<BYTES> *const to = static_cast<gr_user_values<BYTES> *> (e.result[0].data);
   const size_t begin = blockIdx.x * static_cast<size_t> (GR_TURNS * GR_TURN_STEP) + threadIdx.x * GR_TAKEN;

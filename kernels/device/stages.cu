@@ -15,7 +15,7 @@ namespace GR_NAMESPACE
 
 /* ---- kernels ---- */
 
-/* The number of a kernel in its program: kernels are told apart by the numbers of their functions.  */
+/* The number of a kernel in its program.  Kernels differ in the numbers of their functions.  */
 static unsigned
 number_of (const gr_stages &s, gr_type type, unsigned height)
 {

@@ -18,18 +18,22 @@ typedef gr_function<gr_step_list<gr_argument_step<GR_TYPE_F64, 0>>, gr_values<0>
 enum { ANY_SIZE = 8 };
 
 static auto
-find_pack_kernel ([[maybe_unused]] const gr_user_function &function, [[maybe_unused]] unsigned bytes)
+find_pack_kernel ([[maybe_unused]] const gr_user_function &function, [[maybe_unused]] unsigned bytes,
+                  [[maybe_unused]] bool is_narrow)
 {
   return GR_NAMED_KERNEL_OF (
-    EVALUATE, gr_number_of_packed (function, bytes, false),
-    [&] { return "gr_pack_kernel<" + function.name + ", " + std::to_string (bytes) + ">"; },
-    gr_pack_kernel<any_function, ANY_SIZE>);
+    EVALUATE, gr_number_of_packed (function, bytes, is_narrow ? GR_PACKS_NARROW : GR_PACKS),
+    [&] {
+      return "gr_pack_kernel<" + function.name + ", " + std::to_string (bytes)
+           + (is_narrow ? ", unsigned>" : ", size_t>");
+    },
+    gr_pack_kernel<any_function, ANY_SIZE, unsigned>);
 }
 static auto
 find_unpack_kernel ([[maybe_unused]] const gr_user_function &function, [[maybe_unused]] unsigned bytes)
 {
   return GR_NAMED_KERNEL_OF (
-    EVALUATE, gr_number_of_packed (function, bytes, true),
+    EVALUATE, gr_number_of_packed (function, bytes, GR_UNPACKS),
     [&] { return "gr_unpack_kernel<" + function.name + ", " + std::to_string (bytes) + ">"; },
     gr_unpack_kernel<any_function, ANY_SIZE>);
 }
@@ -59,7 +63,7 @@ gr_bring_values (gr_context *context, const gr_user_run &what, unsigned bytes, u
   *values = packed;
   gr_device_evaluation d = gr_device_evaluation_of (map, noted);
   d.result[0].data = packed;
-  return launch_elementwise (context, find_pack_kernel (*gr_find_user_function (e), bytes), d);
+  return launch_elementwise (context, find_pack_kernel (*gr_find_user_function (e), bytes, gr_is_narrow (d.count)), d);
 }
 
 bool

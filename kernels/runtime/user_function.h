@@ -27,10 +27,11 @@ gr_number_of_kernel (const gr_user_function &function, bool spreads, bool is_nar
 {
   return GR_NUMBERS_OF_FUNCTION * function.number + spreads + 2u * is_narrow;
 }
+enum gr_packing { GR_PACKS, GR_PACKS_NARROW, GR_UNPACKS }; /* bytes are a multiple of 4 */
 inline unsigned
-gr_number_of_packed (const gr_user_function &function, unsigned bytes, bool unpacks)
+gr_number_of_packed (const gr_user_function &function, unsigned bytes, gr_packing which)
 {
-  return GR_NUMBERS_OF_FUNCTION * function.number + bytes + unpacks;
+  return GR_NUMBERS_OF_FUNCTION * function.number + bytes + which;
 }
 
 /* The function of an expression, which stays until the process ends.  */
