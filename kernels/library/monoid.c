@@ -329,7 +329,7 @@ run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arra
   *done = false;
   if (run->inner * run->len * run->outer == 0 || ! functions->takes_monoid)
     return GR_OK;
-  gr_status status = gr_find_arguments (&map, &found, job->faulty);
+  gr_status status = gr_find_arguments (&map, GR_ON_DEVICE, &found, job->faulty);
   if (status != GR_OK || ! functions->takes_monoid (&what))
     return status;
   *done = true;
