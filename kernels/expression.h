@@ -107,9 +107,16 @@ typedef struct
   const size_t *const *sizes;
 } gr_mapping;
 
-/* gr_run of the array of values, whose type and sizes the request has, with the same bits; place is GR_ON_DEVICE.
-   Where the kernel of `auto` loads elements by itself, it computes values as it reads them, and no array of them is
-   made.  *faulty as above; a run that may fault is not queued.  */
+/* gr_run of the array of values, whose type and sizes the request has, with the same bits.  Where the kernel of `auto`
+   loads elements by itself, it computes values as it reads them, and no array of them is made.  *faulty as above; a run
+   that may fault is not queued.
+
+   place is that of out and index.  Where it is GR_ON_HOST, an argument without a buffer may have all its elements at
+   `value`, and others are on the device.  The selected backend runs it, whatever the size.  A device is sent arguments
+   at once if these, the array of their values where one is made, and the results of a scan have at most 512 MiB; else a
+   piece after the other, so that they may be larger than its memory.  Bits of pieces are those of the whole array in
+   the cases in which gr_run keeps them; what gr_run does not stream, such as groups and algorithms by name, is sent at
+   once.  Results do not overlap arguments.  */
 gr_status gr_run_mapped (const gr_request *request, const gr_mapping *mapping, void *out, double *index, int *faulty);
 
 #ifdef __cplusplus

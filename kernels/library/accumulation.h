@@ -14,8 +14,12 @@ typedef struct
   gr_buffer *memory;
   size_t room;
   void *begin;
-  size_t bytes;
+  size_t at, bytes; /* from the memory's beginning on */
 } gr_staged;
+
+/* Make room for count elements of size bytes, of which the first is number `first` of the whole array.  begin is NULL
+   where there are none.  */
+gr_status gr_make_room (const gr_backend *backend, gr_staged *s, size_t first, size_t size, size_t count);
 
 struct gr_accumulation
 {

@@ -22,7 +22,8 @@ gr_elements (void)
     { &gr_backend_cpu, &gr_elements_cpu }
   };
   size_t row = 0;
-  while (rows[row].backend != gr_selected ())
+  /* tests also select copies of the host's backend */
+  while (rows[row].backend != gr_selected () && rows[row].backend != &gr_backend_cpu)
     row++;
   return rows[row].functions;
 }

@@ -69,16 +69,17 @@ count_argument (const gr_evaluation *v, int a)
 /* ---- elements ---- */
 
 static gr_status
-find_argument (gr_evaluation *v, int a, const gr_operand *given)
+find_argument (gr_evaluation *v, int a, const gr_operand *given, gr_place place)
 {
   const size_t count = count_argument (v, a);
+  const bool is_array = ! given->buffer && count > 1; /* on the host */
   void *data = NULL;
   gr_status status = GR_OK;
-  if (! given->buffer && (! given->value || count > 1))
+  if (! given->buffer && count && (! given->value || (is_array && place == GR_ON_DEVICE)))
     return gr_fail (GR_BAD_ARGUMENT, "argument %d has no buffer", a + 1);
   if (given->buffer)
     status = gr_find_elements ("an argument", given->buffer, given->first, count, gr_types[given->type].size, &data);
-  v->argument[a] = (gr_side){ given->type, data, count == 1, given->value };
+  v->argument[a] = (gr_side){ given->type, is_array ? given->value : data, count == 1, given->value };
   v->is_whole[a] = count == v->count;
   return status;
 }
@@ -118,7 +119,7 @@ find_results (gr_evaluation *v, gr_buffer *const *results)
 }
 
 gr_status
-gr_find_arguments (const gr_mapping *m, gr_evaluation *v, int *faulty)
+gr_find_arguments (const gr_mapping *m, gr_place place, gr_evaluation *v, int *faulty)
 {
   gr_status status = gr_need_backend ();
   memset (v, 0, sizeof *v);
@@ -130,12 +131,12 @@ gr_find_arguments (const gr_mapping *m, gr_evaluation *v, int *faulty)
   if (status == GR_OK)
     status = find_axes (v, m->dims, m->sizes);
   for (int a = 0; a < m->expression->arguments && status == GR_OK; a++)
-    status = find_argument (v, a, &m->arguments[a]);
+    status = find_argument (v, a, &m->arguments[a], place);
   return status;
 }
 
-static gr_status
-evaluate (const gr_evaluation *v)
+gr_status
+gr_find_values (const gr_evaluation *v)
 {
   return gr_elements ()->evaluate ? gr_elements ()->evaluate (v)
                                   : gr_fail (GR_UNSUPPORTED, "the executor has no functions of users");
@@ -147,10 +148,10 @@ gr_evaluate (const gr_expression *e, const gr_operand *arguments, size_t dims, c
 {
   const gr_mapping mapping = { e, arguments, dims, sizes };
   gr_evaluation v;
-  gr_status status = gr_find_arguments (&mapping, &v, faulty);
+  gr_status status = gr_find_arguments (&mapping, GR_ON_DEVICE, &v, faulty);
   if (status == GR_OK)
     status = find_results (&v, results);
-  return status == GR_OK && v.count ? evaluate (&v) : status;
+  return status == GR_OK && v.count ? gr_find_values (&v) : status;
 }
 
 gr_status
@@ -176,9 +177,8 @@ gr_evaluate_on_host (const gr_expression *e, size_t count, const void *const *ar
 
 /* ---- runs of values ---- */
 
-/* Has the request a kernel that computes values as it reads them?  */
-static bool
-takes_values (const gr_request *request, gr_type out_type, bool indexed, const gr_evaluation *v)
+bool
+gr_reads_values (const gr_request *request, gr_type out_type, bool indexed, const gr_evaluation *v)
 {
   const gr_backend *const backend = gr_selected ();
   gr_plan_input input;
@@ -198,7 +198,7 @@ run_on_array (const gr_request *request, gr_type out_type, gr_evaluation *v, voi
   if (status == GR_OK && bytes)
     status = gr_find_memory (backend, array, &v->result[0]);
   if (status == GR_OK && bytes)
-    status = evaluate (v);
+    status = gr_find_values (v);
   if (status == GR_OK && *v->faulty < 0)
     status = gr_run_on (backend, request, out_type, v->result[0], out, index);
   gr_buffer_release (array);
@@ -206,24 +206,32 @@ run_on_array (const gr_request *request, gr_type out_type, gr_evaluation *v, voi
 }
 
 gr_status
+gr_run_values (const gr_request *request, gr_type out_type, gr_evaluation *v, void *out, double *index)
+{
+  gr_request of_values = *request;
+  if (! gr_reads_values (request, out_type, index != NULL, v))
+    return run_on_array (request, out_type, v, out, index);
+  of_values.values = v;
+  of_values.queue = request->queue && ! gr_may_fault (v->expression);
+  return gr_run_on (gr_selected (), &of_values, out_type, NULL, out, index);
+}
+
+gr_status
 gr_run_mapped (const gr_request *request, const gr_mapping *mapping, void *out, double *index, int *faulty)
 {
   gr_type out_type;
   gr_evaluation v;
-  gr_request of_values = *request;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
   if (status == GR_OK)
-    status = gr_find_arguments (mapping, &v, faulty);
+    status = gr_find_arguments (mapping, request->place, &v, faulty);
   if (status == GR_OK)
     status = gr_check_named_backend (request);
   if (status != GR_OK)
     return status;
-  if (request->place != GR_ON_DEVICE || v.count != request->inner * request->len * request->outer
+  if (v.count != request->inner * request->len * request->outer
       || request->type != mapping->expression->step[mapping->expression->value[0]].type)
     return gr_fail (GR_BAD_ARGUMENT, "the request is for other elements than the function's values");
-  if (! takes_values (request, out_type, index != NULL, &v))
-    return run_on_array (request, out_type, &v, out, index);
-  of_values.values = &v;
-  of_values.queue = request->queue && ! gr_may_fault (mapping->expression);
-  return gr_run_on (gr_selected (), &of_values, out_type, NULL, out, index);
+  return request->place == GR_ON_HOST && gr_selected ()->with_copies
+         ? gr_run_mapped_from_host (request, out_type, mapping, &v, out, index)
+         : gr_run_values (request, out_type, &v, out, index);
 }

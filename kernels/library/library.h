@@ -98,6 +98,13 @@ gr_status gr_plan_request (const gr_request *request, const gr_plan_input *input
 gr_status gr_run_on (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in, void *out,
                      double *index);
 
+/* Are the results of arrays in pieces the same in bits, whatever the pieces are?  */
+bool gr_is_exact (const gr_request *request);
+
+/* Longer segments of scans may lose their bits even where pieces have them whole: tiles would look back at others by
+   their number in the whole array.  */
+enum { GR_KEEPS_SCANNED = 1 << 16 };
+
 /* Results are to be copied to the host, perhaps to memory that has no pages yet.  */
 void gr_want_huge_pages (void *p, size_t bytes);
 
@@ -127,13 +134,29 @@ gr_status gr_find_elements (const char *what, const gr_buffer *buffer, size_t fi
 /* The product of two sizes, or as many as memory cannot have where that is more than numbers reach.  */
 size_t gr_multiply_sizes (size_t a, size_t b);
 
-/* The arguments of an expression and their axes (evaluate.c).  */
-gr_status gr_find_arguments (const gr_mapping *mapping, gr_evaluation *evaluation, int *faulty);
-
 /* Is the result apart from an array, which `what` names?  */
 gr_status gr_check_overlap (const char *what, const void *array, size_t bytes, const void *out, size_t out_bytes);
 
 /* Are there elements of that number of bytes?  */
 gr_status gr_check_element_size (size_t size);
+
+/* ---- functions of arrays (evaluate.c, mapped.c) ---- */
+
+/* The arguments of an expression and their axes.  Arrays on the host are taken where `place` is GR_ON_HOST.  */
+gr_status gr_find_arguments (const gr_mapping *mapping, gr_place place, gr_evaluation *evaluation, int *faulty);
+
+/* The values for all elements of arguments that were found, at least one, to where its results are.  */
+gr_status gr_find_values (const gr_evaluation *evaluation);
+
+/* Has the request a kernel that computes values as it reads them?  */
+bool gr_reads_values (const gr_request *request, gr_type out_type, bool indexed, const gr_evaluation *evaluation);
+
+/* Run a valid request on the values, as they are computed or in an array.  */
+gr_status gr_run_values (const gr_request *request, gr_type out_type, gr_evaluation *evaluation, void *out,
+                         double *index);
+
+/* gr_run_mapped of a valid request whose results are to be on the host, for a device; the evaluation is as found.  */
+gr_status gr_run_mapped_from_host (const gr_request *request, gr_type out_type, const gr_mapping *mapping,
+                                   const gr_evaluation *evaluation, void *out, double *index);
 
 #endif

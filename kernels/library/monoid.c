@@ -352,7 +352,7 @@ run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arra
                     gr_algorithms[run->algorithm].name);
   if (! functions->run_by)
     return GR_OK;
-  gr_status status = gr_find_arguments (&map, &found, job->faulty);
+  gr_status status = gr_find_arguments (&map, GR_ON_DEVICE, &found, job->faulty);
   if (status != GR_OK || (! is_named && ! functions->takes_monoid (&what)))
     return status;
   if (! what.run.block)

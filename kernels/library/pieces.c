@@ -287,15 +287,14 @@ feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
   return status;
 }
 
-/* Make room for count elements of size bytes, of which the first is number `first` of the whole array.  */
-static gr_status
-stage (const gr_backend *backend, gr_staged *s, size_t first, size_t size, size_t count)
+gr_status
+gr_make_room (const gr_backend *backend, gr_staged *s, size_t first, size_t size, size_t count)
 {
   enum { LINE = 128 };
-  const size_t at = first * size % LINE;
   void *data = NULL;
   gr_status status = GR_OK;
   s->begin = NULL;
+  s->at = first * size % LINE;
   s->bytes = count * size;
   if (! s->bytes)
     return GR_OK;
@@ -311,7 +310,7 @@ stage (const gr_backend *backend, gr_staged *s, size_t first, size_t size, size_
     }
   status = gr_find_memory (backend, s->memory, &data);
   if (status == GR_OK)
-    s->begin = (char *) data + at;
+    s->begin = (char *) data + s->at;
   return status;
 }
 
@@ -340,11 +339,11 @@ feed_from_host (gr_accumulation *a, const void *in, size_t count, void *out, dou
   const size_t size = gr_types[a->request.type].size, out_size = gr_types[a->out_type].size;
   const size_t first = a->request.reverse ? a->elements - a->at - count : a->at;
   const size_t results = out ? gr_count_fed (a, count) : 0, first_result = a->is_scan ? first : 0;
-  gr_status status = stage (a->backend, &a->in, first, size, count);
+  gr_status status = gr_make_room (a->backend, &a->in, first, size, count);
   if (status == GR_OK)
-    status = stage (a->backend, &a->out, first_result, out_size, results);
+    status = gr_make_room (a->backend, &a->out, first_result, out_size, results);
   if (status == GR_OK)
-    status = stage (a->backend, &a->index, first_result, sizeof *index, index ? results : 0);
+    status = gr_make_room (a->backend, &a->index, first_result, sizeof *index, index ? results : 0);
   if (status == GR_OK)
     status = bring (a, &a->in, in);
   if (status == GR_OK)
@@ -426,9 +425,9 @@ static gr_status
 finish_at (gr_accumulation *a, gr_place place, size_t results, void *out, double *index)
 {
   const bool direct = place == GR_ON_DEVICE || a->backend == &gr_backend_cpu;
-  gr_status status = stage (a->backend, &a->out, 0, gr_types[a->out_type].size, direct ? 0 : results);
+  gr_status status = gr_make_room (a->backend, &a->out, 0, gr_types[a->out_type].size, direct ? 0 : results);
   if (status == GR_OK)
-    status = stage (a->backend, &a->index, 0, sizeof *index, direct || ! index ? 0 : results);
+    status = gr_make_room (a->backend, &a->index, 0, sizeof *index, direct || ! index ? 0 : results);
   void *const there = direct ? out : a->out.begin;
   double *const index_there = direct ? index : a->index.begin;
   if (status == GR_OK)

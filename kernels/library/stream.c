@@ -39,8 +39,8 @@ round_down (size_t n, size_t unit)
 /* Are results the same in bits whatever the pieces are?  Sums of bytes are, since all of them are whole numbers that
    doubles have, and they are many elements for their bytes: blocks that reduce a whole chunk of the plan each would
    take longer than the link.  */
-static bool
-is_exact (const gr_request *r)
+bool
+gr_is_exact (const gr_request *r)
 {
   const gr_accumulator accumulator = gr_operators[r->op].accumulator;
   return accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_TRUTH
@@ -73,15 +73,14 @@ choose_cutting (const gr_request *r, gr_type out_type, bool indexed, size_t devi
   const gr_plan plan = gr_make_plan (&input);
   const size_t chunk = plan.chunk * r->inner;
   const bool has_chunks = plan.is_cut && ! plan.whole;
-  /* tiles of longer segments would look back at others by their number in the whole array */
-  const bool keeps_slabs = plan.keeps_slabs && (! is_scan || r->len <= (size_t) 1 << 16);
+  const bool keeps_slabs = plan.keeps_slabs && (! is_scan || r->len <= GR_KEEPS_SCANNED);
   *c = (cutting){ .keeps_bits = true };
-  if (slab <= room || (keeps_slabs && ! is_exact (r) && slab <= largest && ! (has_chunks && chunk <= room)))
+  if (slab <= room || (keeps_slabs && ! gr_is_exact (r) && slab <= largest && ! (has_chunks && chunk <= room)))
     {
       c->most = c->unit = round_down (room, slab);
-      c->keeps_bits = keeps_slabs || is_exact (r);
+      c->keeps_bits = keeps_slabs || gr_is_exact (r);
     }
-  else if (has_chunks && ! is_exact (r) && chunk <= largest)
+  else if (has_chunks && ! gr_is_exact (r) && chunk <= largest)
     {
       c->keep_chunks = true;
       c->unit = chunk;
@@ -89,13 +88,13 @@ choose_cutting (const gr_request *r, gr_type out_type, bool indexed, size_t devi
     }
   else if (r->inner <= room)
     {
-      c->keeps_bits = is_exact (r);
+      c->keeps_bits = gr_is_exact (r);
       c->unit = r->inner;
       c->most = round_down (room, c->unit);
     }
   else
     {
-      c->keeps_bits = is_exact (r);
+      c->keeps_bits = gr_is_exact (r);
       c->by_columns = true;
       c->most = share_row (r->inner, room, devices);
     }

@@ -248,6 +248,7 @@ void check_selections (void);        /* selection.c */
 void check_matrix_products (void);   /* multiply.c */
 void check_dot_products (void);      /* dot.c */
 void check_random (void);            /* random.c */
+void check_mapped (void);            /* mapped.c: functions of arrays on the host */
 void check_bad_arguments (void);     /* bad_arguments.c: numbers beyond the tables, sizes beyond memory */
 
 /* With this word the program only takes half of the CUDA device's memory; the status to exit with.  */

@@ -226,6 +226,7 @@ check_all (const char *name, bool whole)
       check_matrix_products ();
       check_dot_products ();
       check_random ();
+      check_mapped ();
       check_bad_arguments ();
     }
   check_product ();
