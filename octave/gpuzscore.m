@@ -60,7 +60,8 @@ function [z, mu, sigma] = gpuzscore (x, opt = 0, varargin)
     [sigma, mu] = gpustd (x, opt, varargin{:});
   endif
   if (isempty (z))
-    z = arrayfun (@(x, m, s) (x - m) ./ merge (s == 0, 1, s), gpuArray (x), mu, sigma);
+    divisor = arrayfun (@(s) merge (s == 0, 1, s), gpuArray (sigma));
+    z = arrayfun (@(x, m, s) (x - m) ./ s, gpuArray (x), mu, divisor);
     if (! isgpuarray (x))
       z = gather (z);
     endif

@@ -276,7 +276,10 @@ check_executor (call *c, const gr_monoid_run &run)
   typedef gr_user_monoid_of<Case::bytes, Case::flagged, Case::ordered || KIND == GR_SCANS,
                             gr_operation<typename Case::function>>
     Op;
-  const Op op = gr_monoid_of_user<Op> (c->monoid, c->layout, nullptr);
+  gr_user_run what = {};
+  what.monoid = &c->monoid;
+  what.identity = c->monoid.has_identity ? c->monoid.identity : nullptr;
+  const Op op = gr_monoid_of_user<Op> (what, c->layout, nullptr);
   gr_context context;
   gr_record record = {};
   c->out.assign (c->out.size (), 0x5555555555555555u);
