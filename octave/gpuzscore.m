@@ -35,16 +35,17 @@
 
 function [z, mu, sigma] = gpuzscore (x, opt = 0, varargin)
 
-  if (nargin < 1)
+  if (nargin < 1 || nargin > 4)
     print_usage ();
   endif
   check_array ("gpuzscore", x, {"numeric", "logical"}, "X must be a numeric or logical array");
   opt = gather (opt);
   if (isempty (opt))
     opt = 0;
-  elseif (! isscalar (opt) || ! any (opt == [0, 1]))
+  elseif (! (isscalar (opt) && (isnumeric (opt) || islogical (opt)) && any (opt == [0, 1])))
     error ("gpureduce:badArgument", "gpuzscore: normalization OPT must be empty, 0, or 1");
   endif
+  [dims, omits] = reduction_dims ("gpuzscore", x, varargin, false);
 
   if (isempty (x))
     z = mu = sigma = x;
@@ -53,11 +54,21 @@ function [z, mu, sigma] = gpuzscore (x, opt = 0, varargin)
     x = double (x);
   endif
   z = [];
-  if (isreal (x))
-    z = at_once (x, opt, varargin);
+  if (isreal (x) && numel (dims) < 2 && ! omits)
+    z = __gpuarray__ ("zscore", x, [dims, 0](1), double (opt)); # [] where no kernel does it at once
+    if (! isgpuarray (x))
+      z = gather (z);
+    endif
   endif
   if (isempty (z) || nargout > 1)
-    [sigma, mu] = gpustd (x, opt, varargin{:});
+    options = {};
+    if (! isempty (dims))
+      options = {dims};
+    endif
+    if (omits)
+      options{end+1} = "omitnan";
+    endif
+    [sigma, mu] = gpustd (x, double (opt), options{:});
   endif
   if (isempty (z))
     divisor = arrayfun (@(s) merge (s == 0, 1, s), gpuArray (sigma));
@@ -65,24 +76,6 @@ function [z, mu, sigma] = gpuzscore (x, opt = 0, varargin)
     if (! isgpuarray (x))
       z = gather (z);
     endif
-  endif
-
-endfunction
-
-## By one kernel, or [] where there is none.
-function z = at_once (x, opt, args)
-
-  z = [];
-  if (isempty (args))
-    dim = 0; # the first whose size is not 1
-  elseif (numel (args) == 1 && isscalar (args{1}) && isnumeric (args{1}))
-    dim = check_dim ("gpuzscore", args{1}, flintmax (), "DIM must be a valid dimension");
-  else
-    return;
-  endif
-  z = __gpuarray__ ("zscore", x, dim, opt);
-  if (! isgpuarray (x))
-    z = gather (z);
   endif
 
 endfunction
@@ -129,5 +122,7 @@ endfunction
 %!error <X must be a numeric or logical array; given was one of class char> gpuzscore ("ab")
 %!error <OPT must be empty, 0, or 1> gpuzscore (1, 2)
 %!error <OPT must be empty, 0, or 1> gpuzscore (1, [0 1])
-%!error <DIM must be a valid dimension; given was 0> gpuzscore (1, 0, 0)
+%!error <DIM must be an integer and a valid dimension> gpuzscore (1, 0, 0)
+%!error <OPT must be empty, 0, or 1> gpuzscore (1, {1})
+%!error <gpuzscore: unrecognized option 'foo'> gpuzscore (1, 0, "foo")
 %!error <gpuzscore: sparse input is not supported; use zscore, or full \(A\)> gpuzscore (sparse (1))
