@@ -355,7 +355,7 @@ moved (const octave_value_list &arrays, const segments &s)
 
 // Run a monoid on the arrays of its map.
 static octave_value_list
-run_on (const gr_user_monoid &monoid, const gw_expression &map, const segments &s)
+run_on (const char *name, const gr_user_monoid &monoid, const gw_expression &map, const segments &s)
 {
   const gr_expression &last = monoid.finish.steps ? monoid.finish : monoid.map;
   const octave_value_list arrays = s.order.isempty () ? map.arrays () : moved (map.arrays (), s);
@@ -371,7 +371,9 @@ run_on (const gr_user_monoid &monoid, const gw_expression &map, const segments &
       results.append (octave_value (made));
       buffers[v] = made->elements ();
     }
-  gw_check (gr_run_monoid (&monoid, &s.run, &mapping, buffers, &faulty, &part));
+  const gr_status status = gr_run_monoid (&monoid, &s.run, &mapping, buffers, &faulty, &part);
+  if (status != GR_OK)
+    gw_raise_error (status, "%s: %s", name, gr_message ());
   const gr_expression &of = part == GR_PART_MAP ? monoid.map : part == GR_PART_COMBINE ? monoid.combine : monoid.finish;
   if (faulty >= 0)
     map.raise_fault (of.step[faulty]);
@@ -427,5 +429,5 @@ gw_run_monoid (const gw_combination &call)
     }
   set_identity (name, call.identity, of, &monoid);
   test_once (call, *map, monoid.map, *combine, dims);
-  return run_on (monoid, *map, segments_of (call, dims));
+  return run_on (name, monoid, *map, segments_of (call, dims));
 }

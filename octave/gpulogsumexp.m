@@ -50,7 +50,8 @@ function r = gpulogsumexp (A, varargin)
   omits = false;
   if (nargin == 1)
     dims = [];
-  elseif (nargin == 2 && isnumeric (varargin{1}) && isscalar (varargin{1}) && any (varargin{1} == 1:ndims (A)))
+  elseif (nargin == 2 && isnumeric (varargin{1}) && isscalar (varargin{1}) && ! isgpuarray (varargin{1}) ...
+          && any (varargin{1} == 1:ndims (A)))
     dims = double (varargin{1});
   else
     [dims, omits] = reduction_dims ("gpulogsumexp", A, varargin, false);
@@ -135,6 +136,7 @@ endfunction
 %!   assert (gather (d), max (x) + log (sum (exp (x - max (x)))), 4 * eps (700));
 %!   assert (gpulogsumexp (x), gather (d));
 %! endfor
+%!assert (gpulogsumexp (uint8 ([1 1]), gpuArray (2)), 1 + log (2), eps)
 %!error <Invalid call to gpulogsumexp> gpulogsumexp ()
 %!error <A must be a numeric or logical array; given was one of class char> gpulogsumexp ("ab")
 %!error <A must be real; given was one of class complex double> gpulogsumexp (1i)

@@ -148,9 +148,11 @@ endfunction
 %! end_unwind_protect
 %! assert (failed);
 %! assert (gpureduce (f, 1:3), 3);
-%!error <a segment without elements has no value> gpureduce (@(a, b) a + b, zeros (0, 3))
+%!error <gpureduce: a segment without elements has no value> gpureduce (@(a, b) a + b, zeros (0, 3))
 %!assert (gpureduce (@(a, b) a + b, zeros (0, 3), "identity", 0), [0 0 0])
 %!warning <gpureduce: the operation is not associative> gpureduce (@(a, b) a - b, 1:200);
+%!error <gpureduce: algorithm "auto" chooses its own block size> gpureduce (@(a, b) a + b, 1:3, "block", 32)
+%!error <gpureduce: algorithm "kogge" is for scans> gpureduce (@(a, b) a + b, 1:3, "kogge")
 %!error <no option "maap"> gpureduce (@(a, b) a + b, 1:3, "maap", @(x) x)
 %!error <combines two times 1 values to 2> gpureduce (@(a, b) {a, b}, 1:3)
 %!assert (gpureduce ("gcd", int8 ([12 -18 30])), int8 (6))
