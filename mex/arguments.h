@@ -14,6 +14,7 @@ typedef struct
   const mxArray *in;
   bool is_resident; /* in is a gpuArray, and so are the results */
   gw_resident resident;
+  bool gathers; /* but results belong on the host, since in is of a function whose arrays are there */
   gr_type type;
   gr_type out_type;
   gr_arithmetic arithmetic;

@@ -44,6 +44,7 @@ run_operator (const char *function, gr_operator op, int nlhs, mxArray *plhs[], i
   if (! gw_take_function (function, &nrhs, &args, &gathers, failure) || ! gw_gather (nrhs, args, 1, &args, failure)
       || ! gw_check (op, nlhs, nrhs, args, &call, failure))
     return false;
+  call.gathers = gathers;
   if (call.ignores_second)
     gw_warn ("second argument is ignored");
   announce ();

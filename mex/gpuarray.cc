@@ -116,15 +116,23 @@ checked_type (const octave_value &host)
 }
 
 octave_value
-octave_gpuarray::from_host (const octave_value &host)
+octave_gpuarray::full_on_host (const octave_value &host)
 {
-  if (in (host))
-    return host;
-  const gr_type type = checked_type (host);
+  checked_type (host);
   const octave_value full = host.full_value ();
   if (full.ndims () > GR_MAX_DIMS)
     gw_raise_error (GR_UNSUPPORTED, "gpuArray: an array of %d dimensions is not supported; the most is %d",
                     full.ndims (), GR_MAX_DIMS);
+  return full;
+}
+
+octave_value
+octave_gpuarray::from_host (const octave_value &host)
+{
+  if (in (host))
+    return host;
+  const octave_value full = full_on_host (host);
+  const gr_type type = gw_type_of (host);
   octave_gpuarray *const array = new octave_gpuarray (full.dims (), type);
   const octave_value result (array);
   if (array->byte_size ())

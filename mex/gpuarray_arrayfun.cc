@@ -18,8 +18,10 @@
 #include <octave/ov-flt-complex.h>
 #include <octave/parse.h>
 
+#include "gpuarray_classes.h"
 #include "gpuarray_expression.h"
 #include "gpuarray_on_host.h"
+#include "host_types.h"
 #include "interrupt.h"
 
 // ---- sizes ----
@@ -51,16 +53,34 @@ gw_broadcast_arrays (const char *name, const octave_value_list &arrays)
 
 // ---- evaluation ----
 
+// The elements of a full array of the host, which keeps them.
+static const void *
+elements_on_host (const octave_value &array, gr_type type)
+{
+  switch (type)
+    {
+#define GW_FIND(ID, ARRAY, VALUE)                                                                                      \
+  case GR_TYPE_##ID:                                                                                                   \
+    return ARRAY (array.VALUE ()).data ();
+      GW_HOST_TYPES (GW_FIND)
+#undef GW_FIND
+    default:
+      return nullptr;
+    }
+}
+
 gw_operands::gw_operands (const octave_value_list &arrays, int n) : ndims (n)
 {
   for (int k = 0; k < arrays.length (); k++)
     {
-      const octave_gpuarray &array = *octave_gpuarray::in (arrays (k));
-      const dim_vector of = array.dims ();
+      const octave_gpuarray *const array = octave_gpuarray::in (arrays (k));
+      const gr_type type = array ? array->type () : gw_type_of (arrays (k));
+      const dim_vector of = arrays (k).dims ();
       for (int d = 0; d < n; d++)
         sizes[k][d] = d < of.ndims () ? of (d) : 1;
       rows[k] = sizes[k];
-      operand[k] = { array.type (), array.elements (), 0, of.numel () == 1, nullptr };
+      operand[k] = { type, array ? array->elements () : nullptr, 0, of.numel () == 1,
+                     array ? nullptr : elements_on_host (arrays (k), type) };
     }
 }
 
@@ -89,7 +109,10 @@ evaluate_for (const gr_expression &steps, const gw_expression &e, const octave_v
 octave_value_list
 gw_evaluate (const gw_expression &e, const dim_vector &dims)
 {
-  return evaluate_for (e.steps (), e, e.arrays (), dims);
+  octave_value_list arrays;
+  for (int k = 0; k < e.arrays ().length (); k++)
+    arrays.append (octave_gpuarray::from_host (e.arrays () (k)));
+  return evaluate_for (e.steps (), e, arrays, dims);
 }
 
 // ---- comparison with Octave ----
@@ -127,7 +150,8 @@ chosen_at_places (const octave_value &array, const dim_vector &result)
 static octave_value
 elements_at_places (const octave_value &array, const dim_vector &result)
 {
-  return octave_gpuarray::in (chosen_at_places (array, result))->gathered ();
+  const octave_value chosen = chosen_at_places (array, result);
+  return octave_gpuarray::in (chosen) ? octave_gpuarray::in (chosen)->gathered () : chosen;
 }
 
 // An element as a scalar, complex if the array is.

@@ -29,8 +29,8 @@ gw_expression::clear ()
 }
 
 gw_expression::gw_expression (const char *caller, const octave_value &function, const octave_value_list &args,
-                              gw_values kind, int values, gw_own_names &names)
-  : m_caller (caller), m_function (function), m_gives_cell (kind == gw_values::CELL)
+                              gw_values kind, int values, gw_own_names &names, gw_arrays place)
+  : m_caller (caller), m_function (function), m_place (place), m_gives_cell (kind == gw_values::CELL)
 {
   clear ();
   gw_reader reader (*this, m_gives_cell, names);

@@ -18,6 +18,9 @@
 // What a function's values are: one, or as many as are asked for by `deal`; or those of a cell.
 enum class gw_values { RESULTS, CELL };
 
+// Where arrays of the host are: on the device, to which they are copied, or where they were given.
+enum class gw_arrays { ON_DEVICE, AS_GIVEN };
+
 class gw_expression
 {
 public:
@@ -26,7 +29,7 @@ public:
   // the handle has captured are the others.  What is not in the language is an error in the name of `caller`; so is
   // another count of values, but of those of a cell, which may have any.
   gw_expression (const char *caller, const octave_value &function, const octave_value_list &args, gw_values kind,
-                 int values, gw_own_names &names);
+                 int values, gw_own_names &names, gw_arrays place = gw_arrays::ON_DEVICE);
   // The same of arguments of these types without arrays, and of the values of a cell.
   gw_expression (const char *caller, const octave_value &function, const std::vector<gr_type> &types,
                  gw_own_names &names);
@@ -37,7 +40,7 @@ public:
   void copy_steps (gr_expression *to) const;
   // Are the values those of a cell?
   bool gives_cell () const { return m_gives_cell; }
-  // The arguments of the expression, which are gpuArrays.
+  // The arguments of the expression, which are gpuArrays, or full arrays of the host that stay there.
   const octave_value_list &arrays () const { return m_arrays; }
   // The types of values.
   gr_type type (int value) const { return m_steps.step[m_steps.value[value]].type; }
@@ -68,6 +71,7 @@ private:
   std::string m_caller;
   octave_value m_function;
   gr_expression m_steps;
+  gw_arrays m_place = gw_arrays::ON_DEVICE;
   octave_value_list m_arrays;
   std::vector<captured> m_captured;
   std::string m_words; // names of functions and operators in the order of the tree

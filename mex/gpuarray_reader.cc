@@ -157,6 +157,16 @@ gw_reader::captured (const std::string &name, const octave_value &value)
   return of_step (step);
 }
 
+// An array where its elements are to be, and their type.
+octave_value
+gw_reader::placed (const octave_value &value, gr_type *type) const
+{
+  const bool stays = m_e.m_place == gw_arrays::AS_GIVEN && ! octave_gpuarray::in (value);
+  const octave_value there = stays ? octave_gpuarray::full_on_host (value) : octave_gpuarray::from_host (value);
+  *type = stays ? gw_type_of (value) : octave_gpuarray::in (there)->type ();
+  return there;
+}
+
 // The arguments of the expression are its first steps, but for numbers between them.
 int
 gw_reader::array (const octave_value &value)
@@ -164,9 +174,10 @@ gw_reader::array (const octave_value &value)
   for (const auto &known : m_known_arrays)
     if (known.first == &value.get_rep ())
       return known.second;
-  const octave_value there = octave_gpuarray::from_host (value);
+  gr_type type;
+  const octave_value there = placed (value, &type);
   int step;
-  check (gr_add_argument (&m_e.m_steps, octave_gpuarray::in (there)->type (), &step));
+  check (gr_add_argument (&m_e.m_steps, type, &step));
   m_e.m_arrays.append (there);
   m_known_arrays.emplace_back (&value.get_rep (), step);
   return step;
@@ -224,9 +235,10 @@ gw_reader::argument (const octave_value &value)
   if (octave_gpuarray::in (value) || value.numel () != 1)
     {
       // each argument has a place of its own
-      const octave_value there = octave_gpuarray::from_host (value);
-      const part added = argument_of (octave_gpuarray::in (there)->type ());
-      m_e.m_arrays.append (there);
+      gr_type there;
+      const octave_value array = placed (value, &there);
+      const part added = argument_of (there);
+      m_e.m_arrays.append (array);
       return added;
     }
   gr_c64 element;

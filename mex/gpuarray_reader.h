@@ -100,6 +100,7 @@ private:
   // Parameters and captured variables; NOTHING if there is none of that name.
   part variable (const std::string &name);
   part captured (const std::string &name, const octave_value &value);
+  octave_value placed (const octave_value &value, gr_type *type) const;
   int array (const octave_value &value);
   int number_of (const void *owner, const std::string &name, const octave_value &value);
   int literal (gr_type type, const gr_c64 &element);

@@ -17,8 +17,8 @@ class values_of_function : public gw_values_to_come
 {
 public:
   values_of_function (const char *name, const octave_value &function, const octave_value_list &arrays,
-                      gw_own_names &names)
-    : m_expression (name, function, arrays, gw_values::RESULTS, 1, names),
+                      gw_own_names &names, gw_arrays place)
+    : m_expression (name, function, arrays, gw_values::RESULTS, 1, names, place),
       m_dims (gw_broadcast_arrays (name, m_expression.arrays ())), m_operands (m_expression.arrays (), m_dims.ndims ()),
       m_mapping (m_operands.mapping (&m_expression.steps ()))
   {}
@@ -80,7 +80,8 @@ octave_gpuarray::values_of (const char *name, const octave_value_list &args, int
   for (int k = 0; k < *taken; k++)
     *is_on_host = *is_on_host && ! octave_gpuarray::in (arrays (k));
   const auto values
-    = std::allocate_shared<values_of_function> (kept_room<values_of_function> (), name, function, arrays, names);
+    = std::allocate_shared<values_of_function> (kept_room<values_of_function> (), name, function, arrays, names,
+                                                *is_on_host ? gw_arrays::AS_GIVEN : gw_arrays::ON_DEVICE);
   const gw_expression &e = values->expression ();
   gw_compare_once (name, e, arrays, values->dims ());
   return octave_value (new octave_gpuarray (values, values->dims (), e.type (0)));

@@ -371,10 +371,30 @@ find_input (const gw_call *call, const shape *s, const void **data, gw_failure *
   return true;
 }
 
-bool
-gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
+/* Are values of a function computed as they are read?  Not if they are brought together first, or measured.  */
+static bool
+reads_values (const gw_call *call, const shape *s)
 {
-  const unsigned options = gr_operators[call->op].options;
+  return call->is_resident && call->resident.mapping && s->len && ! call->repeats && ! (s->is_scan && s->apart);
+}
+
+static bool
+run (const gw_call *call, const gr_request *request, const void *in, const gw_place *out, const gw_place *index,
+     gw_failure *failure)
+{
+  gw_begin_progress (gr_operators[call->op].name);
+  const gr_status status = call->repeats ? gr_measure (request, in, out->data, index->data, call->repeats, call->seconds)
+                                         : gr_run (request, in, out->data, index->data);
+  gw_end_progress ();
+  return status == GR_OK || gw_library (failure, status);
+}
+
+bool
+gw_work (const gw_call *asked, int nlhs, mxArray *plhs[], gw_failure *failure)
+{
+  gw_call here = *asked;
+  const gw_call *const call = &here;
+  const unsigned options = gr_operators[asked->op].options;
   const bool is_empty_variance = (options & GR_TAKES_WEIGHTS) && mxIsEmpty (call->in);
   const bool gives_index = nlhs > 1 && (options & GR_GIVES_INDEX);
   gr_request request;
@@ -383,6 +403,8 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
   if (! gw_check_domain (call, failure))
     return false;
   lay_out (call, &s);
+  const bool is_read = reads_values (call, &s);
+  here.is_resident = call->is_resident && ! (is_read && call->gathers);
   const gr_type out_type = is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s);
   gw_place out, index = { 0 };
   if (! gw_new_result (call, s.ndims, s.out_dims, out_type, &plhs[0], &out, failure)
@@ -395,17 +417,9 @@ gw_work (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
 
   const void *in = NULL;
   describe (call, &s, &request);
-  /* values of a function are computed as they are read, unless they are brought together first or measured */
-  if (call->is_resident && call->resident.mapping && s.len && ! call->repeats && ! (s.is_scan && s.apart))
-    return gw_run_values (&call->resident, &request, out.data, index.data, failure)
-        && (! index.data || ! call->linear || make_all_linear (call, &s, &index, failure));
-  if (! find_input (call, &s, &in, failure))
+  if (! is_read && ! find_input (call, &s, &in, failure))
     return false;
-  gw_begin_progress (gr_operators[call->op].name);
-  const gr_status status = call->repeats ? gr_measure (&request, in, out.data, index.data, call->repeats, call->seconds)
-                                         : gr_run (&request, in, out.data, index.data);
-  gw_end_progress ();
-  if (status != GR_OK)
-    return gw_library (failure, status);
-  return ! index.data || ! call->linear || make_all_linear (call, &s, &index, failure);
+  const bool ok = is_read ? gw_run_values (&call->resident, &request, out.data, index.data, failure)
+                          : run (call, &request, in, &out, &index, failure);
+  return ok && (! index.data || ! call->linear || make_all_linear (call, &s, &index, failure));
 }

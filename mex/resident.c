@@ -5,6 +5,7 @@
 #include "resident.h"
 
 #include "handle.h"
+#include "progress.h"
 
 bool
 gw_find_resident (const mxArray *a, gw_resident *resident)
@@ -85,11 +86,12 @@ gw_gather (int count, const mxArray *const from[], int first, const mxArray ***t
 bool
 gw_gather_results (int count, mxArray *results[], gw_failure *failure)
 {
+  gw_resident unused;
   bool ok = true;
   for (int k = 0; k < count && ok; k++)
     {
-      mxArray *const on_device = results[k];
-      ok = ! on_device || gather_one (on_device, &results[k], failure);
+      mxArray *const result = results[k];
+      ok = ! result || ! gw_find_resident (result, &unused) || gather_one (result, &results[k], failure);
     }
   return ok;
 }
@@ -120,7 +122,9 @@ bool
 gw_run_values (const gw_resident *resident, const gr_request *request, void *out, double *index, gw_failure *failure)
 {
   int faulty = -1;
+  gw_begin_progress (gr_operators[request->op].name);
   const gr_status status = gr_run_mapped (request, resident->mapping, out, index, &faulty);
+  gw_end_progress ();
   if (status == GR_OK && faulty >= 0)
     gw_raise_fault (resident->array, faulty);
   return status == GR_OK || gw_library (failure, status);

@@ -46,7 +46,7 @@ bool gw_combine_residents (const char *name, int count, const mxArray *const *ar
 bool gw_run_values (const gw_resident *resident, const gr_request *request, void *out, double *index,
                     gw_failure *failure);
 
-/* Results of a call on the host.  */
+/* Results of a call on the host; those that are there stay.  */
 bool gw_gather_results (int count, mxArray *results[], gw_failure *failure);
 
 /* Where the elements are, for requests; NULL if there are none.  */
