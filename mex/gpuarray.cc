@@ -103,25 +103,25 @@ octave_gpuarray::in (const octave_value &value)
 
 // The type of the elements of a host array, which a gpuArray can have.
 static gr_type
-checked_type (const octave_value &host)
+checked_type (const char *caller, const octave_value &host)
 {
   const gr_type type = gw_type_of (host);
   if (host.issparse ())
-    gw_raise_error (GR_UNSUPPORTED, "gpuArray: sparse arrays are not supported; use full (A)");
+    gw_raise_error (GR_UNSUPPORTED, "%s: sparse arrays are not supported; use full (A)", caller);
   if (host.isobject () || type == GR_TYPE_COUNT)
     gw_raise_error (GR_BAD_ARGUMENT,
-                    "gpuArray: wrong type argument '%s'; a gpuArray has numbers, logical values or characters",
+                    "%s: wrong type argument '%s'; a gpuArray has numbers, logical values or characters", caller,
                     host.type_name ().c_str ());
   return type;
 }
 
 octave_value
-octave_gpuarray::full_on_host (const octave_value &host)
+octave_gpuarray::full_on_host (const char *caller, const octave_value &host)
 {
-  checked_type (host);
+  checked_type (caller, host);
   const octave_value full = host.full_value ();
   if (full.ndims () > GR_MAX_DIMS)
-    gw_raise_error (GR_UNSUPPORTED, "gpuArray: an array of %d dimensions is not supported; the most is %d",
+    gw_raise_error (GR_UNSUPPORTED, "%s: an array of %d dimensions is not supported; the most is %d", caller,
                     full.ndims (), GR_MAX_DIMS);
   return full;
 }
@@ -131,7 +131,7 @@ octave_gpuarray::from_host (const octave_value &host)
 {
   if (in (host))
     return host;
-  const octave_value full = full_on_host (host);
+  const octave_value full = full_on_host (NAME, host);
   const gr_type type = gw_type_of (host);
   octave_gpuarray *const array = new octave_gpuarray (full.dims (), type);
   const octave_value result (array);
@@ -151,9 +151,9 @@ octave_gpuarray::from_host (const octave_value &host)
 }
 
 gr_type
-octave_gpuarray::read_element (const octave_value &host, gr_c64 *element)
+octave_gpuarray::read_element (const char *caller, const octave_value &host, gr_c64 *element)
 {
-  const gr_type type = checked_type (host);
+  const gr_type type = checked_type (caller, host);
   switch (type)
     {
 #define GW_READ(ID, ARRAY, VALUE)                                                                                      \

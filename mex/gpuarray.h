@@ -58,10 +58,10 @@ public:
 
   // The array on the device; an error if the value has no elements that a gpuArray can have.
   static octave_value from_host (const octave_value &host);
-  // The host array with all its elements one behind the other; the same errors.
-  static octave_value full_on_host (const octave_value &host);
-  // The type of a host number, and its bytes; an error if a gpuArray has no such element.
-  static gr_type read_element (const octave_value &host, gr_c64 *element);
+  // The host array with all its elements one behind the other; the same errors, in the name of `caller`.
+  static octave_value full_on_host (const char *caller, const octave_value &host);
+  // The type of a host number, and its bytes; the same errors.
+  static gr_type read_element (const char *caller, const octave_value &host, gr_c64 *element);
   // The array if the value is one, else NULL.
   static const octave_gpuarray *in (const octave_value &value);
 

@@ -25,7 +25,7 @@ public:
   explicit operand (const octave_value &value)
   {
     if (value.numel () == 1 && ! octave_gpuarray::in (value))
-      m_type = octave_gpuarray::read_element (value, &m_element);
+      m_type = octave_gpuarray::read_element (octave_gpuarray::NAME, value, &m_element);
     else
       {
         m_value = octave_gpuarray::from_host (value);

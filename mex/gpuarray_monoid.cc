@@ -117,7 +117,7 @@ element_of (const char *name, const octave_value &number, gr_type type)
   gr_c64 element = { 0, 0 };
   if (number.numel () != 1 || ! (number.isnumeric () || number.islogical ()))
     gw_raise_error (GR_BAD_ARGUMENT, "%s: the identity is a number, or a cell of as many as there are values", name);
-  octave_gpuarray::read_element (in_class (number, type), &element);
+  octave_gpuarray::read_element (name, in_class (number, type), &element);
   return element;
 }
 

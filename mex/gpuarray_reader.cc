@@ -100,12 +100,12 @@ gw_reader::met (decltype (part::kind) kind, const octave_value &value)
 // ---- variables, arrays and numbers ----
 
 // A scalar of the host, the commonest class first.
-static gr_type
-read_number (const octave_value &value, gr_c64 *element)
+gr_type
+gw_reader::read_number (const octave_value &value, gr_c64 *element) const
 {
   *element = { 0, 0 };
   if (! value.is_real_scalar () || ! value.is_double_type ())
-    return octave_gpuarray::read_element (value, element);
+    return octave_gpuarray::read_element (m_e.m_caller.c_str (), value, element);
   const double x = value.double_value ();
   std::memcpy (element, &x, sizeof x);
   return GR_TYPE_F64;
@@ -162,7 +162,9 @@ octave_value
 gw_reader::placed (const octave_value &value, gr_type *type) const
 {
   const bool stays = m_e.m_place == gw_arrays::AS_GIVEN && ! octave_gpuarray::in (value);
-  const octave_value there = stays ? octave_gpuarray::full_on_host (value) : octave_gpuarray::from_host (value);
+  const octave_value full
+    = octave_gpuarray::in (value) ? value : octave_gpuarray::full_on_host (m_e.m_caller.c_str (), value);
+  const octave_value there = stays ? full : octave_gpuarray::from_host (full);
   *type = stays ? gw_type_of (value) : octave_gpuarray::in (there)->type ();
   return there;
 }

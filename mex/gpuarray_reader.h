@@ -102,6 +102,7 @@ private:
   part captured (const std::string &name, const octave_value &value);
   octave_value placed (const octave_value &value, gr_type *type) const;
   int array (const octave_value &value);
+  gr_type read_number (const octave_value &value, gr_c64 *element) const;
   int number_of (const void *owner, const std::string &name, const octave_value &value);
   int literal (gr_type type, const gr_c64 &element);
   int add_number (const void *owner, const std::string &name, gr_type type, const gr_c64 &element);

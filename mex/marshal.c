@@ -383,8 +383,9 @@ run (const gw_call *call, const gr_request *request, const void *in, const gw_pl
      gw_failure *failure)
 {
   gw_begin_progress (gr_operators[call->op].name);
-  const gr_status status = call->repeats ? gr_measure (request, in, out->data, index->data, call->repeats, call->seconds)
-                                         : gr_run (request, in, out->data, index->data);
+  const gr_status status = call->repeats
+                           ? gr_measure (request, in, out->data, index->data, call->repeats, call->seconds)
+                           : gr_run (request, in, out->data, index->data);
   gw_end_progress ();
   return status == GR_OK || gw_library (failure, status);
 }

@@ -14,6 +14,7 @@ function suite_expressions ()
   check_sizes ();
   check_results ();
   check_lazy ();
+  check_on_host ();
   check_refused ();
   check_hostile ();
   check_options ();
@@ -264,6 +265,75 @@ function check_lazy ()
   refused ("a power of a negative number", @(x) (-x) .^ 0.5);
   refused ("NaN to logical", @(x) ! (x - Inf + Inf));
   refused ("NaN to logical", @(x) x && NaN);
+
+endfunction
+
+## ---- arrays of the host ----
+
+## Reductions and scans of functions whose arrays are on the host are there, and have the bits of those on the device.
+function check_on_host ()
+
+  for name = {"sum", "prod", "max", "min", "mean", "std", "any", "cumsum", "cummax"}
+    f = str2func (["gpu" name{1}]);
+    for class = {"double", "single", "int16", "uint8", "logical"}
+      for sz = {[7 1], [40 30], [3 200 4], [0 3], [3 0], [5000 2]}
+        a = cast (mod (reshape (7 * (1:prod (sz{1})), sz{1}), 5), class{1});
+        b = single (mod (1:columns (a), 3));
+        if (isempty (a) && any (strcmp (name{1}, {"max", "min", "cummax"})))
+          continue;
+        endif
+        for args = {{@(x) 2 * double(x), a}, {@(x, y) single(x) - y, a, b}}
+          for dim = 1:3
+            same_there (f, args{1}, dim);
+          endfor
+        endfor
+      endfor
+    endfor
+  endfor
+
+  x = reshape (1:60, 3, 20);
+  g = gpuArray (x);
+  [m, k] = gpumax (@(a, b) a - b, x, x(:,3), [], 2);
+  [want, at] = max (x - x(:,3), [], 2);
+  tally (isequal (m, want) && isequal (k, at), "positions of a function's maxima");
+  [m, k] = gpumin (@(a) mod (a, 7), x, [], "all", "linear");
+  [want, at] = min (mod (x, 7)(:));
+  tally (isequal (m, want) && isequal (k, at), "the linear position of a function's minimum");
+  [s, m] = gpustd (@(a) a .^ 2, x);
+  tally (max (abs ([s - std(x .^ 2), m - mean(x .^ 2)])) < 1e-9, "a function's mean beside its deviation");
+  s = gpusum (@(a) a + g, x);
+  tally (! isgpuarray (s) && isequal (s, sum (2 * x)), "a captured gpuArray beside an array of the host");
+  s = gpusum (@(a) a .* x, g);
+  tally (isgpuarray (s) && isequal (gather (s), sum (x .^ 2)), "a captured array of the host beside a gpuArray");
+  for a = {1:9, eye(4), int8(1):int8(9), true(3, 2), "characters", complex(x, -x), 2, 1:0}
+    tally (isequal (gpusum (@(v) 2 * v, a{1}), sum (2 * full (a{1}))), "a %s of the host", typeinfo (a{1}));
+  endfor
+  [~, err] = attempt (1, "gpusum", {@(v) sqrt(v), [4 -1]});
+  tally (! isempty (err) && ! isempty (strfind (err.message, "sqrt of a negative number")), "a fault of an array of the host");
+  [~, err] = attempt (1, "gpusum", {@(v) v, {1}});
+  tally (! isempty (err) && ! isempty (strfind (err.message, "gpusum: wrong type argument 'cell'")), "a cell");
+  [~, err] = attempt (1, "gpusum", {@(v) v, sparse([1 0 2])});
+  tally (! isempty (err) && ! isempty (strfind (err.message, "gpusum: sparse")), "a sparse array");
+  s = gpucumsum (@(v) v + 1, reshape (x, 3, 4, 5), [1 3]);
+  tally (isequal (s, gpucumsum (reshape (x, 3, 4, 5) + 1, [1 3])), "a scan along dimensions that are apart");
+
+endfunction
+
+function same_there (f, args, dim)
+
+  if (any (strcmp (func2str (f), {"gpumax", "gpumin"})))
+    dim = {[], dim};
+  elseif (any (strcmp (func2str (f), {"gpustd"})))
+    dim = {0, dim};
+  else
+    dim = {dim};
+  endif
+  there = args;
+  there{2} = gpuArray (there{2});
+  want = f (there{:}, dim{:});
+  have = f (args{:}, dim{:});
+  tally (! isgpuarray (have) && strcmp (class (have), underlyingType (want)) && isequaln (have, gather (want)),
+         "%s of a function of a %s of the host: other values", func2str (f), class (args{2}));
 
 endfunction
 
