@@ -252,6 +252,26 @@ gw_combine (const char *name, bool is_scan, const octave_value_list &args)
 }
 
 octave_value_list
+gw_plan_combination (const octave_value_list &args)
+{
+  const NDArray sizes = args (2).array_value ();
+  gw_combination call;
+  call.name = "gpualgos";
+  call.is_scan = args (1).is_true ();
+  call.combine = args (3);
+  call.map = call.finish = call.identity = octave_value (Matrix ());
+  check_handles (call, false);
+  for (int k = 0, count = count_arrays (call); k < count; k++)
+    call.arrays.append (args (4));
+  const gr_prediction p
+    = gw_predict_monoid (call, static_cast<std::size_t> (sizes (0)), static_cast<std::size_t> (sizes (1)),
+                         static_cast<std::size_t> (sizes (2)));
+  const octave_value kernel (p.grid ? gr_auto_kernels[p.kernel] : "");
+  return ovl (Cell (ovl (kernel, double (p.grid), double (p.block), double (p.segments), double (p.chunk),
+                         double (p.chunks), double (p.whole), double (p.workspace), p.bytes, p.seconds)));
+}
+
+octave_value_list
 octave_gpuarray::combine (const char *name, bool is_scan, const octave_value_list &args, int nargout) const
 {
   const octave_value_list results = gw_combine (name, is_scan, args);

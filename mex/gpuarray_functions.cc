@@ -160,14 +160,24 @@ static const struct
   int arguments; // with the name
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
-} questions[] = {
-  { "make", 2, false, make },          { "gather", 2, true, gather },    { "type", 2, false, type },
-  { "exists", 2, false, exists },      { "logical", 2, false, logical }, { "find", 2, false, find },
-  { "repmat", 3, false, repmat },      { "rng", 1, true, gw_rng },       { "root", 2, false, root },
-  { "install", 1, false, install },    { "complex", 2, false, complex }, { "dot", 4, false, dot },
-  { "typecast", 3, false, typecast },  { "monoid", 4, true, monoid },    { "log-sum-exp", 4, false, gw_log_sum_exp },
-  { "softmax", 3, false, gw_softmax }, { "zscore", 4, false, gw_zscore }
-};
+} questions[] = { { "make", 2, false, make },
+                  { "gather", 2, true, gather },
+                  { "type", 2, false, type },
+                  { "exists", 2, false, exists },
+                  { "logical", 2, false, logical },
+                  { "find", 2, false, find },
+                  { "repmat", 3, false, repmat },
+                  { "rng", 1, true, gw_rng },
+                  { "root", 2, false, root },
+                  { "install", 1, false, install },
+                  { "complex", 2, false, complex },
+                  { "dot", 4, false, dot },
+                  { "typecast", 3, false, typecast },
+                  { "monoid", 4, true, monoid },
+                  { "log-sum-exp", 4, false, gw_log_sum_exp },
+                  { "softmax", 3, false, gw_softmax },
+                  { "zscore", 4, false, gw_zscore },
+                  { "monoid-plan", 5, false, gw_plan_combination } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -403,31 +403,57 @@ test_once (const gw_combination &call, const gw_expression &map, const gr_expres
   associativity::is_known (combine, true);
 }
 
-octave_value_list
-gw_run_monoid (const gw_combination &call)
+// The functions of a call, as the library has them, and what they were read to.
+struct functions
+{
+  gr_user_monoid monoid;
+  operation map, combine, finish;
+};
+
+static void
+read_functions (const gw_combination &call, functions *f)
 {
   const char *const name = call.name.c_str ();
   gw_own_names names;
-  gr_user_monoid monoid;
-  operation map, combine, finish;
+  gr_user_monoid &monoid = f->monoid;
   if (call.map.isempty ())
-    map.emplace (name, call.arrays);
+    f->map.emplace (name, call.arrays);
   else
-    map.emplace (name, call.map, call.arrays, gw_values::CELL, 0, names);
-  const dim_vector dims = gw_broadcast_arrays (name, map->arrays ());
-  types of = types_of (*map);
-  read_combine (name, call.combine, &of, names, &combine);
-  map->copy_steps (&monoid.map);
+    f->map.emplace (name, call.map, call.arrays, gw_values::CELL, 0, names);
+  types of = types_of (*f->map);
+  read_combine (name, call.combine, &of, names, &f->combine);
+  f->map->copy_steps (&monoid.map);
   for (int v = 0; v < monoid.map.values; v++)
     gw_check (gr_add_conversion (&monoid.map, of[v], monoid.map.value[v], &monoid.map.value[v]));
-  combine->copy_steps (&monoid.combine);
+  f->combine->copy_steps (&monoid.combine);
   monoid.finish.steps = 0;
   if (! call.finish.isempty ())
     {
-      read_operation (name, call.finish, of, names, &finish);
-      finish->copy_steps (&monoid.finish);
+      read_operation (name, call.finish, of, names, &f->finish);
+      f->finish->copy_steps (&monoid.finish);
     }
   set_identity (name, call.identity, of, &monoid);
-  test_once (call, *map, monoid.map, *combine, dims);
-  return run_on (name, monoid, *map, segments_of (call, dims));
+}
+
+octave_value_list
+gw_run_monoid (const gw_combination &call)
+{
+  functions f;
+  read_functions (call, &f);
+  const dim_vector dims = gw_broadcast_arrays (call.name.c_str (), f.map->arrays ());
+  test_once (call, *f.map, f.monoid.map, *f.combine, dims);
+  return run_on (call.name.c_str (), f.monoid, *f.map, segments_of (call, dims));
+}
+
+gr_prediction
+gw_predict_monoid (const gw_combination &call, std::size_t inner, std::size_t len, std::size_t outer)
+{
+  const gr_monoid_run run = { inner, len, outer, call.is_scan, false, false, GR_ALGORITHM_AUTO, 0 };
+  functions f;
+  gr_prediction prediction;
+  read_functions (call, &f);
+  const gr_status status = gr_predict_monoid (&f.monoid, &run, &prediction);
+  if (status != GR_OK)
+    gw_raise_error (status, "%s: %s", call.name.c_str (), gr_message ());
+  return prediction;
 }

@@ -30,6 +30,14 @@ struct gw_combination
 // Values of arrays that are combined: the results, which are gpuArrays.
 octave_value_list gw_run_monoid (const gw_combination &call);
 
+// What auto launches for such a call of arrays [inner, len, outer], of which the call has empty ones.
+gr_prediction gw_predict_monoid (const gw_combination &call, std::size_t inner, std::size_t len, std::size_t outer);
+
+// ("monoid-plan", IS_SCAN, [INNER LEN OUTER], F, A): what auto launches for gpureduce or gpuscan by F of arrays of these
+// sizes, of the class of A, which is empty: a cell {KERNEL, GRID, BLOCK, SEGMENTS, CHUNK, CHUNKS, WHOLE, WORKSPACE,
+// BYTES, SECONDS}.
+octave_value_list gw_plan_combination (const octave_value_list &args);
+
 // NAME (F, A, ...): gpureduce or gpuscan, by the name of the function that errors have.  All results, on the host
 // unless one of the arrays is a gpuArray.
 octave_value_list gw_combine (const char *name, bool is_scan, const octave_value_list &args);

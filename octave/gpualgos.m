@@ -95,7 +95,8 @@
 ## @qcode{"complex-single"}), along dimension @var{dim} (by default, or if it is
 ## empty, the first that is not singleton), in @var{function}, one of the gpu
 ## reductions and scans, or, by default, in both @code{gpusum} and
-## @code{gpucumsum}.  Nothing is launched, and no GPU is needed.  The call is taken
+## @code{gpucumsum}; of a function handle, an operation of two elements, in both
+## @code{gpureduce} and @code{gpuscan}.  Nothing is launched, and no GPU is needed.  The call is taken
 ## to have no options and one output.  @var{t} is then a struct array, an element
 ## for each function, with the fields
 ##
@@ -274,7 +275,9 @@ function t = plan (args)
   if (! iscell (functions) || isempty (functions))
     functions = {functions};
   endif
-  operators = cellfun (@(f) find_name (names, f, "FUNCTION", "function"), functions);
+  operators = zeros (size (functions)); # 0: operations of the user's
+  is_name = ! cellfun (@is_function_handle, functions);
+  operators(is_name) = cellfun (@(f) find_name (names, f, "FUNCTION", "function"), functions(is_name));
 
   if (isempty (dim))
     dim = [find(dims != 1, 1), 1](1);
@@ -286,9 +289,30 @@ function t = plan (args)
     error ("gpureduce:badArgument", "gpualgos: an array of %s elements does not fit into memory", ...
            strjoin (arrayfun (@num2str, dims(1:end - 1), "uniformoutput", false), " x "));
   endif
-  for k = numel (operators):-1:1
-    t(k) = ask_gateway ("gpualgos", "plan", [operators(k), type, shape]);
+  t = [];
+  for k = 1:numel (operators)
+    if (operators(k))
+      t = [t, ask_gateway("gpualgos", "plan", [operators(k), type, shape])];
+    else
+      t = [t, plan_operation(functions{k}, types(type), shape)];
+    endif
   endfor
+
+endfunction
+
+## The same of gpureduce and gpuscan by the operation F of elements of a TYPE.
+function t = plan_operation (f, type, shape)
+
+  none = cast (zeros (0, 0), type.class);
+  if (type.complex)
+    none = complex (none, none);
+  endif
+  names = {"gpureduce", "gpuscan"};
+  rows = cellfun (@(is_scan) [names(1 + is_scan), __gpuarray__("monoid-plan", is_scan, shape, f, none)], {false, true}, ...
+                  "uniformoutput", false);
+  ## as for other functions
+  fields = fieldnames (ask_gateway ("gpualgos", "plan", [1, 1, 1, 1, 1]));
+  t = cell2struct (vertcat (rows{:}), fields, 2).';
 
 endfunction
 
@@ -493,6 +517,18 @@ endfunction
 %! assert (t.workspace, 8 * 72 * t.chunks);
 %! text = evalc ('gpualgos ("plan", [400000 600], 1, "single", "gpusum")');
 %! assert (! isempty (regexp (text, 'segments not cut +528\n')));
+%!test # an operation of one's own has the plan of an operator with values of as many bytes
+%! t = gpualgos ("plan", [512 512 1024], 2, "single", {@(a, b) max(a, b), "gpumax"});
+%! assert ({t.function}, {"gpureduce", "gpuscan", "gpumax"});
+%! assert ([t.bytes], 4 * [2^28 + 2^19, 2^29, 2^28 + 2^19]);
+%! assert ({t(1:2).kernel}, {"gr_reduce_across_kernel", gpualgos("plan", [512 512 1024], 2, "single", "gpucummax").kernel});
+%! t = gpualgos ("plan", [2^20 1], 1, "complex-double", @(a, b, c, d) {a + c, b .* d});
+%! assert ([t.bytes], 32 * [2^20 + 1, 2^21]);
+%! assert (all ([t.grid] > 1));
+%! t = gpualgos ("plan", [0 3], 1, "double", @(a, b) a + b);
+%! assert ([t.grid], [0 0]);
+%!error <the operation has two times as many arguments> gpualgos ("plan", [5 1], 1, "double", @(a) a)
+%!error <'foo_is_none' undefined> gpualgos ("plan", [5 1], 1, "double", @(a, b) foo_is_none (a, b))
 %!test # what explain sees launched, plan estimates
 %! for n = [1 31 1000 8192 70000]
 %!   seen = gpualgos ("explain", "auto", n);

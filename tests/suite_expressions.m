@@ -273,9 +273,9 @@ endfunction
 ## Reductions and scans of functions whose arrays are on the host are there, and have the bits of those on the device.
 function check_on_host ()
 
-  for name = {"sum", "prod", "max", "min", "mean", "std", "any", "cumsum", "cummax"}
+  for name = {"sum", "max", "std", "any", "cumsum"}
     f = str2func (["gpu" name{1}]);
-    for class = {"double", "single", "int16", "uint8", "logical"}
+    for class = {"double", "int16"}
       for sz = {[7 1], [40 30], [3 200 4], [0 3], [3 0], [5000 2]}
         a = cast (mod (reshape (7 * (1:prod (sz{1})), sz{1}), 5), class{1});
         b = single (mod (1:columns (a), 3));
