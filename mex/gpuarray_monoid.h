@@ -30,12 +30,12 @@ struct gw_combination
 // Values of arrays that are combined: the results, which are gpuArrays.
 octave_value_list gw_run_monoid (const gw_combination &call);
 
-// What auto launches for such a call of arrays [inner, len, outer], of which the call has empty ones.
+// What auto launches for such a call of arrays [inner, len, outer]; those of the call say their classes.
 gr_prediction gw_predict_monoid (const gw_combination &call, std::size_t inner, std::size_t len, std::size_t outer);
 
-// ("monoid-plan", IS_SCAN, [INNER LEN OUTER], F, A): what auto launches for gpureduce or gpuscan by F of arrays of these
-// sizes, of the class of A, which is empty: a cell {KERNEL, GRID, BLOCK, SEGMENTS, CHUNK, CHUNKS, WHOLE, WORKSPACE,
-// BYTES, SECONDS}.
+// ("monoid-plan", IS_SCAN, [INNER LEN OUTER], F, A): what auto launches for gpureduce or gpuscan by F of arrays of
+// these sizes, of the class of A, which has more than one element: a cell {KERNEL, GRID, BLOCK, SEGMENTS, CHUNK,
+// CHUNKS, WHOLE, WORKSPACE, BYTES, SECONDS}.
 octave_value_list gw_plan_combination (const octave_value_list &args);
 
 // NAME (F, A, ...): gpureduce or gpuscan, by the name of the function that errors have.  All results, on the host

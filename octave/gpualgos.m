@@ -303,13 +303,13 @@ endfunction
 ## The same of gpureduce and gpuscan by the operation F of elements of a TYPE.
 function t = plan_operation (f, type, shape)
 
-  none = cast (zeros (0, 0), type.class);
+  sample = cast ([1, 1], type.class);
   if (type.complex)
-    none = complex (none, none);
+    sample = complex (sample, sample);
   endif
   names = {"gpureduce", "gpuscan"};
-  rows = cellfun (@(is_scan) [names(1 + is_scan), __gpuarray__("monoid-plan", is_scan, shape, f, none)], {false, true}, ...
-                  "uniformoutput", false);
+  plan_of = @(is_scan) [names(1 + is_scan), __gpuarray__("monoid-plan", is_scan, shape, f, sample)];
+  rows = cellfun (plan_of, {false, true}, "uniformoutput", false);
   ## as for other functions
   fields = fieldnames (ask_gateway ("gpualgos", "plan", [1, 1, 1, 1, 1]));
   t = cell2struct (vertcat (rows{:}), fields, 2).';
@@ -521,13 +521,16 @@ endfunction
 %! t = gpualgos ("plan", [512 512 1024], 2, "single", {@(a, b) max(a, b), "gpumax"});
 %! assert ({t.function}, {"gpureduce", "gpuscan", "gpumax"});
 %! assert ([t.bytes], 4 * [2^28 + 2^19, 2^29, 2^28 + 2^19]);
-%! assert ({t(1:2).kernel}, {"gr_reduce_across_kernel", gpualgos("plan", [512 512 1024], 2, "single", "gpucummax").kernel});
-%! t = gpualgos ("plan", [2^20 1], 1, "complex-double", @(a, b, c, d) {a + c, b .* d});
-%! assert ([t.bytes], 32 * [2^20 + 1, 2^21]);
+%! s = gpualgos ("plan", [512 512 1024], 2, "single", "gpucummax");
+%! assert ({t(1:2).kernel}, {"gr_reduce_across_kernel", s.kernel});
+%! t = gpualgos ("plan", [2^20 1], 1, "complex-single", @(a, b, c, d) {a + c, b .* d});
+%! assert ([t.bytes], 16 * [2^20 + 1, 2^21]);
 %! assert (all ([t.grid] > 1));
 %! t = gpualgos ("plan", [0 3], 1, "double", @(a, b) a + b);
-%! assert ([t.grid], [0 0]);
+%! assert ([t.grid], [1 0]);
 %!error <the operation has two times as many arguments> gpualgos ("plan", [5 1], 1, "double", @(a) a)
+%!error <32 bytes of values are combined level by level>
+%! gpualgos ("plan", [5 1], 1, "complex-double", @(a, b, c, d) {a, d});
 %!error <'foo_is_none' undefined> gpualgos ("plan", [5 1], 1, "double", @(a, b) foo_is_none (a, b))
 %!test # what explain sees launched, plan estimates
 %! for n = [1 31 1000 8192 70000]

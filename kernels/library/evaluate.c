@@ -231,6 +231,8 @@ gr_run_mapped (const gr_request *request, const gr_mapping *mapping, void *out, 
   if (v.count != request->inner * request->len * request->outer
       || request->type != mapping->expression->step[mapping->expression->value[0]].type)
     return gr_fail (GR_BAD_ARGUMENT, "the request is for other elements than the function's values");
+  if (! v.count) /* there is nothing to compute */
+    return gr_run_on (gr_selected (), request, out_type, NULL, out, index);
   return request->place == GR_ON_HOST && gr_selected ()->with_copies
          ? gr_run_mapped_from_host (request, out_type, mapping, &v, out, index)
          : gr_run_values (request, out_type, &v, out, index);
