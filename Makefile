@@ -133,7 +133,7 @@ plot_packages:
 	$(need) 'basics plots' OCTAVE GNUPLOT
 # what only those who change the code need
 test_packages:
-	$(need) 'checks mpi' clang-format clang-tidy shellcheck valgrind mpicc mpirun MKOCTFILE CC CXX
+	$(need) 'checks mpi' clang-format clang-tidy shellcheck valgrind mpicc mpirun include:mpi.h MKOCTFILE CC CXX
 doctest_packages: packages
 	$(need) doctest octave:doctest
 doc_packages:

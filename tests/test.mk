@@ -174,6 +174,7 @@ style: private export OCTAVE_CODE := $(OCTAVE_CODE)
 style: private export TIDY_FOR_HOST := $(TIDY_FOR_HOST)
 style: private export TIDY_FOR_EXECUTOR := $(TIDY_FOR_EXECUTOR)
 lint: test_packages
+	+@$(MAKE) tools
 	+@$(MAKE) style
 style:
 	@tests/run 'tests/lint format $$CODE' 'tests/lint scripts $$SCRIPTS' 'tests/function_sizes $$CODE $$OCTAVE_CODE' \
