@@ -93,6 +93,48 @@ gr_ld_relaxed_gpu (const ulonglong2 *p, unsigned long long *x, unsigned long lon
 #endif
 }
 
+/* The same of one word.  */
+__device__ __forceinline__ void
+gr_st_relaxed_gpu (unsigned *p, unsigned x)
+{
+#if GR_PTX
+  asm volatile("st.relaxed.gpu.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
+#else
+  *p = x;
+#endif
+}
+__device__ __forceinline__ void
+gr_st_relaxed_gpu (unsigned long long *p, unsigned long long x)
+{
+#if GR_PTX
+  asm volatile("st.relaxed.gpu.u64 [%0], %1;" : : "l"(p), "l"(x) : "memory");
+#else
+  *p = x;
+#endif
+}
+__device__ __forceinline__ unsigned
+gr_ld_relaxed_gpu (const unsigned *p)
+{
+#if GR_PTX
+  unsigned x;
+  asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+  return x;
+#else
+  return *p;
+#endif
+}
+__device__ __forceinline__ unsigned long long
+gr_ld_relaxed_gpu (const unsigned long long *p)
+{
+#if GR_PTX
+  unsigned long long x;
+  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(x) : "l"(p) : "memory");
+  return x;
+#else
+  return *p;
+#endif
+}
+
 /* atomicInc, which also releases what the thread has written and acquires what others have released so.  */
 __device__ __forceinline__ unsigned
 gr_atom_acq_rel_inc (unsigned *p, unsigned most)
