@@ -276,8 +276,9 @@ check_lengths (gr_type type, bool descending, bool positions)
   const auto any = [] { return static_cast<pattern> (random_bits () % PATTERNS); };
   for (const size_t len : some)
     {
-      const size_t inner = random_bits () % 3 ? 1 : 1 + random_bits () % 40;
-      const size_t outer = 1 + random_bits () % (len < 70 ? 200 : 4);
+      const bool is_short = len < 70;
+      const size_t inner = random_bits () % 3 ? 1 : 1 + random_bits () % (is_short ? 40 : 5);
+      const size_t outer = 1 + random_bits () % (is_short ? 50 : 2);
       check_sort<T> ({ type, descending, len < 600 ? inner : 1, len, outer }, positions, any (), gr_sort_segments);
     }
   check_sort<T> ({ type, descending, 1, one_of (more), 1 + random_bits () % 2 }, positions, any (), gr_sort_segments);
@@ -285,7 +286,7 @@ check_lengths (gr_type type, bool descending, bool positions)
   check_sort<T> ({ type, descending, 1, one_of (many), 1 }, positions, any (), gr_sort_segments);
 }
 
-/* All types, orders, and with or without positions; a share of them, unless it is 1.  */
+/* All types, orders, and with or without positions.  */
 static void
 check_types ()
 {
