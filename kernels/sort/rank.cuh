@@ -11,6 +11,7 @@
 #ifndef GR_SORT_RANK_CUH
 #define GR_SORT_RANK_CUH
 
+#include "block/ptx.cuh"
 #include "sort/key.cuh"
 
 namespace GR_NAMESPACE
@@ -23,11 +24,7 @@ gr_lanes_of_digit (unsigned digit)
   unsigned same = 0xffffffffu;
 #pragma unroll
   for (unsigned bit = 0; bit < GR_DIGIT_BITS; bit++)
-    {
-      const bool is_set = digit >> bit & 1;
-      const unsigned set = __ballot_sync (0xffffffffu, is_set);
-      same &= is_set ? set : ~set;
-    }
+    same &= gr_vote_same (digit, 1u << bit);
   return same;
 }
 
