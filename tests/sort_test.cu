@@ -6,6 +6,7 @@
 
      sort_test          on the host executor; and NVRTC, where it is there, compiles the kernels
      sort_test cuda     on a device, and longer segments
+     sort_test cuda N   the same of type number N alone, so that several processes can have their kernels compiled
      sort_test time     on a device: milliseconds, the median of 7, and elements per second
 
    Prints each failure, then `N passed, N failed`; status 1 if a test failed.  Built as the host executor is.  */
@@ -286,14 +287,16 @@ check_lengths (gr_type type, bool descending, bool positions)
   check_sort<T> ({ type, descending, 1, one_of (many), 1 }, positions, any (), gr_sort_segments);
 }
 
-/* All types, orders, and with or without positions.  */
+/* All types, or the one of that number; both orders, with positions and without.  */
 static void
-check_types ()
+check_types (int only)
 {
   for (const bool descending : { false, true })
     for (const bool positions : { false, true })
       {
-#define CHECK(_, ID, CTYPE, ...) check_lengths<CTYPE> (GR_TYPE_##ID, descending, positions);
+#define CHECK(_, ID, CTYPE, ...)                                                                                       \
+  if (only < 0 || only == GR_TYPE_##ID)                                                                                \
+    check_lengths<CTYPE> (GR_TYPE_##ID, descending, positions);
         GR_TYPES (CHECK, _)
 #undef CHECK
       }
@@ -309,8 +312,9 @@ sort_by_passes (const gr_sort_run *run)
   const gr_sort_arrays<T> a = { static_cast<const Bits *> (run->from),
                                 static_cast<Bits *> (run->to),
                                 run->positions,
-                                run->sorting.outer,
+                                1,
                                 run->sorting.len,
+                                run->sorting.outer,
                                 gr_sort_order<T> (run->sorting.descending, false) };
   return run->positions ? sort_by_passes_of<T, true, Count> (a) : sort_by_passes_of<T, false, Count> (a);
 }
@@ -334,6 +338,14 @@ check_passes (gr_type type)
 static void
 check_patterns ()
 {
+  for (const bool descending : { false, true })
+    for (const size_t len : { 2, 7, 33, 64 })
+      for (const size_t inner : { 8, 64, 700 })
+        {
+          const pattern of = static_cast<pattern> (random_bits () % PATTERNS);
+          check_sort<double> ({ GR_TYPE_F64, descending, inner, len, 3 }, true, of, gr_sort_segments);
+          check_sort<uint8_t> ({ GR_TYPE_CHAR, descending, inner, len, 2 }, false, of, gr_sort_segments);
+        }
   for (int p = 0; p < PATTERNS; p++)
     for (const size_t len : { 50, 700, 3000 })
       {
@@ -436,6 +448,7 @@ time_sorts ()
   time_sort (GR_TYPE_F32, 16384, 16384, 1, true);
   time_sort (GR_TYPE_F32, 1, 1024, 262144, true);
   time_sort (GR_TYPE_F32, 1, 32, 8388608, true);
+  time_sort (GR_TYPE_F32, 8388608, 32, 1, true);
   time_sort (GR_TYPE_F32, 1, 100000, 1000, true);
   time_sort (GR_TYPE_F32, 1, 1000, 1, true);
   time_sort (GR_TYPE_F32, 1, 100000, 1, true);
@@ -456,8 +469,9 @@ main (int argc, char **argv)
       time_sorts ();
       return 0;
     }
-  check_types ();
-  check_patterns ();
+  check_types (argc > 2 ? atoi (argv[2]) : -1);
+  if (argc < 3)
+    check_patterns ();
   if (on_device)
     check_sort<float> ({ GR_TYPE_F32, false, 1, 30000001, 1 }, true, ANY, gr_sort_segments);
   else

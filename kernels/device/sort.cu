@@ -41,13 +41,21 @@ public:
 
 /* ---- segments that a block holds ---- */
 
+/* Are segments short enough to be counted, and, if they are side by side, enough to fill half of a tile?  */
+static bool
+are_counted (const gr_sorting &s)
+{
+  return s.len <= GR_COUNTED_LEN && (s.inner == 1 || s.inner * s.len >= GR_COUNTING_TILE / 2);
+}
+
 template <class T>
 static gr_status
 sort_by_counting (const gr_sort_arrays<T> &a)
 {
   const size_t width = GR_COUNTING_TILE / a.len;
-  return gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_counting_kernel<T>), gr_ceil_div (a.segments, width),
-                           GR_COUNTING_THREADS, a);
+  const size_t blocks
+    = a.inner == 1 ? gr_ceil_div (a.segments, width) : gr_ceil_div (a.inner, width) * (a.segments / a.inner);
+  return gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_counting_kernel<T>), blocks, GR_COUNTING_THREADS, a);
 }
 
 /* Launch the smallest block that holds a segment.  *found: there is one, and the device has memory for it.  */
@@ -124,7 +132,7 @@ sort_arrays (const gr_sort_arrays<T> &a)
 
 /* ---- elements ---- */
 
-/* Contiguous segments of real numbers of type E.  */
+/* Segments of real numbers of type E, contiguous unless they are counted.  */
 template <class E>
 static gr_status
 sort_real (const gr_sort_run &run)
@@ -135,8 +143,9 @@ sort_real (const gr_sort_run &run)
   const gr_sort_arrays<T> a = { static_cast<const Bits *> (run.from),
                                 static_cast<Bits *> (run.to),
                                 run.positions,
-                                run.sorting.outer,
+                                run.sorting.inner,
                                 run.sorting.len,
+                                run.sorting.inner * run.sorting.outer,
                                 gr_sort_order<T> (run.sorting.descending, IS_SIGNED) };
   return a.positions ? sort_arrays<T, true> (a) : sort_arrays<T, false> (a);
 }
@@ -180,7 +189,7 @@ sort_complex (const gr_sort_run &run)
 }
 
 static gr_status
-sort_contiguous (const gr_sort_run &run)
+sort_unturned (const gr_sort_run &run)
 {
   return gr_with_type (run.sorting.type, [&] (auto element) {
     typedef decltype (element) E;
@@ -211,8 +220,8 @@ gr_sort_segments (const gr_sort_run *run)
   sort_scratch scratch;
   char *sorted = nullptr;
   GR_TRY (gr_need_device ());
-  if (s.inner == 1)
-    return sort_contiguous (*run);
+  if (s.inner == 1 || (are_counted (s) && ! gr_types[s.type].is_complex))
+    return sort_unturned (*run);
   GR_TRY (scratch.take (count * size, &sorted));
   if (run->positions)
     GR_TRY (scratch.take (count, &turned.positions));
@@ -221,7 +230,7 @@ gr_sort_segments (const gr_sort_run *run)
   turned.sorting.outer = s.inner * s.outer;
   turned.from = run->to;
   turned.to = sorted;
-  GR_TRY (sort_contiguous (turned));
+  GR_TRY (sort_unturned (turned));
   GR_TRY (turn (size, s.len, s.inner, s.outer, sorted, run->to));
   return run->positions ? turn (sizeof (double), s.len, s.inner, s.outer, turned.positions, run->positions) : GR_OK;
 }

@@ -20,7 +20,43 @@ namespace GR_NAMESPACE
 constexpr unsigned GR_COUNTED_LEN = 64, GR_COUNTING_THREADS = 256, GR_COUNTING_ITEMS = 4;
 constexpr unsigned GR_COUNTING_TILE = GR_COUNTING_THREADS * GR_COUNTING_ITEMS;
 
-/* A block has as many whole segments as its tile has room for.  */
+/* The neighbouring segments of a block, as many as its tile has room for, and where their elements stand: in the tile
+   in the order of memory.  */
+struct gr_counted_segments
+{
+  size_t first, inner; /* first: where the tile's first element stands */
+  unsigned len, width; /* elements of a segment, and segments */
+
+  template <class T>
+  __device__ __forceinline__ explicit gr_counted_segments (const gr_sort_arrays<T> &a)
+    : first (0), inner (a.inner), len (static_cast<unsigned> (a.len)), width (GR_COUNTING_TILE / len)
+  {
+    if (inner == 1)
+      {
+        const size_t segment = blockIdx.x * static_cast<size_t> (width);
+        first = segment * len;
+        width = static_cast<unsigned> (min (a.segments - segment, static_cast<size_t> (width)));
+      }
+    else
+      {
+        const size_t across = gr_divide (inner + width - 1, width), slab = gr_divide (blockIdx.x, across);
+        const size_t begin = (blockIdx.x - slab * across) * width;
+        first = slab * len * inner + begin;
+        width = static_cast<unsigned> (min (inner - begin, static_cast<size_t> (width)));
+      }
+  }
+  __device__ __forceinline__ unsigned count () const { return width * len; }
+  /* From an element of a segment to the next one in the tile.  */
+  __device__ __forceinline__ unsigned step () const { return inner == 1 ? 1 : width; }
+  /* Of element i of the tile: its number in its segment, where that begins, and where it stands in memory.  */
+  __device__ __forceinline__ unsigned number (unsigned i) const { return inner == 1 ? i - i / len * len : i / width; }
+  __device__ __forceinline__ unsigned begin (unsigned i) const { return i - number (i) * step (); }
+  __device__ __forceinline__ size_t place (unsigned i) const
+  {
+    return first + (inner == 1 ? i : number (i) * inner + begin (i));
+  }
+};
+
 template <class T>
 __global__ void
 __launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_constant__ gr_sort_arrays<T> a)
@@ -28,28 +64,26 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_co
   typedef gr_sort_bits<T> Bits;
   __shared__ Bits tile[GR_COUNTING_TILE];
   __shared__ unsigned char places[GR_COUNTING_TILE];
-  const unsigned len = static_cast<unsigned> (a.len), width = GR_COUNTING_TILE / len;
-  const size_t segment = blockIdx.x * static_cast<size_t> (width), first = segment * len;
-  const unsigned n
-    = static_cast<unsigned> (a.segments - segment < width ? a.segments - segment : static_cast<size_t> (width)) * len;
+  const gr_counted_segments segments (a);
+  const unsigned n = segments.count (), step = segments.step ();
   Bits bits[GR_COUNTING_ITEMS];
   unsigned to[GR_COUNTING_ITEMS];
 #pragma unroll
   for (unsigned j = 0; j < GR_COUNTING_ITEMS; j++)
     {
       const unsigned i = threadIdx.x + j * GR_COUNTING_THREADS;
-      bits[j] = i < n ? a.from[first + i] : Bits (0);
+      bits[j] = i < n ? a.from[segments.place (i)] : Bits (0);
       tile[i] = a.order.key (bits[j]);
     }
   __syncthreads ();
 #pragma unroll
   for (unsigned j = 0; j < GR_COUNTING_ITEMS; j++)
     {
-      const unsigned i = threadIdx.x + j * GR_COUNTING_THREADS, begin = i / len * len;
+      const unsigned i = threadIdx.x + j * GR_COUNTING_THREADS, begin = segments.begin (i);
       const Bits key = tile[i];
       to[j] = begin;
-      for (unsigned k = begin; i < n && k < begin + len; k++)
-        to[j] += tile[k] < key || (tile[k] == key && k < i);
+      for (unsigned k = 0, other = begin; i < n && k < segments.len; k++, other += step)
+        to[j] += tile[other] < key || (tile[other] == key && other < i) ? step : 0;
     }
   __syncthreads ();
 #pragma unroll
@@ -59,15 +93,16 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_co
       if (i < n)
         {
           tile[to[j]] = bits[j];
-          places[to[j]] = static_cast<unsigned char> (i - i / len * len);
+          places[to[j]] = static_cast<unsigned char> (segments.number (i));
         }
     }
   __syncthreads ();
   for (unsigned i = threadIdx.x; i < n; i += GR_COUNTING_THREADS)
     {
-      a.to[first + i] = tile[i];
+      const size_t place = segments.place (i);
+      a.to[place] = tile[i];
       if (a.positions)
-        a.positions[first + i] = places[i] + 1.0;
+        a.positions[place] = places[i] + 1.0;
     }
 }
 

@@ -54,14 +54,14 @@ template <class T> struct gr_sort_order
 };
 template <class T> using gr_sort_bits = typename gr_sort_order<T>::Bits;
 
-/* What a kernel is given to sort: `segments` segments of `len` elements, one behind the other.  positions: NULL if
-   nobody asks where elements stood.  */
+/* What a kernel is given to sort: `segments` segments of `len` elements, whose elements are `inner` apart; all but one
+   kernel take those that are contiguous.  positions: NULL if nobody asks where elements stood.  */
 template <class T> struct gr_sort_arrays
 {
   const gr_sort_bits<T> *from;
   gr_sort_bits<T> *to;
   double *positions;
-  size_t segments, len;
+  size_t inner, len, segments;
   gr_sort_order<T> order;
 };
 
