@@ -272,7 +272,7 @@ check_lengths (gr_type type, bool descending, bool positions)
 {
   static const size_t some[] = { 2, 3, 5, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 511, 512, 513, 1000, 1024, 1025 };
   static const size_t more[] = { 2047, 2048, 2049, 4096, 4097, 8191, 8192, 8193 };
-  static const size_t many[] = { 13823, 13824, 13825, 16383, 16384, 16385, 20000, 32769, 70001 };
+  static const size_t many[] = { 10752, 12673, 16383, 16384, 16385, 16896, 20735, 20736, 20737, 32769, 70001 };
   const auto one_of = [] (const auto &all) { return all[random_bits () % (sizeof all / sizeof *all)]; };
   const auto any = [] { return static_cast<pattern> (random_bits () % PATTERNS); };
   for (const size_t len : some)
@@ -326,7 +326,7 @@ check_passes (gr_type type)
   for (int p = 0; p < PATTERNS; p++)
     for (const bool positions : { false, true })
       {
-        const size_t tile = gr_pass_tile<T>;
+        const size_t tile = positions ? gr_pass_tile<T, unsigned, true> : gr_pass_tile<T, unsigned, false>;
         const bool descending = random_bits () % 2;
         const pattern of = static_cast<pattern> (p);
         check_sort<T> ({ type, descending, 1, tile + p - 3, 2 }, positions, of, sort_by_passes<T, unsigned>);
@@ -376,6 +376,28 @@ check_faults ()
       }
 }
 
+/* More elements than counts of 32 bits are for: 256 numbers in turn, which differ in all digits.  */
+static void
+check_huge ()
+{
+  const size_t each = (1u << 22) + 2, count = 256 * each;
+  std::vector<uint32_t> x (count);
+  std::vector<double> positions (count);
+  for (size_t k = 0; k < count; k++)
+    x[k] = static_cast<uint32_t> (k % 256 * 0x01010101u);
+  const device_array from (count * sizeof x[0]), to (count * sizeof x[0]), places (count * sizeof positions[0]);
+  const gr_sort_run run
+    = { { GR_TYPE_U32, false, 1, count, 1 }, from.data, to.data, static_cast<double *> (places.data) };
+  must (gr_buffer_upload (from.buffer, 0, x.data (), count * sizeof x[0]));
+  must (gr_elements_cuda.sort (&run));
+  must (gr_buffer_download (x.data (), to.buffer, 0, count * sizeof x[0]));
+  must (gr_buffer_download (positions.data (), places.buffer, 0, count * sizeof positions[0]));
+  bool good = true;
+  for (size_t k = 0; good && k < count; k++)
+    good = x[k] == k / each * 0x01010101u && positions[k] == static_cast<double> (k / each + 256 * (k % each) + 1);
+  check (good, "a sort of more than 2^30 elements");
+}
+
 /* ---- NVRTC ---- */
 
 static void
@@ -400,7 +422,7 @@ check_compilers ()
     printf ("there is no NVRTC: kernels are not compiled\n");
   else
     for (const char *const kernel :
-         { "gr_sort_pass_kernel<float, unsigned, true>", "gr_digit_starts_kernel<unsigned long long>",
+         { "gr_sort_pass_kernel<float, unsigned long long, true>", "gr_digit_starts_kernel<unsigned long long>",
            "gr_sort_block_kernel<double, true, 128, 8>", "gr_sort_counting_kernel<uint16_t>",
            "gr_sort_parts_kernel<gr_c32, float>" })
       check_compiler (kernel);
@@ -472,9 +494,13 @@ main (int argc, char **argv)
   check_types (argc > 2 ? atoi (argv[2]) : -1);
   if (argc < 3)
     check_patterns ();
-  if (on_device)
-    check_sort<float> ({ GR_TYPE_F32, false, 1, 30000001, 1 }, true, ANY, gr_sort_segments);
-  else
+  if (on_device && argc < 3)
+    {
+      check_sort<float> ({ GR_TYPE_F32, false, 1, 30000001, 1 }, true, ANY, gr_sort_segments);
+      check_sort<double> ({ GR_TYPE_F64, true, 1, 3000001, 3 }, true, SMALL, gr_sort_segments);
+      check_huge ();
+    }
+  else if (! on_device)
     {
       check_passes<float> (GR_TYPE_F32);
       check_passes<uint16_t> (GR_TYPE_U16);

@@ -85,7 +85,9 @@ static gr_status
 sort_by_passes_of (const gr_sort_arrays<T> &a)
 {
   constexpr unsigned PASSES = gr_sort_order<T>::passes;
-  const size_t tiles = gr_ceil_div (a.len, gr_pass_tile<T>), count_tiles = gr_ceil_div (a.len, GR_DIGIT_COUNT_TILE);
+  constexpr size_t TILE = gr_pass_tile<T, Count, POSITIONS>;
+  const size_t tiles = gr_ceil_div (a.len, TILE);
+  const size_t count_tile = gr_digit_count_tile (a.segments * a.len), count_tiles = gr_ceil_div (a.len, count_tile);
   const size_t statuses = a.segments * tiles * GR_DIGITS, starts = a.segments * PASSES * GR_DIGITS;
   gr_sort_passes<T, Count> p = { a, nullptr, {}, nullptr, nullptr, nullptr, {}, static_cast<unsigned> (tiles) };
   sort_scratch scratch;
@@ -107,7 +109,8 @@ sort_by_passes_of (const gr_sort_arrays<T> &a)
   p.counter = words + 1;
   GR_TRY (GR_CUDA (cudaMemsetAsync (zeros, 0, (starts + statuses + 2) * sizeof *zeros, gr_current_runtime ().stream)));
   GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_count_digits_kernel<T, Count>), a.segments * count_tiles,
-                            GR_DIGIT_COUNT_THREADS, a, static_cast<unsigned> (count_tiles), zeros));
+                            GR_DIGIT_COUNT_THREADS, a, static_cast<unsigned> (count_tile),
+                            static_cast<unsigned> (count_tiles), zeros));
   GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_digit_starts_kernel<Count>), a.segments * PASSES, GR_DIGITS, zeros,
                             a.len, PASSES, words));
   for (unsigned pass = 0; pass < PASSES; pass++)

@@ -21,22 +21,29 @@ namespace GR_NAMESPACE
 
 /* ---- counts ---- */
 
-/* Elements of a block that counts digits, and its threads.  Lanes count in several counters of a digit, since elements
+/* Threads of a block that counts digits, and its elements: many, as its counts are added to those of all blocks, or
+   few, where there would be less than some hundred blocks.  Lanes count in several counters of a digit, since elements
    that are close often have the same digits.  Not measured.  */
-constexpr unsigned GR_DIGIT_COUNT_TILE = 32768, GR_DIGIT_COUNT_THREADS = 256;
+constexpr unsigned GR_DIGIT_COUNT_THREADS = 256;
+constexpr size_t
+gr_digit_count_tile (size_t elements)
+{
+  constexpr size_t MANY = 32768, FEW = 4096, BLOCKS = 512;
+  return elements < MANY * BLOCKS ? FEW : MANY;
+}
 template <class T> constexpr unsigned gr_digit_counters = sizeof (T) == 8 ? 2 : 4;
 
 /* Count: unsigned, or unsigned long long.  starts: [passes][256] for each segment, zeros before.  */
 template <class T, class Count>
 __global__ void
 __launch_bounds__ (GR_DIGIT_COUNT_THREADS)
-  gr_count_digits_kernel (const __grid_constant__ gr_sort_arrays<T> a, unsigned tiles, Count *starts)
+  gr_count_digits_kernel (const __grid_constant__ gr_sort_arrays<T> a, unsigned tile, unsigned tiles, Count *starts)
 {
   constexpr unsigned PASSES = gr_sort_order<T>::passes, COUNTERS = gr_digit_counters<T>;
   __shared__ unsigned counters[PASSES * GR_DIGITS][COUNTERS];
   const size_t segment = blockIdx.x / tiles;
-  const size_t first = (blockIdx.x - segment * tiles) * GR_DIGIT_COUNT_TILE;
-  const unsigned n = static_cast<unsigned> (min (a.len - first, static_cast<size_t> (GR_DIGIT_COUNT_TILE)));
+  const size_t first = (blockIdx.x - segment * tiles) * tile;
+  const unsigned n = static_cast<unsigned> (min (a.len - first, static_cast<size_t> (tile)));
   const auto *const from = a.from + segment * a.len + first;
   for (unsigned i = threadIdx.x; i < PASSES * GR_DIGITS * COUNTERS; i += GR_DIGIT_COUNT_THREADS)
     counters[i / COUNTERS][i % COUNTERS] = 0;
@@ -91,11 +98,15 @@ __launch_bounds__ (GR_DIGITS) gr_digit_starts_kernel (Count *starts, size_t len,
 
 /* ---- passes ---- */
 
-/* Threads of a block, elements of a thread, and blocks that a multiprocessor has room for.  About 27 KiB of elements,
-   which is as many as registers have room for; not measured.  */
+/* Threads of a block, elements of a thread, and blocks that a multiprocessor has room for.  There are as many elements
+   as registers have room for, so that those of a digit are long runs; not measured.  */
 constexpr unsigned GR_PASS_THREADS = 384, GR_PASS_RESIDENT = 2;
-template <class T> constexpr unsigned gr_pass_items = sizeof (T) == 8 ? 12 : 18;
-template <class T> constexpr unsigned gr_pass_tile = GR_PASS_THREADS *gr_pass_items<T>;
+template <class T, class Count, bool POSITIONS>
+constexpr bool gr_pass_is_wide = sizeof (T) == 8 || (POSITIONS && sizeof (Count) == 8);
+template <class T, class Count, bool POSITIONS>
+constexpr unsigned gr_pass_items = gr_pass_is_wide<T, Count, POSITIONS> ? (POSITIONS ? 11 : 14) : (POSITIONS ? 18 : 22);
+template <class T, class Count, bool POSITIONS>
+constexpr unsigned gr_pass_tile = GR_PASS_THREADS *gr_pass_items<T, Count, POSITIONS>;
 
 /* Elements and places go to and fro between two arrays each.  The last pass writes elements to a.to, and positions
    as doubles; before, the memory of these is an array of places.  */
@@ -181,12 +192,12 @@ gr_count_before (const Count *status, unsigned tile)
 /* Shared memory: ranks are found before elements are put in order, and elements are written before places.  */
 template <class T, class Count, bool POSITIONS> struct gr_pass_memory
 {
-  typedef gr_digit_ranks<GR_PASS_THREADS, gr_pass_items<T>> Ranks;
+  typedef gr_digit_ranks<GR_PASS_THREADS, gr_pass_items<T, Count, POSITIONS>> Ranks;
   union
   {
     Ranks ranks;
-    gr_sort_bits<T> tile[gr_pass_tile<T>];
-    Count places[POSITIONS ? gr_pass_tile<T> : 1];
+    gr_sort_bits<T> tile[gr_pass_tile<T, Count, POSITIONS>];
+    Count places[POSITIONS ? gr_pass_tile<T, Count, POSITIONS> : 1];
   };
   Count offset[GR_DIGITS]; /* from an element's place in the tile to that in its segment */
 };
@@ -199,7 +210,7 @@ template <class T, class Count, bool POSITIONS, bool FULL> struct gr_pass_of_til
   typedef gr_pass_memory<T, Count, POSITIONS> Memory;
   typedef typename Memory::Ranks Ranks;
   typedef gr_digit_status<Count> Status;
-  static constexpr unsigned ITEMS = gr_pass_items<T>;
+  static constexpr unsigned ITEMS = gr_pass_items<T, Count, POSITIONS>;
 
   const gr_sort_passes<T, Count> &p;
   const gr_sort_pass<T, Count> &pass;
@@ -311,7 +322,7 @@ __launch_bounds__ (GR_PASS_THREADS, GR_PASS_RESIDENT)
 {
   __shared__ gr_pass_memory<T, Count, POSITIONS> memory;
   __shared__ unsigned taken;
-  constexpr unsigned TILE = gr_pass_tile<T>;
+  constexpr unsigned TILE = gr_pass_tile<T, Count, POSITIONS>;
   const gr_sort_pass<T, Count> pass (p, number);
   if (! pass.is_there)
     return;
