@@ -112,6 +112,7 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_co
    larger ones would need more registers than a thread of such a block has.  */
 #define GR_BLOCK_SORTS(X, _)                                                                                           \
   X (_, 32, 4)                                                                                                         \
+  X (_, 32, 8)                                                                                                         \
   X (_, 64, 8)                                                                                                         \
   X (_, 128, 8)                                                                                                        \
   X (_, 128, 16)                                                                                                       \
