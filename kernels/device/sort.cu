@@ -214,28 +214,39 @@ turn (size_t size, size_t rows, size_t columns, size_t slabs, const void *from, 
   return gr_copy_axes (size, slabs > 1 ? 3 : 2, axis, to, from);
 }
 
+static gr_status
+sort_turned (const gr_sort_run &run)
+{
+  const gr_sorting &s = run.sorting;
+  const size_t size = gr_types[s.type].size, count = s.inner * s.len * s.outer;
+  gr_sort_run turned = run;
+  sort_scratch scratch;
+  char *sorted = nullptr;
+  GR_TRY (scratch.take (count * size, &sorted));
+  if (run.positions)
+    GR_TRY (scratch.take (count, &turned.positions));
+  GR_TRY (turn (size, s.inner, s.len, s.outer, run.from, run.to));
+  turned.sorting.inner = 1;
+  turned.sorting.outer = s.inner * s.outer;
+  turned.from = run.to;
+  turned.to = sorted;
+  GR_TRY (sort_unturned (turned));
+  GR_TRY (turn (size, s.len, s.inner, s.outer, sorted, run.to));
+  return run.positions ? turn (sizeof (double), s.len, s.inner, s.outer, turned.positions, run.positions) : GR_OK;
+}
+
 gr_status
 gr_sort_segments (const gr_sort_run *run)
 {
   const gr_sorting &s = run->sorting;
-  const size_t size = gr_types[s.type].size, count = s.inner * s.len * s.outer;
-  gr_sort_run turned = *run;
-  sort_scratch scratch;
-  char *sorted = nullptr;
   GR_TRY (gr_need_device ());
-  if (s.inner == 1 || (are_counted (s) && ! gr_types[s.type].is_complex))
-    return sort_unturned (*run);
-  GR_TRY (scratch.take (count * size, &sorted));
-  if (run->positions)
-    GR_TRY (scratch.take (count, &turned.positions));
-  GR_TRY (turn (size, s.inner, s.len, s.outer, run->from, run->to));
-  turned.sorting.inner = 1;
-  turned.sorting.outer = s.inner * s.outer;
-  turned.from = run->to;
-  turned.to = sorted;
-  GR_TRY (sort_unturned (turned));
-  GR_TRY (turn (size, s.len, s.inner, s.outer, sorted, run->to));
-  return run->positions ? turn (sizeof (double), s.len, s.inner, s.outer, turned.positions, run->positions) : GR_OK;
+  const int device = gr_current_device ();
+  gr_hold_pool (device, true); /* its memory is that of one call */
+  const bool stays = s.inner == 1 || (are_counted (s) && ! gr_types[s.type].is_complex);
+  const gr_status status = stays ? sort_unturned (*run) : sort_turned (*run);
+  gr_hold_pool (device, false);
+  gr_note_taken (device);
+  return status;
 }
 
 } // namespace
