@@ -6,6 +6,7 @@
 #ifndef GR_BACKEND_ELEMENTS_H
 #define GR_BACKEND_ELEMENTS_H
 
+#include "order.h"
 #include "stages.h"
 #include "user_monoid.h"
 
@@ -69,6 +70,15 @@ typedef struct
   const void *elements;
   void *result;
 } gr_stages_run;
+
+/* A sort of an array with elements, whose segments have more than one; positions is NULL if nobody asks.  */
+typedef struct
+{
+  gr_sorting sorting;
+  const void *from;
+  void *to;
+  double *positions;
+} gr_sort_run;
 
 /* A factor of a matrix product, column after column.  */
 typedef struct
@@ -135,6 +145,8 @@ typedef struct
   /* The same of stages.  */
   bool (*takes_stages) (const gr_stages_run *run);
   gr_status (*run_stages) (const gr_stages_run *run);
+  /* NULL where there is none.  */
+  gr_status (*sort) (const gr_sort_run *run);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);

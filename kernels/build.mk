@@ -44,7 +44,7 @@ PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/pla
 EXECUTOR_BASE := device transfers pieces runtime measure nested simt
 executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)
 # what the library itself does not run on the executor
-ELEMENTS := elements copies arithmetic functions dot selection random
+ELEMENTS := elements copies arithmetic functions dot selection sort random
 # by name only, since auto is native code on the host; units are in parts
 SIMT_OBJECTS := $(EXECUTOR_BASE:%=$(B)/simt/%.o) $(B)/simt/parts.o
 EXPLAIN_OBJECTS := $(patsubst %,$(B)/explain/%.o,$(call parts_column,GR_EXPLAIN_OBJECTS,OBJECT))
@@ -54,7 +54,7 @@ EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=
 JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas expression user_function user_pack user_reduction user_scan user_named stages $(ELEMENTS)))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include; what `make fit` writes is for the planner alone
-JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h $(foreach f,core op op/monoids block auto textbook runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*)))
+JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h $(foreach f,core op op/monoids block auto textbook sort runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*)))
 # what else parts of the executor are compiled from where there is no source tree
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
 EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu \

@@ -36,6 +36,7 @@ gr_all_instructions (const gr_pair_of_doubles *in, gr_pair_of_doubles *out, gr_t
   gr_cp_async_commit_group ();
   gr_cp_async_wait_group<0> ();
   gr_prefetch (in, out);
+  gr_st_relaxed_gpu (counter, gr_vote_same (gr_ld_relaxed_gpu (counter), 4));
   double value = gr_shuffle_up (tile[threadIdx.x].element[0], 1, 32);
   tile_status->publish (value, 1);
   if (tile_status->take (1, &value))

@@ -93,6 +93,48 @@ gr_ld_relaxed_gpu (const ulonglong2 *p, unsigned long long *x, unsigned long lon
 #endif
 }
 
+/* The same of one word.  */
+__device__ __forceinline__ void
+gr_st_relaxed_gpu (unsigned *p, unsigned x)
+{
+#if GR_PTX
+  asm volatile("st.relaxed.gpu.u32 [%0], %1;" : : "l"(p), "r"(x) : "memory");
+#else
+  *p = x;
+#endif
+}
+__device__ __forceinline__ void
+gr_st_relaxed_gpu (unsigned long long *p, unsigned long long x)
+{
+#if GR_PTX
+  asm volatile("st.relaxed.gpu.u64 [%0], %1;" : : "l"(p), "l"(x) : "memory");
+#else
+  *p = x;
+#endif
+}
+__device__ __forceinline__ unsigned
+gr_ld_relaxed_gpu (const unsigned *p)
+{
+#if GR_PTX
+  unsigned x;
+  asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(x) : "l"(p) : "memory");
+  return x;
+#else
+  return *p;
+#endif
+}
+__device__ __forceinline__ unsigned long long
+gr_ld_relaxed_gpu (const unsigned long long *p)
+{
+#if GR_PTX
+  unsigned long long x;
+  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(x) : "l"(p) : "memory");
+  return x;
+#else
+  return *p;
+#endif
+}
+
 /* atomicInc, which also releases what the thread has written and acquires what others have released so.  */
 __device__ __forceinline__ unsigned
 gr_atom_acq_rel_inc (unsigned *p, unsigned most)
@@ -103,6 +145,29 @@ gr_atom_acq_rel_inc (unsigned *p, unsigned most)
   return old;
 #else
   return atomicInc (p, most);
+#endif
+}
+
+/* ---- votes ---- */
+
+/* The lanes that have the same bits of x as the caller, of those in the mask, which is a power of two.  All lanes of
+   the warp call.  From __ballot_sync the compiler makes half as many instructions more.  */
+__device__ __forceinline__ unsigned
+gr_vote_same (unsigned x, unsigned mask)
+{
+#if GR_PTX
+  unsigned same;
+  asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 bit;\n\t"
+               "and.b32 bit, %1, %2;\n\t"
+               "setp.ne.u32 p, bit, 0;\n\t"
+               "vote.sync.ballot.b32 %0, p, 0xffffffff;\n\t"
+               "@!p not.b32 %0, %0;\n\t}"
+               : "=r"(same)
+               : "r"(x), "r"(mask));
+  return same;
+#else
+  const unsigned set = __ballot_sync (0xffffffffu, (x & mask) != 0);
+  return x & mask ? set : ~set;
 #endif
 }
 

@@ -9,6 +9,6 @@
 using namespace GR_NAMESPACE;
 
 extern "C" const gr_element_functions GR_ELEMENTS
-  = { gr_copy_axes,    gr_convert,     gr_apply,        gr_spread,     gr_map,         GR_EVALUATE,
-      GR_TAKES_MONOID, GR_RUN_BY,      GR_TAKES_STAGES, GR_RUN_STAGES, GR_MULTIPLY,    gr_dot,
-      GR_MASK_TILE,    gr_count_tiles, gr_select,       gr_put,        gr_fill_numbers };
+  = { gr_copy_axes,    gr_convert,   gr_apply,        gr_spread,     gr_map,           GR_EVALUATE,
+      GR_TAKES_MONOID, GR_RUN_BY,    GR_TAKES_STAGES, GR_RUN_STAGES, gr_sort_segments, GR_MULTIPLY,
+      gr_dot,          GR_MASK_TILE, gr_count_tiles,  gr_select,     gr_put,           gr_fill_numbers };

@@ -72,6 +72,9 @@ gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *count
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
 
+/* sort.cu */
+gr_status gr_sort_segments (const gr_sort_run *run);
+
 /* random.cu */
 gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);
 

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Sorting on a device: which kernels a shape goes to, and their launches.  Segments that are not contiguous are turned
+   before and after.  Compiled a second time for the host executor, as device.cu is.  */
+
+#include "device/elements.cuh"
+#include "op/of_request.cuh"
+#include "plan/plan.h"
+#include "sort/kernels.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Memory for a call, which is given back in the order of the stream.  */
+class sort_scratch
+{
+  enum { MOST = 6 };
+  void *memory[MOST];
+  unsigned count = 0;
+
+public:
+  sort_scratch () = default;
+  sort_scratch (const sort_scratch &) = delete;
+  sort_scratch &operator= (const sort_scratch &) = delete;
+  ~sort_scratch ()
+  {
+    while (count)
+      gr_give_back (memory[--count], gr_current_device ());
+  }
+  template <class T> gr_status take (size_t elements, T **p)
+  {
+    void *taken = nullptr;
+    if (count == MOST)
+      return gr_fail (GR_UNSUPPORTED, "a sort needs more than %d scratch buffers", MOST);
+    GR_TRY (gr_take (elements * sizeof (T), &taken));
+    memory[count++] = taken;
+    *p = static_cast<T *> (taken);
+    return GR_OK;
+  }
+};
+
+/* ---- segments that a block holds ---- */
+
+/* Are segments short enough to be counted, and, if they are side by side, enough to fill half of a tile?  */
+static bool
+are_counted (const gr_sorting &s)
+{
+  return s.len <= GR_COUNTED_LEN && (s.inner == 1 || s.inner * s.len >= GR_COUNTING_TILE / 2);
+}
+
+template <class T>
+static gr_status
+sort_by_counting (const gr_sort_arrays<T> &a)
+{
+  const size_t width = GR_COUNTING_TILE / a.len;
+  const size_t blocks
+    = a.inner == 1 ? gr_ceil_div (a.segments, width) : gr_ceil_div (a.inner, width) * (a.segments / a.inner);
+  return gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_counting_kernel<T>), blocks, GR_COUNTING_THREADS, a);
+}
+
+/* Launch the smallest block that holds a segment.  *found: there is one, and the device has memory for it.  */
+template <class T, bool POSITIONS>
+static gr_status
+sort_in_blocks (const gr_sort_arrays<T> &a, bool *found)
+{
+  size_t most = 0;
+  GR_TRY (gr_most_shared (&most));
+  *found = true;
+#define TRY_BLOCK(_, THREADS, ITEMS)                                                                                   \
+  if constexpr (sizeof (T) <= 4 || THREADS < 1024)                                                                     \
+    if (constexpr size_t BYTES = sizeof (gr_block_sort_memory<T, POSITIONS, THREADS, ITEMS>);                          \
+        a.len <= THREADS * ITEMS && BYTES <= most)                                                                     \
+      return gr_launch_shared (GR_KERNEL_OF (SORT, gr_sort_block_kernel<T, POSITIONS, THREADS, ITEMS>), a.segments,    \
+                               THREADS, BYTES, a);
+  GR_BLOCK_SORTS (TRY_BLOCK, _)
+#undef TRY_BLOCK
+  *found = false;
+  return GR_OK;
+}
+
+/* ---- long segments ---- */
+
+template <class T, bool POSITIONS, class Count>
+static gr_status
+sort_by_passes_of (const gr_sort_arrays<T> &a)
+{
+  constexpr unsigned PASSES = gr_sort_order<T>::passes;
+  constexpr size_t TILE = gr_pass_tile<T, Count, POSITIONS>;
+  const size_t tiles = gr_ceil_div (a.len, TILE);
+  const size_t count_tile = gr_digit_count_tile (a.segments * a.len), count_tiles = gr_ceil_div (a.len, count_tile);
+  const size_t statuses = a.segments * tiles * GR_DIGITS, starts = a.segments * PASSES * GR_DIGITS;
+  gr_sort_passes<T, Count> p = { a, nullptr, {}, nullptr, nullptr, nullptr, {}, static_cast<unsigned> (tiles) };
+  sort_scratch scratch;
+  Count *zeros = nullptr;
+  unsigned *words = nullptr;
+  GR_TRY (scratch.take (starts + statuses + 2, &zeros));
+  GR_TRY (scratch.take (statuses, &p.statuses[1]));
+  if (PASSES > 1)
+    GR_TRY (scratch.take (a.segments * a.len, &p.other));
+  if (PASSES > 1 && POSITIONS)
+    {
+      GR_TRY (scratch.take (a.segments * a.len, &p.places[0]));
+      p.places[1] = reinterpret_cast<Count *> (a.positions);
+    }
+  p.starts = zeros;
+  p.statuses[0] = zeros + starts;
+  words = reinterpret_cast<unsigned *> (zeros + starts + statuses);
+  p.needed = words;
+  p.counter = words + 1;
+  GR_TRY (GR_CUDA (cudaMemsetAsync (zeros, 0, (starts + statuses + 2) * sizeof *zeros, gr_current_runtime ().stream)));
+  GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_count_digits_kernel<T, Count>), a.segments * count_tiles,
+                            GR_DIGIT_COUNT_THREADS, a, static_cast<unsigned> (count_tile),
+                            static_cast<unsigned> (count_tiles), zeros));
+  GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_digit_starts_kernel<Count>), a.segments * PASSES, GR_DIGITS, zeros,
+                            a.len, PASSES, words));
+  for (unsigned pass = 0; pass < PASSES; pass++)
+    GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_pass_kernel<T, Count, POSITIONS>), a.segments * tiles,
+                              GR_PASS_THREADS, p, pass));
+  return GR_OK;
+}
+
+template <class T, bool POSITIONS>
+static gr_status
+sort_arrays (const gr_sort_arrays<T> &a)
+{
+  bool found = false;
+  if (a.len <= GR_COUNTED_LEN)
+    return sort_by_counting (a);
+  GR_TRY ((sort_in_blocks<T, POSITIONS> (a, &found)));
+  if (found)
+    return GR_OK;
+  return a.len <= gr_digit_status<unsigned>::MOST ? sort_by_passes_of<T, POSITIONS, unsigned> (a)
+                                                  : sort_by_passes_of<T, POSITIONS, unsigned long long> (a);
+}
+
+/* ---- elements ---- */
+
+/* Segments of real numbers of type E, contiguous unless they are counted.  */
+template <class E>
+static gr_status
+sort_real (const gr_sort_run &run)
+{
+  typedef typename std::conditional_t<std::is_floating_point<E>::value, std::decay<E>, std::make_unsigned<E>>::type T;
+  typedef gr_sort_bits<T> Bits;
+  constexpr bool IS_SIGNED = std::is_integral<E>::value && std::is_signed<E>::value;
+  const gr_sort_arrays<T> a = { static_cast<const Bits *> (run.from),
+                                static_cast<Bits *> (run.to),
+                                run.positions,
+                                run.sorting.inner,
+                                run.sorting.len,
+                                run.sorting.inner * run.sorting.outer,
+                                gr_sort_order<T> (run.sorting.descending, IS_SIGNED) };
+  return a.positions ? sort_arrays<T, true> (a) : sort_arrays<T, false> (a);
+}
+
+template <class Word>
+static gr_status
+gather (const gr_sort_run &run, const void *from, const double *positions, void *to)
+{
+  const size_t count = run.sorting.len * run.sorting.outer;
+  return gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_gather_kernel<Word>), gr_ceil_div (count, GR_SORT_PARTS_THREADS),
+                           GR_SORT_PARTS_THREADS, static_cast<const Word *> (from), positions, run.sorting.len, count,
+                           static_cast<Word *> (to));
+}
+
+/* The same of complex numbers C, whose parts are R.  */
+template <class C, class R>
+static gr_status
+sort_complex (const gr_sort_run &run)
+{
+  typedef std::conditional_t<sizeof (C) == 16, uint4, uint64_t> Whole;
+  typedef std::conditional_t<sizeof (C) == 16, uint64_t, uint32_t> Part;
+  const size_t count = run.sorting.len * run.sorting.outer;
+  sort_scratch scratch;
+  R *modulus = nullptr, *argument = nullptr, *sorted = nullptr;
+  double *by_argument = nullptr, *by_modulus = nullptr, *positions = run.positions;
+  GR_TRY (scratch.take (count, &modulus));
+  GR_TRY (scratch.take (count, &argument));
+  GR_TRY (scratch.take (count, &sorted));
+  GR_TRY (scratch.take (count, &by_argument));
+  GR_TRY (scratch.take (count, &by_modulus));
+  if (! positions)
+    GR_TRY (scratch.take (count, &positions));
+  GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_parts_kernel<C, R>), gr_ceil_div (count, GR_SORT_PARTS_THREADS),
+                            GR_SORT_PARTS_THREADS, static_cast<const C *> (run.from), count, modulus, argument));
+  GR_TRY (sort_real<R> ({ run.sorting, argument, sorted, by_argument }));
+  R *const moved = argument;
+  GR_TRY (gather<Part> (run, modulus, by_argument, moved));
+  GR_TRY (sort_real<R> ({ run.sorting, moved, sorted, by_modulus }));
+  GR_TRY (gather<uint64_t> (run, by_argument, by_modulus, positions));
+  return gather<Whole> (run, run.from, positions, run.to);
+}
+
+static gr_status
+sort_unturned (const gr_sort_run &run)
+{
+  return gr_with_type (run.sorting.type, [&] (auto element) {
+    typedef decltype (element) E;
+    if constexpr (gr_is_complex<E>::value)
+      return sort_complex<E, decltype (E::re)> (run);
+    else
+      return sort_real<E> (run);
+  });
+}
+
+/* Copy [rows, columns, slabs] to [columns, rows, slabs].  */
+static gr_status
+turn (size_t size, size_t rows, size_t columns, size_t slabs, const void *from, void *to)
+{
+  const ptrdiff_t n = static_cast<ptrdiff_t> (rows), m = static_cast<ptrdiff_t> (columns);
+  const gr_axis axis[3] = { { columns, n, 1, nullptr, nullptr },
+                            { rows, 1, m, nullptr, nullptr },
+                            { slabs, n * m, n * m, nullptr, nullptr } };
+  return gr_copy_axes (size, slabs > 1 ? 3 : 2, axis, to, from);
+}
+
+static gr_status
+sort_turned (const gr_sort_run &run)
+{
+  const gr_sorting &s = run.sorting;
+  const size_t size = gr_types[s.type].size, count = s.inner * s.len * s.outer;
+  gr_sort_run turned = run;
+  sort_scratch scratch;
+  char *sorted = nullptr;
+  GR_TRY (scratch.take (count * size, &sorted));
+  if (run.positions)
+    GR_TRY (scratch.take (count, &turned.positions));
+  GR_TRY (turn (size, s.inner, s.len, s.outer, run.from, run.to));
+  turned.sorting.inner = 1;
+  turned.sorting.outer = s.inner * s.outer;
+  turned.from = run.to;
+  turned.to = sorted;
+  GR_TRY (sort_unturned (turned));
+  GR_TRY (turn (size, s.len, s.inner, s.outer, sorted, run.to));
+  return run.positions ? turn (sizeof (double), s.len, s.inner, s.outer, turned.positions, run.positions) : GR_OK;
+}
+
+gr_status
+gr_sort_segments (const gr_sort_run *run)
+{
+  const gr_sorting &s = run->sorting;
+  GR_TRY (gr_need_device ());
+  const int device = gr_current_device ();
+  gr_hold_pool (device, true); /* its memory is that of one call */
+  const bool stays = s.inner == 1 || (are_counted (s) && ! gr_types[s.type].is_complex);
+  const gr_status status = stays ? sort_unturned (*run) : sort_turned (*run);
+  gr_hold_pool (device, false);
+  gr_note_taken (device);
+  return status;
+}
+
+} // namespace
