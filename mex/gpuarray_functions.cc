@@ -14,6 +14,7 @@
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
+#include "gpuarray_sort.h"
 #include "interrupt.h"
 #include "notice.h"
 
@@ -154,6 +155,14 @@ repmat (const octave_value_list &args)
   return ovl (gw_repeated (array_argument (args, 1), sizes_argument (args (2))));
 }
 
+// ("sort", NAME, NARGOUT, A, ...): sort (A, ...) by another name, also of host arrays.
+static octave_value_list
+sort (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_sort (name.c_str (), args.slice (3, args.length () - 3), args (2).int_value ());
+}
+
 static const struct
 {
   const char *name;
@@ -161,12 +170,12 @@ static const struct
   bool takes_more;
   octave_value_list (*answer) (const octave_value_list &args);
 } questions[] = {
-  { "make", 2, false, make },          { "gather", 2, true, gather },    { "type", 2, false, type },
-  { "exists", 2, false, exists },      { "logical", 2, false, logical }, { "find", 2, false, find },
-  { "repmat", 3, false, repmat },      { "rng", 1, true, gw_rng },       { "root", 2, false, root },
-  { "install", 1, false, install },    { "complex", 2, false, complex }, { "dot", 4, false, dot },
-  { "typecast", 3, false, typecast },  { "monoid", 4, true, monoid },    { "log-sum-exp", 4, false, gw_log_sum_exp },
-  { "softmax", 3, false, gw_softmax }, { "zscore", 4, false, gw_zscore }
+  { "make", 2, false, make },          { "gather", 2, true, gather },     { "type", 2, false, type },
+  { "exists", 2, false, exists },      { "logical", 2, false, logical },  { "find", 2, false, find },
+  { "repmat", 3, false, repmat },      { "rng", 1, true, gw_rng },        { "root", 2, false, root },
+  { "install", 1, false, install },    { "complex", 2, false, complex },  { "dot", 4, false, dot },
+  { "typecast", 3, false, typecast },  { "monoid", 4, true, monoid },     { "log-sum-exp", 4, false, gw_log_sum_exp },
+  { "softmax", 3, false, gw_softmax }, { "zscore", 4, false, gw_zscore }, { "sort", 4, true, sort }
 };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
