@@ -14,6 +14,7 @@
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
+#include "gpuarray_sort.h"
 #include "interrupt.h"
 #include "notice.h"
 
@@ -154,6 +155,14 @@ repmat (const octave_value_list &args)
   return ovl (gw_repeated (array_argument (args, 1), sizes_argument (args (2))));
 }
 
+// ("sort", NAME, NARGOUT, A, ...): sort (A, ...) by another name, also of host arrays.
+static octave_value_list
+sort (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_sort (name.c_str (), args.slice (3, args.length () - 3), args (2).int_value ());
+}
+
 static const struct
 {
   const char *name;
@@ -177,7 +186,8 @@ static const struct
                   { "log-sum-exp", 4, false, gw_log_sum_exp },
                   { "softmax", 3, false, gw_softmax },
                   { "zscore", 4, false, gw_zscore },
-                  { "monoid-plan", 5, false, gw_plan_combination } };
+                  { "monoid-plan", 5, false, gw_plan_combination },
+                  { "sort", 4, true, sort } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -15,6 +15,7 @@
 #include "gpuarray_make.h"
 #include "gpuarray_names.h"
 #include "gpuarray_shape.h"
+#include "gpuarray_sort.h"
 #include "interrupt.h"
 
 // A function of a shared object, for which Octave looks in the folder of the class.
@@ -204,6 +205,20 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
   }                                                                                                                    \
   GW_METHOD (NAME, call_##ID, #NAME " (D, ...): gpu" #NAME " of a gpuArray; results stay on the device.")
 GR_OPERATORS (GW_OPERATOR, _)
+
+// ---- order ----
+
+static octave_value_list
+call_sort (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+{
+  if (args.length () && ! octave_gpuarray::in (args (0)))
+    return call_with_numbers (interpreter, "sort", 1, args, nargout);
+  gr_set_interrupt (gw_interrupt_pending);
+  const octave_value_list results = gw_sort ("sort", args, nargout);
+  gw_raise_interrupt ();
+  return results;
+}
+GW_METHOD (sort, call_sort, "[S, I] = sort (D, DIM, MODE): gpusort of a gpuArray; results stay on the device.")
 
 // ---- functions of two arrays ----
 

@@ -43,7 +43,6 @@
   X (resize, 1)                                                                                                        \
   X (permute, 1)                                                                                                       \
   X (ipermute, 1)                                                                                                      \
-  X (sort, 1)                                                                                                          \
   X (circshift, 1)                                                                                                     \
   X (shiftdim, 1)                                                                                                      \
   X (rot90, 1)                                                                                                         \

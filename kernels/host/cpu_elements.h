@@ -37,6 +37,9 @@ gr_status gr_cpu_count_tiles (const unsigned char *mask, size_t count, double *c
 gr_status gr_cpu_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_cpu_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
 
+/* cpu_sort.c */
+gr_status gr_cpu_sort (const gr_sort_run *run);
+
 /* cpu_random.c */
 gr_status gr_cpu_fill_random (const gr_numbers *numbers, void *out, size_t count);
 

@@ -1,0 +1,95 @@
+## SPDX-License-Identifier: GPL-3.0-or-later
+
+## -*- texinfo -*-
+## @deftypefn  {} {[@var{s}, @var{i}] =} gpusort (@var{A})
+## @deftypefnx {} {[@var{s}, @var{i}] =} gpusort (@var{A}, @var{dim})
+## @deftypefnx {} {[@var{s}, @var{i}] =} gpusort (@dots{}, @var{mode})
+## Elements of @var{A} in order, and where they stood.
+##
+## Each segment along dimension @var{dim}, by default the first whose size is not 1, is sorted for itself.  @var{mode} is
+## @qcode{"ascend"}, the default, or @qcode{"descend"}.  @var{A} is a full numeric, logical or char array, on the host or
+## a gpuArray.  @var{s} has its class and size; @var{i} has doubles, such that for a vector @var{s} is
+## @code{@var{A}(@var{i})}.  Both are on the device if @var{A} is.
+##
+## Equal elements keep their order, 0 and -0 among them.  NaN are the last ones, or with @qcode{"descend"} the first.
+## Complex numbers are compared by modulus, then by argument, for which -pi is pi; those of which a part is NaN are NaN.
+## The result is that of Octave's @code{sort} to the bit.  Along a dimension that @var{A} does not have @var{i} has ones,
+## where Octave 7 has an error.
+##
+## @example
+## @group
+## [s, i] = gpusort ([3 1 NaN 2])
+##   @result{} s = 1  2  3  NaN
+##   @result{} i = 2  4  1  3
+## gpusort ([1 3; 2 0], 2, "descend")
+##   @result{} 3  1
+##      2  0
+## @end group
+## @end example
+## @seealso{gpumax, gpubounds, sort}
+## @end deftypefn
+
+function [s, i] = gpusort (A, varargin)
+
+  if (nargin < 1 || nargin > 3)
+    print_usage ();
+  endif
+  check_array ("gpusort", A, {"numeric", "logical", "char"}, "A must be a numeric, logical or char array");
+  if (nargout < 2)
+    s = __gpuarray__ ("sort", "gpusort", 1, A, varargin{:});
+  else
+    [s, i] = __gpuarray__ ("sort", "gpusort", 2, A, varargin{:});
+  endif
+
+endfunction
+
+%!function check (x, varargin)
+%!  [s, i] = gpusort (x, varargin{:});
+%!  [t, k] = sort (x, varargin{:});
+%!  assert ({class(s), s, i}, {class(t), t, k});
+%!  assert (gpusort (x, varargin{:}), t);
+%!endfunction
+%!test
+%! x = reshape (mod (7 * (1:24), 11) - 5, 2, 3, 4);
+%! for y = {x, single(x), int8(x), uint16(x), int64(x), x > 0, char(x + 70), x + 2i * flip(x), single(x + 1i)}
+%!   for dim = 1:3
+%!     check (y{1}, dim);
+%!     check (y{1}, dim, "descend");
+%!   endfor
+%!   check (y{1});
+%!   check (y{1}, "descend");
+%! endfor
+%!test # NaN, and zeros of both signs
+%! x = [0 NaN -0 1 -Inf -NaN 0 Inf -0 NA];
+%! for mode = {"ascend", "descend"}
+%!   [s, i] = gpusort (x, mode{1});
+%!   [t, k] = sort (x, mode{1});
+%!   assert ({s, 1 ./ s, i, isna(s)}, {t, 1 ./ t, k, isna(t)});
+%!   assert (1 ./ gpusort (x, mode{1}), 1 ./ t);
+%! endfor
+%!test # arguments of complex numbers
+%! check ([complex(-1, -0), -1, -1i, 1, 1i, complex(1, -0), complex(NaN, 1), complex(0, NaN)]);
+%! check ([complex(-1, -0), -1, -1i, 1, 1i, complex(1, -0), complex(NaN, 1), complex(0, NaN)], "descend");
+%!test # sizes
+%! for sz = {[0 0], [0 3], [3 0], [1 0], [1 1], [2 0 3]}
+%!   check (ones (sz{1}));
+%!   check (ones (sz{1}), 2);
+%! endfor
+%!test
+%! x = gpuArray ([2 1; 3 9]);
+%! [s, i] = gpusort (x, 2);
+%! assert (isgpuarray (s) && isgpuarray (i));
+%! assert ({gather(s), gather(i)}, {[1 2; 3 9], [2 1; 1 2]});
+%!test # Octave's sort has no positions along a dimension beyond
+%! [s, i] = gpusort ([3 1], 3);
+%! assert ({s, i}, {[3 1], [1 1]});
+%!assert (gpusort (3:-1:1), 1:3)
+%!assert (gpusort (eye (2), 2), [0 1; 0 1])
+%!error <Invalid call to gpusort> gpusort ()
+%!error <Invalid call to gpusort> gpusort (1, 1, "ascend", 1)
+%!error <A must be a numeric, logical or char array> gpusort ({"b", "a"})
+%!error <sparse input is not supported; use sort> gpusort (sparse (1))
+%!error <gpusort: DIM must be a valid dimension> gpusort (1, 0)
+%!error <gpusort: DIM must be a valid dimension> gpusort (1, "ascend", 1)
+%!error <gpusort: MODE must be a string> gpusort (1, 1, 2)
+%!error <gpusort: MODE must be either "ascend" or "descend"> gpusort (1, "up")
