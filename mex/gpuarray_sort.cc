@@ -120,5 +120,5 @@ gw_sort (const char *name, const octave_value_list &given, int nargout)
   const gr_sorting q = read_sorting (name, args);
   const octave_gpuarray *const array = octave_gpuarray::in (args (0));
   return array ? sort_on_device (name, *array, q, nargout > 1)
-               : sort_host_array (name, octave_gpuarray::full_on_host (args (0)), q, nargout > 1);
+               : sort_host_array (name, octave_gpuarray::full_on_host (name, args (0)), q, nargout > 1);
 }
