@@ -115,8 +115,8 @@ gw_sort (const char *name, const octave_value_list &given, int nargout)
 {
   if (given.length () < 1 || given.length () > 3)
     error_with_id ("Octave:invalid-fun-call", "Invalid call to %s", name);
-  octave_value_list args = octave_gpuarray::gathered (given);
-  args (0) = given (0);
+  octave_value_list args = octave_gpuarray::gathered (given.slice (1, given.length () - 1));
+  args.prepend (given (0));
   const gr_sorting q = read_sorting (name, args);
   const octave_gpuarray *const array = octave_gpuarray::in (args (0));
   return array ? sort_on_device (name, *array, q, nargout > 1)
