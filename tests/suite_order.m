@@ -225,15 +225,19 @@ function check_issorted ()
     compare (1, "issorted", x{1});
     for mode = modes
       compare (1, "issorted", x{1}, mode{1});
-      compare (1, "issorted", x{1}, "rows", mode{1});
+      if (ndims (x{1}) > 2 || ! strcmp (mode{1}, "either"))
+        compare (1, "issorted", x{1}, "rows", mode{1});
+      endif
     endfor
   endfor
   for k = 1:60
     x = sortrows (randi (3, 1 + mod (k, 4), 3));
     x(randi (numel (x))) = [2, NaN](1 + mod (k, 2));
-    for mode = modes
-      compare (1, "issorted", x, "rows", mode{1});
-    endfor
+    compare (1, "issorted", x, "rows", "ascend");
+    compare (1, "issorted", x, "rows", "descend");
+    ## Octave 7 says no to rows in either order
+    tally (issorted (gpuArray (x), "rows", "either") == (issorted (x, "rows") || issorted (x, "rows", "descend")), ...
+           "issorted (%s, rows, either)", mat2str (x));
   endfor
   compare (1, "issorted", 1, "foo");
   compare (1, "issorted", 1, 2);

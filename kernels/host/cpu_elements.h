@@ -13,6 +13,19 @@
    others would be awake.  */
 enum { GR_CPU_MASK_TILE = 4096, GR_CPU_BATCH = GR_CHUNK, GR_CPU_ALONE = GR_ALONE };
 
+typedef struct
+{
+  uint64_t half[2];
+} gr_element_16;
+
+/* Element sizes.  X (_, bytes, type)  */
+#define GR_ELEMENT_SIZES(X, _)                                                                                         \
+  X (_, 1, uint8_t)                                                                                                    \
+  X (_, 2, uint16_t)                                                                                                   \
+  X (_, 4, uint32_t)                                                                                                   \
+  X (_, 8, uint64_t)                                                                                                   \
+  X (_, 16, gr_element_16)
+
 /* cpu_copies.c.  gr_cpu_copy_line copies along one axis.  */
 void gr_cpu_copy_line (size_t size, const gr_axis *axis, void *to, const void *from);
 gr_status gr_cpu_copy (size_t size, size_t axes, const gr_axis *axis, void *to, const void *from);

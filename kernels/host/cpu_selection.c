@@ -74,19 +74,6 @@ find_selected (const unsigned char *mask, size_t n, uint16_t *at)
   return found;
 }
 
-typedef struct
-{
-  uint64_t half[2];
-} element_16;
-
-/* Element sizes.  X (_, bytes, type)  */
-#define ELEMENT_SIZES(X, _)                                                                                            \
-  X (_, 1, uint8_t)                                                                                                    \
-  X (_, 2, uint16_t)                                                                                                   \
-  X (_, 4, uint32_t)                                                                                                   \
-  X (_, 8, uint64_t)                                                                                                   \
-  X (_, 16, element_16)
-
 /* Copy n elements, of places `at` or next to each other.  */
 static void
 gather (size_t size, void *to, const void *from, const uint16_t *at, size_t n)
@@ -98,7 +85,7 @@ gather (size_t size, void *to, const void *from, const uint16_t *at, size_t n)
     for (size_t i = 0; i < n; i++)                                                                                     \
       ((T *) to)[i] = ((const T *) from)[at[i]];                                                                       \
     break;
-      ELEMENT_SIZES (GATHER, _)
+      GR_ELEMENT_SIZES (GATHER, _)
 #undef GATHER
     default:
       break;
@@ -114,7 +101,7 @@ scatter (size_t size, void *to, const void *from, size_t step, const uint16_t *a
     for (size_t i = 0; i < n; i++)                                                                                     \
       ((T *) to)[at[i]] = ((const T *) from)[i * step];                                                                \
     break;
-      ELEMENT_SIZES (SCATTER, _)
+      GR_ELEMENT_SIZES (SCATTER, _)
 #undef SCATTER
     default:
       break;

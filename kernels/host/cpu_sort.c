@@ -11,8 +11,8 @@
 #define _POSIX_C_SOURCE 200809L /* posix_memalign */
 
 #include "host/cpu_elements.h"
+#include "host/cpu_sort.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,169 +20,26 @@
 enum {
   DIGIT = 8,                /* bits */
   BUCKETS = 1 << DIGIT,     /* as many counts stay in the first-level cache */
-  FEW = 32,                 /* up to this number of keys insertion is faster */
+  FEW = 128,                /* up to this number of keys insertion is faster */
+  LOOK = 1024,              /* keys that are made at a time to see whether elements are in order */
   LINE = GR_HOST_CACHE_LINE /* bytes of neighbouring segments that are gathered together */
 };
 
-/* ---- numbers of one of two widths ---- */
-
-/* Arrays of keys and of places have elements of 4 or 8 bytes.  The width is a constant wherever loops are inlined.  */
-GR_INLINE uint64_t
-get (const void *array, unsigned width, size_t i)
-{
-  return width == 8 ? ((const uint64_t *) array)[i] : ((const uint32_t *) array)[i];
-}
-GR_INLINE void
-put (void *array, unsigned width, size_t i, uint64_t x)
-{
-  if (width == 8)
-    ((uint64_t *) array)[i] = x;
-  else
-    ((uint32_t *) array)[i] = (uint32_t) x;
-}
-
-/* ---- keys ---- */
-
-/* Keys of floating-point numbers: those of negative ones have all bits turned, of others the first one.  */
-#define DEFINE_FLOATING_KEY(T, U, SUFFIX)                                                                              \
-  GR_INLINE U key_of_##SUFFIX (T x)                                                                                    \
-  {                                                                                                                    \
-    const U top = (U) 1 << (8 * sizeof (U) - 1);                                                                       \
-    const T plain = x + 0; /* -0 becomes 0 */                                                                          \
-    U bits;                                                                                                            \
-    memcpy (&bits, &plain, sizeof bits);                                                                               \
-    bits = bits & top ? (U) ~bits : bits | top;                                                                        \
-    return x == x ? bits : (U) -1;                                                                                     \
-  }                                                                                                                    \
-  GR_INLINE T SUFFIX##_of_key (U key)                                                                                  \
-  {                                                                                                                    \
-    const U top = (U) 1 << (8 * sizeof (U) - 1), bits = key & top ? key ^ top : (U) ~key;                              \
-    T x;                                                                                                               \
-    memcpy (&x, &bits, sizeof x);                                                                                      \
-    return x;                                                                                                          \
-  }
-DEFINE_FLOATING_KEY (double, uint64_t, double)
-DEFINE_FLOATING_KEY (float, uint32_t, float)
-
-/* What the types differ in.  `from` and `to` are segments, of which elements [first, end) are meant; flip has all bits
-   where the order is turned.  A complex element has the key of its argument, whose -pi Octave takes for pi, and in
-   `moduli` that of its modulus.  `restore` puts the elements that differ from others of their key, zeros and NaN, in
-   their order to where those of their key begin.  */
-typedef struct
-{
-  unsigned width; /* of a key, in bytes */
-  void (*to_keys) (const void *from, size_t first, size_t end, uint64_t flip, void *keys, void *moduli);
-  void (*from_keys) (const void *keys, size_t first, size_t end, uint64_t flip, void *to);
-  void (*restore) (const void *from, size_t n, void *to, size_t zeros, size_t nans);
-} key_functions;
-
-#define KEY_BYTES(T) (sizeof (T) == 8 ? 8 : 4)
-/* The least number of a signed class has the key 0.  */
-#define DEFINE_INTEGER(ID, T, LEAST)                                                                                   \
-  static void to_keys_##ID (const void *from, size_t first, size_t end, uint64_t flip, void *keys, void *moduli)       \
-  {                                                                                                                    \
-    (void) moduli;                                                                                                     \
-    for (size_t i = first; i < end; i++)                                                                               \
-      put (keys, KEY_BYTES (T), i, ((uint64_t) ((const T *) from)[i] + (LEAST)) ^ flip);                               \
-  }                                                                                                                    \
-  static void from_keys_##ID (const void *keys, size_t first, size_t end, uint64_t flip, void *to)                     \
-  {                                                                                                                    \
-    for (size_t i = first; i < end; i++)                                                                               \
-      ((T *) to)[i] = (T) ((get (keys, KEY_BYTES (T), i) ^ flip) - (LEAST));                                           \
-  }
-#define DEFINE_SIGNED_0(ID, T) DEFINE_INTEGER (ID, T, (uint64_t) 1 << (8 * sizeof (T) - 1))
-#define DEFINE_UNSIGNED_0(ID, T) DEFINE_INTEGER (ID, T, 0)
-#define DEFINE_LOGICAL_0 DEFINE_UNSIGNED_0
-#define DEFINE_CHAR_0 DEFINE_UNSIGNED_0
-#define DEFINE_FLOATING_0(ID, T)                                                                                       \
-  static void to_keys_##ID (const void *from, size_t first, size_t end, uint64_t flip, void *keys, void *moduli)       \
-  {                                                                                                                    \
-    (void) moduli;                                                                                                     \
-    for (size_t i = first; i < end; i++)                                                                               \
-      put (keys, sizeof (T), i, key_of_##T (((const T *) from)[i]) ^ flip);                                            \
-  }                                                                                                                    \
-  static void from_keys_##ID (const void *keys, size_t first, size_t end, uint64_t flip, void *to)                     \
-  {                                                                                                                    \
-    for (size_t i = first; i < end; i++)                                                                               \
-      ((T *) to)[i] = T##_of_key (get (keys, sizeof (T), i) ^ flip);                                                   \
-  }                                                                                                                    \
-  static void restore_##ID (const void *from, size_t n, void *to, size_t zeros, size_t nans)                           \
-  {                                                                                                                    \
-    for (size_t i = 0; i < n; i++)                                                                                     \
-      {                                                                                                                \
-        const T x = ((const T *) from)[i];                                                                             \
-        if (x == 0)                                                                                                    \
-          ((T *) to)[zeros++] = x;                                                                                     \
-        else if (x != x)                                                                                               \
-          ((T *) to)[nans++] = x;                                                                                      \
-      }                                                                                                                \
-  }
-#define DEFINE_FLOATING_1(ID, T)                                                                                       \
-  static void to_keys_##ID (const void *from, size_t first, size_t end, uint64_t flip, void *keys, void *moduli)       \
-  {                                                                                                                    \
-    for (size_t i = first; i < end; i++)                                                                               \
-      {                                                                                                                \
-        const T z = ((const T *) from)[i];                                                                             \
-        const bool is_nan = z.re != z.re || z.im != z.im;                                                              \
-        put (keys, sizeof z.re, i, (is_nan ? 0 : argument_key_##T (z)) ^ flip);                                        \
-        put (moduli, sizeof z.re, i, (is_nan ? UINT64_MAX : modulus_key_##T (z)) ^ flip);                              \
-      }                                                                                                                \
-  }
-
-#define DEFINE_POLAR_KEYS(T, REAL, ARG, ABS)                                                                           \
-  GR_INLINE uint64_t argument_key_##T (T z)                                                                            \
-  {                                                                                                                    \
-    static const REAL pi = (REAL) 3.14159265358979323846;                                                              \
-    const REAL a = ARG (z.im, z.re);                                                                                   \
-    return key_of_##REAL (a == -pi ? pi : a);                                                                          \
-  }                                                                                                                    \
-  GR_INLINE uint64_t modulus_key_##T (T z) { return key_of_##REAL (ABS (z.re, z.im)); }
-DEFINE_POLAR_KEYS (gr_c64, double, atan2, hypot)
-DEFINE_POLAR_KEYS (gr_c32, float, atan2f, hypotf)
-
-#define DEFINE_KEYS(_, ID, T, CLASS, IS_COMPLEX, KIND) DEFINE_##KIND##_##IS_COMPLEX (ID, T)
-GR_TYPES (DEFINE_KEYS, _)
-
-#define ROW_INTEGER(ID, T)                                                                                             \
-  {                                                                                                                    \
-    KEY_BYTES (T), to_keys_##ID, from_keys_##ID, NULL                                                                  \
-  }
-#define ROW_SIGNED_0 ROW_INTEGER
-#define ROW_UNSIGNED_0 ROW_INTEGER
-#define ROW_LOGICAL_0 ROW_INTEGER
-#define ROW_CHAR_0 ROW_INTEGER
-#define ROW_FLOATING_0(ID, T)                                                                                          \
-  {                                                                                                                    \
-    sizeof (T), to_keys_##ID, from_keys_##ID, restore_##ID                                                             \
-  }
-#define ROW_FLOATING_1(ID, T)                                                                                          \
-  {                                                                                                                    \
-    sizeof (T) / 2, to_keys_##ID, NULL, NULL                                                                           \
-  }
-#define ROW(_, ID, T, CLASS, IS_COMPLEX, KIND) ROW_##KIND##_##IS_COMPLEX (ID, T),
-static const key_functions functions_of[GR_TYPE_COUNT] = { GR_TYPES (ROW, _) };
-
 /* ---- a segment being sorted ---- */
-
-/* Keys that are compared, in what was found of them.  */
-typedef struct
-{
-  uint64_t any, all; /* bits that some keys have, and that all have */
-  bool rises, falls; /* without an exception; equals do not fall */
-} key_facts;
 
 /* What a part of the segment counts, and then where its next key of each digit goes.  */
 typedef struct
 {
   size_t at[BUCKETS];
-  key_facts facts;
+  bool rises, falls; /* without an exception; equals do not fall */
+  uint64_t any, all; /* bits that some keys have, and that all have */
 } part_state;
 
 typedef struct sorter sorter;
 struct sorter
 {
   const gr_sort_run *run;
-  const key_functions *f;
+  const gr_key_functions *f;
   atomic_bool *stop;
   unsigned size, width, place_width; /* bytes of elements, keys and places; places are there if place_width is not 0 */
   unsigned parts;                    /* that threads share */
@@ -233,32 +90,47 @@ static void
 for_parts (sorter *s, void (*work) (sorter *s, unsigned part, size_t first, size_t end))
 {
   part_loop l = { s, work };
-  if (is_stopped (s))
-    return;
   if (s->parts == 1)
     work (s, 0, 0, s->n);
-  else
+  else if (! is_stopped (s))
     gr_for_each (s->parts, 0, 1, run_part, &l);
 }
 
 /* ---- are they in order? ---- */
 
-GR_INLINE key_facts
-find_facts (const void *keys, unsigned width, size_t first, size_t end)
+/* Look at keys in the cache alone: of most arrays the first few are enough.  */
+static void
+look_at_order (sorter *s, unsigned part, size_t first, size_t end)
 {
-  key_facts f = { 0, UINT64_MAX, true, true };
-  for (size_t i = first; i < end; i++)
+  uint64_t keys[LOOK];
+  bool rises = true, falls = true;
+  /* the last key of what was looked at is the first of the next */
+  for (size_t begin = first ? first - 1 : 0; (rises || falls) && begin + 1 < end; begin += LOOK - 1)
     {
-      f.any |= get (keys, width, i);
-      f.all &= get (keys, width, i);
+      const size_t n = end - begin < LOOK ? end - begin : LOOK;
+      s->f->to_keys (s->from + begin * s->size, 0, n, s->flip, keys, NULL);
+      for (size_t i = 1; rises && i < n; i++)
+        rises = gr_get_number (keys, s->width, i - 1) <= gr_get_number (keys, s->width, i);
+      for (size_t i = 1; falls && i < n; i++)
+        falls = gr_get_number (keys, s->width, i - 1) > gr_get_number (keys, s->width, i);
     }
-  const size_t next = first + (first == 0); /* each part looks back to the key before it */
-  for (size_t i = next; f.rises && i < end; i++)
-    f.rises = get (keys, width, i - 1) <= get (keys, width, i);
-  for (size_t i = next; f.falls && i < end; i++)
-    f.falls = get (keys, width, i - 1) > get (keys, width, i);
-  return f;
+  s->part[part].rises = rises;
+  s->part[part].falls = falls;
 }
+
+static void
+find_order (sorter *s)
+{
+  s->as_it_is = s->turned = true;
+  for_parts (s, look_at_order);
+  for (unsigned p = 0; p < s->parts; p++)
+    {
+      s->as_it_is &= s->part[p].rises;
+      s->turned &= s->part[p].falls;
+    }
+}
+
+/* ---- sorting keys ---- */
 
 static void
 make_keys (sorter *s, unsigned part, size_t first, size_t end)
@@ -268,32 +140,39 @@ make_keys (sorter *s, unsigned part, size_t first, size_t end)
 }
 
 static void
-look_at_keys (sorter *s, unsigned part, size_t first, size_t end)
+find_bits (sorter *s, unsigned part, size_t first, size_t end)
 {
-  s->part[part].facts = s->width == 8 ? find_facts (s->keys[0], 8, first, end) : find_facts (s->keys[0], 4, first, end);
+  uint64_t any = 0, all = UINT64_MAX;
+  for (size_t i = first; i < end; i++)
+    {
+      const uint64_t key = gr_get_number (s->keys[0], s->width, i);
+      any |= key;
+      all &= key;
+    }
+  s->part[part].any = any;
+  s->part[part].all = all;
 }
 
-static key_facts
-facts_of_all (sorter *s)
+/* Bits that not all keys have alike.  */
+static uint64_t
+differing_bits (sorter *s)
 {
-  key_facts all = { 0, UINT64_MAX, true, true };
-  for_parts (s, look_at_keys);
+  uint64_t any = 0, all = UINT64_MAX;
+  for_parts (s, find_bits);
   for (unsigned p = 0; p < s->parts; p++)
     {
-      const key_facts f = s->part[p].facts;
-      all = (key_facts){ all.any | f.any, all.all & f.all, all.rises && f.rises, all.falls && f.falls };
+      any |= s->part[p].any;
+      all &= s->part[p].all;
     }
-  return all;
+  return any & ~all;
 }
-
-/* ---- sorting keys ---- */
 
 GR_INLINE void
 count_digits (size_t *at, const void *keys, unsigned width, unsigned shift, size_t first, size_t end)
 {
   memset (at, 0, BUCKETS * sizeof *at);
   for (size_t i = first; i < end; i++)
-    at[get (keys, width, i) >> shift & (BUCKETS - 1)]++;
+    at[gr_get_number (keys, width, i) >> shift & (BUCKETS - 1)]++;
 }
 
 static void
@@ -327,32 +206,20 @@ scatter (const sorter *s, size_t *at, unsigned width, unsigned place_width, size
   const unsigned shift = s->shift;
   for (size_t i = first; i < end; i++)
     {
-      const uint64_t key = get (keys, width, i);
+      const uint64_t key = gr_get_number (keys, width, i);
       const size_t k = at[key >> shift & (BUCKETS - 1)]++;
-      put (to, width, k, key);
+      gr_put_number (to, width, k, key);
       if (place_width)
-        put (to_places, place_width, k, places ? get (places, place_width, i) : i);
+        gr_put_number (to_places, place_width, k, places ? gr_get_number (places, place_width, i) : i);
     }
 }
 
 /* Call LOOP (ARGUMENTS, width, place width, first, end) with widths that are constants.  */
-#define WITH_WIDTHS(LOOP, ...)                                                                                         \
-  do                                                                                                                   \
-    {                                                                                                                  \
-      if (s->width == 8 && s->place_width == 8)                                                                        \
-        LOOP (__VA_ARGS__, 8, 8, first, end);                                                                          \
-      else if (s->width == 8 && s->place_width == 4)                                                                   \
-        LOOP (__VA_ARGS__, 8, 4, first, end);                                                                          \
-      else if (s->width == 8)                                                                                          \
-        LOOP (__VA_ARGS__, 8, 0, first, end);                                                                          \
-      else if (s->place_width == 8)                                                                                    \
-        LOOP (__VA_ARGS__, 4, 8, first, end);                                                                          \
-      else if (s->place_width == 4)                                                                                    \
-        LOOP (__VA_ARGS__, 4, 4, first, end);                                                                          \
-      else                                                                                                             \
-        LOOP (__VA_ARGS__, 4, 0, first, end);                                                                          \
-    }                                                                                                                  \
-  while (0)
+#define WITH_PLACES(LOOP, WIDTH, ...)                                                                                  \
+  (s->place_width == 8   ? LOOP (__VA_ARGS__, WIDTH, 8, first, end)                                                    \
+   : s->place_width == 4 ? LOOP (__VA_ARGS__, WIDTH, 4, first, end)                                                    \
+                         : LOOP (__VA_ARGS__, WIDTH, 0, first, end))
+#define WITH_WIDTHS(LOOP, ...) (s->width == 8 ? WITH_PLACES (LOOP, 8, __VA_ARGS__) : WITH_PLACES (LOOP, 4, __VA_ARGS__))
 
 static void
 scatter_part (sorter *s, unsigned part, size_t first, size_t end)
@@ -373,7 +240,7 @@ number_places (sorter *s, unsigned part, size_t first, size_t end)
 {
   (void) part;
   for (size_t i = first; i < end; i++)
-    put (s->places[0], s->place_width, i, i);
+    gr_put_number (s->places[0], s->place_width, i, i);
 }
 
 GR_INLINE void
@@ -382,25 +249,25 @@ insert_keys (sorter *s, unsigned width, unsigned place_width, size_t first, size
   char *const keys = s->keys[0], *const places = s->places[0];
   for (size_t i = first + 1; i < end; i++)
     {
-      const uint64_t key = get (keys, width, i), place = place_width ? get (places, place_width, i) : 0;
+      const uint64_t key = gr_get_number (keys, width, i),
+                     place = place_width ? gr_get_number (places, place_width, i) : 0;
       size_t k = i;
-      for (; k > first && get (keys, width, k - 1) > key; k--)
+      for (; k > first && gr_get_number (keys, width, k - 1) > key; k--)
         {
-          put (keys, width, k, get (keys, width, k - 1));
+          gr_put_number (keys, width, k, gr_get_number (keys, width, k - 1));
           if (place_width)
-            put (places, place_width, k, get (places, place_width, k - 1));
+            gr_put_number (places, place_width, k, gr_get_number (places, place_width, k - 1));
         }
-      put (keys, width, k, key);
+      gr_put_number (keys, width, k, key);
       if (place_width)
-        put (places, place_width, k, place);
+        gr_put_number (places, place_width, k, place);
     }
 }
 
 /* Sort the keys, and the places with them.  */
 static void
-sort_keys (sorter *s, key_facts facts)
+sort_keys (sorter *s)
 {
-  const uint64_t differing = facts.any & ~facts.all;
   if (s->n <= FEW)
     {
       const size_t first = 0, end = s->n;
@@ -410,6 +277,7 @@ sort_keys (sorter *s, key_facts facts)
       WITH_WIDTHS (insert_keys, s);
       return;
     }
+  const uint64_t differing = differing_bits (s);
   for (s->shift = 0; s->shift < 8 * s->width; s->shift += DIGIT)
     if (differing >> s->shift & (BUCKETS - 1))
       {
@@ -437,19 +305,9 @@ sort_keys (sorter *s, key_facts facts)
         to[i] = from[s->n - 1 - i];                                                                                    \
     else                                                                                                               \
       for (size_t i = first; i < end; i++)                                                                             \
-        to[i] = from[get (s->places[0], s->place_width, i)];                                                           \
+        to[i] = from[gr_get_number (s->places[0], s->place_width, i)];                                                 \
   }
-typedef struct
-{
-  uint64_t half[2];
-} element_16;
-#define ELEMENT_SIZES(X, _)                                                                                            \
-  X (_, 1, uint8_t)                                                                                                    \
-  X (_, 2, uint16_t)                                                                                                   \
-  X (_, 4, uint32_t)                                                                                                   \
-  X (_, 8, uint64_t)                                                                                                   \
-  X (_, 16, element_16)
-ELEMENT_SIZES (DEFINE_COPY, _)
+GR_ELEMENT_SIZES (DEFINE_COPY, _)
 
 static void
 store_elements (sorter *s, unsigned part, size_t first, size_t end)
@@ -466,7 +324,7 @@ store_elements (sorter *s, unsigned part, size_t first, size_t end)
   case BYTES:                                                                                                          \
     copy_##BYTES (s, first, end);                                                                                      \
     break;
-        ELEMENT_SIZES (CASE, _)
+        GR_ELEMENT_SIZES (CASE, _)
       }
   if (! s->positions)
     return;
@@ -478,7 +336,7 @@ store_elements (sorter *s, unsigned part, size_t first, size_t end)
       s->positions[i] = (double) (s->n - i);
   else
     for (size_t i = first; i < end; i++)
-      s->positions[i] = (double) (get (s->places[0], s->place_width, i) + 1);
+      s->positions[i] = (double) (gr_get_number (s->places[0], s->place_width, i) + 1);
 }
 
 /* Where keys of at least this one begin.  */
@@ -489,7 +347,7 @@ find_key (const sorter *s, uint64_t key)
   while (first < end)
     {
       const size_t middle = first + (end - first) / 2;
-      if (get (s->keys[0], s->width, middle) < key)
+      if (gr_get_number (s->keys[0], s->width, middle) < key)
         first = middle + 1;
       else
         end = middle;
@@ -503,8 +361,8 @@ restore_elements (const sorter *s)
   const uint64_t all = s->width == 8 ? UINT64_MAX : UINT32_MAX, zero = (((all >> 1) + 1) ^ s->flip) & all,
                  nan = (all ^ s->flip) & all;
   const size_t zeros = find_key (s, zero), nans = find_key (s, nan);
-  if ((zeros < s->n && get (s->keys[0], s->width, zeros) == zero)
-      || (nans < s->n && get (s->keys[0], s->width, nans) == nan))
+  if ((zeros < s->n && gr_get_number (s->keys[0], s->width, zeros) == zero)
+      || (nans < s->n && gr_get_number (s->keys[0], s->width, nans) == nan))
     s->f->restore (s->from, s->n, s->to, zeros, nans);
 }
 
@@ -513,7 +371,8 @@ move_moduli (sorter *s, unsigned part, size_t first, size_t end)
 {
   (void) part;
   for (size_t i = first; i < end; i++)
-    put (s->keys[0], s->width, i, get (s->moduli, s->width, get (s->places[0], s->place_width, i)));
+    gr_put_number (s->keys[0], s->width, i,
+                   gr_get_number (s->moduli, s->width, gr_get_number (s->places[0], s->place_width, i)));
 }
 
 /* Sort the segment `from`.  */
@@ -521,25 +380,23 @@ static void
 sort_segment (sorter *s)
 {
   s->has_places = s->as_it_is = s->turned = false;
-  for_parts (s, make_keys);
-  const key_facts facts = facts_of_all (s);
   if (! s->moduli)
-    {
-      s->as_it_is = facts.rises;
-      s->turned = facts.falls && ! facts.rises;
-    }
+    find_order (s);
   if (! s->as_it_is && ! s->turned)
-    sort_keys (s, facts);
+    {
+      for_parts (s, make_keys);
+      sort_keys (s);
+    }
   if (s->moduli)
     {
       if (! s->has_places)
         for_parts (s, number_places);
       for_parts (s, move_moduli);
       s->has_places = true;
-      sort_keys (s, facts_of_all (s));
+      sort_keys (s);
     }
   for_parts (s, store_elements);
-  if (s->f->restore && ! s->as_it_is && ! s->turned && ! is_stopped (s))
+  if (s->f->restore && ! s->as_it_is && ! s->turned && ! atomic_load (s->stop))
     restore_elements (s);
 }
 
@@ -561,7 +418,7 @@ sort_segment (sorter *s)
       for (size_t c = 0; c < columns; c++)                                                                             \
         ((T *) array)[i * inner + c] = ((const T *) block)[c * n + i];                                                 \
   }
-ELEMENT_SIZES (DEFINE_TURNS, _)
+GR_ELEMENT_SIZES (DEFINE_TURNS, _)
 
 /* The first element of the block in an array.  */
 static size_t
@@ -581,7 +438,7 @@ gather_block (sorter *s, unsigned part, size_t first, size_t end)
   case BYTES:                                                                                                          \
     gather_##BYTES (array, s->run->sorting.inner, s->columns, s->n, first, end, s->block_from);                        \
     break;
-      ELEMENT_SIZES (GATHER, _)
+      GR_ELEMENT_SIZES (GATHER, _)
     }
 }
 
@@ -597,7 +454,7 @@ spread_block (sorter *s, unsigned part, size_t first, size_t end)
   case BYTES:                                                                                                          \
     spread_##BYTES (array, inner, s->columns, s->n, first, end, s->block_to);                                          \
     break;
-      ELEMENT_SIZES (SPREAD, _)
+      GR_ELEMENT_SIZES (SPREAD, _)
     }
   if (s->run->positions)
     spread_8 (s->run->positions + start_of (s), inner, s->columns, s->n, first, end, s->block_positions);
@@ -673,7 +530,7 @@ begin_sorter (sorter *s, const gr_sort_run *run, unsigned parts, atomic_bool *st
 {
   const gr_type type = run->sorting.type;
   void *memory = NULL;
-  *s = (sorter){ .run = run, .f = &functions_of[type], .stop = stop, .parts = parts, .n = run->sorting.len };
+  *s = (sorter){ .run = run, .f = &gr_cpu_keys[type], .stop = stop, .parts = parts, .n = run->sorting.len };
   s->size = (unsigned) gr_types[type].size;
   s->width = s->f->width;
   s->place_width = ! run->positions && ! gr_types[type].is_complex ? 0 : s->n <= UINT32_MAX ? 4 : 8;
