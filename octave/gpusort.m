@@ -16,6 +16,10 @@
 ## The result is that of Octave's @code{sort} to the bit.  Along a dimension that @var{A} does not have @var{i} has ones,
 ## where Octave 7 has an error.
 ##
+## A device sorts by digits of eight bits, segments of up to 16384 elements on the chip, and longer ones in passes over
+## memory.  Complex single numbers with the same modulus whose arguments are neighbours may be in another order there,
+## since arguments are rounded otherwise.  A host array goes to the device as a whole, if there is one.
+##
 ## @example
 ## @group
 ## [s, i] = gpusort ([3 1 NaN 2])

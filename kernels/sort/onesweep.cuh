@@ -23,7 +23,7 @@ namespace GR_NAMESPACE
 
 /* Threads of a block that counts digits, and its elements: many, as its counts are added to those of all blocks, or
    few, where there would be less than some hundred blocks.  Lanes count in several counters of a digit, since elements
-   that are close often have the same digits.  Not measured.  */
+   that are close often have the same digits.  Other numbers were not tried.  */
 constexpr unsigned GR_DIGIT_COUNT_THREADS = 256;
 constexpr size_t
 gr_digit_count_tile (size_t elements)
@@ -99,7 +99,8 @@ __launch_bounds__ (GR_DIGITS) gr_digit_starts_kernel (Count *starts, size_t len,
 /* ---- passes ---- */
 
 /* Threads of a block, elements of a thread, and blocks that a multiprocessor has room for.  There are as many elements
-   as registers have room for, so that those of a digit are long runs; not measured.  */
+   as registers have room for, so that those of a digit are long runs.  `sort_test time` says of an H100: 2^28 singles
+   with positions in 10.0 ms, int32 alone in 5.7 ms.  Other numbers were not tried.  */
 constexpr unsigned GR_PASS_THREADS = 384, GR_PASS_RESIDENT = 2;
 template <class T, class Count, bool POSITIONS>
 constexpr bool gr_pass_is_wide = sizeof (T) == 8 || (POSITIONS && sizeof (Count) == 8);
