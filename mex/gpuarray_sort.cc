@@ -23,6 +23,14 @@ read_descends (const char *name, const octave_value &mode)
   return text == "descend";
 }
 
+// A dimension from 1 on, rounded as Octave's sort rounds it, or 0 if it is none.
+static int
+read_dim (const octave_value &dim)
+{
+  const bool is_number = (dim.isnumeric () || dim.islogical ()) && ! dim.iscomplex () && dim.numel () == 1;
+  return is_number && ! dim.isnan ().is_true () ? dim.nint_value () : 0;
+}
+
 // How (A, DIM, MODE) is sorted; the type of its elements is left out.
 static gr_sorting
 read_sorting (const char *name, const octave_value_list &args)
@@ -34,7 +42,7 @@ read_sorting (const char *name, const octave_value_list &args)
   if (count > 1 && args (1).is_string () && count == 2)
     q.descending = read_descends (name, args (1));
   else if (count > 1)
-    dim = args (1).is_string () ? 0 : args (1).nint_value ();
+    dim = read_dim (args (1));
   if (dim < 1)
     gw_raise_error (GR_BAD_ARGUMENT, "%s: DIM must be a valid dimension", name);
   if (count > 2 && ! args (2).is_string ())

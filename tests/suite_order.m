@@ -182,11 +182,15 @@ function check_refused ()
 
   refuses ("DIM must be a valid dimension", 0);
   refuses ("DIM must be a valid dimension", -1, "ascend");
+  for dim = {NaN, {1}, [], [1 2], 1i, struct()}
+    refuses ("DIM must be a valid dimension", dim{1});
+    refuses ("DIM must be a valid dimension", dim{1}, "ascend");
+  endfor
   refuses ("DIM must be a valid dimension", "ascend", 1);
   refuses ('MODE must be either "ascend" or "descend"', "up");
   refuses ('MODE must be either "ascend" or "descend"', 1, "DESCEND");
   refuses ("MODE must be a string", 1, 1);
-  for args = {{gpuArray(1), NaN}, {gpuArray(1), {1}}, {gpuArray(1), 1, "ascend", 1}, {gpuArray(1), []}}
+  for args = {{gpuArray(1), 1, "ascend", 1}}
     [~, err] = attempt (1, "sort", args{1});
     [~, want] = attempt (1, "sort", [{1}, args{1}(2:end)]);
     tally (! isempty (err) && strncmp (err.message, want.message, 20), "sort, which is to say: %s", want.message);
