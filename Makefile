@@ -83,7 +83,7 @@ help:
 ##               a GPU, the host backend against Octave's builtins
 ## make bench-elements
 ##               time elementwise functions, copies, conversion and the others that arrays on a device have, of 2^26
-##               elements (BENCH="cuda 4194304": on that backend, of so many)
+##               elements (BENCH="cuda 4194304": on that backend, of 4194304)
 ## make bench-host
 ##               time calls of arrays on the host over their size: Octave's builtins, ours on the host,
 ##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)

@@ -145,7 +145,6 @@ typedef struct
   /* The same of stages.  */
   bool (*takes_stages) (const gr_stages_run *run);
   gr_status (*run_stages) (const gr_stages_run *run);
-  /* NULL where there is none.  */
   gr_status (*sort) (const gr_sort_run *run);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */

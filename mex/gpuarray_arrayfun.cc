@@ -119,7 +119,7 @@ gw_evaluate (const gw_expression &e, const dim_vector &dims)
 
 enum { COMPARED = 16 };
 
-// Up to so many places of a result, spread over it, as indices of an array that is broadcast to it.
+// Up to COMPARED places of a result, spread over it, as indices of an array that is broadcast to it.
 static octave_value
 places_in (const dim_vector &array, const dim_vector &result)
 {

@@ -20,7 +20,7 @@ octave_value_list gw_arrayfun (const char *name, const octave_value_list &args, 
 // The sizes of values of a function of arrays, which are broadcast; an error in the name of NAME if they do not fit.
 dim_vector gw_broadcast_arrays (const char *name, const octave_value_list &arrays);
 
-// Arrays as operands of the library, whose sizes have so many dimensions.
+// Arrays as operands of the library, whose sizes have `ndims` dimensions.
 struct gw_operands
 {
   gw_operands (const octave_value_list &arrays, int ndims);

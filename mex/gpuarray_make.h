@@ -7,7 +7,7 @@
 
 #include "gpuarray.h"
 
-// Which classes a function takes behind the sizes: the first so many of the library's types by name; behind "like"
+// Which classes a function takes behind the sizes: the first `named` of the library's types by name; behind "like"
 // arrays of these, and logical and complex ones where it says so.
 struct gw_classes
 {

@@ -109,7 +109,7 @@ draw (octave::interpreter &interpreter, const char *name, int results, const oct
 {
   if (nargout > results)
     gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s' with %s; use gather", name,
-                    results ? "so many results" : "results");
+                    results ? (std::to_string (nargout) + " results").c_str () : "results");
   return call_with_numbers (interpreter, name, 0, args, nargout);
 }
 

@@ -57,7 +57,8 @@
   X (postpad, 1)                                                                                                       \
   X (prepad, 1)
 
-// They draw what is gathered, and have at most so many results: those of which more are computed have none.
+// They draw what is gathered, and have at most the number of results beside the name; functions that compute more
+// results have none here.
 #define GW_DRAWN(X)                                                                                                    \
   X (plot, 1)                                                                                                          \
   X (plot3, 1)                                                                                                         \

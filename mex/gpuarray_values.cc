@@ -45,7 +45,7 @@ private:
   octave_value m_array;
 };
 
-// Gets memory for one of them, whose room stays for the next, since so many bytes take a while to find.
+// Gets memory for one of them, whose room stays for the next, since memory of that size takes a while to find.
 template <typename T> struct kept_room
 {
   typedef T value_type;

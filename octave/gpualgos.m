@@ -95,10 +95,11 @@
 ## @qcode{"complex-single"}), along dimension @var{dim} (by default, or if it is
 ## empty, the first that is not singleton), in @var{function}, one of the gpu
 ## reductions and scans, or, by default, in both @code{gpusum} and
-## @code{gpucumsum}; of a function handle, an operation of two elements, in both
-## @code{gpureduce} and @code{gpuscan}.  Nothing is launched, and no GPU is needed.  The call is taken
-## to have no options and one output.  @var{t} is then a struct array, an element
-## for each function, with the fields
+## @code{gpucumsum}.  In place of a name @var{function} may be a function handle, an
+## operation as @code{gpureduce} takes it: then both @code{gpureduce} and
+## @code{gpuscan} by this operation are meant.  Nothing is launched, and no GPU is
+## needed.  The call is taken to have no options and one output.  @var{t} is then a
+## struct array, an element for each function, with the fields
 ##
 ## @table @code
 ## @item function

@@ -36,7 +36,7 @@
 ## integers it may be @qcode{"gcd"}, the greatest common divisor, by default of @code{abs} of them.
 ##
 ## On a CUDA device an @var{algorithm} by name, of those that @code{gpualgos} lists, takes the place of the fastest one, with
-## blocks of so many @var{threads}.  Those whose kernels are compiled with the library, and loops of the host, take no
+## blocks of @var{threads} threads.  Those whose kernels are compiled with the library, and loops of the host, take no
 ## operation of one's own.
 ##
 ## The first call of an operation tests 100 triples of the data. Where both orders differ by more than 1e-6 of the largest

@@ -25,7 +25,7 @@
 ## Linear recurrences are such scans: @code{y(k) = a(k) * y(k-1) + b(k)} is a composition of affine maps.
 ##
 ## On a CUDA device an @var{algorithm} by name, of those that @code{gpualgos} lists, takes the place of the fastest one, with
-## blocks of so many @var{threads}.  Those whose kernels are compiled with the library, and loops of the host, take no
+## blocks of @var{threads} threads.  Those whose kernels are compiled with the library, and loops of the host, take no
 ## operation of one's own.
 ##
 ## @example

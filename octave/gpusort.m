@@ -13,12 +13,13 @@
 ##
 ## Equal elements keep their order, 0 and -0 among them.  NaN are the last ones, or with @qcode{"descend"} the first.
 ## Complex numbers are compared by modulus, then by argument, for which -pi is pi; those of which a part is NaN are NaN.
-## The result is that of Octave's @code{sort} to the bit.  Along a dimension that @var{A} does not have @var{i} has ones,
-## where Octave 7 has an error.
+## The result is that of Octave's @code{sort} to the bit, with one exception: a device rounds arguments otherwise, so
+## complex numbers of the same modulus whose arguments hardly differ may be in another order.  Along a dimension that
+## @var{A} does not have @var{i} has ones, where Octave 7 has an error.
 ##
-## A device sorts by digits of eight bits, segments of up to 16384 elements on the chip, and longer ones in passes over
-## memory.  Complex single numbers with the same modulus whose arguments are neighbours may be in another order there,
-## since arguments are rounded otherwise.  A host array goes to the device as a whole, if there is one.
+## On a device, segments of up to 16384 elements (8192 of 8 bytes) are sorted on the chip, and longer ones in passes over
+## memory, one for each byte in which elements differ.  A host array goes to the device as a whole, whatever its size,
+## if there is one.
 ##
 ## @example
 ## @group

@@ -2,7 +2,7 @@
 
 ## list_functions (): print the names of Octave's functions that tests/sweep_functions calls, a line each: builtins and
 ## m-files of Octave's own path, but for those that tests/sweep/excluded.txt leaves out.
-## list_functions (COUNT): only so many, chosen by the seed in GPUREDUCE_TEST_SEED.
+## list_functions (COUNT): only COUNT of them, chosen by the seed in GPUREDUCE_TEST_SEED.
 
 function list_functions (count = Inf)
 

@@ -190,11 +190,8 @@ function check_refused ()
   refuses ('MODE must be either "ascend" or "descend"', "up");
   refuses ('MODE must be either "ascend" or "descend"', 1, "DESCEND");
   refuses ("MODE must be a string", 1, 1);
-  for args = {{gpuArray(1), 1, "ascend", 1}}
-    [~, err] = attempt (1, "sort", args{1});
-    [~, want] = attempt (1, "sort", [{1}, args{1}(2:end)]);
-    tally (! isempty (err) && strncmp (err.message, want.message, 20), "sort, which is to say: %s", want.message);
-  endfor
+  [~, err] = attempt (1, "sort", {gpuArray(1), 1, "ascend", 1});
+  tally (! isempty (err) && strcmp (err.message, "Invalid call to sort"), "sort of four arguments");
   [~, err] = attempt (1, "gpusort", {sparse(1)});
   tally (strcmp (err.identifier, "gpureduce:unsupported"), "sparse");
   [~, err] = attempt (1, "gpusort", {{"b", "a"}});
@@ -202,7 +199,7 @@ function check_refused ()
 
 endfunction
 
-## Do NAME (ARGS{:}) and the same on the device give the same results, or errors with the same text?
+## Do NAME (X, ...) and the same on the device give the same results, or both an error?
 function compare (nout, name, x, varargin)
 
   [want, fails] = attempt (nout, name, [{x}, varargin]);
@@ -229,7 +226,7 @@ function check_issorted ()
     compare (1, "issorted", x{1});
     for mode = modes
       compare (1, "issorted", x{1}, mode{1});
-      if (ndims (x{1}) > 2 || ! strcmp (mode{1}, "either"))
+      if (! strcmp (mode{1}, "either") || ! any (isnan (x{1}(:))))
         compare (1, "issorted", x{1}, "rows", mode{1});
       endif
     endfor
@@ -239,7 +236,7 @@ function check_issorted ()
     x(randi (numel (x))) = [2, NaN](1 + mod (k, 2));
     compare (1, "issorted", x, "rows", "ascend");
     compare (1, "issorted", x, "rows", "descend");
-    ## Octave 7 says no to rows in either order
+    ## with NaN Octave 7 looks at some elements only to find the order
     tally (issorted (gpuArray (x), "rows", "either") == (issorted (x, "rows") || issorted (x, "rows", "descend")), ...
            "issorted (%s, rows, either)", mat2str (x));
   endfor

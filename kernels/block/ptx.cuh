@@ -151,7 +151,7 @@ gr_atom_acq_rel_inc (unsigned *p, unsigned most)
 /* ---- votes ---- */
 
 /* The lanes that have the same bits of x as the caller, of those in the mask, which is a power of two.  All lanes of
-   the warp call.  From __ballot_sync the compiler makes half as many instructions more.  */
+   the warp call.  By __ballot_sync it takes one and a half times as many instructions.  */
 __device__ __forceinline__ unsigned
 gr_vote_same (unsigned x, unsigned mask)
 {

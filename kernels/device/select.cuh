@@ -9,6 +9,7 @@
 
 #include "backend_elements.h"
 #include "block/vector.cuh"
+#include "block/warp.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -79,13 +80,8 @@ gr_find_true (const gr_tiled_mask &mask, unsigned short *places)
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, at = threadIdx.x * GR_MASK_VECTOR;
   const uint4 v = gr_load_mask (mask.mask, blockIdx.x * static_cast<size_t> (GR_MASK_TILE) + at, mask.count);
   const unsigned mine = gr_count_true (v);
-  unsigned up_to = mine, all = 0, before = 0;
-#pragma unroll
-  for (unsigned delta = 1; delta < 32; delta *= 2)
-    {
-      const unsigned other = __shfl_up_sync (0xffffffffu, up_to, delta, 32);
-      up_to += lane >= delta ? other : 0;
-    }
+  const unsigned up_to = gr_sum_up_to_lane (mine);
+  unsigned all = 0, before = 0;
   if (lane == 31)
     totals[warp] = up_to;
   __syncthreads ();

@@ -54,8 +54,8 @@ run_any (const user_named &run)
       GR_USER_SIZES (GR_RUN_SIZE)
 #undef GR_RUN_SIZE
     default:
-      return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernel for so many bytes of values",
-                      gr_algorithms[run.what.run.algorithm].name);
+      return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" has no kernel for %u bytes of values",
+                      gr_algorithms[run.what.run.algorithm].name, run.layout.bytes);
     }
 }
 

@@ -55,7 +55,7 @@ scan_any (const user_scan &run)
       GR_SCANNED_SIZES (GR_SCAN_SIZE)
 #undef GR_SCAN_SIZE
     default:
-      return gr_fail (GR_UNSUPPORTED, "no kernel scans values of so many bytes");
+      return gr_fail (GR_UNSUPPORTED, "no kernel scans values of %u bytes", run.layout.bytes);
     }
 }
 

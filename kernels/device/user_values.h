@@ -44,7 +44,7 @@ gr_lay_out_values (const gr_expression &e)
   return layout;
 }
 
-/* Does `auto` scan values of so many bytes?  */
+/* Does `auto` scan values of `bytes` bytes?  */
 inline bool
 gr_takes_user_scan (unsigned bytes)
 {
@@ -86,7 +86,8 @@ gr_status gr_take_apart (const gr_user_run &what, const gr_value_layout &layout,
 /* Are the results of a scan its values as they are, `bytes` bytes each?  */
 bool gr_is_result (const gr_user_run &what, unsigned bytes);
 
-/* Scans of values of so many bytes.  faulty: for each gr_monoid_part where its least faulty step is noted, or NULL.  */
+/* Scans of values that have a kernel (gr_takes_user_scan).  faulty: for each gr_monoid_part where its least faulty step
+   is noted, or NULL.  */
 gr_status gr_scan_by_user (gr_context *context, const gr_user_run &what, const gr_value_layout &layout,
                            const gr_user_function &operation, unsigned *const *faulty);
 

@@ -22,7 +22,7 @@ static const double worth_a_notice = 0.5;
 static atomic_uint kernels_so_far;
 static double seconds_so_far; /* of the caller's thread */
 
-/* What, of which there were so many, was compiled for the caller.  */
+/* `count` of `what` were compiled for the caller.  */
 static void
 note (const char *what, unsigned count, double seconds)
 {

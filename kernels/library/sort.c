@@ -67,8 +67,6 @@ gr_sort (const gr_sorting *sorting, const gr_buffer *from, gr_buffer *to, gr_buf
     status = gr_need_backend ();
   if (status != GR_OK)
     return status;
-  if (! gr_elements ()->sort)
-    return gr_fail (GR_UNSUPPORTED, "the backend %s does not sort", gr_selected ()->name);
   const size_t elements = count_elements (sorting), size = gr_types[sorting->type].size;
   if (! elements)
     return GR_OK;

@@ -28,7 +28,7 @@ type_of (const gr_expression *e)
 
 /* ---- checks ---- */
 
-/* Is it a function of one value, of at most so many arguments?  */
+/* Is it a function of one value, of at most `arguments` arguments?  */
 static bool
 is_plain (const gr_expression *e, int arguments)
 {
@@ -133,7 +133,7 @@ take (size_t count, gr_type type, gr_buffer **made)
   return gr_take_memory (gr_selected (), gr_multiply_sizes (count, gr_types[type].size), made);
 }
 
-/* Reduce the values of a function of elements and of so many results.  */
+/* Reduce the values of a function of elements and of the results of `results` stages.  */
 static gr_status
 reduce (run *r, gr_operator op, const gr_expression *value, int results, gr_buffer **reduced, gr_type *type)
 {

@@ -189,7 +189,7 @@ check_version (const header *h)
          : gr_fail (GR_BAD_ARGUMENT, "the bytes are no state of this version of gpureduce");
 }
 
-/* Has a state, of so many bytes behind its header, changed on the way?  */
+/* Has a state, of `state_bytes` bytes behind its header, changed on the way?  */
 static gr_status
 check_unchanged (gr_place place, const header *h, const void *bytes, size_t state_bytes)
 {

@@ -235,7 +235,7 @@ gr_status gr_fail_unfit (const gr_plan_input *input);
 
 /* All that plans ask of the monoid that a request is run with, but the results, which the caller has filled in.  */
 gr_status gr_find_kernel_types (const gr_request *request, gr_kernel_types *types);
-/* The same of a caller's monoid on `bytes` bytes of values; GR_UNSUPPORTED where no kernel has so many.  */
+/* The same of a caller's monoid on `bytes` bytes of values; GR_UNSUPPORTED where no kernel has values of this size.  */
 gr_status gr_find_monoid_types (size_t bytes, bool has_identity, bool is_commutative, bool is_scan,
                                 gr_kernel_types *types);
 /* The plan of a kernel that takes values of a function: the planner's, or else the one that takes any segments.  */

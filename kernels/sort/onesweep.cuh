@@ -78,13 +78,8 @@ __launch_bounds__ (GR_DIGITS) gr_digit_starts_kernel (Count *starts, size_t len,
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   Count *const own = starts + blockIdx.x * static_cast<size_t> (GR_DIGITS) + threadIdx.x;
   const Count mine = *own;
-  Count up_to = mine, before = 0;
-#pragma unroll
-  for (unsigned delta = 1; delta < 32; delta *= 2)
-    {
-      const Count other = __shfl_up_sync (0xffffffffu, up_to, delta, 32);
-      up_to += lane >= delta ? other : 0;
-    }
+  const Count up_to = gr_sum_up_to_lane (mine);
+  Count before = 0;
   if (lane == 31)
     totals[warp] = up_to;
   __syncthreads ();

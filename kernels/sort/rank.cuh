@@ -12,6 +12,7 @@
 #define GR_SORT_RANK_CUH
 
 #include "block/ptx.cuh"
+#include "block/warp.cuh"
 #include "sort/key.cuh"
 
 namespace GR_NAMESPACE
@@ -89,13 +90,7 @@ template <unsigned THREADS, unsigned ITEMS> struct gr_digit_ranks
 #pragma unroll
         for (unsigned k = 0; k < EACH; k++)
           mine += counts[k];
-        up_to = mine;
-#pragma unroll
-        for (unsigned delta = 1; delta < 32; delta *= 2)
-          {
-            const unsigned other = __shfl_up_sync (0xffffffffu, up_to, delta, 32);
-            up_to += lane >= delta ? other : 0;
-          }
+        up_to = gr_sum_up_to_lane (mine);
         if (lane == 31)
           totals[warp] = up_to;
       }

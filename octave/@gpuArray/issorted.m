@@ -1,7 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## T = issorted (D), (D, MODE), (D, "rows"), (D, "rows", MODE): is a vector in order, or are the rows of a matrix?  A value
-## on the host; what is compared stays on the device.
+## on the host; what is compared stays on the device.  With "either", rows that have NaN are in order if they ascend or
+## descend; Octave 7 takes the order from some elements, and misses others.
 
 function t = issorted (d, varargin)
 

@@ -145,7 +145,7 @@ use_copied (void)
   gr_use_backend (&copied);
 }
 
-/* Pieces of so many bytes.  */
+/* Have pieces of at most `largest` bytes.  */
 static void
 force_pieces (size_t largest)
 {
