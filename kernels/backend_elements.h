@@ -80,6 +80,25 @@ typedef struct
   double *positions;
 } gr_sort_run;
 
+/* Order statistics of an array with elements, of which at least one rank is asked.  Segments of one element are among
+   them.  */
+typedef struct
+{
+  gr_statistics statistics;
+  const void *from;
+  const double *ranks;
+  void *to;
+  double *numbers;
+} gr_statistics_run;
+
+/* A lookup of values that are there in a table that may be empty.  */
+typedef struct
+{
+  gr_lookup lookup;
+  const void *table, *values;
+  double *places;
+} gr_lookup_run;
+
 /* A factor of a matrix product, column after column.  */
 typedef struct
 {
@@ -146,6 +165,8 @@ typedef struct
   bool (*takes_stages) (const gr_stages_run *run);
   gr_status (*run_stages) (const gr_stages_run *run);
   gr_status (*sort) (const gr_sort_run *run);
+  gr_status (*order_statistics) (const gr_statistics_run *run);
+  gr_status (*look_up) (const gr_lookup_run *run);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Order: elements of segments sorted, and where they stood.  */
+   Order: sorted segments and where their elements stood; order statistics; places in a sorted table.  */
 
 #ifndef GR_ORDER_H
 #define GR_ORDER_H
@@ -27,6 +27,37 @@ gr_status gr_sort (const gr_sorting *sorting, const gr_buffer *from, gr_buffer *
 
 /* The same of arrays on the host, whichever backend is selected.  */
 gr_status gr_sort_on_host (const gr_sorting *sorting, const void *from, void *to, double *positions);
+
+/* Which elements of each segment of an array [inner, len, outer], of a type that is not complex: those that would stand
+   at `count` ranks, from 0 on, if the segment were sorted in ascending order.  The ranks are an array of doubles
+   [count], or [inner, count, outer] if they differ between segments; what is below 0 or NaN counts as 0, and what is
+   beyond len - 1 as that, and fractions are cut off.  */
+typedef struct
+{
+  gr_type type;
+  size_t inner, len, outer, count;
+  bool ranks_differ;
+} gr_statistics;
+
+/* The order statistics of a buffer, [inner, count, outer] in `to`, of the class of the elements; and in `numbers`,
+   unless it is NULL, doubles [inner, 1, outer] that say how many elements of each segment are not NaN.  len is not 0.
+   Of equal elements, as 0 and -0, it is not said which one is taken.  No two of the buffers overlap.  */
+gr_status gr_order_statistics (const gr_statistics *statistics, const gr_buffer *from, const gr_buffer *ranks,
+                               gr_buffer *to, gr_buffer *numbers);
+gr_status gr_order_statistics_on_host (const gr_statistics *statistics, const void *from, const double *ranks, void *to,
+                                       double *numbers);
+
+/* For each of `count` values the number of elements of a sorted table, of `length`, that do not go behind it: where it
+   would be inserted.  The type is not complex; the order is that of a sort, NaN included.  places: doubles, as many as
+   values.  No buffer of results overlaps another one.  */
+typedef struct
+{
+  gr_type type;
+  bool descending;
+  size_t length, count;
+} gr_lookup;
+gr_status gr_look_up (const gr_lookup *lookup, const gr_buffer *table, const gr_buffer *values, gr_buffer *places);
+gr_status gr_look_up_on_host (const gr_lookup *lookup, const void *table, const void *values, double *places);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,23 @@
 
 using namespace GR_NAMESPACE;
 
-extern "C" const gr_element_functions GR_ELEMENTS
-  = { gr_copy_axes,    gr_convert,   gr_apply,        gr_spread,     gr_map,           GR_EVALUATE,
-      GR_TAKES_MONOID, GR_RUN_BY,    GR_TAKES_STAGES, GR_RUN_STAGES, gr_sort_segments, GR_MULTIPLY,
-      gr_dot,          GR_MASK_TILE, gr_count_tiles,  gr_select,     gr_put,           gr_fill_numbers };
+extern "C" const gr_element_functions GR_ELEMENTS = { gr_copy_axes,
+                                                      gr_convert,
+                                                      gr_apply,
+                                                      gr_spread,
+                                                      gr_map,
+                                                      GR_EVALUATE,
+                                                      GR_TAKES_MONOID,
+                                                      GR_RUN_BY,
+                                                      GR_TAKES_STAGES,
+                                                      GR_RUN_STAGES,
+                                                      gr_sort_segments,
+                                                      gr_device_order_statistics,
+                                                      gr_device_look_up,
+                                                      GR_MULTIPLY,
+                                                      gr_dot,
+                                                      GR_MASK_TILE,
+                                                      gr_count_tiles,
+                                                      gr_select,
+                                                      gr_put,
+                                                      gr_fill_numbers };

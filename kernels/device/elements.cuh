@@ -74,6 +74,8 @@ gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *
 
 /* sort.cu */
 gr_status gr_sort_segments (const gr_sort_run *run);
+gr_status gr_device_order_statistics (const gr_statistics_run *run);
+gr_status gr_device_look_up (const gr_lookup_run *run);
 
 /* random.cu */
 gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);

@@ -52,6 +52,8 @@ gr_status gr_cpu_put (const gr_tiled_mask *mask, size_t size, void *to, const vo
 
 /* cpu_sort.c */
 gr_status gr_cpu_sort (const gr_sort_run *run);
+gr_status gr_cpu_order_statistics (const gr_statistics_run *run);
+gr_status gr_cpu_look_up (const gr_lookup_run *run);
 
 /* cpu_random.c */
 gr_status gr_cpu_fill_random (const gr_numbers *numbers, void *out, size_t count);

@@ -86,3 +86,138 @@ gr_sort_on_host (const gr_sorting *sorting, const void *from, void *to, double *
     return status;
   return run_sort (sorting, &gr_backend_cpu, &gr_elements_cpu, from, to, positions);
 }
+
+/* ---- order statistics ---- */
+
+static gr_status
+check_statistics (const gr_statistics *q)
+{
+  if ((unsigned) q->type >= GR_TYPE_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) q->type);
+  if (gr_types[q->type].is_complex)
+    return gr_fail (GR_UNSUPPORTED, "complex numbers have no order statistics");
+  return GR_OK;
+}
+
+/* The arrays of order statistics: elements, ranks, results and numbers.  */
+typedef struct
+{
+  size_t elements, ranks, results, segments;
+} statistics_sizes;
+
+static statistics_sizes
+sizes_of (const gr_statistics *q)
+{
+  const size_t segments = gr_multiply_sizes (q->inner, q->outer), results = gr_multiply_sizes (segments, q->count);
+  return (statistics_sizes){ gr_multiply_sizes (segments, q->len), q->ranks_differ ? results : q->count, results,
+                             segments };
+}
+
+static gr_status
+run_statistics (const gr_statistics_run *run, const gr_element_functions *functions)
+{
+  const statistics_sizes n = sizes_of (&run->statistics);
+  const size_t size = gr_types[run->statistics.type].size;
+  gr_status status = gr_check_overlap ("the elements", run->from, n.elements * size, run->to, n.results * size);
+  if (status == GR_OK)
+    status = gr_check_overlap ("the ranks", run->ranks, n.ranks * sizeof (double), run->to, n.results * size);
+  if (status == GR_OK && run->numbers)
+    status
+      = gr_check_overlap ("the elements", run->from, n.elements * size, run->numbers, n.segments * sizeof (double));
+  if (status == GR_OK && run->numbers)
+    status = gr_check_overlap ("the order statistics", run->to, n.results * size, run->numbers,
+                               n.segments * sizeof (double));
+  return status == GR_OK ? functions->order_statistics (run) : status;
+}
+
+gr_status
+gr_order_statistics (const gr_statistics *statistics, const gr_buffer *from, const gr_buffer *ranks, gr_buffer *to,
+                     gr_buffer *numbers)
+{
+  gr_status status = check_statistics (statistics);
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+  const statistics_sizes n = sizes_of (statistics);
+  const size_t size = gr_types[statistics->type].size;
+  void *in = NULL, *at = NULL, *out = NULL, *count = NULL;
+  if (! n.elements || ! n.results)
+    return GR_OK;
+  status = gr_find_elements ("the elements", from, 0, n.elements, size, &in);
+  if (status == GR_OK)
+    status = gr_find_elements ("the ranks", ranks, 0, n.ranks, sizeof (double), &at);
+  if (status == GR_OK)
+    status = gr_find_elements ("the buffer of order statistics", to, 0, n.results, size, &out);
+  if (status == GR_OK && numbers)
+    status = gr_find_elements ("the buffer of numbers", numbers, 0, n.segments, sizeof (double), &count);
+  if (status != GR_OK)
+    return status;
+  const gr_statistics_run run = { *statistics, in, at, out, count };
+  return run_statistics (&run, gr_elements ());
+}
+
+gr_status
+gr_order_statistics_on_host (const gr_statistics *statistics, const void *from, const double *ranks, void *to,
+                             double *numbers)
+{
+  const gr_status status = check_statistics (statistics);
+  const statistics_sizes n = sizes_of (statistics);
+  const gr_statistics_run run = { *statistics, from, ranks, to, numbers };
+  if (status != GR_OK || ! n.elements || ! n.results)
+    return status;
+  return run_statistics (&run, &gr_elements_cpu);
+}
+
+/* ---- lookup ---- */
+
+static gr_status
+check_lookup (const gr_lookup *q)
+{
+  if ((unsigned) q->type >= GR_TYPE_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) q->type);
+  if (gr_types[q->type].is_complex)
+    return gr_fail (GR_UNSUPPORTED, "complex numbers have no places in a table");
+  return GR_OK;
+}
+
+static gr_status
+run_lookup (const gr_lookup_run *run, const gr_element_functions *functions)
+{
+  const gr_lookup *const q = &run->lookup;
+  const size_t size = gr_types[q->type].size, bytes = q->count * sizeof (double);
+  gr_status status = gr_check_overlap ("the table", run->table, q->length * size, run->places, bytes);
+  if (status == GR_OK)
+    status = gr_check_overlap ("the values", run->values, q->count * size, run->places, bytes);
+  return status == GR_OK ? functions->look_up (run) : status;
+}
+
+gr_status
+gr_look_up (const gr_lookup *lookup, const gr_buffer *table, const gr_buffer *values, gr_buffer *places)
+{
+  const size_t size = (unsigned) lookup->type < GR_TYPE_COUNT ? gr_types[lookup->type].size : 0;
+  void *in = NULL, *from = NULL, *out = NULL;
+  gr_status status = check_lookup (lookup);
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  if (status != GR_OK || ! lookup->count)
+    return status;
+  if (lookup->length)
+    status = gr_find_elements ("the table", table, 0, lookup->length, size, &in);
+  if (status == GR_OK)
+    status = gr_find_elements ("the values", values, 0, lookup->count, size, &from);
+  if (status == GR_OK)
+    status = gr_find_elements ("the buffer of places", places, 0, lookup->count, sizeof (double), &out);
+  if (status != GR_OK)
+    return status;
+  const gr_lookup_run run = { *lookup, in, from, out };
+  return run_lookup (&run, gr_elements ());
+}
+
+gr_status
+gr_look_up_on_host (const gr_lookup *lookup, const void *table, const void *values, double *places)
+{
+  const gr_status status = check_lookup (lookup);
+  const gr_lookup_run run = { *lookup, table, values, places };
+  return status != GR_OK || ! lookup->count ? status : run_lookup (&run, &gr_elements_cpu);
+}
