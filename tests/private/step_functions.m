@@ -42,6 +42,12 @@ function f = make_table ()
   for k = 1:rows (rows_of_shapes)
     f(end + 1) = row (rows_of_shapes{k,1}, rows_of_shapes{k,2}, 1, "", any_array);
   endfor
+  orders = {
+    "sort (%s)", @sort; "sort (%s, 2, 'descend')", @(x) sort (x, 2, "descend"); "sort (%s, 3)", @(x) sort (x, 3);
+    "nthargout (2, @sort, %s)", @(x) nthargout (2, @sort, x); "sortrows (%s)", @sortrows; "sortrows (%s, -1)", @(x) sortrows (x, -1)};
+  for k = 1:rows (orders)
+    f(end + 1) = row (orders{k,1}, orders{k,2}, 1, "", any_array);
+  endfor
   sums = {
     "sum (%s)", @sum; "sum (%s, 2)", @(x) sum (x, 2); "cumsum (%s)", @cumsum; "cumsum (%s, 2)", @(x) cumsum (x, 2);
     "sumsq (%s)", @sumsq; "mean (%s, 1)", @(x) mean (x, 1)};
