@@ -27,6 +27,8 @@
 ## moving means, standard deviations, minima and maxima of several series
 ## @item "options"
 ## prices of Asian options by Monte Carlo, with standard errors from @code{var}
+## @item "ranks"
+## quantiles and correlations of ranks of columns with wild values, by sorting
 ## @item "table"
 ## minima, maxima, means, standard deviations and correlations of columns with missing values
 ## @end table
@@ -219,7 +221,7 @@ endfunction
 %! end_unwind_protect
 %!test # the gallery: results are compared, a picture is written
 %! names = gpudemo ();
-%! assert (names, {"boxfilter", "fusedkmeans", "iir", "kmeans", "moving", "options", "table"});
+%! assert (names, {"boxfilter", "fusedkmeans", "iir", "kmeans", "moving", "options", "ranks", "table"});
 %! for name = names
 %!   for elements = [1, 20000]
 %!     text = evalc ("gpudemo (name{1}, elements)");
@@ -229,7 +231,7 @@ endfunction
 %!     delete (file);
 %!   endfor
 %! endfor
-%!error <there is no demo 'foo'; there are boxfilter, fusedkmeans, iir, kmeans, moving, options, table> gpudemo ("foo")
+%!error <there is no demo 'foo'; there are boxfilter, fusedkmeans, iir, kmeans, moving, options, ranks, table> gpudemo ("foo")
 %!error <NAME must be a string> gpudemo (1)
 %!error <ELEMENTS must be a positive number; given was 0> gpudemo ("table", 0)
 %!error <Invalid call to gpudemo> x = gpudemo ("table")
