@@ -17,8 +17,8 @@ enum {
   DIGIT = 11, /* bits */
   BUCKETS = 1 << DIGIT,
   COUNTERS = 2, /* of a digit, in turn: keys that are alike do not wait for each other */
-  FEW = 1024,   /* keys that are parted; keys that are made at a time */
-  INSERTED = 16 /* up to this number of keys insertion is faster */
+  FEW = 2048,   /* keys that are parted; keys that are made at a time */
+  INSERTED = 6  /* up to this number of keys insertion is faster */
 };
 
 /* Counts of 32 bits are enough for so many keys.  */
@@ -29,10 +29,10 @@ enum {
 /* What a part of the keys counts.  */
 typedef struct
 {
-  unsigned counts[COUNTERS][BUCKETS];
-  size_t at[BUCKETS]; /* where its next key of each digit goes */
-  uint64_t any, all;  /* bits that some keys have, and that all have */
-  size_t numbers;     /* that are not NaN */
+  unsigned counts[COUNTERS][BUCKETS + 1]; /* the last one has those that are not meant */
+  size_t at[BUCKETS + 1];                 /* where its next key of each digit goes */
+  uint64_t any, all;                      /* bits that some keys have, and that all have */
+  size_t numbers;                         /* that are not NaN */
 } part_state;
 
 typedef struct
@@ -70,7 +70,7 @@ typedef struct
   const key_set *set;
   const char *from; /* what is turned */
   unsigned shift;
-  bool takes[BUCKETS];
+  bool takes[BUCKETS + 1];
   char *taken;
 } selector;
 
@@ -155,8 +155,7 @@ median_of_3 (uint64_t a, uint64_t b, uint64_t c)
   return lower < least ? least : lower;
 }
 
-/* Part keys: those below the pivot come first and those above it last.  Branches on keys would be guessed wrong half
-   of the time.  */
+/* Part keys, without a branch on them: those below the pivot come first and those above it last.  */
 GR_INLINE void
 part_keys (char *keys, unsigned width, size_t n, uint64_t pivot, size_t *below, size_t *above)
 {
@@ -243,19 +242,33 @@ count_numbers (const char *keys, unsigned width, size_t n)
   return numbers;
 }
 
-GR_INLINE void
-count_keys (part_state *p, const char *keys, unsigned width, size_t n, const key_set *set, unsigned shift)
+/* All bits if a key is meant, else none.  */
+GR_INLINE uint64_t
+is_meant (uint64_t key, const key_set *set)
 {
-  const uint64_t mask = set->mask, prefix = set->prefix;
+  return (uint64_t) (((key ^ set->prefix) & set->mask) != 0) - 1;
+}
+
+/* The digit of a key, or BUCKETS if it is not meant.  */
+GR_INLINE size_t
+digit_of (uint64_t key, unsigned shift, uint64_t meant)
+{
+  return (size_t) ((key >> shift & (BUCKETS - 1) & meant) + (BUCKETS & ~meant));
+}
+
+/* Without branches on keys, which would be guessed wrong half of the time.  */
+GR_INLINE void
+count_keys (part_state *p, const char *keys, unsigned width, size_t n, const key_set *present, unsigned shift)
+{
+  const key_set set = *present;
   uint64_t any = p->any, all = p->all;
   for (size_t i = 0; i < n; i++)
     {
       const uint64_t key = gr_get_number (keys, width, i);
-      if ((key ^ prefix) & mask)
-        continue;
-      any |= key;
-      all &= key;
-      p->counts[i % COUNTERS][key >> shift & (BUCKETS - 1)]++;
+      const uint64_t meant = is_meant (key, &set);
+      any |= key & meant;
+      all &= key | ~meant;
+      p->counts[i % COUNTERS][digit_of (key, shift, meant)]++;
     }
   p->any = any;
   p->all = all;
@@ -327,14 +340,14 @@ count_set (selector *s, key_set *set, uint64_t *any)
 GR_INLINE void
 take_keys (const selector *s, part_state *p, const char *keys, unsigned width, size_t n)
 {
-  const uint64_t mask = s->set->mask, prefix = s->set->prefix;
+  const key_set set = *s->set;
+  const unsigned shift = s->shift;
+  char *const taken = s->taken;
   for (size_t i = 0; i < n; i++)
     {
       const uint64_t key = gr_get_number (keys, width, i);
-      const unsigned digit = key >> s->shift & (BUCKETS - 1);
-      if ((key ^ prefix) & mask)
-        continue;
-      gr_put_number (s->taken, width, p->at[digit], key);
+      const size_t digit = digit_of (key, shift, is_meant (key, &set));
+      gr_put_number (taken, width, p->at[digit], key);
       p->at[digit] += s->takes[digit];
     }
 }
@@ -415,7 +428,7 @@ take_few (selector *s, bucket *buckets, size_t count)
     }
   memset (s->takes, 0, sizeof s->takes);
   for (unsigned p = 0; p < s->present_parts; p++)
-    for (unsigned digit = 0; digit < BUCKETS; digit++)
+    for (unsigned digit = 0; digit <= BUCKETS; digit++)
       s->part[p].at[digit] = taken + line * (p + 1);
   taken = 0;
   for (size_t k = 0; k < count; k++)
