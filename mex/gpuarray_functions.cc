@@ -15,6 +15,7 @@
 #include "gpuarray_random.h"
 #include "gpuarray_shape.h"
 #include "gpuarray_sort.h"
+#include "gpuarray_statistics.h"
 #include "interrupt.h"
 #include "notice.h"
 
@@ -163,6 +164,14 @@ sort (const octave_value_list &args)
   return gw_sort (name.c_str (), args.slice (3, args.length () - 3), args (2).int_value ());
 }
 
+// ("order-statistics", NAME, A, DIM, RANKS): the elements at ranks, and how many are not NaN, also of host arrays.
+static octave_value_list
+order_statistics (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_order_statistics (name.c_str (), args (2), args (3).int_value (), args (4));
+}
+
 static const struct
 {
   const char *name;
@@ -187,7 +196,8 @@ static const struct
                   { "softmax", 3, false, gw_softmax },
                   { "zscore", 4, false, gw_zscore },
                   { "monoid-plan", 5, false, gw_plan_combination },
-                  { "sort", 4, true, sort } };
+                  { "sort", 4, true, sort },
+                  { "order-statistics", 5, false, order_statistics } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

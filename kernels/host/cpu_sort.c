@@ -22,7 +22,7 @@ enum {
   BUCKETS = 1 << DIGIT,     /* as many counts stay in the first-level cache */
   FEW = 128,                /* up to this number of keys insertion is faster */
   LOOK = 1024,              /* keys that are made at a time to see whether elements are in order */
-  LINE = GR_HOST_CACHE_LINE /* bytes of neighbouring segments that are gathered together */
+  LINE = GR_HOST_CACHE_LINE /* where arrays of a thread's memory begin */
 };
 
 /* ---- a segment being sorted ---- */
@@ -54,7 +54,7 @@ struct sorter
   bool as_it_is, turned;              /* how the elements are copied if they are in order */
   char *block_from, *block_to;        /* neighbouring segments, one behind the other */
   double *block_positions;
-  size_t block, inner_first, columns;
+  gr_segment_block block;
   part_state *part;
   char *memory;
 };
@@ -62,9 +62,7 @@ struct sorter
 static bool
 is_stopped (const sorter *s)
 {
-  if (! gr_is_worker () && gr_interrupted ())
-    atomic_store (s->stop, true);
-  return atomic_load (s->stop);
+  return gr_cpu_is_stopped (s->stop);
 }
 
 typedef struct
@@ -402,70 +400,31 @@ sort_segment (sorter *s)
 
 /* ---- blocks of neighbouring segments ---- */
 
-/* Move rows [first, end) of a block's segments between the array and where they stand one behind the other.  */
-#define DEFINE_TURNS(_, BYTES, T)                                                                                      \
-  static void gather_##BYTES (const void *array, size_t inner, size_t columns, size_t n, size_t first, size_t end,     \
-                              void *block)                                                                             \
-  {                                                                                                                    \
-    for (size_t i = first; i < end; i++)                                                                               \
-      for (size_t c = 0; c < columns; c++)                                                                             \
-        ((T *) block)[c * n + i] = ((const T *) array)[i * inner + c];                                                 \
-  }                                                                                                                    \
-  static void spread_##BYTES (void *array, size_t inner, size_t columns, size_t n, size_t first, size_t end,           \
-                              const void *block)                                                                       \
-  {                                                                                                                    \
-    for (size_t i = first; i < end; i++)                                                                               \
-      for (size_t c = 0; c < columns; c++)                                                                             \
-        ((T *) array)[i * inner + c] = ((const T *) block)[c * n + i];                                                 \
-  }
-GR_ELEMENT_SIZES (DEFINE_TURNS, _)
-
 /* The first element of the block in an array.  */
 static size_t
 start_of (const sorter *s)
 {
-  return s->block * s->run->sorting.inner * s->n + s->inner_first;
+  return s->block.slab * s->run->sorting.inner * s->n + s->block.first;
 }
 
 static void
 gather_block (sorter *s, unsigned part, size_t first, size_t end)
 {
   const char *const array = (const char *) s->run->from + start_of (s) * s->size;
+  const gr_turn turn = { s->size, s->run->sorting.inner, s->block.columns, s->n };
   (void) part;
-  switch (s->size)
-    {
-#define GATHER(_, BYTES, T)                                                                                            \
-  case BYTES:                                                                                                          \
-    gather_##BYTES (array, s->run->sorting.inner, s->columns, s->n, first, end, s->block_from);                        \
-    break;
-      GR_ELEMENT_SIZES (GATHER, _)
-    }
+  gr_cpu_gather_rows (&turn, array, first, end, s->block_from);
 }
 
 static void
 spread_block (sorter *s, unsigned part, size_t first, size_t end)
 {
-  const size_t inner = s->run->sorting.inner;
-  char *const array = (char *) s->run->to + start_of (s) * s->size;
+  gr_turn turn = { s->size, s->run->sorting.inner, s->block.columns, s->n };
   (void) part;
-  switch (s->size)
-    {
-#define SPREAD(_, BYTES, T)                                                                                            \
-  case BYTES:                                                                                                          \
-    spread_##BYTES (array, inner, s->columns, s->n, first, end, s->block_to);                                          \
-    break;
-      GR_ELEMENT_SIZES (SPREAD, _)
-    }
+  gr_cpu_spread_rows (&turn, s->block_to, first, end, (char *) s->run->to + start_of (s) * s->size);
+  turn.size = sizeof (double);
   if (s->run->positions)
-    spread_8 (s->run->positions + start_of (s), inner, s->columns, s->n, first, end, s->block_positions);
-}
-
-/* Segments of a block: as many as share a line of the cache.  */
-static size_t
-block_width (const gr_sorting *q)
-{
-  const size_t fit = LINE / gr_types[q->type].size;
-  return q->inner < fit ? q->inner : fit;
+    gr_cpu_spread_rows (&turn, s->block_positions, first, end, s->run->positions + start_of (s));
 }
 
 /* Sort block number `number`.  */
@@ -473,10 +432,7 @@ static void
 sort_block (sorter *s, size_t number)
 {
   const gr_sorting *const q = &s->run->sorting;
-  const size_t width = block_width (q), blocks = q->inner / width + (q->inner % width != 0);
-  s->block = number / blocks;
-  s->inner_first = number % blocks * width;
-  s->columns = q->inner - s->inner_first < width ? q->inner - s->inner_first : width;
+  s->block = gr_cpu_find_block (number, q->inner, s->size);
   if (q->inner == 1)
     {
       s->from = (const char *) s->run->from + start_of (s) * s->size;
@@ -486,7 +442,7 @@ sort_block (sorter *s, size_t number)
       return;
     }
   for_parts (s, gather_block);
-  for (size_t c = 0; c < s->columns; c++)
+  for (size_t c = 0; c < s->block.columns; c++)
     {
       s->from = s->block_from + c * s->n * s->size;
       s->to = s->block_to + c * s->n * s->size;
@@ -510,7 +466,8 @@ next_array (const sorter *s, size_t *bytes, size_t size)
 static size_t
 lay_out (sorter *s)
 {
-  const size_t columns = s->run->sorting.inner > 1 ? block_width (&s->run->sorting) : 0, block = columns * s->n;
+  const size_t columns = s->run->sorting.inner > 1 ? gr_cpu_block_width (s->run->sorting.inner, s->size) : 0,
+               block = columns * s->n;
   size_t bytes = 0;
   for (int k = 0; k < 2; k++)
     {
@@ -543,52 +500,23 @@ begin_sorter (sorter *s, const gr_sort_run *run, unsigned parts, atomic_bool *st
   return true;
 }
 
-/* Threads that take blocks, a batch at a time.  */
-typedef struct
+static bool
+sort_blocks (const void *run, gr_crew *crew)
 {
-  const gr_sort_run *run;
-  size_t blocks, batch;
-  unsigned parts;
-  atomic_size_t next;
-  atomic_bool stop, lacks_memory;
-} crew;
-
-static void
-take_blocks (void *data, int thread, int threads)
-{
-  crew *const c = data;
   sorter s;
-  (void) thread;
-  (void) threads;
-  if (! begin_sorter (&s, c->run, c->parts, &c->stop))
-    {
-      atomic_store (&c->lacks_memory, true);
-      atomic_store (&c->stop, true);
-      return;
-    }
-  for (size_t first; ! is_stopped (&s) && (first = atomic_fetch_add (&c->next, c->batch)) < c->blocks;)
-    for (size_t b = first; b < c->blocks && b - first < c->batch; b++)
+  if (! begin_sorter (&s, run, crew->parts, &crew->stop))
+    return false;
+  for (gr_batch batch; ! is_stopped (&s) && gr_cpu_next_batch (crew, &batch);)
+    for (size_t b = batch.first; b < batch.end; b++)
       sort_block (&s, b);
   free (s.memory);
+  return true;
 }
 
 gr_status
 gr_cpu_sort (const gr_sort_run *run)
 {
   const gr_sorting *const q = &run->sorting;
-  const size_t width = block_width (q), blocks = (q->inner / width + (q->inner % width != 0)) * q->outer;
-  const size_t elements = width * q->len, threads = (size_t) gr_thread_count ();
-  const bool alone = q->inner * q->len * q->outer <= GR_CPU_ALONE / 4;
-  /* blocks keep all threads busy if they are several for each */
-  const bool shares = ! alone && blocks < 4 * threads && q->len >= GR_CPU_BATCH;
-  crew c = { .run = run, .blocks = blocks, .parts = shares ? (unsigned) threads : 1 };
-  c.batch = elements >= GR_CPU_BATCH ? 1 : GR_CPU_BATCH / elements;
-  const size_t batches = blocks / c.batch + (blocks % c.batch != 0);
-  if (alone || shares)
-    take_blocks (&c, 0, 1);
-  else
-    gr_run_team ((int) (batches < threads ? batches : threads), take_blocks, &c);
-  if (c.lacks_memory)
-    return gr_fail (GR_OUT_OF_MEMORY, "there is no host memory to sort segments of %zu elements in", q->len);
-  return c.stop ? gr_fail (GR_INTERRUPTED, "the sort was interrupted") : GR_OK;
+  gr_crew crew = { .what = "sort", .work = sort_blocks, .run = run, .size = gr_types[q->type].size };
+  return gr_cpu_share_blocks (&crew, q->inner, q->len, q->outer);
 }
