@@ -337,6 +337,54 @@ store_elements (sorter *s, unsigned part, size_t first, size_t end)
       s->positions[i] = (double) (gr_get_number (s->places[0], s->place_width, i) + 1);
 }
 
+/* ---- elements of a byte ---- */
+
+/* Count them in COUNTERS counters of a value in turn, since elements that are alike would wait for each other.  */
+static void
+count_bytes (sorter *s, unsigned part, size_t first, size_t end)
+{
+  enum { COUNTERS = 4 };
+  size_t counts[COUNTERS][BUCKETS] = { { 0 } };
+  const unsigned char *const from = (const unsigned char *) s->from;
+  size_t i = first;
+  for (; end - i >= COUNTERS; i += COUNTERS)
+    for (unsigned c = 0; c < COUNTERS; c++)
+      counts[c][from[i + c]]++;
+  for (; i < end; i++)
+    counts[0][from[i]]++;
+  for (unsigned value = 0; value < BUCKETS; value++)
+    {
+      s->part[part].at[value] = 0;
+      for (unsigned c = 0; c < COUNTERS; c++)
+        s->part[part].at[value] += counts[c][value];
+    }
+}
+
+/* Write elements [first, end), value after value.  */
+static void
+write_bytes (sorter *s, unsigned part, size_t first, size_t end)
+{
+  uint32_t keys[BUCKETS];
+  unsigned char values[BUCKETS];
+  size_t begin = 0;
+  (void) part;
+  for (unsigned k = 0; k < BUCKETS; k++)
+    keys[k] = k | ((uint32_t) s->flip & ~(uint32_t) (BUCKETS - 1));
+  s->f->from_keys (keys, 0, BUCKETS, s->flip, values);
+  for (unsigned k = 0; k < BUCKETS; k++)
+    {
+      size_t next = begin;
+      for (unsigned p = 0; p < s->parts; p++)
+        next += s->part[p].at[values[k]];
+      const size_t from = begin > first ? begin : first, to = next < end ? next : end;
+      if (from < to)
+        memset (s->to + from, values[k], to - from);
+      begin = next;
+    }
+}
+
+/* ---- a segment ---- */
+
 /* Where keys of at least this one begin.  */
 static size_t
 find_key (const sorter *s, uint64_t key)
@@ -378,6 +426,12 @@ static void
 sort_segment (sorter *s)
 {
   s->has_places = s->as_it_is = s->turned = false;
+  if (s->size == 1 && ! s->positions && s->n > FEW)
+    {
+      for_parts (s, count_bytes);
+      for_parts (s, write_bytes);
+      return;
+    }
   if (! s->moduli)
     find_order (s);
   if (! s->as_it_is && ! s->turned)
