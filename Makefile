@@ -89,6 +89,9 @@ help:
 ##               ours on the device, and the link (BENCH="sum,cumsum 2^3:2^33" only those)
 ## make bench-busy
 ##               time calls of the host backend on a quiet machine, and beside a busy loop for each core
+## make bench-order
+##               time sorts, medians, sets and lookups of gpuArrays, without a GPU beside Octave's own (BENCH=4194304:
+##               of 4194304 elements)
 ## make bench-stream
 ##               time calls on the host's arrays against its memory and the link to the device
 ##               (BENCH="cumsum=4096 piece_MiB=32" only these, with that number of the transfers')

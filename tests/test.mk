@@ -2,7 +2,7 @@
 
 # The programs of the tests, what runs them, and what measures.
 .PHONY: test suites test-all all_suites test-versions test_executor test_programs doctest lint style format fuzz memcheck interrupt \
-        bench bench-elements bench-host bench-busy bench-stream bench-mpi tune fit digest explain
+        bench bench-elements bench-host bench-busy bench-order bench-stream bench-mpi tune fit digest explain
 
 # ---- programs ----
 
@@ -222,6 +222,10 @@ bench-host: all
 bench-busy: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@$(RUN_OCTAVE) --eval 'addpath octave octave/demos tests; bench_busy ()'
+
+bench-order: all
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_order (str2double (getenv ("BENCH")))'
 
 bench-stream: all
 	+@$(call build,$(B)/tests/bench_stream)
