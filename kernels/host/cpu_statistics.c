@@ -18,7 +18,9 @@ enum {
   BUCKETS = 1 << DIGIT,
   COUNTERS = 2, /* of a digit, in turn: keys that are alike do not wait for each other */
   FEW = 2048,   /* keys that are parted; keys that are made at a time */
-  INSERTED = 6  /* up to this number of keys insertion is faster */
+  SAMPLE = 64,  /* keys by which bits are guessed, and how far from a rank the guess goes */
+  MARGIN = 8,
+  INSERTED = 6 /* up to this number of keys insertion is faster */
 };
 
 /* Counts of 32 bits are enough for so many keys.  */
@@ -32,6 +34,7 @@ typedef struct
   unsigned counts[COUNTERS][BUCKETS + 1]; /* the last one has those that are not meant */
   size_t at[BUCKETS + 1];                 /* where its next key of each digit goes */
   uint64_t any, all;                      /* bits that some keys have, and that all have */
+  size_t less;                            /* keys below the prefix */
   size_t numbers;                         /* that are not NaN */
 } part_state;
 
@@ -108,6 +111,13 @@ for_parts (selector *s, size_t n, void (*work) (selector *s, unsigned part, size
   else
     for (unsigned p = 0; p < s->present_parts; p++)
       run_part (&l, p);
+}
+
+/* The greatest key, which NaN have.  */
+static uint64_t
+all_bits (const selector *s)
+{
+  return s->width == 8 ? UINT64_MAX : UINT32_MAX;
 }
 
 /* Ranks [first, end) of those that are wanted have this key.  */
@@ -262,16 +272,19 @@ count_keys (part_state *p, const char *keys, unsigned width, size_t n, const key
 {
   const key_set set = *present;
   uint64_t any = p->any, all = p->all;
+  size_t less = 0;
   for (size_t i = 0; i < n; i++)
     {
       const uint64_t key = gr_get_number (keys, width, i);
       const uint64_t meant = is_meant (key, &set);
       any |= key & meant;
       all &= key | ~meant;
+      less += key < set.prefix;
       p->counts[i % COUNTERS][digit_of (key, shift, meant)]++;
     }
   p->any = any;
   p->all = all;
+  p->less += less;
 }
 
 static void
@@ -282,7 +295,7 @@ count_part (selector *s, unsigned part, size_t first, size_t end)
   memset (p->counts, 0, sizeof p->counts);
   p->any = 0;
   p->all = UINT64_MAX;
-  p->numbers = 0;
+  p->less = p->numbers = 0;
   for (size_t begin = first; begin < end; begin += FEW)
     {
       const size_t n = end - begin < FEW ? end - begin : FEW;
@@ -395,12 +408,10 @@ find_buckets (const selector *s, uint64_t key, size_t first, size_t end, bucket 
         {
           bucket *const b = buckets + count++;
           *b = (bucket){ .set = *s->set, .first = first, .end = next, .candidates = candidates, .digit = digit };
-          b->set.mask = UINT64_MAX << s->shift;
+          b->set.mask = all_bits (s) >> s->shift << s->shift;
           b->set.prefix = high | (uint64_t) digit << s->shift;
           b->set.bits = s->shift;
           b->set.below = below;
-          if (s->width == 4)
-            b->set.mask &= UINT32_MAX;
           b->is_taken = candidates <= s->set->n / 4;
         }
       below += candidates;
@@ -449,6 +460,45 @@ take_few (selector *s, bucket *buckets, size_t count)
   return s->taken;
 }
 
+/* Guess in which bits the wanted ranks [first, end) agree, from a sample of the segment: doubles that are close share a
+   sign and exponents, and digits below tell more of them apart.  */
+static key_set
+guess_prefix (const selector *s, const key_set *segment, size_t first, size_t end)
+{
+  uint64_t keys[SAMPLE];
+  key_set set = *segment;
+  for (size_t i = 0; i < SAMPLE; i++)
+    s->f->to_keys (set.elements + i * (set.n / SAMPLE) * s->size, 0, 1, 0, (char *) keys + i * s->width, NULL);
+  if (s->width == 8)
+    insert_keys ((char *) keys, 8, SAMPLE);
+  else
+    insert_keys ((char *) keys, 4, SAMPLE);
+  const size_t lower = s->wanted[first].rank / (set.n / SAMPLE), upper = s->wanted[end - 1].rank / (set.n / SAMPLE) + 1;
+  if (lower < MARGIN || upper + MARGIN >= SAMPLE)
+    return set;
+  const uint64_t least = gr_get_number (keys, s->width, lower - MARGIN),
+                 differing = least ^ gr_get_number (keys, s->width, upper + MARGIN);
+  const unsigned bits = differing ? 64 - (unsigned) __builtin_clzll (differing) : 0;
+  if (bits > DIGIT)
+    {
+      set.bits = bits < set.bits ? bits : set.bits;
+      set.mask = set.bits < 64 ? all_bits (s) >> set.bits << set.bits : 0;
+      set.prefix = least & set.mask;
+    }
+  return set;
+}
+
+/* Are the wanted ranks [first, end) among the keys that were counted?  */
+static bool
+are_counted (const selector *s, size_t below, size_t first, size_t end)
+{
+  size_t others = 0;
+  for (unsigned p = 0; p < s->present_parts; p++)
+    for (unsigned c = 0; c < COUNTERS; c++)
+      others += s->part[p].counts[c][BUCKETS];
+  return below <= s->wanted[first].rank && s->wanted[end - 1].rank < below + (s->set->n - others);
+}
+
 /* Find the wanted ranks [first, end), of which there is at least one, among the keys.  */
 static void
 find_ranks (selector *s, key_set set, size_t first, size_t end)
@@ -459,7 +509,21 @@ find_ranks (selector *s, key_set set, size_t first, size_t end)
       find_among_few (s, (char *) set.keys, set.n, set.below, first, end);
       return;
     }
-  const uint64_t differing = count_set (s, &set, &key);
+  const bool is_whole = set.elements && ! set.mask && s->size == s->width;
+  const key_set all = set;
+  if (is_whole)
+    set = guess_prefix (s, &all, first, end);
+  uint64_t differing = count_set (s, &set, &key);
+  if (set.mask && is_whole && ! is_stopped (s))
+    {
+      for (unsigned p = 0; p < s->present_parts; p++)
+        set.below += s->part[p].less;
+      if (! are_counted (s, set.below, first, end))
+        {
+          set = all;
+          differing = count_set (s, &set, &key);
+        }
+    }
   if (is_stopped (s))
     return;
   if (! differing)
