@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+
+   Order statistics, digit by digit from the highest one on: the elements are counted by a digit, the counts say which
+   digit the element of a rank has, and the next digit is counted of the elements alone that have it.  Nothing but
+   counts is added up, so the order of additions does not matter.
+
+   Reads: segments that a block holds in registers are read once.  Of long ones the first pass reads all elements; the
+   second one does, too, and gathers the candidates if they are at most an eighth, so that later passes read these.  In
+   shared memory the first pass adds 1 for each element, others do for candidates.  */
+
+#ifndef GR_SORT_SELECT_CUH
+#define GR_SORT_SELECT_CUH
+
+#include "block/warp.cuh"
+#include "op/divide.cuh"
+#include "sort/block_sort.cuh"
+
+namespace GR_NAMESPACE
+{
+
+/* Order statistics of `segments` segments [len, inner, outer], one behind the other; those of [inner, len, outer] are
+   for one kernel alone.  Ranks and results are [inner, count, outer], or ranks [count].  */
+template <class T> struct gr_rank_arrays
+{
+  const gr_sort_bits<T> *from;
+  const double *ranks;
+  gr_sort_bits<T> *to;
+  double *numbers; /* or NULL */
+  size_t inner, len, segments, count;
+  bool ranks_differ;
+  gr_sort_order<T> order;
+
+  /* Rank number k of a segment, and where its element goes.  */
+  __device__ __forceinline__ size_t place (size_t segment, size_t k) const
+  {
+    const size_t o = gr_divide (segment, inner);
+    return segment - o * inner + inner * (k + count * o);
+  }
+  __device__ __forceinline__ size_t rank (size_t segment, size_t k) const
+  {
+    const double r = ranks[ranks_differ ? place (segment, k) : k];
+    return ! (r >= 1) ? 0 : r < static_cast<double> (len - 1) ? static_cast<size_t> (r) : len - 1;
+  }
+};
+
+/* All NaN have the greatest key.  */
+template <class T>
+__device__ __forceinline__ bool
+gr_is_nan_key (gr_sort_bits<T> key)
+{
+  return std::is_floating_point<T>::value && key == static_cast<gr_sort_bits<T>> (~gr_sort_bits<T> (0));
+}
+
+/* Count the digit of an element, if it is there.  Where most elements are alike, most lanes have the digit of the first
+   one that has an element, which adds for all of them.  All lanes of the warp call.  */
+__device__ __forceinline__ void
+gr_count_digit (unsigned *counters, bool is_there, unsigned digit)
+{
+  const unsigned there = __ballot_sync (0xffffffffu, is_there);
+  if (! there)
+    return;
+  const unsigned leader = static_cast<unsigned> (__ffs (static_cast<int> (there))) - 1;
+  const unsigned of_leader = __shfl_sync (0xffffffffu, digit, static_cast<int> (leader), 32);
+  const bool same = is_there && digit == of_leader;
+  const unsigned all = __ballot_sync (0xffffffffu, same);
+  if (threadIdx.x % 32 == leader)
+    atomicAdd (&counters[digit], static_cast<unsigned> (__popc (all)));
+  else if (is_there && ! same)
+    atomicAdd (&counters[digit], 1u);
+}
+
+/* The sum of x over the threads before the calling one; totals: one for each warp.  All threads of the block call.  */
+template <unsigned THREADS, class Count>
+__device__ __forceinline__ Count
+gr_sum_before_thread (Count x, Count *totals)
+{
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const Count up_to = gr_sum_up_to_lane (x);
+  Count before = up_to - x;
+  if (lane == 31)
+    totals[warp] = up_to;
+  __syncthreads ();
+#pragma unroll
+  for (unsigned w = 0; w < THREADS / 32; w++)
+    {
+      before += w < warp ? totals[w] : 0;
+    }
+  __syncthreads ();
+  return before;
+}
+
+/* ---- short segments ---- */
+
+/* Every element counts those before it, as in the sort of such segments.  */
+template <class T>
+__global__ void
+__launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_constant__ gr_rank_arrays<T> a)
+{
+  typedef gr_sort_bits<T> Bits;
+  __shared__ Bits tile[GR_COUNTING_TILE];
+  const gr_counted_segments segments (a.inner, a.len, a.segments);
+  const unsigned step = segments.step (), apart = step == 1 ? segments.len : 1;
+  Bits bits[GR_COUNTING_ITEMS];
+  unsigned to[GR_COUNTING_ITEMS];
+  gr_put_counted<T> (segments, a.from, a.order, tile, bits, to);
+  const size_t first = a.inner == 1 ? blockIdx.x * static_cast<size_t> (GR_COUNTING_TILE / segments.len)
+                                    : gr_divide (segments.first, a.len * a.inner) * a.inner
+                                        + gr_modulo (segments.first, a.len * a.inner);
+  for (unsigned s = threadIdx.x; a.numbers && s < segments.width; s += GR_COUNTING_THREADS)
+    {
+      unsigned n = segments.len;
+      while (n && gr_is_nan_key<T> (a.order.key (tile[s * apart + (n - 1) * step])))
+        n--;
+      a.numbers[first + s] = n;
+    }
+  for (size_t i = threadIdx.x; i < segments.width * a.count; i += GR_COUNTING_THREADS)
+    {
+      const size_t k = gr_divide (i, segments.width);
+      const unsigned s = static_cast<unsigned> (i - k * segments.width);
+      a.to[a.place (first + s, k)] = tile[s * apart + static_cast<unsigned> (a.rank (first + s, k)) * step];
+    }
+}
+
+/* ---- a block for a segment ---- */
+
+/* Ranks of one call; segments of which more are asked are sorted.  */
+constexpr unsigned GR_MOST_RANKS = 8;
+
+/* Shared memory of a block.  Small blocks have digits of which a warp soon adds up the counts.  */
+template <class T, unsigned THREADS> struct gr_rank_block_memory
+{
+  static constexpr unsigned WIDTH = 8 * sizeof (T), BITS = THREADS < 256 ? 8 : 11, DIGITS = 1u << BITS;
+  static constexpr unsigned LEVELS = (WIDTH + BITS - 1) / BITS, EACH = DIGITS / THREADS;
+  unsigned starts[LEVELS][DIGITS]; /* how many candidates have a lower digit */
+  unsigned totals[THREADS / 32];
+  unsigned digit[2], before[2]; /* what a search found; the next one writes to the other one */
+  unsigned nans;
+};
+
+/* ITEMS: elements that a thread has in registers, or 0 if it reads them again in each pass.  */
+template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
+{
+  typedef gr_sort_bits<T> Bits;
+  typedef gr_rank_block_memory<T, THREADS> Memory;
+  static constexpr unsigned WIDTH = Memory::WIDTH, DIGITS = Memory::DIGITS, EACH = Memory::EACH;
+
+  const gr_rank_arrays<T> &a;
+  Memory &memory;
+  const Bits *from;
+  unsigned n, searches;
+  Bits keys[ITEMS ? ITEMS : 1];
+
+  /* The lowest bit of a digit.  The last digit may have bits of the one before, in which all candidates agree.  */
+  static __device__ __forceinline__ unsigned shift (unsigned level)
+  {
+    return WIDTH > (level + 1) * Memory::BITS ? WIDTH - (level + 1) * Memory::BITS : 0;
+  }
+
+  __device__ __forceinline__ void load ()
+  {
+#pragma unroll
+    for (unsigned j = 0; j < ITEMS; j++)
+      {
+        const unsigned i = threadIdx.x + j * THREADS;
+        keys[j] = i < n ? from[i] : Bits (0);
+      }
+#pragma unroll
+    for (unsigned j = 0; j < ITEMS; j++)
+      {
+        keys[j] = a.order.key (keys[j]);
+      }
+  }
+
+  /* Call use (is there, key) for all elements; all threads call it equally often.  */
+  template <class Use> __device__ __forceinline__ void for_keys (Use use) const
+  {
+    if constexpr (ITEMS > 0)
+      {
+#pragma unroll
+        for (unsigned j = 0; j < ITEMS; j++)
+          {
+            use (threadIdx.x + j * THREADS < n, keys[j]);
+          }
+      }
+    else
+      {
+#pragma unroll 8
+        for (size_t begin = 0; begin < n; begin += THREADS)
+          {
+            const size_t i = begin + threadIdx.x;
+            use (i < n, a.order.key (i < n ? from[i] : Bits (0)));
+          }
+      }
+  }
+
+  __device__ __forceinline__ void count_numbers (size_t segment)
+  {
+    unsigned nans = 0;
+    if (threadIdx.x == 0)
+      memory.nans = 0;
+    __syncthreads ();
+    if constexpr (std::is_floating_point<T>::value)
+      {
+        for_keys ([&] (bool is_there, Bits key) { nans += is_there && gr_is_nan_key<T> (key); });
+        const unsigned up_to = gr_sum_up_to_lane (nans);
+        if (threadIdx.x % 32 == 31 && up_to)
+          atomicAdd (&memory.nans, up_to);
+        __syncthreads ();
+      }
+    if (threadIdx.x == 0)
+      a.numbers[segment] = static_cast<double> (n - memory.nans);
+  }
+
+  /* Count a digit of the elements that have the digits before it of `prefix`.  */
+  __device__ __forceinline__ void count (unsigned level, Bits prefix)
+  {
+    unsigned *const counters = memory.starts[level];
+    const unsigned low = shift (level), high = level ? shift (level - 1) : 0;
+    for (unsigned d = threadIdx.x; d < DIGITS; d += THREADS)
+      {
+        counters[d] = 0;
+      }
+    __syncthreads ();
+    for_keys ([&] (bool is_there, Bits key) {
+      const bool is_candidate = is_there && (level == 0 || static_cast<Bits> (key ^ prefix) >> high == 0);
+      gr_count_digit (counters, is_candidate, static_cast<unsigned> (key >> low) & (DIGITS - 1));
+    });
+    __syncthreads ();
+    unsigned counts[EACH], all = 0;
+#pragma unroll
+    for (unsigned e = 0; e < EACH; e++)
+      {
+        counts[e] = counters[threadIdx.x * EACH + e];
+        all += counts[e];
+      }
+    unsigned before = gr_sum_before_thread<THREADS> (all, memory.totals);
+#pragma unroll
+    for (unsigned e = 0; e < EACH; e++)
+      {
+        counters[threadIdx.x * EACH + e] = before;
+        before += counts[e];
+      }
+    __syncthreads ();
+  }
+
+  /* The digit of the candidate of that rank; the rank becomes that among those of this digit.  */
+  __device__ __forceinline__ unsigned find (unsigned level, unsigned *rank)
+  {
+    const unsigned *const starts = memory.starts[level];
+    const unsigned at = searches++ % 2;
+#pragma unroll
+    for (unsigned e = 0; e < EACH; e++)
+      {
+        const unsigned d = threadIdx.x * EACH + e, start = starts[d];
+        if (start <= *rank && (d == DIGITS - 1 || *rank < starts[d + 1]))
+          {
+            memory.digit[at] = d;
+            memory.before[at] = start;
+          }
+      }
+    __syncthreads ();
+    *rank -= memory.before[at];
+    return memory.digit[at];
+  }
+
+  __device__ __forceinline__ void run (size_t segment)
+  {
+    Bits last = 0; /* the key that the counts are for */
+    for (unsigned k = 0; k < a.count; k++)
+      {
+        unsigned rank = static_cast<unsigned> (a.rank (segment, k));
+        Bits prefix = 0;
+#pragma unroll 1
+        for (unsigned level = 0; level < Memory::LEVELS; level++)
+          {
+            if (k == 0 || (level && static_cast<Bits> (prefix ^ last) >> shift (level - 1)))
+              count (level, prefix);
+            prefix |= static_cast<Bits> (static_cast<Bits> (find (level, &rank)) << shift (level));
+          }
+        last = prefix;
+        if (threadIdx.x == 0)
+          a.to[a.place (segment, k)] = a.order.bits (prefix);
+      }
+  }
+};
+
+template <class T, unsigned THREADS, unsigned ITEMS>
+__global__ void
+__launch_bounds__ (THREADS) gr_rank_block_kernel (const __grid_constant__ gr_rank_arrays<T> a)
+{
+  typedef gr_rank_block_memory<T, THREADS> Memory;
+  GR_DYNAMIC_SHARED (Memory, memory);
+  const size_t segment = blockIdx.x;
+  gr_rank_block<T, THREADS, ITEMS> block
+    = { a, *memory, a.from + segment * a.len, static_cast<unsigned> (a.len), 0, {} };
+  block.load ();
+  if (a.numbers)
+    block.count_numbers (segment);
+  block.run (segment);
+}
+
+/* ---- long segments ---- */
+
+/* Threads of a block that counts, its elements at a time, and how many blocks share a call: two for each of eight that
+   each of 132 multiprocessors may have.  Threads of a block that looks for digits.  The first digit has the sign and
+   exponent of a double, and tells more of other elements apart.  Other numbers were not tried.  */
+constexpr unsigned GR_RANK_THREADS = 256, GR_RANK_ITEMS = 16, GR_RANK_TILE = GR_RANK_THREADS * GR_RANK_ITEMS;
+constexpr unsigned GR_RANK_BLOCKS = 1056, GR_RANK_FIND_THREADS = 512;
+constexpr unsigned GR_RANK_FIRST_BITS = 12, GR_RANK_BITS = 11;
+
+/* A segment between passes.  Bits are those of keys.  */
+template <class T> struct gr_rank_state
+{
+  unsigned long long rank[GR_MOST_RANKS]; /* among the candidates of the same target */
+  gr_sort_bits<T> prefix[GR_MOST_RANKS];  /* of each rank's element */
+  unsigned target[GR_MOST_RANKS];         /* which of the targets that is */
+  gr_sort_bits<T> targets[GR_MOST_RANKS]; /* different prefixes */
+  unsigned target_count;
+  unsigned gathers, has_gathered;    /* does the next pass, and have those before? */
+  unsigned long long gathered, nans; /* how many */
+};
+
+/* A pass.  counts: [GR_MOST_RANKS or less][digits] for each segment.  */
+template <class T> struct gr_rank_pass
+{
+  gr_rank_state<T> *states;
+  unsigned long long *counts;
+  gr_sort_bits<T> *candidates; /* `capacity` for each segment */
+  size_t capacity, stride;     /* stride: counts of a segment */
+  size_t most;                 /* candidates that the next pass gathers: none if it is the last one */
+  unsigned blocks;             /* of a segment */
+  unsigned shift, bits;        /* of the digit */
+  gr_sort_bits<T> determined;  /* bits of digits before it */
+  bool is_first, is_last;
+};
+
+/* Shared memory beside the counters.  */
+struct gr_rank_pass_memory
+{
+  unsigned long long first;
+  unsigned taken;
+};
+
+/* ONE: there is one target.  */
+template <class T, bool ONE> struct gr_rank_tile
+{
+  typedef gr_sort_bits<T> Bits;
+  const gr_sort_order<T> &order;
+  const gr_rank_pass<T> &p;
+  const Bits *targets;
+  unsigned target_count;
+  unsigned *counters;
+  Bits bits[GR_RANK_ITEMS];
+  unsigned hits, nans;
+
+  __device__ __forceinline__ void load (const Bits *from, unsigned n)
+  {
+#pragma unroll
+    for (unsigned j = 0; j < GR_RANK_ITEMS; j++)
+      {
+        const unsigned i = threadIdx.x + j * GR_RANK_THREADS;
+        bits[j] = i < n ? from[i] : Bits (0);
+      }
+  }
+
+  /* Count the digits of candidates, which are the hits.  */
+  __device__ __forceinline__ void count (unsigned n)
+  {
+    const unsigned digits = 1u << p.bits;
+    const Bits only = targets[0];
+    hits = 0;
+#pragma unroll
+    for (unsigned j = 0; j < GR_RANK_ITEMS; j++)
+      {
+        const Bits key = order.key (bits[j]), prefix = key & p.determined;
+        const bool is_there = threadIdx.x + j * GR_RANK_THREADS < n;
+        unsigned target = 0;
+        bool is_hit = is_there && prefix == only;
+        if constexpr (! ONE)
+          {
+            for (unsigned t = 1; t < target_count; t++)
+              {
+                if (is_there && prefix == targets[t])
+                  {
+                    is_hit = true;
+                    target = t;
+                  }
+              }
+          }
+        hits |= is_hit ? 1u << j : 0;
+        nans += is_there && gr_is_nan_key<T> (key);
+        gr_count_digit (counters, is_hit, target * digits + (static_cast<unsigned> (key >> p.shift) & (digits - 1)));
+      }
+  }
+
+  /* Append the hits to the candidates; in which order does not matter.  */
+  __device__ __forceinline__ void gather (gr_rank_pass_memory *memory, unsigned long long *gathered, Bits *to) const
+  {
+    const unsigned lane = threadIdx.x % 32, mine = static_cast<unsigned> (__popc (hits));
+    const unsigned up_to = gr_sum_up_to_lane (mine);
+    unsigned first = 0;
+    if (threadIdx.x == 0)
+      memory->taken = 0;
+    __syncthreads ();
+    if (lane == 31 && up_to)
+      first = atomicAdd (&memory->taken, up_to);
+    first = __shfl_sync (0xffffffffu, first, 31, 32) + up_to - mine;
+    __syncthreads ();
+    if (threadIdx.x == 0)
+      memory->first = memory->taken ? atomicAdd (gathered, static_cast<unsigned long long> (memory->taken)) : 0;
+    __syncthreads ();
+    Bits *next = to + memory->first + first;
+#pragma unroll
+    for (unsigned j = 0; j < GR_RANK_ITEMS; j++)
+      {
+        if (hits >> j & 1)
+          *next++ = bits[j];
+      }
+  }
+};
+
+/* The part of a segment's elements, or candidates, that a block counts.  */
+template <class T>
+__global__ void
+__launch_bounds__ (GR_RANK_THREADS)
+  gr_rank_pass_kernel (const __grid_constant__ gr_rank_arrays<T> a, const __grid_constant__ gr_rank_pass<T> p)
+{
+  typedef gr_sort_bits<T> Bits;
+  GR_DYNAMIC_SHARED (unsigned, counters);
+  __shared__ gr_rank_pass_memory memory;
+  __shared__ Bits targets[GR_MOST_RANKS];
+  const unsigned segment = blockIdx.x / p.blocks, number = blockIdx.x - segment * p.blocks;
+  gr_rank_state<T> *const state = p.states + segment;
+  const unsigned target_count = p.is_first ? 1 : state->target_count;
+  const bool gathers = ! p.is_first && state->gathers, has_gathered = ! p.is_first && state->has_gathered;
+  const size_t n = has_gathered ? static_cast<size_t> (state->gathered) : a.len;
+  const Bits *const from = has_gathered ? p.candidates + segment * p.capacity : a.from + segment * a.len;
+  const size_t tiles = gr_divide (n + GR_RANK_TILE - 1, GR_RANK_TILE);
+  const size_t chunk = gr_divide (tiles + p.blocks - 1, p.blocks) * GR_RANK_TILE, begin = number * chunk;
+  const size_t end = min (n, begin + chunk);
+  if (begin >= n)
+    return;
+  const unsigned counter_count = target_count << p.bits;
+  if (threadIdx.x < target_count)
+    targets[threadIdx.x] = p.is_first ? Bits (0) : state->targets[threadIdx.x];
+  for (unsigned i = threadIdx.x; i < counter_count; i += GR_RANK_THREADS)
+    {
+      counters[i] = 0;
+    }
+  __syncthreads ();
+  unsigned nans = 0;
+  const auto run = [&] (auto one) {
+    gr_rank_tile<T, decltype (one)::value> tile = { a.order, p, targets, target_count, counters, {}, 0, 0 };
+    for (size_t first = begin; first < end; first += GR_RANK_TILE)
+      {
+        const unsigned there = static_cast<unsigned> (min (end - first, static_cast<size_t> (GR_RANK_TILE)));
+        tile.load (from + first, there);
+        tile.count (there);
+        if (gathers)
+          tile.gather (&memory, &state->gathered, p.candidates + segment * p.capacity);
+      }
+    nans = tile.nans;
+  };
+  if (target_count == 1)
+    run (std::true_type ());
+  else
+    run (std::false_type ());
+  __syncthreads ();
+  unsigned long long *const counts = p.counts + segment * p.stride;
+  for (unsigned i = threadIdx.x; i < counter_count; i += GR_RANK_THREADS)
+    {
+      if (counters[i])
+        atomicAdd (&counts[i], static_cast<unsigned long long> (counters[i]));
+    }
+  if (p.is_first && a.numbers && std::is_floating_point<T>::value)
+    {
+      const unsigned up_to = gr_sum_up_to_lane (nans);
+      if (threadIdx.x % 32 == 31 && up_to)
+        atomicAdd (&state->nans, static_cast<unsigned long long> (up_to));
+    }
+}
+
+/* What a block finds in the counts of a segment.  */
+struct gr_rank_found
+{
+  unsigned long long totals[GR_RANK_FIND_THREADS / 32];
+  unsigned long long rank[GR_MOST_RANKS], candidates[GR_MOST_RANKS];
+  unsigned digit[GR_MOST_RANKS];
+};
+
+/* Find the digits of ranks among those of target number t, whose counts become zeros again.  */
+template <class T>
+__device__ __forceinline__ void
+gr_find_digits (const gr_rank_state<T> &state, unsigned t, unsigned ranks, unsigned digits, unsigned long long *counts,
+                gr_rank_found *found)
+{
+  constexpr unsigned MOST = (1u << GR_RANK_FIRST_BITS) / GR_RANK_FIND_THREADS;
+  const unsigned each = max (digits / GR_RANK_FIND_THREADS, 1u), first = threadIdx.x * each;
+  unsigned long long own[MOST], all = 0;
+#pragma unroll
+  for (unsigned e = 0; e < MOST; e++)
+    {
+      const bool is_there = e < each && first + e < digits;
+      own[e] = is_there ? counts[first + e] : 0;
+      all += own[e];
+      if (is_there)
+        counts[first + e] = 0;
+    }
+  unsigned long long before = gr_sum_before_thread<GR_RANK_FIND_THREADS> (all, found->totals);
+#pragma unroll
+  for (unsigned e = 0; e < MOST; e++)
+    {
+      for (unsigned k = 0; own[e] && k < ranks; k++)
+        {
+          const unsigned long long rank = state.rank[k];
+          if (state.target[k] == t && before <= rank && rank < before + own[e])
+            {
+              found->digit[k] = first + e;
+              found->rank[k] = rank - before;
+              found->candidates[k] = own[e];
+            }
+        }
+      before += own[e];
+    }
+}
+
+/* After a pass: which digits the ranks have, and from the last one which elements.  A block has a segment.  */
+template <class T>
+__global__ void
+__launch_bounds__ (GR_RANK_FIND_THREADS)
+  gr_rank_find_kernel (const __grid_constant__ gr_rank_arrays<T> a, const __grid_constant__ gr_rank_pass<T> p)
+{
+  typedef gr_sort_bits<T> Bits;
+  __shared__ gr_rank_found found;
+  __shared__ gr_rank_state<T> state;
+  const size_t segment = blockIdx.x;
+  const unsigned ranks = static_cast<unsigned> (a.count), digits = 1u << p.bits;
+  if (threadIdx.x == 0)
+    {
+      state = p.states[segment];
+      for (unsigned k = 0; p.is_first && k < ranks; k++)
+        {
+          state.rank[k] = a.rank (segment, k);
+        }
+      state.target_count = p.is_first ? 1 : state.target_count;
+    }
+  __syncthreads ();
+  for (unsigned t = 0; t < state.target_count; t++)
+    {
+      gr_find_digits (state, t, ranks, digits, p.counts + segment * p.stride + t * digits, &found);
+    }
+  __syncthreads ();
+  if (threadIdx.x)
+    return;
+  unsigned long long candidates = 0;
+  state.target_count = 0;
+  for (unsigned k = 0; k < ranks; k++)
+    {
+      const Bits prefix = static_cast<Bits> (state.prefix[k] | static_cast<Bits> (found.digit[k]) << p.shift);
+      unsigned t = 0;
+      state.prefix[k] = prefix;
+      state.rank[k] = found.rank[k];
+      while (t < state.target_count && state.targets[t] != prefix)
+        t++;
+      state.target[k] = t;
+      if (t < state.target_count)
+        continue;
+      state.targets[state.target_count++] = prefix;
+      candidates += found.candidates[k];
+    }
+  state.has_gathered |= state.gathers;
+  state.gathers = ! state.has_gathered && candidates <= p.most;
+  p.states[segment] = state;
+  for (unsigned k = 0; p.is_last && k < ranks; k++)
+    {
+      a.to[a.place (segment, k)] = a.order.bits (state.prefix[k]);
+    }
+  if (p.is_first && a.numbers)
+    a.numbers[segment] = static_cast<double> (a.len - state.nans);
+}
+
+/* ---- many ranks ---- */
+
+/* From segments that are in order, a thread for each result.  */
+template <class T>
+__global__ void
+__launch_bounds__ (GR_RANK_THREADS)
+  gr_take_ranks_kernel (const __grid_constant__ gr_rank_arrays<T> a, const gr_sort_bits<T> *sorted)
+{
+  const size_t i = blockIdx.x * static_cast<size_t> (GR_RANK_THREADS) + threadIdx.x;
+  if (i >= a.segments * a.count)
+    return;
+  const size_t segment = gr_divide (i, a.count), k = i - segment * a.count;
+  const auto *const elements = sorted + segment * a.len;
+  a.to[a.place (segment, k)] = elements[a.rank (segment, k)];
+  if (k || ! a.numbers)
+    return;
+  size_t first = 0, end = a.len;
+  while (first < end)
+    {
+      const size_t middle = first + (end - first) / 2;
+      if (gr_is_nan_key<T> (a.order.key (elements[middle])))
+        end = middle;
+      else
+        first = middle + 1;
+    }
+  a.numbers[segment] = static_cast<double> (first);
+}
+
+} // namespace
+
+#endif
