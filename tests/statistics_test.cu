@@ -216,6 +216,7 @@ check_rereading (gr_type type)
                                 reinterpret_cast<gr_sort_bits<T> *> (got.values.data ()),
                                 got.numbers.data (),
                                 1,
+                                1,
                                 s.len,
                                 s.outer,
                                 s.count,
@@ -404,7 +405,7 @@ main (int argc, char **argv)
       check_rereading<float> (GR_TYPE_F32);
       check_rereading<double> (GR_TYPE_F64);
       check_faults ();
-      check_compilers ({ "gr_rank_counting_kernel<uint16_t>", "gr_rank_block_kernel<float, 1024, 16>",
+      check_compilers ({ "gr_rank_counting_kernel<uint16_t>", "gr_rank_block_kernel<float, 512, 32>",
                          "gr_rank_block_kernel<double, 1024, 0>", "gr_rank_pass_kernel<float>",
                          "gr_rank_find_kernel<double>", "gr_take_ranks_kernel<uint8_t>" });
     }

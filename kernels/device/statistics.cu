@@ -30,10 +30,14 @@ search_in_blocks (const gr_rank_arrays<T> &a, bool *found)
 {
   *found = true;
 #define TRY_BLOCK(_, THREADS, ITEMS)                                                                                   \
-  if (a.len <= THREADS * ITEMS)                                                                                        \
-    return launch_blocks<T, THREADS, ITEMS> (a);
+  if constexpr (sizeof (T) == 8 || THREADS < 1024)                                                                     \
+    if (a.len <= THREADS * ITEMS)                                                                                      \
+      return launch_blocks<T, THREADS, ITEMS> (a);
   GR_BLOCK_SORTS (TRY_BLOCK, _)
 #undef TRY_BLOCK
+  if constexpr (sizeof (T) <= 4)
+    if (a.len <= 512 * 32)
+      return launch_blocks<T, 512, 32> (a);
   if (a.segments >= MANY_SEGMENTS && a.len <= UINT_MAX)
     return launch_blocks<T, 1024, 0> (a);
   *found = false;
@@ -99,10 +103,10 @@ search_sorted (const gr_statistics_run &run, const gr_rank_arrays<T> &a)
 
 /* ---- elements ---- */
 
-/* Segments of elements of type E, contiguous unless they are counted.  */
+/* Segments of elements of type E, which are `apart` from each other: by 1 unless they are counted.  */
 template <class E>
 static gr_status
-search (const gr_statistics_run &run, const void *from)
+search (const gr_statistics_run &run, const void *from, size_t apart)
 {
   typedef gr_sorted_as<E> T;
   typedef gr_sort_bits<T> Bits;
@@ -111,6 +115,7 @@ search (const gr_statistics_run &run, const void *from)
                                 run.ranks,
                                 static_cast<Bits *> (run.to),
                                 run.numbers,
+                                apart,
                                 s.inner,
                                 s.len,
                                 s.inner * s.outer,
@@ -118,10 +123,10 @@ search (const gr_statistics_run &run, const void *from)
                                 s.ranks_differ,
                                 gr_order_of<E> (false) };
   bool found = false;
-  if (gr_are_counted (s.inner, s.len))
+  if (s.len <= GR_COUNTED_LEN)
     return gr_launch_queued (GR_KERNEL_OF (SORT, gr_rank_counting_kernel<T>),
-                             gr_counting_blocks (a.inner, a.len, a.segments), GR_COUNTING_THREADS, a);
-  if (s.count > GR_MOST_RANKS && s.len > 1)
+                             gr_counting_blocks (apart, a.len, a.segments), GR_COUNTING_THREADS, a);
+  if (s.count > GR_MOST_RANKS)
     return search_sorted (run, a);
   GR_TRY (search_in_blocks (a, &found));
   return found ? GR_OK : search_by_passes (a);
@@ -133,8 +138,9 @@ search_segments (const gr_statistics_run &run)
   const gr_statistics &s = run.statistics;
   const size_t size = gr_types[s.type].size;
   gr_order_scratch scratch;
+  const size_t apart = s.len > 1 && gr_are_counted (s.inner, s.len) ? s.inner : 1;
   char *turned = nullptr;
-  if (s.inner > 1 && ! gr_are_counted (s.inner, s.len))
+  if (s.len > 1 && apart != s.inner)
     {
       GR_TRY (scratch.take (s.inner * s.len * s.outer * size, &turned));
       GR_TRY (gr_turn_array (size, s.inner, s.len, s.outer, run.from, turned));
@@ -144,7 +150,7 @@ search_segments (const gr_statistics_run &run)
     if constexpr (gr_is_complex<E>::value)
       return gr_fail (GR_UNSUPPORTED, "complex numbers have no order statistics");
     else
-      return search<E> (run, turned ? turned : run.from);
+      return search<E> (run, turned ? turned : run.from, apart);
   });
 }
 

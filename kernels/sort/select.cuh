@@ -18,15 +18,15 @@
 namespace GR_NAMESPACE
 {
 
-/* Order statistics of `segments` segments [len, inner, outer], one behind the other; those of [inner, len, outer] are
-   for one kernel alone.  Ranks and results are [inner, count, outer], or ranks [count].  */
+/* Order statistics of `segments` segments, whose elements are `apart`: [len, inner, outer] if that is 1, or, for one
+   kernel alone, [inner, len, outer].  Ranks and results are [inner, count, outer], or ranks [count].  */
 template <class T> struct gr_rank_arrays
 {
   const gr_sort_bits<T> *from;
   const double *ranks;
   gr_sort_bits<T> *to;
   double *numbers; /* or NULL */
-  size_t inner, len, segments, count;
+  size_t apart, inner, len, segments, count;
   bool ranks_differ;
   gr_sort_order<T> order;
 
@@ -98,14 +98,13 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_co
 {
   typedef gr_sort_bits<T> Bits;
   __shared__ Bits tile[GR_COUNTING_TILE];
-  const gr_counted_segments segments (a.inner, a.len, a.segments);
+  const gr_counted_segments segments (a.apart, a.len, a.segments);
   const unsigned step = segments.step (), apart = step == 1 ? segments.len : 1;
   Bits bits[GR_COUNTING_ITEMS];
   unsigned to[GR_COUNTING_ITEMS];
   gr_put_counted<T> (segments, a.from, a.order, tile, bits, to);
-  const size_t first = a.inner == 1 ? blockIdx.x * static_cast<size_t> (GR_COUNTING_TILE / segments.len)
-                                    : gr_divide (segments.first, a.len * a.inner) * a.inner
-                                        + gr_modulo (segments.first, a.len * a.inner);
+  const size_t slab = gr_divide (segments.first, a.len * a.apart);
+  const size_t first = a.apart == 1 ? slab : slab * a.apart + (segments.first - slab * a.len * a.apart);
   for (unsigned s = threadIdx.x; a.numbers && s < segments.width; s += GR_COUNTING_THREADS)
     {
       unsigned n = segments.len;
@@ -284,9 +283,14 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
   }
 };
 
+/* Blocks that a multiprocessor has room for: while one counts, another one reads.  */
+template <class T, unsigned THREADS, unsigned ITEMS>
+constexpr unsigned gr_rank_resident = THREADS == 512 && ITEMS * sizeof (T) <= 128 ? 2 : 1;
+
 template <class T, unsigned THREADS, unsigned ITEMS>
 __global__ void
-__launch_bounds__ (THREADS) gr_rank_block_kernel (const __grid_constant__ gr_rank_arrays<T> a)
+__launch_bounds__ (THREADS, gr_rank_resident<T, THREADS, ITEMS>)
+  gr_rank_block_kernel (const __grid_constant__ gr_rank_arrays<T> a)
 {
   typedef gr_rank_block_memory<T, THREADS> Memory;
   GR_DYNAMIC_SHARED (Memory, memory);
@@ -301,11 +305,12 @@ __launch_bounds__ (THREADS) gr_rank_block_kernel (const __grid_constant__ gr_ran
 
 /* ---- long segments ---- */
 
-/* Threads of a block that counts, its elements at a time, and how many blocks share a call: two for each of eight that
-   each of 132 multiprocessors may have.  Threads of a block that looks for digits.  The first digit has the sign and
-   exponent of a double, and tells more of other elements apart.  Other numbers were not tried.  */
+/* Threads of a block that counts, its elements at a time, blocks that a multiprocessor has room for, and how many share
+   a call: two for each that 132 multiprocessors have room for.  Threads of a block that looks for digits.  The first
+   digit has the sign and exponent of a double, and tells more of other elements apart.  Other numbers were not tried.
+ */
 constexpr unsigned GR_RANK_THREADS = 256, GR_RANK_ITEMS = 16, GR_RANK_TILE = GR_RANK_THREADS * GR_RANK_ITEMS;
-constexpr unsigned GR_RANK_BLOCKS = 1056, GR_RANK_FIND_THREADS = 512;
+constexpr unsigned GR_RANK_RESIDENT = 4, GR_RANK_BLOCKS = 2 * 132 * GR_RANK_RESIDENT, GR_RANK_FIND_THREADS = 512;
 constexpr unsigned GR_RANK_FIRST_BITS = 12, GR_RANK_BITS = 11;
 
 /* A segment between passes.  Bits are those of keys.  */
@@ -422,7 +427,7 @@ template <class T, bool ONE> struct gr_rank_tile
 /* The part of a segment's elements, or candidates, that a block counts.  */
 template <class T>
 __global__ void
-__launch_bounds__ (GR_RANK_THREADS)
+__launch_bounds__ (GR_RANK_THREADS, GR_RANK_RESIDENT)
   gr_rank_pass_kernel (const __grid_constant__ gr_rank_arrays<T> a, const __grid_constant__ gr_rank_pass<T> p)
 {
   typedef gr_sort_bits<T> Bits;
