@@ -59,7 +59,7 @@ search_by_passes (const gr_rank_arrays<T> &a)
   p.stride = first > later ? first : later;
   p.capacity = a.len / 8;
   p.blocks = static_cast<unsigned> (gr_ceil_div (GR_RANK_BLOCKS, a.segments));
-  const size_t tiles = gr_ceil_div (a.len, static_cast<size_t> (GR_RANK_TILE));
+  const size_t tiles = gr_ceil_div (a.len, static_cast<size_t> (gr_rank_tile_length<T>));
   p.blocks = tiles < p.blocks ? static_cast<unsigned> (tiles) : p.blocks;
   GR_TRY (scratch.take (a.segments, &p.states));
   GR_TRY (scratch.take (a.segments * p.stride, &p.counts));

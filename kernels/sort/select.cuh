@@ -5,8 +5,9 @@
    counts is added up, so the order of additions does not matter.
 
    Reads: segments that a block holds in registers are read once.  Of long ones the first pass reads all elements; the
-   second one does, too, and gathers the candidates if they are at most an eighth, so that later passes read these.  In
-   shared memory the first pass adds 1 for each element, others do for candidates.  */
+   second one does, too, and gathers the candidates if they are at most an eighth, so that later passes read these.  If
+   they are more, but all alike, there is no later pass.  In shared memory the first pass adds 1 for each element,
+   others do for candidates.  */
 
 #ifndef GR_SORT_SELECT_CUH
 #define GR_SORT_SELECT_CUH
@@ -157,16 +158,19 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
 
   __device__ __forceinline__ void load ()
   {
-#pragma unroll
-    for (unsigned j = 0; j < ITEMS; j++)
+    if constexpr (ITEMS > 0)
       {
-        const unsigned i = threadIdx.x + j * THREADS;
-        keys[j] = i < n ? from[i] : Bits (0);
-      }
 #pragma unroll
-    for (unsigned j = 0; j < ITEMS; j++)
-      {
-        keys[j] = a.order.key (keys[j]);
+        for (unsigned j = 0; j < ITEMS; j++)
+          {
+            const unsigned i = threadIdx.x + j * THREADS;
+            keys[j] = i < n ? from[i] : Bits (0);
+          }
+#pragma unroll
+        for (unsigned j = 0; j < ITEMS; j++)
+          {
+            keys[j] = a.order.key (keys[j]);
+          }
       }
   }
 
@@ -309,7 +313,9 @@ __launch_bounds__ (THREADS, gr_rank_resident<T, THREADS, ITEMS>)
    a call: two for each that 132 multiprocessors have room for.  Threads of a block that looks for digits.  The first
    digit has the sign and exponent of a double, and tells more of other elements apart.  Other numbers were not tried.
  */
-constexpr unsigned GR_RANK_THREADS = 256, GR_RANK_ITEMS = 16, GR_RANK_TILE = GR_RANK_THREADS * GR_RANK_ITEMS;
+constexpr unsigned GR_RANK_THREADS = 256;
+template <class T> constexpr unsigned gr_rank_items = sizeof (T) == 8 ? 8 : 16;
+template <class T> constexpr unsigned gr_rank_tile_length = GR_RANK_THREADS *gr_rank_items<T>;
 constexpr unsigned GR_RANK_RESIDENT = 4, GR_RANK_BLOCKS = 2 * 132 * GR_RANK_RESIDENT, GR_RANK_FIND_THREADS = 512;
 constexpr unsigned GR_RANK_FIRST_BITS = 12, GR_RANK_BITS = 11;
 
@@ -320,9 +326,10 @@ template <class T> struct gr_rank_state
   gr_sort_bits<T> prefix[GR_MOST_RANKS];  /* of each rank's element */
   unsigned target[GR_MOST_RANKS];         /* which of the targets that is */
   gr_sort_bits<T> targets[GR_MOST_RANKS]; /* different prefixes */
-  unsigned target_count;
-  unsigned gathers, has_gathered;    /* does the next pass, and have those before? */
-  unsigned long long gathered, nans; /* how many */
+  unsigned target_count;                  /* 0 as soon as all elements are known */
+  unsigned gathers, has_gathered;         /* does the next pass, and have those before? */
+  unsigned long long any, lacked;         /* bits that some candidates of one target have, and that some have not */
+  unsigned long long gathered, nans;      /* how many */
 };
 
 /* A pass.  counts: [GR_MOST_RANKS or less][digits] for each segment.  */
@@ -350,18 +357,20 @@ struct gr_rank_pass_memory
 template <class T, bool ONE> struct gr_rank_tile
 {
   typedef gr_sort_bits<T> Bits;
+  static constexpr unsigned ITEMS = gr_rank_items<T>;
   const gr_sort_order<T> &order;
   const gr_rank_pass<T> &p;
   const Bits *targets;
   unsigned target_count;
   unsigned *counters;
-  Bits bits[GR_RANK_ITEMS];
+  Bits bits[ITEMS];
   unsigned hits, nans;
+  Bits any, lacked;
 
   __device__ __forceinline__ void load (const Bits *from, unsigned n)
   {
 #pragma unroll
-    for (unsigned j = 0; j < GR_RANK_ITEMS; j++)
+    for (unsigned j = 0; j < ITEMS; j++)
       {
         const unsigned i = threadIdx.x + j * GR_RANK_THREADS;
         bits[j] = i < n ? from[i] : Bits (0);
@@ -375,7 +384,7 @@ template <class T, bool ONE> struct gr_rank_tile
     const Bits only = targets[0];
     hits = 0;
 #pragma unroll
-    for (unsigned j = 0; j < GR_RANK_ITEMS; j++)
+    for (unsigned j = 0; j < ITEMS; j++)
       {
         const Bits key = order.key (bits[j]), prefix = key & p.determined;
         const bool is_there = threadIdx.x + j * GR_RANK_THREADS < n;
@@ -393,6 +402,8 @@ template <class T, bool ONE> struct gr_rank_tile
               }
           }
         hits |= is_hit ? 1u << j : 0;
+        any |= is_hit ? key : Bits (0);
+        lacked |= is_hit ? static_cast<Bits> (~key) : Bits (0);
         nans += is_there && gr_is_nan_key<T> (key);
         gr_count_digit (counters, is_hit, target * digits + (static_cast<unsigned> (key >> p.shift) & (digits - 1)));
       }
@@ -416,13 +427,31 @@ template <class T, bool ONE> struct gr_rank_tile
     __syncthreads ();
     Bits *next = to + memory->first + first;
 #pragma unroll
-    for (unsigned j = 0; j < GR_RANK_ITEMS; j++)
+    for (unsigned j = 0; j < ITEMS; j++)
       {
         if (hits >> j & 1)
           *next++ = bits[j];
       }
   }
 };
+
+/* Add the bits of a warp's lanes.  Where they say that all candidates are alike, the passes are over.  */
+__device__ __forceinline__ void
+gr_add_bits (unsigned long long any, unsigned long long lacked, unsigned long long *all_any,
+             unsigned long long *all_lacked)
+{
+#pragma unroll
+  for (int distance = 16; distance; distance /= 2)
+    {
+      any |= __shfl_xor_sync (0xffffffffu, any, distance, 32);
+      lacked |= __shfl_xor_sync (0xffffffffu, lacked, distance, 32);
+    }
+  if (threadIdx.x % 32 == 0)
+    {
+      atomicOr (all_any, any);
+      atomicOr (all_lacked, lacked);
+    }
+}
 
 /* The part of a segment's elements, or candidates, that a block counts.  */
 template <class T>
@@ -431,6 +460,7 @@ __launch_bounds__ (GR_RANK_THREADS, GR_RANK_RESIDENT)
   gr_rank_pass_kernel (const __grid_constant__ gr_rank_arrays<T> a, const __grid_constant__ gr_rank_pass<T> p)
 {
   typedef gr_sort_bits<T> Bits;
+  constexpr unsigned TILE = gr_rank_tile_length<T>;
   GR_DYNAMIC_SHARED (unsigned, counters);
   __shared__ gr_rank_pass_memory memory;
   __shared__ Bits targets[GR_MOST_RANKS];
@@ -440,10 +470,10 @@ __launch_bounds__ (GR_RANK_THREADS, GR_RANK_RESIDENT)
   const bool gathers = ! p.is_first && state->gathers, has_gathered = ! p.is_first && state->has_gathered;
   const size_t n = has_gathered ? static_cast<size_t> (state->gathered) : a.len;
   const Bits *const from = has_gathered ? p.candidates + segment * p.capacity : a.from + segment * a.len;
-  const size_t tiles = gr_divide (n + GR_RANK_TILE - 1, GR_RANK_TILE);
-  const size_t chunk = gr_divide (tiles + p.blocks - 1, p.blocks) * GR_RANK_TILE, begin = number * chunk;
+  const size_t tiles = gr_divide (n + TILE - 1, TILE);
+  const size_t chunk = gr_divide (tiles + p.blocks - 1, p.blocks) * TILE, begin = number * chunk;
   const size_t end = min (n, begin + chunk);
-  if (begin >= n)
+  if (begin >= n || ! target_count)
     return;
   const unsigned counter_count = target_count << p.bits;
   if (threadIdx.x < target_count)
@@ -455,16 +485,18 @@ __launch_bounds__ (GR_RANK_THREADS, GR_RANK_RESIDENT)
   __syncthreads ();
   unsigned nans = 0;
   const auto run = [&] (auto one) {
-    gr_rank_tile<T, decltype (one)::value> tile = { a.order, p, targets, target_count, counters, {}, 0, 0 };
-    for (size_t first = begin; first < end; first += GR_RANK_TILE)
+    gr_rank_tile<T, decltype (one)::value> tile = { a.order, p, targets, target_count, counters, {}, 0, 0, 0, 0 };
+    for (size_t first = begin; first < end; first += TILE)
       {
-        const unsigned there = static_cast<unsigned> (min (end - first, static_cast<size_t> (GR_RANK_TILE)));
+        const unsigned there = static_cast<unsigned> (min (end - first, static_cast<size_t> (TILE)));
         tile.load (from + first, there);
         tile.count (there);
         if (gathers)
           tile.gather (&memory, &state->gathered, p.candidates + segment * p.capacity);
       }
     nans = tile.nans;
+    if (decltype (one)::value)
+      gr_add_bits (tile.any, tile.lacked, &state->any, &state->lacked);
   };
   if (target_count == 1)
     run (std::true_type ());
@@ -529,13 +561,44 @@ gr_find_digits (const gr_rank_state<T> &state, unsigned t, unsigned ranks, unsig
     }
 }
 
+/* What the next pass looks for.  Result: how many candidates that has.  */
+template <class T>
+__device__ __forceinline__ unsigned long long
+gr_find_targets (gr_rank_state<T> *state, unsigned ranks, unsigned shift, const gr_rank_found &found)
+{
+  typedef gr_sort_bits<T> Bits;
+  const bool are_alike = state->target_count == 1 && ! (state->any & state->lacked);
+  const bool are_known = are_alike || ! state->target_count;
+  unsigned long long candidates = 0;
+  state->target_count = 0;
+  for (unsigned k = 0; k < ranks; k++)
+    {
+      unsigned t = 0;
+      if (are_alike)
+        state->prefix[k] = static_cast<Bits> (state->any);
+      if (are_known)
+        continue;
+      const Bits prefix = static_cast<Bits> (state->prefix[k] | static_cast<Bits> (found.digit[k]) << shift);
+      state->prefix[k] = prefix;
+      state->rank[k] = found.rank[k];
+      while (t < state->target_count && state->targets[t] != prefix)
+        t++;
+      state->target[k] = t;
+      if (t < state->target_count)
+        continue;
+      state->targets[state->target_count++] = prefix;
+      candidates += found.candidates[k];
+    }
+  state->any = state->lacked = 0;
+  return candidates;
+}
+
 /* After a pass: which digits the ranks have, and from the last one which elements.  A block has a segment.  */
 template <class T>
 __global__ void
 __launch_bounds__ (GR_RANK_FIND_THREADS)
   gr_rank_find_kernel (const __grid_constant__ gr_rank_arrays<T> a, const __grid_constant__ gr_rank_pass<T> p)
 {
-  typedef gr_sort_bits<T> Bits;
   __shared__ gr_rank_found found;
   __shared__ gr_rank_state<T> state;
   const size_t segment = blockIdx.x;
@@ -557,22 +620,7 @@ __launch_bounds__ (GR_RANK_FIND_THREADS)
   __syncthreads ();
   if (threadIdx.x)
     return;
-  unsigned long long candidates = 0;
-  state.target_count = 0;
-  for (unsigned k = 0; k < ranks; k++)
-    {
-      const Bits prefix = static_cast<Bits> (state.prefix[k] | static_cast<Bits> (found.digit[k]) << p.shift);
-      unsigned t = 0;
-      state.prefix[k] = prefix;
-      state.rank[k] = found.rank[k];
-      while (t < state.target_count && state.targets[t] != prefix)
-        t++;
-      state.target[k] = t;
-      if (t < state.target_count)
-        continue;
-      state.targets[state.target_count++] = prefix;
-      candidates += found.candidates[k];
-    }
+  const unsigned long long candidates = gr_find_targets (&state, ranks, p.shift, found);
   state.has_gathered |= state.gathers;
   state.gathers = ! state.has_gathered && candidates <= p.most;
   p.states[segment] = state;
