@@ -14,9 +14,6 @@
 /* with functions that only this file has */
 #include "device/sort.cu"
 
-#include "core/call.h"
-#include "jit/jit.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -28,91 +25,9 @@
 #include <string>
 #include <vector>
 
-#include "random_shape.h"
+#include "order_test.h"
 
 using namespace GR_NAMESPACE;
-
-static unsigned passed, failed;
-static bool on_device;
-
-static void
-check (bool good, const std::string &what)
-{
-  passed += good;
-  failed += ! good;
-  if (! good)
-    printf ("FAILED: %s: %s\n", what.c_str (), gr_message ());
-}
-
-static void
-must (gr_status status)
-{
-  if (status == GR_OK)
-    return;
-  puts (gr_message ());
-  exit (2);
-}
-
-/* ---- elements ---- */
-
-enum pattern { ANY, FEW, SPECIAL, ASCENDING, DESCENDING, SAME, SMALL, PATTERNS };
-static const char *const pattern_names[PATTERNS]
-  = { "any", "few", "special", "ascending", "descending", "same", "small" };
-
-template <class T>
-static T
-special_number (uint64_t k)
-{
-  typedef std::numeric_limits<T> Limits;
-  if constexpr (std::is_floating_point<T>::value)
-    {
-      const T all[] = { 0,
-                        -T (0),
-                        1,
-                        -1,
-                        Limits::infinity (),
-                        -Limits::infinity (),
-                        Limits::quiet_NaN (),
-                        -Limits::quiet_NaN (),
-                        Limits::denorm_min (),
-                        -Limits::denorm_min (),
-                        Limits::max (),
-                        Limits::lowest () };
-      return all[k % (sizeof all / sizeof *all)];
-    }
-  else
-    {
-      const T all[]
-        = { 0, 1, Limits::min (), Limits::max (), static_cast<T> (Limits::max () - 1), static_cast<T> (-1) };
-      return all[k % (sizeof all / sizeof *all)];
-    }
-}
-
-template <class T>
-static T
-number (pattern p, size_t k, size_t len)
-{
-  const uint64_t bits = random_bits ();
-  T x = 0;
-  switch (p)
-    {
-    case FEW:
-      return static_cast<T> (static_cast<int> (bits % 4) - 1);
-    case SPECIAL:
-      return special_number<T> (bits);
-    case ASCENDING:
-      return static_cast<T> (k);
-    case DESCENDING:
-      return static_cast<T> (len - k);
-    case SAME:
-      return 7;
-    case SMALL:
-      return static_cast<T> (static_cast<int> (bits % 200) - 100);
-    default:
-      memcpy (&x, &bits, sizeof x);
-      return x;
-    }
-}
 
 /* What the standard library compares.  */
 template <class T> struct compared
@@ -190,21 +105,6 @@ by_standard_library (const gr_sorting &s, const std::vector<T> &x)
       }
   return result;
 }
-
-/* Buffers of the selected device, which are released at the end.  */
-struct device_array
-{
-  gr_buffer *buffer = nullptr;
-  void *data = nullptr;
-  explicit device_array (size_t bytes)
-  {
-    must (gr_buffer_new (bytes, &buffer));
-    must (gr_buffer_data (buffer, &data));
-  }
-  device_array (const device_array &) = delete;
-  device_array &operator= (const device_array &) = delete;
-  ~device_array () { gr_buffer_release (buffer); }
-};
 
 typedef std::function<gr_status (const gr_sort_run *)> sorter;
 
@@ -404,32 +304,11 @@ check_huge ()
 /* ---- NVRTC ---- */
 
 static void
-check_compiler (const char *kernel)
+check_kernels ()
 {
-  const gr_kernel_request request
-    = { "#include \"sort/kernels.cuh\"\nusing namespace gr_cuda;\n", kernel, 90, 0, false, false };
-  gr_kernel_code binary;
-  gr_compile (&request, &binary);
-  check (! binary.failure, std::string ("compiling ") + kernel);
-  if (binary.failure)
-    puts (binary.failure);
-  gr_free_code (&binary);
-}
-
-static void
-check_compilers ()
-{
-  gr_nvrtc_version version;
-  char *const missing = gr_find_nvrtc (0, &version);
-  if (missing)
-    printf ("there is no NVRTC: kernels are not compiled\n");
-  else
-    for (const char *const kernel :
-         { "gr_sort_pass_kernel<float, unsigned long long, true>", "gr_digit_starts_kernel<unsigned long long>",
-           "gr_sort_block_kernel<double, true, 128, 8>", "gr_sort_counting_kernel<uint16_t>",
-           "gr_sort_parts_kernel<gr_c32, float>" })
-      check_compiler (kernel);
-  free (missing);
+  check_compilers ({ "gr_sort_pass_kernel<float, unsigned long long, true>",
+                     "gr_digit_starts_kernel<unsigned long long>", "gr_sort_block_kernel<double, true, 128, 8>",
+                     "gr_sort_counting_kernel<uint16_t>", "gr_sort_parts_kernel<gr_c32, float>" });
 }
 
 /* ---- times ---- */
@@ -438,7 +317,6 @@ check_compilers ()
 static void
 time_sort (gr_type type, size_t inner, size_t len, size_t outer, bool positions)
 {
-  constexpr unsigned TIMES = 7;
   const gr_sorting s = { type, false, inner, len, outer };
   const size_t count = count_of (s), bytes = count * sizeof (uint32_t);
   std::vector<uint64_t> x (count / 2);
@@ -447,18 +325,7 @@ time_sort (gr_type type, size_t inner, size_t len, size_t outer, bool positions)
   const device_array from (bytes), to (bytes), places (positions ? count * sizeof (double) : 8);
   must (gr_buffer_upload (from.buffer, 0, x.data (), bytes));
   const gr_sort_run run = { s, from.data, to.data, positions ? static_cast<double *> (places.data) : nullptr };
-  std::vector<double> seconds;
-  for (unsigned k = 0; k <= TIMES; k++)
-    {
-      must (gr_wait ());
-      const auto begin = std::chrono::steady_clock::now ();
-      must (gr_elements_cuda.sort (&run));
-      must (gr_wait ());
-      if (k) /* the first one compiles kernels */
-        seconds.push_back (std::chrono::duration<double> (std::chrono::steady_clock::now () - begin).count ());
-    }
-  std::sort (seconds.begin (), seconds.end ());
-  const double median = seconds[TIMES / 2];
+  const double median = median_seconds ([&] { must (gr_elements_cuda.sort (&run)); });
   printf ("%-40s %10.4f ms %10.3f G/s\n", name_of (s, positions, ANY).c_str (), 1e3 * median,
           1e-9 * static_cast<double> (count) / median);
 }
@@ -508,7 +375,7 @@ main (int argc, char **argv)
       check_passes<float> (GR_TYPE_F32);
       check_passes<uint16_t> (GR_TYPE_U16);
       check_faults ();
-      check_compilers ();
+      check_kernels ();
     }
   printf ("%u passed, %u failed\n", passed, failed);
   return failed > 0;

@@ -3,59 +3,20 @@
    Sorting on a device: which kernels a shape goes to, and their launches.  Segments that are not contiguous are turned
    before and after.  Compiled a second time for the host executor, as device.cu is.  */
 
-#include "device/elements.cuh"
+#include "device/order.cuh"
 #include "op/of_request.cuh"
-#include "plan/plan.h"
-#include "sort/kernels.cuh"
 
 namespace GR_NAMESPACE
 {
 
-/* Memory for a call, which is given back in the order of the stream.  */
-class sort_scratch
-{
-  enum { MOST = 6 };
-  void *memory[MOST];
-  unsigned count = 0;
-
-public:
-  sort_scratch () = default;
-  sort_scratch (const sort_scratch &) = delete;
-  sort_scratch &operator= (const sort_scratch &) = delete;
-  ~sort_scratch ()
-  {
-    while (count)
-      gr_give_back (memory[--count], gr_current_device ());
-  }
-  template <class T> gr_status take (size_t elements, T **p)
-  {
-    void *taken = nullptr;
-    if (count == MOST)
-      return gr_fail (GR_UNSUPPORTED, "a sort needs more than %d scratch buffers", MOST);
-    GR_TRY (gr_take (elements * sizeof (T), &taken));
-    memory[count++] = taken;
-    *p = static_cast<T *> (taken);
-    return GR_OK;
-  }
-};
-
 /* ---- segments that a block holds ---- */
-
-/* Are segments short enough to be counted, and, if they are side by side, enough to fill half of a tile?  */
-static bool
-are_counted (const gr_sorting &s)
-{
-  return s.len <= GR_COUNTED_LEN && (s.inner == 1 || s.inner * s.len >= GR_COUNTING_TILE / 2);
-}
 
 template <class T>
 static gr_status
 sort_by_counting (const gr_sort_arrays<T> &a)
 {
-  const size_t width = GR_COUNTING_TILE / a.len;
-  const size_t blocks
-    = a.inner == 1 ? gr_ceil_div (a.segments, width) : gr_ceil_div (a.inner, width) * (a.segments / a.inner);
-  return gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_counting_kernel<T>), blocks, GR_COUNTING_THREADS, a);
+  return gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_counting_kernel<T>),
+                           gr_counting_blocks (a.inner, a.len, a.segments), GR_COUNTING_THREADS, a);
 }
 
 /* Launch the smallest block that holds a segment.  *found: there is one, and the device has memory for it.  */
@@ -90,7 +51,7 @@ sort_by_passes_of (const gr_sort_arrays<T> &a)
   const size_t count_tile = gr_digit_count_tile (a.segments * a.len), count_tiles = gr_ceil_div (a.len, count_tile);
   const size_t statuses = a.segments * tiles * GR_DIGITS, starts = a.segments * PASSES * GR_DIGITS;
   gr_sort_passes<T, Count> p = { a, nullptr, {}, nullptr, nullptr, nullptr, {}, static_cast<unsigned> (tiles) };
-  sort_scratch scratch;
+  gr_order_scratch scratch;
   Count *zeros = nullptr;
   unsigned *words = nullptr;
   GR_TRY (scratch.take (starts + statuses + 2, &zeros));
@@ -140,16 +101,15 @@ template <class E>
 static gr_status
 sort_real (const gr_sort_run &run)
 {
-  typedef typename std::conditional_t<std::is_floating_point<E>::value, std::decay<E>, std::make_unsigned<E>>::type T;
+  typedef gr_sorted_as<E> T;
   typedef gr_sort_bits<T> Bits;
-  constexpr bool IS_SIGNED = std::is_integral<E>::value && std::is_signed<E>::value;
   const gr_sort_arrays<T> a = { static_cast<const Bits *> (run.from),
                                 static_cast<Bits *> (run.to),
                                 run.positions,
                                 run.sorting.inner,
                                 run.sorting.len,
                                 run.sorting.inner * run.sorting.outer,
-                                gr_sort_order<T> (run.sorting.descending, IS_SIGNED) };
+                                gr_order_of<E> (run.sorting.descending) };
   return a.positions ? sort_arrays<T, true> (a) : sort_arrays<T, false> (a);
 }
 
@@ -171,7 +131,7 @@ sort_complex (const gr_sort_run &run)
   typedef std::conditional_t<sizeof (C) == 16, uint4, uint64_t> Whole;
   typedef std::conditional_t<sizeof (C) == 16, uint64_t, uint32_t> Part;
   const size_t count = run.sorting.len * run.sorting.outer;
-  sort_scratch scratch;
+  gr_order_scratch scratch;
   R *modulus = nullptr, *argument = nullptr, *sorted = nullptr;
   double *by_argument = nullptr, *by_modulus = nullptr, *positions = run.positions;
   GR_TRY (scratch.take (count, &modulus));
@@ -203,36 +163,26 @@ sort_unturned (const gr_sort_run &run)
   });
 }
 
-/* Copy [rows, columns, slabs] to [columns, rows, slabs].  */
-static gr_status
-turn (size_t size, size_t rows, size_t columns, size_t slabs, const void *from, void *to)
-{
-  const ptrdiff_t n = static_cast<ptrdiff_t> (rows), m = static_cast<ptrdiff_t> (columns);
-  const gr_axis axis[3] = { { columns, n, 1, nullptr, nullptr },
-                            { rows, 1, m, nullptr, nullptr },
-                            { slabs, n * m, n * m, nullptr, nullptr } };
-  return gr_copy_axes (size, slabs > 1 ? 3 : 2, axis, to, from);
-}
-
 static gr_status
 sort_turned (const gr_sort_run &run)
 {
   const gr_sorting &s = run.sorting;
   const size_t size = gr_types[s.type].size, count = s.inner * s.len * s.outer;
   gr_sort_run turned = run;
-  sort_scratch scratch;
+  gr_order_scratch scratch;
   char *sorted = nullptr;
   GR_TRY (scratch.take (count * size, &sorted));
   if (run.positions)
     GR_TRY (scratch.take (count, &turned.positions));
-  GR_TRY (turn (size, s.inner, s.len, s.outer, run.from, run.to));
+  GR_TRY (gr_turn_array (size, s.inner, s.len, s.outer, run.from, run.to));
   turned.sorting.inner = 1;
   turned.sorting.outer = s.inner * s.outer;
   turned.from = run.to;
   turned.to = sorted;
   GR_TRY (sort_unturned (turned));
-  GR_TRY (turn (size, s.len, s.inner, s.outer, sorted, run.to));
-  return run.positions ? turn (sizeof (double), s.len, s.inner, s.outer, turned.positions, run.positions) : GR_OK;
+  GR_TRY (gr_turn_array (size, s.len, s.inner, s.outer, sorted, run.to));
+  return run.positions ? gr_turn_array (sizeof (double), s.len, s.inner, s.outer, turned.positions, run.positions)
+                       : GR_OK;
 }
 
 gr_status
@@ -242,7 +192,7 @@ gr_sort_segments (const gr_sort_run *run)
   GR_TRY (gr_need_device ());
   const int device = gr_current_device ();
   gr_hold_pool (device, true); /* its memory is that of one call */
-  const bool stays = s.inner == 1 || (are_counted (s) && ! gr_types[s.type].is_complex);
+  const bool stays = s.inner == 1 || (gr_are_counted (s.inner, s.len) && ! gr_types[s.type].is_complex);
   const gr_status status = stays ? sort_unturned (*run) : sort_turned (*run);
   gr_hold_pool (device, false);
   gr_note_taken (device);

@@ -1,501 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Order statistics on the host, digit by digit from the highest one on: the keys of a segment are counted by a digit,
-   and from then on each rank is looked for among those alone that have its digit.  Those are copied where they are few,
-   and looked up in the segment again where they are many, so that memory is bounded and what is one value in most
-   places takes two passes.  A few keys are parted around one of them.
-
-   Threads share many segments, or parts of a long one.  The results are elements, so the parts do not show in them.  */
+   Order statistics on the host: threads share segments, or parts of a long one.  */
 
 #include "host/cpu_elements.h"
-#include "host/cpu_sort.h"
+#include "host/cpu_rank.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-enum {
-  DIGIT = 11, /* bits */
-  BUCKETS = 1 << DIGIT,
-  COUNTERS = 2, /* of a digit, in turn: keys that are alike do not wait for each other */
-  FEW = 2048,   /* keys that are parted; keys that are made at a time */
-  INSERTED = 6  /* up to this number of keys insertion is faster */
-};
-
-/* Counts of 32 bits are enough for so many keys.  */
-#define MOST_IN_PART ((size_t) 1 << 31)
-
-/* ---- a segment in which ranks are looked for ---- */
-
-/* What a part of the keys counts.  */
-typedef struct
-{
-  unsigned counts[COUNTERS][BUCKETS + 1]; /* the last one has those that are not meant */
-  size_t at[BUCKETS + 1];                 /* where its next key of each digit goes */
-  uint64_t any, all;                      /* bits that some keys have, and that all have */
-  size_t numbers;                         /* that are not NaN */
-} part_state;
-
-typedef struct
-{
-  size_t rank, number; /* the one that is asked for as number `number` */
-} wanted_rank;
-
-/* The keys of n elements, or, if that is NULL, those that are made already: of them, those that have `prefix` in the
-   bits of `mask`.  They agree in all bits but the last `bits`, and `below` elements of the segment are below them.  */
-typedef struct
-{
-  const char *elements, *keys;
-  size_t n, below;
-  uint64_t mask, prefix;
-  unsigned bits;
-} key_set;
-
-typedef struct
-{
-  const gr_statistics_run *run;
-  const gr_key_functions *f;
-  atomic_bool *stop;
-  unsigned size, width; /* bytes of elements and keys */
-  unsigned parts;       /* that threads may share; parts of the present keys */
-  unsigned present_parts;
-  bool threads_share, counts_numbers, lacks_memory;
-  size_t n;
-  gr_segment_block block;
-  size_t column; /* of the segment in its slab */
-  char *to;      /* of the segment's first rank */
-  wanted_rank *wanted;
-  char *block_from; /* neighbouring segments, one behind the other */
-  part_state *part;
-  /* of the present pass */
-  const key_set *set;
-  const char *from; /* what is turned */
-  unsigned shift;
-  bool takes[BUCKETS + 1];
-  char *taken;
-} selector;
-
-static bool
-is_stopped (const selector *s)
-{
-  return gr_cpu_is_stopped (s->stop);
-}
-
-typedef struct
-{
-  selector *s;
-  size_t n;
-  void (*work) (selector *s, unsigned part, size_t first, size_t end);
-} part_loop;
-
-static void
-run_part (void *data, size_t part)
-{
-  const part_loop *const l = data;
-  const size_t step = l->n / l->s->present_parts + 1, first = part * step, end = first + step;
-  l->work (l->s, (unsigned) part, first < l->n ? first : l->n, end < l->n ? end : l->n);
-}
-
-/* Call work for all parts of n keys or elements.  */
-static void
-for_parts (selector *s, size_t n, void (*work) (selector *s, unsigned part, size_t first, size_t end))
-{
-  part_loop l = { s, n, work };
-  s->present_parts = n < GR_CPU_BATCH ? 1 : s->parts;
-  if (is_stopped (s))
-    return;
-  if (s->threads_share && s->present_parts > 1)
-    gr_for_each (s->present_parts, 0, 1, run_part, &l);
-  else
-    for (unsigned p = 0; p < s->present_parts; p++)
-      run_part (&l, p);
-}
-
-/* Ranks [first, end) of those that are wanted have this key.  */
-static void
-put (const selector *s, size_t first, size_t end, uint64_t key)
-{
-  union
-  {
-    uint32_t narrow;
-    uint64_t wide;
-  } word;
-  gr_put_number (&word, s->width, 0, key);
-  for (size_t w = first; w < end; w++)
-    s->f->from_keys (&word, 0, 1, 0, s->to + s->wanted[w].number * s->run->statistics.inner * s->size);
-}
-
-/* The end of the wanted ranks from number `first` on that are below this one.  */
-static size_t
-wanted_below (const selector *s, size_t first, size_t end, size_t rank)
-{
-  while (first < end && s->wanted[first].rank < rank)
-    first++;
-  return first;
-}
-
-/* ---- few keys ---- */
-
-GR_INLINE void
-insert_keys (char *keys, unsigned width, size_t n)
-{
-  for (size_t i = 1; i < n; i++)
-    {
-      const uint64_t key = gr_get_number (keys, width, i);
-      size_t k = i;
-      for (; k && gr_get_number (keys, width, k - 1) > key; k--)
-        gr_put_number (keys, width, k, gr_get_number (keys, width, k - 1));
-      gr_put_number (keys, width, k, key);
-    }
-}
-
-GR_INLINE uint64_t
-median_of_3 (uint64_t a, uint64_t b, uint64_t c)
-{
-  const uint64_t least = a < b ? a : b, greatest = a < b ? b : a, lower = greatest < c ? greatest : c;
-  return lower < least ? least : lower;
-}
-
-/* Part keys, without a branch on them: those below the pivot come first and those above it last.  */
-GR_INLINE void
-part_keys (char *keys, unsigned width, size_t n, uint64_t pivot, size_t *below, size_t *above)
-{
-  uint64_t others[FEW];
-  size_t less = 0, greater = 0;
-  for (size_t i = 0; i < n; i++)
-    {
-      const uint64_t key = gr_get_number (keys, width, i);
-      gr_put_number (keys, width, less, key);
-      less += key < pivot;
-      gr_put_number (others, width, greater, key);
-      greater += key > pivot;
-    }
-  memcpy (keys + (n - greater) * width, others, greater * width);
-  *below = less;
-  *above = greater;
-}
-
-static void find_among_few (selector *s, char *keys, size_t n, size_t below, size_t first, size_t end);
-
-/* Find ranks [first, end) of those that are wanted among n keys, of which ranks begin at `below`.  */
-GR_INLINE void
-find_few (selector *s, char *keys, unsigned width, size_t n, size_t below, size_t first, size_t end)
-{
-  size_t less = 0, greater = 0;
-  while (n > INSERTED && first < end)
-    {
-      const uint64_t pivot = median_of_3 (gr_get_number (keys, width, 0), gr_get_number (keys, width, n / 2),
-                                          gr_get_number (keys, width, n - 1));
-      part_keys (keys, width, n, pivot, &less, &greater);
-      const size_t lower = wanted_below (s, first, end, below + less);
-      const size_t middle = wanted_below (s, lower, end, below + n - greater);
-      put (s, lower, middle, pivot);
-      if (middle < end)
-        {
-          if (first < lower)
-            find_among_few (s, keys, less, below, first, lower);
-          keys += (n - greater) * width;
-          below += n - greater;
-          n = greater;
-          first = middle;
-        }
-      else
-        {
-          n = less;
-          end = lower;
-        }
-    }
-  if (first == end)
-    return;
-  insert_keys (keys, width, n);
-  for (size_t w = first; w < end; w++)
-    put (s, w, w + 1, gr_get_number (keys, width, s->wanted[w].rank - below));
-}
-
-static void
-find_among_few (selector *s, char *keys, size_t n, size_t below, size_t first, size_t end)
-{
-  if (s->width == 8)
-    find_few (s, keys, 8, n, below, first, end);
-  else
-    find_few (s, keys, 4, n, below, first, end);
-}
-
-/* ---- many keys ---- */
-
-/* Keys [first, first + n) of the present ones; `made` has room for them.  */
-static const char *
-present_keys (const selector *s, size_t first, size_t n, void *made)
-{
-  if (! s->set->elements)
-    return s->set->keys + first * s->width;
-  s->f->to_keys (s->set->elements + first * s->size, 0, n, 0, made, NULL);
-  return made;
-}
-
-GR_INLINE size_t
-count_numbers (const char *keys, unsigned width, size_t n)
-{
-  const uint64_t nan = width == 8 ? UINT64_MAX : UINT32_MAX;
-  size_t numbers = 0;
-  for (size_t i = 0; i < n; i++)
-    numbers += gr_get_number (keys, width, i) != nan;
-  return numbers;
-}
-
-/* All bits if a key is meant, else none.  */
-GR_INLINE uint64_t
-is_meant (uint64_t key, const key_set *set)
-{
-  return (uint64_t) (((key ^ set->prefix) & set->mask) != 0) - 1;
-}
-
-/* The digit of a key, or BUCKETS if it is not meant.  */
-GR_INLINE size_t
-digit_of (uint64_t key, unsigned shift, uint64_t meant)
-{
-  return (size_t) ((key >> shift & (BUCKETS - 1) & meant) + (BUCKETS & ~meant));
-}
-
-/* Without branches on keys, which would be guessed wrong half of the time.  */
-GR_INLINE void
-count_keys (part_state *p, const char *keys, unsigned width, size_t n, const key_set *present, unsigned shift)
-{
-  const key_set set = *present;
-  uint64_t any = p->any, all = p->all;
-  for (size_t i = 0; i < n; i++)
-    {
-      const uint64_t key = gr_get_number (keys, width, i);
-      const uint64_t meant = is_meant (key, &set);
-      any |= key & meant;
-      all &= key | ~meant;
-      p->counts[i % COUNTERS][digit_of (key, shift, meant)]++;
-    }
-  p->any = any;
-  p->all = all;
-}
-
-static void
-count_part (selector *s, unsigned part, size_t first, size_t end)
-{
-  part_state *const p = s->part + part;
-  uint64_t made[FEW];
-  memset (p->counts, 0, sizeof p->counts);
-  p->any = 0;
-  p->all = UINT64_MAX;
-  p->numbers = 0;
-  for (size_t begin = first; begin < end; begin += FEW)
-    {
-      const size_t n = end - begin < FEW ? end - begin : FEW;
-      const char *const keys = present_keys (s, begin, n, made);
-      if (s->counts_numbers)
-        p->numbers += s->width == 8 ? count_numbers (keys, 8, n) : count_numbers (keys, 4, n);
-      if (s->width == 8)
-        count_keys (p, keys, 8, n, s->set, s->shift);
-      else
-        count_keys (p, keys, 4, n, s->set, s->shift);
-    }
-}
-
-/* Store how many elements of the segment are not NaN.  */
-static void
-put_numbers (selector *s, size_t numbers)
-{
-  const size_t segment = s->block.slab * s->run->statistics.inner + s->column;
-  if (s->run->numbers)
-    s->run->numbers[segment] = (double) (s->f->restore ? numbers : s->n);
-  s->counts_numbers = false;
-}
-
-/* Count the keys by the highest digit in which they differ.  *any: a key of theirs, if the result is 0; that is, the
-   bits in which they differ.  */
-static uint64_t
-count_set (selector *s, key_set *set, uint64_t *any)
-{
-  for (;;)
-    {
-      uint64_t all = UINT64_MAX;
-      size_t numbers = 0;
-      s->set = set;
-      s->shift = set->bits > DIGIT ? set->bits - DIGIT : 0;
-      for_parts (s, set->n, count_part);
-      *any = 0;
-      if (is_stopped (s))
-        return 0;
-      for (unsigned p = 0; p < s->present_parts; p++)
-        {
-          *any |= s->part[p].any;
-          all &= s->part[p].all;
-          numbers += s->part[p].numbers;
-        }
-      if (s->counts_numbers)
-        put_numbers (s, numbers);
-      const uint64_t differing = *any & ~all;
-      if (! differing || differing >> s->shift)
-        return differing;
-      set->bits = 64 - (unsigned) __builtin_clzll (differing);
-    }
-}
-
-/* Copy the keys of the digits that are taken.  Others go to where the next one overwrites them.  */
-GR_INLINE void
-take_keys (const selector *s, part_state *p, const char *keys, unsigned width, size_t n)
-{
-  const key_set set = *s->set;
-  const unsigned shift = s->shift;
-  char *const taken = s->taken;
-  for (size_t i = 0; i < n; i++)
-    {
-      const uint64_t key = gr_get_number (keys, width, i);
-      const size_t digit = digit_of (key, shift, is_meant (key, &set));
-      gr_put_number (taken, width, p->at[digit], key);
-      p->at[digit] += s->takes[digit];
-    }
-}
-
-static void
-take_part (selector *s, unsigned part, size_t first, size_t end)
-{
-  uint64_t made[FEW];
-  for (size_t begin = first; begin < end; begin += FEW)
-    {
-      const size_t n = end - begin < FEW ? end - begin : FEW;
-      const char *const keys = present_keys (s, begin, n, made);
-      if (s->width == 8)
-        take_keys (s, s->part + part, keys, 8, n);
-      else
-        take_keys (s, s->part + part, keys, 4, n);
-    }
-}
-
-/* ---- digit by digit ---- */
-
-/* The keys of a digit, among which are the wanted ranks [first, end).  */
-typedef struct
-{
-  key_set set;
-  size_t first, end, candidates;
-  unsigned digit;
-  bool is_taken;
-} bucket;
-
-/* After a count: find the digits of ranks [first, end).  Results: how many there are.  */
-static size_t
-find_buckets (const selector *s, uint64_t key, size_t first, size_t end, bucket *buckets)
-{
-  const uint64_t high = s->set->bits < 64 ? key >> s->set->bits << s->set->bits : 0;
-  size_t count = 0, below = s->set->below;
-  for (unsigned digit = 0; digit < BUCKETS && first < end; digit++)
-    {
-      size_t candidates = 0;
-      for (unsigned p = 0; p < s->present_parts; p++)
-        for (unsigned c = 0; c < COUNTERS; c++)
-          candidates += s->part[p].counts[c][digit];
-      const size_t next = wanted_below (s, first, end, below + candidates);
-      if (next > first)
-        {
-          bucket *const b = buckets + count++;
-          *b = (bucket){ .set = *s->set, .first = first, .end = next, .candidates = candidates, .digit = digit };
-          b->set.mask = UINT64_MAX << s->shift;
-          b->set.prefix = high | (uint64_t) digit << s->shift;
-          b->set.bits = s->shift;
-          b->set.below = below;
-          if (s->width == 4)
-            b->set.mask &= UINT32_MAX;
-          b->is_taken = candidates <= s->set->n / 4;
-        }
-      below += candidates;
-      first = next;
-    }
-  return count;
-}
-
-/* Copy the keys of digits that have few.  Each part has a line of the cache for keys that it does not take.  Result:
-   the copied keys, or NULL if there are none or no memory.  */
-static char *
-take_few (selector *s, bucket *buckets, size_t count)
-{
-  const size_t line = GR_HOST_CACHE_LINE / s->width;
-  size_t taken = 0;
-  for (size_t k = 0; k < count; k++)
-    taken += buckets[k].is_taken ? buckets[k].candidates : 0;
-  if (! taken)
-    return NULL;
-  s->taken = gr_fault_is_due (GR_FAULT_MEMORY) ? NULL : malloc ((taken + line * (s->present_parts + 1)) * s->width);
-  if (! s->taken)
-    {
-      s->lacks_memory = true;
-      return NULL;
-    }
-  memset (s->takes, 0, sizeof s->takes);
-  for (unsigned p = 0; p < s->present_parts; p++)
-    for (unsigned digit = 0; digit <= BUCKETS; digit++)
-      s->part[p].at[digit] = taken + line * (p + 1);
-  taken = 0;
-  for (size_t k = 0; k < count; k++)
-    if (buckets[k].is_taken)
-      {
-        const unsigned digit = buckets[k].digit;
-        key_set *const set = &buckets[k].set;
-        *set = (key_set){ NULL, s->taken + taken * s->width, buckets[k].candidates, set->below, 0, 0, set->bits };
-        s->takes[digit] = true;
-        for (unsigned p = 0; p < s->present_parts; p++)
-          {
-            s->part[p].at[digit] = taken;
-            for (unsigned c = 0; c < COUNTERS; c++)
-              taken += s->part[p].counts[c][digit];
-          }
-      }
-  for_parts (s, s->set->n, take_part);
-  return s->taken;
-}
-
-/* Find the wanted ranks [first, end), of which there is at least one, among the keys.  */
-static void
-find_ranks (selector *s, key_set set, size_t first, size_t end)
-{
-  uint64_t key = 0;
-  if (! set.elements && set.n <= FEW)
-    {
-      find_among_few (s, (char *) set.keys, set.n, set.below, first, end);
-      return;
-    }
-  const uint64_t differing = count_set (s, &set, &key);
-  if (is_stopped (s))
-    return;
-  if (! differing)
-    {
-      put (s, first, end, key);
-      return;
-    }
-  const unsigned shift = s->shift;
-  const size_t most = end - first < BUCKETS ? end - first : BUCKETS;
-  bucket *const buckets = gr_fault_is_due (GR_FAULT_MEMORY) ? NULL : malloc (most * sizeof *buckets);
-  char *taken = NULL;
-  s->lacks_memory |= ! buckets;
-  const size_t count = buckets ? find_buckets (s, key, first, end, buckets) : 0;
-  if (shift)
-    taken = take_few (s, buckets, count);
-  for (size_t k = 0; k < count && ! s->lacks_memory && ! is_stopped (s); k++)
-    if (shift)
-      find_ranks (s, buckets[k].set, buckets[k].first, buckets[k].end);
-    else
-      put (s, buckets[k].first, buckets[k].end, buckets[k].set.prefix);
-  free (taken);
-  free (buckets);
-}
-
-/* ---- segments ---- */
 
 static int
 compare_ranks (const void *a, const void *b)
 {
-  const size_t x = ((const wanted_rank *) a)->rank, y = ((const wanted_rank *) b)->rank;
+  const size_t x = ((const gr_wanted_rank *) a)->rank, y = ((const gr_wanted_rank *) b)->rank;
   return (x > y) - (x < y);
 }
 
 /* Read the ranks, which are `step` apart, in ascending order.  */
 static void
-read_ranks (selector *s, const double *ranks, size_t step)
+read_ranks (gr_selector *s, const double *ranks, size_t step)
 {
   const size_t count = s->run->statistics.count;
   bool rises = true;
@@ -512,29 +33,20 @@ read_ranks (selector *s, const double *ranks, size_t step)
 
 /* Find the ranks of the segment `from`, which is column `column` of the array's slab.  */
 static void
-search_segment (selector *s, const char *from, size_t column)
+search_segment (gr_selector *s, const char *from, size_t column)
 {
   const gr_statistics *const q = &s->run->statistics;
   const size_t first = s->block.slab * q->inner * q->count + column;
-  uint64_t made[FEW];
   s->column = column;
   s->to = (char *) s->run->to + first * s->size;
   s->counts_numbers = s->run->numbers != NULL;
   if (q->ranks_differ)
     read_ranks (s, s->run->ranks + first, q->inner);
-  if (s->n > FEW)
-    {
-      find_ranks (s, (key_set){ .elements = from, .n = s->n, .bits = 8 * s->size }, 0, q->count);
-      return;
-    }
-  s->f->to_keys (from, 0, s->n, 0, made, NULL);
-  if (s->counts_numbers)
-    put_numbers (s, s->width == 8 ? count_numbers ((char *) made, 8, s->n) : count_numbers ((char *) made, 4, s->n));
-  find_among_few (s, (char *) made, s->n, 0, 0, q->count);
+  gr_cpu_find_ranks (s, from);
 }
 
 static void
-turn_part (selector *s, unsigned part, size_t first, size_t end)
+turn_part (gr_selector *s, unsigned part, size_t first, size_t end)
 {
   const gr_turn turn = { s->size, s->run->statistics.inner, s->block.columns, s->n };
   (void) part;
@@ -542,7 +54,7 @@ turn_part (selector *s, unsigned part, size_t first, size_t end)
 }
 
 static void
-search_block (selector *s, size_t number)
+search_block (gr_selector *s, size_t number)
 {
   const gr_statistics *const q = &s->run->statistics;
   s->block = gr_cpu_find_block (number, q->inner, s->size);
@@ -552,23 +64,23 @@ search_block (selector *s, size_t number)
       search_segment (s, s->from, 0);
       return;
     }
-  for_parts (s, s->n, turn_part);
-  for (size_t c = 0; c < s->block.columns && ! s->lacks_memory && ! is_stopped (s); c++)
+  gr_cpu_for_parts (s, s->n, turn_part);
+  for (size_t c = 0; c < s->block.columns && ! s->lacks_memory && ! gr_cpu_is_stopped (s->stop); c++)
     search_segment (s, s->block_from + c * s->n * s->size, s->block.first + c);
 }
 
 static bool
-begin_selector (selector *s, const gr_statistics_run *run, gr_crew *crew)
+begin_selector (gr_selector *s, const gr_statistics_run *run, gr_crew *crew)
 {
   const gr_statistics *const q = &run->statistics;
-  const size_t least = q->len / MOST_IN_PART + 1;
-  *s = (selector){ .run = run, .f = &gr_cpu_keys[q->type], .stop = &crew->stop, .n = q->len };
+  const size_t least = q->len / GR_MOST_IN_PART + 1;
+  *s = (gr_selector){ .run = run, .f = &gr_cpu_keys[q->type], .stop = &crew->stop, .n = q->len };
   s->size = (unsigned) gr_types[q->type].size;
   s->width = s->f->width;
   s->threads_share = crew->parts > 1;
   s->parts = crew->parts < least ? (unsigned) least : crew->parts;
   const size_t block = q->inner > 1 ? gr_cpu_block_width (q->inner, s->size) * q->len * s->size : 0;
-  const size_t parts = q->len > FEW ? s->parts * sizeof (part_state) : 0;
+  const size_t parts = q->len > GR_RANK_FEW ? s->parts * sizeof (gr_rank_part) : 0;
   if (gr_fault_is_due (GR_FAULT_MEMORY))
     return false;
   s->wanted = malloc (q->count * sizeof *s->wanted);
@@ -584,9 +96,9 @@ begin_selector (selector *s, const gr_statistics_run *run, gr_crew *crew)
 static bool
 search_blocks (const void *run, gr_crew *crew)
 {
-  selector s = { .run = NULL };
+  gr_selector s = { .run = NULL };
   bool good = begin_selector (&s, run, crew);
-  for (gr_batch batch; good && ! is_stopped (&s) && gr_cpu_next_batch (crew, &batch);)
+  for (gr_batch batch; good && ! gr_cpu_is_stopped (s.stop) && gr_cpu_next_batch (crew, &batch);)
     for (size_t b = batch.first; good && b < batch.end; b++)
       {
         search_block (&s, b);

@@ -28,15 +28,14 @@ struct gr_counted_segments
   size_t first, inner; /* first: where the tile's first element stands */
   unsigned len, width; /* elements of a segment, and segments */
 
-  template <class T>
-  __device__ __forceinline__ explicit gr_counted_segments (const gr_sort_arrays<T> &a)
-    : first (0), inner (a.inner), len (static_cast<unsigned> (a.len)), width (GR_COUNTING_TILE / len)
+  __device__ __forceinline__ gr_counted_segments (size_t its_inner, size_t its_len, size_t segments)
+    : first (0), inner (its_inner), len (static_cast<unsigned> (its_len)), width (GR_COUNTING_TILE / len)
   {
     if (inner == 1)
       {
         const size_t segment = blockIdx.x * static_cast<size_t> (width);
         first = segment * len;
-        width = static_cast<unsigned> (min (a.segments - segment, static_cast<size_t> (width)));
+        width = static_cast<unsigned> (min (segments - segment, static_cast<size_t> (width)));
       }
     else
       {
@@ -58,23 +57,21 @@ struct gr_counted_segments
   }
 };
 
+/* Read the elements of a block, and put them in their segments' order in its tile.  bits: those of the calling thread,
+   and where they went.  */
 template <class T>
-__global__ void
-__launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_constant__ gr_sort_arrays<T> a)
+__device__ __forceinline__ void
+gr_put_counted (const gr_counted_segments &segments, const gr_sort_bits<T> *from, const gr_sort_order<T> &order,
+                gr_sort_bits<T> *tile, gr_sort_bits<T> (&bits)[GR_COUNTING_ITEMS], unsigned (&to)[GR_COUNTING_ITEMS])
 {
   typedef gr_sort_bits<T> Bits;
-  __shared__ Bits tile[GR_COUNTING_TILE];
-  __shared__ unsigned char places[GR_COUNTING_TILE];
-  const gr_counted_segments segments (a);
   const unsigned n = segments.count (), step = segments.step ();
-  Bits bits[GR_COUNTING_ITEMS];
-  unsigned to[GR_COUNTING_ITEMS];
 #pragma unroll
   for (unsigned j = 0; j < GR_COUNTING_ITEMS; j++)
     {
       const unsigned i = threadIdx.x + j * GR_COUNTING_THREADS;
-      bits[j] = i < n ? a.from[segments.place (i)] : Bits (0);
-      tile[i] = a.order.key (bits[j]);
+      bits[j] = i < n ? from[segments.place (i)] : Bits (0);
+      tile[i] = order.key (bits[j]);
     }
   __syncthreads ();
 #pragma unroll
@@ -90,12 +87,30 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_co
 #pragma unroll
   for (unsigned j = 0; j < GR_COUNTING_ITEMS; j++)
     {
+      if (threadIdx.x + j * GR_COUNTING_THREADS < n)
+        tile[to[j]] = bits[j];
+    }
+  __syncthreads ();
+}
+
+template <class T>
+__global__ void
+__launch_bounds__ (GR_COUNTING_THREADS) gr_sort_counting_kernel (const __grid_constant__ gr_sort_arrays<T> a)
+{
+  typedef gr_sort_bits<T> Bits;
+  __shared__ Bits tile[GR_COUNTING_TILE];
+  __shared__ unsigned char places[GR_COUNTING_TILE];
+  const gr_counted_segments segments (a.inner, a.len, a.segments);
+  const unsigned n = segments.count ();
+  Bits bits[GR_COUNTING_ITEMS];
+  unsigned to[GR_COUNTING_ITEMS];
+  gr_put_counted<T> (segments, a.from, a.order, tile, bits, to);
+#pragma unroll
+  for (unsigned j = 0; j < GR_COUNTING_ITEMS; j++)
+    {
       const unsigned i = threadIdx.x + j * GR_COUNTING_THREADS;
       if (i < n)
-        {
-          tile[to[j]] = bits[j];
-          places[to[j]] = static_cast<unsigned char> (segments.number (i));
-        }
+        places[to[j]] = static_cast<unsigned char> (segments.number (i));
     }
   __syncthreads ();
   for (unsigned i = threadIdx.x; i < n; i += GR_COUNTING_THREADS)

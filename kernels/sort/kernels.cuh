@@ -8,5 +8,6 @@
 #include "sort/block_sort.cuh"
 #include "sort/complex.cuh"
 #include "sort/onesweep.cuh"
+#include "sort/select_passes.cuh"
 
 #endif

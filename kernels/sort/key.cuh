@@ -46,6 +46,15 @@ template <class T> struct gr_sort_order
     else
       return static_cast<Bits> (bits ^ flipped);
   }
+  /* An element of that key: 0 of those that are zeros, and NaN of the greatest one.  */
+  __device__ __forceinline__ Bits bits (Bits key) const
+  {
+    const Bits image = static_cast<Bits> (key ^ flipped);
+    if constexpr (std::is_floating_point<T>::value)
+      return image & sign ? image ^ sign : (0 - (image ^ sign)) | sign;
+    else
+      return image;
+  }
   /* The digit of pass number `pass`.  */
   __device__ __forceinline__ unsigned digit (Bits bits, unsigned pass) const
   {
