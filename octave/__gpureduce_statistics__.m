@@ -20,7 +20,7 @@ function varargout = __gpureduce_statistics__ (name, varargin)
     case {"quantile", "prctile"}
       varargout{1} = quantile_of (name, name, varargin{:});
     case "iqr"
-      varargout{1} = iqr_of (name, varargin{:});
+      [varargout{:}] = iqr_of (name, varargin{:});
     case "nth_element"
       varargout{1} = nth_element_of (name, varargin{:});
     case {"maxk", "mink"}

@@ -6,11 +6,12 @@
 ## @deftypefnx {} {@var{q} =} gpuprctile (@var{x}, @var{p}, @var{dim})
 ## @deftypefnx {} {@var{q} =} gpuprctile (@var{x}, @var{p}, @var{vecdim})
 ## @deftypefnx {} {@var{q} =} gpuprctile (@var{x}, @var{p}, "all")
+## @deftypefnx {} {@var{q} =} gpuprctile (@var{x}, @var{p}, @var{dim}, @var{method})
 ## Percentiles of the elements of @var{x}: @code{gpuquantile (@var{x}, @var{p} / 100, @dots{})}.
 ##
 ## @var{p} is a vector of numbers from 0 to 100, by default @code{[0 25 50 75 100]}, which are used as doubles.  @var{x}, a full
-## numeric or logical array on the host or a gpuArray, the dimensions, and the class and size of @var{q} are those of
-## @code{gpuquantile}.  NaN are left out.
+## numeric or logical array on the host or a gpuArray, the dimensions, @var{method}, and the class and size of @var{q} are
+## those of @code{gpuquantile}.  NaN are left out.
 ##
 ## @example
 ## @group
@@ -41,8 +42,9 @@ endfunction
 %!   assert (gather (gpuprctile (y{1})), rule (z));
 %!   assert (gather (gpuprctile (y{1}, [], "all")), rule (z(:), [0 25 50 75 100]));
 %! endfor
+%!assert (gpuprctile ([1 2 5 9], [25 40], 2, 7), gpuquantile ([1 2 5 9], [0.25 0.4], 2, 7))
 %!error <Invalid call to gpuprctile> gpuprctile ()
-%!error <Invalid call to gpuprctile> gpuprctile (1, 1, 1, 1)
+%!error <Invalid call to gpuprctile> gpuprctile (1, 1, 1, 5, 1)
 %!error <gpuprctile: X must be a numeric vector or matrix; given was one of class char> gpuprctile ("ab")
 %!error <gpuprctile: X must be a non-empty numeric vector or matrix> gpuprctile ([])
 %!error <gpuprctile: P must be a numeric vector> gpuprctile (1, {1})

@@ -14,7 +14,7 @@
 ## host or a gpuArray, with at least one element.  @var{p} is a vector of numbers from 0 to 1, by default
 ## @code{[0 0.25 0.5 0.75 1]}, which are used as doubles; of others the quantiles are @code{-Inf} and @code{Inf}.
 ##
-## The quantiles stand in @var{q} along @var{dim}, or the first of the dimensions.  A vector @var{q} of several
+## The quantiles stand in @var{q} along @var{dim}, or the dimension that is named first.  A vector @var{q} of several
 ## quantiles has the direction of @var{p}.  It is single for single, and double for other @var{x}.  NaN are left out.
 ##
 ## @var{method} is one of the nine of Hyndman and Fan, The American Statistician 50, 1996.  Among @code{n} elements in order,

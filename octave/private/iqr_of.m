@@ -1,8 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## Z = iqr_of (CALLER, X, DIM): the distance of the quartiles, as the function CALLER, iqr, gives it.
+## [Z, Q] = iqr_of (CALLER, X, DIM): the distance of the quartiles, as the function CALLER, iqr, gives it, and these.
 
-function z = iqr_of (caller, x, dims = {}, varargin)
+function [z, q] = iqr_of (caller, x, dims = {}, varargin)
 
   if (nargin < 2 || nargin > 3)
     print_usage (caller);

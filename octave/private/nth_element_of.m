@@ -30,8 +30,12 @@ endfunction
 ## Places from 1 on that ascend or descend by 1.
 function n = check_ranks (caller, n)
 
-  if (! (isnumeric (n) && isreal (n) && (isvector (n) || isempty (n)) && all (abs (diff (double (n(:)), 2)) == 0)
-         && all (abs (diff (double (n(:)))) == 1)))
+  is_list = isnumeric (n) && isreal (n) && (isvector (n) || isempty (n));
+  if (is_list && numel (n) > 1)
+    step = double (n(2)) - double (n(1));
+    is_list = abs (step) == 1 && all (diff (double (n(:))) == step);
+  endif
+  if (! is_list)
     error ("gpureduce:badArgument", "%s: n must be a scalar or a contiguous range; given was %s", caller, show_value (n));
   endif
   n = full (double (n(:)));

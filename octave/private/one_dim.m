@@ -7,7 +7,7 @@
 
 function [x, dim, back] = one_dim (x, dims)
 
-  back = struct ("sizes", size (x, 1:max ([ndims(x), dims])), "dims", sort (dims), "order", []);
+  back = struct ("sizes", size (x, 1:max ([ndims(x), dims])), "dims", sort (dims), "first", dims(1), "order", []);
   if (isscalar (dims))
     dim = dims;
     return;

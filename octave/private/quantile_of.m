@@ -6,7 +6,7 @@
 function q = quantile_of (caller, kind, x, p = [], dims = {}, method = 5, varargin)
 
   parts_of = {1, 100}{1 + strcmp(kind, "prctile")};
-  if (nargin < 3 || nargin > 6 || (nargin == 6 && parts_of != 1))
+  if (nargin < 3 || nargin > 6)
     print_usage (caller);
   endif
   text = {"X must be a non-empty numeric vector or matrix", "X must be a numeric vector or matrix"}{1 + (parts_of != 1)};

@@ -3,7 +3,7 @@
 ## Q = quantiles_along (CALLER, X, P, DIMS, METHOD)
 ##
 ## What quantile gives of X, which is not empty, along its dimensions DIMS for the doubles P, by METHOD, a whole number from
-## 1 to 9.  The quantiles stand along the first of DIMS.
+## 1 to 9.  The quantiles stand along DIMS(1).
 
 function q = quantiles_along (caller, x, p, dims, method)
 

@@ -3,7 +3,7 @@
 ## Y = restore_dims (Y, BACK)
 ##
 ## Y, which has been made of the X and along the DIM of one_dim, with the dimensions that X had.  The elements along DIM are along
-## the first of the dimensions that were joined, and the others of these have the size 1.
+## the dimension that was named first, and the others that were joined have the size 1.
 
 function y = restore_dims (y, back)
 
@@ -12,7 +12,7 @@ function y = restore_dims (y, back)
   endif
   sz = back.sizes;
   sz(back.dims) = 1;
-  sz(back.dims(1)) = numel (y) / max (prod (sz), 1);
+  sz(back.first) = numel (y) / max (prod (sz), 1);
   if (isempty (back.order))
     y = reshape (y, sz);
   else
