@@ -1,7 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [...] = __gpureduce_statistics__ (NAME, ...): what Octave's function NAME of statistics gives of gpuArrays, for overloads.  If the
-## first of the arguments is on the host it is Octave's own function, of numbers that may be gpuArrays.
+## [...] = __gpureduce_statistics__ (NAME, ...): what Octave's function NAME of statistics gives of gpuArrays, for
+## overloads.  If the first of the arguments is on the host it is Octave's own function, of numbers that may be
+## gpuArrays.
 
 function varargout = __gpureduce_statistics__ (name, varargin)
 

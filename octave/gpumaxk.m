@@ -6,15 +6,16 @@
 ## @deftypefnx {} {[@var{b}, @var{i}] =} gpumaxk (@dots{}, "ComparisonMethod", @var{method})
 ## The @var{k} greatest elements of @var{A}, the greatest first, and where they stood.
 ##
-## They are those along dimension @var{dim}, by default the first whose size is not 1, or all of them if there are not as
-## many.  @var{A} is a full numeric, logical or char array, on the host or a gpuArray.  @var{b} has its class; @var{i} has
-## doubles, such that for a vector @var{b} is @code{@var{A}(@var{i})}.  Both are on the device if @var{A} is.
+## They are those along dimension @var{dim}, by default the first whose size is not 1, or all of them if there are not
+## as many.  @var{A} is a full numeric, logical or char array, on the host or a gpuArray.  @var{b} has its class;
+## @var{i} has doubles, such that for a vector @var{b} is @code{@var{A}(@var{i})}.  Both are on the device if @var{A}
+## is.
 ##
 ## Equal elements are in the order in which they stood.  NaN are the last ones, whatever the order of the others is.
 ##
-## @var{method} says how elements are compared.  @qcode{"auto"}, the default: real numbers by their values, complex ones by
-## modulus, then by argument.  @qcode{"real"}: by their real parts, then by the imaginary ones.  @qcode{"abs"}: by modulus, then
-## by argument, for which a negative number has pi.
+## @var{method} says how elements are compared.  @qcode{"auto"}, the default: real numbers by their values, complex ones
+## by modulus, then by argument.  @qcode{"real"}: by their real parts, then by the imaginary ones.  @qcode{"abs"}: by
+## modulus, then by argument, for which a negative number has pi.
 ##
 ## The function @code{maxk} of gpuArrays is this one.  Octave has none; the meaning is that of @sc{matlab}.  @var{A} is
 ## sorted as a whole.
@@ -83,7 +84,8 @@ endfunction
 %!     [b, i] = gpumaxk (ones (sz{1}), 2, dim);
 %!     want = size (ones (sz{1}), 1:4);
 %!     want(dim) = min (want(dim), 2);
-%!     assert ({b, i}, {ones(want), repmat(reshape (1:want(dim), [ones(1, dim - 1), want(dim), 1]), merge ((1:4) == dim, 1, want))});
+%!     places = repmat (reshape (1:want(dim), [ones(1, dim - 1), want(dim), 1]), merge ((1:4) == dim, 1, want));
+%!     assert ({b, i}, {ones(want), places});
 %!   endfor
 %! endfor
 %!error <Invalid call to gpumaxk> gpumaxk (1)

@@ -9,9 +9,9 @@
 ## @deftypefnx {} {@var{q} =} gpuprctile (@var{x}, @var{p}, @var{dim}, @var{method})
 ## Percentiles of the elements of @var{x}: @code{gpuquantile (@var{x}, @var{p} / 100, @dots{})}.
 ##
-## @var{p} is a vector of numbers from 0 to 100, by default @code{[0 25 50 75 100]}, which are used as doubles.  @var{x}, a full
-## numeric or logical array on the host or a gpuArray, the dimensions, @var{method}, and the class and size of @var{q} are
-## those of @code{gpuquantile}.  NaN are left out.
+## @var{p} is a vector of numbers from 0 to 100, by default @code{[0 25 50 75 100]}, which are used as doubles.
+## @var{x}, a full numeric or logical array on the host or a gpuArray, the dimensions, @var{method}, and the class and
+## size of @var{q} are those of @code{gpuquantile}.  NaN are left out.
 ##
 ## @example
 ## @group

@@ -17,11 +17,11 @@
 ## The quantiles stand in @var{q} along @var{dim}, or the dimension that is named first.  A vector @var{q} of several
 ## quantiles has the direction of @var{p}.  It is single for single, and double for other @var{x}.  NaN are left out.
 ##
-## @var{method} is one of the nine of Hyndman and Fan, The American Statistician 50, 1996.  Among @code{n} elements in order,
-## 1 takes number @code{ceil (n * p)}; 2 the mean of both where @code{n * p} is a whole number; 3 the number nearest to it, of two
-## the even one.  The others go in a straight line from an element to the next one, and number @code{k} belongs to
-## @var{p} of @code{k / n} (4), @code{(k - 1/2) / n} (5, the default), @code{k / (n + 1)} (6), @code{(k - 1) / (n - 1)}
-## (7), @code{(k - 1/3) / (n + 1/3)} (8) or @code{(k - 3/8) / (n + 1/4)} (9).
+## @var{method} is one of the nine of Hyndman and Fan, The American Statistician 50, 1996.  Among @code{n} elements in
+## order, 1 takes number @code{ceil (n * p)}; 2 the mean of both where @code{n * p} is a whole number; 3 the number
+## nearest to it, of two the even one.  The others go in a straight line from an element to the next one, and number
+## @code{k} belongs to @var{p} of @code{k / n} (4), @code{(k - 1/2) / n} (5, the default), @code{k / (n + 1)} (6),
+## @code{(k - 1) / (n - 1)} (7), @code{(k - 1/3) / (n + 1/3)} (8) or @code{(k - 3/8) / (n + 1/4)} (9).
 ##
 ## The meaning is that of the function @code{quantile} of Octave 7, so beside an infinite element it may be NaN.  The
 ## elements that it takes are found as those of @code{gpumedian}; where some are NaN they are looked for twice.

@@ -1,8 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## gpumedian, gpumode, gpuquantile, gpuprctile, gpumaxk and gpumink, of arrays on the host, and median, mode, quantile, prctile,
-## iqr, nth_element, maxk and mink of gpuArrays, against Octave's own, or against loops where it has no such option: all
-## classes, dimensions, lengths, ties, NaN, infinities and empty arrays; then what is refused.
+## gpumedian, gpumode, gpuquantile, gpuprctile, gpumaxk and gpumink, of arrays on the host, and median, mode, quantile,
+## prctile, iqr, nth_element, maxk and mink of gpuArrays, against Octave's own, or against loops where it has no such
+## option: all classes, dimensions, lengths, ties, NaN, infinities and empty arrays; then what is refused.
 
 function suite_statistics ()
 
@@ -29,16 +29,17 @@ endfunction
 function list = arrays_of (sz)
 
   x = randi ([-20, 20], sz);
-  list = {x + randi([0, 1], sz) / 3, single(x) / 7, int8(6 * x), int16(900 * x), int32(1e8 * x), int64(x) * int64(2) ^ 58, ...
-          uint8(x), uint16(x * 3000), uint32(x * 2e8), uint64(abs (x)) * uint64(9e17), x > 0, ...
-          complex(x, randi ([-3, 3], sz)), randn(sz), int64(randn (sz) * 9e18)};
+  list = {x + randi([0, 1], sz) / 3, single(x) / 7, int8(6 * x), int16(900 * x), int32(1e8 * x), ...
+          int64(x) * int64(2) ^ 58, uint8(x), uint16(x * 3000), uint32(x * 2e8), uint64(abs (x)) * uint64(9e17), ...
+          x > 0, complex(x, randi ([-3, 3], sz)), randn(sz), int64(randn (sz) * 9e18)};
 
 endfunction
 
 ## Are the results those of gpuNAME for X on the host, and of NAME for X on the device, where they stay?
 function expect_all (want, name, x, varargin)
 
-  what = sprintf ("%s of %s %s, %s", name, class (x), mat2str (size (x)), strjoin (cellfun (@text_of, varargin, "UniformOutput", false), ", "));
+  words = strjoin (cellfun (@text_of, varargin, "UniformOutput", false), ", ");
+  what = sprintf ("%s of %s %s, %s", name, class (x), mat2str (size (x)), words);
   got = cell (size (want));
   if (exist (["gpu" name]))
     [got{:}] = feval (["gpu" name], x, varargin{:});
@@ -106,11 +107,10 @@ function check_classes ()
 
 endfunction
 
-## Octave's iqr gives double zeros for single numbers.
 function check_iqr (x)
 
   for dim = {{}, {1}, {2}, {3}, {"all"}, {[1, 2]}, {[3, 1]}}(1:5 + ndims (x) - 1)
-    want = iqr (x, dim{1}{:});
+    want = iqr (merge (islogical (x), double (x), x), dim{1}{:}); # Octave 11 refuses logical values
     if (isa (x, "single"))
       want = single (want);
     endif
@@ -216,14 +216,16 @@ function check_modes ()
   ## of zeros of both signs the one that stood first
   x = {[0, -0, 1], [-0, 0, 1], [3, -0, 0]};
   for k = 1:3
-    tally (1 / gpumode (x{k}) == 1 / mode (x{k}) && 1 / gather (mode (gpuArray (x{k}))) == 1 / mode (x{k}), "sign of zero %d", k);
+    want = 1 / mode (x{k});
+    tally (1 / gpumode (x{k}) == want && 1 / gather (mode (gpuArray (x{k}))) == want, "sign of zero %d", k);
   endfor
 
 endfunction
 
 function check_elements ()
 
-  for x = {randi(9, 8, 5), single(randn (8, 3, 2)), int8(randi (9, 1, 8)), NaN(8, 1), [randn(7, 2); NaN, NaN], rand(8) > 0.5}
+  for x = {randi(9, 8, 5), single(randn (8, 3, 2)), int8(randi (9, 1, 8)), NaN(8, 1), [randn(7, 2); NaN, NaN], ...
+           rand(8) > 0.5}
     for n = {1, 8, 3:5, 8:-1:1, (2:4).', [], int8(2)}
       check (1, "nth_element", x{1}, n{1});
       if (rows (x{1}) == 8)
@@ -517,7 +519,8 @@ function check_refused ()
     [~, err] = attempt (1, ["gpu" name{1}], {sparse(1)});
     tally (strcmp (err.identifier, "gpureduce:unsupported"), "%s of a sparse array", name{1});
     [~, err] = attempt (1, name{1}, {gpuArray(1), 1, 1, 1, 1, 1});
-    tally (! isempty (err) && strncmp (err.message, ["Invalid call to " name{1}], 16 + numel (name{1})), "%s of many", name{1});
+    start = ["Invalid call to " name{1}];
+    tally (! isempty (err) && strncmp (err.message, start, numel (start)), "%s of many", name{1});
   endfor
   refuses ("X cannot be an empty matrix", "median", []);
   refuses ("unrecognized option 'foo'", "median", 1, "foo");
@@ -538,7 +541,7 @@ function check_refused ()
   refuses ("DIM must be a valid dimension", "nth_element", 1:3, 1, 0);
   for name = {"maxk", "mink"}
     [~, err] = attempt (1, ["gpu" name{1}], {{1}, 1});
-    tally (! isempty (err) && any (strfind (err.message, "A must be a numeric, logical or char array")), "%s of a cell", name{1});
+    tally (! isempty (err) && any (strfind (err.message, "A must be a numeric")), "%s of a cell", name{1});
     refuses ("K must be a whole number", name{1}, 1, -1);
     refuses ("DIM must be a positive integer scalar", name{1}, 1, 1, 0.5);
     refuses ("unrecognized option", name{1}, 1, 1, "up");

@@ -2,8 +2,8 @@
 
 ## DIMS = dims_or_all (CALLER, X, DIMS, TEXT)
 ##
-## The dimensions of X that DIMS says, on the host or the device: whole numbers from 1 on, or "all".  If it is {} it is the first
-## dimension of more than one element.  All else is an error of the function CALLER, which TEXT says.
+## The dimensions of X that DIMS says, on the host or the device: whole numbers from 1 on, or "all".  If it is {} it is
+## the first dimension of more than one element.  All else is an error of the function CALLER, which TEXT says.
 
 function dims = dims_or_all (caller, x, dims, text)
 

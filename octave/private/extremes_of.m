@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [B, I] = extremes_of (CALLER, KIND, A, K, ...): what the function CALLER, which is KIND, maxk or mink, by its own name or behind
-## gpu, gives of A.
+## [B, I] = extremes_of (CALLER, KIND, A, K, ...): what the function CALLER, which is KIND, maxk or mink, by its own
+## name or behind gpu, gives of A.
 
 function [b, i] = extremes_of (caller, kind, a, varargin)
 
@@ -57,7 +57,8 @@ function [dim, method] = read_options (caller, a, args)
 
 endfunction
 
-## What is sorted in place of A, what decides between equals, or [], and whether the order of both is the other way round.
+## What is sorted in place of A, what decides between equals, or [], and whether the order of both is the other way
+## round.
 function [keys, second, turns] = sort_keys (a, method)
 
   keys = a;

@@ -2,8 +2,8 @@
 
 ## [X, DIM, BACK] = one_dim (X, DIMS)
 ##
-## X with the dimensions DIMS, a row, as the one dimension DIM.  BACK has the sizes of X, and the order in which they came:
-## restore_dims takes it.
+## X with the dimensions DIMS, a row, as the one dimension DIM.  BACK has the sizes of X, and the order in which they
+## came: restore_dims takes it.
 
 function [x, dim, back] = one_dim (x, dims)
 

@@ -1,7 +1,7 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## Q = quantile_of (CALLER, KIND, X, ...): what the function CALLER, which is KIND, quantile or prctile, by its own name or
-## behind gpu, gives of X.
+## Q = quantile_of (CALLER, KIND, X, ...): what the function CALLER, which is KIND, quantile or prctile, by its own name
+## or behind gpu, gives of X.
 
 function q = quantile_of (caller, kind, x, p = [], dims = {}, method = 5, varargin)
 

@@ -2,8 +2,8 @@
 
 ## Q = quantiles_along (CALLER, X, P, DIMS, METHOD)
 ##
-## What quantile gives of X, which is not empty, along its dimensions DIMS for the doubles P, by METHOD, a whole number from
-## 1 to 9.  The quantiles stand along DIMS(1).
+## What quantile gives of X, which is not empty, along its dimensions DIMS for the doubles P, by METHOD, a whole number
+## from 1 to 9.  The quantiles stand along DIMS(1).
 
 function q = quantiles_along (caller, x, p, dims, method)
 
@@ -39,8 +39,8 @@ function x = in_floats (x)
 
 endfunction
 
-## Between which of M sorted elements, from 1 on, the quantiles P are, and how near the upper one; without a weight they are
-## the lower ones, and there are no others.  M may be the numbers of several segments.
+## Between which of M sorted elements, from 1 on, the quantiles P are, and how near the upper one; without a weight they
+## are the lower ones, and there are no others.  M may be the numbers of several segments.
 function [low, high, weight] = places (method, p, m)
 
   high = weight = [];

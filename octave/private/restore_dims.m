@@ -2,8 +2,8 @@
 
 ## Y = restore_dims (Y, BACK)
 ##
-## Y, which has been made of the X and along the DIM of one_dim, with the dimensions that X had.  The elements along DIM are along
-## the dimension that was named first, and the others that were joined have the size 1.
+## Y, which has been made of the X and along the DIM of one_dim, with the dimensions that X had.  The elements along DIM
+## are along the dimension that was named first, and the others that were joined have the size 1.
 
 function y = restore_dims (y, back)
 
