@@ -51,9 +51,6 @@
   X (tril, 1)                                                                                                          \
   X (fft, 1)                                                                                                           \
   X (ifft, 1)                                                                                                          \
-  X (median, 1)                                                                                                        \
-  X (mode, 1)                                                                                                          \
-  X (nth_element, 1)                                                                                                   \
   X (postpad, 1)                                                                                                       \
   X (prepad, 1)
 

@@ -60,6 +60,16 @@ function list = known_differences ()
     {"vecnorm"},      11, always, @norm_of_powers
     ## they are of sums and scans
     {"trapz", "cumtrapz"}, 11, always, @trapezoids
+    ## a sum of two integers left the class; later medians were double, and those of nothing NaN
+    {"median"},        7, @(x, varargin) isinteger (x), @median_of_sorted
+    {"median"},        9, always, @median_of_sorted
+    ## infinities did not equal each other
+    {"mode"},          7, @(x, varargin) isfloat (x) && any (isinf (x(:))), @mode_of_finite
+    ## modes and quantiles of logical values were taken, and none of nothing
+    {"mode"},          9, @(x, varargin) isempty (x) && ! islogical (x), @mode_of_nothing
+    {"mode"},         11, @(x, varargin) islogical (x), @mode_of_logical
+    {"quantile"},     11, always, @quantiles_in_columns
+    {"prctile"},      11, always, @percentiles
     ## windows gave double, and none of an array without elements were as many as any
     moving,            8, always, @windows_of_doubles
   };
@@ -289,5 +299,120 @@ function y = windows_of_doubles (f, x, wlen, varargin)
   sz = size (x);
   sz(dim) = numel (feval (f, zeros (sz(dim), 1), wlen, 1, varargin{ends - 1:end}));
   y = zeros (sz);
+
+endfunction
+
+function m = median_of_sorted (f, x, dim = first_longer_dim (x))
+
+  if (ischar (x) || isempty (x))
+    refuse (f);
+  endif
+  s = sort (x, dim);
+  n = size (x, dim);
+  at = repmat ({":"}, 1, max (ndims (x), dim));
+  at{dim} = floor ((n + 1) / 2);
+  m = s(at{:});
+  if (mod (n, 2) == 0)
+    at{dim}++;
+    m = middle (m, s(at{:}));
+  endif
+  if (isfloat (x))
+    m(any (isnan (x), dim)) = NaN;
+  endif
+
+endfunction
+
+## The mean of elements, halves away from 0.
+function m = middle (a, b)
+
+  if (isfloat (a))
+    m = (a + b) / 2;
+  elseif (islogical (a))
+    m = a | b;
+  else
+    two = cast (2, class (a));
+    whole = (a - rem (a, two)) / two + (b - rem (b, two)) / two;
+    halves = double (rem (a, two)) + double (rem (b, two));
+    ## twice half a unit, or half a unit away from 0
+    m = whole + (halves == 2) - (halves == -2) + (halves == 1 & whole >= 0) - (halves == -1 & whole <= 0);
+  endif
+
+endfunction
+
+## For real X whose finite numbers are less than a quarter of the greatest one.
+function [m, f, c] = mode_of_finite (f, x, varargin)
+
+  great = realmax (class (x)) / 4;
+  x(x == Inf) = great;
+  x(x == -Inf) = -great;
+  [m, f, c] = feval (f, x, varargin{:});
+  m = with_infinities (m, great);
+  c = cellfun (@(y) with_infinities (y, great), c, "UniformOutput", false);
+
+endfunction
+
+function x = with_infinities (x, great)
+
+  x(x == great) = Inf;
+  x(x == -great) = -Inf;
+
+endfunction
+
+function [m, f, c] = mode_of_nothing (~, x, dim = first_longer_dim (x))
+
+  sz = size (x, 1:max (ndims (x), dim));
+  f = zeros (merge (sz(dim) == 0, sz, merge ((1:numel (sz)) == dim, 1, sz)));
+  sz(dim) = 1;
+  m = zeros (sz, class (x));
+  c = cell (sz);
+
+endfunction
+
+function [m, f, c] = mode_of_logical (f, x, varargin)
+
+  [m, f, c] = feval (f, uint8 (x), varargin{:});
+  m = logical (m);
+  c = cellfun (@logical, c, "UniformOutput", false);
+
+endfunction
+
+## Parts beyond 0 and 1 are refused, and a whole number says how many there are.
+function q = quantiles_in_columns (f, x, p = [], dim = first_longer_dim (x), varargin)
+
+  if (isempty (p))
+    p = [0, 0.25, 0.5, 0.75, 1];
+  endif
+  if (isempty (x) || ischar (x))
+    refuse (f);
+  endif
+  within = min (max (p(:), 0), 1);
+  q = feval (f, double (x), [within; 0.5], dim, varargin{:});
+  if (isa (x, "single"))
+    q = single (feval (f, x, [within; 0.5], dim, varargin{:}));
+  endif
+  order = [dim, setdiff(1:max (ndims (x), dim), dim)];
+  sz = size (x, order);
+  q = reshape (permute (reshape (q, ipermute_size (order, [numel(p) + 1, sz(2:end)])), order), numel (p) + 1, []);
+  q = q(1:end - 1,:);
+  q(p(:) < 0,:) = -Inf;
+  q(p(:) > 1,:) = Inf;
+  q(isnan (p(:)),:) = NaN;
+  q = ipermute (reshape (q, [numel(p), sz(2:end)]), order);
+  if (isvector (q) && ! isscalar (q) && ! isscalar (p))
+    q = reshape (q, merge (isrow (p), [1, numel(q)], [numel(q), 1]));
+  endif
+
+endfunction
+
+function q = percentiles (~, x, p = [], varargin)
+
+  q = __test_rule__ ("quantile", x, p / 100, varargin{:});
+
+endfunction
+
+## The sizes in the order that ORDER had them from.
+function sz = ipermute_size (order, sizes)
+
+  sz(order) = sizes;
 
 endfunction

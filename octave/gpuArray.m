@@ -80,7 +80,8 @@
 ## Ranges from and to gpuArrays, as @code{1:@var{d}}, which are host arrays.
 ## @item
 ## @code{double}, @code{single}, the integer classes, @code{logical}, @code{cast}; @code{sort}, @code{issorted},
-## @code{sortrows}; @code{find}, @code{nnz},
+## @code{sortrows}; @code{median}, @code{mode}, @code{quantile}, @code{prctile}, @code{iqr}, @code{nth_element}, @code{maxk},
+## @code{mink}; @code{find}, @code{nnz},
 ## @code{isequal}; questions for size and class, of which @code{isa} is true for the class of the elements, too;
 ## @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @item

@@ -48,7 +48,8 @@ endfunction
 ## The functions that are made of reductions and scans, and the files of those that are m-files.
 function [names, files] = made_of_others ()
 
-  in_files = {"bounds", "range", "meansq", "vecnorm", "trapz", "cumtrapz", "movsum", "movmean", "movmax", "movmin"};
+  in_files = {"bounds", "range", "meansq", "vecnorm", "trapz", "cumtrapz", "movsum", "movmean", "movmax", "movmin", ...
+              "median", "mode", "quantile", "prctile"};
   if (compare_versions (OCTAVE_VERSION (), "11", ">="))
     in_files = [in_files, {"rms"}];
   endif

@@ -10,7 +10,7 @@ function suite_versions ()
   rows = regexp (text, '^\| (.*) \|$', "tokens", "lineanchors", "dotexceptnewline");
   rows = cellfun (@(row) strsplit (row{1}, " | "), rows, "uniformoutput", false);
   made_of_them = {"bounds", "range", "meansq", "rms", "vecnorm", "trapz", "cumtrapz", "movsum", "movmean", "movmax", ...
-                  "movmin"};
+                  "movmin", "median", "mode", "quantile", "prctile"};
   names = ['(?<!\w)(' strjoin([{tested_functions().name}, made_of_them], "|") ')(?= \(|,)'];
   version = regexp (OCTAVE_VERSION (), '^\d+\.\d+', "match", "once");
   column = find (strcmp (rows{1}, ["Octave " version]));

@@ -162,15 +162,6 @@ function counts = lengths (op, x, dim, w)
 
 endfunction
 
-## X with VALUE in the places K along DIM.
-function x = put_along (x, dim, k, value)
-
-  at = repmat ({":"}, 1, max (ndims (x), dim));
-  at{dim} = k;
-  x(at{:}) = value;
-
-endfunction
-
 ## How many elements before and after its center the window WLEN of an array of N elements has, or, where they are at
 ## unequal distances, the first and the last element of each.
 function w = windows (caller, wlen, op, n)

@@ -11,7 +11,7 @@ function [dims, omits] = reduction_dims (caller, x, args, omits)
   for k = 1:numel (args)
     arg = gather (args{k});
     if (! ischar (arg))
-      named = check_dims (caller, arg);
+      named = check_dims (caller, arg, "DIM must be an integer and a valid dimension, or a vector of them");
     else
       check_string (caller, "an option", arg, 63);
       named = [];
@@ -29,19 +29,8 @@ function [dims, omits] = reduction_dims (caller, x, args, omits)
     endif
     dims = [dims, named];
   endfor
-  if (numel (dims) > 1 && numel (unique (dims)) < numel (dims))
-    error ("gpureduce:badArgument", "%s: DIM must name each dimension once", caller);
+  if (numel (args) > 1)
+    dims = check_dims (caller, dims, "");
   endif
-
-endfunction
-
-function dims = check_dims (caller, dims)
-
-  is_list = isnumeric (dims) && isreal (dims) && (isvector (dims) || isempty (dims));
-  if (! (is_list && all (dims(:) >= 1 & dims(:) <= flintmax () & dims(:) == fix (dims(:)))))
-    error ("gpureduce:badArgument", ["%s: DIM must be an integer and a valid dimension, or a vector of them; " ...
-           "given was %s"], caller, show_value (dims));
-  endif
-  dims = full (double (dims(:).'));
 
 endfunction
