@@ -8,28 +8,31 @@
 ## array; l, I is 1 at least; r, I is numel (TABLE) - 1 at most.  As Octave has it, elements of two classes are compared as
 ## doubles, or as singles if one of them has these, and of complex numbers the moduli count.  Tables of strings, which are cells, are refused.
 
-function i = lookup (table, y, opt = "")
+function i = lookup (table, y, varargin)
 
-  if (nargin < 2)
+  if (nargin < 2 || nargin > 3)
     print_usage ("lookup");
   endif
-  opt = gather (opt);
+  varargin = cellfun (@gather, varargin, "UniformOutput", false);
   if (! isgpuarray (table) && ! isgpuarray (y))
-    i = lookup (table, y, opt);
+    i = lookup (table, y, varargin{:});
     return;
   elseif (iscell (table) || iscell (y))
     error ("gpureduce:unsupported", "lookup: strings in cells are not looked up beside gpuArrays");
   endif
-  [match, least, most] = parse_options (opt, numel (table));
+  [match, least, most] = parse_options (numel (table), varargin{:});
   if (! ((isnumeric (table) && isnumeric (y)) || (ischar (table) && ischar (y))))
     print_usage ("lookup");
   elseif (ndims (table) != 2 || min (size (table)) > 1)
     warning ("lookup: table is not a vector");
   endif
   [table, y] = of_one_class (table, y);
-  ends = gather (table([1:min(1, end), end]));
-  descends = ! isempty (ends) && (ends(1) > ends(2) || (isnan (ends(1)) && ! isnan (ends(2))));
-  i = __gpuarray__ ("lookup", "lookup", table, y, descends);
+  falls = does_fall (table);
+  i = __gpuarray__ ("lookup", "lookup", table, y, falls);
+  if (falls && isfloat (y))
+    ## where it would stand first, and Octave has it last
+    i = max (i, numel (table) * isnan (y));
+  endif
   if (match)
     found = i != 0;
     if (! isempty (table))
@@ -52,7 +55,7 @@ function i = lookup (table, y, opt = "")
 endfunction
 
 ## "m", "b" or "", and the least and the greatest place.
-function [match, least, most] = parse_options (opt, n)
+function [match, least, most] = parse_options (n, opt = "")
 
   if (! ischar (opt))
     error ("lookup: OPT must be a string");
@@ -70,6 +73,16 @@ function [match, least, most] = parse_options (opt, n)
   most = Inf;
   if (any (opt == "r"))
     most = n - 1;
+  endif
+
+endfunction
+
+function t = does_fall (table)
+
+  t = false;
+  if (numel (table) > 1)
+    ends = gather (table([1, end]));
+    t = ends(1) > ends(2) || (isnan (ends(1)) && ! isnan (ends(2)));
   endif
 
 endfunction
