@@ -40,6 +40,13 @@ function [c, ia, ib] = intersect (a, b, varargin)
   endif
   ib -= m.na;
   c = picked (m.x, at, how.by_rows);
+  if (isempty (at) && rows (m.first) == 2)
+    ## sizes as Octave has them where each set is one element
+    ia = ib = reshape (ia, 0, 0);
+    if (! how.by_rows)
+      c = reshape (c, 0, 0);
+    endif
+  endif
   if (! how.by_rows && are_rows (a, b, how.legacy))
     c = c.';
     if (how.legacy)
