@@ -124,6 +124,18 @@ typedef struct
   const double *before;
 } gr_tiled_mask;
 
+/* Elements that are gathered from places, or scattered to them; there are some.  *faulty, which is 0, becomes 1 if a
+   place is none.  */
+typedef struct
+{
+  gr_gathering gathering;
+  bool scatters;
+  const void *from;
+  const double *places;
+  void *to;
+  unsigned *faulty;
+} gr_gather_run;
+
 /* The integers below span: op/philox.h.  */
 typedef struct
 {
@@ -179,6 +191,7 @@ typedef struct
   gr_status (*select) (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
   gr_status (*put) (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
   gr_status (*fill_random) (const gr_numbers *numbers, void *out, size_t count);
+  gr_status (*gather) (const gr_gather_run *run);
 } gr_element_functions;
 
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;

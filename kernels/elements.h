@@ -265,6 +265,24 @@ gr_status gr_select_positions (const gr_selection *selection, gr_buffer *to, siz
 gr_status gr_put_elements (const gr_selection *selection, size_t size, gr_buffer *to, size_t to_first,
                            const gr_buffer *from, size_t from_first, bool is_scalar);
 
+/* ---- elements at places that are listed ---- */
+
+/* Places of a dimension: `count` doubles, from 1 to len.  */
+typedef struct
+{
+  size_t size; /* of an element: 1, 2, 4, 8 or 16 bytes */
+  size_t inner, len, outer, count;
+} gr_gathering;
+
+/* Elements of an array [inner, len, outer] at places become one of [inner, count, outer]; and those of the latter
+   become elements at places of the former, whose other elements stay.  Where two are scattered to one place, it is not
+   said which stays.  *is_faulty: a place is no whole number, or beyond the dimension, and its elements were left out;
+   the call waits to know it.  The results overlap nothing else.  */
+gr_status gr_gather_elements (const gr_gathering *gathering, const gr_buffer *from, const gr_buffer *places,
+                              gr_buffer *to, bool *is_faulty);
+gr_status gr_scatter_elements (const gr_gathering *gathering, const gr_buffer *from, const gr_buffer *places,
+                               gr_buffer *to, bool *is_faulty);
+
 /* ---- random numbers ---- */
 
 /* Numbers of a distribution: uniform in (0, 1), without its ends, 53 bits of a double and 24 of a single; normal with

@@ -10,6 +10,7 @@
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_mask.h"
 #include "gpuarray_monoid.h"
+#include "gpuarray_places.h"
 #include "gpuarray_stages.h"
 #include "gpuarray_product.h"
 #include "gpuarray_random.h"
@@ -196,6 +197,8 @@ static const struct
                   { "softmax", 3, false, gw_softmax },
                   { "zscore", 4, false, gw_zscore },
                   { "monoid-plan", 5, false, gw_plan_combination },
+                  { "lookup", 5, false, gw_look_up },
+                  { "scatter", 3, false, gw_scatter },
                   { "sort", 4, true, sort },
                   { "order-statistics", 5, false, order_statistics } };
 

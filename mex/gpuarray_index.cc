@@ -38,20 +38,26 @@ indices_of (const octave_value_list &list, bool positioned = true)
 
 // ---- reference ----
 
+// The sizes of A(I), given those of I.
+static dim_vector
+linear_shape (const dim_vector &dims, const dim_vector &index)
+{
+  const octave_idx_type count = index.numel ();
+  const bool is_turned = dims.numel () != 1 && dims.is_nd_vector () && count != 1 && index.is_nd_vector ();
+  return is_turned ? dims.make_nd_vector (count) : index;
+}
+
 // A(I).
 static octave_value
 index_linear (const octave_gpuarray &a, const octave::idx_vector &index)
 {
   const dim_vector dims = a.dims ();
-  const octave_idx_type n = dims.numel (), count = index.length (n);
+  const octave_idx_type n = dims.numel ();
   if (index.is_colon ())
     return a.reshape (dim_vector (n, 1));
   if (index.extent (n) != n)
     octave::err_index_out_of_range (1, 1, index.extent (n), n, dims);
-  dim_vector result = index.orig_dimensions ();
-  if (n != 1 && dims.is_nd_vector () && count != 1 && result.is_nd_vector ())
-    result = dims.make_nd_vector (count);
-  octave_gpuarray *const made = new octave_gpuarray (result, a.type ());
+  octave_gpuarray *const made = new octave_gpuarray (linear_shape (dims, index.orig_dimensions ()), a.type ());
   const octave_value value (made);
   gw_copy copy;
   copy.add_from (index, n, 1, 1);
@@ -96,6 +102,45 @@ device_mask (const octave_gpuarray &a, const octave_value_list &list)
   return mask && mask->type () == GR_TYPE_BOOL && mask->dims ().numel () <= a.dims ().numel () ? mask : nullptr;
 }
 
+// Which of the indices is an array of doubles on the device, where all others are colons?  -1 if there is none.
+static int
+dimension_of_places (const octave_value_list &list)
+{
+  int found = -1;
+  for (int k = 0; k < list.length (); k++)
+    {
+      const octave_gpuarray *const places = octave_gpuarray::in (list (k));
+      if (places && places->type () == GR_TYPE_F64 && places->dims ().numel () > 1 && found < 0)
+        found = k;
+      else if (! list (k).is_magic_colon ())
+        return -1;
+    }
+  return found;
+}
+
+// A(.., I, ..) for such an index, which is not copied to the host.  Undefined if an element of it is no index: Octave's
+// own says what is wrong.
+static octave_value
+index_by_places (const octave_gpuarray &a, const octave_value_list &list, int dim)
+{
+  const int n = list.length ();
+  const octave_gpuarray &places = *octave_gpuarray::in (list (dim));
+  const dim_vector dims = n == 1 ? dim_vector (a.dims ().numel (), 1) : a.dims ().redim (n);
+  gr_gathering q = { gr_types[a.type ()].size, 1, static_cast<std::size_t> (dims (dim)), 1,
+                     static_cast<std::size_t> (places.dims ().numel ()) };
+  for (int k = 0; k < dims.ndims (); k++)
+    (k < dim ? q.inner : q.outer) *= k == dim ? 1 : dims (k);
+  dim_vector result = dims;
+  result (dim) = places.dims ().numel ();
+  result.chop_trailing_singletons ();
+  octave_gpuarray *const made
+    = new octave_gpuarray (n == 1 ? linear_shape (a.dims (), places.dims ()) : result, a.type ());
+  const octave_value value (made);
+  bool is_faulty = false;
+  gw_check (gr_gather_elements (&q, a.elements (), places.elements (), made->elements (), &is_faulty));
+  return is_faulty ? octave_value () : value;
+}
+
 octave_value
 octave_gpuarray::do_index_op (const octave_value_list &list, bool)
 {
@@ -104,6 +149,10 @@ octave_gpuarray::do_index_op (const octave_value_list &list, bool)
     return octave_value (clone ());
   if (mask)
     return gw_index_by_mask (*this, *mask);
+  const int dim = m_dims.any_zero () ? -1 : dimension_of_places (list);
+  const octave_value at_places = dim >= 0 ? index_by_places (*this, list, dim) : octave_value ();
+  if (at_places.is_defined ())
+    return at_places;
   const indices index = indices_of (list);
   return index.numel () == 1 ? index_linear (*this, index (0)) : index_dimensions (*this, index);
 }

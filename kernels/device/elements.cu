@@ -27,4 +27,5 @@ extern "C" const gr_element_functions GR_ELEMENTS = { gr_copy_axes,
                                                       gr_count_tiles,
                                                       gr_select,
                                                       gr_put,
-                                                      gr_fill_numbers };
+                                                      gr_fill_numbers,
+                                                      gr_gather_places };

@@ -71,6 +71,7 @@ gr_status gr_dot (gr_type type, const gr_dot_plan *plan, const void *a, const vo
 gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+gr_status gr_gather_places (const gr_gather_run *run);
 
 /* sort.cu */
 gr_status gr_sort_segments (const gr_sort_run *run);

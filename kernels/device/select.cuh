@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The kernels of selection by a mask.  A warp counts a tile of the mask.  To select, a block writes the places of its
-   tile's true elements to shared memory in order, and then copies these elements, so that neighbouring threads access
-   neighbouring results.  */
+   The kernels of selection by a mask, and by lists of places.  A warp counts a tile of the mask.  To select, a block
+   writes the places of its tile's true elements to shared memory in order, and then copies these elements, so that
+   neighbouring threads access neighbouring results.  */
 
 #ifndef GR_SELECT_CUH
 #define GR_SELECT_CUH
@@ -10,6 +10,7 @@
 #include "backend_elements.h"
 #include "block/vector.cuh"
 #include "block/warp.cuh"
+#include "op/divide.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -139,6 +140,37 @@ gr_put_kernel (const __grid_constant__ gr_tiled_mask mask, Word *to, const Word 
 #pragma unroll 4
   for (unsigned i = threadIdx.x; i < n; i += GR_SELECT_THREADS)
     out[places[i]] = in[is_scalar ? 0 : i];
+}
+
+/* ---- elements at places that are listed ---- */
+
+constexpr unsigned GR_GATHER_THREADS = 256, GR_GATHER_ITEMS = 4;
+
+/* *faulty becomes 1 if a place is none; its element is left out.  */
+template <class Word, bool SCATTER>
+__global__ void
+__launch_bounds__ (GR_GATHER_THREADS) gr_gather_places_kernel (const __grid_constant__ gr_gathering q, const Word *from,
+                                                               const double *places, Word *to, unsigned *faulty)
+{
+  const size_t first = blockIdx.x * static_cast<size_t> (GR_GATHER_THREADS * GR_GATHER_ITEMS) + threadIdx.x;
+  const size_t all = q.inner * q.count * q.outer, one = q.inner == 1 && q.outer == 1;
+#pragma unroll
+  for (unsigned v = 0; v < GR_GATHER_ITEMS; v++)
+    {
+      const size_t i = first + v * GR_GATHER_THREADS;
+      const size_t row = one ? i : gr_divide (i, q.inner), slab = one ? 0 : gr_divide (row, q.count);
+      if (i >= all)
+        continue;
+      const double place = places[row - slab * q.count];
+      const size_t k = place >= 1 && place <= static_cast<double> (q.len) ? static_cast<size_t> (place) : 0;
+      if (static_cast<double> (k) != place || ! k)
+        *faulty = 1;
+      else
+        {
+          const size_t there = one ? k - 1 : i - row * q.inner + q.inner * (k - 1 + q.len * slab);
+          to[SCATTER ? there : i] = from[SCATTER ? i : there];
+        }
+    }
 }
 
 } // namespace

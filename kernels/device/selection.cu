@@ -60,4 +60,21 @@ gr_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool
   });
 }
 
+gr_status
+gr_gather_places (const gr_gather_run *run)
+{
+  const gr_gathering &q = run->gathering;
+  constexpr size_t ITEMS = GR_GATHER_THREADS * GR_GATHER_ITEMS;
+  const size_t blocks = (q.inner * q.count * q.outer + ITEMS - 1) / ITEMS;
+  return with_word (q.size, [&] (auto *word) {
+    typedef std::remove_pointer_t<decltype (word)> Word;
+    const auto launch = [&] (auto kernel) {
+      return gr_launch_queued (kernel, blocks, GR_GATHER_THREADS, q, static_cast<const Word *> (run->from), run->places,
+                               static_cast<Word *> (run->to), run->faulty);
+    };
+    return run->scatters ? launch (GR_KERNEL_OF (SELECT, gr_gather_places_kernel<Word, true>))
+                         : launch (GR_KERNEL_OF (SELECT, gr_gather_places_kernel<Word, false>));
+  });
+}
+
 } // namespace

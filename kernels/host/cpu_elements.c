@@ -23,4 +23,5 @@ const gr_element_functions gr_elements_cpu = { .copy = gr_cpu_copy,
                                                .count_tiles = gr_cpu_count_tiles,
                                                .select = gr_cpu_select,
                                                .put = gr_cpu_put,
-                                               .fill_random = gr_cpu_fill_random };
+                                               .fill_random = gr_cpu_fill_random,
+                                               .gather = gr_cpu_gather_places };

@@ -49,10 +49,13 @@ gr_status gr_cpu_dot (gr_type type, const gr_dot_plan *plan, const void *a, cons
 gr_status gr_cpu_count_tiles (const unsigned char *mask, size_t count, double *counts);
 gr_status gr_cpu_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);
 gr_status gr_cpu_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
+gr_status gr_cpu_gather_places (const gr_gather_run *run);
 
 /* cpu_sort.c */
 gr_status gr_cpu_sort (const gr_sort_run *run);
 gr_status gr_cpu_order_statistics (const gr_statistics_run *run);
+
+/* cpu_lookup.c */
 gr_status gr_cpu_look_up (const gr_lookup_run *run);
 
 /* cpu_random.c */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Selection on the host: the threads take tiles of the mask.  */
+   Selection on the host: the threads take tiles of the mask, or of listed places.  */
 
 #include "host/cpu.h"
 #include "host/cpu_elements.h"
@@ -155,5 +155,74 @@ gr_cpu_put (const gr_tiled_mask *mask, size_t size, void *to, const void *from, 
 {
   move_job j = { mask, size, to, from, is_scalar };
   for_each_tile (mask->tiles, put_tile, &j);
+  return GR_OK;
+}
+
+/* ---- elements at places that are listed ---- */
+
+/* The element that place number k of the list leads to, or -1 and a note that it is none.  */
+GR_INLINE ptrdiff_t
+read_place (const gr_gather_run *run, size_t k)
+{
+  const double place = run->places[k];
+  const bool is_place = place >= 1 && place <= (double) run->gathering.len && place == (double) (ptrdiff_t) place;
+  if (! is_place)
+    __atomic_store_n (run->faulty, 1, __ATOMIC_RELAXED);
+  return is_place ? (ptrdiff_t) place - 1 : -1;
+}
+
+/* Move elements [first, end) of the array that has one for each place.  */
+static void
+gather_places (const gr_gather_run *run, size_t first, size_t end)
+{
+  const gr_gathering *const q = &run->gathering;
+  for (size_t i = first; i < end;)
+    {
+      const size_t row = i / q->inner, slab = row / q->count, begin = i - row * q->inner;
+      const size_t n = q->inner - begin < end - i ? q->inner - begin : end - i;
+      const ptrdiff_t at = read_place (run, row % q->count);
+      const size_t there = ((size_t) at + q->len * slab) * q->inner + begin;
+      if (at >= 0)
+        memcpy ((char *) run->to + (run->scatters ? there : i) * q->size,
+                (const char *) run->from + (run->scatters ? i : there) * q->size, n * q->size);
+      i += n;
+    }
+}
+
+static void
+gather_tile (void *data, size_t t)
+{
+  const gr_gather_run *const run = data;
+  const gr_gathering *const q = &run->gathering;
+  const size_t count = q->inner * q->count * q->outer, first = t * GR_CPU_MASK_TILE;
+  const size_t end = first + length_of (count, t);
+  if (q->inner > 1 || q->outer > 1)
+    gather_places (run, first, end);
+  else
+    switch (q->size)
+      {
+#define MOVE(_, BYTES, T)                                                                                              \
+  case BYTES:                                                                                                          \
+    for (size_t i = first; i < end; i++)                                                                               \
+      {                                                                                                                \
+        const ptrdiff_t at = read_place (run, i);                                                                      \
+        if (at >= 0)                                                                                                   \
+          ((T *) run->to)[run->scatters ? (size_t) at : i] = ((const T *) run->from)[run->scatters ? i : (size_t) at]; \
+      }                                                                                                                \
+    break;
+        GR_ELEMENT_SIZES (MOVE, _)
+#undef MOVE
+      default:
+        break;
+      }
+}
+
+gr_status
+gr_cpu_gather_places (const gr_gather_run *run)
+{
+  const gr_gathering *const q = &run->gathering;
+  const size_t count = q->inner * q->count * q->outer;
+  gr_gather_run r = *run;
+  for_each_tile (count / GR_CPU_MASK_TILE + (count % GR_CPU_MASK_TILE != 0), gather_tile, &r);
   return GR_OK;
 }

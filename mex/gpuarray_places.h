@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Places of values in a sorted table, and of elements that are scattered.
+
+#ifndef GW_GPUARRAY_PLACES_H
+#define GW_GPUARRAY_PLACES_H
+
+#include <octave/ovl.h>
+
+// ("lookup", NAME, TABLE, Y, DESCENDS): for each element of the gpuArray Y how many of TABLE, a sorted gpuArray of the
+// same class, do not go behind it; as doubles of the size of Y.  Errors are those of function NAME.
+octave_value_list gw_look_up (const octave_value_list &args);
+
+// ("scatter", I, V): the array of the size of V whose element I(k) is V(k); I has each number from 1 to numel (V) once.
+octave_value_list gw_scatter (const octave_value_list &args);
+
+#endif
