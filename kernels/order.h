@@ -41,7 +41,7 @@ typedef struct
 
 /* The order statistics of a buffer, [inner, count, outer] in `to`, of the class of the elements; and in `numbers`,
    unless it is NULL, doubles [inner, 1, outer] that say how many elements of each segment are not NaN.  len is not 0.
-   Of equal elements, as 0 and -0, it is not said which one is taken.  No two of the buffers overlap.  */
+   Zeros of either sign are 0 in the results, and NaN are one NaN.  No two of the buffers overlap.  */
 gr_status gr_order_statistics (const gr_statistics *statistics, const gr_buffer *from, const gr_buffer *ranks,
                                gr_buffer *to, gr_buffer *numbers);
 gr_status gr_order_statistics_on_host (const gr_statistics *statistics, const void *from, const double *ranks, void *to,

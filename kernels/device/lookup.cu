@@ -2,10 +2,8 @@
 
    Places in a sorted table on a device.  Compiled a second time for the host executor, as device.cu is.  */
 
-#include "device/elements.cuh"
+#include "device/order.cuh"
 #include "op/of_request.cuh"
-#include "plan/plan.h"
-#include "sort/kernels.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -14,9 +12,8 @@ template <class E>
 static gr_status
 look_up (const gr_lookup_run &run)
 {
-  typedef typename std::conditional_t<std::is_floating_point<E>::value, std::decay<E>, std::make_unsigned<E>>::type T;
+  typedef gr_sorted_as<E> T;
   typedef gr_sort_bits<T> Bits;
-  constexpr bool IS_SIGNED = std::is_integral<E>::value && std::is_signed<E>::value;
   const gr_lookup &q = run.lookup;
   const size_t step = gr_ceil_div (q.length, GR_LOOKUP_KEPT);
   const gr_lookup_arrays<T> a = { static_cast<const Bits *> (run.table),
@@ -26,7 +23,7 @@ look_up (const gr_lookup_run &run)
                                   q.count,
                                   step,
                                   static_cast<unsigned> (gr_ceil_div (q.length, step)),
-                                  gr_sort_order<T> (q.descending, IS_SIGNED) };
+                                  gr_order_of<E> (q.descending) };
   return gr_launch_queued (GR_KERNEL_OF (SORT, gr_lookup_kernel<T>),
                            gr_ceil_div (q.count, GR_LOOKUP_THREADS * GR_LOOKUP_VALUES), GR_LOOKUP_THREADS, a);
 }

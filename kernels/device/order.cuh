@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What sorts and order statistics on a device share.  */
+   What sorts, order statistics and lookup on a device share.  */
 
 #ifndef GR_DEVICE_ORDER_CUH
 #define GR_DEVICE_ORDER_CUH

@@ -29,7 +29,7 @@ template <class T> struct gr_rank_arrays
   bool ranks_differ;
   gr_sort_order<T> order;
 
-  /* Rank number k of a segment, and where its element goes.  */
+  /* Where the element of rank number k of a segment goes, and that rank.  */
   __device__ __forceinline__ size_t place (size_t segment, size_t k) const
   {
     const size_t o = gr_divide (segment, inner);
@@ -39,6 +39,11 @@ template <class T> struct gr_rank_arrays
   {
     const double r = ranks[ranks_differ ? place (segment, k) : k];
     return ! (r >= 1) ? 0 : r < static_cast<double> (len - 1) ? static_cast<size_t> (r) : len - 1;
+  }
+  /* The element comes from its key, so that all kernels give the same one of 0 and -0, and the same NaN.  */
+  __device__ __forceinline__ void put (size_t segment, size_t k, gr_sort_bits<T> key) const
+  {
+    to[place (segment, k)] = order.bits (key);
   }
 };
 
@@ -115,7 +120,7 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_co
     {
       const size_t k = gr_divide (i, segments.width);
       const unsigned s = static_cast<unsigned> (i - k * segments.width);
-      a.to[a.place (first + s, k)] = tile[s * apart + static_cast<unsigned> (a.rank (first + s, k)) * step];
+      a.put (first + s, k, a.order.key (tile[s * apart + static_cast<unsigned> (a.rank (first + s, k)) * step]));
     }
 }
 
@@ -280,7 +285,7 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
           }
         last = prefix;
         if (threadIdx.x == 0)
-          a.to[a.place (segment, k)] = a.order.bits (prefix);
+          a.put (segment, k, prefix);
       }
   }
 };
@@ -320,7 +325,7 @@ __launch_bounds__ (GR_RANK_THREADS)
     return;
   const size_t segment = gr_divide (i, a.count), k = i - segment * a.count;
   const auto *const elements = sorted + segment * a.len;
-  a.to[a.place (segment, k)] = elements[a.rank (segment, k)];
+  a.put (segment, k, a.order.key (elements[a.rank (segment, k)]));
   if (k || ! a.numbers)
     return;
   size_t first = 0, end = a.len;

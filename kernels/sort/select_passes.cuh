@@ -330,7 +330,7 @@ __launch_bounds__ (GR_RANK_FIND_THREADS)
   p.states[segment] = state;
   for (unsigned k = 0; p.is_last && k < ranks; k++)
     {
-      a.to[a.place (segment, k)] = a.order.bits (state.prefix[k]);
+      a.put (segment, k, state.prefix[k]);
     }
   if (p.is_first && a.numbers)
     a.numbers[segment] = static_cast<double> (a.len - state.nans);
