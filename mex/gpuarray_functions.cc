@@ -163,6 +163,14 @@ sort (const octave_value_list &args)
   return gw_sort (name.c_str (), args.slice (3, args.length () - 3), args (2).int_value ());
 }
 
+// ("measure-sort", NAME, REPEATS, A, ...): seconds of a sort of a host array, as "measure" of the other gateway.
+static octave_value_list
+measure_sort (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_measure_sort (name.c_str (), args (2).uint_value (), args.slice (3, args.length () - 3));
+}
+
 static const struct
 {
   const char *name;
@@ -187,7 +195,8 @@ static const struct
                   { "softmax", 3, false, gw_softmax },
                   { "zscore", 4, false, gw_zscore },
                   { "monoid-plan", 5, false, gw_plan_combination },
-                  { "sort", 4, true, sort } };
+                  { "sort", 4, true, sort },
+                  { "measure-sort", 4, true, measure_sort } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -62,7 +62,7 @@ $(B)/tests/user_monoid_test: tests/user_monoid_test.cu tests/random_shape.h octa
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -Itests -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o -o $@ -Loctave -lgpureduce_executor -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
 # sorting, whose source is part of the program
-$(B)/tests/sort_test: tests/sort_test.cu tests/random_shape.h kernels/device/sort.cu $(wildcard kernels/sort/*.cuh) $(B)/executor/copies.o octave/libgpureduce.so octave/libgpureduce_executor.so | $(B)/tests
+$(B)/tests/sort_test: tests/sort_test.cu tests/random_shape.h kernels/device/sort.cu $(wildcard kernels/sort/*.cuh kernels/textbook/*.cuh) $(B)/executor/copies.o octave/libgpureduce.so octave/libgpureduce_executor.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o $(filter %/copies.o,$^) -o $@ -Loctave -lgpureduce_executor -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
 # the times that the planner's numbers are fitted to

@@ -576,6 +576,7 @@ gr_status
 gr_cpu_sort (const gr_sort_run *run)
 {
   const gr_sorting *const q = &run->sorting;
+  const double start = gr_now ();
   const size_t width = block_width (q), blocks = (q->inner / width + (q->inner % width != 0)) * q->outer;
   const size_t elements = width * q->len, threads = (size_t) gr_thread_count ();
   const bool alone = q->inner * q->len * q->outer <= GR_CPU_ALONE / 4;
@@ -590,5 +591,7 @@ gr_cpu_sort (const gr_sort_run *run)
     gr_run_team ((int) (batches < threads ? batches : threads), take_blocks, &c);
   if (c.lacks_memory)
     return gr_fail (GR_OUT_OF_MEMORY, "there is no host memory to sort segments of %zu elements in", q->len);
+  if (run->seconds)
+    *run->seconds = gr_now () - start;
   return c.stop ? gr_fail (GR_INTERRUPTED, "the sort was interrupted") : GR_OK;
 }
