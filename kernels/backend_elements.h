@@ -71,13 +71,14 @@ typedef struct
   void *result;
 } gr_stages_run;
 
-/* A sort of an array with elements, whose segments have more than one; positions is NULL if nobody asks.  */
+/* A sort of an array with elements, whose segments have more than one, with a block size unless the algorithm is auto;
+   positions is NULL if nobody asks.  If seconds is not NULL, it gets the kernels' time, for which the sort waits.  */
 typedef struct
 {
   gr_sorting sorting;
   const void *from;
   void *to;
-  double *positions;
+  double *positions, *seconds;
 } gr_sort_run;
 
 /* Order statistics of an array with elements, of which at least one rank is asked.  Segments of one element are among

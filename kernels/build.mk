@@ -16,7 +16,7 @@ OPERATORS := $(call column,NAME)
 PARTS_TABLE := kernels/parts.h
 parts_column = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(PARTS_TABLE)"\n$(HASH)define PART(_, SOURCE, UNIT, NAME, ...) SOURCE.UNIT$(HASH)$(HASH)_$(HASH)$(HASH)NAME\n$(HASH)define OBJECT(_, NAME, ...) NAME\n$1 ($2, _)\n' | $(CC) -E -P -I. -x c -))
 PARTS     := $(call parts_column,GR_EXECUTOR_PARTS,PART)
-PART_LIBRARIES := $(PARTS:%=octave/executor/%.so) octave/executor/explain.so
+PART_LIBRARIES := $(PARTS:%=octave/executor/%.so) octave/executor/sort.so octave/executor/explain.so
 # what gpudemo calls by name; others are compiled when they are called, and for tests
 DEMO_PARTS := reduction.SUM_real scan.CUMSUM_real
 GATEWAY   := octave/__gateway__.mex
@@ -47,6 +47,7 @@ executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNIT
 ELEMENTS := elements copies arithmetic functions dot selection sort statistics lookup random
 # by name only, since auto is native code on the host; units are in parts
 SIMT_OBJECTS := $(EXECUTOR_BASE:%=$(B)/simt/%.o) $(B)/simt/parts.o
+SORT_OBJECTS := $(patsubst %,$(B)/parts/%.o,$(call parts_column,GR_SORT_OBJECTS,OBJECT))
 EXPLAIN_OBJECTS := $(patsubst %,$(B)/explain/%.o,$(call parts_column,GR_EXPLAIN_OBJECTS,OBJECT))
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
@@ -57,7 +58,7 @@ CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h $(foreach f,core op op/monoids block auto textbook sort runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*)))
 # what else parts of the executor are compiled from where there is no source tree
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
-EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu \
+EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu kernels/device/sort.cu kernels/device/copies.cu \
   kernels/textbook/nested.cu kernels/runtime/runtime.cu $(EXECUTOR_FLAGS)
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort)
@@ -152,12 +153,14 @@ $(B)/parts/$1.%.o: kernels/device/$1.cu $(B)/executor/named.flags | $(B)/parts
 	$$(call step,PART,$1.$$*)$(CXX) $(SIMT_FLAGS) -DGR_NAMED_ONLY -DGR_PART=gr_part_$$* -MMD -c $$< -o $$@
 endef
 $(foreach source,reduction scan,$(eval $(call PART_OF,$(source))))
+$(SORT_OBJECTS): $(B)/parts/%.o: kernels/device/%.cu $(B)/executor/named.flags | $(B)/parts
+	$(call step,PART,$*)$(CXX) $(SIMT_FLAGS) -DGR_NAMED_ONLY -MMD -c $< -o $@
 .SECONDARY: $(PARTS:%=$(B)/parts/%.o)
 
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(call step,COUNT,count)$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(B)/explain/explain.o $(B)/explain/runtime.o: $(B)/explain/%.o: %.cu | $(B)/explain
+$(addprefix $(B)/explain/,explain.o runtime.o copies.o): $(B)/explain/%.o: %.cu | $(B)/explain
 	$(call step,COUNT,$*)$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device
@@ -185,6 +188,8 @@ octave/libgpureduce_executor.so: $(SIMT_OBJECTS) octave/libgpureduce.so
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete,-z,defs -Wl,-soname,$(@F) -o $@ $(SIMT_OBJECTS) -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(LIBS)
 link_part = $(call step,LINK,$(@F))$(CXX) -shared -o $@ $(filter %.o,$^) octave/libgpureduce_executor.so
 octave/executor/explain.so: $(EXPLAIN_OBJECTS) | octave/libgpureduce_executor.so octave/executor
+	$(link_part)
+octave/executor/sort.so: $(SORT_OBJECTS) | octave/libgpureduce_executor.so octave/executor
 	$(link_part)
 octave/executor/%.so: $(B)/parts/%.o | octave/libgpureduce_executor.so octave/executor
 	$(link_part)

@@ -54,7 +54,8 @@ typedef enum { GR_STATUSES (GR_ENUM, GR_) GR_STATUS_COUNT } gr_status;
 enum {
   GR_REDUCTIONS = 1,
   GR_SCANS = 2,
-  GR_KINDS = GR_REDUCTIONS | GR_SCANS,
+  GR_SORTS = 32, /* (order.h) */
+  GR_KINDS = GR_REDUCTIONS | GR_SCANS | GR_SORTS,
   GR_CUDA_ONLY = 4,  /* an algorithm that neither cpu nor the host executor runs */
   GR_HOST_ONLY = 16, /* a loop of the host, whatever the backend */
   GR_REORDERS = 8

@@ -13,12 +13,15 @@ extern "C" {
 
 /* Segments of an array [inner, len, outer] of elements of a type, as in gr_request.  Numbers ascend, or descend; NaN
    are the last ones, or the first; complex numbers are compared by modulus and then by argument, and those of which a
-   part is NaN are NaN.  0 and -0 are equal.  Elements that are equal, and NaN, keep their order.  */
+   part is NaN are NaN.  0 and -0 are equal.  Elements that are equal, and NaN, keep their order.  The results have the
+   same bits by every algorithm of the table that sorts, which all take every type; block as in gr_request.  */
 typedef struct
 {
   gr_type type;
   bool descending;
   size_t inner, len, outer;
+  gr_algorithm algorithm;
+  unsigned block;
 } gr_sorting;
 
 /* The sorted elements of a buffer, and in `positions`, unless it is NULL, doubles that say where in their segment they
@@ -27,6 +30,15 @@ gr_status gr_sort (const gr_sorting *sorting, const gr_buffer *from, gr_buffer *
 
 /* The same of arrays on the host, whichever backend is selected.  */
 gr_status gr_sort_on_host (const gr_sorting *sorting, const void *from, void *to, double *positions);
+
+/* Sort arrays of at least one element, which are on the host, on the selected backend, as gr_measure runs a request:
+   `seconds` gets the time of each of the repetitions.  */
+gr_status gr_measure_sort (const gr_sorting *sorting, const void *from, void *to, double *positions, unsigned repeats,
+                           double *seconds);
+
+/* gr_explain of a sort of n doubles.  */
+gr_status gr_explain_sort (gr_algorithm algorithm, size_t n, unsigned block, gr_kernel_counts rows[GR_MAX_KERNELS],
+                           int *kernels);
 
 /* Which elements of each segment of an array [inner, len, outer], of a type that is not complex: those that would stand
    at `count` ranks, from 0 on, if the segment were sorted in ascending order.  The ranks are an array of doubles

@@ -51,6 +51,11 @@
   X (_, scan,      CUMMAX,  integer,       gr_arg_extremum<long long>)     \
   X (_, scan,      CUMMAX,  complex,       gr_complex_arg_extremum<gr_c64>)
 
+/* The part "sort": its objects.  X (_, object, source, file of flags, definition)  */
+#define GR_SORT_OBJECTS(X, _)                                              \
+  X (_, sort,             device/sort.cu,       named, "")                 \
+  X (_, copies,           device/copies.cu,     named, "")
+
 /* What gr_explain counts, the part "explain": its objects.  Those before the counted ones are first in the link, so that
    what they share with them by name is not counted.
    X (_, object, source, file of flags, definition)  */
@@ -58,9 +63,11 @@
   X (_, explain,          simt/explain.cu,      explain, "")               \
   X (_, runtime,          runtime/runtime.cu,   explain, "")               \
   X (_, count,            simt/count.cc,        explain, "")               \
+  X (_, copies,           device/copies.cu,     explain, "")               \
   X (_, nested,           textbook/nested.cu,   counted, "")               \
   X (_, REDUCTION.SUM,    device/reduction.cu,  counted, "-DGR_UNIT=GR_SUM")  \
-  X (_, SCAN.CUMSUM,      device/scan.cu,       counted, "-DGR_UNIT=GR_CUMSUM")
+  X (_, SCAN.CUMSUM,      device/scan.cu,       counted, "-DGR_UNIT=GR_CUMSUM")  \
+  X (_, sort,             device/sort.cu,       counted, "")
 /* clang-format on */
 
 #endif

@@ -121,13 +121,13 @@
      0, GR_TAKES_NANFLAG | GR_GIVES_INDEX, 1024)
 
 /* Algorithms.
-   X (_, ID, name, aliases (each followed by a comma), kinds of operator and
+   X (_, ID, name, aliases (each followed by a comma), kinds of operator, or sorts, and
       what is special, smallest block, largest block, default block, summary)
    A legal block size is a power of two between the two bounds; bounds of 0
    say that the algorithm chooses its launch itself and takes no "block".  */
 #define GR_ALGORITHMS(X, _)                                                                          \
   X (_, AUTO,               "auto",               "",                                                \
-     GR_REDUCTIONS | GR_SCANS, 0, 0, 0, "tuned for speed, whatever the shape")                       \
+     GR_REDUCTIONS | GR_SCANS | GR_SORTS, 0, 0, 0, "tuned for speed, whatever the shape")            \
   X (_, NEIGHBORED,         "neighbored",         "reduceNeighbored,",                               \
      GR_REDUCTIONS, 32, 1024, 256, "in place: pairs of neighbours, divergent")                       \
   X (_, NEIGHBORED_LESS,    "neighbored-less",    "reduceNeighboredLess,",                           \
@@ -180,7 +180,11 @@
   X (_, RECURSIVE,          "recursive",          "recursiveReduce,",                                \
      GR_REDUCTIONS | GR_HOST_ONLY, 0, 0, 0, "loops of the host: the interleaved tree, recursively")  \
   X (_, SERIAL,             "serial",             "",                                                \
-     GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0, "a loop of the host, element after element")
+     GR_REDUCTIONS | GR_SCANS | GR_HOST_ONLY, 0, 0, 0, "a loop of the host, element after element")  \
+  X (_, BITONIC,            "bitonic",            "bitonicSort,",                                    \
+     GR_SORTS, 32, 1024, 256, "a network: pairs are compared and exchanged, in log n steps squared")  \
+  X (_, RADIX,              "radix",              "radixSort,",                                      \
+     GR_SORTS, 32, 1024, 256, "digit by digit: count, scan the counts, scatter")
 
 /* The kernels of "auto", gr_<name>_kernel each.  X (_, ID, name)  */
 #define GR_AUTO_KERNELS(X, _)                          \

@@ -55,8 +55,8 @@ read_algorithm (const std::string &word, gw_combination *call)
     call->algorithm = static_cast<gr_algorithm> (algorithm);
   return algorithm >= 0;
 }
-static unsigned
-threads_of (const char *name, const octave_value &number)
+unsigned
+gw_read_threads (const char *name, const octave_value &number)
 {
   const double threads = number.isnumeric () && number.numel () == 1 ? number.double_value () : -1;
   if (! (threads >= 1 && threads <= 1024 && threads == std::trunc (threads)))
@@ -94,7 +94,7 @@ read_options (const octave_value_list &args, int first, gw_combination *call)
       *option->value = args (k);
     }
   if (block.is_defined ())
-    call->block = threads_of (name, block);
+    call->block = gw_read_threads (name, block);
 }
 
 // ---- operations ----

@@ -173,6 +173,14 @@ order_statistics (const octave_value_list &args)
   return gw_order_statistics (name.c_str (), args (2), args (3).int_value (), args (4));
 }
 
+// ("measure-sort", NAME, REPEATS, A, ...): seconds of a sort of a host array, as "measure" of the other gateway.
+static octave_value_list
+measure_sort (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_measure_sort (name.c_str (), args (2).uint_value (), args.slice (3, args.length () - 3));
+}
+
 static const struct
 {
   const char *name;
@@ -200,7 +208,8 @@ static const struct
                   { "lookup", 5, false, gw_look_up },
                   { "scatter", 3, false, gw_scatter },
                   { "sort", 4, true, sort },
-                  { "order-statistics", 5, false, order_statistics } };
+                  { "order-statistics", 5, false, order_statistics },
+                  { "measure-sort", 4, true, measure_sort } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")
 {

@@ -27,6 +27,9 @@ struct gw_combination
   unsigned block = 0; // threads of the algorithm's blocks; 0 is its default
 };
 
+// The number after "block"; the library knows what fits.
+unsigned gw_read_threads (const char *name, const octave_value &number);
+
 // Values of arrays that are combined: the results, which are gpuArrays.
 octave_value_list gw_run_monoid (const gw_combination &call);
 

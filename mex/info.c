@@ -43,6 +43,7 @@
 #include "elements.h"
 #include "marshal.h"
 #include "options.h"
+#include "order.h"
 #include "progress.h"
 
 enum { MOST_REPEATS = 1000000, MOST_DEVICES = 64 };
@@ -357,8 +358,11 @@ algorithms (const question *q, gw_failure *failure)
   (void) failure;
   FIELDS ("name", "aliases", "summary", "kinds", "min_block", "max_block", "default_block", "cuda_only", "host_only",
           "reproducible");
-  static const char *const kinds[]
-    = { [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_REDUCTIONS | GR_SCANS] = "reduction scan" };
+  static const char *const kinds[] = { [GR_REDUCTIONS] = "reduction",
+                                       [GR_SCANS] = "scan",
+                                       [GR_REDUCTIONS | GR_SCANS] = "reduction scan",
+                                       [GR_SORTS] = "sort",
+                                       [GR_KINDS] = "reduction scan sort" };
   mxArray *s = q->answers[0] = new_struct (GR_ALGORITHM_COUNT, N, names);
   for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
     {
@@ -377,14 +381,21 @@ algorithms (const question *q, gw_failure *failure)
   return true;
 }
 
-/* Both of a sum and of a cumulative sum, where the algorithm does both.  */
+/* Of a sum, a cumulative sum and a sort, as far as the algorithm does them.  */
 static bool
 explain (const question *q, gw_failure *failure)
 {
 #define COUNTER_NAME(_, NAME) , #NAME
   FIELDS ("algorithm", "function", "kernel", "launches", "grid", "block" GR_COUNTERS (COUNTER_NAME, _));
-  static const gr_operator summed[] = { GR_SUM, GR_CUMSUM };
-  enum { OPERATORS = sizeof summed / sizeof *summed };
+  static const struct
+  {
+    unsigned kind;
+    gr_operator op;
+    const char *function;
+  } explained[] = { { GR_REDUCTIONS, GR_SUM, "gpusum" },
+                    { GR_SCANS, GR_CUMSUM, "gpucumsum" },
+                    { GR_SORTS, GR_OPERATOR_COUNT, "gpusort" } };
+  enum { KINDS = sizeof explained / sizeof *explained };
   enum { ALGORITHM, LENGTH, BLOCK, NUMBERS };
   static const double least[NUMBERS] = { 1, 1, 0 }, most[NUMBERS] = { GR_ALGORITHM_COUNT, 0x1p53, 0x1p31 };
   double asked[NUMBERS];
@@ -392,26 +403,27 @@ explain (const question *q, gw_failure *failure)
     return false;
   const gr_algorithm algorithm = (gr_algorithm) asked[ALGORITHM] - 1;
   const gr_algorithm_info *info = &gr_algorithms[algorithm];
-  gr_kernel_counts rows[OPERATORS][GR_MAX_KERNELS];
-  int kernels[OPERATORS] = { 0 }, total = 0;
-  for (int o = 0; o < OPERATORS; o++)
-    if (info->kinds & (gr_operators[summed[o]].is_scan ? GR_SCANS : GR_REDUCTIONS))
+  const size_t length = (size_t) asked[LENGTH];
+  const unsigned block = (unsigned) asked[BLOCK];
+  gr_kernel_counts rows[KINDS][GR_MAX_KERNELS];
+  int kernels[KINDS] = { 0 }, total = 0;
+  for (int o = 0; o < KINDS; o++)
+    if (info->kinds & explained[o].kind)
       {
-        const gr_status status
-          = gr_explain (summed[o], algorithm, (size_t) asked[LENGTH], (unsigned) asked[BLOCK], rows[o], &kernels[o]);
+        const gr_status status = explained[o].kind == GR_SORTS
+                                 ? gr_explain_sort (algorithm, length, block, rows[o], &kernels[o])
+                                 : gr_explain (explained[o].op, algorithm, length, block, rows[o], &kernels[o]);
         if (status != GR_OK)
           return gw_library (failure, status);
         total += kernels[o];
       }
   mxArray *s = q->answers[0] = new_struct (total, N, names);
-  for (int o = 0, i = 0; o < OPERATORS; o++)
+  for (int o = 0, i = 0; o < KINDS; o++)
     for (int k = 0; k < kernels[o]; k++, i++)
       {
         const gr_kernel_counts *row = &rows[o][k];
-        char function[GW_WORD_MAX];
-        snprintf (function, sizeof function, "gpu%s", gr_operators[summed[o]].name);
         set_text (s, i, "algorithm", info->name);
-        set_text (s, i, "function", function);
+        set_text (s, i, "function", explained[o].function);
         set_text (s, i, "kernel", row->kernel);
         set_number (s, i, "launches", row->launches);
         mxSetField (s, i, "grid", row_of_counts (3, row->grid));

@@ -140,8 +140,12 @@ gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure 
   if (! (gr_algorithms[algorithm].kinds & kind_of (op)))
     {
       const bool is_scan = gr_operators[op].is_scan;
+      const bool sorts = gr_algorithms[algorithm].kinds & GR_SORTS;
       gw_fail (failure, GR_UNSUPPORTED, "'%s' is an algorithm for %s; gpu%s is a %s and takes ", name,
-               is_scan ? "reductions" : "scans", gr_operators[op].name, is_scan ? "scan" : "reduction");
+               sorts     ? "sorts"
+               : is_scan ? "reductions"
+                         : "scans",
+               gr_operators[op].name, is_scan ? "scan" : "reduction");
       append_algorithms (op, false, failure);
       return false;
     }

@@ -10,13 +10,13 @@
 ## @deftypefnx {} {} gpualgos ("plan", @var{dims})
 ## @deftypefnx {} {} gpualgos ("plan", @var{dims}, @var{dim}, @var{class}, @var{function})
 ## @deftypefnx {} {@var{t} =} gpualgos (@dots{})
-## List the algorithms that the gpu reductions and scans take by name, count what
+## List the algorithms that the gpu reductions, scans and @code{gpusort} take by name, count what
 ## their kernels do, or show what @code{auto} launches.
 ##
 ## Without output, print them; with @var{name}, which may be an alias, only that
 ## one.  @var{t} is a struct array with the fields @code{name}, @code{aliases} (a
 ## cellstr), @code{summary}, @code{kinds} (@qcode{"reduction"},
-## @qcode{"scan"} or @qcode{"reduction scan"}), @code{min_block},
+## @qcode{"scan"}, @qcode{"sort"}, @qcode{"reduction scan"} or @qcode{"reduction scan sort"}), @code{min_block},
 ## @code{max_block}, @code{default_block}, @code{cuda_only}, @code{host_only} and
 ## @code{reproducible}.  A legal block size is a power of
 ## two between @code{min_block} and @code{max_block}; where they are 0 the
@@ -35,7 +35,7 @@
 ## It is an error if there is no algorithm called @var{name}; the message lists
 ## those that there are.
 ##
-## With @qcode{"explain"}, run the sum (for scans the cumulative sum) of @var{n}
+## With @qcode{"explain"}, run the sum (for scans the cumulative sum, for sorts a sort) of @var{n}
 ## doubles, @math{2^{16}} by default, with @var{b} threads per block on the host
 ## executor, and print for each kernel of the algorithm, or for each algorithm,
 ## what a GPU would have to do.  No GPU is needed, and times are not taken.
@@ -241,7 +241,7 @@ endfunction
 
 function print_kernels (t, n, of_all)
 
-  printf ("%-27s%8s%7s%8s%10s%10s%9s\n", sprintf ("sum of %d doubles", n), "launches", "load %", ...
+  printf ("%-27s%8s%7s%8s%10s%10s%9s\n", sprintf ("of %d doubles", n), "launches", "load %", ...
           "store %", "conflicts", "diverge %", "barriers");
   for a = unique ({t.algorithm}, "stable")
     for f = unique ({t(strcmp ({t.algorithm}, a{1})).function}, "stable")
@@ -378,7 +378,8 @@ function print_table (list)
 
   kinds = unique ({list.kinds}, "stable");
   for k = 1:numel (kinds)
-    printf ("%s\n", strrep (["for " kinds{k} "s"], "reduction scans", "reductions and scans"));
+    names = strcat (strsplit (kinds{k}), "s");
+    printf ("for %s\n", regexprep (strjoin (names, ", "), ', (\w+)$', ' and $1'));
     printf ("  %-20s%-24s%s\n", "name", "block (default)", "also called");
     for a = list(strcmp ({list.kinds}, kinds{k}))(:).'
       block = "chosen by itself";
@@ -409,7 +410,7 @@ endfunction
 %!                          "cuda_only"; "host_only"; "reproducible"});
 %! assert (t(1).name, "auto");
 %! assert (numel (unique ([{t.name}, [t.aliases](:).'])), numel ({t.name}) + numel ([t.aliases]));
-%! assert (all (ismember ({t.kinds}, {"reduction", "scan", "reduction scan"})));
+%! assert (all (ismember ({t.kinds}, {"reduction", "scan", "sort", "reduction scan", "reduction scan sort"})));
 %! lo = [t.min_block];
 %! hi = [t.max_block];
 %! default = [t.default_block];
@@ -453,6 +454,16 @@ endfunction
 %! assert ([t.load_efficiency, t.bank_conflicts, t.barriers], [100, 0, 1 + 6 + 1]);
 %! assert (t.divergent_branches, 5 + 1);
 %! assert (t.divergence, 100 * t.divergent_branches / t.branches);
+%!test # a network in one tile of 64: in 21 steps every pair is compared; two elements a thread are loaded and stored
+%! t = gpualgos ("explain", "bitonic", 64, "block", 32);
+%! assert ({t.function, t.kernel, t.launches}, {"gpusort", "gr_bitonic_tile_kernel", 1});
+%! assert (t.barriers, 1 + 21);
+%! assert ([t.load_bytes, t.store_bytes], 8 * [64, 2 * 64]); # the places are stored, too
+%!test # passes of 4 bits, each of which counts, scans and scatters
+%! t = gpualgos ("explain", "radix", 500);
+%! assert ({t.kernel}, {"gr_radix_count_kernel", "gr_radix_scan_kernel", "gr_radix_scatter_kernel"});
+%! assert ([t.launches], [16 16 16]);
+%! assert ([t([1 3]).load_bytes](1), 16 * 8 * 500);
 %!test # every algorithm of the table, with each function of its kind
 %! t = gpualgos ("explain", 3000);
 %! for a = gpualgos ()(:).'

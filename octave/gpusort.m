@@ -4,6 +4,8 @@
 ## @deftypefn  {} {[@var{s}, @var{i}] =} gpusort (@var{A})
 ## @deftypefnx {} {[@var{s}, @var{i}] =} gpusort (@var{A}, @var{dim})
 ## @deftypefnx {} {[@var{s}, @var{i}] =} gpusort (@dots{}, @var{mode})
+## @deftypefnx {} {[@var{s}, @var{i}] =} gpusort (@dots{}, @var{algorithm})
+## @deftypefnx {} {[@var{s}, @var{i}] =} gpusort (@dots{}, @var{algorithm}, "block", @var{n})
 ## Elements of @var{A} in order, and where they stood.
 ##
 ## Each segment along dimension @var{dim}, by default the first whose size is not 1, is sorted for itself.  @var{mode} is
@@ -21,6 +23,13 @@
 ## memory, one for each byte in which elements differ.  A host array goes to the device as a whole, whatever its size,
 ## if there is one.
 ##
+## @var{algorithm} names one of the algorithms for sorts that @code{gpualgos} lists, in any case; the default is
+## @qcode{"auto"}.  @qcode{"bitonic"}, a network that compares and exchanges pairs, and @qcode{"radix"}, which goes digit by
+## digit, are there to be learned from: they give the same results in all bits, but take longer.  They take
+## @qcode{"block"} with a number @var{n} of threads per block, a power of two from 32 to 1024, 256 by default.  On the cpu
+## backend they run on the host SIMT executor, whose part for sorts is compiled at the first call; it is for correctness
+## and learning, and much slower than @qcode{"auto"}.
+##
 ## @example
 ## @group
 ## [s, i] = gpusort ([3 1 NaN 2])
@@ -29,14 +38,16 @@
 ## gpusort ([1 3; 2 0], 2, "descend")
 ##   @result{} 3  1
 ##      2  0
+## gpusort ([3 1 2], "bitonic", "block", 64)
+##   @result{} 1  2  3
 ## @end group
 ## @end example
-## @seealso{gpumax, gpubounds, sort}
+## @seealso{gpumax, gpubounds, gpualgos, gpusweep, sort}
 ## @end deftypefn
 
 function [s, i] = gpusort (A, varargin)
 
-  if (nargin < 1 || nargin > 3)
+  if (nargin < 1)
     print_usage ();
   endif
   check_array ("gpusort", A, {"numeric", "logical", "char"}, "A must be a numeric, logical or char array");
@@ -97,4 +108,13 @@ endfunction
 %!error <gpusort: DIM must be a valid dimension> gpusort (1, 0)
 %!error <gpusort: DIM must be a valid dimension> gpusort (1, "ascend", 1)
 %!error <gpusort: MODE must be a string> gpusort (1, 1, 2)
-%!error <gpusort: MODE must be either "ascend" or "descend"> gpusort (1, "up")
+%!error <gpusort: MODE must be either "ascend" or "descend"; .* the algorithms auto, bitonic, radix> gpusort (1, "up")
+%!test # by name: the same bits; tests/suite_named_sorts.m has more
+%! x = mod (7 * (1:100), 11);
+%! for name = {"bitonic", "radix", "auto"}
+%!   [s, i] = gpusort (x, 2, "descend", name{1});
+%!   [t, k] = sort (x, 2, "descend");
+%!   assert ({s, i}, {t, k});
+%! endfor
+%!error <block size 48 is not one that algorithm "radix" takes: 32 64> gpusort (1:3, "radix", "block", 48)
+%!error <algorithm "kogge" is for scans; gpusort is a sort> gpusort (1:3, "kogge")

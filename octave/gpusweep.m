@@ -9,7 +9,7 @@
 ##
 ## @table @code
 ## @item "functions"
-## names of gpu reductions and scans; @code{@{"gpusum", "gpucumsum"@}}
+## names of gpu reductions and scans, and @qcode{"gpusort"}; @code{@{"gpusum", "gpucumsum"@}}
 ##
 ## @item "algorithms"
 ## names or aliases; all that @code{gpualgos} lists.  Each runs in the functions
@@ -63,7 +63,8 @@
 ## one line, else in a line every five seconds.  Points without a time stay in sight.
 ##
 ## Each point is first checked against Octave's builtin: on integers for which
-## the answer is exact, or for @code{gpuvar} and @code{gpustd} nearly so.  The
+## the answer is exact, or for @code{gpuvar} and @code{gpustd} nearly so; a sort, without
+## positions, on numbers in no order.  The
 ## reference for single is computed in double and rounded.  A point that is
 ## refused, for example for its block size, or whose result is wrong, is NaN, a gap
 ## in the plot, and the reason follows it in the file.  One that fails in another
@@ -79,7 +80,7 @@
 ## For each function, class and array there is the limit of the device beside the
 ## algorithms, measured alike: @code{read-limit}, a read of as many bytes as a
 ## reduction reads and writes, and @code{copy-limit}, a copy that moves as many as a
-## scan does.
+## scan does, or a sort that would read and write elements once.
 ##
 ## @var{T} is a struct array of the points that were asked for, with the columns
 ## of the data file as fields: @code{function}, @code{algorithm}, @code{block}

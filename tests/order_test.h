@@ -124,7 +124,12 @@ static void
 check_compiler (const char *kernel)
 {
   const gr_kernel_request request
-    = { "#include \"sort/kernels.cuh\"\nusing namespace gr_cuda;\n", kernel, 90, 0, false, false };
+    = { "#include \"sort/kernels.cuh\"\n#include \"textbook/sort.cuh\"\nusing namespace gr_cuda;\n",
+        kernel,
+        90,
+        0,
+        false,
+        false };
   gr_kernel_code binary;
   gr_compile (&request, &binary);
   check (! binary.failure, std::string ("compiling ") + kernel);

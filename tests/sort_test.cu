@@ -72,12 +72,27 @@ count_of (const gr_sorting &s)
   return s.inner * s.len * s.outer;
 }
 
+static gr_sorting
+shape (gr_type type, bool descending, size_t inner, size_t len, size_t outer)
+{
+  return { type, descending, inner, len, outer, GR_ALGORITHM_AUTO, 0 };
+}
+
+static gr_sorting
+by_name (gr_algorithm algorithm, unsigned block, gr_sorting s)
+{
+  s.algorithm = algorithm;
+  s.block = block;
+  return s;
+}
+
 static std::string
 name_of (const gr_sorting &s, bool positions, pattern p)
 {
   return std::string (gr_types[s.type].name) + (gr_types[s.type].is_complex ? " complex [" : " [")
        + std::to_string (s.inner) + " " + std::to_string (s.len) + " " + std::to_string (s.outer) + "]"
-       + (s.descending ? " descending" : "") + (positions ? " with positions, " : ", ") + pattern_names[p];
+       + (s.descending ? " descending" : "") + " by " + gr_algorithms[s.algorithm].name + " " + std::to_string (s.block)
+       + (positions ? " with positions, " : ", ") + pattern_names[p];
 }
 
 template <class T>
@@ -119,7 +134,7 @@ on_host (const gr_sorting &s, const std::vector<T> &x, bool positions, const sor
   memset (r.positions.data (), guard, r.positions.size () * sizeof (double));
   const sorted<T> before = r;
   const gr_sort_run run
-    = { s, x.data (), r.elements.data () + AROUND, positions ? r.positions.data () + AROUND : nullptr };
+    = { s, x.data (), r.elements.data () + AROUND, positions ? r.positions.data () + AROUND : nullptr, nullptr };
   if (sort (&run) != GR_OK)
     return {};
   const auto cut = [&] (auto *values, const auto &as_before) {
@@ -144,7 +159,7 @@ on_a_device (const gr_sorting &s, const std::vector<T> &x, bool positions)
   sorted<T> r = { std::vector<T> (x.size ()), std::vector<double> (x.size ()) };
   const device_array from (bytes), to (bytes), places (x.size () * sizeof (double));
   must (gr_buffer_upload (from.buffer, 0, x.data (), bytes));
-  const gr_sort_run run = { s, from.data, to.data, positions ? static_cast<double *> (places.data) : nullptr };
+  const gr_sort_run run = { s, from.data, to.data, positions ? static_cast<double *> (places.data) : nullptr, nullptr };
   must (gr_elements_cuda.sort (&run));
   must (gr_buffer_download (r.elements.data (), to.buffer, 0, bytes));
   must (gr_buffer_download (r.positions.data (), places.buffer, 0, x.size () * sizeof (double)));
@@ -183,11 +198,12 @@ check_lengths (gr_type type, bool descending, bool positions)
       const bool is_short = len < 70;
       const size_t inner = random_bits () % 3 ? 1 : 1 + random_bits () % (is_short ? 40 : 5);
       const size_t outer = 1 + random_bits () % (is_short ? 50 : 2);
-      check_sort<T> ({ type, descending, len < 600 ? inner : 1, len, outer }, positions, any (), gr_sort_segments);
+      check_sort<T> (shape (type, descending, len < 600 ? inner : 1, len, outer), positions, any (), gr_sort_segments);
     }
-  check_sort<T> ({ type, descending, 1, one_of (more), 1 + random_bits () % 2 }, positions, any (), gr_sort_segments);
-  check_sort<T> ({ type, descending, 2, one_of (more), 1 }, positions, any (), gr_sort_segments);
-  check_sort<T> ({ type, descending, 1, one_of (many), 1 }, positions, any (), gr_sort_segments);
+  check_sort<T> (shape (type, descending, 1, one_of (more), 1 + random_bits () % 2), positions, any (),
+                 gr_sort_segments);
+  check_sort<T> (shape (type, descending, 2, one_of (more), 1), positions, any (), gr_sort_segments);
+  check_sort<T> (shape (type, descending, 1, one_of (many), 1), positions, any (), gr_sort_segments);
 }
 
 /* All types, or the one of that number; both orders, with positions and without.  */
@@ -232,9 +248,10 @@ check_passes (gr_type type)
         const size_t tile = positions ? gr_pass_tile<T, unsigned, true> : gr_pass_tile<T, unsigned, false>;
         const bool descending = random_bits () % 2;
         const pattern of = static_cast<pattern> (p);
-        check_sort<T> ({ type, descending, 1, tile + p - 3, 2 }, positions, of, sort_by_passes<T, unsigned>);
-        check_sort<T> ({ type, descending, 1, 300, 3 }, positions, of, sort_by_passes<T, unsigned>);
-        check_sort<T> ({ type, descending, 1, tile - p + 3, 2 }, positions, of, sort_by_passes<T, unsigned long long>);
+        check_sort<T> (shape (type, descending, 1, tile + p - 3, 2), positions, of, sort_by_passes<T, unsigned>);
+        check_sort<T> (shape (type, descending, 1, 300, 3), positions, of, sort_by_passes<T, unsigned>);
+        check_sort<T> (shape (type, descending, 1, tile - p + 3, 2), positions, of,
+                       sort_by_passes<T, unsigned long long>);
       }
 }
 
@@ -246,18 +263,50 @@ check_patterns ()
       for (const size_t inner : { 8, 64, 700 })
         {
           const pattern of = static_cast<pattern> (random_bits () % PATTERNS);
-          check_sort<double> ({ GR_TYPE_F64, descending, inner, len, 3 }, true, of, gr_sort_segments);
-          check_sort<uint8_t> ({ GR_TYPE_CHAR, descending, inner, len, 2 }, false, of, gr_sort_segments);
+          check_sort<double> (shape (GR_TYPE_F64, descending, inner, len, 3), true, of, gr_sort_segments);
+          check_sort<uint8_t> (shape (GR_TYPE_CHAR, descending, inner, len, 2), false, of, gr_sort_segments);
         }
   for (int p = 0; p < PATTERNS; p++)
     for (const size_t len : { 50, 700, 3000 })
       {
         const pattern of = static_cast<pattern> (p);
-        check_sort<double> ({ GR_TYPE_F64, p % 2 == 0, 1, len, 2 }, true, of, gr_sort_segments);
-        check_sort<float> ({ GR_TYPE_F32, p % 2 == 1, 1, len, 2 }, true, of, gr_sort_segments);
-        check_sort<gr_c64> ({ GR_TYPE_C64, p % 2 == 0, 2, len, 1 }, true, of, gr_sort_segments);
-        check_sort<gr_c32> ({ GR_TYPE_C32, p % 2 == 1, 1, len, 2 }, true, of, gr_sort_segments);
-        check_sort<int16_t> ({ GR_TYPE_I16, p % 2 == 0, 1, len, 2 }, true, of, gr_sort_segments);
+        check_sort<double> (shape (GR_TYPE_F64, p % 2 == 0, 1, len, 2), true, of, gr_sort_segments);
+        check_sort<float> (shape (GR_TYPE_F32, p % 2 == 1, 1, len, 2), true, of, gr_sort_segments);
+        check_sort<gr_c64> (shape (GR_TYPE_C64, p % 2 == 0, 2, len, 1), true, of, gr_sort_segments);
+        check_sort<gr_c32> (shape (GR_TYPE_C32, p % 2 == 1, 1, len, 2), true, of, gr_sort_segments);
+        check_sort<int16_t> (shape (GR_TYPE_I16, p % 2 == 0, 1, len, 2), true, of, gr_sort_segments);
+      }
+}
+
+/* Algorithms by name: every legal block, around the sizes of its tiles, and a part of several of them.  */
+template <class T>
+static void
+check_named (gr_type type, gr_algorithm algorithm)
+{
+  const gr_algorithm_info &row = gr_algorithms[algorithm];
+  const auto any = [] { return static_cast<pattern> (random_bits () % PATTERNS); };
+  const auto one = [&] (unsigned block, size_t inner, size_t len, size_t outer) {
+    check_sort<T> (by_name (algorithm, block, shape (type, random_bits () % 2, inner, len, outer)), random_bits () % 3,
+                   any (), gr_sort_segments);
+  };
+  for (unsigned block = row.min_block; block <= row.max_block; block *= 2)
+    for (const size_t len : { size_t (2), size_t (3), size_t (block - 1), size_t (2 * block), size_t (2 * block + 1),
+                              size_t (100 + random_bits () % 4000) })
+      one (block, random_bits () % 3 ? 1 : 1 + random_bits () % 4, len, 1 + random_bits () % 3);
+  one (32, 1, 70001, 1);
+}
+
+static void
+check_all_named (int only)
+{
+  for (int a = GR_ALGORITHM_AUTO + 1; a < GR_ALGORITHM_COUNT; a++)
+    if (gr_algorithms[a].kinds & GR_SORTS)
+      {
+#define CHECK(_, ID, CTYPE, ...)                                                                                       \
+  if (only < 0 || only == GR_TYPE_##ID)                                                                                \
+    check_named<CTYPE> (GR_TYPE_##ID, static_cast<gr_algorithm> (a));
+        GR_TYPES (CHECK, _)
+#undef CHECK
       }
 }
 
@@ -268,15 +317,24 @@ check_faults ()
   const size_t before = gr_live_allocations ();
   const std::vector<double> x (20000, 1.0);
   std::vector<double> to (x.size ()), positions (x.size ());
-  for (const gr_fault fault : { GR_FAULT_MEMORY, GR_FAULT_LAUNCH })
-    for (unsigned nth = 1; nth <= 4; nth++)
-      {
-        const gr_sort_run run = { { GR_TYPE_F64, false, 2, 10000, 1 }, x.data (), to.data (), positions.data () };
-        gr_plant_fault (fault, nth);
-        const gr_status status = gr_sort_segments (&run);
-        gr_plant_fault (GR_FAULT_NONE, 0);
-        check (status != GR_OK && gr_live_allocations () == before, "a planted fault");
-      }
+  const gr_sorting s = shape (GR_TYPE_F64, false, 2, 10000, 1);
+  const struct
+  {
+    gr_sorting sorting;
+    unsigned launches, buffers; /* at the least, of which each fails once */
+  } cases[] = { { s, 4, 4 },
+                { by_name (GR_ALGORITHM_BITONIC, 1024, s), 4, 2 },
+                { by_name (GR_ALGORITHM_RADIX, 1024, s), 4, 5 } };
+  for (const auto &c : cases)
+    for (const gr_fault fault : { GR_FAULT_MEMORY, GR_FAULT_LAUNCH })
+      for (unsigned nth = 1; nth <= (fault == GR_FAULT_MEMORY ? c.buffers : c.launches); nth++)
+        {
+          const gr_sort_run run = { c.sorting, x.data (), to.data (), positions.data (), nullptr };
+          gr_plant_fault (fault, nth);
+          const gr_status status = gr_sort_segments (&run);
+          gr_plant_fault (GR_FAULT_NONE, 0);
+          check (status != GR_OK && gr_live_allocations () == before, "a planted fault");
+        }
 }
 
 /* More elements than counts of 32 bits are for: 256 numbers in turn, which differ in all digits.  */
@@ -290,7 +348,7 @@ check_huge ()
     x[k] = static_cast<uint32_t> (k % 256 * 0x01010101u);
   const device_array from (count * sizeof x[0]), to (count * sizeof x[0]), places (count * sizeof positions[0]);
   const gr_sort_run run
-    = { { GR_TYPE_U32, false, 1, count, 1 }, from.data, to.data, static_cast<double *> (places.data) };
+    = { shape (GR_TYPE_U32, false, 1, count, 1), from.data, to.data, static_cast<double *> (places.data), nullptr };
   must (gr_buffer_upload (from.buffer, 0, x.data (), count * sizeof x[0]));
   must (gr_elements_cuda.sort (&run));
   must (gr_buffer_download (x.data (), to.buffer, 0, count * sizeof x[0]));
@@ -308,7 +366,10 @@ check_kernels ()
 {
   check_compilers ({ "gr_sort_pass_kernel<float, unsigned long long, true>",
                      "gr_digit_starts_kernel<unsigned long long>", "gr_sort_block_kernel<double, true, 128, 8>",
-                     "gr_sort_counting_kernel<uint16_t>", "gr_sort_parts_kernel<gr_c32, float>" });
+                     "gr_sort_counting_kernel<uint16_t>", "gr_sort_parts_kernel<gr_c32, float>",
+                     "gr_bitonic_tile_kernel<double, true>", "gr_bitonic_step_kernel<uint8_t, false>",
+                     "gr_radix_count_kernel<float>", "gr_radix_scan_kernel<unsigned long long>",
+                     "gr_radix_scatter_kernel<uint16_t>" });
 }
 
 /* ---- times ---- */
@@ -317,14 +378,14 @@ check_kernels ()
 static void
 time_sort (gr_type type, size_t inner, size_t len, size_t outer, bool positions)
 {
-  const gr_sorting s = { type, false, inner, len, outer };
+  const gr_sorting s = shape (type, false, inner, len, outer);
   const size_t count = count_of (s), bytes = count * sizeof (uint32_t);
   std::vector<uint64_t> x (count / 2);
   for (uint64_t &word : x)
     word = random_bits () & (type == GR_TYPE_F32 ? 0xbfffffffbfffffffu : ~0ull); /* numbers */
   const device_array from (bytes), to (bytes), places (positions ? count * sizeof (double) : 8);
   must (gr_buffer_upload (from.buffer, 0, x.data (), bytes));
-  const gr_sort_run run = { s, from.data, to.data, positions ? static_cast<double *> (places.data) : nullptr };
+  const gr_sort_run run = { s, from.data, to.data, positions ? static_cast<double *> (places.data) : nullptr, nullptr };
   const double median = median_seconds ([&] { must (gr_elements_cuda.sort (&run)); });
   printf ("%-40s %10.4f ms %10.3f G/s\n", name_of (s, positions, ANY).c_str (), 1e3 * median,
           1e-9 * static_cast<double> (count) / median);
@@ -361,13 +422,15 @@ main (int argc, char **argv)
       time_sorts ();
       return 0;
     }
-  check_types (argc > 2 ? atoi (argv[2]) : -1);
+  const int only = argc > 2 ? atoi (argv[2]) : -1;
+  check_types (only);
+  check_all_named (only);
   if (argc < 3)
     check_patterns ();
   if (on_device && argc < 3)
     {
-      check_sort<float> ({ GR_TYPE_F32, false, 1, 30000001, 1 }, true, ANY, gr_sort_segments);
-      check_sort<double> ({ GR_TYPE_F64, true, 1, 3000001, 3 }, true, SMALL, gr_sort_segments);
+      check_sort<float> (shape (GR_TYPE_F32, false, 1, 30000001, 1), true, ANY, gr_sort_segments);
+      check_sort<double> (shape (GR_TYPE_F64, true, 1, 3000001, 3), true, SMALL, gr_sort_segments);
       check_huge ();
     }
   else if (! on_device)

@@ -289,7 +289,8 @@ static void
 check_refused_sorts ()
 {
   const gr_type none = static_cast<gr_type> (GR_TYPE_COUNT);
-  const gr_sorting s = { GR_TYPE_F64, false, 2, 5, 3 }, bad = { none, false, 2, 5, 3 };
+  const gr_sorting s = { GR_TYPE_F64, false, 2, 5, 3, GR_ALGORITHM_AUTO, 0 },
+                   bad = { none, false, 2, 5, 3, GR_ALGORITHM_AUTO, 0 };
   const device_array from (30 * sizeof (double)), to (30 * sizeof (double)), places (30 * sizeof (double)),
     small (29 * sizeof (double));
   refuses (gr_sort (&bad, from.buffer, to.buffer, nullptr), GR_BAD_ARGUMENT, "a type that there is not");

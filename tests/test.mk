@@ -64,7 +64,7 @@ $(B)/tests/user_monoid_test: tests/user_monoid_test.cu tests/random_shape.h octa
 # sorting and order statistics, whose sources are part of the programs
 $(B)/tests/sort_test: $(B)/executor/copies.o
 $(B)/tests/statistics_test: $(B)/executor/copies.o $(B)/executor/sort.o
-$(B)/tests/sort_test $(B)/tests/statistics_test: $(B)/tests/%_test: tests/%_test.cu tests/order_test.h tests/random_shape.h kernels/device/%.cu kernels/device/order.cuh $(wildcard kernels/sort/*.cuh) octave/libgpureduce.so octave/libgpureduce_executor.so | $(B)/tests
+$(B)/tests/sort_test $(B)/tests/statistics_test: $(B)/tests/%_test: tests/%_test.cu tests/order_test.h tests/random_shape.h kernels/device/%.cu kernels/device/order.cuh $(wildcard kernels/sort/*.cuh kernels/textbook/*.cuh) octave/libgpureduce.so octave/libgpureduce_executor.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o $(filter $(B)/executor/%.o,$^) -o $@ -Loctave -lgpureduce_executor -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
 # places in tables, and listed ones

@@ -94,14 +94,19 @@ gr_result_type (const gr_request *request, gr_type *out)
 }
 
 gr_status
-gr_check_algorithm (gr_algorithm number, unsigned block, const char *name, bool is_scan)
+gr_check_algorithm (gr_algorithm number, unsigned block, const char *name, unsigned kind)
 {
+  static const char *const kinds[] = { [GR_REDUCTIONS] = "reduction", [GR_SCANS] = "scan", [GR_SORTS] = "sort" };
+  static const char *const lists[] = { [GR_REDUCTIONS] = "reductions",
+                                       [GR_SCANS] = "scans",
+                                       [GR_REDUCTIONS | GR_SCANS] = "reductions and scans",
+                                       [GR_SORTS] = "sorts" };
   if ((unsigned) number >= GR_ALGORITHM_COUNT)
     return gr_fail (GR_BAD_ARGUMENT, "unknown algorithm %d", (int) number);
   const gr_algorithm_info *algorithm = &gr_algorithms[number];
-  if (! (algorithm->kinds & (is_scan ? GR_SCANS : GR_REDUCTIONS)))
+  if (! (algorithm->kinds & kind))
     return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" is for %s; %s is a %s", algorithm->name,
-                    is_scan ? "reductions" : "scans", name, is_scan ? "scan" : "reduction");
+                    lists[algorithm->kinds & GR_KINDS], name, kinds[kind]);
   if (! block)
     return GR_OK;
   if (! algorithm->max_block)
@@ -124,7 +129,7 @@ check_algorithm (const gr_request *request)
   if (request->kernel != GR_AUTO_PLANNER && request->algorithm != GR_ALGORITHM_AUTO)
     return gr_fail (GR_UNSUPPORTED, "kernel \"%s\" is one of algorithm \"auto\", not of \"%s\"",
                     gr_auto_kernels[request->kernel], gr_algorithms[request->algorithm].name);
-  return gr_check_algorithm (request->algorithm, request->block, op->name, op->is_scan);
+  return gr_check_algorithm (request->algorithm, request->block, op->name, op->is_scan ? GR_SCANS : GR_REDUCTIONS);
 }
 
 /* a * b * c * d, or false where that does not fit.  */

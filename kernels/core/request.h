@@ -14,8 +14,9 @@ extern "C" {
 /* Check a request and name the type of its result.  */
 gr_status gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type);
 
-/* Does the algorithm take scans, or reductions, and blocks of that size?  `name` is the operator's in messages.  */
-gr_status gr_check_algorithm (gr_algorithm algorithm, unsigned block, const char *name, bool is_scan);
+/* Does the algorithm take what is of a kind, GR_REDUCTIONS, GR_SCANS or GR_SORTS, and blocks of that size?  `name` is
+   the operator's in messages.  */
+gr_status gr_check_algorithm (gr_algorithm algorithm, unsigned block, const char *name, unsigned kind);
 
 /* Is it one of the places that there are?  */
 gr_status gr_check_place (gr_place place);

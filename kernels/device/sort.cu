@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Sorting on a device: which kernels a shape goes to, and their launches.  Segments that are not contiguous are turned
-   before and after.  Compiled a second time for the host executor, as device.cu is.  */
+   before and after.  Compiled a second time for the host executor, as device.cu is, and a third time as a part of it
+   that has the algorithms by name alone.  */
 
 #include "device/order.cuh"
+#include "executor.h"
 #include "op/of_request.cuh"
+#include "textbook/sort.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -94,6 +97,45 @@ sort_arrays (const gr_sort_arrays<T> &a)
                                                   : sort_by_passes_of<T, POSITIONS, unsigned long long> (a);
 }
 
+/* ---- by name ---- */
+
+/* KINDS: the algorithm's column of the table.  It is refused if it is for others.  */
+template <gr_algorithm ALGORITHM, unsigned KINDS, class T>
+static gr_status
+run_textbook (gr_context *context, const gr_sort_arrays<T> &a, unsigned block)
+{
+  if constexpr (ALGORITHM != GR_ALGORITHM_AUTO && (KINDS & GR_SORTS))
+    return gr_textbook<ALGORITHM>::run (context, a, block);
+  else
+    return gr_fail (GR_UNSUPPORTED, "algorithm \"%s\" does not sort", gr_algorithms[ALGORITHM].name);
+}
+
+template <class T>
+static gr_status
+run_named (gr_context *context, const gr_sort_arrays<T> &a, const gr_sorting &sorting)
+{
+  switch (sorting.algorithm)
+    {
+#define GR_RUN_NAMED(_, ID, NAME, ALIASES, KINDS, ...)                                                                 \
+  case GR_ALGORITHM_##ID:                                                                                              \
+    return run_textbook<GR_ALGORITHM_##ID, KINDS> (context, a, sorting.block);
+      GR_ALGORITHMS (GR_RUN_NAMED, _)
+#undef GR_RUN_NAMED
+    default:
+      return gr_fail (GR_BAD_ARGUMENT, "unknown algorithm %d", static_cast<int> (sorting.algorithm));
+    }
+}
+
+template <class T>
+static gr_status
+sort_by_name (const gr_sort_arrays<T> &a, const gr_sorting &sorting)
+{
+  gr_record unused = {};
+  gr_context context;
+  GR_TRY (gr_begin_request (&context, &unused));
+  return gr_end_request (&context, run_named (&context, a, sorting));
+}
+
 /* ---- elements ---- */
 
 /* Segments of real numbers of type E, contiguous unless they are counted.  */
@@ -110,7 +152,13 @@ sort_real (const gr_sort_run &run)
                                 run.sorting.len,
                                 run.sorting.inner * run.sorting.outer,
                                 gr_order_of<E> (run.sorting.descending) };
+  if (run.sorting.algorithm != GR_ALGORITHM_AUTO)
+    return sort_by_name (a, run.sorting);
+#ifdef GR_NAMED_ONLY
+  return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
+#else
   return a.positions ? sort_arrays<T, true> (a) : sort_arrays<T, false> (a);
+#endif
 }
 
 template <class Word>
@@ -143,10 +191,10 @@ sort_complex (const gr_sort_run &run)
     GR_TRY (scratch.take (count, &positions));
   GR_TRY (gr_launch_queued (GR_KERNEL_OF (SORT, gr_sort_parts_kernel<C, R>), gr_ceil_div (count, GR_SORT_PARTS_THREADS),
                             GR_SORT_PARTS_THREADS, static_cast<const C *> (run.from), count, modulus, argument));
-  GR_TRY (sort_real<R> ({ run.sorting, argument, sorted, by_argument }));
+  GR_TRY (sort_real<R> ({ run.sorting, argument, sorted, by_argument, nullptr }));
   R *const moved = argument;
   GR_TRY (gather<Part> (run, modulus, by_argument, moved));
-  GR_TRY (sort_real<R> ({ run.sorting, moved, sorted, by_modulus }));
+  GR_TRY (sort_real<R> ({ run.sorting, moved, sorted, by_modulus, nullptr }));
   GR_TRY (gather<uint64_t> (run, by_argument, by_modulus, positions));
   return gather<Whole> (run, run.from, positions, run.to);
 }
@@ -156,7 +204,12 @@ sort_unturned (const gr_sort_run &run)
 {
   return gr_with_type (run.sorting.type, [&] (auto element) {
     typedef decltype (element) E;
-    if constexpr (gr_is_complex<E>::value)
+#ifdef GR_SIMT_COUNT
+    if constexpr (! std::is_same<E, double>::value) /* explain.cu sorts doubles alone */
+      return gr_fail (GR_UNSUPPORTED, "kernels of doubles are counted");
+    else
+#endif
+      if constexpr (gr_is_complex<E>::value)
       return sort_complex<E, decltype (E::re)> (run);
     else
       return sort_real<E> (run);
@@ -185,18 +238,53 @@ sort_turned (const gr_sort_run &run)
                        : GR_OK;
 }
 
-gr_status
-gr_sort_segments (const gr_sort_run *run)
+static gr_status
+sort_segments (const gr_sort_run &run)
 {
-  const gr_sorting &s = run->sorting;
+  const gr_sorting &s = run.sorting;
   GR_TRY (gr_need_device ());
   const int device = gr_current_device ();
   gr_hold_pool (device, true); /* its memory is that of one call */
-  const bool stays = s.inner == 1 || (gr_are_counted (s.inner, s.len) && ! gr_types[s.type].is_complex);
-  const gr_status status = stays ? sort_unturned (*run) : sort_turned (*run);
+  const bool is_auto = s.algorithm == GR_ALGORITHM_AUTO;
+  const bool stays = s.inner == 1 || (is_auto && gr_are_counted (s.inner, s.len) && ! gr_types[s.type].is_complex);
+  const gr_status status = stays ? sort_unturned (run) : sort_turned (run);
   gr_hold_pool (device, false);
   gr_note_taken (device);
   return status;
 }
 
+static gr_status
+sort_between_marks (gr_context *context, const gr_sort_run &run)
+{
+  GR_TRY (gr_mark (context, GR_BEGIN));
+  GR_TRY (sort_segments (run));
+  GR_TRY (gr_mark (context, GR_END));
+  const cudaEvent_t *const event = context->marks->event;
+  float ms = 0;
+  GR_TRY (gr_wait_for_last (event[GR_END]));
+  GR_TRY (GR_CUDA (cudaEventElapsedTime (&ms, event[GR_BEGIN], event[GR_END])));
+  *run.seconds = ms * 1e-3;
+  return GR_OK;
+}
+
+gr_status
+gr_sort_segments (const gr_sort_run *run)
+{
+  gr_record unused = {};
+  gr_context context;
+  if (! run->seconds)
+    return sort_segments (*run);
+  GR_TRY (gr_begin_request (&context, &unused));
+  return gr_end_request (&context, sort_between_marks (&context, *run));
+}
+
 } // namespace
+
+#if defined GR_NAMED_ONLY || defined GR_SIMT_COUNT
+/* What this part of the executor is asked for (executor.h).  */
+extern "C" __attribute__ ((visibility ("default"))) gr_status
+gr_sort_part (const gr_sort_run *run)
+{
+  return GR_NAMESPACE::gr_sort_segments (run);
+}
+#endif

@@ -94,7 +94,8 @@ search_sorted (const gr_statistics_run &run, const gr_rank_arrays<T> &a)
   gr_order_scratch scratch;
   gr_sort_bits<T> *sorted = nullptr;
   GR_TRY (scratch.take (a.segments * a.len, &sorted));
-  const gr_sort_run sort = { { run.statistics.type, false, 1, a.len, a.segments }, a.from, sorted, nullptr };
+  const gr_sorting sorting = { run.statistics.type, false, 1, a.len, a.segments, GR_ALGORITHM_AUTO, 0 };
+  const gr_sort_run sort = { sorting, a.from, sorted, nullptr, nullptr };
   GR_TRY (gr_sort_segments (&sort));
   return gr_launch_queued (GR_KERNEL_OF (SORT, gr_take_ranks_kernel<T>),
                            gr_ceil_div (a.segments * a.count, static_cast<size_t> (GR_RANK_THREADS)), GR_RANK_THREADS,

@@ -9,6 +9,7 @@
 #include "jit/find.h"
 #include "jit/jit.h"
 #include "library/library.h"
+#include "order.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,13 +37,15 @@ typedef struct
   static const gr_host_unit units_##UNIT##_##NAME[]                                                                    \
     = { { "kernels/device/" #SOURCE ".cu", GR_FLAGS (named), "-DGR_PART=gr_part_" #UNIT "_" #NAME } };
 GR_EXECUTOR_PARTS (GR_UNITS_OF_PART, _)
-#define GR_UNIT_OF_EXPLAIN(_, OBJECT, SOURCE, FLAGS, DEFINITION) { "kernels/" #SOURCE, GR_FLAGS (FLAGS), DEFINITION },
-static const gr_host_unit explain_units[] = { GR_EXPLAIN_OBJECTS (GR_UNIT_OF_EXPLAIN, _) };
+#define GR_OBJECT_OF_PART(_, OBJECT, SOURCE, FLAGS, DEFINITION) { "kernels/" #SOURCE, GR_FLAGS (FLAGS), DEFINITION },
+static const gr_host_unit explain_units[] = { GR_EXPLAIN_OBJECTS (GR_OBJECT_OF_PART, _) };
+static const gr_host_unit sort_units[] = { GR_SORT_OBJECTS (GR_OBJECT_OF_PART, _) };
 
 #define GR_PART_ROW(_, SOURCE, UNIT, NAME, ...)                                                                        \
   { #SOURCE "." #UNIT "_" #NAME, "gr_run_part", units_##UNIT##_##NAME, 1 },
-static const part_row parts[GR_PART_COUNT] = { GR_EXECUTOR_PARTS (GR_PART_ROW, _){
-  "explain", "gr_count_kernels", explain_units, sizeof explain_units / sizeof *explain_units } };
+static const part_row parts[GR_PART_COUNT]
+  = { GR_EXECUTOR_PARTS (GR_PART_ROW, _){ "sort", "gr_sort_part", sort_units, sizeof sort_units / sizeof *sort_units },
+      { "explain", "gr_count_kernels", explain_units, sizeof explain_units / sizeof *explain_units } };
 
 /* Load a library from memory: by way of a file in memory, whose number stays taken, since the loader knows libraries by
    their names.  */
@@ -149,27 +152,53 @@ gr_find_executor (const gr_backend **executor)
                : gr_fail (GR_UNSUPPORTED, "what runs algorithms by name on the host can't be loaded: %s", dlerror ());
 }
 
+gr_status
+gr_find_sort_by_name (gr_algorithm algorithm, gr_sort_function **function)
+{
+  const gr_backend *executor = NULL;
+  double waited = 0.0;
+  const gr_status status = gr_find_executor (&executor);
+  return status == GR_OK ? find_part (GR_PART_SORT, algorithm, (void **) function, &waited) : status;
+}
+
 /* ---- what kernels do ---- */
+
+/* A valid request, whose block may be the default, as gr_count_function takes it.  */
+static gr_status
+count_kernels (gr_request request, gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels)
+{
+  const gr_backend *executor = NULL;
+  gr_count_function *count = NULL;
+  double waited = 0.0;
+  if (! request.block)
+    request.block = gr_algorithms[request.algorithm].default_block;
+  gr_status status = gr_find_executor (&executor);
+  if (status == GR_OK)
+    status = find_part (GR_PART_EXPLAIN, request.algorithm, (void **) &count, &waited);
+  return status == GR_OK ? count (&request, rows, kernels) : status;
+}
 
 gr_status
 gr_explain (gr_operator op, gr_algorithm algorithm, size_t n, unsigned block, gr_kernel_counts rows[GR_MAX_KERNELS],
             int *kernels)
 {
   const gr_request asked = { .op = op, .algorithm = algorithm, .inner = 1, .len = n, .outer = 1, .block = block };
-  const gr_backend *executor = NULL;
-  gr_request request = asked;
   gr_type out_type;
-  gr_count_function count = NULL;
-  double waited = 0.0;
   gr_status status = gr_check_request (&asked, false, &out_type);
   if (status == GR_OK && ((op != GR_SUM && op != GR_CUMSUM) || ! n))
     status = gr_fail (GR_UNSUPPORTED, "explained are the sum and cumsum of at least one element, not a %s of %zu",
                       gr_operators[op].name, n);
-  if (! block)
-    request.block = gr_algorithms[algorithm].default_block;
-  if (status == GR_OK)
-    status = gr_find_executor (&executor);
-  if (status == GR_OK)
-    status = find_part (GR_PART_EXPLAIN, algorithm, (void **) &count, &waited);
-  return status == GR_OK ? count (&request, rows, kernels) : status;
+  return status == GR_OK ? count_kernels (asked, rows, kernels) : status;
+}
+
+gr_status
+gr_explain_sort (gr_algorithm algorithm, size_t n, unsigned block, gr_kernel_counts rows[GR_MAX_KERNELS], int *kernels)
+{
+  const gr_request asked
+    = { .op = GR_OPERATOR_COUNT, .algorithm = algorithm, .inner = 1, .len = n, .outer = 1, .block = block };
+  const gr_sorting sorting = { .inner = 1, .len = n, .outer = 1, .algorithm = algorithm, .block = block };
+  gr_status status = gr_check_sorting (&sorting);
+  if (status == GR_OK && ! n)
+    status = gr_fail (GR_UNSUPPORTED, "explained is a sort of at least one element");
+  return status == GR_OK ? count_kernels (asked, rows, kernels) : status;
 }

@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "backend_elements.h"
+#include "executor.h"
 #include "plan/plan.h"
 
 /* The executor is there where a program is linked with it: executor.c else loads it.  */
@@ -35,6 +36,17 @@ const gr_backend *gr_cuda_backend (void);
 
 /* The host executor as a backend, for algorithms by name (executor.c).  */
 gr_status gr_find_executor (const gr_backend **executor);
+/* What sorts by name there.  */
+gr_status gr_find_sort_by_name (gr_algorithm algorithm, gr_sort_function **function);
+
+/* ---- sorts (sort.c) ---- */
+
+/* Is it one that there is?  */
+gr_status gr_check_sorting (const gr_sorting *sorting);
+
+/* A sort of arrays of the selected backend, with elements; seconds: NULL, or where to store the kernels' time of
+   segments of more than one element.  */
+gr_status gr_sort_arrays (const gr_sorting *sorting, const void *from, void *to, double *positions, double *seconds);
 
 /* ---- arrays in pieces (pieces.c) ---- */
 

@@ -3,6 +3,7 @@
    Kernels and the limits of memory, measured with empty caches.  */
 
 #include "library/library.h"
+#include "order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,58 +31,118 @@ begin_run (const gr_backend *backend, const gr_buffer *scratch, size_t bytes)
   return backend->flush (gr_buffer_describe (scratch).data, bytes);
 }
 
+/* The arrays of a measured call.  Those on the host have copies on the device, which the call takes.  */
+enum { IN, OUT, INDEX, ARRAYS };
+typedef struct
+{
+  bool on_host;
+  void *given[ARRAYS], *taken[ARRAYS]; /* INDEX may be NULL */
+  size_t bytes[ARRAYS];
+  gr_buffer *copies[ARRAYS];
+} measured_arrays;
+
+/* Run it once, and store the kernels' time.  */
+typedef gr_status measured_call (const void *what, void *const arrays[ARRAYS], double *seconds);
+
+static gr_status
+begin_arrays (const gr_backend *backend, measured_arrays *m)
+{
+  gr_status status = GR_OK;
+  memcpy (m->taken, m->given, sizeof m->taken);
+  for (int k = 0; status == GR_OK && m->on_host && k < ARRAYS; k++)
+    if (k != INDEX || m->given[k])
+      {
+        status = gr_take_memory (backend, m->bytes[k], &m->copies[k]);
+        if (status == GR_OK)
+          status = gr_find_memory (backend, m->copies[k], &m->taken[k]);
+      }
+  return status == GR_OK && m->on_host ? gr_buffer_upload (m->copies[IN], 0, m->given[IN], m->bytes[IN]) : status;
+}
+
+static gr_status
+measure_call (const gr_backend *backend, measured_arrays *m, measured_call *run, const void *what, unsigned repeats,
+              double *seconds)
+{
+  gr_buffer *scratch = NULL;
+  size_t scratch_bytes = 0;
+  double last = 0.0;
+  gr_status status = flush_buffer (backend, &scratch, &scratch_bytes);
+  if (status == GR_OK)
+    status = begin_arrays (backend, m);
+  for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
+    {
+      status = begin_run (backend, scratch, scratch_bytes);
+      if (status == GR_OK)
+        status = run (what, m->taken, &last);
+      if (status == GR_OK && i)
+        seconds[i - 1] = last;
+    }
+  for (int k = OUT; k < ARRAYS; k++)
+    if (status == GR_OK && m->copies[k])
+      status = gr_buffer_download (m->given[k], m->copies[k], 0, m->bytes[k]);
+
+  for (int k = 0; k < ARRAYS; k++)
+    gr_buffer_release (m->copies[k]);
+  gr_buffer_release (scratch);
+  return status;
+}
+
+static gr_status
+run_request (const void *what, void *const arrays[ARRAYS], double *seconds)
+{
+  gr_record record;
+  const gr_status status = gr_run (what, arrays[IN], arrays[OUT], arrays[INDEX]);
+  if (status == GR_OK && gr_last (&record))
+    *seconds = record.seconds_kernels;
+  return status;
+}
+
 gr_status
 gr_measure (const gr_request *request, const void *in, void *out, double *index, unsigned repeats, double *seconds)
 {
   gr_type out_type;
-  gr_record record;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
   if (status == GR_OK)
     status = gr_need_backend ();
   if (status != GR_OK)
     return status;
-  const gr_backend *const backend = gr_selected ();
   const bool on_host = request->place == GR_ON_HOST && ! (gr_algorithms[request->algorithm].kinds & GR_HOST_ONLY);
   const size_t segments = request->inner * request->outer, n = segments * request->len;
   const size_t results = gr_operators[request->op].is_scan ? n : segments;
-  enum { IN, OUT, INDEX, ARRAYS };
-  const size_t sizes[ARRAYS]
-    = { n * gr_types[request->type].size, results * gr_types[out_type].size, index ? results * sizeof *index : 0 };
-  gr_buffer *copies[ARRAYS] = { NULL }, *scratch = NULL;
-  void *arrays[ARRAYS] = { (void *) in, out, index };
-  size_t scratch_bytes = 0;
+  measured_arrays m = { .on_host = on_host,
+                        .given = { (void *) in, out, index },
+                        .bytes = { n * gr_types[request->type].size, results * gr_types[out_type].size,
+                                   index ? results * sizeof *index : 0 } };
   gr_request measured = *request;
   measured.queue = false;
   if (on_host)
     measured.place = GR_ON_DEVICE;
+  return measure_call (gr_selected (), &m, run_request, &measured, repeats, seconds);
+}
 
-  status = flush_buffer (backend, &scratch, &scratch_bytes);
-  for (int k = 0; status == GR_OK && on_host && k < ARRAYS; k++)
-    if (k != INDEX || index)
-      {
-        status = gr_take_memory (backend, sizes[k], &copies[k]);
-        if (status == GR_OK)
-          status = gr_find_memory (backend, copies[k], &arrays[k]);
-      }
-  if (status == GR_OK && on_host)
-    status = gr_buffer_upload (copies[IN], 0, in, sizes[IN]);
-  for (unsigned i = 0; status == GR_OK && i <= repeats; i++)
-    {
-      status = begin_run (backend, scratch, scratch_bytes);
-      if (status == GR_OK)
-        status = gr_run (&measured, arrays[IN], arrays[OUT], arrays[INDEX]);
-      if (status == GR_OK && i && gr_last (&record))
-        seconds[i - 1] = record.seconds_kernels;
-    }
-  if (status == GR_OK && on_host)
-    status = gr_buffer_download (out, copies[OUT], 0, sizes[OUT]);
-  if (status == GR_OK && copies[INDEX])
-    status = gr_buffer_download (index, copies[INDEX], 0, sizes[INDEX]);
+static gr_status
+run_sort (const void *what, void *const arrays[ARRAYS], double *seconds)
+{
+  return gr_sort_arrays (what, arrays[IN], arrays[OUT], arrays[INDEX], seconds);
+}
 
-  for (int k = 0; k < ARRAYS; k++)
-    gr_buffer_release (copies[k]);
-  gr_buffer_release (scratch);
-  return status;
+gr_status
+gr_measure_sort (const gr_sorting *sorting, const void *from, void *to, double *positions, unsigned repeats,
+                 double *seconds)
+{
+  gr_status status = gr_check_sorting (sorting);
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+  const size_t elements = gr_multiply_sizes (gr_multiply_sizes (sorting->inner, sorting->len), sorting->outer);
+  const size_t bytes = elements * gr_types[sorting->type].size;
+  if (! elements || sorting->len < 2)
+    return gr_fail (GR_UNSUPPORTED, "there is nothing to sort in segments of %zu elements, and no time", sorting->len);
+  measured_arrays m = { .on_host = true,
+                        .given = { (void *) from, to, positions },
+                        .bytes = { bytes, bytes, positions ? elements * sizeof *positions : 0 } };
+  return measure_call (gr_selected (), &m, run_sort, sorting, repeats, seconds);
 }
 
 static int

@@ -280,8 +280,8 @@ scan_in_direction (const job *job, const gr_monoid_run *run, values *v)
 static gr_status
 check_algorithm (const gr_monoid_run *run)
 {
-  const gr_status status
-    = gr_check_algorithm (run->algorithm, run->block, run->is_scan ? "gpuscan" : "gpureduce", run->is_scan);
+  const gr_status status = run->is_scan ? gr_check_algorithm (run->algorithm, run->block, "gpuscan", GR_SCANS)
+                                        : gr_check_algorithm (run->algorithm, run->block, "gpureduce", GR_REDUCTIONS);
   if (status != GR_OK)
     return status;
   const bool is_loop = gr_algorithms[run->algorithm].kinds & GR_HOST_ONLY;

@@ -14,12 +14,12 @@ count_elements (const gr_sorting *q)
   return gr_multiply_sizes (gr_multiply_sizes (q->inner, q->len), q->outer);
 }
 
-static gr_status
-check_type (const gr_sorting *q)
+gr_status
+gr_check_sorting (const gr_sorting *q)
 {
-  return (unsigned) q->type < GR_TYPE_COUNT
-         ? GR_OK
-         : gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) q->type);
+  if ((unsigned) q->type >= GR_TYPE_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) q->type);
+  return gr_check_algorithm (q->algorithm, q->block, "gpusort", GR_SORTS);
 }
 
 /* Are the arrays, which have elements, apart?  */
@@ -44,9 +44,22 @@ copy_elements (const gr_backend *backend, size_t elements, size_t size, const vo
   return status == GR_OK && positions ? backend->fill (positions, &one, sizeof one, elements) : status;
 }
 
+/* Kernels by name are on the executor, as far as the host is concerned.  */
+static gr_status
+run_elements (gr_sort_run *run, const gr_element_functions *functions)
+{
+  gr_sort_function *sort = functions->sort;
+  gr_status status = GR_OK;
+  if (! run->sorting.block)
+    run->sorting.block = gr_algorithms[run->sorting.algorithm].default_block;
+  if (functions == &gr_elements_cpu && run->sorting.algorithm != GR_ALGORITHM_AUTO)
+    status = gr_find_sort_by_name (run->sorting.algorithm, &sort);
+  return status == GR_OK ? sort (run) : status;
+}
+
 static gr_status
 run_sort (const gr_sorting *q, const gr_backend *backend, const gr_element_functions *functions, const void *from,
-          void *to, double *positions)
+          void *to, double *positions, double *seconds)
 {
   const size_t elements = count_elements (q), size = gr_types[q->type].size;
   const gr_status status = check_arrays (elements, size, from, to, positions);
@@ -54,15 +67,21 @@ run_sort (const gr_sorting *q, const gr_backend *backend, const gr_element_funct
     return status;
   if (q->len == 1)
     return copy_elements (backend, elements, size, from, to, positions);
-  const gr_sort_run run = { *q, from, to, positions };
-  return functions->sort (&run);
+  gr_sort_run run = { *q, from, to, positions, seconds };
+  return run_elements (&run, functions);
+}
+
+gr_status
+gr_sort_arrays (const gr_sorting *sorting, const void *from, void *to, double *positions, double *seconds)
+{
+  return run_sort (sorting, gr_selected (), gr_elements (), from, to, positions, seconds);
 }
 
 gr_status
 gr_sort (const gr_sorting *sorting, const gr_buffer *from, gr_buffer *to, gr_buffer *positions)
 {
   void *in = NULL, *out = NULL, *at = NULL;
-  gr_status status = check_type (sorting);
+  gr_status status = gr_check_sorting (sorting);
   if (status == GR_OK)
     status = gr_need_backend ();
   if (status != GR_OK)
@@ -75,16 +94,16 @@ gr_sort (const gr_sorting *sorting, const gr_buffer *from, gr_buffer *to, gr_buf
     status = gr_find_elements ("the buffer of sorted elements", to, 0, elements, size, &out);
   if (status == GR_OK && positions)
     status = gr_find_elements ("the buffer of positions", positions, 0, elements, sizeof (double), &at);
-  return status == GR_OK ? run_sort (sorting, gr_selected (), gr_elements (), in, out, at) : status;
+  return status == GR_OK ? gr_sort_arrays (sorting, in, out, at, NULL) : status;
 }
 
 gr_status
 gr_sort_on_host (const gr_sorting *sorting, const void *from, void *to, double *positions)
 {
-  const gr_status status = check_type (sorting);
+  const gr_status status = gr_check_sorting (sorting);
   if (status != GR_OK || ! count_elements (sorting))
     return status;
-  return run_sort (sorting, &gr_backend_cpu, &gr_elements_cpu, from, to, positions);
+  return run_sort (sorting, &gr_backend_cpu, &gr_elements_cpu, from, to, positions, NULL);
 }
 
 /* ---- order statistics ---- */

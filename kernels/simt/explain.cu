@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   What gr_explain (library/executor.c) asks for: a sum of doubles run on the host executor by kernels that are
-   compiled to be counted (simt/count.h).  The units of sums and of cumulative
-   sums, and what runs them (runtime.cu), are those of the simt backend, compiled
+   What gr_explain and gr_explain_sort (library/executor.c) ask for: a sum or a sort of doubles run on the host executor
+   by kernels that are compiled to be counted (simt/count.h).  The units of sums and of cumulative
+   sums, sorts, and what runs them (runtime.cu), are those of the simt backend, compiled
    once more in a namespace of their own.  */
 
-#include "runtime/runtime.cuh"
+#include "executor.h"
 #include "plan/plan.h"
+#include "runtime/runtime.cuh"
 #include "simt/count.h"
 
 #include <algorithm>
@@ -57,10 +58,34 @@ fill_row (const simt::counts &c, gr_kernel_counts *row)
   GR_COUNTERS (GR_COPY_COUNTER, _)
 }
 
+/* A sort of numbers in no order, counted.  */
+static gr_status
+sort_counted (gr_context *context, const gr_request &request)
+{
+  constexpr uint64_t MIXER = 0x9e3779b97f4a7c15;
+  double *in = nullptr, *out = nullptr;
+  GR_TRY (gr_scratch (context, request.len, &in));
+  GR_TRY (gr_scratch (context, request.len, &out));
+  for (size_t i = 0; i < request.len; i++)
+    in[i] = static_cast<double> (i * MIXER >> 11);
+  const gr_sorting sorting = { GR_TYPE_F64, false, 1, request.len, 1, request.algorithm, request.block };
+  const gr_sort_run run = { sorting, in, out, nullptr, nullptr };
+  simt::start_counting ();
+  GR_TRY (gr_sort_part (&run));
+  simt::stop_counting ();
+  std::sort (in, in + request.len);
+  return std::equal (in, in + request.len, out)
+         ? GR_OK
+         : gr_fail (GR_CUDA_ERROR, "algorithm \"%s\" gives a wrong order; its counts would say nothing",
+                    gr_algorithms[request.algorithm].name);
+}
+
 /* Run the request on ones, counting.  */
 static gr_status
 run_counted (gr_context *context, const gr_request &request)
 {
+  if (request.op == GR_OPERATOR_COUNT)
+    return sort_counted (context, request);
   double *in = nullptr, *out = nullptr;
   GR_TRY (gr_scratch (context, request.len, &in));
   GR_TRY (gr_scratch (context, request.len, &out));

@@ -7,7 +7,7 @@
 ## number 0xRRGGBB), point, dash and width (of gnuplot).
 ##
 ## Families share a hue, from light (naive) to dark (best): blue in place, green
-## in shared memory, red and brown the scans; what they are compared with is black
+## in shared memory, red and brown the scans, purple the sorts; what they are compared with is black
 ## and grey.  Limits are dashed lines without points.  Neighbours in a family
 ## differ in their points, since their colours are close.
 
@@ -41,6 +41,8 @@ function style = algorithm_style (names)
     "brent",              "rung",      0xc51b3a
     "three-phase",        "rung",      0x8c2d04
     "lookback",           "rung",      0x7b3294
+    "bitonic",            "rung",      0xd58ae0
+    "radix",              "rung",      0x8e2aa0
     "recursive",          "host loop", 0xc9a227
     "serial",             "host loop", 0xb5a6a0
   };

@@ -11,8 +11,8 @@ function plot = prepare_staircase (sweep)
 
   style = algorithm_style (sweep.algorithm);
   is_rung = strcmp ({style.role}, "rung").';
-  is_scan = strncmp (sweep.function, "gpucum", 6);
-  panels = unique (sweep.panel(sweep.is_valid & is_rung & ! is_scan), "stable");
+  is_reduction = ! strncmp (sweep.function, "gpucum", 6) & ! strcmp (sweep.function, "gpusort");
+  panels = unique (sweep.panel(sweep.is_valid & is_rung & is_reduction), "stable");
   if (isempty (panels))
     error ("gpureduce:noData", "gpusweepplot: no reduction has algorithms to compare in '%s'", sweep.file);
   endif

@@ -31,7 +31,8 @@ function task = prepare (p)
     x = exact_data (p.function, p.size, p.class);
     builtin_x = x;
     ## sums of integers are doubles, which not every version of Octave gives
-    if (isa (x, "single") || ((isinteger (x) || islogical (x)) && ! strcmp (operator_of (p.function).family, "order")))
+    if (isa (x, "single")
+        || ((isinteger (x) || islogical (x)) && ! any (strcmp (operator_of (p.function).family, {"order", "sort"}))))
       builtin_x = double (x);
     endif
     rest = [operator_of(p.function).between, {p.dim}];
@@ -69,7 +70,11 @@ function [p, gap] = measure (p, task, repeat)
         if (p.block > 0)
           options = [options, {"block", p.block}];
         endif
-        [seconds, result] = __gpureduce__ ("measure", p.function(4:end), repeat, task.arguments{:}, options{:});
+        if (strcmp (p.function, "gpusort"))
+          [seconds, result] = __gpuarray__ ("measure-sort", "gpusort", repeat, task.arguments{:}, options{:});
+        else
+          [seconds, result] = __gpureduce__ ("measure", p.function(4:end), repeat, task.arguments{:}, options{:});
+        endif
         if (! is_right (p.function, result, task.expected))
           error ("gpureduce:wrong", "the result differs from the builtin's");
         endif
@@ -96,7 +101,7 @@ function gap = gap_of (err)
     otherwise
       kind = "failed";
   endswitch
-  gap = struct ("kind", kind, "reason", strrep (strrep (err.message, "\n", " "), "__gpureduce__: ", ""));
+  gap = struct ("kind", kind, "reason", regexprep (strrep (err.message, "\n", " "), '^(__gpureduce__|gpusort): ', ""));
 
 endfunction
 
@@ -116,7 +121,7 @@ endfunction
 ## Integer-valued data for which every order of evaluation gives the builtin's
 ## bits: partial sums stay far below 2^53, products are of +-1 and a few 2, and what
 ## decides any, all and the extremes stands in the last place, where a lost tail
-## would miss it.
+## would miss it.  What is sorted has all digits.
 function x = exact_data (f, dims, class_name)
 
   k = (1:9 * 101 * 7).';
@@ -134,6 +139,8 @@ function x = exact_data (f, dims, class_name)
     case "extreme"
       v = 1 + mod (k * 31, 101);
       last = 120 * ! is_least;
+    case "sort"
+      v = numbers_of_all_digits (k, regexprep (class_name, '^complex-', ""));
     case "order" # any and all
       v = zeros (size (k)) + is_least;
       last = ! v(1);
@@ -172,9 +179,31 @@ function x = exact_data (f, dims, class_name)
 
 endfunction
 
-## The table's row of the operator of a function.
+## Numbers in no order, over all that a class has: of floating-point ones from -1 to 1.
+function v = numbers_of_all_digits (k, class_name)
+
+  v = mod (k * 40503, 65521) / 65521;
+  switch (class_name)
+    case {"double", "single"}
+      v = 2 * v - 1;
+    case "logical"
+      v = v > 0.5;
+    case "char"
+      v = floor (256 * v);
+    otherwise
+      least = double (intmin (class_name));
+      v = least + v * (double (intmax (class_name)) - least);
+  endswitch
+
+endfunction
+
+## The table's row of the operator of a function; a sort has what is asked of one.
 function row = operator_of (f)
 
+  if (strcmp (f, "gpusort"))
+    row = struct ("family", "sort", "variant", {{}}, "options", {{}}, "between", {{}});
+    return;
+  endif
   rows = __gpureduce__ ("operators");
   row = rows(strcmp (strcat ("gpu", {rows.name}), f));
 

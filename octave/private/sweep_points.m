@@ -10,8 +10,8 @@ function T = sweep_points (opt)
   T = struct ("function", {}, "algorithm", {}, "block", {}, "size", {}, "dim", {}, "class", {}, ...
               "seconds", {}, "gbps", {}, "spread", {});
   for f = opt.functions
-    kind = {"reduction", "scan"}{1 + strncmp(f{1}, "gpucum", 6)};
-    limit = {"read-limit", "copy-limit"}{1 + strcmp(kind, "scan")};
+    kind = {"reduction", "scan", "sort"}{1 + strncmp(f{1}, "gpucum", 6) + 2 * strcmp(f{1}, "gpusort")};
+    limit = {"read-limit", "copy-limit"}{1 + ! strcmp(kind, "reduction")};
     for c = opt.classes
       for place = opt.places
         p = struct ("function", f, "algorithm", limit, "block", 0, "size", place{1}{1}, "dim", place{1}{2}, ...
