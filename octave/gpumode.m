@@ -26,7 +26,7 @@
 ##          2
 ##   @result{} f = 2
 ##          2
-##   @result{} ans = 2
+##   @result{} 2
 ##            4
 ## @end group
 ## @end example

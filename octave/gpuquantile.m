@@ -59,7 +59,8 @@ endfunction
 %!   assert (gpuquantile (y{1}, p.', "all"), rule (y{1}(:), p.'));
 %!   assert (size (gpuquantile (y{1}, p, [1 3])), [7 3]);
 %!   assert (gpuquantile (y{1}, p, [1 3]), rule (reshape (permute (y{1}, [1 3 2]), 8, 3), p));
-%!   assert (gpuquantile (y{1}, p, [3 2]), rule (reshape (y{1}, 2, 12), p, 2));
+%!   assert (gpuquantile (y{1}, p, [2 3]), rule (reshape (y{1}, 2, 12), p, 2));
+%!   assert (gpuquantile (y{1}, p, [3 2]), permute (rule (reshape (y{1}, 2, 12), p, 2), [1 3 2]));
 %! endfor
 %!test # NaN
 %! x = [1 NaN 3 4 2; NaN NaN NaN NaN NaN; 5 7 1 NaN NaN; NaN 5 NaN NaN NaN];
