@@ -80,7 +80,9 @@
 ## Ranges from and to gpuArrays, as @code{1:@var{d}}, which are host arrays.
 ## @item
 ## @code{double}, @code{single}, the integer classes, @code{logical}, @code{cast}; @code{sort}, @code{issorted},
-## @code{sortrows}; @code{find}, @code{nnz},
+## @code{sortrows}; the sets @code{unique}, @code{ismember}, @code{union}, @code{intersect}, @code{setdiff},
+## @code{setxor}; @code{lookup}, and @code{interp1} by its methods that need no more, from @qcode{"nearest"} to
+## @qcode{"linear"}; @code{find}, @code{nnz},
 ## @code{isequal}; questions for size and class, of which @code{isa} is true for the class of the elements, too;
 ## @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @item
