@@ -42,8 +42,8 @@ function [c, ia, ib] = setxor (a, b, varargin)
   if (! how.by_rows && are_rows (a, b, how.legacy))
     c = c.';
     if (how.legacy)
-      ia = ia.';
-      ib = ib.';
+      ia = ia(:).';
+      ib = ib(:).';
     endif
   endif
 
