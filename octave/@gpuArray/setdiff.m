@@ -31,15 +31,25 @@ function [c, ia] = setdiff (a, b, varargin)
     endif
   endif
   if (how.by_rows)
-    c = a(at,:);
+    c = a(at(:),:);
+    ia = ia(:);
     return;
   endif
-  c = a(:)(at);
-  if (isrow (a) || (how.legacy && are_rows (a, b, true)))
-    c = c.';
-    if (how.legacy)
-      ia = ia.';
-    endif
+  if (isempty (at) && nnz (m.in_a) == 1)
+    ia = reshape (ia, 1, 0); # as Octave has it where A is one element
+  endif
+  is_row = isrow (a);
+  if (how.legacy)
+    is_row = are_rows (a, b, true);
+  endif
+  c = a(at);
+  if (is_row)
+    c = reshape (c, 1, numel (c));
+  else
+    c = reshape (c, numel (c), 1);
+  endif
+  if (how.legacy && is_row)
+    ia = reshape (ia, 1, numel (ia));
   endif
 
 endfunction

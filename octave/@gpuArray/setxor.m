@@ -35,14 +35,15 @@ function [c, ia, ib] = setxor (a, b, varargin)
       i = at;
     endif
   endif
-  c = picked (m.x, at, how.by_rows);
+  c = picked (m.x, at(:), how.by_rows);
+  i = i(:);
   ia = i(i <= m.na);
   ib = i(i > m.na) - m.na;
   if (! how.by_rows && are_rows (a, b, how.legacy))
     c = c.';
     if (how.legacy)
-      ia = ia.';
-      ib = ib.';
+      ia = ia(:).';
+      ib = ib(:).';
     endif
   endif
 
