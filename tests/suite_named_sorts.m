@@ -76,8 +76,8 @@ function check_classes (a)
 
   types = element_types ();
   for k = 1:rows (types)
-    x = sample (types{k,:}, [2, 40, 2], "wild", false);
-    x(:,21:40,:) = x(:,1:20,:); # ties
+    x = sample (types{k,:}, [2, 12, 2], "wild", false);
+    x(:,7:12,:) = x(:,1:6,:); # ties
     for dim = 1:4
       check (x, {dim, {"ascend", "descend"}{randi(2)}}, {a.name, "block", 32});
     endfor
@@ -209,7 +209,7 @@ function check_sweep ()
   end_unwind_protect
   ## every class is measured
   classes = strjoin (unique (strcat ({"", "complex-"}([__gpureduce__("types").complex] + 1), {__gpureduce__("types").class})));
-  evalc (['T = gpusweep ("functions", "gpusort", "algorithms", "auto radix", "blocks", 256, "shapes", [40 300], "dims", 1:3, ', ...
+  evalc (['T = gpusweep ("functions", "gpusort", "algorithms", "auto radix", "blocks", 32, "shapes", [4 20], "dims", 1:3, ', ...
           '"classes", classes, "repeat", 1, "commit", "test");']);
   timed = ! isnan ([T.seconds]);
   tally (isequal (timed, [T.dim] < 3 | strcmp ({T.algorithm}, "copy-limit")), "classes measured: %s", ...

@@ -187,9 +187,9 @@ function v = numbers_of_all_digits (k, class_name)
     case {"double", "single"}
       v = 2 * v - 1;
     case "logical"
-      v = v > 0.5;
+      v = double (v > 0.5);
     case "char"
-      v = floor (256 * v);
+      v = floor (128 * v); # Octave takes others for negative
     otherwise
       least = double (intmin (class_name));
       v = least + v * (double (intmax (class_name)) - least);
