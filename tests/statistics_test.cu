@@ -181,7 +181,7 @@ check_lengths (gr_type type)
       if (len < 3000)
         check_statistics<T> ({ type, inner, len, outer, count, true }, any_pattern ());
     }
-  for (const size_t count : { 8, 9, 40 })
+  for (const size_t count : { 8, 16, 17, 40 })
     for (const size_t len : { 50, 300, 17000 })
       check_statistics<T> ({ type, 1, len, 1, count, false }, any_pattern ());
   for (const size_t inner : { 8, 64, 700 })
@@ -200,7 +200,7 @@ check_patterns (gr_type type)
       check_statistics<T> ({ type, 1, 5000, 1, 8, false }, of);
       check_statistics<T> ({ type, 1, 20000, 1, 2, false }, of);
       check_statistics<T> ({ type, 1, 50001, 1, 1, false }, of);
-      check_statistics<T> ({ type, 2, 17001, 1, 8, true }, of);
+      check_statistics<T> ({ type, 2, 17001, 1, 16, true }, of);
     }
 }
 
@@ -251,9 +251,9 @@ static void
 check_faults ()
 {
   const size_t before = gr_live_allocations ();
-  const std::vector<double> x (2 * 20000, 1.0), ranks (9, 3.0);
+  const std::vector<double> x (2 * 20000, 1.0), ranks (17, 3.0);
   std::vector<double> to (2 * ranks.size ()), numbers (2);
-  for (const size_t count : { 2, 9 })
+  for (const size_t count : { 2, 17 })
     for (const gr_fault fault : { GR_FAULT_MEMORY, GR_FAULT_LAUNCH })
       for (unsigned nth = 1; nth <= 3; nth++)
         {
@@ -363,7 +363,7 @@ time_statistics (size_t inner, size_t len, size_t outer, size_t count, bool alik
 static void
 time_all ()
 {
-  for (const size_t count : { 1, 2, 8 })
+  for (const size_t count : { 1, 2, 10 })
     {
       time_statistics (1, 1u << 28, 1, count, false);
       time_statistics (1, 1u << 28, 1, count, true);
@@ -376,6 +376,7 @@ time_all ()
   time_statistics (1, 32, 8388608, 2, false);
   time_statistics (1, 100000, 2684, 2, false);
   time_statistics (1, 1000000, 268, 2, false);
+  time_statistics (1, 40000, 500, 2, false);
   time_statistics (1, 1000000, 1, 2, false);
 }
 
@@ -405,6 +406,7 @@ main (int argc, char **argv)
       check_statistics<float> ({ GR_TYPE_F32, 1, 30000001, 1, 8, false }, SMALL);
       check_statistics<double> ({ GR_TYPE_F64, 3, 3000001, 1, 2, false }, SPECIAL);
       check_statistics<double> ({ GR_TYPE_F64, 1, 20001, 1500, 2, false }, ANY);
+      check_statistics<float> ({ GR_TYPE_F32, 1, 70001, 300, 10, false }, ANY);
     }
   else if (! on_device)
     {

@@ -9,8 +9,13 @@
 namespace GR_NAMESPACE
 {
 
-/* So many segments keep all multiprocessors busy with a block each.  */
-static const size_t MANY_SEGMENTS = GR_RANK_BLOCKS;
+/* Are segments many enough to keep all multiprocessors busy with a block each, even if the last ones are few?  Short
+   ones need not be as many: passes would have more counts than elements.  */
+static bool
+are_many (size_t segments, size_t len)
+{
+  return segments >= (len < 65536 ? GR_RANK_BLOCKS / 4 : GR_RANK_BLOCKS);
+}
 
 /* ---- a block for a segment ---- */
 
@@ -38,7 +43,7 @@ search_in_blocks (const gr_rank_arrays<T> &a, bool *found)
   if constexpr (sizeof (T) <= 4)
     if (a.len <= 512 * 32)
       return launch_blocks<T, 512, 32> (a);
-  if (a.segments >= MANY_SEGMENTS && a.len <= UINT_MAX)
+  if (are_many (a.segments, a.len) && a.len <= UINT_MAX)
     return launch_blocks<T, 1024, 0> (a);
   *found = false;
   return GR_OK;
@@ -124,10 +129,13 @@ search (const gr_statistics_run &run, const void *from, size_t apart)
                                 s.ranks_differ,
                                 gr_order_of<E> (false) };
   bool found = false;
+  size_t most = 0;
   if (s.len <= GR_COUNTED_LEN)
     return gr_launch_queued (GR_KERNEL_OF (SORT, gr_rank_counting_kernel<T>),
                              gr_counting_blocks (apart, a.len, a.segments), GR_COUNTING_THREADS, a);
-  if (s.count > GR_MOST_RANKS)
+  GR_TRY (gr_most_shared (&most));
+  /* the passes' counters, and what else they share */
+  if (s.count > GR_MOST_RANKS || (s.count << GR_RANK_BITS) * sizeof (unsigned) + 1024 > most)
     return search_sorted (run, a);
   GR_TRY (search_in_blocks (a, &found));
   return found ? GR_OK : search_by_passes (a);

@@ -127,7 +127,7 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_co
 /* ---- a block for a segment ---- */
 
 /* Ranks of one call; segments of which more are asked are sorted.  */
-constexpr unsigned GR_MOST_RANKS = 8;
+constexpr unsigned GR_MOST_RANKS = 16;
 
 /* Shared memory of a block.  Small blocks have digits of which a warp soon adds up the counts.  */
 template <class T, unsigned THREADS> struct gr_rank_block_memory
