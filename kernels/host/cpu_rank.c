@@ -402,7 +402,7 @@ take_few (gr_selector *s, bucket *buckets, size_t count)
 }
 
 /* Guess in which bits the wanted ranks [first, end) agree, from a sample of the segment: doubles that are close share a
-   sign and exponents, and digits below tell more of them apart.  */
+   sign and exponents, and digits below tell more of them apart.  Most elements may be the same.  */
 static gr_key_set
 guess_prefix (const gr_selector *s, const gr_key_set *segment, size_t first, size_t end)
 {
@@ -420,12 +420,9 @@ guess_prefix (const gr_selector *s, const gr_key_set *segment, size_t first, siz
   const uint64_t least = gr_get_number (keys, s->width, lower - MARGIN),
                  differing = least ^ gr_get_number (keys, s->width, upper + MARGIN);
   const unsigned bits = differing ? 64 - (unsigned) __builtin_clzll (differing) : 0;
-  if (bits > GR_RANK_DIGIT)
-    {
-      set.bits = bits < set.bits ? bits : set.bits;
-      set.mask = set.bits < 64 ? all_bits (s) >> set.bits << set.bits : 0;
-      set.prefix = least & set.mask;
-    }
+  set.bits = bits < set.bits ? bits : set.bits;
+  set.mask = set.bits < 64 ? all_bits (s) >> set.bits << set.bits : 0;
+  set.prefix = least & set.mask;
   return set;
 }
 
