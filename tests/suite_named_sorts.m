@@ -207,10 +207,9 @@ function check_sweep ()
   unwind_protect_cleanup
     cellfun (@delete, {file, png});
   end_unwind_protect
-  ## every class is measured
-  classes = strjoin (unique (strcat ({"", "complex-"}([__gpureduce__("types").complex] + 1), {__gpureduce__("types").class})));
-  evalc (['T = gpusweep ("functions", "gpusort", "algorithms", "auto radix", "blocks", 32, "shapes", [4 20], "dims", 1:3, ', ...
-          '"classes", classes, "repeat", 1, "commit", "test");']);
+  ## classes whose data are made in ways of their own, and segments of one element, which are refused
+  evalc (['T = gpusweep ("functions", "gpusort", "algorithms", "auto radix", "blocks", 32, "shapes", [2 6], "dims", 1:3, ', ...
+          '"classes", "char complex-single logical uint16", "repeat", 1, "commit", "test");']);
   timed = ! isnan ([T.seconds]);
   tally (isequal (timed, [T.dim] < 3 | strcmp ({T.algorithm}, "copy-limit")), "classes measured: %s", ...
          strjoin (unique ({T(! timed & [T.dim] < 3).class})));
