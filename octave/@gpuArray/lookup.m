@@ -6,7 +6,8 @@
 ##
 ## OPT has one or two of the letters m, elements of TABLE that differ from those of Y are 0; b, the same as a logical
 ## array; l, I is 1 at least; r, I is numel (TABLE) - 1 at most.  As Octave has it, elements of two classes are compared as
-## doubles, or as singles if one of them has these, and of complex numbers the moduli count.  Tables of strings, which are cells, are refused.
+## doubles, or as singles if one of them has these, and of complex numbers the moduli count.  Tables of strings,
+## which are cells, are refused.
 
 function i = lookup (table, y, varargin)
 
