@@ -15,9 +15,10 @@
 ##
 ## Equal elements keep their order, 0 and -0 among them.  NaN are the last ones, or with @qcode{"descend"} the first.
 ## Complex numbers are compared by modulus, then by argument, for which -pi is pi; those of which a part is NaN are NaN.
-## The result is that of Octave's @code{sort} to the bit, with one exception: a device rounds arguments otherwise, so
-## complex numbers of the same modulus whose arguments hardly differ may be in another order.  Along a dimension that
-## @var{A} does not have @var{i} has ones, where Octave 7 has an error.
+## The result is that of Octave's @code{sort} to the bit, with two exceptions.  A device rounds arguments otherwise, so
+## complex numbers of the same modulus whose arguments hardly differ may be in another order.  Characters are in the order
+## of their codes, where Octave's has those from 128 on first.  Along a dimension that @var{A} does not have @var{i} has
+## ones, where Octave 7 has an error.
 ##
 ## On a device, segments of up to 16384 elements (8192 of 8 bytes) are sorted on the chip, and longer ones in passes over
 ## memory, one for each byte in which elements differ.  A host array goes to the device as a whole, whatever its size,
@@ -100,6 +101,7 @@ endfunction
 %! [s, i] = gpusort ([3 1], 3);
 %! assert ({s, i}, {[3 1], [1 1]});
 %!assert (gpusort (3:-1:1), 1:3)
+%!assert (double (gpusort (char ([200 65 255 3]))), [3 65 200 255])
 %!assert (gpusort (eye (2), 2), [0 1; 0 1])
 %!error <Invalid call to gpusort> gpusort ()
 %!error <Invalid call to gpusort> gpusort (1, 1, "ascend", 1)
