@@ -589,12 +589,12 @@ typedef struct
   gr_job job;
   size_t groups, extent[GR_MAX_DIMS], stride[GR_MAX_DIMS];
   size_t first, count;
-} gr_gathering;
+} gr_group_gathering;
 
 static void
 gather_item (gr_job *job, size_t i)
 {
-  const gr_gathering *const g = (const gr_gathering *) job;
+  const gr_group_gathering *const g = (const gr_gathering *) job;
   const size_t size = gr_types[job->type].size, begin = i * GR_CHUNK, left = g->count - begin;
   const size_t count = left < GR_CHUNK ? left : GR_CHUNK;
   size_t number[GR_MAX_DIMS], at = 0, rest = g->first + begin;
@@ -627,7 +627,7 @@ gather_item (gr_job *job, size_t i)
 gr_status
 gr_cpu_gather (const gr_request *q, size_t first, size_t count, const void *from, void *to)
 {
-  gr_gathering g = { .job = { .request = q, .type = q->type, .in = from, .out = to }, .first = first, .count = count };
+  gr_group_gathering g = { .job = { .request = q, .type = q->type, .in = from, .out = to }, .first = first, .count = count };
   for (int along = 1; along >= 0; along--)
     for (size_t k = 0, stride = 1; k < q->groups; k++)
       {
