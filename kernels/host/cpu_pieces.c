@@ -594,7 +594,7 @@ typedef struct
 static void
 gather_item (gr_job *job, size_t i)
 {
-  const gr_group_gathering *const g = (const gr_gathering *) job;
+  const gr_group_gathering *const g = (const gr_group_gathering *) job;
   const size_t size = gr_types[job->type].size, begin = i * GR_CHUNK, left = g->count - begin;
   const size_t count = left < GR_CHUNK ? left : GR_CHUNK;
   size_t number[GR_MAX_DIMS], at = 0, rest = g->first + begin;
