@@ -16,6 +16,7 @@ function suite_shape ()
   check_moves ();
   check_patterns ();
   check_functions_of_elements ();
+  check_usage ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
 
 endfunction
@@ -47,7 +48,6 @@ function check_complex ()
     endfor
   endfor
   tally (iscomplex (complex (gpuArray ([1, 2]), 0)), "complex numbers stay so");
-  same_on_device (1, "complex", {1, 2, 3});
 
 endfunction
 
@@ -58,15 +58,17 @@ function check_diag ()
       same_on_device (1, "diag", x(1));
       same_on_device (1, "diag", {x{1}, -1});
     endfor
-    for k = {-6, -3, 0, 1, 2, 7, 1.5, int8(-1), single(2), true, [], {1}}
+    for k = {-6, -1, 0, 2, 1.5}
       same_on_device (1, "diag", {ones(sz{1}), k{1}});
     endfor
-    for mn = {[3, 4], [7, 2], [0, 3], [1, 1], [2, -1], [6, 6]}
+    for mn = {[3, 4], [7, 2], [0, 3], [2, -1]}
       same_on_device (1, "diag", {ones(sz{1}), mn{1}(1), mn{1}(2)});
     endfor
   endfor
+  for k = {int8(-1), single(2), true, [], {1}}
+    same_on_device (1, "diag", {1:3, k{1}});
+  endfor
   same_on_device (1, "diag", {int8(1:3), 2, 5});
-  same_on_device (1, "diag", {1, 2, 3, 4});
   for k = {NaN, Inf, 1e300, [1, 2], 1i, "a"} # of some of these Octave takes a part
     [~, err] = attempt (1, "diag", {gpuArray([1, 2]), k{1}});
     tally (! isempty (err) && strcmp (err.message, "diag: invalid argument K"), "diag of such K");
@@ -87,12 +89,12 @@ function check_subscripts ()
   for dims = all_dims
     same_on_device (1, "sub2ind", {dims{1}, 3}, 2);
     same_on_device (1, "sub2ind", {dims{1}, 1, [1, 2], 2}, 2:4);
-    for j = {[1, 3], [1, 5], [2, 0], int8([2, 1])}
+    for j = {[1, 3], int8([2, 1])}
       same_on_device (1, "sub2ind", {dims{1}, [1, 2], j{1}}, 2:3);
       same_on_device (1, "sub2ind", {dims{1}, [1, 2], j{1}, [1, 1]}, 2:4);
     endfor
-    for ind = {1, 12, [1, 5; 12, 3], [3; 121]}
-      for nout = 1:4
+    for ind = {[1, 5; 12, 3], [3; 121]}
+      for nout = [1, 3]
         same_on_device (nout, "ind2sub", {dims{1}, ind{1}}, 2);
       endfor
     endfor
@@ -100,7 +102,7 @@ function check_subscripts ()
   for i = subscripts
     same_on_device (1, "sub2ind", {[3, 4], i{1}}, 2);
     same_on_device (2, "ind2sub", {[3, 4], i{1}}, 2);
-    for j = {1, [1, 2; 4, 1], [1; 4], [1, 2], zeros(0, 3)}
+    for j = {1, [1, 2; 4, 1], [1, 2]}
       same_on_device (1, "sub2ind", {[3, 4], i{1}, j{1}}, 2:3);
     endfor
   endfor
@@ -123,9 +125,8 @@ function check_subscripts ()
   same_on_device (2, "ind2sub", {[n, n], ind}, 2);
   [i, j] = ind2sub ([n, n], ind);
   same_on_device (1, "sub2ind", {[n, n], i, j}, 2:3);
-  for args = {{}, {[3, 4]}, {[3, 4], "a", 1}, {[3, 4], {1}, 1}}
-    same_on_device (1, "sub2ind", args{1}, 2);
-    same_on_device (1, "ind2sub", args{1}, 2);
+  for args = {{[3, 4], "a", 1}, {[3, 4], {1}, 1}}
+    same_on_device (1, "sub2ind", args{1}, 2:3);
   endfor
 
 endfunction
@@ -145,7 +146,6 @@ function check_products ()
   same_on_device (1, "kron", {[1, 2; 3, 4], [1; -1], [2, 5], 1i}, 1:4);
   same_on_device (1, "kron", {[1, Inf, NaN], [0, -0, 2]}, 1:2);
   same_on_device (1, "kron", {eye(2), int8([1, 2])}, 1:2);
-  same_on_device (1, "kron", {1});
   same_on_device (1, "kron", {1, {1}});
   same_on_device (1, "kron", {1, "ab"});
 
@@ -157,7 +157,7 @@ function check_choices ()
   values = {1, [4, 5, 6], [4; 5; 6], single(1), single([1, 2, 3]), int8([7, 8, 9]), int8(3), int16(3), true, mask, [1, NaN, Inf], ...
             [1i, 2, 3], "abc", {1}, zeros(1, 0)};
   for a = values
-    for b = values([1:4, 6, 8:10, 13])
+    for b = values([1, 2, 6, 9])
       same_on_device (1, "merge", {mask, a{1}, b{1}}, 1:3);
     endfor
     for m = {true, 0, [1, 0, 2], mask.', true(0, 3), [], [NaN, 1, 0]}
@@ -167,8 +167,6 @@ function check_choices ()
     endfor
     same_on_device (1, "ifelse", {mask, a{1}, 3}, 1:3);
   endfor
-  same_on_device (1, "merge", {true, 1});
-  same_on_device (1, "ifelse", {true, 1});
   same_on_device (1, "isna", {[1, NA, NaN, -NaN, Inf]});
   same_on_device (1, "isna", {single([1, NA, NaN])});
   same_on_device (1, "isna", {complex([1, NA, NaN, 1; 2, 3, 4, 5], [NA, 1, 1, NaN; 1, 2, 3, 4])});
@@ -190,12 +188,12 @@ function check_cells ()
       same_on_device (1, "num2cell", x(1));
       same_on_device (1, "cellslices", {x{1}, [1, 1], [1, 0]});
     endfor
-    for dims = {1, 2, 3, [1, 2], [1, 3], [], 0, [2, 1], [1, 1], 1.5, 5, [1, 2, 3]}
+    for dims = {1, [1, 3], 3, [2, 1]}
       same_on_device (1, "num2cell", {x{1}, dims{1}});
     endfor
-    for dim = {[], 1, 2, 3, 0}
-      for lb = {1, [1, 2], 0, []}
-        for ub = {1, [2, 2], [], 0}
+    for dim = {[], 2, 0}
+      for lb = {1, [1, 2], []}
+        for ub = {1, [2, 2], []}
           same_on_device (1, "cellslices", [{x{1}, lb{1}, ub{1}}, num2cell(dim{1})]);
         endfor
       endfor
@@ -203,11 +201,14 @@ function check_cells ()
     x = reshape (1:prod (sz{1}), sz{1});
     n = sz{1};
     for args = {{n(1)}, {n(1), n(2)}, {[1, n(1) - 1], [n(2), 0]}, {[1; n(1) - 1], ones(1, n(2))}, {1, 1}, {n(1), n(2), 1}, {n(1), n(2), 2}, ...
-                {n(1), n(2), [1, 0]}, {[], n(2)}, {n(1), {1}}, {1.5, n(2)}, {}, {n(1), n(2), ones(1, size (x, 3))}, {n(1), n(2), size(x, 3), 1}}
+                {n(1), n(2), [1, 0]}, {[], n(2)}, {n(1), {1}}, {1.5, n(2)}, {n(1), n(2), ones(1, size (x, 3))}, {n(1), n(2), size(x, 3), 1}}
       if (numel (n) < 3 || numel (args{1}) != 1) # there Octave 7 gives an empty cell
         same_on_device (1, "mat2cell", [{x}, args{1}]);
       endif
     endfor
+  endfor
+  for dims = {[], 0, [1, 1], 1.5, 5, [1, 2, 3], "a"}
+    same_on_device (1, "num2cell", {magic(3), dims{1}});
   endfor
   for c = {{1, 2; 3, 4}, {[1, 2], 3; [4, 5], 6}, {[1; 2], [3, 4; 5, 6]}, {int8(1), int8([2, 3])}, {true, false}, {single(1), 2}, {1}, {[], 1}, ...
            cat(3, {1, 2}, {3, 4}), {1, "a"}, {1, {2}}, {1, [2; 3]}, {1i, 2}}
@@ -244,7 +245,6 @@ function check_special_matrices ()
         same_on_device (1, name{1}, {c{1}, r{1}}, 1:2);
       endfor
     endfor
-    same_on_device (1, name{1}, {});
   endfor
   for x = {magic(4), int8(magic (3)), 5, [], ones(2, 3), single([1, 2i; 3, 4]), true(2), ones(2, 2, 2)}
     same_on_device (1, "vech", x);
@@ -259,19 +259,21 @@ function check_moves ()
       for name = {"flip", "fliplr", "flipud", "rot90", "tril", "triu", "shiftdim", "squeeze", "vec"}
         same_on_device (1, name{1}, x(1));
       endfor
-      same_on_device (1, "circshift", {x{1}, 1});
+      if (! isempty (x{1}))
+        same_on_device (1, "circshift", {x{1}, 1});
+      endif
     endfor
-    for k = {0, -2, 9, [1, -1], 1.5, [1, 2, 3, 4]}
+    for k = {-2, 9, [1, -1], 1.5}
       for name = {"circshift", "tril", "triu", "rot90"}
         same_on_device (1, name{1}, {x{1}, k{1}});
       endfor
       same_on_device (1, "circshift", {x{1}, k{1}, 2});
     endfor
-    for dim = {1, 2, 3, 0, 1.5}
+    for dim = {2, 3, 0}
       same_on_device (1, "flip", {x{1}, dim{1}});
     endfor
   endfor
-  same_on_device (1, "blkdiag", {[1, 2], magic(3), 5}, 1:3);
+  same_on_device (1, "blkdiag", {[1, 2], magic(3), 5}, 1:3, @(want) [], true);
 
 endfunction
 
@@ -285,11 +287,11 @@ function check_patterns ()
     for name = {"isdiag", "istril", "istriu", "issymmetric", "ishermitian", "issquare", "isvector", "isrow", "iscolumn", "isscalar"}
       same_on_device (1, name{1}, x, 1, @(want) [], true);
     endfor
-    for tol = {0, 1e-10, eps, "skew", "nonskew"}
+    for tol = {1e-10, "skew"}
       same_on_device (1, "issymmetric", {x{1}, tol{1}}, 1, @(want) [], true);
       same_on_device (1, "ishermitian", {x{1}, tol{1}}, 1, @(want) [], true);
     endfor
-    for k = 0:3
+    for k = [0, 2]
       same_on_device (1, "isbanded", {x{1}, k, 3 - k}, 1, @(want) [], true);
     endfor
     same_on_device (2, "bandwidth", x, 1, @(want) [], true);
@@ -304,14 +306,26 @@ function check_functions_of_elements ()
   few = @(want) 64 * eps (abs (want)) .* (isfinite (want) | 1);
   for name = {"sec", "csc", "cot", "sech", "csch", "coth", "secd", "cscd", "cotd", "sind", "cosd", "tand", "asind", "acosd", "atand", "acot", ...
               "acoth", "asech", "acsch", "asec", "acsc", "acotd", "asecd", "acscd", "cospi", "sinpi", "deg2rad", "rad2deg", "sign"}
-    for y = {x, single(x), x.', zeros(0, 3), 0.5}
+    for y = {x, single(x), zeros(0, 3)}
       same_on_device (1, name{1}, y, 1, few);
     endfor
   endfor
   for n = {1, 2, 3, 5, -3, -1, 4, 7, -5, 0.5, 0, Inf, 1i, [1, 2]}
-    for y = {x, abs(x), single(x), abs(single (x)), 27, -8, zeros(0, 3), 0, 1i}
+    for y = {x, abs(x), abs(single (x)), -8, zeros(0, 3), 1i}
       same_on_device (1, "nthroot", {y{1}, n{1}}, 1, few);
     endfor
+  endfor
+
+endfunction
+
+## Calls of too few or too many arguments.
+function check_usage ()
+
+  d = gpuArray (magic (3));
+  calls = {"complex", {d, 2, 3}; "diag", {d, 2, 3, 4}; "kron", {d}; "merge", {d, 1}; "mat2cell", {d}};
+  for call = calls.'
+    [~, err] = attempt (1, call{:});
+    tally (! isempty (err) && strncmp (err.message, ["Invalid call to " call{1}], 16 + numel (call{1})), "usage of %s", call{1});
   endfor
 
 endfunction

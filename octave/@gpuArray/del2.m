@@ -43,7 +43,8 @@ function steps = steps_of (m, given)
     elseif (! isvector (h))
       error ("gpureduce:badArgument", "del2: spacing element %d must be a scalar or vector", dim);
     elseif (numel (h) != size (m, dim))
-      error ("gpureduce:badArgument", "del2: number of elements in spacing vector %d does not match dimension %d of M", dim, dim);
+      error ("gpureduce:badArgument", "del2: number of elements in spacing vector %d does not match dimension %d of M", ...
+             dim, dim);
     else
       steps{dim} = diff (h)(:);
     endif

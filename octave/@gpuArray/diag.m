@@ -20,7 +20,8 @@ function y = diag (d, varargin)
     if (! isvector (d))
       error ("gpureduce:badArgument", "diag: V must be a vector");
     elseif (any (sizes < 0))
-      error ("Octave:invalid-resize", "diag: invalid resizing operation or ambiguous assignment to an out-of-bounds array element");
+      error ("Octave:invalid-resize", ...
+             "diag: invalid resizing operation or ambiguous assignment to an out-of-bounds array element");
     endif
     count = min ([numel(d), sizes]);
     y = on_diagonal (d(1:count), sizes, 1);

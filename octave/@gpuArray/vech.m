@@ -9,7 +9,9 @@ function v = vech (x)
   elseif (! issquare (x))
     error ("gpureduce:badArgument", "vech: X must be square");
   endif
-  v = x(tril (true (size (x), "gpuArray")));
-  v = v(:);
+  v = x;
+  if (! isempty (x))
+    v = x(tril (true (size (x), "gpuArray")))(:);
+  endif
 
 endfunction

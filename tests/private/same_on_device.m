@@ -1,12 +1,13 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## same_on_device (NOUT, NAME, ARGS, DATA, BOUND, IS_HOST): check that NAME (ARGS{:}) gives NOUT results on the device as it
+## same_on_device (NOUT, NAME, ARGS, DATA, BOUND, IS_ANYWHERE): check that NAME (ARGS{:}) gives NOUT results on the device as it
 ## does on the host, with arguments DATA there, all and each alone, and with the numbers among the others there, too.
 ## Each result has the same class and size, and the same elements, or such as are at most BOUND (WANT) away; parts of
-## cells are compared alone.  It is a gpuArray if one of DATA is, but where IS_HOST.  Where the call is an error it is one
+## cells are compared alone.  It is a gpuArray if one of DATA is, but with
+## IS_ANYWHERE.  Where the call is an error it is one
 ## on the device, too, with Octave's text, or one that says NAME or has an identifier.
 
-function same_on_device (nout, name, args, data = 1, bound = @(want) [], is_host = false)
+function same_on_device (nout, name, args, data = 1, bound = @(want) [], is_anywhere = false)
 
   f = name;
   if (ischar (name))
@@ -29,9 +30,9 @@ function same_on_device (nout, name, args, data = 1, bound = @(want) [], is_host
     given = args;
     given(which{1}) = cellfun (@gpuArray, given(which{1}), "UniformOutput", false);
     [got, err] = attempt (nout, f, given);
-    stays = is_host || isempty (intersect (which{1}, data));
+    is_free = is_anywhere || isempty (intersect (which{1}, data));
     if (isempty (fails) && isempty (err))
-      texts = cellfun (@(got, want) unlike_result (got, want, bound, stays), got, want, "UniformOutput", false);
+      texts = cellfun (@(got, want) unlike_result (got, want, bound, is_free), got, want, "UniformOutput", false);
       text = [texts(! cellfun (@isempty, texts)), {""}]{1};
     elseif (isempty (fails))
       text = ["error: " err.message];
@@ -47,18 +48,18 @@ function same_on_device (nout, name, args, data = 1, bound = @(want) [], is_host
 
 endfunction
 
-function text = unlike_result (got, want, bound, is_host)
+function text = unlike_result (got, want, bound, is_anywhere)
 
   text = "";
   if (iscell (want))
     if (! iscell (got) || ! size_equal (got, want))
       text = "another cell";
     else
-      texts = cellfun (@(got, want) unlike_result (got, want, bound, is_host), got, want, "UniformOutput", false);
+      texts = cellfun (@(got, want) unlike_result (got, want, bound, is_anywhere), got, want, "UniformOutput", false);
       text = [texts(! cellfun (@isempty, texts))(:).', {""}]{1};
     endif
-  elseif (isgpuarray (got) == is_host)
-    text = {"a host array", "a gpuArray"}{1 + is_host};
+  elseif (! is_anywhere && ! isgpuarray (got))
+    text = "a host array";
   else
     want = full (want);
     text = mismatch (gather (got), want, bound (want));

@@ -78,7 +78,8 @@ function [before, after] = window (name, wlen, n)
   elseif (isequal (wlen, 1))
     error ("gpureduce:badArgument", "%s: WLEN must be > 1", name);
   elseif (n < 1 || max (wlen) > n)
-    error ("gpureduce:badArgument", "%s: window length WLEN (%d) must be shorter than length along DIM (%d)", name, max (wlen), n);
+    error ("gpureduce:badArgument", "%s: window length WLEN (%d) must be shorter than length along DIM (%d)", name, ...
+           max (wlen), n);
   endif
   wlen = double (wlen);
   if (isscalar (wlen))

@@ -2,7 +2,8 @@
 
 ## [Y, N, IS_CORRECTED] = standardized_moment (NAME, X, P, FLAG, DIM): for the function NAME, the mean of the P-th powers of
 ## differences from the mean, over the P-th power of the standard deviation, of the N elements along DIM, by default the
-## first dimension that is longer than 1.  IS_CORRECTED: FLAG is 0, by default it is 1.  Elements are read as they are summed, once for each sum.
+## first dimension that is longer than 1.  IS_CORRECTED: FLAG is 0, by default it is 1.  Elements are
+## read as they are summed, once for each sum.
 
 function [y, n, is_corrected] = standardized_moment (name, x, p, flag = 1, dim)
 
@@ -33,5 +34,8 @@ function [y, n, is_corrected] = standardized_moment (name, x, p, flag = 1, dim)
     y = y ./ (n * sqrt (v) .^ 3);
   endif
   y(v == 0) = NaN;
+  if (isequal (size (x), [0, 0]))
+    y(:) = 0; # as in Octave 7
+  endif
 
 endfunction
