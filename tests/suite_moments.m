@@ -196,6 +196,7 @@ function check_differences ()
   near (1, "gradient", {(1:5) .^ 2, [0, 1, 3, 4, 8]});
   near (1, "gradient", {complex(x, 1)});
   near (1, "del2", {complex(x, 1)});
+  near (1, "del2", {int8(x)});
   near (1, "del2", {x, (1:5) .^ 2, 1:5});
   near (1, "del2", {x, 1:4, 1:5});
   near (1, "gradient", {x, [1, 2]});

@@ -9,13 +9,13 @@ function y = diag (d, varargin)
     print_usage ("diag");
   endif
   varargin = cellfun (@gather, varargin, "UniformOutput", false);
+  sizes = cellfun (@whole_number, varargin);
   if (! isgpuarray (d))
     y = diag (d, varargin{:});
     return;
   elseif (ndims (d) != 2)
     error ("gpureduce:badArgument", "diag: matrix must be 2-dimensional");
   endif
-  sizes = cellfun (@whole_number, varargin);
   if (nargin == 3)
     if (! isvector (d))
       error ("gpureduce:badArgument", "diag: V must be a vector");
