@@ -61,9 +61,7 @@ function d = second_difference (m, dim, h)
   h2 = h(2:n-1).';
   inner = arrayfun (@(a, b, c, h1, h2) ((a - b) ./ h1 + (c - b) ./ h2) ./ (h1 + h2), ...
                     m(:,1:n-2,:), m(:,2:n-1,:), m(:,3:n,:), h1, h2);
-  if (isinteger (inner))
-    inner = double (inner); # as in Octave
-  endif
+  inner = double (inner); # as in Octave, of all classes
   if (n == 3)
     d = [inner, inner, inner];
   else

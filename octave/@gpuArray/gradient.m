@@ -64,7 +64,7 @@ function y = slope (m, dim, h)
   m = reshape (m, prod (sz(1:dim-1)), n, []);
   front = (m(:,2,:) - m(:,1,:)) / h(1);
   back = m(:,n,:) / h(n-1) - m(:,n-1,:) / h(n-1);
-  inner = (m(:,3:n,:) - m(:,1:n-2,:)) ./ (h(1:n-2) + h(2:n-1)).';
+  inner = (m(:,3:n,:) - m(:,1:n-2,:)) ./ reshape (h(1:n-2) + h(2:n-1), 1, n - 2);
   y = reshape ([front, inner, back], sz);
 
 endfunction

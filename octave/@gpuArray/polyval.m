@@ -8,7 +8,8 @@ function [y, dy] = polyval (p, x, s = [], mu = [])
   if (nargin < 2)
     print_usage ("polyval");
   elseif (nargout > 1)
-    [y, dy] = builtin ("polyval", p, x, s, {mu}{1:(nargin > 3)}); # which divides by a matrix
+    options = {s, mu};
+    [y, dy] = builtin ("polyval", p, x, options{1:nargin - 2}); # which divides by a matrix
     return;
   elseif (! isfloat (p) || (! isvector (p) && ! isempty (p)))
     error ("gpureduce:badArgument", "polyval: P must be a numeric floating point vector");
