@@ -74,6 +74,16 @@
 ## rows have other classes than the whole, and where a row of numbers stands above cells, which is an error.  They don't
 ## pad lines of text.
 ## @item
+## What moves elements, or cuts them into cells: @code{diag}, @code{kron}, @code{circshift}, @code{flip}, @code{rot90},
+## @code{tril}, @code{triu}, @code{toeplitz}, @code{hankel}, @code{vech}, @code{merge}, @code{ifelse}, @code{num2cell},
+## @code{mat2cell}, @code{cellslices}; @code{complex}, @code{isna}, @code{sub2ind}, @code{ind2sub}.  @code{diag} makes full
+## matrices.
+## @item
+## Statistics and differences as Octave has them: @code{cov}, @code{corr}, @code{corrcoef}, @code{skewness},
+## @code{kurtosis}, @code{moment}, @code{movstd}, @code{movvar}, @code{gradient}, @code{del2}, @code{polyval}.  They differ
+## from Octave's by rounding of as many terms; @code{skewness}, @code{kurtosis} and @code{moment} compute powers as they
+## are summed, and read the array once for each sum.
+## @item
 ## A new variable, as in @code{r(3) = @var{d}}, is a gpuArray of the class of @var{d}; a host array stays one, and the
 ## elements are brought to it.
 ## @item

@@ -166,7 +166,7 @@ test_executor: all
 
 CODE    := $(sort $(wildcard $(foreach folder,kernels kernels/* kernels/op/monoids mex tests tests/*,$(foreach kind,c h cc cu cuh,$(folder)/*.$(kind)))))
 SCRIPTS := $(shell grep -lsE '^$(HASH)!/bin/(ba)?sh' .ci/* tests/* plots/doc/* kernels/jit/*)
-OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
+OCTAVE_CODE := $(wildcard $(addsuffix /*.m,octave octave/@gpuArray octave/@gpuArray/private octave/@codistributed octave/@codistributed/private octave/private octave/demos plots plots/doc plots/doc/private tests tests/private tests/sweep))
 # what clang can read: all but what includes the Toolkit's own headers or a header of the build, or is for the driver alone
 TIDY_FOR_HOST := $(filter-out kernels/simt/%,$(filter %.c %.cc,$(CODE)))
 TIDY_FOR_EXECUTOR := $(filter-out %cub.cu %cub_library.cu kernels/runtime/kernels.cu kernels/runtime/link.cu kernels/driver/driver.cu kernels/device/user_reduction.cu tests/architectures.cu tests/expression_test.cu tests/stages_test.cu,$(filter %.cu kernels/simt/%.cc,$(CODE)))
