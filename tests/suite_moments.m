@@ -6,6 +6,10 @@
 function suite_moments ()
 
   live = __gpureduce__ ("live");
+  ## print_usage without the text of the help, which takes seconds
+  folder = fullfile (fileparts (mfilename ("fullpath")), "sweep");
+  addpath (folder);
+  restore = onCleanup (@() rmpath (folder));
   check_covariances ();
   check_corrcoef ();
   check_standardized ();
@@ -172,7 +176,7 @@ endfunction
 
 function check_differences ()
 
-  for sz = {[1, 1], [1, 2], [1, 6], [6, 1], [2, 3], [3, 3], [4, 5], [5, 3, 4], [2, 2, 2], [3, 1, 4], [1, 1, 4], [0, 3], [4, 0]}
+  for sz = {[1, 1], [1, 2], [1, 6], [6, 1], [2, 3], [3, 3], [4, 5], [5, 3, 4], [2, 2, 2], [0, 3], [4, 0]}
     for x = arrays_of (sz{1})
       if (! islogical (x{1}) && ! isinteger (x{1}))
         near (1, "del2", x);
@@ -233,9 +237,11 @@ function check_windows ()
       near (1, name{1}, {y{1}, 3, 1});
       near (1, name{1}, {y{1}, 3, 0, "dim", 2});
     endfor
-    for wlen = {4, [1, 0], [0, 0], 1, 0, 8, 2.5, [1, 2, 3], -1}
+    for wlen = {4, [1, 0], 1, 0, 8, 2.5, [1, 2, 3], -1}
       near (1, name{1}, {x, wlen{1}});
     endfor
+    [~, err] = attempt (1, name{1}, {gpuArray(x), [0, 0]}); # where Octave 7 takes another dimension
+    tally (! isempty (err) && strcmp (err.message, [name{1} ": WLEN must be > 1"]), "%s in windows of one", name{1});
     for ends = {"shrink", "discard", "fill", "same", "periodic", "Same", 0, 2.5, "none", [1, 2]}
       near (1, name{1}, {x, [2, 1], "Endpoints", ends{1}});
       near (1, name{1}, {single(x), 4, 1, "Endpoints", ends{1}, "dim", 2});

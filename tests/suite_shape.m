@@ -6,6 +6,10 @@
 function suite_shape ()
 
   live = __gpureduce__ ("live");
+  ## print_usage without the text of the help, which takes seconds
+  folder = fullfile (fileparts (mfilename ("fullpath")), "sweep");
+  addpath (folder);
+  restore = onCleanup (@() rmpath (folder));
   check_complex ();
   check_diag ();
   check_subscripts ();

@@ -75,7 +75,7 @@ function [before, after] = window (name, wlen, n)
 
   if (! (isnumeric (wlen) && any (numel (wlen) == [1, 2]) && all (wlen >= 0 & wlen == fix (wlen))))
     error ("gpureduce:badArgument", "%s: WLEN must be a scalar or 2-element array of integers >= 0", name);
-  elseif (isequal (wlen, 1))
+  elseif (max (wlen) < 1 || isequal (wlen, 1))
     error ("gpureduce:badArgument", "%s: WLEN must be > 1", name);
   elseif (n < 1 || max (wlen) > n)
     error ("gpureduce:badArgument", "%s: window length WLEN (%d) must be shorter than length along DIM (%d)", name, ...
@@ -128,8 +128,8 @@ function y = of_windows (f, x, at, first, width)
   count = max (floor (2 ^ 26 / (width * max (columns (x), 1))), 1);
   y = {zeros(0, columns (x), "gpuArray")};
   for k = 1:count:numel (first)
-    places = at(first(k:min (end, k + count - 1)) + (0:width - 1).');
-    parts = reshape (x(places(:),:), [size(places), columns(x)]);
+    places = first(k:min (end, k + count - 1)) + (0:width - 1).';
+    parts = reshape (x(at(places(:)),:), [size(places), columns(x)]);
     y{end+1} = reshape (f (parts), columns (places), columns (x));
   endfor
   y = vertcat (y{:});
