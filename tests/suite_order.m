@@ -168,12 +168,14 @@ function check_sizes ()
 
 endfunction
 
-## Is the call an error with this text, of the gpuArray by the name sort, and of the host array by gpusort?
+## Is the call an error with this text, of the gpuArray by the name sort, and of the host array by gpusort, which may name
+## its other words behind it?
 function refuses (text, varargin)
 
-  for row = {"sort", gpuArray([3, 1]); "gpusort", [3, 1]}.'
+  for row = {"sort", gpuArray([3, 1]), '$'; "gpusort", [3, 1], '($|; other words are )'}.'
     [~, err] = attempt (1, row{1}, [row(2), varargin]);
-    tally (! isempty (err) && strcmp (err.message, [row{1} ": " text]), "%s, which is to say: %s", row{1}, text);
+    pattern = ['^' row{1} ': ' text row{3}];
+    tally (! isempty (err) && ! isempty (regexp (err.message, pattern)), "%s, which is to say: %s", row{1}, text);
   endfor
 
 endfunction
