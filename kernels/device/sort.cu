@@ -199,17 +199,21 @@ sort_complex (const gr_sort_run &run)
   return gather<Whole> (run, run.from, positions, run.to);
 }
 
+/* explain.cu sorts doubles alone */
+#ifdef GR_SIMT_COUNT
+template <class E> constexpr bool is_compiled = std::is_same<E, double>::value;
+#else
+template <class E> constexpr bool is_compiled = true;
+#endif
+
 static gr_status
 sort_unturned (const gr_sort_run &run)
 {
   return gr_with_type (run.sorting.type, [&] (auto element) {
     typedef decltype (element) E;
-#ifdef GR_SIMT_COUNT
-    if constexpr (! std::is_same<E, double>::value) /* explain.cu sorts doubles alone */
+    if constexpr (! is_compiled<E>)
       return gr_fail (GR_UNSUPPORTED, "kernels of doubles are counted");
-    else
-#endif
-      if constexpr (gr_is_complex<E>::value)
+    else if constexpr (gr_is_complex<E>::value)
       return sort_complex<E, decltype (E::re)> (run);
     else
       return sort_real<E> (run);
