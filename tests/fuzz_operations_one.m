@@ -147,13 +147,13 @@ function results = reduced (f, map, identity, x, y, dim)
 
 endfunction
 
-## The identity in the size of a place.
+## The identity in the size of a place, and of the class of values.
 function results = alike (identity, none, dim)
 
   for v = 1:numel (none)
     sizes = [size(none{v}), 1](1:3);
     sizes(dim) = 1;
-    results{v} = repmat (identity{v}, sizes);
+    results{v} = repmat (cast (identity{v}, class (none{v})), sizes);
   endfor
 
 endfunction
