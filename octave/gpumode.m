@@ -21,13 +21,11 @@
 ## @example
 ## @group
 ## [m, f, c] = gpumode ([3 1 3 2; 4 4 2 2], 2);
-## m, f, c@{2@}
-##   @result{} m = 3
-##          2
-##   @result{} f = 2
-##          2
-##   @result{} 2
-##            4
+## [m, f]
+##   @result{} 3  2
+##      2  2
+## c@{2@}.'
+##   @result{} 2  4
 ## @end group
 ## @end example
 ## @seealso{gpumedian, gpusort, mode}
