@@ -28,6 +28,8 @@ function yi = interp1 (x, y, varargin)
   nx = rows (x);
   if (nx < 2 || rows (y) < 2)
     error ("interp1: minimum of 2 points required in each dimension");
+  elseif (nx != rows (y))
+    error ("gpureduce:badArgument", "interp1: X has %d elements, and Y %d for each function", nx, rows (y));
   endif
   y = reshape (y, size_of_y(1), prod (size_of_y(2:end)));
 
