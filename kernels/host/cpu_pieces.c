@@ -627,7 +627,8 @@ gather_item (gr_job *job, size_t i)
 gr_status
 gr_cpu_gather (const gr_request *q, size_t first, size_t count, const void *from, void *to)
 {
-  gr_group_gathering g = { .job = { .request = q, .type = q->type, .in = from, .out = to }, .first = first, .count = count };
+  gr_group_gathering g
+    = { .job = { .request = q, .type = q->type, .in = from, .out = to }, .first = first, .count = count };
   for (int along = 1; along >= 0; along--)
     for (size_t k = 0, stride = 1; k < q->groups; k++)
       {
