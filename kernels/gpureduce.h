@@ -97,6 +97,24 @@ typedef struct
   bool along; /* reduced */
 } gr_group;
 
+/* Segments of any lengths, of a vector.  Either they stand one behind the other: number s, from 0 on, has the elements
+   from offsets[s] on, before offsets[s + 1].  The offsets are count + 1 whole numbers, which begin with 0, do not descend,
+   and end with the number of elements.  Or each element has a key, the number of its segment from 1 on, of a type that
+   is not complex: segment s has the elements with key s + 1, in their order.  Offsets and keys are where the request's
+   arrays are.  Others are refused, but for keys that are not in 1 to count where these are left out (skips).  With keys
+   the only element may stand for all (one_element).
+   empty: what a reduction gives of a segment without elements, an element of the result's type on the host; if it is
+   NULL, that is the identity, and max and min refuse such segments.  */
+typedef struct
+{
+  size_t count;
+  const double *offsets; /* or NULL */
+  const void *keys;      /* or NULL */
+  gr_type key_type;
+  bool skips, one_element;
+  const void *empty;
+} gr_ragged;
+
 /* One call.  Zero-initialise, then set what differs from the default.  */
 typedef struct
 {
@@ -123,6 +141,7 @@ typedef struct
   bool alone;                         /* gr_open of a scan: one piece is fed, then it can only be closed */
   size_t groups;                      /* reductions whose dimensions are no neighbours: see gr_run; else 0 */
   gr_group group[GR_MAX_DIMS];        /* the array's dimensions, from the one whose elements are neighbours on */
+  const gr_ragged *ragged;            /* segments of any lengths, of len elements in all: see gr_run; or NULL */
   size_t ndims, dims[GR_MAX_DIMS];    /* the array before collapsing, for the record only */
 } gr_request;
 
@@ -167,6 +186,10 @@ typedef struct
    A reduction along dimensions that are no neighbours names the groups of its dimensions: inner is 1, len is the
    product of the extents along, and outer that of the others.  Positions count through the reduced dimensions in
    order.  The elements are read slab by slab into a part of memory of limited size.
+   Of segments of any lengths (gr_ragged) inner and outer are 1, and len is the number of all elements.  A reduction
+   writes a result for each segment.  With offsets its bits depend on the segment's length and elements alone, and
+   positions count from the segment's beginning; with keys, which are for reductions without positions, they depend on
+   all keys.  `auto` runs it, without weights.
    The same request gives the same bits every time, but for algorithms with GR_REORDERS.  Device arrays that begin at
    multiples of 32 bytes, as those of gr_buffer_new do, give the same bits wherever they are; others may have their
    floating-point elements combined in another order.

@@ -142,6 +142,31 @@ product (size_t a, size_t b, size_t c, size_t d, size_t *result)
 
 enum { MOST_BYTES = 64 }; /* of an element, a result or an accumulator */
 
+/* Segments of any lengths: what is not for them.  The offsets themselves are checked where they are.  */
+static gr_status
+check_ragged (const gr_request *r, bool wants_index)
+{
+  const gr_ragged *const ragged = r->ragged;
+  const char *const name = gr_operators[r->op].name;
+  if (r->inner != 1 || r->outer != 1 || r->groups)
+    return gr_fail (GR_BAD_ARGUMENT, "%s: segments of any lengths are parts of a vector", name);
+  if (r->algorithm != GR_ALGORITHM_AUTO || r->kernel != GR_AUTO_PLANNER)
+    return gr_fail (GR_UNSUPPORTED, "%s: segments of any lengths are for algorithm \"auto\" and its own kernels", name);
+  if (r->weights)
+    return gr_fail (GR_UNSUPPORTED, "%s takes no weights for segments of any lengths", name);
+  if (! ragged->offsets == ! ragged->keys)
+    return gr_fail (GR_BAD_ARGUMENT, "%s: segments have either offsets or keys", name);
+  if (ragged->keys && (gr_operators[r->op].is_scan || wants_index))
+    return gr_fail (GR_UNSUPPORTED, "%s: keys are for reductions without positions", name);
+  if (ragged->keys && ((unsigned) ragged->key_type >= GR_TYPE_COUNT || gr_types[ragged->key_type].is_complex))
+    return gr_fail (GR_BAD_ARGUMENT, "%s: keys are numbers that are not complex", name);
+  if (ragged->one_element && ! ragged->keys)
+    return gr_fail (GR_BAD_ARGUMENT, "%s: one element stands for all with keys only", name);
+  if (ragged->count >= PTRDIFF_MAX / MOST_BYTES)
+    return gr_fail (GR_BAD_ARGUMENT, "%zu segments do not fit into memory", ragged->count);
+  return GR_OK;
+}
+
 gr_status
 gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type)
 {
@@ -168,22 +193,51 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
     return gr_fail (GR_UNSUPPORTED, "%s takes no weights", op->name);
   if (wants_index && ! (op->options & GR_GIVES_INDEX))
     return gr_fail (GR_UNSUPPORTED, "%s gives no index", op->name);
-  if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! op->is_scan && ! request->len && request->inner && request->outer)
+  if (op->accumulator == GR_ACCUMULATOR_EXTREMUM && ! op->is_scan && ! request->len && request->inner && request->outer
+      && ! request->ragged)
     return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value", op->name);
   status = check_algorithm (request);
+  if (status == GR_OK && request->ragged)
+    status = check_ragged (request, wants_index);
   return status == GR_OK ? find_result_type (request, out_type) : status;
+}
+
+gr_status
+gr_fail_offsets (const gr_request *request)
+{
+  const char *const name = gr_operators[request->op].name;
+  return request->ragged->offsets
+           ? gr_fail (GR_BAD_ARGUMENT,
+                      "%s: offsets must be whole numbers that begin with 0, do not descend and end with the number of "
+                      "elements, %zu",
+                      name, request->len)
+           : gr_fail (GR_BAD_ARGUMENT, "%s: keys must be whole numbers from 1 to %zu", name, request->ragged->count);
+}
+
+gr_status
+gr_fail_empty (const gr_request *request)
+{
+  return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value, and there are segments without elements",
+                  gr_operators[request->op].name);
 }
 
 size_t
 gr_count_results (const gr_request *request)
 {
-  return request->inner * request->outer * (gr_operators[request->op].is_scan ? request->len : 1);
+  const bool is_scan = gr_operators[request->op].is_scan;
+  return request->ragged && ! is_scan ? request->ragged->count
+                                      : request->inner * request->outer * (is_scan ? request->len : 1);
 }
 
 double
 gr_count_bytes (const gr_request *request, gr_type out_type, bool indexed)
 {
+  const gr_ragged *const ragged = request->ragged;
+  const size_t elements = request->inner * request->len * request->outer;
   const double results = (double) gr_count_results (request);
-  return (double) (request->inner * request->len * request->outer) * (double) gr_types[request->type].size
-       + results * (double) gr_types[out_type].size + (indexed ? results * sizeof (double) : 0.0);
+  const double of_segments = ! ragged         ? 0.0
+                           : ragged->offsets ? (double) (ragged->count + 1) * sizeof (double)
+                                             : (double) elements * (double) gr_types[ragged->key_type].size;
+  return (double) (ragged && ragged->one_element ? 1 : elements) * (double) gr_types[request->type].size
+       + results * (double) gr_types[out_type].size + (indexed ? results * sizeof (double) : 0.0) + of_segments;
 }

@@ -21,6 +21,10 @@ gr_status gr_check_algorithm (gr_algorithm algorithm, unsigned block, const char
 /* Is it one of the places that there are?  */
 gr_status gr_check_place (gr_place place);
 
+/* What a backend says of offsets, or keys, that are not as gr_ragged has them, and of a segment without elements.  */
+gr_status gr_fail_offsets (const gr_request *request);
+gr_status gr_fail_empty (const gr_request *request);
+
 /* Results of a valid request, and bytes of its input, its results and their index.  */
 size_t gr_count_results (const gr_request *request);
 double gr_count_bytes (const gr_request *request, gr_type out_type, bool indexed);

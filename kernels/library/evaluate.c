@@ -182,7 +182,7 @@ gr_reads_values (const gr_request *request, gr_type out_type, bool indexed, cons
 {
   const gr_backend *const backend = gr_selected ();
   gr_plan_input input;
-  return request->algorithm == GR_ALGORITHM_AUTO && ! request->groups && backend->takes_values
+  return request->algorithm == GR_ALGORITHM_AUTO && ! request->groups && ! request->ragged && backend->takes_values
       && backend->takes_values (v) && gr_begin_plan (request, out_type, indexed, &input) == GR_OK
       && gr_make_plan (&input).takes_values;
 }
@@ -222,6 +222,8 @@ gr_run_mapped (const gr_request *request, const gr_mapping *mapping, void *out, 
   gr_type out_type;
   gr_evaluation v;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
+  if (status == GR_OK && request->ragged && request->place == GR_ON_HOST)
+    status = gr_fail (GR_UNSUPPORTED, "a function of arrays on the host has segments of one length");
   if (status == GR_OK)
     status = gr_find_arguments (mapping, request->place, &v, faulty);
   if (status == GR_OK)

@@ -102,6 +102,8 @@ gr_measure (const gr_request *request, const void *in, void *out, double *index,
 {
   gr_type out_type;
   gr_status status = gr_check_request (request, index != NULL, &out_type);
+  if (status == GR_OK && request->ragged)
+    status = gr_fail (GR_UNSUPPORTED, "segments of any lengths are not measured");
   if (status == GR_OK)
     status = gr_need_backend ();
   if (status != GR_OK)

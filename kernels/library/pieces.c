@@ -25,6 +25,8 @@ check_request (const gr_request *r, bool indexed, gr_type *out_type)
                     gr_auto_kernels[r->kernel]);
   if (r->groups)
     return gr_fail (GR_UNSUPPORTED, "arrays in pieces have reduced dimensions that are neighbours");
+  if (r->ragged)
+    return gr_fail (GR_UNSUPPORTED, "arrays in pieces have segments of one length");
   if (r->alone && ! gr_operators[r->op].is_scan)
     return gr_fail (GR_UNSUPPORTED, "%s is no scan and has more than one piece", gr_operators[r->op].name);
   if (r->keep_chunks && gr_operators[r->op].is_scan)

@@ -65,6 +65,8 @@ gr_predict (const gr_request *request, bool wants_index, gr_prediction *predicti
   gr_status status = gr_check_request (request, wants_index, &out_type);
   if (status == GR_OK && request->algorithm != GR_ALGORITHM_AUTO)
     return fail_named (request->algorithm);
+  if (status == GR_OK && request->ragged)
+    return gr_fail (GR_UNSUPPORTED, "launches of segments of any lengths are not predicted");
   if (status == GR_OK)
     status = gr_begin_plan (request, out_type, wants_index, &input);
   if (status == GR_OK)

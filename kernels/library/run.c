@@ -13,8 +13,15 @@ check_arrays (const gr_backend *backend, const gr_request *request, gr_type out_
   const size_t results = gr_count_results (request);
   if (! results)
     return GR_OK;
-  const size_t elements = request->values ? 0 : request->inner * request->len * request->outer;
-  const gr_status status = gr_check_in_buffer (backend, "the input", in, elements * gr_types[request->type].size);
+  const gr_ragged *const ragged = request->ragged;
+  const size_t all = request->inner * request->len * request->outer;
+  const size_t elements = request->values ? 0 : ragged && ragged->one_element ? 1 : all;
+  gr_status status = gr_check_in_buffer (backend, "the input", in, elements * gr_types[request->type].size);
+  if (status == GR_OK && ragged)
+    status = ragged->offsets ? gr_check_in_buffer (backend, "the offsets", ragged->offsets,
+                                                   (ragged->count + 1) * sizeof *ragged->offsets)
+                             : gr_check_in_buffer (backend, "the keys", ragged->keys,
+                                                   all * gr_types[ragged->key_type].size);
   return status == GR_OK ? gr_check_results_in_buffers (backend, out_type, results, out, index) : status;
 }
 
@@ -31,7 +38,7 @@ gr_run_on (const gr_backend *backend, const gr_request *request, gr_type out_typ
     return status;
   if (request->groups && gr_count_results (request) && request->len)
     return gr_run_groups (backend, request, out_type, in, out, index);
-  return request->place == GR_ON_HOST && backend->with_copies
+  return request->place == GR_ON_HOST && backend->with_copies && ! request->ragged
          ? gr_run_from_host (backend, request, out_type, in, out, index)
          : gr_run_at_once (backend, request, out_type, in, out, index);
 }
