@@ -98,13 +98,13 @@ typedef struct
 } gr_group;
 
 /* Segments of any lengths, of a vector.  Either they stand one behind the other: number s, from 0 on, has the elements
-   from offsets[s] on, before offsets[s + 1].  The offsets are count + 1 whole numbers, which begin with 0, do not descend,
-   and end with the number of elements.  Or each element has a key, the number of its segment from 1 on, of a type that
-   is not complex: segment s has the elements with key s + 1, in their order.  Offsets and keys are where the request's
-   arrays are.  Others are refused, but for keys that are not in 1 to count where these are left out (skips).  With keys
-   the only element may stand for all (one_element).
-   empty: what a reduction gives of a segment without elements, an element of the result's type on the host; if it is
-   NULL, that is the identity, and max and min refuse such segments.  */
+   from offsets[s] on, before offsets[s + 1].  The offsets are count + 1 whole numbers, which begin with 0, do not
+   descend, and end with the number of elements.  Or each element has a key, the number of its segment from 1 on, of a
+   type that is not complex: segment s has the elements with key s + 1, in their order.  Offsets and keys are where the
+   request's arrays are.  Others are refused, but for keys that are not in 1 to count where these are left out (skips).
+   With keys the only element may stand for all (one_element). empty: what a reduction gives of a segment without
+   elements, an element of the result's type on the host; if it is NULL, that is the identity, and max and min refuse
+   such segments.  */
 typedef struct
 {
   size_t count;

@@ -207,11 +207,11 @@ gr_fail_offsets (const gr_request *request)
 {
   const char *const name = gr_operators[request->op].name;
   return request->ragged->offsets
-           ? gr_fail (GR_BAD_ARGUMENT,
-                      "%s: offsets must be whole numbers that begin with 0, do not descend and end with the number of "
-                      "elements, %zu",
-                      name, request->len)
-           : gr_fail (GR_BAD_ARGUMENT, "%s: keys must be whole numbers from 1 to %zu", name, request->ragged->count);
+         ? gr_fail (GR_BAD_ARGUMENT,
+                    "%s: offsets must be whole numbers that begin with 0, do not descend and end with the number of "
+                    "elements, %zu",
+                    name, request->len)
+         : gr_fail (GR_BAD_ARGUMENT, "%s: keys must be whole numbers from 1 to %zu", name, request->ragged->count);
 }
 
 gr_status
@@ -235,7 +235,7 @@ gr_count_bytes (const gr_request *request, gr_type out_type, bool indexed)
   const gr_ragged *const ragged = request->ragged;
   const size_t elements = request->inner * request->len * request->outer;
   const double results = (double) gr_count_results (request);
-  const double of_segments = ! ragged         ? 0.0
+  const double of_segments = ! ragged        ? 0.0
                            : ragged->offsets ? (double) (ragged->count + 1) * sizeof (double)
                                              : (double) elements * (double) gr_types[ragged->key_type].size;
   return (double) (ragged && ragged->one_element ? 1 : elements) * (double) gr_types[request->type].size

@@ -18,10 +18,10 @@ check_arrays (const gr_backend *backend, const gr_request *request, gr_type out_
   const size_t elements = request->values ? 0 : ragged && ragged->one_element ? 1 : all;
   gr_status status = gr_check_in_buffer (backend, "the input", in, elements * gr_types[request->type].size);
   if (status == GR_OK && ragged)
-    status = ragged->offsets ? gr_check_in_buffer (backend, "the offsets", ragged->offsets,
-                                                   (ragged->count + 1) * sizeof *ragged->offsets)
-                             : gr_check_in_buffer (backend, "the keys", ragged->keys,
-                                                   all * gr_types[ragged->key_type].size);
+    status
+      = ragged->offsets
+        ? gr_check_in_buffer (backend, "the offsets", ragged->offsets, (ragged->count + 1) * sizeof *ragged->offsets)
+        : gr_check_in_buffer (backend, "the keys", ragged->keys, all * gr_types[ragged->key_type].size);
   return status == GR_OK ? gr_check_results_in_buffers (backend, out_type, results, out, index) : status;
 }
 
