@@ -372,12 +372,13 @@ half_warp_kernel (int *out)
 __global__ void
 vote_kernel (unsigned *out)
 {
-  unsigned t = threadIdx.x, *mine = out + 5 * t;
+  unsigned t = threadIdx.x, *mine = out + 6 * t;
   mine[0] = __ballot_sync (ALL, t % 3 == 0);
   mine[1] = static_cast<unsigned> (__any_sync (ALL, t == 40));
   mine[2] = static_cast<unsigned> (__all_sync (ALL, t != 40));
   mine[3] = t % 2 ? __ballot_sync (0xaaaaaaaa, t % 32 > 20) : __ballot_sync (0x55555555, t % 32 < 10);
   mine[4] = __reduce_max_sync (ALL, t * 0x9e3779b9u);
+  mine[5] = __match_any_sync (ALL, t % 5);
 }
 
 static void
@@ -390,18 +391,19 @@ test_masks_and_votes ()
   check ("half warps with masks of their own", good);
 
   const unsigned n = 80; /* the last warp has 16 lanes */
-  buffer<unsigned> votes (5 * n);
+  buffer<unsigned> votes (6 * n);
   good = ! gr_launch (GR_KERNEL (vote_kernel), 1, n, 0, nullptr, votes.p);
   for (unsigned t = 0; t < n; t++)
     {
-      unsigned first = t / 32 * 32, expected[5] = { 0, first == 32, first != 32, 0, 0 };
+      unsigned first = t / 32 * 32, expected[6] = { 0, first == 32, first != 32, 0, 0, 0 };
       for (unsigned l = 0; l < 32 && first + l < n; l++)
         {
           expected[0] |= static_cast<unsigned> ((first + l) % 3 == 0) << l;
           expected[3] |= static_cast<unsigned> (l % 2 == t % 2 && (l % 2 ? l > 20 : l < 10)) << l;
           expected[4] = std::max (expected[4], (first + l) * 0x9e3779b9u);
+          expected[5] |= static_cast<unsigned> ((first + l) % 5 == t % 5) << l;
         }
-      good = good && ! memcmp (&votes[5 * t], expected, sizeof expected);
+      good = good && ! memcmp (&votes[6 * t], expected, sizeof expected);
     }
   check ("votes, partial last warp", good);
 }

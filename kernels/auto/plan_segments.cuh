@@ -21,11 +21,11 @@ gr_result_size (const gr_sink<Op> &sink)
 }
 
 /* The plan for all segments.  A kernel that the request names and that does not fit is refused.  carries: the
-   segments are parts of longer ones.  */
+   segments are parts of longer ones.  ragged: of any lengths.  */
 template <class Op, class T>
 gr_status
 gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_sink<Op> &sink,
-                  const gr_segments &segments, bool is_scan, gr_plan *plan, bool carries = false)
+                  const gr_segments &segments, bool is_scan, gr_plan *plan, bool carries = false, bool ragged = false)
 {
   const gr_kernel_types types = gr_kernel_types_of<Op, T> (gr_result_size (sink), sink.index != nullptr);
   gr_plan_arrays arrays = { source.in, sink.out, sink.index, 0 };
@@ -34,6 +34,7 @@ gr_plan_segments (gr_context *context, const gr_source<Op, T> &source, const gr_
     = gr_plan_input_of (is_scan, segments.inner, segments.len, segments.count / segments.inner, &types, &arrays);
   in.kernel = context->kernel;
   in.carries = carries;
+  in.ragged = ragged;
   *plan = gr_make_plan (&in);
   return plan->kernel != GR_AUTO_PLANNER ? GR_OK : gr_fail_unfit (&in);
 }

@@ -102,8 +102,9 @@ constexpr int gr_contiguous_blocks = sizeof (typename Op::Acc) > 16             
                                    : gr_thread_accumulator<Op, gr_source<Op, T>>::is_cheap ? 8
                                                                                            : 6;
 
-/* A block, whose tiles gr_persistent_loop takes one after the other.  */
-template <class Op, class T, unsigned RUN> struct gr_contiguous_block
+/* A block, whose tiles gr_persistent_loop takes one after the other.  Plan: gr_vector_plan, or another one that says
+   where segments begin (scan_ragged.cuh).  */
+template <class Op, class T, unsigned RUN, class Plan> struct gr_contiguous_block
 {
   typedef typename Op::Acc Acc;
   typedef gr_thread_accumulator<Op, gr_source<Op, T>> Serial;
@@ -119,13 +120,13 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
 
   const gr_scan_arguments<Op, T> &args;
   const gr_segment_tree<Acc> &tree;
-  const gr_vector_plan &plan;
+  const Plan &plan;
   unsigned char *shared;
   gr_tile_state<Acc> &state;
   unsigned stages;
 
   __device__ __forceinline__ gr_contiguous_block (const gr_scan_arguments<Op, T> &args,
-                                                  const gr_segment_tree<Acc> &tree, const gr_vector_plan &plan,
+                                                  const gr_segment_tree<Acc> &tree, const Plan &plan,
                                                   unsigned char *shared)
     : args (args), tree (tree), plan (plan), shared (shared), state (*reinterpret_cast<gr_tile_state<Acc> *> (shared)),
       stages (gridDim.x < plan.items () ? GR_CONTIGUOUS_STAGES : 1)
@@ -153,17 +154,13 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
 
   __device__ __forceinline__ void total (Work &work) const
   {
-    const size_t len = args.segments.len;
     work.first = state.first;
-    work.position = state.position + threadIdx.x * RUN;
-    if (work.position >= len)
-      work.position
-        = len >= ELEMENTS ? work.position - len : static_cast<unsigned> (work.position) % static_cast<unsigned> (len);
+    work.position = plan.template run_start<RUN> (work.tile, state.position);
     Serial serial (args.op.identity ());
     size_t base = 0;
     gr_with_flag (args.segments.reverse,
                   [&] (auto reverse) { base = this->template fold<decltype (reverse)::value> (work, serial); });
-    const bool starts = ! work.position || len - work.position < RUN;
+    const bool starts = plan.template starts_in<RUN> (work.position);
     work.prefix
       = gr_scan_starts (args.op, serial.get (args.op, [=] (int j) { return base + j; }), starts, &state.warps);
     if (threadIdx.x < 32)
@@ -178,9 +175,9 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     Elements<REVERSE> in (shared, elements_at (work));
     /* packed elements are taken several at a time where no segment starts in the warp */
     if constexpr (Serial::pads)
-      if (__all_sync (0xffffffffu, work.position && args.segments.len - work.position >= RUN))
+      if (__all_sync (0xffffffffu, ! plan.template starts_in<RUN> (work.position)))
         {
-          base = work.position;
+          base = plan.template base<RUN> (work.tile, work.position);
           for (unsigned i = 0; i < RUN; i += Layout::COUNT)
             {
               in.from (i);
@@ -190,8 +187,8 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
             }
           return base;
         }
-    gr_each_of_run<RUN, Elements<REVERSE>::STEP, Serial::is_cheap, LONG_STEP> (
-      work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+    plan.template each_of_run<RUN, Elements<REVERSE>::STEP, Serial::is_cheap, LONG_STEP> (
+      work.tile, work.position, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         if (starts)
           serial.start (op);
         serial.add (op, in.element (i, e), i + e, from + i + e, starts || i + e == 0);
@@ -257,8 +254,8 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
     [[maybe_unused]] int last_position = 0;
     if constexpr (INDEXED)
       last_position = serial.at;
-    gr_each_of_run<RUN, STEP, Serial::is_cheap, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
-      work.position, args.segments.len, [&] (unsigned i, unsigned e, auto starts, size_t from) {
+    plan.template each_of_run<RUN, STEP, Serial::is_cheap, (LONG_STEP > STEP ? LONG_STEP : STEP)> (
+      work.tile, work.position, [&] (unsigned i, unsigned e, auto starts, size_t from) {
         const T x = in.element (i, e);
         const size_t k = from + i + e;
         if (starts)
@@ -289,14 +286,14 @@ template <class Op, class T, unsigned RUN> struct gr_contiguous_block
   }
 };
 
-template <class Op, class T, unsigned RUN>
+template <class Op, class T, unsigned RUN, class Plan>
 __global__
 __launch_bounds__ (GR_CONTIGUOUS_THREADS, (gr_contiguous_blocks<Op, T>) ) void gr_scan_contiguous_kernel (
   gr_scan_arguments<Op, T> args, const __grid_constant__ gr_segment_tree<typename Op::Acc> tree, unsigned *counter,
-  gr_vector_plan plan)
+  Plan plan)
 {
   GR_DYNAMIC_SHARED (unsigned char, shared);
-  const gr_contiguous_block<Op, T, RUN> block (args, tree, plan, shared);
+  const gr_contiguous_block<Op, T, RUN, Plan> block (args, tree, plan, shared);
   gr_persistent_loop (block, counter);
 }
 
@@ -356,7 +353,7 @@ gr_scan_runs (gr_context *context, gr_scan_arguments<Op, T> args, const typename
   GR_TRY (gr_tree_memory (context, &tree));
   if (carry)
     GR_TRY (gr_launch_unrecorded (context, GR_KERNEL (gr_publish_carry_kernel<Op>), 1, 32, args.op, tree, carry));
-  return gr_launch_recorded (context, GR_KERNEL (gr_scan_contiguous_kernel<Op, T, RUN>),
+  return gr_launch_recorded (context, GR_KERNEL (gr_scan_contiguous_kernel<Op, T, RUN, gr_vector_plan>),
                              static_cast<unsigned> (plan.grid), plan.block, plan.shared, args, tree, context->counters,
                              tiles);
 }

@@ -31,12 +31,35 @@ struct gr_vector_plan
     const size_t at = tile * elements;
     return at >= skipped ? gr_modulo (at - skipped, len) : gr_modulo (len - gr_modulo (skipped - at, len), len);
   }
+  /* The tile that holds the start of the segment in which a tile begins, at that position.  */
+  __device__ __forceinline__ unsigned first_start (unsigned tile, size_t position) const
+  {
+    const size_t at = tile * elements;
+    return at > position ? static_cast<unsigned> (gr_divide (at - position, elements)) : 0;
+  }
   /* The tile that holds the last start of a segment at or before the end of tile number `tile`.  */
   __device__ __forceinline__ unsigned last_start (unsigned tile) const
   {
     const size_t last = (tile + size_t (1)) * elements - 1 - skipped;
     return static_cast<unsigned> (gr_divide (last - gr_modulo (last, len) + skipped, elements));
   }
+  /* Where in its segment a thread's run of a tile begins, from the tile's position: the run's `start` below.  */
+  template <unsigned RUN> __device__ __forceinline__ size_t run_start (unsigned, size_t position) const
+  {
+    position += threadIdx.x * RUN;
+    return position < len  ? position
+         : len >= elements ? position - len
+                           : static_cast<unsigned> (position) % static_cast<unsigned> (len);
+  }
+  /* Does a segment start in the run?  */
+  template <unsigned RUN> __device__ __forceinline__ bool starts_in (size_t start) const
+  {
+    return ! start || len - start < RUN;
+  }
+  /* What the elements of a run count from where none starts in it.  */
+  template <unsigned RUN> __device__ __forceinline__ size_t base (unsigned, size_t start) const { return start; }
+  template <unsigned RUN, unsigned STEP, bool CHEAP, unsigned LONG_STEP, class F>
+  __device__ __forceinline__ void each_of_run (unsigned, size_t start, F f) const;
 };
 
 /* What the threads of a block share.  */
@@ -95,9 +118,8 @@ gr_persistent_loop (const Block &block, unsigned *counter)
           block.load (work);
           if (threadIdx.x == 0)
             {
-              const size_t position = plan.position (work.tile), at = work.tile * plan.elements;
-              state.position = position;
-              state.first = at > position ? static_cast<unsigned> (gr_divide (at - position, plan.elements)) : 0;
+              state.position = plan.position (work.tile);
+              state.first = plan.first_start (work.tile, state.position);
             }
           gr_cp_async_wait_group ();
           __syncthreads ();
@@ -171,6 +193,13 @@ gr_each_of_run (size_t position, size_t len, F f)
               f (i, e, starts, position);
             }
         }
+}
+
+template <unsigned RUN, unsigned STEP, bool CHEAP, unsigned LONG_STEP, class F>
+__device__ __forceinline__ void
+gr_vector_plan::each_of_run (unsigned, size_t start, F f) const
+{
+  gr_each_of_run<RUN, STEP, CHEAP, LONG_STEP> (start, len, f);
 }
 
 /* 1-based positions in segments, as they are staged: of () gives the position in the direction of the scan.  */

@@ -8,6 +8,7 @@
 #include "device/fill.cuh"
 #include "device/measure.cuh"
 #include "device/pieces.cuh"
+#include "device/ragged.cuh"
 #include "device/transfers.cuh"
 #include "plan/plan.h"
 
@@ -262,6 +263,7 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
                double *index)
 {
   gr_request r = request;
+  gr_ragged_call ragged;
   if (request.weights)
     {
       double *weights = nullptr;
@@ -270,6 +272,12 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
       r.weights = weights;
     }
   GR_TRY (gr_mark (context, GR_BEGIN));
+  if (request.ragged)
+    {
+      GR_TRY (gr_prepare_ragged (context, request, out_type, in, &ragged));
+      r = ragged.request;
+      in = ragged.in;
+    }
   GR_TRY (gr_run_operator (context, r, out_type, in, out, index));
   GR_TRY (gr_mark (context, GR_END));
   if (request.queue)
@@ -278,14 +286,34 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
   return gr_fill_in_seconds (context->marks, context->record);
 }
 
+/* Bring offsets or keys to the device.  */
+static gr_status
+bring_segments (gr_context *context, size_t len, gr_ragged *ragged)
+{
+  const void *const from = ragged->offsets ? ragged->offsets : ragged->keys;
+  const size_t bytes
+    = ragged->offsets ? (ragged->count + 1) * sizeof *ragged->offsets : len * gr_types[ragged->key_type].size;
+  void *to = nullptr;
+  GR_TRY (gr_scratch (context, bytes, &to));
+  GR_TRY (gr_upload (to, from, bytes));
+  if (ragged->offsets)
+    ragged->offsets = static_cast<const double *> (to);
+  else
+    ragged->keys = to;
+  return GR_OK;
+}
+
 /* On host arrays: through scratch copies on the device.  */
 static gr_status
 run_from_host (gr_context *context, const gr_request &request, gr_type out_type, const void *in, void *out,
                double *index)
 {
   gr_record *record = context->record;
-  const size_t segments = request.inner * request.outer, n = segments * request.len;
-  const size_t results = gr_operators[request.op].is_scan ? n : segments;
+  gr_request r = request;
+  gr_ragged ragged;
+  const bool stands_for_all = request.ragged && request.ragged->one_element;
+  const size_t n = stands_for_all ? 1 : request.inner * request.outer * request.len;
+  const size_t results = gr_count_results (&request);
   const size_t in_bytes = n * gr_types[request.type].size, out_bytes = results * gr_types[out_type].size;
   void *device_in = nullptr, *device_out = nullptr;
   double *device_index = nullptr;
@@ -295,8 +323,14 @@ run_from_host (gr_context *context, const gr_request &request, gr_type out_type,
     GR_TRY (gr_scratch (context, results, &device_index));
   auto start = std::chrono::steady_clock::now ();
   GR_TRY (gr_upload (device_in, in, in_bytes));
+  if (request.ragged)
+    {
+      ragged = *request.ragged;
+      r.ragged = &ragged;
+      GR_TRY (bring_segments (context, request.len, &ragged));
+    }
   record->seconds_in = seconds_since (start);
-  GR_TRY (run_on_device (context, request, out_type, device_in, device_out, device_index));
+  GR_TRY (run_on_device (context, r, out_type, device_in, device_out, device_index));
   start = std::chrono::steady_clock::now ();
   GR_TRY (gr_download (out, device_out, out_bytes));
   if (index)

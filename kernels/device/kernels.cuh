@@ -6,7 +6,9 @@
 #define GR_DEVICE_KERNELS_CUH
 
 #include "auto/reduce.cuh"
+#include "auto/reduce_tables.cuh"
 #include "auto/scan.cuh"
+#include "auto/scan_ragged.cuh"
 #include "device/fill.cuh"
 #include "device/gather.cuh"
 #include "device/reduce_states.cuh"

@@ -98,6 +98,8 @@ run_algorithm (gr_context *context, const Op &op, const gr_request &request, con
     return gr_fail (GR_UNSUPPORTED, "this build of the executor has no \"auto\"");
 #else
     const gr_source<Op, T> source = { static_cast<const T *> (in) };
+    if (request.ragged)
+      return gr_auto<KIND>::run_ragged (context, one, source, sink, request);
     if (context->task)
       return gr_auto<KIND>::run_task (context, one, gr_task<Op, T> (request, *context->task, source, sink));
     return gr_auto<KIND>::run (context, one, source, sink, segments, request.exclusive);

@@ -3,6 +3,7 @@
    A unit of reductions: see operator.cuh.  */
 
 #include "auto/reduce.cuh"
+#include "auto/reduce_tables.cuh"
 #include "device/operator.cuh"
 #include "device/reduce_states.cuh"
 #include "textbook/reduce_global.cuh"
@@ -18,6 +19,15 @@ template <> struct gr_auto<GR_REDUCTIONS>
                         const gr_segments &segments, bool /* exclusive */)
   {
     return gr_reduce_segments (context, op, source, sink, segments);
+  }
+  template <class Op, class Source>
+  static gr_status run_ragged (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                               const gr_request &request)
+  {
+    const gr_ragged &ragged = *request.ragged;
+    return ragged.keys
+           ? gr_reduce_tables (context, op, source, sink, ragged, request.len)
+           : gr_reduce_ragged (context, op, source, sink, { ragged.offsets, ragged.count, request.len }, ragged.empty);
   }
   template <class Op, class T> static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   {

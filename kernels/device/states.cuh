@@ -18,6 +18,10 @@ namespace GR_NAMESPACE
      template <class Op, class Source>
      static gr_status run (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
                            const gr_segments &segments, bool exclusive)
+   the same of segments of any lengths, as a request says,
+     template <class Op, class Source>
+     static gr_status run_ragged (gr_context *context, const Op &op, const Source &source, const gr_sink<Op> &sink,
+                                  const gr_request &request)
    and
      template <class Op, class T>
      static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)  */

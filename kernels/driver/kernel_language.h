@@ -55,6 +55,7 @@ unsigned __ballot_sync (unsigned mask, int vote);
 int __any_sync (unsigned mask, int vote);
 int __all_sync (unsigned mask, int vote);
 unsigned __reduce_max_sync (unsigned mask, unsigned value);
+unsigned __match_any_sync (unsigned mask, unsigned value);
 
 template <class T, class U> T atomicAdd (T *p, U by);
 template <class T, class U> T atomicInc (T *p, U most);

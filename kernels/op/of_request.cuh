@@ -166,7 +166,7 @@ gr_with_mean (const gr_request &r, F f)
 {
   const bool omit = r.nan == GR_NAN_OMIT;
   if constexpr (! gr_is_complex<T>::value)
-    if (r.mean == GR_MEAN_ARITHMETIC && ! omit && r.arithmetic != GR_ARITHMETIC_NATIVE)
+    if (r.mean == GR_MEAN_ARITHMETIC && ! omit && r.arithmetic != GR_ARITHMETIC_NATIVE && ! r.ragged)
       return f (gr_sum{ static_cast<double> (r.len) });
   return f (std::conditional_t<gr_is_complex<T>::value, gr_complex_mean, gr_mean>{ omit, r.mean });
 }

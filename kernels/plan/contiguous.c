@@ -53,7 +53,7 @@ static gr_plan
 plan_launch (const gr_plan_input *in)
 {
   const gr_kernel_types *const t = &in->types;
-  const unsigned run = gr_contiguous_run_rule (t->size, is_wider (in) || t->indexed);
+  const unsigned run = gr_contiguous_run_rule (t->size, is_wider (in) || t->indexed || in->ragged);
   /* a sector is staged as one, so the tile begins with the one that the first element is in */
   const bool full = gr_vector_elements (t->size, run) * t->size == VECTOR && ! in->carries;
   return plan_tiles (in, run, full ? (unsigned) (in->in_offset % GR_SECTOR / t->size) : 0);

@@ -36,6 +36,7 @@ typedef struct
   gr_auto_kernel kernel; /* GR_AUTO_PLANNER: the planner's choice */
   bool carries;          /* the segments are parts of longer ones: a scan goes on from what stands before them, and the
                             totals of a reduction are merged with those of other parts.  Not all kernels can */
+  bool ragged;           /* of a scan: the array has segments of any lengths */
 } gr_plan_input;
 
 /* The arrays of a call, and the bytes of shared memory that a block can have.  NULL: the array begins with a cache

@@ -43,6 +43,7 @@ template <class... P> struct gr_layout<void (*) (P...)>
   X (_, CONVERT, "device/convert.cuh", false)                                                                          \
   X (_, SELECT, "device/select.cuh", false)                                                                            \
   X (_, SORT, "sort/kernels.cuh", false)                                                                               \
+  X (_, RAGGED, "device/ragged_kernels.cuh", false)                                                                    \
   X (_, NAMED_SORT, "textbook/sort.cuh", false)                                                                        \
   X (_, RANDOM, "device/random.cuh", false)                                                                            \
   X (_, DOT, "device/dot.cuh", false)                                                                                  \

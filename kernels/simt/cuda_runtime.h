@@ -201,6 +201,12 @@ __reduce_max_sync (unsigned mask, unsigned value)
   return static_cast<unsigned> (simt::sync_warp (simt::warp_op::reduce_max, mask, value, 0, 0));
 }
 
+inline unsigned
+__match_any_sync (unsigned mask, unsigned value)
+{
+  return static_cast<unsigned> (simt::sync_warp (simt::warp_op::match_any, mask, value, 0, 0));
+}
+
 /* Atomics: a thread runs alone between two yields.  Each returns the old
    value; the overloads are CUDA's.  */
 

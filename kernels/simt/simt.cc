@@ -187,8 +187,8 @@ static size_t scheduler_stack_bytes;
 #endif
 
 static const char *const warp_op_names[]
-  = { "__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-      "__ballot_sync", "__any_sync",  "__all_sync",     "__reduce_max_sync" };
+  = { "__syncwarp",    "__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",  "__shfl_xor_sync",
+      "__ballot_sync", "__any_sync",  "__all_sync",     "__reduce_max_sync", "__match_any_sync" };
 
 /* Random numbers: xorshift64*.  */
 
@@ -469,6 +469,17 @@ sync_block ()
   to_scheduler (false);
 }
 
+/* The lanes of members that have a value.  */
+static uint64_t
+lanes_with (unsigned first, unsigned members, uint64_t value)
+{
+  uint64_t lanes = 0;
+  for (unsigned l = 0; l < WARP_SIZE; l++)
+    if (members >> l & 1 && threads[first + l].value == value)
+      lanes |= uint64_t (1) << l;
+  return lanes;
+}
+
 /* All lanes of members are at a warp operation with the same mask: give each
    its result and make it runnable.  Fails in the running thread.  */
 static void
@@ -501,7 +512,10 @@ resolve (unsigned first, unsigned members)
                     warp_op_names[int (t.op)], members);
             abandon ();
           }
-        t.result = is_shuffle ? threads[first + t.source].value : t.op == warp_op::reduce_max ? largest : ballot;
+        t.result = is_shuffle                  ? threads[first + t.source].value
+                 : t.op == warp_op::reduce_max ? largest
+                 : t.op == warp_op::match_any  ? lanes_with (first, members, t.value)
+                                               : ballot;
         t.at = state::running;
         runnable[runnable_count++] = static_cast<uint16_t> (first + l);
       }

@@ -95,14 +95,15 @@ void poison (void *p, size_t bytes);
 /* The rest is for the running thread only.  */
 
 /* Operations over the threads of a warp that a mask names.  */
-enum class warp_op { syncwarp, shfl, shfl_up, shfl_down, shfl_xor, ballot, any, all, reduce_max };
+enum class warp_op { syncwarp, shfl, shfl_up, shfl_down, shfl_xor, ballot, any, all, reduce_max, match_any };
 
 /* Wait until all threads of the block that have not exited are here.  */
 void sync_block ();
 
 /* Wait until all threads in mask are here, with the same op, mask and shape.
    Shuffles return the value of lane source, votes the bits of the lanes whose
-   value is not 0, reduce_max the largest value, syncwarp 0.  shape: what must agree beside that (width and
+   value is not 0, reduce_max the largest value, match_any the bits of the lanes with the
+   same value, syncwarp 0.  shape: what must agree beside that (width and
    size of a shuffle).  */
 uint64_t sync_warp (warp_op op, unsigned mask, uint64_t value, unsigned source, unsigned shape);
 
