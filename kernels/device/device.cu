@@ -263,7 +263,7 @@ run_on_device (gr_context *context, const gr_request &request, gr_type out_type,
                double *index)
 {
   gr_request r = request;
-  gr_ragged_call ragged;
+  gr_ragged_call ragged = {};
   if (request.weights)
     {
       double *weights = nullptr;
