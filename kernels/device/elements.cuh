@@ -75,6 +75,10 @@ gr_status gr_gather_places (const gr_gather_run *run);
 
 /* sort.cu */
 gr_status gr_sort_segments (const gr_sort_run *run);
+/* Sort n keys, n being 2 or more, and move words of 4 or 8 bytes with them; no array overlaps another one.  Not all n
+   and sizes can be.  */
+bool gr_can_sort_with (size_t n, size_t size);
+gr_status gr_sort_with (size_t n, const unsigned *keys, unsigned *sorted, size_t size, const void *words, void *moved);
 gr_status gr_device_order_statistics (const gr_statistics_run *run);
 gr_status gr_device_look_up (const gr_lookup_run *run);
 

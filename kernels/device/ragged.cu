@@ -79,30 +79,34 @@ convert_keys (gr_context *context, const gr_request &request, unsigned **keys, b
   return found & GR_IS_FAULTY && ! ragged.skips ? gr_fail_offsets (&request) : GR_OK;
 }
 
-/* Sort the keys, and have the elements in their order.  */
+/* Sort the keys; where all have an element of their own, have these in their order.  */
 static gr_status
 move_elements (gr_context *context, const gr_request &request, unsigned **keys, const void **in)
 {
   const size_t n = request.len, size = gr_types[request.type].size;
-  const bool moves = ! request.ragged->one_element;
   unsigned *sorted = nullptr, *noted = nullptr;
   double *positions = nullptr;
   char *moved = nullptr;
+  const unsigned *const from = *keys;
   GR_TRY (gr_scratch (context, n, &sorted));
-  if (moves)
-    GR_TRY (gr_scratch (context, n, &positions));
-  const gr_sorting ascending = { GR_TYPE_U32, false, 1, n, 1, GR_ALGORITHM_AUTO, 0 };
-  const gr_sort_run sort = { ascending, *keys, sorted, positions, nullptr };
-  GR_TRY (gr_sort_segments (&sort));
   *keys = sorted;
-  if (! moves)
-    return GR_OK;
+  const gr_sorting ascending = { GR_TYPE_U32, false, 1, n, 1, GR_ALGORITHM_AUTO, 0 };
+  if (request.ragged->one_element)
+    {
+      const gr_sort_run alone = { ascending, from, sorted, nullptr, nullptr };
+      return gr_sort_segments (&alone);
+    }
+  const void *const elements = *in;
   GR_TRY (gr_scratch (context, n * size, &moved));
-  GR_TRY (begin_noting (context, &noted));
-  const gr_gather_run gather = { { size, 1, n, 1, n }, false, *in, positions, moved, noted };
-  GR_TRY (gr_gather_places (&gather));
   *in = moved;
-  return GR_OK;
+  if (gr_can_sort_with (n, size))
+    return gr_sort_with (n, from, sorted, size, elements, moved);
+  GR_TRY (gr_scratch (context, n, &positions));
+  GR_TRY (begin_noting (context, &noted));
+  const gr_sort_run sort = { ascending, from, sorted, positions, nullptr };
+  GR_TRY (gr_sort_segments (&sort));
+  const gr_gather_run gather = { { size, 1, n, 1, n }, false, elements, positions, moved, noted };
+  return gr_gather_places (&gather);
 }
 
 /* The only element as many times as there are keys.  */

@@ -44,16 +44,17 @@ sort_in_blocks (const gr_sort_arrays<T> &a, bool *found)
 
 /* ---- long segments ---- */
 
+/* given: words that go with the elements; a.positions is where they go then.  */
 template <class T, bool POSITIONS, class Count>
 static gr_status
-sort_by_passes_of (const gr_sort_arrays<T> &a)
+sort_by_passes_of (const gr_sort_arrays<T> &a, const Count *given = nullptr)
 {
   constexpr unsigned PASSES = gr_sort_order<T>::passes;
   constexpr size_t TILE = gr_pass_tile<T, Count, POSITIONS>;
   const size_t tiles = gr_ceil_div (a.len, TILE);
   const size_t count_tile = gr_digit_count_tile (a.segments * a.len), count_tiles = gr_ceil_div (a.len, count_tile);
   const size_t statuses = a.segments * tiles * GR_DIGITS, starts = a.segments * PASSES * GR_DIGITS;
-  gr_sort_passes<T, Count> p = { a, nullptr, {}, nullptr, nullptr, nullptr, {}, static_cast<unsigned> (tiles) };
+  gr_sort_passes<T, Count> p = { a, nullptr, {}, given, nullptr, nullptr, nullptr, {}, static_cast<unsigned> (tiles) };
   gr_order_scratch scratch;
   Count *zeros = nullptr;
   unsigned *words = nullptr;
@@ -198,6 +199,32 @@ sort_complex (const gr_sort_run &run)
   GR_TRY (gather<uint64_t> (run, by_argument, by_modulus, positions));
   return gather<Whole> (run, run.from, positions, run.to);
 }
+
+/* ---- keys with words ---- */
+
+#ifndef GR_NAMED_ONLY
+bool
+gr_can_sort_with (size_t n, size_t size)
+{
+  return size == 8 || (size == 4 && n <= gr_digit_status<unsigned>::MOST);
+}
+
+template <class Word>
+static gr_status
+sort_with (size_t n, const unsigned *keys, unsigned *sorted, const void *words, void *moved)
+{
+  const gr_sort_arrays<unsigned> a
+    = { keys, sorted, static_cast<double *> (moved), 1, n, 1, gr_order_of<unsigned> (false) };
+  return sort_by_passes_of<unsigned, true, Word> (a, static_cast<const Word *> (words));
+}
+
+gr_status
+gr_sort_with (size_t n, const unsigned *keys, unsigned *sorted, size_t size, const void *words, void *moved)
+{
+  return size == 8 ? sort_with<unsigned long long> (n, keys, sorted, words, moved)
+                   : sort_with<unsigned> (n, keys, sorted, words, moved);
+}
+#endif
 
 /* explain.cu sorts doubles alone */
 #ifdef GR_SIMT_COUNT

@@ -105,12 +105,14 @@ template <class T, class Count, bool POSITIONS>
 constexpr unsigned gr_pass_tile = GR_PASS_THREADS *gr_pass_items<T, Count, POSITIONS>;
 
 /* Elements and places go to and fro between two arrays each.  The last pass writes elements to a.to, and positions
-   as doubles; before, the memory of these is an array of places.  */
+   as doubles; before, the memory of these is an array of places.  Where words are given that go with the elements, they
+   take the way of the places, and the last pass writes them there as they are.  */
 template <class T, class Count> struct gr_sort_passes
 {
   gr_sort_arrays<T> a;
   gr_sort_bits<T> *other;
   Count *places[2];
+  const Count *given; /* words that go with the elements, or NULL */
   const Count *starts;
   const unsigned *needed;
   unsigned *counter;  /* of tiles that are taken */
@@ -277,12 +279,13 @@ template <class T, class Count, bool POSITIONS, bool FULL> struct gr_pass_of_til
     if constexpr (POSITIONS)
       {
         /* under way while elements are written */
-        const Count *const from = pass.places_from + begin + first;
+        const bool counts = pass.is_first && ! p.given;
+        const Count *const from = (pass.is_first ? p.given : pass.places_from) + begin + first;
 #pragma unroll
         for (unsigned j = 0; j < ITEMS; j++)
           {
             const unsigned i = Ranks::place (j);
-            places[j] = pass.is_first ? static_cast<Count> (first + i) : has (i) ? from[i] : 0;
+            places[j] = counts ? static_cast<Count> (first + i) : has (i) ? from[i] : 0;
           }
       }
     write ([&] (unsigned j, unsigned i) {
@@ -301,7 +304,7 @@ template <class T, class Count, bool POSITIONS, bool FULL> struct gr_pass_of_til
           const unsigned digit = digits[j / 4] >> 8 * (j % 4) & (GR_DIGITS - 1);
           return begin + static_cast<Count> (memory.offset[digit] + i);
         };
-        if (pass.is_last)
+        if (pass.is_last && ! p.given)
           write (
             [&] (unsigned j, unsigned i) { p.a.positions[at (j, i)] = static_cast<double> (memory.places[i]) + 1.0; });
         else
