@@ -428,6 +428,8 @@ gr_cpu_item (const gr_job *job, size_t item)
 bool
 gr_cpu_stopped (gr_job *job)
 {
+  if (job->whole)
+    job = job->whole;
   if (! gr_is_worker () && gr_interrupted ())
     __atomic_store_n (&job->stop, true, __ATOMIC_RELAXED);
   return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
@@ -586,6 +588,8 @@ done:
 static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
+  if (request->ragged)
+    return gr_cpu_run_ragged (request, out_type, in, out, index, record);
   const double start = gr_now ();
   const gr_box all = { .slabs = request->outer };
   gr_job job = gr_cpu_plan (request, out_type, &all, index != NULL);

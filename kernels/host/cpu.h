@@ -117,7 +117,8 @@ typedef union
 /* A call, collapsed and cut into items.  Item (chunk, tile, group) is rows [chunk * rows, ...) of columns [tile *
    width, ...) of `segments` slabs.  Of an array in pieces, items have what the piece has of them: rows [first_row,
    end_row) and columns [first_column, end_column) of each slab, with which in, out and index begin.  */
-typedef struct
+typedef struct gr_job gr_job;
+struct gr_job
 {
   const gr_request *request;
   gr_mode mode;
@@ -138,10 +139,12 @@ typedef struct
   void *state;         /* of an array in pieces: what the slab has come to (cpu_pieces.c); else NULL */
   size_t columns;      /* of the state: partial results in it */
   const void *later;   /* of the state that is appended to it */
+  const double *offsets; /* of segments of any lengths: where those that are worked on begin and end; or NULL */
+  gr_job *whole;       /* the job that this one is a part of, which knows whether to stop; or NULL */
   bool stop;           /* the caller interrupts */
   bool alone;          /* the caller's thread runs all items */
   double begun, share; /* of the call: what was done before the present loop, and what the loop does; from 0 to 1 */
-} gr_job;
+};
 
 /* Where an item lies: columns, rows, segments, and its first element.  */
 typedef struct
@@ -192,6 +195,18 @@ void gr_cpu_search_item (gr_job *job, size_t item);
 /* Turn the totals of a tile's chunks into running totals in scan order.  */
 void gr_cpu_carry_item (gr_job *job, size_t tile);
 void gr_cpu_scan_item (gr_job *job, size_t item);
+
+/* The same of `count` whole segments of any lengths, which job->offsets says, of a job for one slab of one segment: the
+   first one begins at row `at` of the input, and of a scan's output, and has result number `first`.  They are at most
+   GR_TILE columns in all; if elements are converted, and in scans, they have room in a block.  Each has the bits that it
+   has by itself.  */
+void gr_cpu_reduce_segments (gr_job *job, size_t at, size_t first, size_t count);
+void gr_cpu_search_segments (gr_job *job, size_t at, size_t first, size_t count);
+void gr_cpu_scan_segments (gr_job *job, size_t at, size_t count);
+
+/* Requests with gr_ragged: a function of the backend.  */
+gr_status gr_cpu_run_ragged (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
+                             gr_record *record);
 
 /* Arrays in pieces: functions of the backend.  */
 size_t gr_cpu_state_bytes (const gr_request *request, bool indexed);
