@@ -438,7 +438,7 @@ check_failures (const gr_request *q, const void *in, void *out)
       EXPECT ((status == GR_OUT_OF_MEMORY || status == GR_OK) && gr_live_allocations () == before);
     }
   while (status != GR_OK && nth < 32);
-  EXPECT (nth > 3 && status == GR_OK);
+  EXPECT (nth > 2 && status == GR_OK);
   gr_set_interrupt (always);
   status = gr_run (q, in, out, NULL);
   gr_set_interrupt (NULL);

@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
+#include "core/pages.h"
 #include "core/threads.h"
 
 #include <math.h>
@@ -653,6 +654,7 @@ cpu_malloc (size_t bytes, void **p)
   *p = NULL;
   if (! block)
     return gr_fail (GR_OUT_OF_MEMORY, "%zu bytes of host memory are not to be had", bytes);
+  gr_want_huge_pages (block, HEAD + bytes);
   *(block_head *) (void *) block = (block_head){ bytes };
   atomic_fetch_add (&bytes_taken, bytes);
   gr_count_allocation (1);

@@ -186,6 +186,8 @@ bool gr_cpu_stopped (gr_job *job);
 void gr_cpu_copy_planes (const gr_job *job, gr_word *to, size_t to_n, const gr_word *from, size_t from_n, size_t n);
 /* Reduce an item to `partial` if there is that, else to the output.  */
 void gr_cpu_reduce_item (gr_job *job, size_t item);
+/* Store `partials` combined partial results, whose planes are n words apart, as results number at, at + 1, and on.  */
+void gr_cpu_finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at);
 /* Combine the partial results of a tile's chunks, in place of the first.  */
 void gr_cpu_combine_chunks (gr_job *job, size_t tile);
 /* Combine the partial results of a tile's chunks to the output.  */

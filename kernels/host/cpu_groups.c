@@ -12,27 +12,34 @@
 /* LEAST: keys of a part for each of its counters.  */
 enum { LEAST = 4 };
 
-/* Segments of keys, from 0 on; `count` stands for keys that are none.  */
-#define NUMBER_OF(ID, T)                                                                                               \
-  static void number_##ID (const void *keys, size_t first, size_t n, size_t count, size_t *to)                         \
+/* Whole keys, and others: is there a segment of the number k - 1?  */
+#define IS_WHOLE_FLOATING(T, k, count) ((k) >= 1 && (k) <= (double) (count) && (T) (int64_t) (k) == (k))
+#define IS_WHOLE_SIGNED(T, k, count) ((uint64_t) (k) -1 < (count))
+#define IS_WHOLE_UNSIGNED IS_WHOLE_SIGNED
+#define IS_WHOLE_LOGICAL IS_WHOLE_SIGNED
+#define IS_WHOLE_CHAR IS_WHOLE_SIGNED
+
+#define NUMBER_0(ID, T, KIND)                                                                                          \
+  GR_CLONES static void number_##ID (const void *keys, size_t first, size_t n, size_t count, size_t *to)               \
   {                                                                                                                    \
     const T *const key = (const T *) keys + first;                                                                     \
     for (size_t i = 0; i < n; i++)                                                                                     \
-      {                                                                                                                \
-        const T k = key[i];                                                                                            \
-        const size_t s = k >= 1 && (double) k <= (double) count ? (size_t) k - 1 : count;                              \
-        to[i] = s < count && (T) (s + 1) == k ? s : count;                                                             \
-      }                                                                                                                \
+      to[i] = IS_WHOLE_##KIND (T, key[i], count) ? (size_t) (int64_t) key[i] - 1 : count;                              \
   }
-#define NUMBER_0 NUMBER_OF
-#define NUMBER_1(ID, T)
-#define NUMBER(_, ID, T, CLASS, COMPLEX, ...) NUMBER_##COMPLEX (ID, T)
+#define NUMBER_1(ID, T, KIND)
+#define NUMBER(_, ID, T, CLASS, COMPLEX, KIND) NUMBER_##COMPLEX (ID, T, KIND)
 GR_TYPES (NUMBER, _)
 
+void
+gr_cpu_number_keys (const gr_ragged *ragged, size_t first, size_t n, size_t *to)
+{
 #define ROW_0(ID) [GR_TYPE_##ID] = number_##ID,
 #define ROW_1(ID)
 #define ROW(_, ID, T, CLASS, COMPLEX, ...) ROW_##COMPLEX (ID)
-static void (*const numbers[GR_TYPE_COUNT]) (const void *, size_t, size_t, size_t, size_t *) = { GR_TYPES (ROW, _) };
+  static void (*const numbers[GR_TYPE_COUNT]) (const void *, size_t, size_t, size_t, size_t *) = { GR_TYPES (ROW, _) };
+#undef ROW
+  numbers[ragged->key_type](ragged->keys, first, n, ragged->count, to);
+}
 
 /* Put n elements where the next ones of their segments go.  */
 #define MOVE_ELEMENTS(T)                                                                                               \
@@ -82,7 +89,7 @@ group_item (gr_job *job, size_t item)
   for (size_t i = item * g->part; i < end && ! gr_cpu_stopped (job); i += GR_BLOCK)
     {
       const size_t n = end - i < GR_BLOCK ? end - i : GR_BLOCK;
-      numbers[ragged->key_type](ragged->keys, i, n, g->count, number);
+      gr_cpu_number_keys (ragged, i, n, number);
       if (g->moved)
         move_block (size, (const char *) g->in + i * size, number, n, g->count, counts, g->moved);
       else

@@ -53,6 +53,13 @@ is_turned (const gr_job *job)
   return is_search (job) && gr_operators[job->request->op].variant & GR_LEAST;
 }
 
+bool
+gr_cpu_has_value (const gr_request *request)
+{
+  const gr_operator_info *const op = &gr_operators[request->op];
+  return op->is_scan || op->accumulator != GR_ACCUMULATOR_EXTREMUM || request->ragged->empty;
+}
+
 /* The job of one segment of `len` elements, as it would be that of a call.  */
 static gr_job
 plan_segment (const gr_request *request, gr_type out_type, size_t len, bool indexed)
@@ -153,8 +160,7 @@ look_at_segments (ragged_run *r, void **longs, void **list)
     return status;
   if (r->bad || r->offsets[0] != 0.0 || r->offsets[r->count] != (double) r->elements)
     return gr_fail_offsets (r->job.request);
-  const bool has_value = gr_operators[r->job.request->op].accumulator != GR_ACCUMULATOR_EXTREMUM || is_scan (&r->job);
-  if (r->empties && ! has_value && ! r->job.request->ragged->empty)
+  if (r->empties && ! gr_cpu_has_value (r->job.request))
     return gr_fail_empty (r->job.request);
 
   for (size_t item = 0; item < items; item++)
@@ -255,16 +261,14 @@ count_together (const ragged_run *r, size_t first, size_t end)
   return n;
 }
 
-/* What is to be seen of segments without elements.  */
-static void
-store_empty (const ragged_run *r, size_t first, size_t count)
+void
+gr_cpu_store_empty (const gr_job *job, gr_type out_type, const double *offsets, size_t first, size_t count)
 {
-  const void *const empty = r->job.request->ragged->empty;
-  const size_t size = gr_types[r->out_type].size;
-  if (empty && r->empties)
-    for (size_t s = first; s < first + count; s++)
-      if (r->offsets[s] == r->offsets[s + 1])
-        memcpy ((char *) r->job.out + s * size, empty, size);
+  const void *const empty = job->request->ragged->empty;
+  const size_t size = gr_types[out_type].size;
+  for (size_t l = 0; empty && l < count; l++)
+    if (offsets[l] == offsets[l + 1])
+      memcpy ((char *) job->out + (first + l) * size, empty, size);
 }
 
 static void
@@ -281,7 +285,8 @@ run_together (ragged_run *r, gr_job *job, size_t first, size_t count)
   if (is_turned (job))
     for (size_t s = first; s < first + count; s++)
       ((uint8_t *) job->out)[s] = ! ((uint8_t *) job->out)[s];
-  store_empty (r, first, count);
+  if (r->empties)
+    gr_cpu_store_empty (job, r->out_type, job->offsets, first, count);
 }
 
 static void
@@ -364,8 +369,11 @@ gr_cpu_run_ragged (const gr_request *request, gr_type out_type, const void *in, 
   r.job.index = index;
   r.job.alone = request->len + COST * ragged->count <= (size_t) GR_ALONE / (is_scan (&r.job) ? 2 : 1);
   r.job.share = 0;
-  gr_status status = ragged->keys ? gr_cpu_group (&r.job, in, &segments) : GR_OK;
-  if (status == GR_OK)
+  const bool has_table = ragged->keys && gr_cpu_has_table (&r.job);
+  gr_status status = has_table      ? gr_cpu_run_table (&r.job, out_type, in)
+                   : ragged->keys ? gr_cpu_group (&r.job, in, &segments)
+                                  : GR_OK;
+  if (status == GR_OK && ! has_table)
     {
       const size_t chunk = GR_CHUNK / r.job.inner;
       const bool as_they_are = is_search (&r.job) || (! is_scan (&r.job) && gr_cpu_as_it_is (&r.job));

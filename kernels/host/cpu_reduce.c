@@ -593,8 +593,8 @@ finish_partial (const gr_job *job, gr_partial c, double len)
 
 /* Store `partials` combined partial results as results number at, at + 1, and on.  A real result of both parts of a
    complex element adds up their squares.  */
-static void
-finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at)
+void
+gr_cpu_finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at)
 {
   gr_block value;
   const size_t parts = job->out_parts;
@@ -655,7 +655,7 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
         reduce_part (job, &part, acc + l * it.width + c, n);
       }
   if (! job->partial)
-    finish_partials (job, acc, n, n, it.segment * job->inner + it.column);
+    gr_cpu_finish_partials (job, acc, n, n, it.segment * job->inner + it.column);
 }
 
 void
@@ -681,7 +681,7 @@ gr_cpu_reduce_segments (gr_job *job, size_t at, size_t first, size_t count)
       const gr_region region = { 0, stride, width, 0, count, 0, o };
       add_block (job, &(gr_block_task){ x, region, true, NULL, acc, n });
     }
-  finish_partials (job, acc, n, n, first * width);
+  gr_cpu_finish_partials (job, acc, n, n, first * width);
 }
 
 /* r[c] = a[c] combined with b[c], for whole partial results.  */
@@ -720,7 +720,7 @@ gr_cpu_merge_item (gr_job *job, size_t tile)
   gr_cpu_combine_chunks (job, tile);
   const gr_item it = gr_cpu_item (job, tile * job->chunks);
   const gr_word *first = job->partial + tile * job->chunks * job->planes * job->width;
-  finish_partials (job, first, it.width, it.width, it.segment * job->inner + it.column);
+  gr_cpu_finish_partials (job, first, it.width, it.width, it.segment * job->inner + it.column);
 }
 
 void
