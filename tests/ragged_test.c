@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Segments of any lengths, by offsets and by keys: every operator and type with their options.  On the host each segment
-   of a division by offsets has the bits of a call of its own; on a device, and by keys, results are those of the
-   reference of backend_test, within its bound.  Also what is refused, what fails, and what is interrupted.
+   Segments of any lengths, by offsets and by keys: every operator and type with their options.  On the host each
+   segment of a division by offsets has the bits of a call of its own; on a device, and by keys, results are those of
+   the reference of backend_test, within its bound.  Also what is refused, what fails, and what is interrupted.
 
      ragged_test BACKEND [SHARE]   one in SHARE of the requests; a quick sample if that is left out
      ragged_test BACKEND time      seconds, the median of 7, and bytes per second
@@ -33,8 +33,8 @@ typedef struct
 static size_t
 length_of_pattern (enum pattern pattern, size_t n, size_t number)
 {
-  static const size_t lengths[] = { 0,   1,   2,   3,    4,    5,    31,   32,   33,  63,  64,
-                                    65,  255, 256, 257,  1000, 1023, 1024, 1025, 4096, 5000, 40000 };
+  static const size_t lengths[]
+    = { 0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000, 1023, 1024, 1025, 4096, 5000, 40000 };
   const size_t most = n < 3000 ? 12 : sizeof lengths / sizeof *lengths;
   switch (pattern)
     {
@@ -344,8 +344,8 @@ check_offsets_refused (void)
   static const struct
   {
     double offsets[4];
-  } bad[] = { { { 1, 2, 3, 6 } }, { { 0, 2, 3, 5 } },   { { 0, 2, 3, 7 } },        { { 0, 4, 3, 6 } },
-              { { 0, NAN, 3, 6 } }, { { 0, 2.5, 3, 6 } }, { { 0, -1, 3, 6 } },       { { NAN, 2, 3, 6 } },
+  } bad[] = { { { 1, 2, 3, 6 } },   { { 0, 2, 3, 5 } },        { { 0, 2, 3, 7 } },       { { 0, 4, 3, 6 } },
+              { { 0, NAN, 3, 6 } }, { { 0, 2.5, 3, 6 } },      { { 0, -1, 3, 6 } },      { { NAN, 2, 3, 6 } },
               { { 0, 2, 3, NAN } }, { { 0, 2, INFINITY, 6 } }, { { 0, 2, 3, INFINITY } } };
   const double in[6] = { 1, 2, 3, 4, 5, 6 };
   double out[6];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Times of segments of any lengths: sums and cumulative sums of singles by offsets, and sums by keys.  Bytes are those of
-   elements, results, and offsets or keys.  */
+   Times of segments of any lengths: sums and cumulative sums of singles by offsets, and sums by keys.  Bytes are those
+   of elements, results, and offsets or keys.  */
 
 #include "ragged_time.h"
 
@@ -98,7 +98,9 @@ time_lengths (size_t n, long kind, gr_buffer *in, gr_buffer *out)
   time_request (&q, in, out, 2.0 * (double) n * sizeof (float) + of_offsets, what);
   if (kind > 0 && (size_t) kind < n)
     {
-      q = (gr_request){ .op = GR_SUM, .type = GR_TYPE_F32, .inner = 1, .len = (size_t) kind, .outer = n / (size_t) kind };
+      q = (gr_request){
+        .op = GR_SUM, .type = GR_TYPE_F32, .inner = 1, .len = (size_t) kind, .outer = n / (size_t) kind
+      };
       time_request (&q, in, out, (double) (n + count) * sizeof (float), "  the same without offsets");
     }
   gr_buffer_release (there);
@@ -123,17 +125,14 @@ time_keys (size_t n, gr_type type, int kind, size_t count, gr_buffer *in, gr_buf
   gr_buffer *const there = buffer_of (keys, n * gr_types[type].size);
   for (int one = 0; one < 2; one++)
     {
-      const gr_ragged ragged = { .count = count,
-                                 .keys = gr_buffer_describe (there).data,
-                                 .key_type = type,
-                                 .one_element = one };
-      const gr_request q
-        = { .op = GR_SUM, .type = GR_TYPE_F32, .inner = 1, .len = n, .outer = 1, .ragged = &ragged };
+      const gr_ragged ragged
+        = { .count = count, .keys = gr_buffer_describe (there).data, .key_type = type, .one_element = one };
+      const gr_request q = { .op = GR_SUM, .type = GR_TYPE_F32, .inner = 1, .len = n, .outer = 1, .ragged = &ragged };
       const size_t elements = one ? 1 : n;
       snprintf (what, sizeof what, "%zu %s %s keys%s", count, kinds[kind], type == GR_TYPE_F64 ? "double" : "int32",
                 one ? ", one element" : "");
-      time_request (&q, in, out, (double) (elements + count) * sizeof (float) + (double) n * (double) gr_types[type].size,
-                    what);
+      time_request (&q, in, out,
+                    (double) (elements + count) * sizeof (float) + (double) n * (double) gr_types[type].size, what);
     }
   gr_buffer_release (there);
 }

@@ -541,9 +541,8 @@ gr_cpu_note (gr_record *record, double start)
   record->seconds_kernels = gr_now () - start;
 }
 
-/* gr_cpu_for_each, as the part of the call from one share to another.  */
-static void
-run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
+void
+gr_cpu_run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
 {
   job->begun = from;
   job->share = to - from;
@@ -573,11 +572,11 @@ gr_cpu_run_job (gr_job *job)
       /* a scan reads its elements twice if segments are cut */
       const double reduced = ! scan ? 1 : job->chunks > 1 ? 0.5 : 0;
       if (reduced > 0)
-        run_loop (job, 0, reduced, items, batch, gr_cpu_reduce_item);
+        gr_cpu_run_loop (job, 0, reduced, items, batch, gr_cpu_reduce_item);
       if (job->chunks > 1)
-        run_loop (job, reduced, reduced, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+        gr_cpu_run_loop (job, reduced, reduced, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
       if (scan)
-        run_loop (job, reduced, 1, items, batch, gr_cpu_scan_item);
+        gr_cpu_run_loop (job, reduced, 1, items, batch, gr_cpu_scan_item);
     }
   status = gr_cpu_outcome (job);
 

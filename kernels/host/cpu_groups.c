@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Elements that are moved to the segments of their keys: each part of them counts its keys, which says where its elements
-   of each segment go.  Elements of a segment keep their order, so the number of parts changes nothing.  */
+   Elements that are moved to the segments of their keys: each part of them counts its keys, which says where its
+   elements of each segment go.  Elements of a segment keep their order, so the number of parts changes nothing.  */
 
 #include "core/request.h"
 #include "core/threads.h"
@@ -129,15 +129,12 @@ has_other_keys (const grouping *g)
   return false;
 }
 
-/* Elements like the only one, as many as are read at once.  */
-static gr_status
-repeat (const gr_request *request, const void *in, size_t longest, gr_cpu_segments *segments)
+gr_status
+gr_cpu_repeat (const gr_request *request, const void *in, size_t n, void **copies)
 {
-  const size_t least = 2 * GR_RAGGED_SHARE, n = longest < least ? least : longest, size = gr_types[request->type].size;
-  gr_status status = gr_backend_cpu.malloc (n * size, &segments->moved);
-  if (status == GR_OK)
-    status = gr_backend_cpu.fill (segments->moved, in, size, n);
-  return status;
+  const size_t size = gr_types[request->type].size;
+  const gr_status status = gr_backend_cpu.malloc (n * size, copies);
+  return status == GR_OK && request->len ? gr_backend_cpu.fill (*copies, in, size, n) : status;
 }
 
 gr_status
@@ -150,15 +147,13 @@ gr_cpu_group (gr_job *all, const void *in, gr_cpu_segments *segments)
   grouping g = { .job = *all, .in = in, .count = count, .len = len, .parts = worth < threads ? worth : threads };
   g.job.whole = all;
   g.part = len / g.parts;
-  gr_status status
-    = gr_backend_cpu.malloc (g.parts * (count + 1) * sizeof *g.counts, &segments->counts);
+  gr_status status = gr_backend_cpu.malloc (g.parts * (count + 1) * sizeof *g.counts, &segments->counts);
   if (status == GR_OK)
     status = gr_backend_cpu.malloc ((count + 1) * sizeof (double), &segments->made);
   if (status != GR_OK)
     return status;
   g.counts = segments->counts;
-  g.job.share = 0.25;
-  gr_cpu_for_each (&g.job, g.parts, 1, group_item);
+  gr_cpu_run_loop (&g.job, 0, 0.25, g.parts, 1, group_item);
   status = gr_cpu_outcome (all);
   if (status == GR_OK && ! ragged->skips && has_other_keys (&g))
     status = gr_fail_offsets (request);
@@ -168,17 +163,16 @@ gr_cpu_group (gr_job *all, const void *in, gr_cpu_segments *segments)
   segments->offsets = segments->made;
   segments->same = ragged->one_element;
   if (segments->same)
-    status = repeat (request, in, longest, segments);
+    status
+      = gr_cpu_repeat (request, in, longest < 2 * GR_RAGGED_SHARE ? 2 * GR_RAGGED_SHARE : longest, &segments->moved);
   else
     {
       status = gr_backend_cpu.malloc (len * gr_types[request->type].size, &segments->moved);
       g.moved = segments->moved;
-      g.job.begun = g.job.share;
       if (status == GR_OK)
-        gr_cpu_for_each (&g.job, g.parts, 1, group_item);
+        gr_cpu_run_loop (&g.job, 0.25, 0.5, g.parts, 1, group_item);
     }
   segments->in = segments->moved;
-  all->begun = 2 * g.job.share;
   return status == GR_OK ? gr_cpu_outcome (all) : status;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Segments of any lengths on the host.  Each has the bits of a call of its own.  Long ones are planned and cut as such a
-   call is; of short ones many are taken together, so that a segment costs little more than its elements.  Threads take
-   chunks of long segments and shares of the short ones, which are about the same work whatever the lengths are.  */
+   Segments of any lengths on the host.  Each has the bits of a call of its own.  Long ones are planned and cut as such
+   a call is; of short ones many are taken together, so that a segment costs little more than its elements.  Threads
+   take chunks of long segments and shares of the short ones, which are about the same work whatever the lengths are. */
 
 #include "core/request.h"
 #include "host/cpu_ragged.h"
@@ -25,13 +25,13 @@ typedef struct
   size_t count, elements;
   gr_type out_type;
   bool same;
-  size_t most, room;      /* elements of a short segment, and of those that are taken together */
-  size_t *longs;          /* of CHECKED segments: how many are long, then the first one's number in the list */
-  size_t empties;         /* segments without elements */
-  bool bad;               /* the offsets are none */
-  long_segment *list;     /* of the long segments, and one more behind the last */
-  size_t listed, chunks;  /* how many these are, and all chunks of theirs */
-  gr_word *partial;       /* of chunks, GR_PLANES planes each; NULL if no segment has several */
+  size_t most, room;     /* elements of a short segment, and of those that are taken together */
+  size_t *longs;         /* of CHECKED segments: how many are long, then the first one's number in the list */
+  size_t empties;        /* segments without elements */
+  bool bad;              /* the offsets are none */
+  long_segment *list;    /* of the long segments, and one more behind the last */
+  size_t listed, chunks; /* how many these are, and all chunks of theirs */
+  gr_word *partial;      /* of chunks, GR_PLANES planes each; NULL if no segment has several */
 } ragged_run;
 
 static bool
@@ -139,18 +139,12 @@ list_item (gr_job *job, size_t item)
       }
 }
 
-static gr_status
-take (size_t bytes, void **memory)
-{
-  return gr_backend_cpu.malloc (bytes, memory);
-}
-
 /* Check the offsets, and list the long segments.  */
 static gr_status
 look_at_segments (ragged_run *r, void **longs, void **list)
 {
   const size_t items = r->count / CHECKED + 1;
-  gr_status status = take ((items + 1) * sizeof *r->longs, longs);
+  gr_status status = gr_backend_cpu.malloc ((items + 1) * sizeof *r->longs, longs);
   if (status != GR_OK)
     return status;
   r->longs = *longs;
@@ -170,7 +164,7 @@ look_at_segments (ragged_run *r, void **longs, void **list)
       r->listed += here;
     }
   r->longs[items] = r->listed;
-  status = take ((r->listed + 1) * sizeof *r->list, list);
+  status = gr_backend_cpu.malloc ((r->listed + 1) * sizeof *r->list, list);
   if (status != GR_OK)
     return status;
   r->list = *list;
@@ -227,7 +221,7 @@ run_chunk (ragged_run *r, size_t chunk)
 {
   const size_t number = find_long (r, chunk);
   gr_job job = plan_long (r, number);
-  (is_search (&job)  ? gr_cpu_search_item
+  (is_search (&job) ? gr_cpu_search_item
    : is_scan (&job) ? gr_cpu_scan_item
                     : gr_cpu_reduce_item) (&job, chunk - r->list[number].chunk);
 }
@@ -315,15 +309,6 @@ run_item (gr_job *job, size_t item)
     run_share (r, item - r->chunks);
 }
 
-/* gr_cpu_for_each, as the part of the call that ends with a share of it.  */
-static void
-run_loop (gr_job *job, double until, size_t count, void (*item) (gr_job *job, size_t i))
-{
-  job->share = until - job->begun;
-  gr_cpu_for_each (job, count, 1, item);
-  job->begun = until;
-}
-
 static gr_status
 run_segments (ragged_run *r)
 {
@@ -333,19 +318,21 @@ run_segments (ragged_run *r)
   gr_status status = look_at_segments (r, &longs, &list);
   const bool cut = status == GR_OK && r->chunks > r->listed && ! is_search (job);
   if (cut)
-    status = take (r->chunks * GR_PLANES * job->inner * sizeof *r->partial, &partial);
+    status = gr_backend_cpu.malloc (r->chunks * GR_PLANES * job->inner * sizeof *r->partial, &partial);
   if (status != GR_OK)
     goto done;
   r->partial = partial;
 
   if (cut && is_scan (job))
     {
-      run_loop (job, (job->begun + 1) / 2, r->chunks, total_item);
-      run_loop (job, job->begun, r->listed, combine_item);
+      gr_cpu_run_loop (job, 0, 0.5, r->chunks, 1, total_item);
+      gr_cpu_run_loop (job, 0.5, 0.5, r->listed, 1, combine_item);
     }
-  run_loop (job, 1, r->chunks + shares, run_item);
+  /* what took keys to segments is half of the call, too */
+  gr_cpu_run_loop (job, (cut && is_scan (job)) || job->request->ragged->keys ? 0.5 : 0, 1, r->chunks + shares, 1,
+                   run_item);
   if (! is_scan (job) && (cut || is_turned (job)))
-    run_loop (job, 1, r->listed, combine_item);
+    gr_cpu_run_loop (job, 1, 1, r->listed, 1, combine_item);
   status = gr_cpu_outcome (job);
 
 done:
@@ -361,16 +348,15 @@ gr_cpu_run_ragged (const gr_request *request, gr_type out_type, const void *in, 
 {
   const double start = gr_now ();
   const gr_ragged *const ragged = request->ragged;
-  ragged_run r = { .job = plan_segment (request, out_type, 1, index != NULL),
-                   .out_type = out_type,
-                   .count = ragged->count };
+  ragged_run r
+    = { .job = plan_segment (request, out_type, 1, index != NULL), .out_type = out_type, .count = ragged->count };
   gr_cpu_segments segments = { .in = in, .offsets = ragged->offsets };
   r.job.out = out;
   r.job.index = index;
   r.job.alone = request->len + COST * ragged->count <= (size_t) GR_ALONE / (is_scan (&r.job) ? 2 : 1);
   r.job.share = 0;
   const bool has_table = ragged->keys && gr_cpu_has_table (&r.job);
-  gr_status status = has_table      ? gr_cpu_run_table (&r.job, out_type, in)
+  gr_status status = has_table    ? gr_cpu_run_table (&r.job, out_type, in)
                    : ragged->keys ? gr_cpu_group (&r.job, in, &segments)
                                   : GR_OK;
   if (status == GR_OK && ! has_table)

@@ -25,7 +25,11 @@ typedef struct
 gr_status gr_cpu_group (gr_job *job, const void *in, gr_cpu_segments *segments);
 void gr_cpu_free_segments (gr_cpu_segments *segments);
 
-/* The numbers, from 0 on, of the segments of n keys from number `first` on; `count` stands for one that there is not.  */
+/* n copies of the only element, which are to be freed, or none if there are no keys.  */
+gr_status gr_cpu_repeat (const gr_request *request, const void *in, size_t n, void **copies);
+
+/* The numbers, from 0 on, of the segments of n keys from number `first` on; `count` stands for one that there is not.
+ */
 void gr_cpu_number_keys (const gr_ragged *ragged, size_t first, size_t n, size_t *numbers);
 
 /* Is the job one whose elements are combined in a table of all segments as they are met?  */

@@ -668,8 +668,7 @@ gr_cpu_reduce_segments (gr_job *job, size_t at, size_t first, size_t count)
     for (size_t l = 0; l < count; l++)
       {
         const size_t rows = (size_t) (o[l + 1] - o[l]);
-        const gr_item it
-          = { .width = width, .rows = rows, .segments = 1, .at = (at + (size_t) (o[l] - o[0])) * width };
+        const gr_item it = { .width = width, .rows = rows, .segments = 1, .at = (at + (size_t) (o[l] - o[0])) * width };
         job->len = job->rows = rows;
         reduce_part (job, &it, acc + l * width, n);
       }

@@ -15,8 +15,8 @@ typedef struct
   size_t in_stride, out_stride, index_stride;
   double *index; /* where positions go, or NULL */
   size_t width, rows, segments;
-  size_t before; /* rows of the input and of the results before these */
-  size_t first;  /* the first row of each segment is this row of the whole segment, of which it may be a part */
+  size_t before;         /* rows of the input and of the results before these */
+  size_t first;          /* the first row of each segment is this row of the whole segment, of which it may be a part */
   const double *offsets; /* of whole segments of any lengths: where they begin and end, counted in rows; or NULL */
 } gr_scan_rows;
 

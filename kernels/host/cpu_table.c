@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Reductions by keys on the host, in a table of all segments: each element is combined with what its segment has come
-   to.  The elements are cut into chunks with a table each, by their number and that of the segments alone, and the tables
-   are combined in order.  */
+   to.  The elements are cut into chunks with a table each, by their number and that of the segments alone, and the
+   tables are combined in order.  */
 
 #include <string.h>
 
@@ -10,14 +10,15 @@
 #include "host/cpu_monoid.h"
 #include "host/cpu_ragged.h"
 
-/* MOST: chunks.  LEAST: elements of a chunk for each segment.  LARGE: words of a table that the nearest cache has not.  A
-   segment has an entry in the table: the number of its elements, then a partial result for each column of the view.  */
+/* MOST: chunks.  LEAST: elements of a chunk for each segment.  LARGE: words of a table that the nearest cache has not.
+   A segment has an entry in the table: the number of its elements, then a partial result for each column of the view.
+ */
 enum { MOST = 128, LEAST = 2, LARGE = 1 << 15 };
 
 typedef struct
 {
   const void *x;
-  const size_t *number; /* of the segments of n elements; `count` for an element of none */
+  const size_t *number;   /* of the segments of n elements; `count` for an element of none */
   size_t n, count, width; /* 1 or 2 */
   gr_word *table;
 } fold_task;
@@ -205,17 +206,6 @@ gr_cpu_has_table (const gr_job *job)
   return gr_operators[job->request->op].accumulator != GR_ACCUMULATOR_TRUTH && is_folded (job->monoid);
 }
 
-/* As many copies of an element as are read at once, or nothing where elements are read as they are.  */
-static gr_status
-repeat (const gr_request *request, const void *in, void **copies)
-{
-  const size_t size = gr_types[request->type].size;
-  gr_status status = gr_backend_cpu.malloc (GR_BLOCK * size, copies);
-  if (status == GR_OK)
-    status = gr_backend_cpu.fill (*copies, in, size, GR_BLOCK);
-  return status;
-}
-
 gr_status
 gr_cpu_run_table (gr_job *all, gr_type out_type, const void *in)
 {
@@ -228,22 +218,19 @@ gr_cpu_run_table (gr_job *all, gr_type out_type, const void *in)
     r.chunks *= 2;
   r.chunk = len / r.chunks;
   gr_status status = gr_backend_cpu.malloc (r.chunks * count * r.entry * sizeof *r.tables, &tables);
-  if (status == GR_OK && ragged->one_element && len)
-    status = repeat (all->request, in, &copies);
+  if (status == GR_OK && ragged->one_element)
+    status = gr_cpu_repeat (all->request, in, GR_BLOCK, &copies);
   if (status != GR_OK)
     goto done;
   r.tables = tables;
   r.job.in = copies ? copies : in;
-  r.job.share = 0.75;
-  gr_cpu_for_each (&r.job, r.chunks, 1, fold_item);
+  gr_cpu_run_loop (&r.job, 0, 0.75, r.chunks, 1, fold_item);
   status = gr_cpu_outcome (&r.job);
   if (status == GR_OK && r.has_others && ! ragged->skips)
     status = gr_fail_offsets (all->request);
   if (status != GR_OK)
     goto done;
-  r.job.begun = r.job.share;
-  r.job.share = 0.25;
-  gr_cpu_for_each (&r.job, (count + TILE - 1) / TILE, 1, finish_item);
+  gr_cpu_run_loop (&r.job, 0.75, 1, (count + TILE - 1) / TILE, 1, finish_item);
   status = gr_cpu_outcome (&r.job);
   if (status == GR_OK && r.has_empty && ! gr_cpu_has_value (all->request))
     status = gr_fail_empty (all->request);
