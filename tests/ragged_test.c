@@ -17,7 +17,7 @@
 
 #include "backend/backend_test.h"
 #include "core/call.h"
-#include "ragged_time.h"
+#include "ragged_test.h"
 
 /* ---- divisions ---- */
 
@@ -231,6 +231,25 @@ some_key (gr_type type, size_t count, size_t *key, bool skips)
   return (value){ k == 1e6L ? (long double) count + 1 : k, 0 };
 }
 
+/* max and min have no value of a segment that no key names.  */
+static void
+refuse_missing_keys (const gr_request *q, const void *in, const size_t *key, results room)
+{
+  gr_ragged ragged = *q->ragged;
+  gr_request without = *q;
+  bool *const named_one = need (ragged.count);
+  memset (named_one, 0, ragged.count);
+  for (size_t i = 0; i < q->len; i++)
+    if (key[i] < ragged.count)
+      named_one[key[i]] = true;
+  const bool misses = memchr (named_one, 0, ragged.count);
+  free (named_one);
+  ragged.empty = NULL;
+  without.ragged = &ragged;
+  if (misses && needs_value (q))
+    EXPECT (gr_run (&without, in, room.out, NULL) == GR_BAD_ARGUMENT && says ("there are segments without elements"));
+}
+
 /* Run reductions by keys, and compare them with the reference.  */
 static void
 check_keys (const gr_request *q, const void *in, gr_type key_type, size_t count, bool one_element)
@@ -261,6 +280,7 @@ check_keys (const gr_request *q, const void *in, gr_type key_type, size_t count,
   whole.ragged = &ragged;
   const results got = room_for (&whole, count, false), again = room_for (&whole, count, false);
   set (got.type, value_of_empty, 0, (value){ 1, 1 });
+  refuse_missing_keys (&whole, in, key, got);
   bool good = gr_run (&whole, in, got.out, NULL) == GR_OK && gr_run (&whole, in, again.out, NULL) == GR_OK;
   if (! good || ! same_bits (got, again))
     complain (q, "by keys: fails, or differs between two runs");
@@ -336,83 +356,6 @@ check_nothing (void)
       }
 }
 
-/* ---- refusals ---- */
-
-static void
-check_offsets_refused (void)
-{
-  static const struct
-  {
-    double offsets[4];
-  } bad[] = { { { 1, 2, 3, 6 } },   { { 0, 2, 3, 5 } },        { { 0, 2, 3, 7 } },       { { 0, 4, 3, 6 } },
-              { { 0, NAN, 3, 6 } }, { { 0, 2.5, 3, 6 } },      { { 0, -1, 3, 6 } },      { { NAN, 2, 3, 6 } },
-              { { 0, 2, 3, NAN } }, { { 0, 2, INFINITY, 6 } }, { { 0, 2, 3, INFINITY } } };
-  const double in[6] = { 1, 2, 3, 4, 5, 6 };
-  double out[6];
-  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-    for (int op = 0; op < GR_OPERATOR_COUNT; op++)
-      {
-        const gr_ragged ragged = { .count = 3, .offsets = bad[k].offsets };
-        const gr_request q = { .op = (gr_operator) op, .inner = 1, .len = 6, .outer = 1, .ragged = &ragged };
-        REFUSES (gr_run (&q, in, out, NULL), "offsets must be whole numbers that begin with 0");
-      }
-}
-
-static void
-check_keys_refused (void)
-{
-  static const double bad[] = { 0, 4, -1, 1.5, NAN, INFINITY, -INFINITY, 0x1p64 };
-  const double in[4] = { 1, 2, 3, 4 };
-  double out[3];
-  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-    {
-      const double keys[4] = { 1, 3, bad[k], 2 };
-      gr_ragged ragged = { .count = 3, .keys = keys };
-      const gr_request q = { .op = GR_SUM, .inner = 1, .len = 4, .outer = 1, .ragged = &ragged };
-      REFUSES (gr_run (&q, in, out, NULL), "keys must be whole numbers from 1 to 3");
-      ragged.skips = true;
-      EXPECT (gr_run (&q, in, out, NULL) == GR_OK && out[0] == 1 && out[1] == 4 && out[2] == 2);
-    }
-}
-
-static void
-check_others_refused (void)
-{
-  const double offsets[] = { 0, 2, 4 }, keys[] = { 1, 2, 1, 2 }, in[4] = { 1, 2, 3, 4 };
-  double out[4], index[4];
-  const gr_ragged by_offsets = { .count = 2, .offsets = offsets }, by_keys = { .count = 2, .keys = keys };
-  const gr_ragged by_both = { .count = 2, .offsets = offsets, .keys = keys }, by_none = { .count = 2 };
-  const gr_ragged complex = { .count = 2, .keys = keys, .key_type = GR_TYPE_C64 };
-  const gr_ragged repeated = { .count = 2, .offsets = offsets, .one_element = true };
-  const struct
-  {
-    gr_request q;
-    const gr_ragged *ragged;
-    bool indexed;
-    gr_status status;
-    const char *text;
-  } bad[] = {
-    { { .op = GR_SUM, .inner = 2 }, &by_offsets, false, GR_BAD_ARGUMENT, "parts of a vector" },
-    { { .op = GR_SUM, .algorithm = GR_ALGORITHM_SHUFFLE }, &by_offsets, false, GR_UNSUPPORTED, "\"auto\"" },
-    { { .op = GR_VAR, .weights = in }, &by_offsets, false, GR_UNSUPPORTED, "no weights for segments" },
-    { { .op = GR_SUM }, &by_both, false, GR_BAD_ARGUMENT, "either offsets or keys" },
-    { { .op = GR_SUM }, &by_none, false, GR_BAD_ARGUMENT, "either offsets or keys" },
-    { { .op = GR_CUMSUM }, &by_keys, false, GR_UNSUPPORTED, "keys are for reductions without positions" },
-    { { .op = GR_MAX }, &by_keys, true, GR_UNSUPPORTED, "keys are for reductions without positions" },
-    { { .op = GR_SUM }, &complex, false, GR_BAD_ARGUMENT, "keys are numbers that are not complex" },
-    { { .op = GR_SUM }, &repeated, false, GR_BAD_ARGUMENT, "one element stands for all with keys only" },
-  };
-  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
-    {
-      gr_request q = bad[k].q;
-      q.inner = q.inner ? q.inner : 1;
-      q.len = 4;
-      q.outer = 1;
-      q.ragged = bad[k].ragged;
-      EXPECT (gr_run (&q, in, out, bad[k].indexed ? index : NULL) == bad[k].status && says (bad[k].text));
-    }
-}
-
 /* ---- failures ---- */
 
 /* A request that takes all kinds of memory: long segments beside short ones.  */
@@ -422,6 +365,17 @@ static bool
 always (void)
 {
   return true;
+}
+
+/* Progress goes on, and not beyond the end.  */
+static double progress;
+static bool goes_back;
+
+static void
+note_progress (double done)
+{
+  goes_back |= ! (done >= progress && done <= 1);
+  progress = done;
 }
 
 static void
@@ -443,7 +397,12 @@ check_failures (const gr_request *q, const void *in, void *out)
   status = gr_run (q, in, out, NULL);
   gr_set_interrupt (NULL);
   EXPECT (status == GR_INTERRUPTED && gr_live_allocations () == before);
-  EXPECT (gr_run (q, in, out, NULL) == GR_OK);
+  gr_record record;
+  progress = 0;
+  gr_set_progress (note_progress);
+  EXPECT (gr_run (q, in, out, NULL) == GR_OK && ! goes_back);
+  gr_set_progress (NULL);
+  EXPECT (gr_last (&record) && ! strcmp (record.backend, backend) && record.len == q->len && record.bytes > 0);
 }
 
 /* ---- threads ---- */
@@ -546,9 +505,7 @@ check_all (void)
       each_request (1, arrays[k].len, 1, visit);
     }
   check_nothing ();
-  check_offsets_refused ();
-  check_keys_refused ();
-  check_others_refused ();
+  check_refused ();
 }
 
 int

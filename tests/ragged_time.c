@@ -3,7 +3,7 @@
    Times of segments of any lengths: sums and cumulative sums of singles by offsets, and sums by keys.  Bytes are those
    of elements, results, and offsets or keys.  */
 
-#include "ragged_time.h"
+#include "ragged_test.h"
 
 #include <stdio.h>
 

@@ -39,10 +39,10 @@ $(B)/tests/backend_test_simt: $(TEST_SOURCES) tests/backend/backend_test.h $(EXE
 $(B)/tests/backend_test_asan: $(TEST_SOURCES) tests/backend/backend_test.h $(ASAN_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 # segments of any lengths, against the same reference
-RAGGED_SOURCES := tests/ragged_test.c tests/ragged_time.c $(patsubst %,tests/backend/%.c,asked elements products reference run)
-$(B)/tests/ragged_test: $(RAGGED_SOURCES) tests/ragged_time.h tests/backend/backend_test.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
+RAGGED_SOURCES := tests/ragged_test.c tests/ragged_refused.c tests/ragged_time.c $(patsubst %,tests/backend/%.c,asked elements products reference run)
+$(B)/tests/ragged_test: $(RAGGED_SOURCES) tests/ragged_test.h tests/backend/backend_test.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $(RAGGED_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
-$(B)/tests/ragged_test_asan: $(RAGGED_SOURCES) tests/ragged_time.h tests/backend/backend_test.h $(ASAN_OBJECTS) | $(B)/tests
+$(B)/tests/ragged_test_asan: $(RAGGED_SOURCES) tests/ragged_test.h tests/backend/backend_test.h $(ASAN_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(RAGGED_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $< $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
