@@ -38,6 +38,12 @@ $(B)/tests/backend_test_simt: $(TEST_SOURCES) tests/backend/backend_test.h $(EXE
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/backend_test_asan: $(TEST_SOURCES) tests/backend/backend_test.h $(ASAN_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(TEST_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
+# segments of any lengths, against the same reference
+RAGGED_SOURCES := tests/ragged_test.c tests/ragged_refused.c tests/ragged_time.c $(patsubst %,tests/backend/%.c,asked elements products reference run)
+$(B)/tests/ragged_test: $(RAGGED_SOURCES) tests/ragged_test.h tests/backend/backend_test.h kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -Ikernels $(RAGGED_SOURCES) -o $@ -Loctave -lgpureduce -lm '-Wl,-rpath,$$ORIGIN/../../octave'
+$(B)/tests/ragged_test_asan: $(RAGGED_SOURCES) tests/ragged_test.h tests/backend/backend_test.h $(ASAN_OBJECTS) | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 $(WARN) -ffp-contract=off $(ASAN) -DGR_TEST_SIMT -Ikernels $(RAGGED_SOURCES) $(ASAN_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/digest_simt: tests/digest.c tests/random_shape.h $(EXECUTOR_OBJECTS) | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -ffp-contract=off -DGR_TEST_SIMT -Ikernels $< $(EXECUTOR_OBJECTS) -o $@ -lstdc++ $(LIBS)
 $(B)/tests/digest_asan: tests/digest.c tests/random_shape.h $(ASAN_OBJECTS) | $(B)/tests
@@ -112,7 +118,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test stages_test user_monoid_test sort_test statistics_test lookup_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test stages_test user_monoid_test sort_test statistics_test lookup_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan ragged_test ragged_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -133,12 +139,15 @@ DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())
 DIGESTS = '$(B)/tests/digest_asan simt check=tests/digests.txt' \
   $(if $(HAS_DEVICE),'$(B)/tests/digest cuda check=tests/digests.txt')
 
+# segments of any lengths, on what there is
+RAGGED = '$(B)/tests/ragged_test cpu' '$(B)/tests/ragged_test_asan cpu 20' '$(B)/tests/ragged_test_asan simt' $(if $(HAS_DEVICE),'$(B)/tests/ragged_test cuda 4')
+
 test: all doctest_packages
 	+@$(call build,test_programs)
 	+@$(MAKE) suites
 suites:
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
-	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(RAGGED) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' 'tests/sweep_functions $(OCTAVE) 60' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
@@ -147,7 +156,7 @@ test-all: all test_packages doctest_packages
 	+@$(call build,test_programs $(B)/tests/backend_test_simt)
 	+@$(MAKE) all_suites
 all_suites:
-	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
+	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(RAGGED) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(HAS_DEVICE),'$(B)/tests/backend_test cuda $(ALL)') \
 	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' $(HOW_TO_ADD) $(MAKE_DOC)
 

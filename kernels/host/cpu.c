@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE
 
 #include "host/cpu_monoid.h"
+#include "core/pages.h"
 #include "core/threads.h"
 
 #include <math.h>
@@ -428,6 +429,8 @@ gr_cpu_item (const gr_job *job, size_t item)
 bool
 gr_cpu_stopped (gr_job *job)
 {
+  if (job->whole)
+    job = job->whole;
   if (! gr_is_worker () && gr_interrupted ())
     __atomic_store_n (&job->stop, true, __ATOMIC_RELAXED);
   return __atomic_load_n (&job->stop, __ATOMIC_RELAXED);
@@ -538,9 +541,8 @@ gr_cpu_note (gr_record *record, double start)
   record->seconds_kernels = gr_now () - start;
 }
 
-/* gr_cpu_for_each, as the part of the call from one share to another.  */
-static void
-run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
+void
+gr_cpu_run_loop (gr_job *job, double from, double to, size_t count, size_t batch, void (*item) (gr_job *job, size_t i))
 {
   job->begun = from;
   job->share = to - from;
@@ -570,11 +572,11 @@ gr_cpu_run_job (gr_job *job)
       /* a scan reads its elements twice if segments are cut */
       const double reduced = ! scan ? 1 : job->chunks > 1 ? 0.5 : 0;
       if (reduced > 0)
-        run_loop (job, 0, reduced, items, batch, gr_cpu_reduce_item);
+        gr_cpu_run_loop (job, 0, reduced, items, batch, gr_cpu_reduce_item);
       if (job->chunks > 1)
-        run_loop (job, reduced, reduced, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
+        gr_cpu_run_loop (job, reduced, reduced, tiles, batch, scan ? gr_cpu_carry_item : gr_cpu_merge_item);
       if (scan)
-        run_loop (job, reduced, 1, items, batch, gr_cpu_scan_item);
+        gr_cpu_run_loop (job, reduced, 1, items, batch, gr_cpu_scan_item);
     }
   status = gr_cpu_outcome (job);
 
@@ -586,6 +588,8 @@ done:
 static gr_status
 cpu_run (const gr_request *request, gr_type out_type, const void *in, void *out, double *index, gr_record *record)
 {
+  if (request->ragged)
+    return gr_cpu_run_ragged (request, out_type, in, out, index, record);
   const double start = gr_now ();
   const gr_box all = { .slabs = request->outer };
   gr_job job = gr_cpu_plan (request, out_type, &all, index != NULL);
@@ -649,6 +653,7 @@ cpu_malloc (size_t bytes, void **p)
   *p = NULL;
   if (! block)
     return gr_fail (GR_OUT_OF_MEMORY, "%zu bytes of host memory are not to be had", bytes);
+  gr_want_huge_pages (block, HEAD + bytes);
   *(block_head *) (void *) block = (block_head){ bytes };
   atomic_fetch_add (&bytes_taken, bytes);
   gr_count_allocation (1);

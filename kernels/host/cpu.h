@@ -117,7 +117,8 @@ typedef union
 /* A call, collapsed and cut into items.  Item (chunk, tile, group) is rows [chunk * rows, ...) of columns [tile *
    width, ...) of `segments` slabs.  Of an array in pieces, items have what the piece has of them: rows [first_row,
    end_row) and columns [first_column, end_column) of each slab, with which in, out and index begin.  */
-typedef struct
+typedef struct gr_job gr_job;
+struct gr_job
 {
   const gr_request *request;
   gr_mode mode;
@@ -133,15 +134,17 @@ typedef struct
   const void *in;
   void *out;
   double *index;
-  gr_word *partial;    /* planes * width words an item: if there are several chunks, and of an array in pieces */
-  gr_word *carry;      /* of an array in pieces: what stands before the rows, planes of `inner` words, or NULL */
-  void *state;         /* of an array in pieces: what the slab has come to (cpu_pieces.c); else NULL */
-  size_t columns;      /* of the state: partial results in it */
-  const void *later;   /* of the state that is appended to it */
-  bool stop;           /* the caller interrupts */
-  bool alone;          /* the caller's thread runs all items */
-  double begun, share; /* of the call: what was done before the present loop, and what the loop does; from 0 to 1 */
-} gr_job;
+  gr_word *partial;      /* planes * width words an item: if there are several chunks, and of an array in pieces */
+  gr_word *carry;        /* of an array in pieces: what stands before the rows, planes of `inner` words, or NULL */
+  void *state;           /* of an array in pieces: what the slab has come to (cpu_pieces.c); else NULL */
+  size_t columns;        /* of the state: partial results in it */
+  const void *later;     /* of the state that is appended to it */
+  const double *offsets; /* of segments of any lengths: where those that are worked on begin and end; or NULL */
+  gr_job *whole;         /* the job that this one is a part of, which knows whether to stop; or NULL */
+  bool stop;             /* the caller interrupts */
+  bool alone;            /* the caller's thread runs all items */
+  double begun, share;   /* of the call: what was done before the present loop, and what the loop does; from 0 to 1 */
+};
 
 /* Where an item lies: columns, rows, segments, and its first element.  */
 typedef struct
@@ -158,6 +161,9 @@ gr_job gr_cpu_plan (const gr_request *request, gr_type out_type, const gr_box *b
 gr_status gr_cpu_run_job (gr_job *job);
 /* Run item (job, 0 .. count - 1), a batch at a time, on all threads if there are several.  */
 void gr_cpu_for_each (gr_job *job, size_t count, size_t batch, void (*item) (gr_job *job, size_t i));
+/* The same as the part of the call from one share to another, of which its progress tells.  */
+void gr_cpu_run_loop (gr_job *job, double from, double to, size_t count, size_t batch,
+                      void (*item) (gr_job *job, size_t i));
 /* The number of items that are worth a thread's time.  */
 size_t gr_cpu_batch (const gr_job *job);
 /* GR_INTERRUPTED if the caller interrupted the job.  */
@@ -183,6 +189,8 @@ bool gr_cpu_stopped (gr_job *job);
 void gr_cpu_copy_planes (const gr_job *job, gr_word *to, size_t to_n, const gr_word *from, size_t from_n, size_t n);
 /* Reduce an item to `partial` if there is that, else to the output.  */
 void gr_cpu_reduce_item (gr_job *job, size_t item);
+/* Store `partials` combined partial results, whose planes are n words apart, as results number at, at + 1, and on.  */
+void gr_cpu_finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at);
 /* Combine the partial results of a tile's chunks, in place of the first.  */
 void gr_cpu_combine_chunks (gr_job *job, size_t tile);
 /* Combine the partial results of a tile's chunks to the output.  */
@@ -192,6 +200,18 @@ void gr_cpu_search_item (gr_job *job, size_t item);
 /* Turn the totals of a tile's chunks into running totals in scan order.  */
 void gr_cpu_carry_item (gr_job *job, size_t tile);
 void gr_cpu_scan_item (gr_job *job, size_t item);
+
+/* The same of `count` whole segments of any lengths, which job->offsets says, of a job for one slab of one segment: the
+   first one begins at row `at` of the input, and of a scan's output, and has result number `first`.  They are at most
+   GR_TILE columns in all; if elements are converted, and in scans, they have room in a block.  Each has the bits that
+   it has by itself.  */
+void gr_cpu_reduce_segments (gr_job *job, size_t at, size_t first, size_t count);
+void gr_cpu_search_segments (gr_job *job, size_t at, size_t first, size_t count);
+void gr_cpu_scan_segments (gr_job *job, size_t at, size_t count);
+
+/* Requests with gr_ragged: a function of the backend.  */
+gr_status gr_cpu_run_ragged (const gr_request *request, gr_type out_type, const void *in, void *out, double *index,
+                             gr_record *record);
 
 /* Arrays in pieces: functions of the backend.  */
 size_t gr_cpu_state_bytes (const gr_request *request, bool indexed);

@@ -8,31 +8,36 @@
 
 /* The elements that a loop goes over: `segments` segments that follow each other, of `rows` rows each.  A row is
    `width` neighbouring elements, and rows are `stride` elements apart.  The first element is number `at` of an
-   array, and the first row of each segment is row `row` of the whole segment, of which a region may be a part.  */
+   array, and the first row of each segment is row `row` of the whole segment, of which a region may be a part.  Whole
+   segments of any lengths begin and end where `offsets` say, counted in rows; else that is NULL.  */
 typedef struct
 {
   size_t at, stride, width, rows, segments, row;
+  const double *offsets;
 } gr_region;
 
 /* Rows of one segment without gaps between them.  */
 GR_INLINE gr_region
 gr_packed_rows (size_t at, size_t width, size_t rows, size_t row)
 {
-  return (gr_region){ at, width, width, rows, 1, row };
+  return (gr_region){ at, width, width, rows, 1, row, NULL };
 }
 
 /* One of the segments.  */
 GR_INLINE gr_region
 gr_segment_of (gr_region r, size_t segment)
 {
-  return (gr_region){ r.at + segment * r.rows * r.stride, r.stride, r.width, r.rows, 1, r.row };
+  const double *const o = r.offsets;
+  const size_t before = o ? (size_t) (o[segment] - o[0]) : segment * r.rows;
+  const size_t rows = o ? (size_t) (o[segment + 1] - o[segment]) : r.rows;
+  return (gr_region){ r.at + before * r.stride, r.stride, r.width, rows, 1, r.row, NULL };
 }
 
 /* What is left of one segment behind its first rows.  */
 GR_INLINE gr_region
 gr_rows_after (gr_region r, size_t rows)
 {
-  return (gr_region){ r.at + rows * r.stride, r.stride, r.width, r.rows - rows, 1, r.row + rows };
+  return (gr_region){ r.at + rows * r.stride, r.stride, r.width, r.rows - rows, 1, r.row + rows, NULL };
 }
 
 /* Combine the rows of a segment into the partial results of acc, one for each column.  Four rows at a time, since a
@@ -109,7 +114,7 @@ add_segments (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, bool
   const bool begin = fresh && (gr_is_arg_extremum (op) || m.begin);
   const size_t fold = ! ordered && r.width < GR_LANES && r.stride == r.width ? GR_LANES / r.width : 0;
   const size_t worth = fold * (gr_is_arg_extremum (op) ? 8 : 2); /* rows for which folding pays */
-  if (r.width == 1 && r.rows - begin < worth)                    /* short segments: nothing but the loop */
+  if (! r.offsets && r.width == 1 && r.rows - begin < worth)     /* short segments: nothing but the loop */
     {
       for (size_t l = 0; l < r.segments; l++)
         {
@@ -127,10 +132,11 @@ add_segments (gr_monoid op, gr_mode m, const void *restrict x, gr_region r, bool
   for (size_t l = 0; l < r.segments; l++, acc += r.width)
     {
       gr_region s = gr_segment_of (r, l);
+      const bool first = begin && s.rows > 0;
       if (begin)
         for (size_t c = 0; c < s.width; c++)
-          gr_put (op, acc, n, c, gr_load (op, m, x, s.at + c, (double) (s.row + 1)));
-      s = gr_rows_after (s, begin);
+          gr_put (op, acc, n, c, first ? gr_load (op, m, x, s.at + c, (double) (s.row + 1)) : gr_identity (op));
+      s = gr_rows_after (s, first);
       if (fold && s.rows >= worth)
         s = add_folded (op, m, x, s, fold, acc, n);
       if (s.width == 1)
@@ -465,7 +471,7 @@ add_item (gr_job *job, const gr_item *it, size_t step, const double *center, gr_
     {
       const size_t rows = it->rows - r < step ? it->rows - r : step;
       const void *x = gr_cpu_fetch (job, it->at + r * job->stride, it->width, rows * it->segments, &block, &stride);
-      const gr_region region = { 0, stride, it->width, rows, it->segments, it->row + r };
+      const gr_region region = { 0, stride, it->width, rows, it->segments, it->row + r, NULL };
       const gr_block_task task = { x, region, r == 0 && ! goes_on (job), center, acc, n };
       add_block (job, &task);
       r += rows;
@@ -499,7 +505,7 @@ reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_
   gr_block block;
   size_t stride;
   const void *x = gr_cpu_fetch (job, it->at, it->width, rows * it->segments, &block, &stride);
-  const gr_region region = { 0, stride, it->width, rows, it->segments, it->row };
+  const gr_region region = { 0, stride, it->width, rows, it->segments, it->row, NULL };
   choose_centers (job->mode, x, job->step, region, center);
   for (int pass = 1; pass <= MOST_PASSES && again && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
     {
@@ -546,9 +552,9 @@ is_arg_extremum (const gr_job *job)
   return gr_is_arg_extremum (job->monoid) && job->domain == GR_DOMAIN_DOUBLE;
 }
 
-/* Turn a combined partial result into the operator's value.  */
+/* Turn the combined partial result of a segment of `len` elements into the operator's value.  */
 static gr_partial
-finish_partial (const gr_job *job, gr_partial c)
+finish_partial (const gr_job *job, gr_partial c, double len)
 {
   const gr_request *q = job->request;
   const gr_mode *m = &job->mode;
@@ -557,7 +563,7 @@ finish_partial (const gr_job *job, gr_partial c)
     {
     case GR_ACCUMULATOR_MEAN:
       {
-        const double n = job->members & GR_KEY ? c.key : (double) job->len;
+        const double n = job->members & GR_KEY ? c.key : len;
         gr_c64 z = gr_complex (c.re / n, c.im / n);
         if (q->mean == GR_MEAN_HARMONIC)
           z = job->domain == GR_DOMAIN_COMPLEX ? gr_complex_div (gr_complex (n, 0.0), gr_complex (c.re, c.im))
@@ -587,8 +593,8 @@ finish_partial (const gr_job *job, gr_partial c)
 
 /* Store `partials` combined partial results as results number at, at + 1, and on.  A real result of both parts of a
    complex element adds up their squares.  */
-static void
-finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at)
+void
+gr_cpu_finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t n, size_t at)
 {
   gr_block value;
   const size_t parts = job->out_parts;
@@ -611,7 +617,8 @@ finish_partials (const gr_job *job, const gr_word *acc, size_t partials, size_t 
           else
             a.re += b.re;
         }
-      a = finish_partial (job, a);
+      const double *const o = job->offsets ? job->offsets + c / job->inner : NULL;
+      a = finish_partial (job, a, o ? o[1] - o[0] : (double) job->len);
       if (job->out_domain == GR_DOMAIN_INTEGER)
         value.i[k] = a.i;
       else if (job->out_domain == GR_DOMAIN_COMPLEX)
@@ -648,7 +655,32 @@ gr_cpu_reduce_item (gr_job *job, size_t item)
         reduce_part (job, &part, acc + l * it.width + c, n);
       }
   if (! job->partial)
-    finish_partials (job, acc, n, n, it.segment * job->inner + it.column);
+    gr_cpu_finish_partials (job, acc, n, n, it.segment * job->inner + it.column);
+}
+
+void
+gr_cpu_reduce_segments (gr_job *job, size_t at, size_t first, size_t count)
+{
+  gr_word acc[GR_PLANES * GR_TILE];
+  const double *const o = job->offsets;
+  const size_t width = job->inner, n = count * width;
+  if (job->monoid == GR_MONOID_MOMENTS) /* a segment goes by its own guess of the mean */
+    for (size_t l = 0; l < count; l++)
+      {
+        const size_t rows = (size_t) (o[l + 1] - o[l]);
+        const gr_item it = { .width = width, .rows = rows, .segments = 1, .at = (at + (size_t) (o[l] - o[0])) * width };
+        job->len = job->rows = rows;
+        reduce_part (job, &it, acc + l * width, n);
+      }
+  else
+    {
+      gr_block block;
+      size_t stride;
+      const void *x = gr_cpu_fetch (job, at * width, width, (size_t) (o[count] - o[0]), &block, &stride);
+      const gr_region region = { 0, stride, width, 0, count, 0, o };
+      add_block (job, &(gr_block_task){ x, region, true, NULL, acc, n });
+    }
+  gr_cpu_finish_partials (job, acc, n, n, first * width);
 }
 
 /* r[c] = a[c] combined with b[c], for whole partial results.  */
@@ -687,7 +719,7 @@ gr_cpu_merge_item (gr_job *job, size_t tile)
   gr_cpu_combine_chunks (job, tile);
   const gr_item it = gr_cpu_item (job, tile * job->chunks);
   const gr_word *first = job->partial + tile * job->chunks * job->planes * job->width;
-  finish_partials (job, first, it.width, it.width, it.segment * job->inner + it.column);
+  gr_cpu_finish_partials (job, first, it.width, it.width, it.segment * job->inner + it.column);
 }
 
 void

@@ -15,8 +15,9 @@ typedef struct
   size_t in_stride, out_stride, index_stride;
   double *index; /* where positions go, or NULL */
   size_t width, rows, segments;
-  size_t before; /* rows of the input and of the results before these */
-  size_t first;  /* the first row of each segment is this row of the whole segment, of which it may be a part */
+  size_t before;         /* rows of the input and of the results before these */
+  size_t first;          /* the first row of each segment is this row of the whole segment, of which it may be a part */
+  const double *offsets; /* of whole segments of any lengths: where they begin and end, counted in rows; or NULL */
 } gr_scan_rows;
 
 /* Element c of row r, counted from the front of the arrays, as a partial result.  */
@@ -158,9 +159,11 @@ scan_segments (gr_monoid op, gr_mode m, const void *restrict x, void *restrict y
   for (size_t l = 0; l < all.segments; l++)
     {
       gr_scan_rows v = all;
-      v.before = l * v.rows;
       size_t s = 0;
-      if (fresh)
+      v.before = all.offsets ? (size_t) (all.offsets[l] - all.offsets[0]) : l * v.rows;
+      if (all.offsets)
+        v.rows = (size_t) (all.offsets[l + 1] - all.offsets[l]);
+      if (fresh && v.rows > 0)
         {
           const size_t r = v.before + place (m, v.rows, 0);
           for (size_t c = 0; c < n; c++)
@@ -292,4 +295,29 @@ gr_cpu_scan_item (gr_job *job, size_t item)
     }
   if (ends && job->state) /* the next piece goes on from here; no item reads this total */
     memcpy (job->partial + item * size, local, job->planes * it.width * sizeof *local);
+}
+
+void
+gr_cpu_scan_segments (gr_job *job, size_t at, size_t count)
+{
+  gr_word local[GR_PLANES * GR_SCAN_TILE];
+  gr_block block, result;
+  size_t stride;
+  const size_t width = job->inner, rows = (size_t) (job->offsets[count] - job->offsets[0]);
+  const void *x = gr_cpu_fetch (job, at * width, width, rows, &block, &stride);
+  void *direct = gr_cpu_direct (job, at * width);
+  const gr_scan_task task = { .x = x,
+                              .y = direct ? direct : &result,
+                              .rows = { .in_stride = stride,
+                                        .out_stride = width,
+                                        .index_stride = width,
+                                        .index = job->index ? job->index + at * width : NULL,
+                                        .width = width,
+                                        .segments = count,
+                                        .offsets = job->offsets },
+                              .fresh = true,
+                              .acc = local };
+  scan_block (job, &task);
+  if (! direct)
+    gr_cpu_spill (job, &result, width, rows, at * width);
 }

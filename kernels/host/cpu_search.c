@@ -59,6 +59,13 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
   GR_INLINE void search_for_##ID (const gr_job *job, const gr_item *it, bool all, uint8_t *found)                      \
   {                                                                                                                    \
     const T *x = (const T *) job->in + it->at;                                                                         \
+    if (job->offsets)                                                                                                  \
+      {                                                                                                                \
+        const double *const o = job->offsets;                                                                          \
+        for (size_t l = 0; l < it->segments; l++)                                                                      \
+          found[l] = search_segment_##ID (all, x + (size_t) (o[l] - o[0]), (size_t) (o[l + 1] - o[l]));                \
+        return;                                                                                                        \
+      }                                                                                                                \
     if (job->inner == 1)                                                                                               \
       {                                                                                                                \
         search_segments_##ID (all, x, job->len, it->segments, it->rows, found);                                        \
@@ -120,4 +127,11 @@ gr_cpu_search_item (gr_job *job, size_t item)
   for (size_t c = 0; c < n; c++)
     if (found[c])
       __atomic_store_n (&out[c], 1, __ATOMIC_RELAXED);
+}
+
+void
+gr_cpu_search_segments (gr_job *job, size_t at, size_t first, size_t count)
+{
+  const gr_item it = { .segments = count, .at = at };
+  search (job, &it, (uint8_t *) job->out + first);
 }

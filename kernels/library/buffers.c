@@ -2,6 +2,7 @@
 
    Buffers: memory of a device that has owners, and the list of all of them, by which an address finds its buffer.  */
 
+#include "core/pages.h"
 #include "library/library.h"
 
 #include <stdlib.h>

@@ -117,9 +117,6 @@ bool gr_is_exact (const gr_request *request);
    their number in the whole array.  */
 enum { GR_KEEPS_SCANNED = 1 << 16 };
 
-/* Results are to be copied to the host, perhaps to memory that has no pages yet.  */
-void gr_want_huge_pages (void *p, size_t bytes);
-
 /* Of arrays on the host, for a device: in pieces that are copied while others are fed, or at once.  */
 gr_status gr_run_from_host (const gr_backend *backend, const gr_request *request, gr_type out_type, const void *in,
                             void *out, double *index);

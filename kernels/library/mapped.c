@@ -4,6 +4,7 @@
    whose values are fed to an accumulation.  Where pieces begin depends on the shape and the types alone, as for arrays
    that are streamed.  */
 
+#include "core/pages.h"
 #include "library/accumulation.h"
 
 typedef struct

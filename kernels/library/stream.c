@@ -11,12 +11,8 @@
    is read once, scans included.  Where states are large, pieces are dealt so that no two devices have totals of the
    same elements, and states are put together at the end of a slab.  */
 
-#define _DEFAULT_SOURCE
-
+#include "core/pages.h"
 #include "library/library.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 /* ---- where the array is cut ---- */
 
@@ -464,23 +460,6 @@ run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_
     }
   const gr_status back = enter (&s, &s.pipelines[0]);
   return status == GR_OK ? back : status;
-}
-
-/* Ask for huge pages, where first touches by several threads are not limited by page faults.  Without them it is only
-   slower, so the answer does not matter.  */
-void
-gr_want_huge_pages (void *p, size_t bytes)
-{
-  enum { LEAST = 4 << 20 };
-#ifdef MADV_HUGEPAGE
-  const uintptr_t page = (uintptr_t) sysconf (_SC_PAGESIZE), begin = ((uintptr_t) p + page - 1) / page * page,
-                  end = ((uintptr_t) p + bytes) / page * page;
-  if (p && bytes >= LEAST && begin < end)
-    madvise ((void *) begin, end - begin, MADV_HUGEPAGE);
-#else
-  (void) p;
-  (void) bytes;
-#endif
 }
 
 gr_status

@@ -17,7 +17,7 @@ typedef struct
   long double re, im;
 } value;
 
-/* ---- what is asked for: main.c ---- */
+/* ---- what is asked for: asked.c ---- */
 
 /* Words of the command line; -1, or 0 for the shape, where nothing is asked for.  */
 typedef struct
@@ -37,6 +37,8 @@ enum { MAX_CUTS = 256 };
 extern size_t asked_cuts[MAX_CUTS], asked_cut_count;
 
 extern const char *const type_names[GR_TYPE_COUNT], *const kernel_names[GR_AUTO_COUNT]; /* words, too */
+
+extern unsigned part, parts; /* which of how many processes this is, from 1 on */
 
 /* Does this process have the item of that number?  */
 bool in_part (unsigned number);
@@ -195,7 +197,7 @@ gr_status export_state (gr_accumulation *a, const gr_request *q, bool indexed, v
 /* states.c: parts of the array that have accumulations of their own */
 void check_states (const subject *s);
 
-/* ---- transfers: stream.c ---- */
+/* ---- transfers: run.c ---- */
 
 /* What gr_force_transfers takes so that all arrays on the host are copied in one piece.  */
 extern const gr_transfer_sizes never_streamed;

@@ -9,6 +9,19 @@
 
 long passed, failed;
 
+const gr_transfer_sizes never_streamed = { .threads = 2,
+                                           .slots = 2,
+                                           .share = 1 << 17,
+                                           .parts = 1,
+                                           .chunk = 1 << 16,
+                                           .least_chunk = 1 << 16,
+                                           .large_up = SIZE_MAX,
+                                           .chunk_up = 1 << 16,
+                                           .large = 1 << 24,
+                                           .least = SIZE_MAX,
+                                           .ring = 1,
+                                           .ring_bytes = 1 << 20 };
+
 void
 expect (bool condition, const char *text)
 {

@@ -7,19 +7,6 @@
 
 #include <stdint.h>
 
-const gr_transfer_sizes never_streamed = { .threads = 2,
-                                           .slots = 2,
-                                           .share = 1 << 17,
-                                           .parts = 1,
-                                           .chunk = 1 << 16,
-                                           .least_chunk = 1 << 16,
-                                           .large_up = SIZE_MAX,
-                                           .chunk_up = 1 << 16,
-                                           .large = 1 << 24,
-                                           .least = SIZE_MAX,
-                                           .ring = 1,
-                                           .ring_bytes = 1 << 20 };
-
 /* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
 static const gr_transfer_sizes fine[]
   = { { 3, 2, 64, 64, 100, 1, 1, 128, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
