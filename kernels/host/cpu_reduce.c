@@ -30,9 +30,10 @@ GR_INLINE gr_region
 gr_segment_of (gr_region r, size_t segment)
 {
   const double *const o = r.offsets;
-  const size_t before = o ? (size_t) (o[segment] - o[0]) : segment * r.rows;
-  const size_t all = o ? (size_t) (o[segment + 1] - o[segment]) : r.rows, rows = r.quarter ? (all + 3) / 4 : all;
-  return (gr_region){ r.at + before * r.stride, r.stride, r.width, rows, 1, r.row, NULL, false };
+  if (! o)
+    return (gr_region){ r.at + segment * r.rows * r.stride, r.stride, r.width, r.rows, 1, r.row, NULL, false };
+  const size_t at = r.at + (size_t) (o[segment] - o[0]) * r.stride, rows = (size_t) (o[segment + 1] - o[segment]);
+  return (gr_region){ at, r.stride, r.width, r.quarter ? (rows + 3) / 4 : rows, 1, r.row, NULL, false };
 }
 
 /* What is left of one segment behind its first rows.  */
