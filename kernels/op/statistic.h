@@ -102,10 +102,13 @@ gr_two_of (gr_statistic asked, unsigned method, double rank, double len, double 
 #define GR_BLEND_AS(NAME, T)                                                                                           \
   GR_FN T NAME (gr_two t, T low, T high)                                                                               \
   {                                                                                                                    \
-    const T x = t.blend == GR_LOWER       ? low                                                                        \
-              : t.blend == GR_MEAN_OF_TWO ? (low + high) / 2                                                           \
-              : t.blend == GR_BETWEEN     ? (T) (1 - t.weight) * low + (T) t.weight * high                             \
-                                          : (T) t.weight;                                                                  \
+    T x = (T) t.weight;                                                                                                \
+    if (t.blend == GR_LOWER)                                                                                           \
+      x = low;                                                                                                         \
+    else if (t.blend == GR_MEAN_OF_TWO)                                                                                \
+      x = (low + high) / 2;                                                                                            \
+    else if (t.blend == GR_BETWEEN)                                                                                    \
+      x = (T) (1 - t.weight) * low + x * high;                                                                         \
     return x == x ? x : (T) NAN;                                                                                       \
   }
 GR_BLEND_AS (gr_blend_double, double)
