@@ -40,24 +40,41 @@ gr_status gr_measure_sort (const gr_sorting *sorting, const void *from, void *to
 gr_status gr_explain_sort (gr_algorithm algorithm, size_t n, unsigned block, gr_kernel_counts rows[GR_MAX_KERNELS],
                            int *kernels);
 
-/* Which elements of each segment of an array [inner, len, outer], of a type that is not complex: those that would stand
-   at `count` ranks, from 0 on, if the segment were sorted in ascending order.  The ranks are an array of doubles
-   [count], or [inner, count, outer] if they differ between segments; what is below 0 or NaN counts as 0, and what is
-   beyond len - 1 as that, and fractions are cut off.  */
+/* What is asked of each segment of an array [inner, len, outer], of a type that is not complex, for each of `count`
+   doubles, the ranks; they are an array [count], or [inner, count, outer] if they differ between segments.
+
+   GR_RANKS: the elements that would stand at these ranks, from 0 on, if the segment were sorted in ascending order.
+   What is below 0 or NaN counts as 0, and what is beyond len - 1 as that, and fractions are cut off.
+   GR_MEDIAN: the mean of the one or two elements in the middle, or NaN where an element is NaN.  Integers are rounded,
+   halves away from 0.  There are no ranks, and count is 1.
+   GR_MEDIAN_OMITNAN: the same of the elements that are not NaN, or NaN if there are none.
+   GR_QUANTILES: of the elements that are not NaN what the parts of them that the ranks say, from 0 to 1, are below, by
+   the method of that number of Hyndman and Fan, 1 to 9; NaN if there are none.  Below 0 it is -Inf, and above 1 Inf.
+
+   The results have the class of the elements, or are doubles; those that quantiles of others than floating-point
+   numbers have are.  */
+typedef enum { GR_RANKS, GR_MEDIAN, GR_MEDIAN_OMITNAN, GR_QUANTILES, GR_STATISTIC_COUNT } gr_statistic;
 typedef struct
 {
   gr_type type;
   size_t inner, len, outer, count;
   bool ranks_differ;
+  gr_statistic asked;
+  unsigned method;
+  bool in_double;
 } gr_statistics;
 
-/* The order statistics of a buffer, [inner, count, outer] in `to`, of the class of the elements; and in `numbers`,
-   unless it is NULL, doubles [inner, 1, outer] that say how many elements of each segment are not NaN.  len is not 0.
-   Zeros of either sign are 0 in the results, and NaN are one NaN.  No two of the buffers overlap.  */
+/* The order statistics of a buffer, [inner, count, outer] in `to`; and in `numbers`, unless it is NULL, doubles
+   [inner, 1, outer] that say how many elements of each segment are not NaN.  len is not 0.  Zeros of either sign are 0
+   in the results, and NaN are one NaN.  No two of the buffers overlap.  */
 gr_status gr_order_statistics (const gr_statistics *statistics, const gr_buffer *from, const gr_buffer *ranks,
                                gr_buffer *to, gr_buffer *numbers);
 gr_status gr_order_statistics_on_host (const gr_statistics *statistics, const void *from, const double *ranks, void *to,
                                        double *numbers);
+
+/* What makes the quantile for p, from 0 to 1, of n elements: which of them in order, from 1 on, and how far it is from
+   the lower one to the upper one, or NaN if it is the lower one.  */
+gr_status gr_find_quantile (unsigned method, double p, double n, double *low, double *high, double *weight);
 
 /* For each of `count` values the number of elements of a sorted table, of `length`, that do not go behind it: where it
    would be inserted.  The type is not complex; the order is that of a sort, NaN included.  places: doubles, as many as

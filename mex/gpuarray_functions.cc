@@ -165,12 +165,48 @@ sort (const octave_value_list &args)
   return gw_sort (name.c_str (), args.slice (3, args.length () - 3), args (2).int_value ());
 }
 
-// ("order-statistics", NAME, A, DIM, RANKS): the elements at ranks, and how many are not NaN, also of host arrays.
+// ("order-statistics", NAME, A, DIM, RANKS): the elements at ranks, also of host arrays.
 static octave_value_list
 order_statistics (const octave_value_list &args)
 {
   const std::string name = args (1).string_value ();
-  return gw_order_statistics (name.c_str (), args (2), args (3).int_value (), args (4));
+  return ovl (gw_order_statistics (name.c_str (), args (2), args (3).int_value (), args (4)));
+}
+
+// ("medians", NAME, A, DIM, OMITS, IN_DOUBLE), ("quantiles", NAME, A, DIM, P, METHOD): the same of medians and
+// quantiles.
+static octave_value_list
+medians (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return ovl (gw_medians (name.c_str (), args (2), args (3).int_value (), args (4).is_true (), args (5).is_true ()));
+}
+static octave_value_list
+quantiles (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return ovl (gw_quantiles (name.c_str (), args (2), args (3).int_value (), args (4), args (5).uint_value ()));
+}
+
+// [LOW, HIGH, WEIGHT] = ("quantile-places", METHOD, P, NUMBERS)
+static octave_value_list
+quantile_places (const octave_value_list &args)
+{
+  return gw_quantile_places (args (1).uint_value (), args (2).array_value (), args (3).array_value ());
+}
+
+// ("median", NAME, X, ...), ("quantile", NAME, X, ...): gpumedian, gpuquantile and gpuprctile.
+static octave_value_list
+median (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_median (name.c_str (), args.slice (2, args.length () - 2));
+}
+static octave_value_list
+quantile (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  return gw_quantile (name.c_str (), args.slice (2, args.length () - 2));
 }
 
 // ("measure-sort", NAME, REPEATS, A, ...): seconds of a sort of a host array, as "measure" of the other gateway.
@@ -209,6 +245,11 @@ static const struct
                   { "scatter", 3, false, gw_scatter },
                   { "sort", 4, true, sort },
                   { "order-statistics", 5, false, order_statistics },
+                  { "medians", 6, false, medians },
+                  { "quantiles", 6, false, quantiles },
+                  { "quantile-places", 4, false, quantile_places },
+                  { "median", 2, true, median },
+                  { "quantile", 2, true, quantile },
                   { "measure-sort", 4, true, measure_sort } };
 
 DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functions of gpuArray and the gateways ask.")

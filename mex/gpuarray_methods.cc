@@ -16,6 +16,7 @@
 #include "gpuarray_names.h"
 #include "gpuarray_shape.h"
 #include "gpuarray_sort.h"
+#include "gpuarray_statistics.h"
 #include "interrupt.h"
 
 // A function of a shared object, for which Octave looks in the folder of the class.
@@ -208,17 +209,35 @@ GR_OPERATORS (GW_OPERATOR, _)
 
 // ---- order ----
 
+// f () for a gpuArray as first argument, else Octave's function of that name.
+template <typename F>
 static octave_value_list
-call_sort (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+call_of_first (octave::interpreter &interpreter, const char *name, const octave_value_list &args, int nargout, F f)
 {
   if (args.length () && ! octave_gpuarray::in (args (0)))
-    return call_with_numbers (interpreter, "sort", 1, args, nargout);
+    return call_with_numbers (interpreter, name, 1, args, nargout);
   gr_set_interrupt (gw_interrupt_pending);
-  const octave_value_list results = gw_sort ("sort", args, nargout);
+  const octave_value_list results = f ();
   gw_raise_interrupt ();
   return results;
 }
+
+static octave_value_list
+call_sort (octave::interpreter &interpreter, const octave_value_list &args, int nargout)
+{
+  return call_of_first (interpreter, "sort", args, nargout, [&] { return gw_sort ("sort", args, nargout); });
+}
 GW_METHOD (sort, call_sort, "[S, I] = sort (D, DIM, MODE): gpusort of a gpuArray; results stay on the device.")
+
+#define GW_STATISTIC(NAME, COMPUTE)                                                                                    \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return call_of_first (interpreter, #NAME, args, nargout, [&] { return COMPUTE (#NAME, args); });                   \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (D, ...): gpu" #NAME " of a gpuArray; results stay on the device.")
+GW_STATISTIC (median, gw_median)
+GW_STATISTIC (quantile, gw_quantile)
+GW_STATISTIC (prctile, gw_quantile)
 
 // ---- functions of two arrays ----
 

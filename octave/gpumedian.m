@@ -40,7 +40,7 @@
 
 function m = gpumedian (varargin)
 
-  m = median_of ("gpumedian", varargin{:});
+  m = __gpuarray__ ("median", "gpumedian", varargin{:});
 
 endfunction
 

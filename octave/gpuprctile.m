@@ -24,7 +24,7 @@
 
 function q = gpuprctile (varargin)
 
-  q = quantile_of ("gpuprctile", "prctile", varargin{:});
+  q = __gpuarray__ ("quantile", "gpuprctile", varargin{:});
 
 endfunction
 

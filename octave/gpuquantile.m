@@ -39,7 +39,7 @@
 
 function q = gpuquantile (varargin)
 
-  q = quantile_of ("gpuquantile", "quantile", varargin{:});
+  q = __gpuarray__ ("quantile", "gpuquantile", varargin{:});
 
 endfunction
 

@@ -2,7 +2,7 @@
 
    Order statistics against a sort of the standard library: by the CUDA backend's source and by the host backend, every
    real type, lengths around those at which the kernels change, several ranks and ranks of each segment, elements of few
-   values, in order, and special ones; and what gr_sort and gr_order_statistics refuse.
+   values, in order, and special ones; medians and quantiles; and what gr_sort and gr_order_statistics refuse.
 
      statistics_test         on the host executor and the host; and NVRTC, where it is there, compiles the kernels
      statistics_test cuda    on a device, and longer segments
@@ -15,9 +15,17 @@
 
 #include "order_test.h"
 
+#include <cmath>
+
 using namespace GR_NAMESPACE;
 
 /* ---- elements ---- */
+
+static gr_statistics
+at_ranks (gr_type type, size_t inner, size_t len, size_t outer, size_t count, bool differ)
+{
+  return { type, inner, len, outer, count, differ, GR_RANKS, 0, false };
+}
 
 template <class T> struct statistics_results
 {
@@ -73,13 +81,14 @@ by_standard_library (const gr_statistics &s, const std::vector<T> &x, const std:
 
 enum way { BY_EXECUTOR, BY_HOST, BY_DEVICE };
 
-template <class T>
-static statistics_results<T>
+/* R: the type of results.  */
+template <class R, class T>
+static statistics_results<R>
 found (way by, const gr_statistics &s, const std::vector<T> &x, const std::vector<double> &ranks, bool numbers)
 {
-  statistics_results<T> r = { std::vector<T> (s.inner * s.count * s.outer), std::vector<double> (s.inner * s.outer) };
+  statistics_results<R> r = { std::vector<R> (s.inner * s.count * s.outer), std::vector<double> (s.inner * s.outer) };
   const size_t bytes = x.size () * sizeof (T), segments = r.numbers.size () * sizeof (double);
-  memset (r.values.data (), 0xa5, r.values.size () * sizeof (T));
+  memset (static_cast<void *> (r.values.data ()), 0xa5, r.values.size () * sizeof (R));
   if (by == BY_HOST)
     must (gr_order_statistics_on_host (&s, x.data (), ranks.data (), r.values.data (),
                                        numbers ? r.numbers.data () : nullptr));
@@ -91,12 +100,12 @@ found (way by, const gr_statistics &s, const std::vector<T> &x, const std::vecto
     }
   else
     {
-      const device_array from (bytes), at (ranks.size () * sizeof (double)), to (r.values.size () * sizeof (T)),
+      const device_array from (bytes), at (ranks.size () * sizeof (double)), to (r.values.size () * sizeof (R)),
         count (segments);
       must (gr_buffer_upload (from.buffer, 0, x.data (), bytes));
       must (gr_buffer_upload (at.buffer, 0, ranks.data (), ranks.size () * sizeof (double)));
       must (gr_order_statistics (&s, from.buffer, at.buffer, to.buffer, numbers ? count.buffer : nullptr));
-      must (gr_buffer_download (r.values.data (), to.buffer, 0, r.values.size () * sizeof (T)));
+      must (gr_buffer_download (r.values.data (), to.buffer, 0, r.values.size () * sizeof (R)));
       if (numbers)
         must (gr_buffer_download (r.numbers.data (), count.buffer, 0, segments));
     }
@@ -149,12 +158,137 @@ check_statistics (const gr_statistics &s, pattern p)
   for (const way by : { BY_EXECUTOR, BY_HOST, BY_DEVICE })
     if (on_device == (by == BY_DEVICE))
       {
-        const statistics_results<T> got = found (by, s, x, ranks, numbers);
+        const statistics_results<T> got = found<T> (by, s, x, ranks, numbers);
         const std::string name = name_of (s, p) + (by == BY_HOST ? " by the host" : "");
         check (are_results (got.values, wanted.values), name);
         if (numbers)
           check (got.numbers == wanted.numbers, "numbers of " + name);
       }
+}
+
+/* ---- medians and quantiles ---- */
+
+template <class R, class T>
+static R
+mean (T a, T b)
+{
+  if (std::is_floating_point<R>::value)
+    return (static_cast<R> (a) + static_cast<R> (b)) / 2;
+  const __int128 sum = static_cast<__int128> (a) + static_cast<__int128> (b);
+  return static_cast<R> (sum / 2 + sum % 2);
+}
+
+/* Of n sorted elements.  */
+template <class R, class T>
+static R
+quantile (unsigned method, double p, const T *sorted, size_t n, bool is_alone)
+{
+  static const double shifts[10] = { 0, 0, 0, 0, 0, 0.5, 0, 1, 1.0 / 3, 0.375 },
+                      more[10] = { 0, 0, 0, 0, 0, 0, 1, -1, 1.0 / 3, 0.25 };
+  const double m = static_cast<double> (n), x = p * (m + more[method]) + shifts[method];
+  const auto number = [&] (double k) { return static_cast<R> (sorted[static_cast<size_t> (k) - 1] + 0); };
+  if (p != p || p < 0 || p > 1)
+    return static_cast<R> (p != p ? p : p < 0 ? -INFINITY : INFINITY);
+  if (is_alone)
+    return number (1);
+  if (method == 1)
+    return number (std::max (std::ceil (x), 1.0));
+  if (method == 2)
+    return number (std::max (std::ceil (x), 1.0)) * R (0.5) + number (std::min (std::floor (x) + 1, m)) * R (0.5);
+  if (method == 3)
+    return number (std::max (std::nearbyint (x), 1.0));
+  const double low = std::max (std::min (std::floor (x), m - 1), 1.0), weight = std::min (std::max (x - low, 0.0), 1.0);
+  return number (low) * static_cast<R> (1 - weight) + number (std::min (low + 1, m)) * static_cast<R> (weight);
+}
+
+template <class R, class T>
+static R
+statistic_of (const gr_statistics &s, double p, std::vector<T> segment)
+{
+  const R nan = static_cast<R> (NAN);
+  std::sort (segment.begin (), segment.end (), goes_before<T>);
+  size_t n = s.len;
+  while (n && segment[n - 1] != segment[n - 1])
+    n--;
+  if (s.asked == GR_QUANTILES && (n || ! (p >= 0 && p <= 1)))
+    return quantile<R> (s.method, p, segment.data (), n, s.len == 1);
+  if (! n || (s.asked == GR_MEDIAN && n < s.len))
+    return nan;
+  const T low = static_cast<T> (segment[(n - 1) / 2] + 0), high = static_cast<T> (segment[n / 2] + 0);
+  return n % 2 ? static_cast<R> (low) : mean<R> (low, high);
+}
+
+static std::vector<double>
+some_parts (size_t count)
+{
+  const double special[] = { 0, 0.25, 0.5, 0.75, 1, 1.0 / 3, -1, 2, std::numeric_limits<double>::quiet_NaN () };
+  std::vector<double> p (count);
+  for (double &q : p)
+    {
+      const uint64_t bits = random_bits ();
+      q = bits % 2 ? special[bits / 2 % (sizeof special / sizeof *special)]
+                   : static_cast<double> (bits >> 11) * 0x1p-53;
+    }
+  return p;
+}
+
+/* The first segment has nothing but NaN if there are more.  */
+template <class R, class T>
+static void
+check_made (const gr_statistics &s, pattern pattern)
+{
+  std::vector<T> x (s.inner * s.len * s.outer), segment (s.len);
+  for (size_t k = 0; k < x.size (); k++)
+    x[k] = number<T> (pattern, k / s.inner % s.len, s.len);
+  if (std::is_floating_point<T>::value && s.inner * s.outer > 1)
+    for (size_t k = 0; k < s.len; k++)
+      x[s.inner * k] = static_cast<T> (NAN);
+  const bool has_ranks = s.asked == GR_QUANTILES;
+  const std::vector<double> p = some_parts (has_ranks ? s.ranks_differ ? s.inner * s.count * s.outer : s.count : 0);
+  std::vector<R> wanted (s.inner * s.count * s.outer);
+  for (size_t o = 0; o < s.outer; o++)
+    for (size_t i = 0; i < s.inner; i++)
+      {
+        for (size_t k = 0; k < s.len; k++)
+          segment[k] = x[i + s.inner * (k + s.len * o)];
+        for (size_t k = 0; k < s.count; k++)
+          {
+            const size_t at = place_of (s, i, k, o);
+            wanted[at] = statistic_of<R> (s, has_ranks ? p[s.ranks_differ ? at : k] : 0, segment);
+          }
+      }
+  for (const way by : { BY_EXECUTOR, BY_HOST, BY_DEVICE })
+    if (on_device == (by == BY_DEVICE))
+      {
+        const std::vector<R> got = found<R> (by, s, x, p, false).values;
+        const bool good = std::equal (got.begin (), got.end (), wanted.begin (), wanted.end (),
+                                      [] (R a, R b) { return a != a ? b != b : ! memcmp (&a, &b, sizeof a); });
+        check (good, "statistic " + std::to_string (s.asked) + ", method " + std::to_string (s.method) + ": "
+                       + name_of (s, pattern) + (by == BY_HOST ? " by the host" : ""));
+      }
+}
+
+template <class T>
+static void
+check_statistics_of (gr_statistics s, pattern pattern)
+{
+  typedef std::conditional_t<std::is_same<T, float>::value, float, double> Quantile;
+  s.count = 1;
+  s.ranks_differ = false;
+  for (const gr_statistic asked : { GR_MEDIAN, GR_MEDIAN_OMITNAN })
+    {
+      s.asked = asked;
+      s.in_double = false;
+      check_made<T, T> (s, pattern);
+      s.in_double = true;
+      check_made<double, T> (s, pattern);
+    }
+  s.asked = GR_QUANTILES;
+  s.in_double = ! std::is_same<T, float>::value;
+  s.method = static_cast<unsigned> (1 + random_bits () % 9);
+  s.count = 1 + random_bits () % 10;
+  s.ranks_differ = random_bits () % 2;
+  check_made<Quantile, T> (s, pattern);
 }
 
 /* ---- shapes ---- */
@@ -177,15 +311,20 @@ check_lengths (gr_type type)
       const bool is_short = len < 70;
       const size_t inner = random_bits () % 3 ? 1 : 1 + random_bits () % (is_short ? 40 : 3);
       const size_t outer = 1 + random_bits () % (is_short ? 50 : 2), count = 1 + random_bits () % 3;
-      check_statistics<T> ({ type, len < 3000 ? inner : 1, len, len < 9000 ? outer : 1, count, false }, any_pattern ());
+      check_statistics<T> (at_ranks (type, len < 3000 ? inner : 1, len, len < 9000 ? outer : 1, count, false),
+                           any_pattern ());
       if (len < 3000)
-        check_statistics<T> ({ type, inner, len, outer, count, true }, any_pattern ());
+        check_statistics<T> (at_ranks (type, inner, len, outer, count, true), any_pattern ());
     }
   for (const size_t count : { 8, 16, 17, 40 })
     for (const size_t len : { 50, 300, 17000 })
-      check_statistics<T> ({ type, 1, len, 1, count, false }, any_pattern ());
+      check_statistics<T> (at_ranks (type, 1, len, 1, count, false), any_pattern ());
+  for (const size_t len : { 1, 2, 3, 4, 31, 64, 65, 129, 256, 700, 1024, 2049, 8193, 17000 })
+    for (const pattern p : { SPECIAL, any_pattern () })
+      check_statistics_of<T> (at_ranks (type, 1 + random_bits () % 2, len, 1 + random_bits () % 2, 1, false), p);
+  check_statistics_of<T> (at_ranks (type, 700, 1 + random_bits () % 64, 3, 1, false), any_pattern ());
   for (const size_t inner : { 8, 64, 700 })
-    check_statistics<T> ({ type, inner, 1 + random_bits () % 64, 3, 3, inner == 64 }, any_pattern ());
+    check_statistics<T> (at_ranks (type, inner, 1 + random_bits () % 64, 3, 3, inner == 64), any_pattern ());
 }
 
 /* All patterns in segments that a block holds, and in long ones, one by one and side by side.  */
@@ -196,11 +335,11 @@ check_patterns (gr_type type)
   for (int p = 0; p < PATTERNS; p++)
     {
       const pattern of = static_cast<pattern> (p);
-      check_statistics<T> ({ type, 1, 700, 2, 2, false }, of);
-      check_statistics<T> ({ type, 1, 5000, 1, 8, false }, of);
-      check_statistics<T> ({ type, 1, 20000, 1, 2, false }, of);
-      check_statistics<T> ({ type, 1, 50001, 1, 1, false }, of);
-      check_statistics<T> ({ type, 2, 17001, 1, 16, true }, of);
+      check_statistics<T> (at_ranks (type, 1, 700, 2, 2, false), of);
+      check_statistics<T> (at_ranks (type, 1, 5000, 1, 8, false), of);
+      check_statistics<T> (at_ranks (type, 1, 20000, 1, 2, false), of);
+      check_statistics<T> (at_ranks (type, 1, 50001, 1, 1, false), of);
+      check_statistics<T> (at_ranks (type, 2, 17001, 1, 16, true), of);
     }
 }
 
@@ -209,7 +348,7 @@ template <class T>
 static void
 check_rereading (gr_type type)
 {
-  const gr_statistics s = { type, 1, 3001, 2, 2, false };
+  const gr_statistics s = at_ranks (type, 1, 3001, 2, 2, false);
   const pattern p = any_pattern ();
   std::vector<T> x (s.len * s.outer);
   for (size_t k = 0; k < x.size (); k++)
@@ -218,15 +357,19 @@ check_rereading (gr_type type)
   statistics_results<T> got = { std::vector<T> (s.count * s.outer), std::vector<double> (s.outer) };
   const gr_rank_arrays<T> a = { reinterpret_cast<const gr_sort_bits<T> *> (x.data ()),
                                 ranks.data (),
-                                reinterpret_cast<gr_sort_bits<T> *> (got.values.data ()),
+                                got.values.data (),
                                 got.numbers.data (),
                                 1,
                                 1,
                                 s.len,
                                 s.outer,
                                 s.count,
+                                s.count,
                                 false,
-                                gr_order_of<T> (false) };
+                                gr_order_of<T> (false),
+                                GR_RANKS,
+                                0,
+                                false };
   must ((launch_blocks<T, 1024, 0> (a)));
   const statistics_results<T> wanted = by_standard_library (s, x, ranks);
   check (are_results (got.values, wanted.values), "blocks that read again: " + name_of (s, p));
@@ -257,8 +400,8 @@ check_faults ()
     for (const gr_fault fault : { GR_FAULT_MEMORY, GR_FAULT_LAUNCH })
       for (unsigned nth = 1; nth <= 3; nth++)
         {
-          const gr_statistics_run run
-            = { { GR_TYPE_F64, 2, 20000, 1, count, false }, x.data (), ranks.data (), to.data (), numbers.data () };
+          const gr_statistics_run run = { at_ranks (GR_TYPE_F64, 2, 20000, 1, count, false), x.data (), ranks.data (),
+                                          to.data (), numbers.data () };
           gr_plant_fault (fault, nth);
           const gr_status status = gr_device_order_statistics (&run);
           gr_plant_fault (GR_FAULT_NONE, 0);
@@ -269,7 +412,7 @@ check_faults ()
     v = number<double> (ANY, 0, 1);
   for (unsigned nth = 1; nth <= 3; nth++)
     {
-      const gr_statistics s = { GR_TYPE_F64, 1, mixed.size (), 1, 2, false };
+      const gr_statistics s = at_ranks (GR_TYPE_F64, 1, mixed.size (), 1, 2, false);
       gr_plant_fault (GR_FAULT_MEMORY, nth);
       const gr_status status = gr_order_statistics_on_host (&s, mixed.data (), ranks.data (), to.data (), nullptr);
       gr_plant_fault (GR_FAULT_NONE, 0);
@@ -309,8 +452,9 @@ static void
 check_refused_statistics ()
 {
   const gr_type none = static_cast<gr_type> (GR_TYPE_COUNT);
-  const gr_statistics s = { GR_TYPE_F64, 2, 5, 3, 4, false }, bad = { none, 2, 5, 3, 4, false };
-  const gr_statistics complex = { GR_TYPE_C64, 1, 5, 3, 4, false }, each = { GR_TYPE_F64, 2, 5, 3, 4, true };
+  const gr_statistics s = at_ranks (GR_TYPE_F64, 2, 5, 3, 4, false), bad = at_ranks (none, 2, 5, 3, 4, false);
+  const gr_statistics complex = at_ranks (GR_TYPE_C64, 1, 5, 3, 4, false),
+                      each = at_ranks (GR_TYPE_F64, 2, 5, 3, 4, true);
   const device_array from (30 * sizeof (double)), ranks (4 * sizeof (double)), to (24 * sizeof (double)),
     numbers (6 * sizeof (double)), small (3 * sizeof (double));
   const auto run
@@ -327,6 +471,24 @@ check_refused_statistics ()
   refuses (run (s, from, ranks, to, from), GR_BAD_ARGUMENT, "numbers onto elements");
   refuses (run (s, from, ranks, to, to), GR_BAD_ARGUMENT, "numbers onto results");
   refuses (run (each, from, to, to, numbers), GR_BAD_ARGUMENT, "results onto ranks");
+  const auto made
+    = [&] (gr_type type, size_t count, gr_statistic asked, unsigned method, bool in_double, const device_array &y) {
+        const gr_statistics q = { type, 2, 5, 3, count, false, asked, method, in_double };
+        return gr_order_statistics (&q, from.buffer, asked == GR_QUANTILES ? ranks.buffer : nullptr, y.buffer, nullptr);
+      };
+  const gr_type single = GR_TYPE_F32;
+  refuses (made (single, 1, GR_STATISTIC_COUNT, 0, false, to), GR_BAD_ARGUMENT, "a statistic that there is not");
+  refuses (made (single, 2, GR_MEDIAN, 0, false, to), GR_BAD_ARGUMENT, "two medians");
+  refuses (made (single, 1, GR_MEDIAN, 0, true, small), GR_BAD_ARGUMENT, "too little room for doubles");
+  refuses (made (single, 1, GR_QUANTILES, 0, false, to), GR_BAD_ARGUMENT, "method 0");
+  refuses (made (single, 1, GR_QUANTILES, 10, false, to), GR_BAD_ARGUMENT, "method 10");
+  refuses (made (single, 5, GR_QUANTILES, 5, false, to), GR_BAD_ARGUMENT, "too few parts");
+  refuses (made (GR_TYPE_I32, 1, GR_QUANTILES, 5, false, to), GR_BAD_ARGUMENT, "quantiles that are integers");
+  refuses (made (single, 1, GR_RANKS, 0, true, to), GR_BAD_ARGUMENT, "elements of another class");
+  double low, high, weight;
+  refuses (gr_find_quantile (0, 0.5, 3, &low, &high, &weight), GR_BAD_ARGUMENT, "places by method 0");
+  check (gr_find_quantile (5, 0.5, 4, &low, &high, &weight) == GR_OK && low == 2 && high == 3 && weight == 0.5,
+         "places");
   std::vector<double> x (60);
   refuses (gr_order_statistics_on_host (&complex, x.data (), x.data (), x.data (), nullptr), GR_UNSUPPORTED,
            "complex numbers on the host");
@@ -339,7 +501,7 @@ check_refused_statistics ()
 static void
 time_statistics (size_t inner, size_t len, size_t outer, size_t count, bool alike)
 {
-  const gr_statistics s = { GR_TYPE_F32, inner, len, outer, count, false };
+  const gr_statistics s = at_ranks (GR_TYPE_F32, inner, len, outer, count, false);
   const size_t elements = inner * len * outer;
   std::vector<float> x (elements);
   for (float &v : x)
@@ -402,11 +564,11 @@ main (int argc, char **argv)
     }
   if (on_device && argc < 3)
     {
-      check_statistics<float> ({ GR_TYPE_F32, 1, 30000001, 1, 2, false }, ANY);
-      check_statistics<float> ({ GR_TYPE_F32, 1, 30000001, 1, 8, false }, SMALL);
-      check_statistics<double> ({ GR_TYPE_F64, 3, 3000001, 1, 2, false }, SPECIAL);
-      check_statistics<double> ({ GR_TYPE_F64, 1, 20001, 1500, 2, false }, ANY);
-      check_statistics<float> ({ GR_TYPE_F32, 1, 70001, 300, 10, false }, ANY);
+      check_statistics<float> (at_ranks (GR_TYPE_F32, 1, 30000001, 1, 2, false), ANY);
+      check_statistics<float> (at_ranks (GR_TYPE_F32, 1, 30000001, 1, 8, false), SMALL);
+      check_statistics<double> (at_ranks (GR_TYPE_F64, 3, 3000001, 1, 2, false), SPECIAL);
+      check_statistics<double> (at_ranks (GR_TYPE_F64, 1, 20001, 1500, 2, false), ANY);
+      check_statistics<float> (at_ranks (GR_TYPE_F32, 1, 70001, 300, 10, false), ANY);
     }
   else if (! on_device)
     {

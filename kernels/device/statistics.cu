@@ -103,7 +103,7 @@ search_sorted (const gr_statistics_run &run, const gr_rank_arrays<T> &a)
   const gr_sort_run sort = { sorting, a.from, sorted, nullptr, nullptr };
   GR_TRY (gr_sort_segments (&sort));
   return gr_launch_queued (GR_KERNEL_OF (SORT, gr_take_ranks_kernel<T>),
-                           gr_ceil_div (a.segments * a.count, static_cast<size_t> (GR_RANK_THREADS)), GR_RANK_THREADS,
+                           gr_ceil_div (a.segments * a.results, static_cast<size_t> (GR_RANK_THREADS)), GR_RANK_THREADS,
                            a, sorted);
 }
 
@@ -119,15 +119,19 @@ search (const gr_statistics_run &run, const void *from, size_t apart)
   const gr_statistics &s = run.statistics;
   const gr_rank_arrays<T> a = { static_cast<const Bits *> (from),
                                 run.ranks,
-                                static_cast<Bits *> (run.to),
+                                run.to,
                                 run.numbers,
                                 apart,
                                 s.inner,
                                 s.len,
                                 s.inner * s.outer,
                                 s.count,
+                                s.asked == GR_RANKS ? s.count : 2 * s.count,
                                 s.ranks_differ,
-                                gr_order_of<E> (false) };
+                                gr_order_of<E> (false),
+                                s.asked,
+                                s.method,
+                                s.in_double };
   bool found = false;
   size_t most = 0;
   if (s.len <= GR_COUNTED_LEN)
@@ -135,7 +139,7 @@ search (const gr_statistics_run &run, const void *from, size_t apart)
                              gr_counting_blocks (apart, a.len, a.segments), GR_COUNTING_THREADS, a);
   GR_TRY (gr_most_shared (&most));
   /* the passes' counters, and what else they share */
-  if (s.count > GR_MOST_RANKS || (s.count << GR_RANK_BITS) * sizeof (unsigned) + 1024 > most)
+  if (a.count > GR_MOST_RANKS || (a.count << GR_RANK_BITS) * sizeof (unsigned) + 1024 > most)
     return search_sorted (run, a);
   GR_TRY (search_in_blocks (a, &found));
   return found ? GR_OK : search_by_passes (a);

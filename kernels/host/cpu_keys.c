@@ -41,7 +41,8 @@ DEFINE_FLOATING_KEY (float, uint32_t, float)
   {                                                                                                                    \
     for (size_t i = first; i < end; i++)                                                                               \
       ((T *) to)[i] = (T) ((gr_get_number (keys, KEY_BYTES (T), i) ^ flip) - (LEAST));                                 \
-  }
+  }                                                                                                                    \
+  static double number_##ID (uint64_t key) { return (double) (T) (key - (LEAST)); }
 #define DEFINE_SIGNED_0(ID, T) DEFINE_INTEGER (ID, T, (uint64_t) 1 << (8 * sizeof (T) - 1))
 #define DEFINE_UNSIGNED_0(ID, T) DEFINE_INTEGER (ID, T, 0)
 #define DEFINE_LOGICAL_0 DEFINE_UNSIGNED_0
@@ -58,6 +59,7 @@ DEFINE_FLOATING_KEY (float, uint32_t, float)
     for (size_t i = first; i < end; i++)                                                                               \
       ((T *) to)[i] = T##_of_key (gr_get_number (keys, sizeof (T), i) ^ flip);                                         \
   }                                                                                                                    \
+  static double number_##ID (uint64_t key) { return (double) T##_of_key (key); }                                       \
   static void restore_##ID (const void *from, size_t n, void *to, size_t zeros, size_t nans)                           \
   {                                                                                                                    \
     for (size_t i = 0; i < n; i++)                                                                                     \
@@ -97,7 +99,7 @@ GR_TYPES (DEFINE_KEYS, _)
 
 #define ROW_INTEGER(ID, T)                                                                                             \
   {                                                                                                                    \
-    KEY_BYTES (T), to_keys_##ID, from_keys_##ID, NULL                                                                  \
+    KEY_BYTES (T), to_keys_##ID, from_keys_##ID, number_##ID, NULL                                                     \
   }
 #define ROW_SIGNED_0 ROW_INTEGER
 #define ROW_UNSIGNED_0 ROW_INTEGER
@@ -105,11 +107,11 @@ GR_TYPES (DEFINE_KEYS, _)
 #define ROW_CHAR_0 ROW_INTEGER
 #define ROW_FLOATING_0(ID, T)                                                                                          \
   {                                                                                                                    \
-    sizeof (T), to_keys_##ID, from_keys_##ID, restore_##ID                                                             \
+    sizeof (T), to_keys_##ID, from_keys_##ID, number_##ID, restore_##ID                                                \
   }
 #define ROW_FLOATING_1(ID, T)                                                                                          \
   {                                                                                                                    \
-    sizeof (T) / 2, to_keys_##ID, NULL, NULL                                                                           \
+    sizeof (T) / 2, to_keys_##ID, NULL, NULL, NULL                                                                     \
   }
 #define ROW(_, ID, T, CLASS, IS_COMPLEX, KIND) ROW_##KIND##_##IS_COMPLEX (ID, T),
 const gr_key_functions gr_cpu_keys[GR_TYPE_COUNT] = { GR_TYPES (ROW, _) };

@@ -61,9 +61,8 @@ all_bits (const gr_selector *s)
   return s->width == 8 ? UINT64_MAX : UINT32_MAX;
 }
 
-/* Ranks [first, end) of those that are wanted have this key.  */
-static void
-put (const gr_selector *s, size_t first, size_t end, uint64_t key)
+void
+gr_cpu_put_key (const gr_selector *s, size_t number, uint64_t key)
 {
   union
   {
@@ -71,8 +70,18 @@ put (const gr_selector *s, size_t first, size_t end, uint64_t key)
     uint64_t wide;
   } word;
   gr_put_number (&word, s->width, 0, key);
+  s->f->from_keys (&word, 0, 1, 0, s->to + number * s->run->statistics.inner * s->size);
+}
+
+/* Ranks [first, end) of those that are wanted have this key.  */
+static void
+put (const gr_selector *s, size_t first, size_t end, uint64_t key)
+{
   for (size_t w = first; w < end; w++)
-    s->f->from_keys (&word, 0, 1, 0, s->to + s->wanted[w].number * s->run->statistics.inner * s->size);
+    if (s->found)
+      s->found[s->wanted[w].number] = key;
+    else
+      gr_cpu_put_key (s, s->wanted[w].number, key);
 }
 
 /* The end of the wanted ranks from number `first` on that are below this one.  */
@@ -255,8 +264,9 @@ static void
 put_numbers (gr_selector *s, size_t numbers)
 {
   const size_t segment = s->block.slab * s->run->statistics.inner + s->column;
+  s->numbers = s->f->restore ? numbers : s->n;
   if (s->run->numbers)
-    s->run->numbers[segment] = (double) (s->f->restore ? numbers : s->n);
+    s->run->numbers[segment] = (double) s->numbers;
   s->counts_numbers = false;
 }
 
@@ -489,15 +499,14 @@ find_ranks (gr_selector *s, gr_key_set set, size_t first, size_t end)
 void
 gr_cpu_find_ranks (gr_selector *s, const char *elements)
 {
-  const size_t count = s->run->statistics.count;
   uint64_t made[GR_RANK_FEW];
   if (s->n > GR_RANK_FEW)
     {
-      find_ranks (s, (gr_key_set){ .elements = elements, .n = s->n, .bits = 8 * s->size }, 0, count);
+      find_ranks (s, (gr_key_set){ .elements = elements, .n = s->n, .bits = 8 * s->size }, 0, s->count);
       return;
     }
   s->f->to_keys (elements, 0, s->n, 0, made, NULL);
   if (s->counts_numbers)
     put_numbers (s, s->width == 8 ? count_numbers ((char *) made, 8, s->n) : count_numbers ((char *) made, 4, s->n));
-  find_among_few (s, (char *) made, s->n, 0, 0, count);
+  find_among_few (s, (char *) made, s->n, 0, 0, s->count);
 }

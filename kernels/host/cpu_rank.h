@@ -52,11 +52,13 @@ typedef struct
   unsigned parts;       /* that threads may share; parts of the present keys */
   unsigned present_parts;
   bool threads_share, counts_numbers, lacks_memory;
-  size_t n;
+  size_t n, numbers, ranked; /* elements; those that are not NaN; as how many the wanted ranks are of */
   gr_segment_block block;
   size_t column; /* of the segment in its slab */
   char *to;      /* of the segment's first rank */
+  size_t count;  /* of wanted ranks */
   gr_wanted_rank *wanted;
+  uint64_t *found;  /* keys of the wanted ranks, of which results are made, or NULL if their elements are the results */
   char *block_from; /* neighbouring segments, one behind the other */
   gr_rank_part *part;
   /* of the present pass */
@@ -70,6 +72,9 @@ typedef struct
 /* Call work for all parts of n keys or elements.  */
 void gr_cpu_for_parts (gr_selector *s, size_t n,
                        void (*work) (gr_selector *s, unsigned part, size_t first, size_t end));
+
+/* Store the element of a key as result number `number` of the segment.  */
+void gr_cpu_put_key (const gr_selector *s, size_t number, uint64_t key);
 
 /* Find the wanted ranks of a segment, and how many of its elements are not NaN.  */
 void gr_cpu_find_ranks (gr_selector *s, const char *elements);

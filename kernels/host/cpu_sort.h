@@ -27,13 +27,14 @@ gr_put_number (void *array, unsigned width, size_t i, uint64_t x)
 
 /* What the types differ in.  `from` and `to` are segments, of which elements [first, end) are meant; flip has all bits
    where the order is turned.  A complex element has the key of its argument, whose -pi Octave takes for pi, and in
-   `moduli` that of its modulus.  `restore` puts the elements that differ from others of their key, zeros and NaN, in
-   their order to where those of their key begin.  */
+   `moduli` that of its modulus.  `number`: the element of a key, as a double.  `restore` puts the elements that differ
+   from others of their key, zeros and NaN, in their order to where those of their key begin.  */
 typedef struct
 {
   unsigned width; /* of a key, in bytes */
   void (*to_keys) (const void *from, size_t first, size_t end, uint64_t flip, void *keys, void *moduli);
   void (*from_keys) (const void *keys, size_t first, size_t end, uint64_t flip, void *to);
+  double (*number) (uint64_t key);
   void (*restore) (const void *from, size_t n, void *to, size_t zeros, size_t nans);
 } gr_key_functions;
 extern const gr_key_functions gr_cpu_keys[GR_TYPE_COUNT];

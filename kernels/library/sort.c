@@ -3,7 +3,7 @@
    Sorting: what is refused, and what needs no order.  */
 
 #include "library/library.h"
-#include "order.h"
+#include "op/statistic.h"
 
 #include <string.h>
 
@@ -108,6 +108,12 @@ gr_sort_on_host (const gr_sorting *sorting, const void *from, void *to, double *
 
 /* ---- order statistics ---- */
 
+static bool
+has_no_ranks (const gr_statistics *q)
+{
+  return q->asked == GR_MEDIAN || q->asked == GR_MEDIAN_OMITNAN;
+}
+
 static gr_status
 check_statistics (const gr_statistics *q)
 {
@@ -115,21 +121,33 @@ check_statistics (const gr_statistics *q)
     return gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) q->type);
   if (gr_types[q->type].is_complex)
     return gr_fail (GR_UNSUPPORTED, "complex numbers have no order statistics");
+  if ((unsigned) q->asked >= GR_STATISTIC_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no statistic number %d", (int) q->asked);
+  if (has_no_ranks (q) && q->count != 1)
+    return gr_fail (GR_BAD_ARGUMENT, "a segment has one median, and %zu are asked", q->count);
+  if (q->asked == GR_QUANTILES && (q->method < 1 || q->method > 9))
+    return gr_fail (GR_BAD_ARGUMENT, "quantiles have no method number %u", q->method);
+  const bool is_whole = gr_types[q->type].kind != GR_KIND_FLOATING;
+  if (q->asked == GR_RANKS ? q->in_double : q->asked == GR_QUANTILES && is_whole && ! q->in_double)
+    return gr_fail (GR_BAD_ARGUMENT, "order statistics of %s have another class", gr_types[q->type].name);
   return GR_OK;
 }
 
-/* The arrays of order statistics: elements, ranks, results and numbers.  */
+/* The arrays of order statistics: elements, ranks, results and numbers; and the bytes of a result.  */
 typedef struct
 {
-  size_t elements, ranks, results, segments;
+  size_t elements, ranks, results, segments, size;
 } statistics_sizes;
 
 static statistics_sizes
 sizes_of (const gr_statistics *q)
 {
   const size_t segments = gr_multiply_sizes (q->inner, q->outer), results = gr_multiply_sizes (segments, q->count);
-  return (statistics_sizes){ gr_multiply_sizes (segments, q->len), q->ranks_differ ? results : q->count, results,
-                             segments };
+  return (statistics_sizes){ gr_multiply_sizes (segments, q->len),
+                             has_no_ranks (q)  ? 0
+                             : q->ranks_differ ? results
+                                               : q->count,
+                             results, segments, gr_types[q->in_double ? GR_TYPE_F64 : q->type].size };
 }
 
 static gr_status
@@ -137,14 +155,14 @@ run_statistics (const gr_statistics_run *run, const gr_element_functions *functi
 {
   const statistics_sizes n = sizes_of (&run->statistics);
   const size_t size = gr_types[run->statistics.type].size;
-  gr_status status = gr_check_overlap ("the elements", run->from, n.elements * size, run->to, n.results * size);
-  if (status == GR_OK)
-    status = gr_check_overlap ("the ranks", run->ranks, n.ranks * sizeof (double), run->to, n.results * size);
+  gr_status status = gr_check_overlap ("the elements", run->from, n.elements * size, run->to, n.results * n.size);
+  if (status == GR_OK && n.ranks)
+    status = gr_check_overlap ("the ranks", run->ranks, n.ranks * sizeof (double), run->to, n.results * n.size);
   if (status == GR_OK && run->numbers)
     status
       = gr_check_overlap ("the elements", run->from, n.elements * size, run->numbers, n.segments * sizeof (double));
   if (status == GR_OK && run->numbers)
-    status = gr_check_overlap ("the order statistics", run->to, n.results * size, run->numbers,
+    status = gr_check_overlap ("the order statistics", run->to, n.results * n.size, run->numbers,
                                n.segments * sizeof (double));
   return status == GR_OK ? functions->order_statistics (run) : status;
 }
@@ -164,10 +182,10 @@ gr_order_statistics (const gr_statistics *statistics, const gr_buffer *from, con
   if (! n.elements || ! n.results)
     return GR_OK;
   status = gr_find_elements ("the elements", from, 0, n.elements, size, &in);
-  if (status == GR_OK)
+  if (status == GR_OK && n.ranks)
     status = gr_find_elements ("the ranks", ranks, 0, n.ranks, sizeof (double), &at);
   if (status == GR_OK)
-    status = gr_find_elements ("the buffer of order statistics", to, 0, n.results, size, &out);
+    status = gr_find_elements ("the buffer of order statistics", to, 0, n.results, n.size, &out);
   if (status == GR_OK && numbers)
     status = gr_find_elements ("the buffer of numbers", numbers, 0, n.segments, sizeof (double), &count);
   if (status != GR_OK)
@@ -186,6 +204,18 @@ gr_order_statistics_on_host (const gr_statistics *statistics, const void *from, 
   if (status != GR_OK || ! n.elements || ! n.results)
     return status;
   return run_statistics (&run, &gr_elements_cpu);
+}
+
+gr_status
+gr_find_quantile (unsigned method, double p, double n, double *low, double *high, double *weight)
+{
+  const gr_statistics q = { .type = GR_TYPE_F64, .count = 1, .asked = GR_QUANTILES, .method = method };
+  const gr_status status = check_statistics (&q);
+  const gr_two two = gr_quantile_of (method, p, n);
+  *low = two.low;
+  *high = two.high;
+  *weight = two.blend == GR_LOWER ? NAN : two.weight;
+  return status;
 }
 
 /* ---- lookup ---- */

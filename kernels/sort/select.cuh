@@ -12,38 +12,102 @@
 
 #include "block/warp.cuh"
 #include "op/divide.cuh"
+#include "op/statistic.h"
 #include "sort/block_sort.cuh"
 
 namespace GR_NAMESPACE
 {
 
 /* Order statistics of `segments` segments, whose elements are `apart`: [len, inner, outer] if that is 1, or, for one
-   kernel alone, [inner, len, outer].  Ranks and results are [inner, count, outer], or ranks [count].  */
+   kernel alone, [inner, len, outer].  A segment has `results`, each of which is the element of a rank, or made of those
+   of two: number k of `count` ranks belongs to result k, or k / 2.  What is asked and the results are
+   [inner, results, outer], or the former [results].  */
 template <class T> struct gr_rank_arrays
 {
-  const gr_sort_bits<T> *from;
-  const double *ranks;
-  gr_sort_bits<T> *to;
+  typedef gr_sort_bits<T> Bits;
+  const Bits *from;
+  const double *ranks; /* or NULL */
+  void *to;
   double *numbers; /* or NULL */
-  size_t apart, inner, len, segments, count;
+  size_t apart, inner, len, segments, results, count;
   bool ranks_differ;
   gr_sort_order<T> order;
+  gr_statistic asked;
+  unsigned method;
+  bool in_double;
 
-  /* Where the element of rank number k of a segment goes, and that rank.  */
-  __device__ __forceinline__ size_t place (size_t segment, size_t k) const
+  /* Where result number r of a segment goes.  */
+  __device__ __forceinline__ size_t place (size_t segment, size_t r) const
   {
     const size_t o = gr_divide (segment, inner);
-    return segment - o * inner + inner * (k + count * o);
+    return segment - o * inner + inner * (r + results * o);
   }
-  __device__ __forceinline__ size_t rank (size_t segment, size_t k) const
+  __device__ __forceinline__ double asked_rank (size_t segment, size_t r) const
   {
-    const double r = ranks[ranks_differ ? place (segment, k) : k];
+    return ranks ? ranks[ranks_differ ? place (segment, r) : r] : 0.5;
+  }
+  __device__ __forceinline__ gr_two two (size_t segment, size_t r, size_t found) const
+  {
+    return gr_two_of (asked, method, asked_rank (segment, r), static_cast<double> (len), static_cast<double> (found));
+  }
+  /* Does the result depend on how many elements are not NaN, which is `found` for the functions here?  */
+  __device__ __forceinline__ bool needs_numbers () const { return asked != GR_RANKS; }
+  /* Rank number k.  */
+  __device__ __forceinline__ size_t rank (size_t segment, size_t k, size_t found) const
+  {
+    double r;
+    if (asked == GR_RANKS)
+      r = asked_rank (segment, k);
+    else
+      {
+        const gr_two t = two (segment, k / 2, found);
+        r = (k % 2 ? t.high : t.low) - 1;
+      }
     return ! (r >= 1) ? 0 : r < static_cast<double> (len - 1) ? static_cast<size_t> (r) : len - 1;
   }
-  /* The element comes from its key, so that all kernels give the same one of 0 and -0, and the same NaN.  */
-  __device__ __forceinline__ void put (size_t segment, size_t k, gr_sort_bits<T> key) const
+
+  /* The element of a key as a number.  */
+  template <class Number> __device__ __forceinline__ Number number (Bits key) const
   {
-    to[place (segment, k)] = order.bits (key);
+    const Bits bits = order.bits (key);
+    if constexpr (std::is_floating_point<T>::value)
+      {
+        T x;
+        memcpy (&x, &bits, sizeof x);
+        return static_cast<Number> (x);
+      }
+    else
+      return order.flipped ? static_cast<Number> (static_cast<std::make_signed_t<Bits>> (bits))
+                           : static_cast<Number> (bits);
+  }
+  /* Elements come from their keys, so that all kernels give the same one of 0 and -0, and the same NaN.  */
+  __device__ __forceinline__ void put_blend (size_t segment, size_t r, size_t found, Bits low, Bits high) const
+  {
+    const size_t at = place (segment, r);
+    const gr_two t = two (segment, r, found);
+    if (std::is_same<T, double>::value || in_double)
+      static_cast<double *> (to)[at] = gr_blend_double (t, number<double> (low), number<double> (high));
+    else if constexpr (std::is_same<T, float>::value)
+      static_cast<float *> (to)[at] = gr_blend_single (t, number<float> (low), number<float> (high));
+    else
+      static_cast<Bits *> (to)[at] = order.bits (static_cast<Bits> (gr_mean_of_keys (low, high, order.flipped)));
+  }
+  /* Rank number k has this key, and the one before it `last`.  */
+  __device__ __forceinline__ void put (size_t segment, size_t k, size_t found, Bits last, Bits key) const
+  {
+    if (asked == GR_RANKS)
+      static_cast<Bits *> (to)[place (segment, k)] = order.bits (key);
+    else if (k % 2)
+      put_blend (segment, k / 2, found, last, key);
+  }
+  /* Result number r of a segment in order, of which key_at (rank) gives keys.  */
+  template <class KeyAt>
+  __device__ __forceinline__ void put_result (size_t segment, size_t r, size_t found, KeyAt key_at) const
+  {
+    if (asked == GR_RANKS)
+      put (segment, r, found, 0, key_at (rank (segment, r, found)));
+    else
+      put_blend (segment, r, found, key_at (rank (segment, 2 * r, found)), key_at (rank (segment, 2 * r + 1, found)));
   }
 };
 
@@ -109,18 +173,26 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_co
   gr_put_counted<T> (segments, a.from, a.order, tile, bits, to);
   const size_t slab = gr_divide (segments.first, a.len * a.apart);
   const size_t first = a.apart == 1 ? slab : slab * a.apart + (segments.first - slab * a.len * a.apart);
+  const auto key_at
+    = [&] (unsigned s, size_t rank) { return a.order.key (tile[s * apart + static_cast<unsigned> (rank) * step]); };
+  const auto numbers_of = [&] (unsigned s) {
+    unsigned n = segments.len;
+    while (n && gr_is_nan_key<T> (key_at (s, n - 1)))
+      {
+        n--;
+      }
+    return n;
+  };
   for (unsigned s = threadIdx.x; a.numbers && s < segments.width; s += GR_COUNTING_THREADS)
     {
-      unsigned n = segments.len;
-      while (n && gr_is_nan_key<T> (a.order.key (tile[s * apart + (n - 1) * step])))
-        n--;
-      a.numbers[first + s] = n;
+      a.numbers[first + s] = numbers_of (s);
     }
-  for (size_t i = threadIdx.x; i < segments.width * a.count; i += GR_COUNTING_THREADS)
+  for (size_t i = threadIdx.x; i < segments.width * a.results; i += GR_COUNTING_THREADS)
     {
-      const size_t k = gr_divide (i, segments.width);
-      const unsigned s = static_cast<unsigned> (i - k * segments.width);
-      a.put (first + s, k, a.order.key (tile[s * apart + static_cast<unsigned> (a.rank (first + s, k)) * step]));
+      const size_t r = gr_divide (i, segments.width);
+      const unsigned s = static_cast<unsigned> (i - r * segments.width);
+      a.put_result (first + s, r, a.needs_numbers () ? numbers_of (s) : 0,
+                    [&] (size_t rank) { return key_at (s, rank); });
     }
 }
 
@@ -137,7 +209,7 @@ template <class T, unsigned THREADS> struct gr_rank_block_memory
   unsigned starts[LEVELS][DIGITS]; /* how many candidates have a lower digit */
   unsigned totals[THREADS / 32];
   unsigned digit[2], before[2]; /* what a search found; the next one writes to the other one */
-  unsigned nans;
+  unsigned nans, ranks[GR_MOST_RANKS];
 };
 
 /* ITEMS: elements that a thread has in registers, or 0 if it reads them again in each pass.  */
@@ -213,7 +285,7 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
           atomicAdd (&memory.nans, up_to);
         __syncthreads ();
       }
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0 && a.numbers)
       a.numbers[segment] = static_cast<double> (n - memory.nans);
   }
 
@@ -271,10 +343,14 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
 
   __device__ __forceinline__ void run (size_t segment)
   {
+    const unsigned found = a.needs_numbers () ? n - memory.nans : 0;
     Bits last = 0; /* the key that the counts are for */
+    if (threadIdx.x < a.count)
+      memory.ranks[threadIdx.x] = static_cast<unsigned> (a.rank (segment, threadIdx.x, found));
+    __syncthreads ();
     for (unsigned k = 0; k < a.count; k++)
       {
-        unsigned rank = static_cast<unsigned> (a.rank (segment, k));
+        unsigned rank = memory.ranks[k];
         Bits prefix = 0;
 #pragma unroll 1
         for (unsigned level = 0; level < Memory::LEVELS; level++)
@@ -283,9 +359,9 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
               count (level, prefix);
             prefix |= static_cast<Bits> (static_cast<Bits> (find (level, &rank)) << shift (level));
           }
-        last = prefix;
         if (threadIdx.x == 0)
-          a.put (segment, k, prefix);
+          a.put (segment, k, found, last, prefix);
+        last = prefix;
       }
   }
 };
@@ -305,7 +381,7 @@ __launch_bounds__ (THREADS, gr_rank_resident<T, THREADS, ITEMS>)
   gr_rank_block<T, THREADS, ITEMS> block
     = { a, *memory, a.from + segment * a.len, static_cast<unsigned> (a.len), 0, {} };
   block.load ();
-  if (a.numbers)
+  if (a.numbers || a.needs_numbers ())
     block.count_numbers (segment);
   block.run (segment);
 }
@@ -321,23 +397,24 @@ __launch_bounds__ (GR_RANK_THREADS)
   gr_take_ranks_kernel (const __grid_constant__ gr_rank_arrays<T> a, const gr_sort_bits<T> *sorted)
 {
   const size_t i = blockIdx.x * static_cast<size_t> (GR_RANK_THREADS) + threadIdx.x;
-  if (i >= a.segments * a.count)
+  if (i >= a.segments * a.results)
     return;
-  const size_t segment = gr_divide (i, a.count), k = i - segment * a.count;
+  const size_t segment = gr_divide (i, a.results), r = i - segment * a.results;
   const auto *const elements = sorted + segment * a.len;
-  a.put (segment, k, a.order.key (elements[a.rank (segment, k)]));
-  if (k || ! a.numbers)
-    return;
-  size_t first = 0, end = a.len;
+  const bool has_numbers = r == 0 && a.numbers;
+  const auto key_at = [&] (size_t rank) { return a.order.key (elements[rank]); };
+  size_t first = 0, end = has_numbers || a.needs_numbers () ? a.len : 0;
   while (first < end)
     {
       const size_t middle = first + (end - first) / 2;
-      if (gr_is_nan_key<T> (a.order.key (elements[middle])))
+      if (gr_is_nan_key<T> (key_at (middle)))
         end = middle;
       else
         first = middle + 1;
     }
-  a.numbers[segment] = static_cast<double> (first);
+  if (has_numbers)
+    a.numbers[segment] = static_cast<double> (first);
+  a.put_result (segment, r, first, key_at);
 }
 
 } // namespace

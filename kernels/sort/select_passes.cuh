@@ -213,7 +213,7 @@ __launch_bounds__ (GR_RANK_THREADS, GR_RANK_RESIDENT)
       if (counters[i])
         atomicAdd (&counts[i], static_cast<unsigned long long> (counters[i]));
     }
-  if (p.is_first && a.numbers && std::is_floating_point<T>::value)
+  if (p.is_first && (a.numbers || a.needs_numbers ()) && std::is_floating_point<T>::value)
     {
       const unsigned up_to = gr_sum_up_to_lane (nans);
       if (threadIdx.x % 32 == 31 && up_to)
@@ -312,7 +312,7 @@ __launch_bounds__ (GR_RANK_FIND_THREADS)
       state = p.states[segment];
       for (unsigned k = 0; p.is_first && k < ranks; k++)
         {
-          state.rank[k] = a.rank (segment, k);
+          state.rank[k] = a.rank (segment, k, a.len - state.nans);
         }
       state.target_count = p.is_first ? 1 : state.target_count;
     }
@@ -330,7 +330,7 @@ __launch_bounds__ (GR_RANK_FIND_THREADS)
   p.states[segment] = state;
   for (unsigned k = 0; p.is_last && k < ranks; k++)
     {
-      a.put (segment, k, state.prefix[k]);
+      a.put (segment, k, a.len - state.nans, state.prefix[k ? k - 1 : 0], state.prefix[k]);
     }
   if (p.is_first && a.numbers)
     a.numbers[segment] = static_cast<double> (a.len - state.nans);

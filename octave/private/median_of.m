@@ -17,24 +17,11 @@ function m = median_of (caller, x, varargin)
   endif
 
   [x, dim, back] = one_dim (x, unique (min (dims, ndims (x) + 1)));
-  n = size (x, dim);
-  ranks = along_dim (floor ((n - 1) / 2):floor (n / 2), dim);
-  if (! isfloat (x))
-    m = middle (order_statistics (caller, x, dim, ranks), dim, class_of_result);
+  if (iscomplex (x))
+    m = median_of_complex (caller, x, dim, omits, class_of_result);
   else
-    [v, numbers] = order_statistics (caller, x, dim, ranks);
-    if (! omits)
-      m = middle (v, dim, class_of_result);
-      whole = numbers == n;
-      m = m .* (whole ./ whole); # NaN where one is
-    elseif (all (numbers(:) == n))
-      m = middle (v, dim, class_of_result);
-    else
-      v = order_statistics (caller, x, dim, cat (dim, floor ((numbers - 1) / 2), floor (numbers / 2)));
-      m = middle (v, dim, class_of_result);
-      v = part_along (v, dim, 1);
-      m = __gpureduce_fill__ (m, mod (numbers, 2) == 1, feval (class_of_result, v));
-    endif
+    in_double = strcmp (class_of_result, "double") && ! isa (x, "double");
+    m = __gpuarray__ ("medians", caller, x, dim, omits, in_double);
   endif
   m = restore_dims (m, back);
 
@@ -61,27 +48,18 @@ function [name, args] = take_class (caller, cls, args)
 
 endfunction
 
-## The mean, in the class CLS, of the one or two elements of each segment of V, which ascend.
-function m = middle (v, dim, cls)
+function m = median_of_complex (caller, x, dim, omits, cls)
 
-  if (! strcmp (underlyingType (v), cls))
-    v = feval (cls, v);
+  n = numbers = sum (! isnan (x), dim);
+  if (! omits)
+    n(:) = size (x, dim);
   endif
-  if (size (v, dim) == 1)
-    m = v;
-    return;
-  endif
+  v = feval (cls, order_statistics (caller, x, dim, cat (dim, floor ((n - 1) / 2), floor (n / 2))));
   a = part_along (v, dim, 1);
-  b = part_along (v, dim, 2);
-  if (islogical (v))
-    m = a | b;
-  else
-    m = (a + b) / 2;
-  endif
-  if (isinteger (v))
-    ## a sum of numbers of the same sign may leave the class; halves go away from 0
-    m = __gpureduce_fill__ (m, a > 0, a + (b - a) / 2);
-    m = __gpureduce_fill__ (m, b < 0, b - (b - a) / 2);
+  m = __gpureduce_fill__ ((a + part_along (v, dim, 2)) / 2, mod (n, 2) == 1, a);
+  if (! omits)
+    whole = numbers == n;
+    m = m .* (whole ./ whole); # NaN where one is
   endif
 
 endfunction

@@ -1,13 +1,13 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [V, NUMBERS] = order_statistics (CALLER, X, DIM, RANKS)
+## V = order_statistics (CALLER, X, DIM, RANKS)
 ##
 ## The elements of the segments of X along DIM that would stand at RANKS, from 0 on, if each segment were sorted in
-## ascending order, and how many of each are not NaN, as doubles.  RANKS are doubles along DIM, the same ones for all
-## segments or an array of as many segments as X.  They stand along DIM in V, too.  What is below 0 counts as 0, and what
-## is beyond a segment as its end.  X and RANKS are not empty.
+## ascending order.  RANKS are doubles along DIM, the same ones for all segments or an array of as many segments as X.
+## They stand along DIM in V, too.  What is below 0 counts as 0, and what is beyond a segment as its end.  X and RANKS
+## are not empty.
 
-function [v, numbers] = order_statistics (caller, x, dim, ranks)
+function v = order_statistics (caller, x, dim, ranks)
 
   is_common = numel (ranks) == size (ranks, dim);
   if (! iscomplex (x))
@@ -15,7 +15,7 @@ function [v, numbers] = order_statistics (caller, x, dim, ranks)
       ## a vector that cannot be an array of one rank for each segment
       ranks = reshape (ranks, merge (rows (x) == 1, [numel(ranks), 1], [1, numel(ranks)]));
     endif
-    [v, numbers] = __gpuarray__ ("order-statistics", caller, x, dim, ranks);
+    v = __gpuarray__ ("order-statistics", caller, x, dim, ranks);
     return;
   endif
   ## the library selects none of these
@@ -26,6 +26,5 @@ function [v, numbers] = order_statistics (caller, x, dim, ranks)
   else
     v = take_along (s, dim, places);
   endif
-  numbers = sum (! isnan (x), dim);
 
 endfunction
