@@ -158,7 +158,8 @@ gr_prepare_ragged (gr_context *context, const gr_request &request, gr_type out_t
   GR_TRY (gr_find_kernel_types (&request, &types));
   call->ragged.keys = keys;
   call->ragged.key_type = GR_TYPE_U32;
-  if (gr_table_warps (request.ragged->count, types.acc) && ! refuses_empty (request))
+  /* means are relative to an element of each segment, which tables do not know */
+  if (! types.has_origin && gr_table_warps (request.ragged->count, types.acc) && ! refuses_empty (request))
     return GR_OK;
   if (request.ragged->one_element)
     GR_TRY (repeat_element (context, request, &call->in));
