@@ -114,7 +114,7 @@ static gr_status
 repeat_element (gr_context *context, const gr_request &request, const void **in)
 {
   const size_t size = gr_types[request.type].size;
-  const gr_axis axis = { request.len, 1, 0, nullptr, nullptr };
+  const gr_axis axis = { request.len, 0, 1, nullptr, nullptr };
   char *all = nullptr;
   if (request.len < 2)
     return GR_OK;
