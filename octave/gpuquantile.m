@@ -24,7 +24,7 @@
 ## @code{(k - 1) / (n - 1)} (7), @code{(k - 1/3) / (n + 1/3)} (8) or @code{(k - 3/8) / (n + 1/4)} (9).
 ##
 ## The meaning is that of the function @code{quantile} of Octave 7, so beside an infinite element it may be NaN.  The
-## elements that it takes are found as those of @code{gpumedian}; where some are NaN they are looked for twice.
+## elements that it takes are found as those of @code{gpumedian}; where some are NaN a host looks for them twice.
 ##
 ## @example
 ## @group

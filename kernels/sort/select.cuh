@@ -52,18 +52,17 @@ template <class T> struct gr_rank_arrays
   }
   /* Does the result depend on how many elements are not NaN, which is `found` for the functions here?  */
   __device__ __forceinline__ bool needs_numbers () const { return asked != GR_RANKS; }
+  __device__ __forceinline__ size_t kept_rank (double r) const
+  {
+    return ! (r >= 1) ? 0 : r < static_cast<double> (len - 1) ? static_cast<size_t> (r) : len - 1;
+  }
   /* Rank number k.  */
   __device__ __forceinline__ size_t rank (size_t segment, size_t k, size_t found) const
   {
-    double r;
     if (asked == GR_RANKS)
-      r = asked_rank (segment, k);
-    else
-      {
-        const gr_two t = two (segment, k / 2, found);
-        r = (k % 2 ? t.high : t.low) - 1;
-      }
-    return ! (r >= 1) ? 0 : r < static_cast<double> (len - 1) ? static_cast<size_t> (r) : len - 1;
+      return kept_rank (asked_rank (segment, k));
+    const gr_two t = two (segment, k / 2, found);
+    return kept_rank ((k % 2 ? t.high : t.low) - 1);
   }
 
   /* The element of a key as a number.  */
@@ -81,33 +80,40 @@ template <class T> struct gr_rank_arrays
                            : static_cast<Number> (bits);
   }
   /* Elements come from their keys, so that all kernels give the same one of 0 and -0, and the same NaN.  */
-  __device__ __forceinline__ void put_blend (size_t segment, size_t r, size_t found, Bits low, Bits high) const
+  __device__ __forceinline__ void put_element (size_t at, Bits key) const
   {
-    const size_t at = place (segment, r);
-    const gr_two t = two (segment, r, found);
+    static_cast<Bits *> (to)[at] = order.bits (key);
+  }
+  __device__ __forceinline__ void put_blend (size_t at, gr_two t, Bits low, Bits high) const
+  {
     if (std::is_same<T, double>::value || in_double)
       static_cast<double *> (to)[at] = gr_blend_double (t, number<double> (low), number<double> (high));
     else if constexpr (std::is_same<T, float>::value)
       static_cast<float *> (to)[at] = gr_blend_single (t, number<float> (low), number<float> (high));
     else
-      static_cast<Bits *> (to)[at] = order.bits (static_cast<Bits> (gr_mean_of_keys (low, high, order.flipped)));
+      put_element (at, static_cast<Bits> (gr_mean_of_keys (low, high, order.flipped)));
   }
-  /* Rank number k has this key, and the one before it `last`.  */
-  __device__ __forceinline__ void put (size_t segment, size_t k, size_t found, Bits last, Bits key) const
+  /* Result number r, from the keys of the segment's ranks.  */
+  __device__ __forceinline__ void put_found (size_t segment, size_t r, size_t found, const Bits *keys) const
   {
+    const size_t at = place (segment, r);
     if (asked == GR_RANKS)
-      static_cast<Bits *> (to)[place (segment, k)] = order.bits (key);
-    else if (k % 2)
-      put_blend (segment, k / 2, found, last, key);
-  }
-  /* Result number r of a segment in order, of which key_at (rank) gives keys.  */
-  template <class KeyAt>
-  __device__ __forceinline__ void put_result (size_t segment, size_t r, size_t found, KeyAt key_at) const
-  {
-    if (asked == GR_RANKS)
-      put (segment, r, found, 0, key_at (rank (segment, r, found)));
+      put_element (at, keys[r]);
     else
-      put_blend (segment, r, found, key_at (rank (segment, 2 * r, found)), key_at (rank (segment, 2 * r + 1, found)));
+      put_blend (at, two (segment, r, found), keys[2 * r], keys[2 * r + 1]);
+  }
+  /* The same of a segment in order, of which key_at (rank) gives keys.  */
+  template <class KeyAt>
+  __device__ __forceinline__ void put_sorted (size_t segment, size_t r, size_t found, KeyAt key_at) const
+  {
+    const size_t at = place (segment, r);
+    if (asked == GR_RANKS)
+      {
+        put_element (at, key_at (kept_rank (asked_rank (segment, r))));
+        return;
+      }
+    const gr_two t = two (segment, r, found);
+    put_blend (at, t, key_at (kept_rank (t.low - 1)), key_at (kept_rank (t.high - 1)));
   }
 };
 
@@ -159,10 +165,14 @@ gr_sum_before_thread (Count x, Count *totals)
 
 /* ---- short segments ---- */
 
+/* Blocks that a multiprocessor has room for; without a word medians would take the registers of the sixth.  */
+constexpr unsigned GR_RANK_COUNTING_RESIDENT = 6;
+
 /* Every element counts those before it, as in the sort of such segments.  */
 template <class T>
 __global__ void
-__launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_constant__ gr_rank_arrays<T> a)
+__launch_bounds__ (GR_COUNTING_THREADS, GR_RANK_COUNTING_RESIDENT)
+  gr_rank_counting_kernel (const __grid_constant__ gr_rank_arrays<T> a)
 {
   typedef gr_sort_bits<T> Bits;
   __shared__ Bits tile[GR_COUNTING_TILE];
@@ -191,7 +201,7 @@ __launch_bounds__ (GR_COUNTING_THREADS) gr_rank_counting_kernel (const __grid_co
     {
       const size_t r = gr_divide (i, segments.width);
       const unsigned s = static_cast<unsigned> (i - r * segments.width);
-      a.put_result (first + s, r, a.needs_numbers () ? numbers_of (s) : 0,
+      a.put_sorted (first + s, r, a.needs_numbers () ? numbers_of (s) : 0,
                     [&] (size_t rank) { return key_at (s, rank); });
     }
 }
@@ -210,6 +220,7 @@ template <class T, unsigned THREADS> struct gr_rank_block_memory
   unsigned totals[THREADS / 32];
   unsigned digit[2], before[2]; /* what a search found; the next one writes to the other one */
   unsigned nans, ranks[GR_MOST_RANKS];
+  gr_sort_bits<T> found[GR_MOST_RANKS]; /* their keys */
 };
 
 /* ITEMS: elements that a thread has in registers, or 0 if it reads them again in each pass.  */
@@ -360,9 +371,12 @@ template <class T, unsigned THREADS, unsigned ITEMS> struct gr_rank_block
             prefix |= static_cast<Bits> (static_cast<Bits> (find (level, &rank)) << shift (level));
           }
         if (threadIdx.x == 0)
-          a.put (segment, k, found, last, prefix);
+          memory.found[k] = prefix;
         last = prefix;
       }
+    __syncthreads ();
+    if (threadIdx.x < a.results)
+      a.put_found (segment, threadIdx.x, found, memory.found);
   }
 };
 
@@ -414,7 +428,7 @@ __launch_bounds__ (GR_RANK_THREADS)
     }
   if (has_numbers)
     a.numbers[segment] = static_cast<double> (first);
-  a.put_result (segment, r, first, key_at);
+  a.put_sorted (segment, r, first, key_at);
 }
 
 } // namespace

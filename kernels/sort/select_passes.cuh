@@ -328,9 +328,9 @@ __launch_bounds__ (GR_RANK_FIND_THREADS)
   state.has_gathered |= state.gathers;
   state.gathers = ! state.has_gathered && candidates <= p.most;
   p.states[segment] = state;
-  for (unsigned k = 0; p.is_last && k < ranks; k++)
+  for (unsigned r = 0; p.is_last && r < a.results; r++)
     {
-      a.put (segment, k, a.len - state.nans, state.prefix[k ? k - 1 : 0], state.prefix[k]);
+      a.put_found (segment, r, a.len - state.nans, state.prefix);
     }
   if (p.is_first && a.numbers)
     a.numbers[segment] = static_cast<double> (a.len - state.nans);
