@@ -9,18 +9,20 @@
 /* The elements that a loop goes over: `segments` segments that follow each other, of `rows` rows each.  A row is
    `width` neighbouring elements, and rows are `stride` elements apart.  The first element is number `at` of an
    array, and the first row of each segment is row `row` of the whole segment, of which a region may be a part.  Whole
-   segments of any lengths begin and end where `offsets` say, counted in rows; else that is NULL.  */
+   segments of any lengths begin and end where `offsets` say, counted in rows; else that is NULL.  Of them the first
+   quarter is meant if `quarter` says so.  */
 typedef struct
 {
   size_t at, stride, width, rows, segments, row;
   const double *offsets;
+  bool quarter;
 } gr_region;
 
 /* Rows of one segment without gaps between them.  */
 GR_INLINE gr_region
 gr_packed_rows (size_t at, size_t width, size_t rows, size_t row)
 {
-  return (gr_region){ at, width, width, rows, 1, row, NULL };
+  return (gr_region){ at, width, width, rows, 1, row, NULL, false };
 }
 
 /* One of the segments.  */
@@ -28,16 +30,17 @@ GR_INLINE gr_region
 gr_segment_of (gr_region r, size_t segment)
 {
   const double *const o = r.offsets;
-  const size_t before = o ? (size_t) (o[segment] - o[0]) : segment * r.rows;
-  const size_t rows = o ? (size_t) (o[segment + 1] - o[segment]) : r.rows;
-  return (gr_region){ r.at + before * r.stride, r.stride, r.width, rows, 1, r.row, NULL };
+  if (! o)
+    return (gr_region){ r.at + segment * r.rows * r.stride, r.stride, r.width, r.rows, 1, r.row, NULL, false };
+  const size_t at = r.at + (size_t) (o[segment] - o[0]) * r.stride, rows = (size_t) (o[segment + 1] - o[segment]);
+  return (gr_region){ at, r.stride, r.width, r.quarter ? (rows + 3) / 4 : rows, 1, r.row, NULL, false };
 }
 
 /* What is left of one segment behind its first rows.  */
 GR_INLINE gr_region
 gr_rows_after (gr_region r, size_t rows)
 {
-  return (gr_region){ r.at + rows * r.stride, r.stride, r.width, r.rows - rows, 1, r.row + rows, NULL };
+  return (gr_region){ r.at + rows * r.stride, r.stride, r.width, r.rows - rows, 1, r.row + rows, NULL, false };
 }
 
 /* Combine the rows of a segment into the partial results of acc, one for each column.  Four rows at a time, since a
@@ -461,17 +464,27 @@ goes_on (const gr_job *job)
   return job->carry && job->chunks == 1;
 }
 
-/* The rows of an item into acc, `step` at a time if elements are converted.  */
+/* Rows of all segments of an item: `rows` of each, or whole ones of any lengths.  */
+static size_t
+rows_of_all (const gr_job *job, const gr_item *it, size_t rows)
+{
+  return job->offsets ? it->rows : rows * it->segments;
+}
+
+/* The rows of an item into acc, `step` at a time if elements are converted.  quarter: of segments of any lengths the
+   first quarter.  */
 static void
-add_item (gr_job *job, const gr_item *it, size_t step, const double *center, gr_word *acc, size_t n)
+add_item (gr_job *job, const gr_item *it, bool quarter, size_t step, const double *center, gr_word *acc, size_t n)
 {
   gr_block block;
   size_t stride, r = 0;
   do
     {
       const size_t rows = it->rows - r < step ? it->rows - r : step;
-      const void *x = gr_cpu_fetch (job, it->at + r * job->stride, it->width, rows * it->segments, &block, &stride);
-      const gr_region region = { 0, stride, it->width, rows, it->segments, it->row + r, NULL };
+      const size_t all = rows_of_all (job, it, rows);
+      const void *x = gr_cpu_fetch (job, it->at + r * job->stride, it->width, all, &block, &stride);
+      const gr_region region
+        = { 0, stride, it->width, rows, it->segments, it->row + r, job->offsets, job->offsets && quarter };
       const gr_block_task task = { x, region, r == 0 && ! goes_on (job), center, acc, n };
       add_block (job, &task);
       r += rows;
@@ -497,15 +510,16 @@ reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_
   enum { MOST_PASSES = 4 };
   const size_t partials = it->segments * it->width, rows = it->rows < step ? it->rows : step;
   /* the mean of a quarter of the elements is at most sqrt (3) standard deviations from that of all */
+  const bool quarter = segments_at_once (job, it) == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights;
   gr_item guessed_from = *it;
-  if (segments_at_once (job, it) == 1 && job->step == 1 && ! job->mode.omit && ! job->mode.weights)
+  if (quarter && ! job->offsets)
     guessed_from.rows = (it->rows + 3) / 4;
   double center[GR_TILE];
   bool far[GR_TILE], again = true;
   gr_block block;
   size_t stride;
-  const void *x = gr_cpu_fetch (job, it->at, it->width, rows * it->segments, &block, &stride);
-  const gr_region region = { 0, stride, it->width, rows, it->segments, it->row, NULL };
+  const void *x = gr_cpu_fetch (job, it->at, it->width, rows_of_all (job, it, rows), &block, &stride);
+  const gr_region region = { 0, stride, it->width, rows, it->segments, it->row, job->offsets, false };
   choose_centers (job->mode, x, job->step, region, center);
   for (int pass = 1; pass <= MOST_PASSES && again && ! (pass > 1 && gr_cpu_stopped (job)); pass++)
     {
@@ -516,7 +530,7 @@ reduce_moments (gr_job *job, const gr_item *it, size_t step, gr_word *acc, size_
       for (size_t plane = 0; plane < GR_PLANES; plane++)
         for (size_t c = 0; c < partials; c++)
           acc[plane * n + c] = 0.0;
-      add_item (job, pass == 1 ? &guessed_from : it, step, center, acc, n);
+      add_item (job, pass == 1 ? &guessed_from : it, quarter && pass == 1, step, center, acc, n);
       again = settle_moments (acc, center, partials, n, far) || pass == 1;
     }
 }
@@ -530,7 +544,7 @@ reduce_part (gr_job *job, const gr_item *part, gr_word *acc, size_t n)
   if (job->monoid == GR_MONOID_MOMENTS)
     reduce_moments (job, part, step, acc, n);
   else
-    add_item (job, part, step, NULL, acc, n);
+    add_item (job, part, false, step, NULL, acc, n);
 }
 
 /* Round half away from zero and saturate, as Octave converts to integers.  */
@@ -662,24 +676,10 @@ void
 gr_cpu_reduce_segments (gr_job *job, size_t at, size_t first, size_t count)
 {
   gr_word acc[GR_PLANES * GR_TILE];
-  const double *const o = job->offsets;
   const size_t width = job->inner, n = count * width;
-  if (job->monoid == GR_MONOID_MOMENTS) /* a segment goes by its own guess of the mean */
-    for (size_t l = 0; l < count; l++)
-      {
-        const size_t rows = (size_t) (o[l + 1] - o[l]);
-        const gr_item it = { .width = width, .rows = rows, .segments = 1, .at = (at + (size_t) (o[l] - o[0])) * width };
-        job->len = job->rows = rows;
-        reduce_part (job, &it, acc + l * width, n);
-      }
-  else
-    {
-      gr_block block;
-      size_t stride;
-      const void *x = gr_cpu_fetch (job, at * width, width, (size_t) (o[count] - o[0]), &block, &stride);
-      const gr_region region = { 0, stride, width, 0, count, 0, o };
-      add_block (job, &(gr_block_task){ x, region, true, NULL, acc, n });
-    }
+  job->rows = (size_t) (job->offsets[count] - job->offsets[0]);
+  const gr_item all = { .width = width, .rows = job->rows, .segments = count, .at = at * width };
+  reduce_part (job, &all, acc, n);
   gr_cpu_finish_partials (job, acc, n, n, first * width);
 }
 

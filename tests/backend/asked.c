@@ -9,7 +9,7 @@ const char *backend;
 const gr_backend *device;
 unsigned share = 1, named = 1;
 size_t asked_cuts[MAX_CUTS], asked_cut_count;
-unsigned part = 1, parts = 1;
+unsigned this_process = 1, processes = 1;
 
 #define TYPE_NAME_0(CLASS) CLASS
 #define TYPE_NAME_1(CLASS) ("complex-" CLASS)
@@ -27,7 +27,7 @@ is_asked (int wanted, int row)
 bool
 in_part (unsigned number)
 {
-  return number % parts == part - 1;
+  return number % processes == this_process - 1;
 }
 
 bool

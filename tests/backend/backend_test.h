@@ -38,7 +38,7 @@ extern size_t asked_cuts[MAX_CUTS], asked_cut_count;
 
 extern const char *const type_names[GR_TYPE_COUNT], *const kernel_names[GR_AUTO_COUNT]; /* words, too */
 
-extern unsigned part, parts; /* which of how many processes this is, from 1 on */
+extern unsigned this_process, processes; /* which of how many this is, from 1 on */
 
 /* Does this process have the item of that number?  */
 bool in_part (unsigned number);

@@ -138,7 +138,8 @@ read_place (int place, const char *argument, const char **name)
              ? 0
              : fail (argument, "a share is a number\n");
     case 3:
-      return sscanf (argument, "%u/%u%c", &part, &parts, &end) == 2 && part >= 1 && part <= parts
+      return sscanf (argument, "%u/%u%c", &this_process, &processes, &end) == 2 && this_process >= 1
+              && this_process <= processes
              ? 0
              : fail (argument, "K/N is, with K from 1 to N\n");
     default:
@@ -174,7 +175,7 @@ check_all (const char *name, bool whole)
         check_shape_streamed (asked.inner, asked.len, asked.outer);
       return;
     }
-  if (part == 1 && whole)
+  if (this_process == 1 && whole)
     {
       check_limits ();
       check_backend ();
