@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "marshal.h"
+#include "segments.h"
 
 /* ---- what the builtins say: one row for each way to read arguments (GR_ARGUMENTS) ---- */
 
@@ -94,36 +95,6 @@ fail_type (const char *text, const mxArray *a, gw_failure *failure)
     return false;
   mxDestroyArray (out);
   return gw_fail (failure, GR_BAD_ARGUMENT, text, name);
-}
-
-/* A numeric or logical array as full doubles, the real part of a complex one, as the builtins read DIM; Octave
-   frees what is made on the way.  */
-static bool
-as_doubles (const mxArray *a, const mxArray **numbers, gw_failure *failure)
-{
-  const size_t n = mxGetNumberOfElements (a);
-  mxArray *given = (mxArray *) a, *full = given;
-  if (mxIsSparse (a) && ! mxIsComplex (a)
-      && ! gw_call_octave ("full", 1, &given, mxGetClassID (a), (ptrdiff_t) n, &full, failure))
-    return false;
-  if (mxIsSparse (full))
-    return gw_fail (failure, GR_UNSUPPORTED, "a sparse complex argument is not supported; use full (A)");
-  *numbers = full;
-  if (mxIsDouble (full) && ! mxIsComplex (full))
-    return true;
-  mxArray *doubles
-    = mxCreateNumericArray (mxGetNumberOfDimensions (full), mxGetDimensions (full), mxDOUBLE_CLASS, mxREAL);
-  double *values = mxGetDoubles (doubles);
-  for (size_t i = 0; i < n; i++)
-    values[i] = gw_element (full, i);
-  *numbers = doubles;
-  return true;
-}
-
-static bool
-is_vector (const mxArray *a)
-{
-  return mxGetNumberOfDimensions (a) == 2 && (mxGetM (a) == 1 || mxGetN (a) == 1);
 }
 
 static bool
@@ -223,7 +194,7 @@ vector_dim (gw_call *call, const mxArray *vector, gw_failure *failure)
 {
   const double *dims = mxGetDoubles (vector);
   const size_t n = mxGetNumberOfElements (vector);
-  if (! is_vector (vector))
+  if (! gw_is_vector (vector))
     return rules_of (call->op)->dim->no_number_usage ? gw_usage (failure) : gw_fail (failure, GR_BAD_ARGUMENT, VAR_DIM);
   if (n > GR_MAX_DIMS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "vector DIM has %zu elements; the most is %d", n, GR_MAX_DIMS);
@@ -269,7 +240,7 @@ check_dim (gw_call *call, const mxArray *dim, gw_failure *failure)
                         failure);
     }
   const mxArray *numbers;
-  if (! as_doubles (dim, &numbers, failure))
+  if (! gw_read_doubles (dim, &numbers, failure))
     return false;
   return mxGetNumberOfElements (numbers) > 1 ? vector_dim (call, numbers, failure)
                                              : scalar_dim (call, mxGetScalar (numbers), failure);
@@ -304,14 +275,14 @@ has_size_of (const mxArray *a, const mxArray *b)
 static bool
 fits (const gw_call *call, const mxArray *w)
 {
-  if (is_vector (w) && mxGetNumberOfElements (w) == length_along (call))
+  if (gw_is_vector (w) && mxGetNumberOfElements (w) == length_along (call))
     return true;
   /* var wants as many weights in a vector, mean does not */
-  if (is_vector (w) && rules_of (call->op)->second == WEIGHTS)
+  if (gw_is_vector (w) && rules_of (call->op)->second == WEIGHTS)
     return false;
   if (has_size_of (w, call->in))
     return true;
-  if (is_vector (w))
+  if (gw_is_vector (w))
     return false;
   mwSize n = mxGetNumberOfDimensions (w), at = 0;
   for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
@@ -357,13 +328,13 @@ check_mean_weights (gw_call *call, gw_failure *failure)
     return gw_fail (failure, GR_UNSUPPORTED, "WEIGHTS must be real");
   if (call->options.value[GW_MEAN] != GR_MEAN_ARITHMETIC)
     return gw_fail (failure, GR_UNSUPPORTED, "\"Weights\" goes with the arithmetic mean only");
-  if (! as_doubles (w, &call->weights, failure))
+  if (! gw_read_doubles (w, &call->weights, failure))
     return false;
   if (! are_weights (call->weights))
     return gw_fail (failure, GR_BAD_ARGUMENT, "WEIGHTS must be nonnegative");
   if (! fits (call, w))
     return gw_fail (failure, GR_BAD_ARGUMENT,
-                    is_vector (w)
+                    gw_is_vector (w)
                       ? "WEIGHTS vector must have the same length as the operating dimension"
                       : "WEIGHTS array must have the same size as the operating page specified by VECDIM or "
                         "the input array X");
@@ -386,7 +357,7 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
   bool valid = mxIsNumeric (w) && ! mxIsComplex (w);
   if (valid)
     {
-      if (! as_doubles (w, &numbers, failure))
+      if (! gw_read_doubles (w, &numbers, failure))
         return false;
       valid = are_weights (numbers);
     }
@@ -400,7 +371,7 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
   if (n != 1 && call->linear && ! fitting)
     return gw_fail (failure, GR_BAD_ARGUMENT, "W must be either 0 or 1, or an array of weights that fits, when %s",
                     call->options.value[GW_DIMENSIONS] ? "using 'ALL' as dimension" : "DIM is a vector");
-  if (! valid || (! fitting && ! is_vector (w)))
+  if (! valid || (! fitting && ! gw_is_vector (w)))
     return gw_fail (failure, GR_BAD_ARGUMENT, "W must be 0, 1, or a vector of positive integers");
   if (! fitting && ! mxIsEmpty (call->in))
     return gw_fail (failure, GR_BAD_ARGUMENT,
@@ -409,7 +380,7 @@ check_weights (gw_call *call, const mxArray *w, gw_failure *failure)
   if (n > 1)
     {
       call->weights = numbers;
-      if (! mxIsEmpty (call->in) && (several || ! is_vector (w) || n != len || (omits && has_nan (numbers))))
+      if (! mxIsEmpty (call->in) && (several || ! gw_is_vector (w) || n != len || (omits && has_nan (numbers))))
         call->m_file = GW_WEIGHTED;
     }
   return true;
@@ -496,6 +467,8 @@ gw_check (gr_operator op, int nlhs, int nrhs, const mxArray *const prhs[], gw_ca
   const mxArray *dim = rule->second == NOTHING ? place[0] : place[1];
   if (rule->second == WEIGHTS && dim && mxIsEmpty (dim))
     dim = NULL;
+  if (call->options.after[GW_SEGMENTS] && ! gw_check_segments (call, dim, second, failure))
+    return false;
   if (! check_dim (call, dim, failure))
     return false;
   if (! rule->is_m_file && ! check_input (call, failure))

@@ -6,7 +6,8 @@
 
 #include "marshal.h"
 
-/* The dimensions that the operator runs along; one beyond the last if it is none of the array's.  */
+/* The dimensions that the operator runs along; one beyond the last if it is none of the array's, and none if it runs
+   along segments of any lengths.  */
 static mxArray *
 list_dimensions (const gw_call *call)
 {
@@ -14,6 +15,8 @@ list_dimensions (const gw_call *call)
   mwSize n = 0;
   for (mwSize k = 0; k < ndims; k++)
     n += call->along >> k & 1;
+  if (call->options.after[GW_SEGMENTS])
+    return mxCreateDoubleMatrix (1, 0, mxREAL);
   mxArray *const dims = mxCreateDoubleMatrix (1, n ? n : 1, mxREAL);
   double *next = mxGetDoubles (dims);
   *next = (double) (ndims + 1);
@@ -27,7 +30,7 @@ bool
 gw_compose (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
 {
   static const gw_group passed_on[]
-    = { GW_ARITHMETIC, GW_NAN, GW_LINEAR, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK, GW_BACKEND };
+    = { GW_ARITHMETIC, GW_NAN, GW_LINEAR, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK, GW_BACKEND, GW_SEGMENTS };
   enum { GROUPS = sizeof passed_on / sizeof *passed_on };
   mxArray *args[4 + 2 * GROUPS];
   int n = 0;

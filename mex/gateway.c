@@ -41,7 +41,8 @@ run_operator (const char *function, gr_operator op, int nlhs, mxArray *plhs[], i
   const mxArray **args = prhs;
   bool gathers;
   gw_call call;
-  if (! gw_take_function (function, &nrhs, &args, &gathers, failure) || ! gw_gather (nrhs, args, 1, &args, failure)
+  if (! gw_take_function (function, &nrhs, &args, &gathers, failure)
+      || ! gw_gather (nrhs, args, 1, gw_find_segments (op, nrhs, args), &args, failure)
       || ! gw_check (op, nlhs, nrhs, args, &call, failure))
     return false;
   call.gathers = gathers;
@@ -68,7 +69,7 @@ run_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_fa
 {
   const mxArray **args;
   announce ();
-  return gw_gather (nrhs, prhs, 2, &args, failure) && gw_processes (nlhs, plhs, nrhs, args, failure);
+  return gw_gather (nrhs, prhs, 2, GW_BUT_NONE, &args, failure) && gw_processes (nlhs, plhs, nrhs, args, failure);
 }
 
 /* Answer what the m-files ask, with the elements of gpuArrays on the host.  */
@@ -76,7 +77,7 @@ static bool
 answer (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
 {
   const mxArray **args;
-  return gw_gather (nrhs, prhs, 0, &args, failure) && gw_info (nlhs, plhs, nrhs, args, failure);
+  return gw_gather (nrhs, prhs, 0, GW_BUT_NONE, &args, failure) && gw_info (nlhs, plhs, nrhs, args, failure);
 }
 
 void

@@ -191,12 +191,11 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
   const octave_gpuarray *const array = given.length () ? octave_gpuarray::in (given (0)) : nullptr;
   if (! array)
     return call_with_numbers (interpreter, info.name, 1, given, nargout);
-  // what says how is no data
-  const octave_value_list args = with_numbers (1, given);
-  const bool as_octave = ! has_words (args);
+  // what says how is no data, and the gateway knows what of it stays on the device
+  const bool as_octave = ! has_words (given);
   if (as_octave && array->isempty ())
-    return call_for_empty (interpreter, info.name, args, nargout);
-  return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, *array, args) : args, nargout);
+    return call_for_empty (interpreter, info.name, given, nargout);
+  return interpreter.feval (std::string ("gpu") + info.name, as_octave ? in_class (op, *array, given) : given, nargout);
 }
 
 #define GW_OPERATOR(_, ID, NAME, ...)                                                                                  \

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "progress.h"
+#include "segments.h"
 
 /* ---- types ---- */
 
@@ -112,6 +113,29 @@ lay_out (const gw_call *call, shape *s)
     *(s->group[g].along ? &s->len : g < first ? &s->inner : &s->outer) *= s->group[g].extent;
   for (mwSize k = 0; k < s->ndims; k++)
     s->results *= (size_t) s->out_dims[k];
+}
+
+/* Segments of any lengths: a scan's results are as the array, those of a reduction a column, or a row if it is one. */
+static void
+lay_out_segments (const gw_call *call, size_t count, shape *s)
+{
+  const mwSize *dims = mxGetDimensions (call->in);
+  const mwSize ndims = mxGetNumberOfDimensions (call->in);
+  *s = (shape){ .is_scan = gr_operators[call->op].is_scan,
+                .ndims = ndims,
+                .results = mxGetNumberOfElements (call->in),
+                .inner = 1,
+                .len = mxGetNumberOfElements (call->in),
+                .outer = 1 };
+  for (mwSize k = 0; k < ndims; k++)
+    s->out_dims[k] = dims[k];
+  if (s->is_scan)
+    return;
+  const bool is_row = ndims == 2 && dims[0] == 1;
+  s->ndims = 2;
+  s->results = count;
+  s->out_dims[0] = is_row ? 1 : (mwSize) count;
+  s->out_dims[1] = is_row ? (mwSize) count : 1;
 }
 
 /* The place in the array of element n of the groups that are reduced, or of those that are kept.  */
@@ -219,22 +243,25 @@ fill_nan (const gw_call *call, const gw_place *where, size_t n, gw_failure *fail
 
 /* Make positions linear ones, those of a gpuArray on the host.  */
 static bool
-make_all_linear (const gw_call *call, const shape *s, const gw_place *index, gw_failure *failure)
+make_all_linear (const gw_call *call, const shape *s, const gw_offsets *segments, const gw_place *index,
+                 gw_failure *failure)
 {
-  if (! call->is_resident)
-    {
-      make_linear (s, index->data);
-      return true;
-    }
   const size_t bytes = s->results * sizeof (double);
-  double *const host = mxMalloc (bytes);
-  gr_status status = gr_buffer_download (host, index->resident.buffer, 0, bytes);
-  if (status == GR_OK)
+  double *const host = call->is_resident ? mxMalloc (bytes) : index->data;
+  gr_status status = call->is_resident ? gr_buffer_download (host, index->resident.buffer, 0, bytes) : GR_OK;
+  if (status == GR_OK && segments->ragged.offsets)
     {
-      make_linear (s, host);
-      status = gr_buffer_upload (index->resident.buffer, 0, host, bytes);
+      if (! gw_make_segments_linear (call, segments, host, failure))
+        return false;
     }
-  mxFree (host);
+  else if (status == GR_OK)
+    make_linear (s, host);
+  if (call->is_resident)
+    {
+      if (status == GR_OK)
+        status = gr_buffer_upload (index->resident.buffer, 0, host, bytes);
+      mxFree (host);
+    }
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -251,7 +278,7 @@ find_negative (const gw_call *call, bool *found, gw_failure *failure)
   *found = false;
   if (! n)
     return true;
-  if (! gw_gather (1, &call->in, 0, &host, failure))
+  if (! gw_gather (1, &call->in, 0, GW_BUT_NONE, &host, failure))
     return false;
   /* a gathered array may have become a real one */
   gr_type type = call->type;
@@ -371,11 +398,13 @@ find_input (const gw_call *call, const shape *s, const void **data, gw_failure *
   return true;
 }
 
-/* Are values of a function computed as they are read?  Not if they are brought together first, or measured.  */
+/* Are values of a function computed as they are read?  Not if they are brought together first, or measured, nor in
+   segments of any lengths.  */
 static bool
 reads_values (const gw_call *call, const shape *s)
 {
-  return call->is_resident && call->resident.mapping && s->len && ! call->repeats && ! (s->is_scan && s->apart);
+  return call->is_resident && call->resident.mapping && s->len && ! call->repeats && ! (s->is_scan && s->apart)
+      && ! call->options.after[GW_SEGMENTS];
 }
 
 static bool
@@ -387,7 +416,7 @@ run (const gw_call *call, const gr_request *request, const void *in, const gw_pl
                            ? gr_measure (request, in, out->data, index->data, call->repeats, call->seconds)
                            : gr_run (request, in, out->data, index->data);
   gw_end_progress ();
-  return status == GR_OK || gw_library (failure, status);
+  return status == GR_OK || (request->ragged ? gw_fail_segments (call, status, failure) : gw_library (failure, status));
 }
 
 bool
@@ -396,14 +425,19 @@ gw_work (const gw_call *asked, int nlhs, mxArray *plhs[], gw_failure *failure)
   gw_call here = *asked;
   const gw_call *const call = &here;
   const unsigned options = gr_operators[asked->op].options;
-  const bool is_empty_variance = (options & GR_TAKES_WEIGHTS) && mxIsEmpty (call->in);
+  const bool by_segments = call->options.after[GW_SEGMENTS];
+  const bool is_empty_variance = (options & GR_TAKES_WEIGHTS) && mxIsEmpty (call->in) && ! by_segments;
   const bool gives_index = nlhs > 1 && (options & GR_GIVES_INDEX);
+  gw_offsets segments = { 0 };
   gr_request request;
   shape s;
 
-  if (! gw_check_domain (call, failure))
+  if (! gw_check_domain (call, failure) || (by_segments && ! gw_find_offsets (call, &segments, failure)))
     return false;
-  lay_out (call, &s);
+  if (by_segments)
+    lay_out_segments (call, segments.ragged.count, &s);
+  else
+    lay_out (call, &s);
   const bool is_read = reads_values (call, &s);
   here.is_resident = call->is_resident && ! (is_read && call->gathers);
   const gr_type out_type = is_empty_variance ? GR_TYPE_F64 : type_of (call->out_type, &s);
@@ -411,16 +445,17 @@ gw_work (const gw_call *asked, int nlhs, mxArray *plhs[], gw_failure *failure)
   if (! gw_new_result (call, s.ndims, s.out_dims, out_type, &plhs[0], &out, failure)
       || (gives_index && ! gw_new_result (call, s.ndims, s.out_dims, GR_TYPE_F64, &plhs[1], &index, failure)))
     return false;
-  if (! s.results)
+  if (! s.results && ! by_segments) /* segments are looked at by the library alone */
     return true;
   if (is_empty_variance)
     return fill_nan (call, &out, s.results, failure);
 
   const void *in = NULL;
   describe (call, &s, &request);
+  request.ragged = by_segments ? &segments.ragged : NULL;
   if (! is_read && ! find_input (call, &s, &in, failure))
     return false;
   const bool ok = is_read ? gw_run_values (&call->resident, &request, out.data, index.data, failure)
                           : run (call, &request, in, &out, &index, failure);
-  return ok && (! index.data || ! call->linear || make_all_linear (call, &s, &index, failure));
+  return ok && (! index.data || ! call->linear || make_all_linear (call, &s, &segments, &index, failure));
 }

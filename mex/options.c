@@ -48,6 +48,8 @@ static const word_row words[] = {
   { "exclusive", GW_EXCLUSIVE, 1, GR_SCANS, 0, 0, NULL },
   { "block", GW_BLOCK, 0, ANY_KIND, 0, 0, "a number of threads" },
   { "backend", GW_BACKEND, 0, ANY_KIND, 0, 0, "\"cuda\" or \"cpu\"" },
+  { "offsets", GW_SEGMENTS, GW_BY_OFFSETS, ANY_KIND, 0, 0, "a vector" },
+  { "lengths", GW_SEGMENTS, GW_BY_LENGTHS, ANY_KIND, 0, 0, "a vector" },
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -238,6 +240,18 @@ opens (gr_operator op, const mxArray *argument)
       if (words[i].follows && goes_with (&words[i], op) && ! strcasecmp (word, words[i].word))
         return &words[i];
   return NULL;
+}
+
+int
+gw_find_segments (gr_operator op, int n, const mxArray *const args[])
+{
+  for (int i = 2; i < n; i++) /* the first one is the array, though it be text */
+    {
+      const word_row *const row = opens (op, args[i - 1]);
+      if (row && row->group == GW_SEGMENTS)
+        return i;
+    }
+  return -1;
 }
 
 bool

@@ -22,12 +22,16 @@ typedef enum {
   GW_COMPARISON, /* gw_order */
   GW_WEIGHTS,    /* the array is in `after` */
   GW_BACKEND,    /* a row of gw_backends */
+  GW_SEGMENTS,   /* gw_segments; the numbers are in `after` */
   GW_GROUP_COUNT
 } gw_group;
 
 /* How elements are ordered: as Octave's functions order them; by real, then by imaginary part; by modulus, then by
    argument.  */
 typedef enum { GW_AS_OCTAVE, GW_BY_PARTS, GW_BY_MODULUS, GW_ORDER_COUNT } gw_order;
+
+/* Segments of any lengths, by where they begin and end, or by how long they are.  */
+typedef enum { GW_BY_OFFSETS, GW_BY_LENGTHS } gw_segments;
 
 /* Backends that a call can name; the first row is NULL, for none.  */
 enum { GW_BACKENDS = 3 };
@@ -47,5 +51,8 @@ bool gw_take_word (gw_options *options, gr_operator op, const char *word, gw_fai
 /* Take all that follows the positional arguments: words, and what belongs to the word before it.  Anything else is a
    failure with the usage.  */
 bool gw_take_options (gw_options *options, gr_operator op, int n, const mxArray *const args[], gw_failure *failure);
+
+/* The number of the argument that says what segments there are, since a word for it is before; -1 if none does.  */
+int gw_find_segments (gr_operator op, int n, const mxArray *const args[]);
 
 #endif

@@ -86,7 +86,10 @@ check_whole (gr_operator op, gr_type type, part_call *c, int nrhs, const mxArray
   args[0] = gw_array_around (ndims, dims, type, NULL);
   for (int k = 0; k < n; k++)
     args[k + 1] = prhs[ARGUMENTS + k];
-  return gw_check (op, c->wanted, n + 1, args, &c->whole, failure);
+  if (! gw_check (op, c->wanted, n + 1, args, &c->whole, failure))
+    return false;
+  const char *const segments = c->whole.options.word[GW_SEGMENTS];
+  return ! segments || gw_fail (failure, GR_UNSUPPORTED, "a codistributed array takes no \"%s\"; use gather", segments);
 }
 
 /* The part is a matrix of INNER rows of the array's class; real numbers become complex where the array is.  */

@@ -145,3 +145,33 @@ gw_call_octave (const char *function, int count, mxArray *args[], mxClassID clas
   mexCallMATLAB (1, answer, count, args, function);
   return gw_check_answer (function, *answer, class, elements, failure);
 }
+
+/* ---- arrays of numbers ---- */
+
+bool
+gw_read_doubles (const mxArray *a, const mxArray **numbers, gw_failure *failure)
+{
+  const size_t n = mxGetNumberOfElements (a);
+  mxArray *given = (mxArray *) a, *full = given;
+  if (mxIsSparse (a) && ! mxIsComplex (a)
+      && ! gw_call_octave ("full", 1, &given, mxGetClassID (a), (ptrdiff_t) n, &full, failure))
+    return false;
+  if (mxIsSparse (full))
+    return gw_fail (failure, GR_UNSUPPORTED, "a sparse complex argument is not supported; use full (A)");
+  *numbers = full;
+  if (mxIsDouble (full) && ! mxIsComplex (full))
+    return true;
+  mxArray *doubles
+    = mxCreateNumericArray (mxGetNumberOfDimensions (full), mxGetDimensions (full), mxDOUBLE_CLASS, mxREAL);
+  double *values = mxGetDoubles (doubles);
+  for (size_t i = 0; i < n; i++)
+    values[i] = gw_element (full, i);
+  *numbers = doubles;
+  return true;
+}
+
+bool
+gw_is_vector (const mxArray *a)
+{
+  return mxGetNumberOfDimensions (a) == 2 && (mxGetM (a) == 1 || mxGetN (a) == 1);
+}

@@ -47,4 +47,11 @@ bool gw_check_answer (const char *function, const mxArray *answer, mxClassID cla
 bool gw_call_octave (const char *function, int count, mxArray *args[], mxClassID class, ptrdiff_t elements,
                      mxArray **answer, gw_failure *failure);
 
+/* A numeric or logical array as full doubles, the real part of a complex one, as the builtins read DIM; Octave
+   frees what is made on the way.  */
+bool gw_read_doubles (const mxArray *a, const mxArray **numbers, gw_failure *failure);
+
+/* Is it a row, or a column?  */
+bool gw_is_vector (const mxArray *a);
+
 #endif

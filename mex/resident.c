@@ -65,7 +65,7 @@ gather_one (const mxArray *in, mxArray **out, gw_failure *failure)
 }
 
 bool
-gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure)
+gw_gather (int count, const mxArray *const from[], int first, int but, const mxArray ***to, gw_failure *failure)
 {
   const mxArray **args = mxMalloc ((size_t) (count + 1) * sizeof *args);
   gw_resident unused;
@@ -74,7 +74,7 @@ gw_gather (int count, const mxArray *const from[], int first, const mxArray ***t
     {
       mxArray *out = NULL;
       args[k] = from[k];
-      if (k < first || ! gw_find_resident (from[k], &unused))
+      if (k < first || k == but || ! gw_find_resident (from[k], &unused))
         continue;
       if (! gather_one (from[k], &out, failure))
         return false;

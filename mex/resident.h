@@ -30,8 +30,10 @@ bool gw_new_resident (const mxArray *other, mwSize ndims, const mwSize *dims, gr
 bool gw_add_resident (mxArray *cell, mwIndex at, const mxArray *other, mwSize ndims, const mwSize *dims, gr_type type,
                       gw_resident *resident, gw_failure *failure);
 
-/* The same arguments, and instead of gpuArrays from number `first` on their elements on the host.  */
-bool gw_gather (int count, const mxArray *const from[], int first, const mxArray ***to, gw_failure *failure);
+/* The same arguments, and instead of gpuArrays from number `first` on, but for number `but`, their elements on the
+   host.  */
+enum { GW_BUT_NONE = -1 };
+bool gw_gather (int count, const mxArray *const from[], int first, int but, const mxArray ***to, gw_failure *failure);
 
 /* If the first argument of a function NAME is a function handle: it and the arrays behind it become one, a gpuArray of
    the function's values, and *gathers says whether none of them was a gpuArray, so that results belong on the host.

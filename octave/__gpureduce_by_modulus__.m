@@ -2,7 +2,7 @@
 
 ## [M, I] = __gpureduce_by_modulus__ (NAME, A, [], DIMS, OPTIONS, ...): what gpuNAME
 ## gives of real A with "ComparisonMethod", "abs", NAME being max, min, cummax or
-## cummin.  Of equal moduli the greater number is the greater one.
+## cummin.  Of equal moduli the greater number is the greater one.  DIMS is [] if OPTIONS have segments.
 ##
 ## The greatest modulus is that of the greatest or of the least number.  The least
 ## modulus is that of the greatest number below 0 or of the least one from 0 on.
@@ -13,7 +13,11 @@ function [m, i] = __gpureduce_by_modulus__ (name, a, ~, dims, varargin)
   if (strncmp (name, "cum", 3))
     middle = {};
   endif
-  extremum = @(kind, x) both ([name(1:end-3) kind], x, middle{:}, dims, varargin{:});
+  where = {dims};
+  if (isempty (dims)) # segments of any lengths
+    where = {};
+  endif
+  extremum = @(kind, x) both ([name(1:end-3) kind], x, middle{:}, where{:}, varargin{:});
 
   if (strcmp (name(end-2:end), "max"))
     [m, i] = extremum ("max", a);

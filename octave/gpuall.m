@@ -8,6 +8,8 @@
 ## @deftypefnx {} {@var{tf} =} gpuall (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{tf} =} gpuall (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{tf} =} gpuall (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{tf} =} gpuall (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{tf} =} gpuall (@dots{}, "lengths", @var{l})
 ## True where no element of @var{A} is zero.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -32,6 +34,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

@@ -8,6 +8,8 @@
 ## @deftypefnx {} {@var{tf} =} gpuany (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{tf} =} gpuany (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{tf} =} gpuany (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{tf} =} gpuany (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{tf} =} gpuany (@dots{}, "lengths", @var{l})
 ## True where some element of @var{A} is nonzero.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -33,6 +35,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

@@ -14,6 +14,8 @@
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {[@var{w}, @var{i}] =} gpucummax (@dots{}, "lengths", @var{l})
 ## Cumulative maximum of the elements of @var{A}.
 ##
 ## The result has the size of @var{A}; the scan runs along dimension @var{dim},
@@ -60,6 +62,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

@@ -12,6 +12,8 @@
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, @var{algorithm})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {[@var{m}, @var{i}] =} gpumax (@dots{}, "lengths", @var{l})
 ## Maximum of the elements of @var{A}.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -50,6 +52,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

@@ -10,6 +10,8 @@
 ## @deftypefnx {} {@var{p} =} gpuprod (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{p} =} gpuprod (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{p} =} gpuprod (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{p} =} gpuprod (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{p} =} gpuprod (@dots{}, "lengths", @var{l})
 ## Product of the elements of @var{A}.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -53,6 +55,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

@@ -11,6 +11,8 @@
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{s} =} gpustd (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{s} =} gpustd (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{s} =} gpustd (@dots{}, "lengths", @var{l})
 ## Standard deviation of the elements of @var{A}: the square root of the
 ## variance.
 ##
@@ -48,6 +50,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

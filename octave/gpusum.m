@@ -10,6 +10,8 @@
 ## @deftypefnx {} {@var{s} =} gpusum (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpusum (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{s} =} gpusum (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{s} =} gpusum (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{s} =} gpusum (@dots{}, "lengths", @var{l})
 ## Sum of the elements of @var{A}.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -57,6 +59,22 @@
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
 ##
+## @qcode{"offsets"}, @var{o} or @qcode{"lengths"}, @var{l} cut the elements of
+## @var{A}, in the order of @code{A(:)}, into segments of any lengths, each of
+## which has a result. Segment @var{k} has the elements from number
+## @code{@var{o}(@var{k}) + 1} to @code{@var{o}(@var{k}+1)}, or
+## @code{@var{l}(@var{k})} elements. Offsets begin with 0, do not descend and
+## end with @code{numel (@var{A})}, which is also the sum of the lengths; they are
+## vectors of any numeric class, also gpuArrays. The results are a column, or a
+## row if @var{A} is one; those of a cumulative function have the size of @var{A},
+## and each segment begins anew. All other options hold in each segment, but
+## for dimensions, weights and other algorithms than @qcode{"auto"}, which are
+## refused. A second output has positions in the segment, with @qcode{"linear"}
+## in @var{A}. A segment without elements gives what an empty array gives: 0
+## here; @code{gpumax} and @code{gpumin} refuse it, so leave it out: of equal
+## offsets keep one, as @code{unique (@var{o})} does, and of the lengths those that
+## are not 0.
+##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.
 ## @qcode{"backend"}, @qcode{"cuda"} or @qcode{"cpu"} says where this call runs;
@@ -86,6 +104,10 @@
 ##   @result{} 3
 ## gpusum (int8 ([100 100 -100]), "native")
 ##   @result{} 27
+## gpusum ([1 2 3 4 5 6], "offsets", [0 2 3 3 6])
+##   @result{} 3  3  0  15
+## gpusum ([1 2 3 4 5 6], "lengths", [2 1 0 3])
+##   @result{} 3  3  0  15
 ## @end group
 ## @end example
 ## @seealso{gpucumsum, gpumean, gpusumsq, gpualgos, gpulast, sum}
@@ -164,6 +186,14 @@ endfunction
 %!   endfor
 %! endfor
 %! assert (class (gpusum (int8 ([]), "native")), "int8");
+%!test # segments of any lengths
+%! o = [0 3 3 10 24];
+%! want = arrayfun (@(k) sum (A(o(k)+1:o(k+1))), 1:4).';
+%! assert (gpusum (A, "offsets", o), want);
+%! assert (gpusum (A, "lengths", int8 (diff (o)).'), want);
+%! assert (gpusum (A(:).', "offsets", o), want.');
+%! assert (gather (gpusum (gpuArray (A), "offsets", gpuArray (o))), want);
+%! assert (gpusum (@(v) v .^ 2, A, "offsets", o), arrayfun (@(k) sumsq (A(o(k)+1:o(k+1))), 1:4).');
 %!test # every algorithm, every length around its blocks
 %! for a = gpualgos ()(:).'
 %!   if (! any (strfind (a.kinds, "reduction"))

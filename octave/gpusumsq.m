@@ -10,6 +10,8 @@
 ## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{s} =} gpusumsq (@dots{}, "lengths", @var{l})
 ## Sum of the squares of the elements of @var{A}. For complex elements it is
 ## the sum of @code{real (A) .^ 2 + imag (A) .^ 2}.
 ##
@@ -52,6 +54,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

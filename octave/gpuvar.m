@@ -11,6 +11,8 @@
 ## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, @var{algorithm}, "block", @var{n})
 ## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, "backend", @var{backend})
+## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{v} =} gpuvar (@dots{}, "lengths", @var{l})
 ## Variance of the elements of @var{A}.
 ##
 ## It works along dimension @var{dim}, by default the first whose size is not
@@ -47,6 +49,9 @@
 ## @qcode{"auto"} chooses its launch itself and takes none. Without a CUDA
 ## device the named algorithms run on a host executor that is for learning and
 ## testing, not for speed.
+##
+## @qcode{"offsets"}, @var{o} and @qcode{"lengths"}, @var{l} cut @var{A} into
+## segments of any lengths, as @code{help gpusum} describes.
 ##
 ## By default @qcode{"auto"} works on the host if @var{A} is there and has at most
 ## 1024 KiB, and on the device that @code{gpuDevice} describes otherwise.

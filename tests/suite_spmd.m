@@ -256,6 +256,7 @@ function refusals ()
   fails (@() gpusum (D, 2, "shuffle"), "algorithm \"auto\"");
   fails (@() gpusum (D, 0), "invalid dimension DIM = 0");
   fails (@() gpusum (D, "nonsense"), "gpusum: unrecognized type argument 'nonsense'");
+  fails (@() gpusum (D, "offsets", 0:2), "gpusum: a codistributed array takes no \"offsets\"; use gather");
   fails (@() gpumean (D, 1.5), "gpumean: DIM must be an integer");
   fails (@() gpumax (D, 3), "elementwise max");
   fails (@() D + ones (3, 1), "plus: nonconformant arguments");

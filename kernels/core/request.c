@@ -147,21 +147,20 @@ static gr_status
 check_ragged (const gr_request *r, bool wants_index)
 {
   const gr_ragged *const ragged = r->ragged;
-  const char *const name = gr_operators[r->op].name;
   if (r->inner != 1 || r->outer != 1 || r->groups)
-    return gr_fail (GR_BAD_ARGUMENT, "%s: segments of any lengths are parts of a vector", name);
+    return gr_fail (GR_BAD_ARGUMENT, "segments of any lengths are parts of a vector");
   if (r->algorithm != GR_ALGORITHM_AUTO || r->kernel != GR_AUTO_PLANNER)
-    return gr_fail (GR_UNSUPPORTED, "%s: segments of any lengths are for algorithm \"auto\" and its own kernels", name);
+    return gr_fail (GR_UNSUPPORTED, "segments of any lengths are for algorithm \"auto\" and its own kernels");
   if (r->weights)
-    return gr_fail (GR_UNSUPPORTED, "%s takes no weights for segments of any lengths", name);
+    return gr_fail (GR_UNSUPPORTED, "%s takes no weights for segments of any lengths", gr_operators[r->op].name);
   if (! ragged->offsets == ! ragged->keys)
-    return gr_fail (GR_BAD_ARGUMENT, "%s: segments have either offsets or keys", name);
+    return gr_fail (GR_BAD_ARGUMENT, "segments have either offsets or keys");
   if (ragged->keys && (gr_operators[r->op].is_scan || wants_index))
-    return gr_fail (GR_UNSUPPORTED, "%s: keys are for reductions without positions", name);
+    return gr_fail (GR_UNSUPPORTED, "keys are for reductions without positions");
   if (ragged->keys && ((unsigned) ragged->key_type >= GR_TYPE_COUNT || gr_types[ragged->key_type].is_complex))
-    return gr_fail (GR_BAD_ARGUMENT, "%s: keys are numbers that are not complex", name);
+    return gr_fail (GR_BAD_ARGUMENT, "keys are numbers that are not complex");
   if (ragged->one_element && ! ragged->keys)
-    return gr_fail (GR_BAD_ARGUMENT, "%s: one element stands for all with keys only", name);
+    return gr_fail (GR_BAD_ARGUMENT, "one element stands for all with keys only");
   if (ragged->count >= PTRDIFF_MAX / MOST_BYTES)
     return gr_fail (GR_BAD_ARGUMENT, "%zu segments do not fit into memory", ragged->count);
   return GR_OK;
@@ -205,20 +204,21 @@ gr_check_request (const gr_request *request, bool wants_index, gr_type *out_type
 gr_status
 gr_fail_offsets (const gr_request *request)
 {
-  const char *const name = gr_operators[request->op].name;
   return request->ragged->offsets
          ? gr_fail (GR_BAD_ARGUMENT,
-                    "%s: offsets must be whole numbers that begin with 0, do not descend and end with the number of "
+                    "offsets must be whole numbers that begin with 0, do not descend and end with the number of "
                     "elements, %zu",
-                    name, request->len)
-         : gr_fail (GR_BAD_ARGUMENT, "%s: keys must be whole numbers from 1 to %zu", name, request->ragged->count);
+                    request->len)
+         : gr_fail (GR_BAD_ARGUMENT, "keys must be whole numbers from 1 to %zu", request->ragged->count);
 }
 
 gr_status
 gr_fail_empty (const gr_request *request)
 {
-  return gr_fail (GR_BAD_ARGUMENT, "%s of no elements has no value, and there are segments without elements",
-                  gr_operators[request->op].name);
+  return gr_fail (GR_BAD_ARGUMENT,
+                  "%s of no elements has no value, and there are segments without elements; leave them out: %s",
+                  gr_operators[request->op].name,
+                  request->ragged->offsets ? "of equal offsets keep one" : "number keys that occur from 1 on");
 }
 
 size_t
