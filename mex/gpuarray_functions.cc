@@ -8,6 +8,7 @@
 
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
+#include "gpuarray_keys.h"
 #include "gpuarray_mask.h"
 #include "gpuarray_monoid.h"
 #include "gpuarray_places.h"
@@ -243,6 +244,7 @@ static const struct
                   { "monoid-plan", 5, false, gw_plan_combination },
                   { "lookup", 5, false, gw_look_up },
                   { "scatter", 3, false, gw_scatter },
+                  { "reduce-keys", 8, false, gw_reduce_keys },
                   { "sort", 4, true, sort },
                   { "order-statistics", 5, false, order_statistics },
                   { "medians", 6, false, medians },

@@ -67,7 +67,6 @@
   X (plotmatrix, 5)                                                                                                    \
   X (bar, 1)                                                                                                           \
   X (barh, 1)                                                                                                          \
-  X (hist, 0)                                                                                                          \
   X (area, 1)                                                                                                          \
   X (stairs, 1)                                                                                                        \
   X (stem, 1)                                                                                                          \

@@ -93,12 +93,13 @@
 ## @code{sortrows}; @code{median}, @code{mode}, @code{quantile}, @code{prctile}, @code{iqr}, @code{nth_element}, @code{maxk},
 ## @code{mink}; the sets @code{unique}, @code{ismember}, @code{union}, @code{intersect}, @code{setdiff},
 ## @code{setxor}; @code{lookup}, and @code{interp1} by its methods that need no more, from @qcode{"nearest"} to
-## @qcode{"linear"}; @code{find}, @code{nnz},
+## @qcode{"linear"}; @code{accumarray}, @code{accumdim}, @code{histc}, @code{discretize}, @code{hist} with results;
+## @code{find}, @code{nnz},
 ## @code{isequal}; questions for size and class, of which @code{isa} is true for the class of the elements, too;
 ## @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
 ## @item
 ## What draws: @code{plot}, @code{bar}, @code{hist}, @code{imagesc}, @code{surf}, @code{contour} and the like gather
-## gpuArrays and draw them.  What these compute besides, as the counts of @code{hist}, is refused.
+## gpuArrays and draw them.  What these compute besides, as the counts of @code{rose}, is refused.
 ## @item
 ## @code{switch}, also with cells of cases; values in the messages of @code{error}, @code{warning} and @code{assert};
 ## comparisons of text, @code{strcmp}, @code{strcmpi}, @code{strncmp}, @code{strncmpi}, whose answer is on the host.

@@ -17,6 +17,8 @@
 ## @table @asis
 ## @item "boxfilter"
 ## an integral image, and by it the means of all boxes of a picture and what is darker than they
+## @item "events"
+## counts, sums, means and quantiles of events by user
 ## @item "fusedkmeans"
 ## the same as @qcode{"kmeans"} without a table of distances, by a function inside the minimum and the sum
 ## @item "iir"
@@ -221,7 +223,7 @@ endfunction
 %! end_unwind_protect
 %!test # the gallery: results are compared, a picture is written
 %! names = gpudemo ();
-%! assert (names, {"boxfilter", "fusedkmeans", "iir", "kmeans", "moving", "options", "ranks", "table"});
+%! assert (names, {"boxfilter", "events", "fusedkmeans", "iir", "kmeans", "moving", "options", "ranks", "table"});
 %! for name = names
 %!   for elements = [1, 20000]
 %!     text = evalc ("gpudemo (name{1}, elements)");

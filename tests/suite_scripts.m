@@ -427,7 +427,7 @@ function check_drawing ()
       got = drawn (c{1}, @on_device);
       tally (isequal (got, want), "%s draws something else", c{1}{1});
     endfor
-    refused (@() hist (gpuArray (y)) + 1, "no method for 'hist' with results", "the numbers of hist");
+    refused (@() rose (gpuArray (y)) + 1, "no method for 'rose' with results", "the numbers of rose");
   unwind_protect_cleanup
     warning (state);
     graphics_toolkit (toolkit);

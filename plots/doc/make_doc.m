@@ -24,7 +24,7 @@ function make_doc (folder)
   draw_sweeps (folder);
 
   ## in the order of the links at the head of every page
-  pages = {"index", "install", "functions", "operators", "order", "guarantees", "versions", "algorithms", "plots", "results", ...
+  pages = {"index", "install", "functions", "operators", "order", "keys", "guarantees", "versions", "algorithms", "plots", "results", ...
            "demo", "scale", "c", "sources"};
   titles = cell (size (pages));
   texts = cell (size (pages));
