@@ -445,8 +445,8 @@ gw_work (const gw_call *asked, int nlhs, mxArray *plhs[], gw_failure *failure)
   if (! gw_new_result (call, s.ndims, s.out_dims, out_type, &plhs[0], &out, failure)
       || (gives_index && ! gw_new_result (call, s.ndims, s.out_dims, GR_TYPE_F64, &plhs[1], &index, failure)))
     return false;
-  if (! s.results && ! by_segments) /* segments are looked at by the library alone */
-    return true;
+  if (! s.results)
+    return ! by_segments || gw_check_without_results (call, &segments, failure);
   if (is_empty_variance)
     return fill_nan (call, &out, s.results, failure);
 

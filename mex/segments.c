@@ -17,6 +17,16 @@ has_numbers (const mxArray *a)
   return (mxIsNumeric (a) || mxIsLogical (a)) && ! mxIsComplex (a);
 }
 
+static bool
+fail_numbers (const char *word, const mxArray *given, gw_failure *failure)
+{
+  gw_resident unused;
+  char text[GW_WORD_MAX] = "a gpuArray of others";
+  if (! gw_find_resident (given, &unused)) /* of whose elements none are here to be described */
+    gw_describe (given, text);
+  return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" is followed by a vector of numbers; given was %s", word, text);
+}
+
 bool
 gw_check_segments (const gw_call *call, const mxArray *dim, const mxArray *second, gw_failure *failure)
 {
@@ -24,15 +34,13 @@ gw_check_segments (const gw_call *call, const mxArray *dim, const mxArray *secon
   const mxArray *const given = options->after[GW_SEGMENTS];
   const char *const word = options->word[GW_SEGMENTS];
   const bool by_lengths = options->value[GW_SEGMENTS] == GW_BY_LENGTHS;
-  char text[GW_WORD_MAX];
   if (dim || options->value[GW_DIMENSIONS])
     return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" contradicts %s; only one of them is taken", word,
                     dim ? "DIM" : "\"all\"");
   if (options->after[GW_WEIGHTS] || (second && mxGetNumberOfElements (second) > 1))
     return gw_fail (failure, GR_UNSUPPORTED, "\"%s\" goes without weights", word);
-  gw_describe (given, text);
   if (! has_numbers (given))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" is followed by a vector of numbers; given was %s", word, text);
+    return fail_numbers (word, given, failure);
   if (by_lengths ? ! gw_is_vector (given) && ! mxIsEmpty (given) : ! gw_is_vector (given) || mxIsEmpty (given))
     return gw_fail (failure, GR_BAD_ARGUMENT, "\"%s\" is followed by %s; given was one of %zu rows and %zu columns",
                     word, by_lengths ? "a vector, or an array without elements" : "a vector of one number or more",
@@ -165,20 +173,43 @@ gw_fail_segments (const gw_call *call, gr_status status, gw_failure *failure)
   return false;
 }
 
+/* The offsets on the host.  */
+static bool
+download (const gw_offsets *segments, const double **offsets, gw_failure *failure)
+{
+  const size_t bytes = (segments->ragged.count + 1) * sizeof **offsets;
+  *offsets = segments->ragged.offsets;
+  if (! segments->buffer)
+    return true;
+  double *const host = mxMalloc (bytes);
+  const gr_status status = gr_buffer_download (host, segments->buffer, 0, bytes);
+  *offsets = host;
+  return status == GR_OK || gw_library (failure, status);
+}
+
+bool
+gw_check_without_results (const gw_call *call, const gw_offsets *segments, gw_failure *failure)
+{
+  const size_t elements = mxGetNumberOfElements (call->in);
+  const double *offsets;
+  bool valid = true;
+  if (elements)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "there are %zu elements, and no segments", elements);
+  if (! download (segments, &offsets, failure))
+    return false;
+  for (size_t k = 0; k <= segments->ragged.count; k++)
+    valid &= offsets[k] == 0;
+  return valid || gw_fail (failure, GR_BAD_ARGUMENT, "offsets of an array without elements are 0");
+}
+
 bool
 gw_make_segments_linear (const gw_call *call, const gw_offsets *segments, double *index, gw_failure *failure)
 {
   const bool is_scan = gr_operators[call->op].is_scan;
-  const size_t count = segments->ragged.count, bytes = (count + 1) * sizeof (double);
-  const double *offsets = segments->ragged.offsets;
-  if (segments->buffer)
-    {
-      double *const host = mxMalloc (bytes);
-      const gr_status status = gr_buffer_download (host, segments->buffer, 0, bytes);
-      if (status != GR_OK)
-        return gw_library (failure, status);
-      offsets = host;
-    }
+  const size_t count = segments->ragged.count;
+  const double *offsets;
+  if (! download (segments, &offsets, failure))
+    return false;
   for (size_t s = 0; s < count; s++)
     {
       const size_t end = is_scan ? (size_t) offsets[s + 1] : s + 1;

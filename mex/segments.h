@@ -21,6 +21,9 @@ typedef struct
 
 bool gw_find_offsets (const gw_call *call, gw_offsets *segments, gw_failure *failure);
 
+/* The library looks at nothing where there are no results: is there nothing to look at?  */
+bool gw_check_without_results (const gw_call *call, const gw_offsets *segments, gw_failure *failure);
+
 /* A failure of the library that is about the offsets; of lengths it says what these have to do with it.  */
 bool gw_fail_segments (const gw_call *call, gr_status status, gw_failure *failure);
 
