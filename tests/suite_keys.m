@@ -47,21 +47,23 @@ function text = text_of (a)
 
 endfunction
 
-## accumarray (ARGS{:}) by both names, the first two arguments on the host or the device.
+## accumarray (ARGS{:}) by both names, the first two arguments on the host or the device.  Where Octave's has an error, so
+## has each of them.
 function compare (args)
 
   what = strjoin (cellfun (@text_of, args, "UniformOutput", false), ", ");
-  want = accumarray (args{:});
+  want = attempt (1, "accumarray", args);
   for there = {[], 1, 2, [1 2]}
     given = args;
     given(there{1}) = cellfun (@on_device, given(there{1}), "UniformOutput", false);
-    got = gpuaccumarray (given{:});
-    tally (isgpuarray (got) == ! isempty (there{1}) && agree (gather (got), want), "gpuaccumarray (%s), device %s", ...
-           what, mat2str (there{1}));
-    if (any (cellfun (@isgpuarray, given)))
-      got = accumarray (given{:});
-      tally (isgpuarray (got) && agree (gather (got), want), "accumarray (%s), device %s", what, mat2str (there{1}));
-    endif
+    for name = {"gpuaccumarray", "accumarray"}(1:1 + any (cellfun (@isgpuarray, given)))
+      got = attempt (1, name{1}, given);
+      good = isempty (want) == isempty (got);
+      if (good && ! isempty (got))
+        good = isgpuarray (got{1}) == ! isempty (there{1}) && agree (gather (got{1}), want{1});
+      endif
+      tally (good, "%s (%s), device %s", name{1}, what, mat2str (there{1}));
+    endfor
   endfor
 
 endfunction
@@ -279,10 +281,19 @@ function check_histc ()
       if (isempty (x{1}) || (isfloat (x{1}) && isa (x{1}, "single") != isa (edges{1}, "single") && numel (edges{1}) == 50))
         continue; # Octave fails, or compares in another class for few edges than for many
       endif
-      compare_counts (x{1}, edges{1});
-      for dim = 1:ndims (x{1})
-        compare_counts (x{1}, edges{1}, dim);
+      ## with few edges Octave fails along all but the last two dimensions, and along a vector's other one always
+      first = 1;
+      if (numel (edges{1}) < 4)
+        first = ndims (x{1}) - 1;
+      endif
+      for dim = first:ndims (x{1})
+        if (size (x{1}, dim) > 1)
+          compare_counts (x{1}, edges{1}, dim);
+        endif
       endfor
+      if (first == 1)
+        compare_counts (x{1}, edges{1});
+      endif
     endfor
   endfor
   compare_counts (int8 (-128:127), [-128, 0, 5, 127]);
