@@ -259,7 +259,11 @@ endfunction
 
 function compare_counts (x, edges, varargin)
 
-  [n, idx] = histc (x, edges, varargin{:});
+  want = attempt (2, "histc", [{x, edges}, varargin]);
+  if (isempty (want)) # integers are not looked up by Octave among edges of some classes
+    want = attempt (2, "histc", [{double(x), double(edges)}, varargin]);
+  endif
+  [n, idx] = want{:};
   what = sprintf ("histc of %s %s, %d edges", class (x), mat2str (size (x)), numel (edges));
   [m, places] = gpuhistc (x, edges, varargin{:});
   tally (agree (m, n) && agree (places, idx), "%s, on the host", what);
@@ -321,7 +325,11 @@ function check_hist ()
   z([3, 5, 9]) = [NaN, Inf, -Inf];
   for y = {y, y(:, 1), y(:, 1).', z, single(z), uint8(y), y > 25}
     for args = {{}, {5}, {30}, {[1, 10, 20, 50]}, {1:20}, {single([1, 5, 9])}, {[1:25, 30, 40, 50]}, {7, 1}, {[5, 1, 3]}}
-      [n, x] = hist (y{1}, args{1}{:});
+      of = y{1};
+      if (islogical (of))
+        of = double (of); # Octave does not look up logical values among many centers
+      endif
+      [n, x] = hist (of, args{1}{:});
       [m, at] = hist (gpuArray (y{1}), args{1}{:});
       tally (isgpuarray (m) && isgpuarray (at) && agree (gather (m), n) && agree (gather (at), x), ...
              "hist of %s %s", class (y{1}), mat2str (size (y{1})));
