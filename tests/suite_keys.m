@@ -47,21 +47,23 @@ function text = text_of (a)
 
 endfunction
 
-## accumarray (ARGS{:}) by both names, the first two arguments on the host or the device.
+## accumarray (ARGS{:}) by both names, the first two arguments on the host or the device.  Where Octave's has an error, so
+## has each of them.
 function compare (args)
 
   what = strjoin (cellfun (@text_of, args, "UniformOutput", false), ", ");
-  want = accumarray (args{:});
+  want = attempt (1, "accumarray", args);
   for there = {[], 1, 2, [1 2]}
     given = args;
     given(there{1}) = cellfun (@on_device, given(there{1}), "UniformOutput", false);
-    got = gpuaccumarray (given{:});
-    tally (isgpuarray (got) == ! isempty (there{1}) && agree (gather (got), want), "gpuaccumarray (%s), device %s", ...
-           what, mat2str (there{1}));
-    if (any (cellfun (@isgpuarray, given)))
-      got = accumarray (given{:});
-      tally (isgpuarray (got) && agree (gather (got), want), "accumarray (%s), device %s", what, mat2str (there{1}));
-    endif
+    for name = {"gpuaccumarray", "accumarray"}(1:1 + any (cellfun (@isgpuarray, given)))
+      got = attempt (1, name{1}, given);
+      good = isempty (want) == isempty (got);
+      if (good && ! isempty (got))
+        good = isgpuarray (got{1}) == ! isempty (there{1}) && agree (gather (got{1}), want{1});
+      endif
+      tally (good, "%s (%s), device %s", name{1}, what, mat2str (there{1}));
+    endfor
   endfor
 
 endfunction
@@ -137,8 +139,10 @@ function check_columns ()
     endfor
     vals = randi ([-9, 9], 1, n);
     compare ({subs, vals});
-    compare ({cells, vals});
-    compare ({cellfun(@transpose, cells, "UniformOutput", false), 1});
+    if (count > 1) # of one Octave has an error by mistake
+      compare ({cells, vals});
+      compare ({cellfun(@transpose, cells, "UniformOutput", false), 1});
+    endif
     sz = [extents + 1, ones(1, count == 1)];
     for f = {@sum, @max, @mean, @(v) max (v) - min (v), @median}
       compare ({subs, vals, sz, f{1}});
@@ -165,9 +169,9 @@ function check_numbers_of_keys ()
       got = gather (accumarray (int32 (d), single (vals), sz, @mean, -1));
       sums = accumarray (keys{1}, vals, sz);
       counts = accumarray (keys{1}, 1, sz);
-      want = single (sums ./ counts);
-      want(! counts) = -1;
-      tally (isa (got, "single") && all (abs (got - want) <= eps (want)), "means by %d keys", count);
+      want = sums ./ counts;
+      want(! counts) = -1; # which makes doubles of the others
+      tally (isa (got, "double") && all (abs (got - want) <= eps (single (want))), "means by %d keys", count);
     endfor
   endfor
 
@@ -255,7 +259,11 @@ endfunction
 
 function compare_counts (x, edges, varargin)
 
-  [n, idx] = histc (x, edges, varargin{:});
+  want = attempt (2, "histc", [{x, edges}, varargin]);
+  if (isempty (want)) # integers are not looked up by Octave among edges of some classes
+    want = attempt (2, "histc", [{double(x), double(edges)}, varargin]);
+  endif
+  [n, idx] = want{:};
   what = sprintf ("histc of %s %s, %d edges", class (x), mat2str (size (x)), numel (edges));
   [m, places] = gpuhistc (x, edges, varargin{:});
   tally (agree (m, n) && agree (places, idx), "%s, on the host", what);
@@ -277,10 +285,19 @@ function check_histc ()
       if (isempty (x{1}) || (isfloat (x{1}) && isa (x{1}, "single") != isa (edges{1}, "single") && numel (edges{1}) == 50))
         continue; # Octave fails, or compares in another class for few edges than for many
       endif
-      compare_counts (x{1}, edges{1});
-      for dim = 1:ndims (x{1})
-        compare_counts (x{1}, edges{1}, dim);
+      ## with few edges Octave fails along all but the last two dimensions, and along a vector's other one always
+      first = 1;
+      if (numel (edges{1}) < 4)
+        first = ndims (x{1}) - 1;
+      endif
+      for dim = first:ndims (x{1})
+        if (size (x{1}, dim) > 1)
+          compare_counts (x{1}, edges{1}, dim);
+        endif
       endfor
+      if (first == 1)
+        compare_counts (x{1}, edges{1});
+      endif
     endfor
   endfor
   compare_counts (int8 (-128:127), [-128, 0, 5, 127]);
@@ -308,7 +325,11 @@ function check_hist ()
   z([3, 5, 9]) = [NaN, Inf, -Inf];
   for y = {y, y(:, 1), y(:, 1).', z, single(z), uint8(y), y > 25}
     for args = {{}, {5}, {30}, {[1, 10, 20, 50]}, {1:20}, {single([1, 5, 9])}, {[1:25, 30, 40, 50]}, {7, 1}, {[5, 1, 3]}}
-      [n, x] = hist (y{1}, args{1}{:});
+      of = y{1};
+      if (islogical (of))
+        of = double (of); # Octave does not look up logical values among many centers
+      endif
+      [n, x] = hist (of, args{1}{:});
       [m, at] = hist (gpuArray (y{1}), args{1}{:});
       tally (isgpuarray (m) && isgpuarray (at) && agree (gather (m), n) && agree (gather (at), x), ...
              "hist of %s %s", class (y{1}), mat2str (size (y{1})));

@@ -4,7 +4,7 @@
 
 function [nn, xx] = hist_of (y, x = 10, norm = [], varargin)
 
-  if (nargin > 3 || ischar (x) || ischar (norm) || isaxes (y))
+  if (nargin > 3 || ischar (x) || ischar (norm) || (! isgpuarray (y) && all (ishghandle (y))))
     error ("gpureduce:unsupported", "hist: with results there is no text among the arguments; use gather");
   endif
   [x, norm] = gather (x, norm);

@@ -12,8 +12,13 @@ function how = keyed_function (fn)
                              "length", "count", "rows", "count", "nnz", "nnz");
   persistent signs = struct ("sign", {"+", "-", ".*", "*", "./", "/"}, ...
                              "of", {@plus, @minus, @times, @times, @rdivide, @rdivide});
+  persistent of_sum = struct ("op", "sum", "is_octaves", true, "with", "", "between", []);
   how = [];
   text = func2str (fn);
+  if (strcmp (text, "sum"))
+    how = of_sum;
+    return;
+  endif
   with = "";
   between = [];
   is_octaves = false;
@@ -36,7 +41,7 @@ function how = keyed_function (fn)
     with = "min";
     between = @minus;
   else
-    is_octaves = any (strcmp (text, {"sum", "max", "min"}));
+    is_octaves = any (strcmp (text, {"max", "min"}));
   endif
   if (isfield (known, text))
     how = struct ("op", known.(text), "is_octaves", is_octaves, "with", with, "between", between);
