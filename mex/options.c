@@ -3,6 +3,7 @@
    The words that may follow the positional arguments.  */
 
 #include "options.h"
+#include "resident.h"
 
 #include <string.h>
 #include <strings.h>
@@ -245,9 +246,10 @@ opens (gr_operator op, const mxArray *argument)
 int
 gw_find_segments (gr_operator op, int n, const mxArray *const args[])
 {
-  for (int i = 2; i < n; i++) /* the first one is the array, though it be text */
+  gw_resident unused;
+  for (int i = 2; i < n; i++) /* the first one is the array, though it be text; text on a device can't be read yet */
     {
-      const word_row *const row = opens (op, args[i - 1]);
+      const word_row *const row = gw_find_resident (args[i - 1], &unused) ? NULL : opens (op, args[i - 1]);
       if (row && row->group == GW_SEGMENTS)
         return i;
     }

@@ -233,7 +233,7 @@ endfunction
 %!     delete (file);
 %!   endfor
 %! endfor
-%!error <there is no demo 'foo'; there are boxfilter, fusedkmeans, iir, kmeans, moving, options, ranks, table> gpudemo ("foo")
+%!error <there is no demo 'foo'; there are boxfilter, events, fusedkmeans, iir, kmeans, moving, options, ranks, table> gpudemo ("foo")
 %!error <NAME must be a string> gpudemo (1)
 %!error <ELEMENTS must be a positive number; given was 0> gpudemo ("table", 0)
 %!error <Invalid call to gpudemo> x = gpudemo ("table")

@@ -79,7 +79,11 @@ function a = on_host (caller, subs, vals, rest)
   try
     a = accumarray (subs, gather (vals), rest{:});
   catch err
-    error (struct ("message", regexprep (err.message, '^accumarray', caller), "identifier", err.identifier));
+    text = regexprep (err.message, '^\w+: ', "");
+    if (isempty (err.identifier))
+      err.identifier = "gpureduce:badArgument";
+    endif
+    error (struct ("message", [caller ": " text], "identifier", err.identifier));
   end_try_catch
   if (is_there && ! iscell (a))
     a = gpuArray (a);
