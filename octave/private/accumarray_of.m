@@ -93,6 +93,15 @@ endfunction
 
 function a = reduce (caller, subs, vals, sz, how, fillval)
 
+  if (issparse (vals))
+    vals = full (vals);
+  endif
+  if (iscell (subs))
+    is_sparse = cellfun (@issparse, subs);
+    subs(is_sparse) = cellfun (@full, subs(is_sparse), "UniformOutput", false);
+  elseif (issparse (subs))
+    subs = full (subs);
+  endif
   if (isgpuarray (vals)) # then all that is asked for is there
     if (iscell (subs))
       subs{1} = gpuArray (subs{1});
