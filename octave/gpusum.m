@@ -69,7 +69,10 @@
 ## row if @var{A} is one; those of a cumulative function have the size of @var{A},
 ## and each segment begins anew. All other options hold in each segment, but
 ## for dimensions, weights and other algorithms than @qcode{"auto"}, which are
-## refused. A second output has positions in the segment. A segment without elements gives what an empty array gives: 0
+## refused. A second output has positions in the segment. On a device, sums of
+## fractions may be rounded otherwise than by a call for each segment; they
+## depend on their segment alone, but those of cumulative functions also on where
+## it stands. A segment without elements gives what an empty array gives: 0
 ## here; @code{gpumax} and @code{gpumin} refuse it, so leave it out: of equal
 ## offsets keep one, as @code{unique (@var{o})} does, and of the lengths those that
 ## are not 0.
