@@ -180,10 +180,12 @@ is_segment (const gr_request *q, const void *in, size_t len, results got, const 
   return good;
 }
 
-/* Has the segment the same bits if it is the only one?  */
+/* Has the segment the same bits if it is the only one?  Those of a device's scans depend on where it stands.  */
 static bool
 is_alone_the_same (const gr_request *q, const void *in, size_t len, results got)
 {
+  if (gr_operators[q->op].is_scan && strcmp (backend, "cpu"))
+    return true;
   const double offsets[] = { 0, (double) len };
   const gr_ragged whole = { .count = 1, .offsets = offsets };
   gr_request one = *q;
