@@ -21,7 +21,7 @@ function [s, i] = sortrows (d, c)
   elseif (nargin < 2 && ndims (d) != 2)
     error ("sortrows: A must be a 2-D object");
   endif
-  i = gpuArray ((1:rows (d)).');
+  i = cumsum (gpuArray.ones (rows (d), 1));
   modes = {"ascend", "descend"};
   ## equals keep their order, so the last column comes first
   for k = fliplr (c(:).')

@@ -38,7 +38,7 @@ function [y, i, j] = unique (x, varargin)
   if (how.stable)
     [i, k] = sort (g.first);
     y = picked (x, i, how.by_rows);
-    rank = __gpuarray__ ("scatter", k, gpuArray ((1:numel (k)).'));
+    rank = __gpuarray__ ("scatter", k, cumsum (gpuArray.ones (numel (k), 1)));
     j = rank(g.number);
   else
     y = picked (x, g.last, how.by_rows);

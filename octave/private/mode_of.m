@@ -19,7 +19,11 @@ function [m, f, c] = mode_of (caller, x, dims = {}, varargin)
   s = __gpuarray__ ("sort", caller, 1, x, dim);
   n = sz(dim);
   sz(dim) = 1;
-  at = along_dim (1:n, dim);
+  if (isgpuarray (s))
+    at = along_dim (cumsum (gpuArray.ones (n, 1)), dim); # faster than to bring them there
+  else
+    at = along_dim (1:n, dim);
+  endif
   starts = cat (dim, true (sz), part_along (s, dim, 2:n) != part_along (s, dim, 1:n - 1));
   ## how many equal elements each one is the last of
   lengths = at + 1 - gpucummax (starts .* at, dim);
