@@ -689,6 +689,54 @@ add_large (void)
         }
 }
 
+/* Segments of any lengths, most of them short, by offsets or by keys, few and many of these.  */
+static void
+add_ragged (void)
+{
+  enum { N = 40000, MANY = 5000 };
+  static const gr_operator ops[] = { GR_SUM, GR_PROD, GR_MAX, GR_VAR, GR_ANY, GR_CUMSUM, GR_CUMMAX };
+  static const gr_type types[] = { GR_TYPE_F32, GR_TYPE_F64, GR_TYPE_I16 };
+  static const size_t counts[] = { MANY, 70, MANY };
+  static const char *const names[] = { "offsets", "keys", "keys" };
+  static const double nothing[2];
+  double *const offsets = need ((MANY + 1) * sizeof *offsets);
+  int32_t *const keys = need (N * sizeof *keys);
+  char *const in = need (N * sizeof (double)), *const out = need (N * sizeof (double));
+  for (size_t s = 1; s < MANY; s++) /* the last one is long */
+    offsets[s] = offsets[s - 1] + (double) (mix (START, s) % (s % 100 ? 7 : 300));
+  offsets[MANY] = N;
+  for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+    for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
+      for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        {
+          const bool by_keys = c > 0;
+          const gr_ragged ragged = { .count = counts[c],
+                                     .offsets = by_keys ? NULL : offsets,
+                                     .keys = by_keys ? keys : NULL,
+                                     .key_type = GR_TYPE_I32,
+                                     .empty = nothing };
+          const gr_request q = { .op = ops[o], .type = types[t], .inner = 1, .len = N, .outer = 1, .ragged = &ragged };
+          gr_type out_type;
+          gr_record record = { 0 };
+          if ((by_keys && gr_operators[q.op].is_scan) || gr_result_type (&q, &out_type) != GR_OK)
+            continue;
+          for (size_t k = 0; k < N; k++)
+            keys[k] = (int32_t) (mix (START, k) % counts[c]) + 1;
+          fill (&q, true, in);
+          const gr_status status = run (&q, out_type, in, out, NULL, &record);
+          uint64_t bits = mix (mix (mix (START, (uint64_t) status), o), t * 8 + c);
+          if (status == GR_OK)
+            bits = mix_results (bits, out_type, out, gr_count_results (&q));
+          digest *d = digest_of (names[c]);
+          d->count++;
+          d->results += bits;
+        }
+  free (offsets);
+  free (keys);
+  free (in);
+  free (out);
+}
+
 /* ---- the list of the sample ---- */
 
 static const char HEAD[] = "# Made by:  build/tests/digest_asan simt list > tests/digests.txt\n"
@@ -835,6 +883,7 @@ main (int argc, char **argv)
   if (sample && ! select_backend (argv[1]))
     return 2;
   add_calls ();
+  add_ragged ();
   if (! sample)
     add_ways ();
   if (! sample && ! strcmp (backend, "cuda"))

@@ -55,23 +55,29 @@ check_offsets (gr_context *context, const gr_request &request, const double *off
   return found & GR_HAS_EMPTY && refuses_empty (request) ? gr_fail_empty (&request) : GR_OK;
 }
 
-/* The keys as 32-bit numbers.  *ascend: none is less than the one before.  */
+/* The keys as 32-bit numbers, which some are as they stand.  *ascend: none is less than the one before.  */
 static gr_status
-convert_keys (gr_context *context, const gr_request &request, unsigned **keys, bool *ascend)
+convert_keys (gr_context *context, const gr_request &request, const unsigned **keys, bool *ascend)
 {
   const gr_ragged &ragged = *request.ragged;
-  unsigned *noted = nullptr, found = 0;
+  unsigned *noted = nullptr, *to = nullptr, found = 0;
   if (ragged.count >= GR_LEFT_OUT)
     return gr_fail (GR_UNSUPPORTED, "a device takes keys from 1 to %u, not to %zu", GR_LEFT_OUT - 1, ragged.count);
   GR_TRY (begin_noting (context, &noted));
-  GR_TRY (gr_scratch (context, request.len, keys));
+  if (! ragged.skips && (ragged.key_type == GR_TYPE_I32 || ragged.key_type == GR_TYPE_U32))
+    *keys = static_cast<const unsigned *> (ragged.keys);
+  else
+    {
+      GR_TRY (gr_scratch (context, request.len, &to));
+      *keys = to;
+    }
   GR_TRY (gr_with_type (ragged.key_type, [&] (auto element) {
     typedef decltype (element) K;
     if constexpr (gr_is_complex<K>::value)
       return gr_fail (GR_UNSUPPORTED, "keys are not complex");
     else
       return look_at (context, request.len, GR_KERNEL_OF (RAGGED, gr_convert_keys_kernel<K>),
-                      static_cast<const K *> (ragged.keys), request.len, static_cast<unsigned> (ragged.count), *keys,
+                      static_cast<const K *> (ragged.keys), request.len, static_cast<unsigned> (ragged.count), to,
                       noted);
   }));
   GR_TRY (gr_download (&found, noted, sizeof found));
@@ -81,7 +87,7 @@ convert_keys (gr_context *context, const gr_request &request, unsigned **keys, b
 
 /* Sort the keys; where all have an element of their own, have these in their order.  */
 static gr_status
-move_elements (gr_context *context, const gr_request &request, unsigned **keys, const void **in)
+move_elements (gr_context *context, const gr_request &request, const unsigned **keys, const void **in)
 {
   const size_t n = request.len, size = gr_types[request.type].size;
   unsigned *sorted = nullptr, *noted = nullptr;
@@ -128,16 +134,19 @@ repeat_element (gr_context *context, const gr_request &request, const void **in)
 static gr_status
 find_offsets (gr_context *context, const gr_request &request, const unsigned *keys, const double **offsets)
 {
-  const size_t numbers = request.ragged->count + 1;
-  unsigned *number = nullptr;
+  const gr_sorted_keys sorted = { keys, request.len, request.ragged->count + 1 };
+  const size_t tiles = gr_ceil_div (sorted.n + sorted.offsets, static_cast<size_t> (GR_OFFSETS_TILE));
+  size_t *first = nullptr;
   double *places = nullptr;
-  GR_TRY (gr_scratch (context, numbers, &number));
-  GR_TRY (gr_scratch (context, numbers, &places));
-  GR_TRY (look_at (context, numbers, GR_KERNEL_OF (RAGGED, gr_count_up_kernel<unsigned>), number, numbers));
-  const gr_lookup_run lookup = { { GR_TYPE_U32, false, request.len, numbers }, keys, number, places };
-  GR_TRY (gr_device_look_up (&lookup));
+  GR_TRY (gr_scratch (context, tiles + 1, &first));
+  GR_TRY (gr_scratch (context, sorted.offsets, &places));
+  GR_TRY (gr_launch_unrecorded (
+    context, GR_KERNEL_OF (RAGGED, gr_first_offsets_kernel<size_t>),
+    static_cast<unsigned> (gr_ceil_div (tiles + 1, static_cast<size_t> (GR_RAGGED_CHECK_THREADS))),
+    GR_RAGGED_CHECK_THREADS, sorted, tiles, first));
   *offsets = places;
-  return GR_OK;
+  return gr_launch_unrecorded (context, GR_KERNEL_OF (RAGGED, gr_find_offsets_kernel<size_t>),
+                               static_cast<unsigned> (tiles), GR_RAGGED_CHECK_THREADS, sorted, first, places);
 }
 
 gr_status
@@ -145,7 +154,7 @@ gr_prepare_ragged (gr_context *context, const gr_request &request, gr_type out_t
                    gr_ragged_call *call)
 {
   gr_kernel_types types = {};
-  unsigned *keys = nullptr;
+  const unsigned *keys = nullptr;
   bool ascend = false;
   call->request = request;
   call->request.ragged = &call->ragged;
@@ -153,13 +162,18 @@ gr_prepare_ragged (gr_context *context, const gr_request &request, gr_type out_t
   call->in = in;
   if (request.ragged->offsets)
     return check_offsets (context, request, request.ragged->offsets);
-  GR_TRY (convert_keys (context, request, &keys, &ascend));
   types.result = gr_types[out_type].size;
   GR_TRY (gr_find_kernel_types (&request, &types));
+  /* means are relative to an element of each segment, which tables do not know */
+  const size_t count = request.ragged->count;
+  const bool by_tables = count && ! types.has_origin && gr_table_warps (count, types.acc) && ! refuses_empty (request);
+  const gr_type key = request.ragged->key_type;
+  if (by_tables && (key == GR_TYPE_I32 || key == GR_TYPE_U32 || key == GR_TYPE_F64))
+    return GR_OK;
+  GR_TRY (convert_keys (context, request, &keys, &ascend));
   call->ragged.keys = keys;
   call->ragged.key_type = GR_TYPE_U32;
-  /* means are relative to an element of each segment, which tables do not know */
-  if (! types.has_origin && gr_table_warps (request.ragged->count, types.acc) && ! refuses_empty (request))
+  if (by_tables)
     return GR_OK;
   if (request.ragged->one_element)
     GR_TRY (repeat_element (context, request, &call->in));

@@ -4,13 +4,25 @@
 
 #include "auto/reduce.cuh"
 #include "auto/reduce_tables.cuh"
+#include "core/request.h"
 #include "device/operator.cuh"
 #include "device/reduce_states.cuh"
+#include "device/transfers.cuh"
 #include "textbook/reduce_global.cuh"
 #include "textbook/reduce_shared.cuh"
 
 namespace GR_NAMESPACE
 {
+
+/* Refuse keys of which one was left out, unless that is as asked.  */
+[[maybe_unused]] static gr_status
+check_keys (const gr_request &request, const unsigned *noted)
+{
+  unsigned found = 0;
+  if (! request.ragged->skips)
+    GR_TRY (gr_download (&found, noted, sizeof found));
+  return found ? gr_fail_offsets (&request) : GR_OK;
+}
 
 template <> struct gr_auto<GR_REDUCTIONS>
 {
@@ -25,9 +37,13 @@ template <> struct gr_auto<GR_REDUCTIONS>
                                const gr_request &request)
   {
     const gr_ragged &ragged = *request.ragged;
-    return ragged.keys
-           ? gr_reduce_tables (context, op, source, sink, ragged, request.len)
-           : gr_reduce_ragged (context, op, source, sink, { ragged.offsets, ragged.count, request.len }, ragged.empty);
+    if constexpr (! gr_is_variance<Op>::value) /* which tables have no origins for */
+      {
+        if (ragged.keys)
+          return gr_reduce_tables (context, op, source, sink, request,
+                                   [&] (const unsigned *noted) { return check_keys (request, noted); });
+      }
+    return gr_reduce_ragged (context, op, source, sink, { ragged.offsets, ragged.count, request.len }, ragged.empty);
   }
   template <class Op, class T> static gr_status run_task (gr_context *context, const Op &op, const gr_task<Op, T> &task)
   {
