@@ -35,10 +35,13 @@ function [n, idx] = histc_of (caller, x, edges, dim = [], varargin)
     n = gpuArray (n);
     idx = gpuArray (idx);
   else
-    places = places_among (caller, x, edges);
-    n = counts_of (caller, places, numel (edges), dim);
+    [x, edges] = common_numbers (x, edges);
+    if (! isgpuarray (x))
+      x = gpuArray (x);
+    endif
+    n = __gpuarray__ ("histogram", caller, edges, x, dim);
     if (isargout (2))
-      idx = mod (places, numel (edges) + 1);
+      idx = mod (places_among (caller, x, edges), numel (edges) + 1);
     endif
   endif
   if (! is_there)
@@ -54,7 +57,6 @@ endfunction
 ## edges above the last one and of NaN.
 function places = places_among (caller, x, edges)
 
-  [x, edges] = common_numbers (x, edges);
   last = edges(end);
   if (isinteger (last))
     edges(end+1:end+(last < intmax (class (last)))) = last + 1;
@@ -63,6 +65,6 @@ function places = places_among (caller, x, edges)
   else
     edges(end+1) = NaN;
   endif
-  places = __gpuarray__ ("lookup", caller, gpuArray (edges), gpuArray (x), false);
+  places = __gpuarray__ ("lookup", caller, gpuArray (edges), x, false);
 
 endfunction
