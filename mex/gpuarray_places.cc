@@ -38,11 +38,12 @@ gw_count_between (const octave_value_list &args)
   const octave_gpuarray *const x = octave_gpuarray::in (args (3));
   const octave_idx_type dim = args (4).idx_type_value ();
   if (! x || octave_gpuarray::in (edges) || gw_type_of (edges) != x->type () || dim < 1)
-    gw_raise_error (GR_BAD_ARGUMENT, "%s: X must be a gpuArray, and EDGES a host array of the same class", name.c_str ());
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: X must be a gpuArray, and EDGES a host array of the same class",
+                    name.c_str ());
   dim_vector dims = x->dims ();
   dims.resize (std::max<octave_idx_type> (dims.ndims (), dim), 1);
-  gr_histogram q = { x->type (), 1, static_cast<std::size_t> (dims (dim - 1)), 1,
-                     static_cast<std::size_t> (edges.numel ()) };
+  gr_histogram q
+    = { x->type (), 1, static_cast<std::size_t> (dims (dim - 1)), 1, static_cast<std::size_t> (edges.numel ()) };
   for (octave_idx_type k = 0; k < dims.ndims (); k++)
     if (k != dim - 1)
       (k < dim ? q.inner : q.outer) *= static_cast<std::size_t> (dims (k));

@@ -118,10 +118,12 @@ count_between (const gr_histogram_run &run)
   a.edge = edge;
 
   constexpr size_t TILE = GR_HISTOGRAM_THREADS * gr_histogram_loads<T> * (16 / sizeof (T));
-  const size_t wanted = q.outer > 1 ? gr_ceil_div (4 * processors, q.outer) : processors;
-  const size_t tiles = gr_ceil_div (q.len, TILE);
-  a.chunks = static_cast<unsigned> (std::max (std::min (wanted, tiles), gr_ceil_div (q.len, MOST_COUNTED)));
+  const size_t tiles = gr_ceil_div (q.len, TILE), least = gr_ceil_div (q.len, MOST_COUNTED);
+  const auto cut = [&] (size_t parts) { a.chunks = static_cast<unsigned> (std::max (std::min (parts, tiles), least)); };
+  cut (q.outer > 1 ? gr_ceil_div (4 * processors, q.outer) : processors);
   const size_t shared = find_shared (equal, q.len / a.chunks, most, &a);
+  if (q.outer == 1 && 2 * shared <= most) /* a multiprocessor has room for two blocks */
+    cut (2 * processors);
   const bool in_blocks = shared && (q.outer <= FEW_SEGMENTS || q.len >= LONG_SEGMENT);
   if (in_blocks && a.chunks == 1)
     return count_in_blocks (equal, shared, a);

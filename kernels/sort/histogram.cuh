@@ -210,48 +210,24 @@ gr_edges_before (const T *edge, unsigned edges, const gr_bins<T> &bins, unsigned
   return low;
 }
 
-/* Segments that are contiguous.  Number `chunk` of `chunks` blocks of a segment counts every chunks-th tile of it, and
-   the first one what is before and behind the vectors, too.  A counter has room for what one block counts.  */
+/* The part of a segment that block number `chunk` of it counts: every chunks-th tile, and, by the first one, what is
+   before and behind the vectors.  */
 template <class T, bool EQUAL>
-__global__ void
-__launch_bounds__ (GR_HISTOGRAM_THREADS) gr_histogram_kernel (const __grid_constant__ gr_histogram_arrays<T> a)
+__device__ __forceinline__ void
+gr_count_part (const gr_histogram_arrays<T> &a, size_t segment, size_t chunk, const gr_bin_counter<T, EQUAL> &counters)
 {
   constexpr unsigned THREADS = GR_HISTOGRAM_THREADS, LOADS = gr_histogram_loads<T>, WIDTH = 16 / sizeof (T);
+  constexpr size_t TILE = THREADS * LOADS;
   typedef gr_vector<T, WIDTH> Vector;
-  GR_DYNAMIC_SHARED (unsigned char, memory);
-  T *const edge = reinterpret_cast<T *> (memory);
-  unsigned *const bucket = reinterpret_cast<unsigned *> (memory + a.edge_bytes);
-  unsigned *const counter = bucket + (EQUAL ? 0 : GR_BUCKETS);
-  const unsigned edges = static_cast<unsigned> (a.edges), copies = a.copies, thread = threadIdx.x;
-  const size_t segment = blockIdx.x / a.chunks, chunk = blockIdx.x % a.chunks;
-  for (unsigned k = thread; k < edges; k += THREADS)
-    {
-      edge[k] = a.edge[k];
-    }
-  for (unsigned k = thread; k < edges * copies; k += THREADS)
-    {
-      counter[k] = 0;
-    }
-  __syncthreads ();
-  if constexpr (! EQUAL)
-    {
-      for (unsigned b = thread; b < GR_BUCKETS; b += THREADS)
-        {
-          bucket[b] = gr_edges_before (edge, edges, a.bins, b) | gr_edges_before (edge, edges, a.bins, b + 1) << 16;
-        }
-      __syncthreads ();
-    }
-
-  const gr_bin_counter<T, EQUAL> counters = { edge, bucket, counter, copies, thread % copies, a.bins };
+  const unsigned thread = threadIdx.x;
   const T *const from = a.from + segment * a.len;
   const size_t astray = (0 - reinterpret_cast<uintptr_t> (from)) % 16 / sizeof (T);
   const size_t head = astray < a.len ? astray : a.len, vectors = (a.len - head) / WIDTH, tail = head + vectors * WIDTH;
+  const Vector *const vector = reinterpret_cast<const Vector *> (from + head);
   if (chunk == 0 && thread < head)
     counters.template count<1> (&from[thread]);
   if (chunk == 0 && thread < a.len - tail)
     counters.template count<1> (&from[tail + thread]);
-  const Vector *const vector = reinterpret_cast<const Vector *> (from + head);
-  constexpr size_t TILE = THREADS * LOADS;
   for (size_t tile = chunk; tile * TILE < vectors; tile += a.chunks)
     {
       const size_t first = tile * TILE + thread;
@@ -278,8 +254,39 @@ __launch_bounds__ (GR_HISTOGRAM_THREADS) gr_histogram_kernel (const __grid_const
             }
         }
     }
-  __syncthreads ();
+}
 
+/* Segments that are contiguous.  A counter has room for what one block counts.  */
+template <class T, bool EQUAL>
+__global__ void
+__launch_bounds__ (GR_HISTOGRAM_THREADS) gr_histogram_kernel (const __grid_constant__ gr_histogram_arrays<T> a)
+{
+  constexpr unsigned THREADS = GR_HISTOGRAM_THREADS;
+  GR_DYNAMIC_SHARED (unsigned char, memory);
+  T *const edge = reinterpret_cast<T *> (memory);
+  unsigned *const bucket = reinterpret_cast<unsigned *> (memory + a.edge_bytes);
+  unsigned *const counter = bucket + (EQUAL ? 0 : GR_BUCKETS);
+  const unsigned edges = static_cast<unsigned> (a.edges), copies = a.copies, thread = threadIdx.x;
+  const size_t segment = blockIdx.x / a.chunks, chunk = blockIdx.x % a.chunks;
+  for (unsigned k = thread; k < edges; k += THREADS)
+    {
+      edge[k] = a.edge[k];
+    }
+  for (unsigned k = thread; k < edges * copies; k += THREADS)
+    {
+      counter[k] = 0;
+    }
+  __syncthreads ();
+  if constexpr (! EQUAL)
+    {
+      for (unsigned b = thread; b < GR_BUCKETS; b += THREADS)
+        {
+          bucket[b] = gr_edges_before (edge, edges, a.bins, b) | gr_edges_before (edge, edges, a.bins, b + 1) << 16;
+        }
+      __syncthreads ();
+    }
+  gr_count_part<T, EQUAL> (a, segment, chunk, { edge, bucket, counter, copies, thread % copies, a.bins });
+  __syncthreads ();
   for (unsigned k = thread; k < edges; k += THREADS)
     {
       unsigned sum = 0;

@@ -5,6 +5,6 @@
 
 function n = counts_of (caller, places, count, dim)
 
-  n = __gpuarray__ ("histogram", caller, double (1:count), places, dim);
+  n = __gpuarray__ ("histogram", caller, cast (1:count, underlyingType (places)), places, dim);
 
 endfunction

@@ -7,9 +7,15 @@ function [n, idx] = histc_of (caller, x, edges, dim = [], varargin)
   if (nargin < 3 || nargin > 4)
     print_usage (caller);
   endif
-  check_array (caller, x, {"numeric", "logical"}, "X must be an array of numbers", "histc, or ");
-  is_there = isgpuarray (x) || isgpuarray (edges);
-  [edges, dim] = gather (edges, dim);
+  ## what most calls have needs few steps: they are what a small call takes
+  is_there = isa (x, "gpuArray");
+  if (! (is_there && isfloat (x)))
+    check_array (caller, x, {"numeric", "logical"}, "X must be an array of numbers", "histc, or ");
+  endif
+  if (! any (strcmp (class (edges), {"double", "single"})) || isa (dim, "gpuArray"))
+    is_there |= isgpuarray (edges);
+    [edges, dim] = gather (edges, dim);
+  endif
   if (! isreal (x))
     error ("gpureduce:badArgument", "%s: X argument must be real-valued, not complex", caller);
   elseif (isempty (edges))
@@ -35,8 +41,10 @@ function [n, idx] = histc_of (caller, x, edges, dim = [], varargin)
     n = gpuArray (n);
     idx = gpuArray (idx);
   else
-    [x, edges] = common_numbers (x, edges);
-    if (! isgpuarray (x))
+    if (! (isfloat (edges) && isa (x, class (edges))))
+      [x, edges] = common_numbers (x, edges);
+    endif
+    if (! isa (x, "gpuArray"))
       x = gpuArray (x);
     endif
     n = __gpuarray__ ("histogram", caller, edges, x, dim);
