@@ -258,40 +258,44 @@ check_faults ()
 
 /* ---- times ---- */
 
+enum where { ALL_BINS, ONE_BIN, ON_EDGES };
+static const char *const where_names[] = { "all bins", "one bin", "on edges" };
+
 template <class T>
 static void
-time_counts (gr_type type, size_t count, edge_kind kind, size_t n, bool same)
+time_counts (gr_type type, size_t count, edge_kind kind, size_t n, where at)
 {
   const std::vector<T> edges = edges_of<T> (kind, n);
+  const double span = static_cast<double> (edges.back ()) - static_cast<double> (edges.front ());
   std::vector<T> x (count);
   for (T &y : x)
-    y = static_cast<T> (edges.front () + (same ? 0.3 : random_part ()) * (edges.back () - edges.front ()));
+    y = at == ON_EDGES ? edges[random_bits () % n]
+                       : static_cast<T> (edges.front () + (at == ONE_BIN ? 0.3 : random_part ()) * span);
   const device_array from (count * sizeof (T)), to (n * sizeof (double));
   must (gr_buffer_upload (from.buffer, 0, x.data (), count * sizeof (T)));
   const gr_histogram q = { type, 1, count, 1, n };
   const double seconds = median_seconds ([&] { must (gr_count_between (&q, edges.data (), from.buffer, to.buffer)); });
-  printf ("%-8s %10zu elements, %6zu edges, %-8s %-10s %9.4f ms %8.1f GB/s\n", gr_types[type].name, count, n,
-          kind_names[kind], same ? "one bin" : "all bins", 1e3 * seconds,
-          1e-9 * static_cast<double> (count * sizeof (T)) / seconds);
+  printf ("%-8s %10zu elements, %6zu edges, %-8s %-9s %9.4f ms %8.1f GB/s\n", gr_types[type].name, count, n,
+          kind_names[kind], where_names[at], 1e3 * seconds, 1e-9 * static_cast<double> (count * sizeof (T)) / seconds);
 }
 
 static void
 time_calls ()
 {
   const size_t count = size_t (1) << 28;
-  time_counts<float> (GR_TYPE_F32, 1000, EVEN, 11, false);
+  time_counts<float> (GR_TYPE_F32, 1000, EVEN, 11, ALL_BINS);
   for (const size_t n : { 11, 101, 1000, 10000 })
     {
-      time_counts<float> (GR_TYPE_F32, count, EVEN, n, false);
-      time_counts<float> (GR_TYPE_F32, count, EVEN, n, true);
-      time_counts<float> (GR_TYPE_F32, count, UNEVEN, n, false);
+      for (const where at : { ALL_BINS, ONE_BIN, ON_EDGES })
+        time_counts<float> (GR_TYPE_F32, count, EVEN, n, at);
+      time_counts<float> (GR_TYPE_F32, count, UNEVEN, n, ALL_BINS);
     }
-  time_counts<float> (GR_TYPE_F32, count, UNEVEN, 1000, true);
-  time_counts<float> (GR_TYPE_F32, count, POWERS, 1000, false);
-  time_counts<double> (GR_TYPE_F64, count / 2, EVEN, 1000, false);
-  time_counts<double> (GR_TYPE_F64, count / 2, UNEVEN, 1000, false);
-  time_counts<uint8_t> (GR_TYPE_U8, count, EVEN, 20, false);
-  time_counts<int32_t> (GR_TYPE_I32, count, EVEN, 1000, false);
+  time_counts<float> (GR_TYPE_F32, count, UNEVEN, 1000, ONE_BIN);
+  time_counts<float> (GR_TYPE_F32, count, POWERS, 1000, ALL_BINS);
+  time_counts<double> (GR_TYPE_F64, count / 2, EVEN, 1000, ALL_BINS);
+  time_counts<double> (GR_TYPE_F64, count / 2, UNEVEN, 1000, ALL_BINS);
+  time_counts<uint8_t> (GR_TYPE_U8, count, EVEN, 20, ALL_BINS);
+  time_counts<int32_t> (GR_TYPE_I32, count, EVEN, 1000, ALL_BINS);
 }
 
 int
