@@ -100,6 +100,15 @@ typedef struct
   double *places;
 } gr_lookup_run;
 
+/* Counts between edges, of which there are some; there may be no elements, but not no counts.  The edges are on the
+   host.  */
+typedef struct
+{
+  gr_histogram histogram;
+  const void *edges, *from;
+  double *counts;
+} gr_histogram_run;
+
 /* A factor of a matrix product, column after column.  */
 typedef struct
 {
@@ -180,6 +189,7 @@ typedef struct
   gr_status (*sort) (const gr_sort_run *run);
   gr_status (*order_statistics) (const gr_statistics_run *run);
   gr_status (*look_up) (const gr_lookup_run *run);
+  gr_status (*count_between) (const gr_histogram_run *run);
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);

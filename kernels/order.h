@@ -88,6 +88,18 @@ typedef struct
 gr_status gr_look_up (const gr_lookup *lookup, const gr_buffer *table, const gr_buffer *values, gr_buffer *places);
 gr_status gr_look_up_on_host (const gr_lookup *lookup, const void *table, const void *values, double *places);
 
+/* How many elements of each segment of an array [inner, len, outer], of a type that is not complex, are between edges,
+   which are on the host and of that type: `edges` numbers that do not descend, NaN not among them.  counts: doubles
+   [inner, edges, outer].  Number k is of the elements that are at least edge k and below edge k + 1; the last one is of
+   those that equal the last edge.  The buffers do not overlap.  */
+typedef struct
+{
+  gr_type type;
+  size_t inner, len, outer, edges;
+} gr_histogram;
+gr_status gr_count_between (const gr_histogram *histogram, const void *edges, const gr_buffer *from, gr_buffer *counts);
+gr_status gr_count_between_on_host (const gr_histogram *histogram, const void *edges, const void *from, double *counts);
+
 #ifdef __cplusplus
 }
 #endif

@@ -243,6 +243,7 @@ static const struct
                   { "zscore", 4, false, gw_zscore },
                   { "monoid-plan", 5, false, gw_plan_combination },
                   { "lookup", 5, false, gw_look_up },
+                  { "histogram", 5, false, gw_count_between },
                   { "scatter", 3, false, gw_scatter },
                   { "reduce-keys", 8, false, gw_reduce_keys },
                   { "sort", 4, true, sort },

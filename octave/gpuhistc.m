@@ -11,7 +11,7 @@
 ## says which of these an element is among; it is 0 for none, and for NaN.
 ##
 ## @var{x} is a real array, on the host or a gpuArray.  Results are doubles, on the device if @var{x} or @var{edges} is.
-## A device finds each element's place in a pass over memory, and counts in another one.
+## A device reads each element once for @var{n}, and once more for @var{idx}.
 ##
 ## @example
 ## @group

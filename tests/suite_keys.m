@@ -308,6 +308,11 @@ function check_histc ()
   compare_counts ([0, -0, realmin, -realmin, 5e-324], [-3, -2, -1, 0]);
   compare_counts ([realmax, Inf, 1], [0, 1, 2, realmax]);
   compare_counts (rand (1, 1e5), 0:1e-4:1);
+  for edges = {linspace(-3.3, 4.4, 1001), -5:0.1:5, 1e6 + (0:0.5:50), sort(randn (1, 300)).^3, 2.^(-30:30), -(40:-1:0)/3}
+    for e = {edges{1}, single(edges{1})}
+      check_beside (e{1});
+    endfor
+  endfor
   for c = {{[1:10, 1 + i], 2}, {1, 1, 3}, {1, 1i}, {1, 1, 0.5}}
     [~, wrong] = attempt (1, "histc", c{1});
     c{1}{1} = gpuArray (c{1}{1});
@@ -315,6 +320,17 @@ function check_histc ()
     tally (! isempty (err) && strcmp (err.message, wrong.message), "histc: \"%s\"", err.message);
   endfor
   tally (isempty (histc (gpuArray (1:3), [])), "histc without edges");
+
+endfunction
+
+## Elements on the edges and next to them, against a comparison with each edge.
+function check_beside (edges)
+
+  x = [edges, edges + eps(edges), edges - eps(edges), edges(1:end-1) + diff(edges)/2];
+  n = [diff(sum (x < edges.', 2)); sum(x == edges(end))].';
+  tally (isequal (gather (histc (gpuArray (x), edges)), n), "histc beside %d edges, %s", numel (edges), class (edges));
+  tally (isequal (gather (histc (gpuArray ([x; x]), edges, 2)), [n; n]), "histc beside %d edges, rows", numel (edges));
+  tally (isequal (gather (histc (gpuArray ([x; x].'), edges, 1)), [n; n].'), "histc beside %d edges, columns", numel (edges));
 
 endfunction
 

@@ -81,6 +81,7 @@ bool gr_can_sort_with (size_t n, size_t size);
 gr_status gr_sort_with (size_t n, const unsigned *keys, unsigned *sorted, size_t size, const void *words, void *moved);
 gr_status gr_device_order_statistics (const gr_statistics_run *run);
 gr_status gr_device_look_up (const gr_lookup_run *run);
+gr_status gr_device_count_between (const gr_histogram_run *run);
 
 /* random.cu */
 gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);

@@ -58,6 +58,9 @@ gr_status gr_cpu_order_statistics (const gr_statistics_run *run);
 /* cpu_lookup.c */
 gr_status gr_cpu_look_up (const gr_lookup_run *run);
 
+/* cpu_histogram.c */
+gr_status gr_cpu_count_between (const gr_histogram_run *run);
+
 /* cpu_random.c */
 gr_status gr_cpu_fill_random (const gr_numbers *numbers, void *out, size_t count);
 

@@ -270,3 +270,46 @@ gr_look_up_on_host (const gr_lookup *lookup, const void *table, const void *valu
   const gr_lookup_run run = { *lookup, table, values, places };
   return status != GR_OK || ! lookup->count ? status : run_lookup (&run, &gr_elements_cpu);
 }
+
+/* ---- counts between edges ---- */
+
+static gr_status
+check_histogram (const gr_histogram *q)
+{
+  if ((unsigned) q->type >= GR_TYPE_COUNT)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no element type number %d", (int) q->type);
+  if (gr_types[q->type].is_complex)
+    return gr_fail (GR_UNSUPPORTED, "complex numbers are not between edges");
+  return GR_OK;
+}
+
+gr_status
+gr_count_between (const gr_histogram *q, const void *edges, const gr_buffer *from, gr_buffer *counts)
+{
+  void *in = NULL, *out = NULL;
+  gr_status status = check_histogram (q);
+  if (status == GR_OK)
+    status = gr_need_backend ();
+  if (status != GR_OK)
+    return status;
+  const size_t segments = gr_multiply_sizes (q->inner, q->outer), elements = gr_multiply_sizes (segments, q->len);
+  const size_t results = gr_multiply_sizes (segments, q->edges), size = gr_types[q->type].size;
+  if (! results)
+    return GR_OK;
+  if (elements)
+    status = gr_find_elements ("the elements", from, 0, elements, size, &in);
+  if (status == GR_OK)
+    status = gr_find_elements ("the buffer of counts", counts, 0, results, sizeof (double), &out);
+  if (status == GR_OK)
+    status = gr_check_overlap ("the elements", in, elements * size, out, results * sizeof (double));
+  const gr_histogram_run run = { *q, edges, in, out };
+  return status == GR_OK ? gr_elements ()->count_between (&run) : status;
+}
+
+gr_status
+gr_count_between_on_host (const gr_histogram *q, const void *edges, const void *from, double *counts)
+{
+  const gr_status status = check_histogram (q);
+  const gr_histogram_run run = { *q, edges, from, counts };
+  return status != GR_OK || ! q->inner || ! q->outer || ! q->edges ? status : gr_elements_cpu.count_between (&run);
+}

@@ -7,6 +7,7 @@
 
 #include "sort/block_sort.cuh"
 #include "sort/complex.cuh"
+#include "sort/histogram.cuh"
 #include "sort/lookup.cuh"
 #include "sort/onesweep.cuh"
 #include "sort/select_passes.cuh"

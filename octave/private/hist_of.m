@@ -29,11 +29,10 @@ function [nn, xx] = hist_of (y, x = 10, norm = [], varargin)
   n = rows (x);
   cutoff = (x(1:end-1) + x(2:end)) / 2;
   if (n >= 11 && has_equal_steps)
-    bins = bins_of_steps (y, x, cutoff);
+    nn = counts_of ("hist", bins_of_steps (y, x, cutoff), n, 1);
   else
-    bins = bins_between (y, cutoff);
+    nn = counts_between (y, cutoff);
   endif
-  nn = counts_of ("hist", bins, n, 1);
   if (! isempty (norm))
     nn .*= norm(:).' ./ sum (! isnan (y), 1);
   endif
@@ -101,9 +100,14 @@ function bins = bins_of_steps (y, x, cutoff)
 endfunction
 
 ## A bin has what is above the cutoff before it and not above the one behind it.
-function bins = bins_between (y, cutoff)
+function nn = counts_between (y, cutoff)
 
   [y, cutoff] = common_numbers (y, cutoff);
-  bins = __gpuarray__ ("lookup", "hist", gpuArray ([-Inf; next_number(cutoff); NaN]), y, false);
+  nn = __gpuarray__ ("histogram", "hist", [-Inf; next_number(cutoff); Inf], y, 1);
+  ## Inf belongs to the last one
+  n = rows (nn) - 1;
+  others = repmat ({":"}, 1, ndims (nn) - 1);
+  nn(n, others{:}) += nn(n + 1, others{:});
+  nn = nn(1:n, others{:});
 
 endfunction

@@ -7,9 +7,15 @@ function [n, idx] = histc_of (caller, x, edges, dim = [], varargin)
   if (nargin < 3 || nargin > 4)
     print_usage (caller);
   endif
-  check_array (caller, x, {"numeric", "logical"}, "X must be an array of numbers", "histc, or ");
-  is_there = isgpuarray (x) || isgpuarray (edges);
-  [edges, dim] = gather (edges, dim);
+  ## what most calls have needs few steps: they are what a small call takes
+  is_there = isa (x, "gpuArray");
+  if (! (is_there && isfloat (x)))
+    check_array (caller, x, {"numeric", "logical"}, "X must be an array of numbers", "histc, or ");
+  endif
+  if (! any (strcmp (class (edges), {"double", "single"})) || isa (dim, "gpuArray"))
+    is_there |= isgpuarray (edges);
+    [edges, dim] = gather (edges, dim);
+  endif
   if (! isreal (x))
     error ("gpureduce:badArgument", "%s: X argument must be real-valued, not complex", caller);
   elseif (isempty (edges))
@@ -35,10 +41,15 @@ function [n, idx] = histc_of (caller, x, edges, dim = [], varargin)
     n = gpuArray (n);
     idx = gpuArray (idx);
   else
-    places = places_among (caller, x, edges);
-    n = counts_of (caller, places, numel (edges), dim);
+    if (! (isfloat (edges) && isa (x, class (edges))))
+      [x, edges] = common_numbers (x, edges);
+    endif
+    if (! isa (x, "gpuArray"))
+      x = gpuArray (x);
+    endif
+    n = __gpuarray__ ("histogram", caller, edges, x, dim);
     if (isargout (2))
-      idx = mod (places, numel (edges) + 1);
+      idx = mod (places_among (caller, x, edges), numel (edges) + 1);
     endif
   endif
   if (! is_there)
@@ -54,7 +65,6 @@ endfunction
 ## edges above the last one and of NaN.
 function places = places_among (caller, x, edges)
 
-  [x, edges] = common_numbers (x, edges);
   last = edges(end);
   if (isinteger (last))
     edges(end+1:end+(last < intmax (class (last)))) = last + 1;
@@ -63,6 +73,6 @@ function places = places_among (caller, x, edges)
   else
     edges(end+1) = NaN;
   endif
-  places = __gpuarray__ ("lookup", caller, gpuArray (edges), gpuArray (x), false);
+  places = __gpuarray__ ("lookup", caller, gpuArray (edges), x, false);
 
 endfunction
