@@ -245,7 +245,7 @@ static const struct
                   { "lookup", 5, false, gw_look_up },
                   { "histogram", 5, false, gw_count_between },
                   { "scatter", 3, false, gw_scatter },
-                  { "reduce-keys", 8, false, gw_reduce_keys },
+                  { "reduce-keys", 7, false, gw_reduce_keys },
                   { "sort", 4, true, sort },
                   { "order-statistics", 5, false, order_statistics },
                   { "medians", 6, false, medians },

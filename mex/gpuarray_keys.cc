@@ -182,7 +182,6 @@ prepare (keyed *call, const octave_value_list &args, gr_type values, gr_type key
   r.ragged = &call->ragged;
   call->ragged.count = call->dims.safe_numel ();
   call->ragged.key_type = keys;
-  call->ragged.skips = args (7).is_true ();
   call->ragged.one_element = of_values != of_keys;
   check (call->name, gr_result_type (&r, &call->type));
   if (args (6).isempty ())

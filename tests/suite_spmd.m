@@ -17,6 +17,7 @@ function suite_spmd ()
   large_results (false);
   large_results (true);
   moves ();
+  by_keys ();
   refusals ();
 
 endfunction
@@ -248,6 +249,51 @@ function same = same_elements (a, b)
 endfunction
 
 ## What is wrong is an error on all processes, and they go on.
+## Counts and sums by keys, of parts one of which is empty.
+function by_keys ()
+
+  n = spmdSize ();
+  parts = 7 * (0:n - 1) + 3 * (n == 1);
+  rows = sum (parts);
+  subs = [randi(3, rows, 1), randi(4, rows, 1)];
+  for t = {"double", "single", "int16"}
+    for on_device = [false true]
+      x = cast (randi (9, rows, 1), t{1});
+      S = spread (subs, 1, parts, on_device);
+      X = spread (x, 1, parts, on_device);
+      where = sprintf ("by keys, %s, on the device %d: ", t{1}, on_device);
+      for fn = {@sum, @prod, @max, @min, @mean}
+        if (! (isinteger (x) && any (strcmp (func2str (fn{1}), {"prod", "mean"})))) # of which Octave has other classes
+          a = accumarray (S, X, [3 5], fn{1}, 2);
+          b = accumarray (subs, x, [3 5], fn{1});
+          b(accumarray (subs, 1, [3 5]) == 0) = 2;
+          check (isgpuarray (a) == on_device && isequal (gather (a), b) && strcmp (underlyingType (a), class (b)),
+                 [where func2str(fn{1})]);
+        endif
+      endfor
+      check (isequal (gather (gpuaccumarray (S, 1, [3 4])), accumarray (subs, 1, [3 4])), [where "counts"]);
+      check (isequal (gather (histc (X, 1:2:9)), histc (x, 1:2:9)), [where "histc"]);
+      y = reshape (cast (1:12 * rows, t{1}), 12, rows);
+      D = spread (y, 2, parts, on_device);
+      edges = [3, rows, 6 * rows];
+      for dim = 1:2
+        [c, i] = histc (D, edges, dim);
+        [d, j] = histc (y, edges, dim);
+        check (isequal (gather (c), d) && isequal (gather (i), j), [where sprintf("histc along %d", dim)]);
+      endfor
+      check (isequal (gather (gpuhistc (D, edges)), histc (y, edges)), [where "gpuhistc"]);
+    endfor
+  endfor
+  S = spread (subs, 1, parts);
+  fails (@() accumarray (S, 1), "accumarray: SZ must be given");
+  fails (@() accumarray (S, 1, [3 4], @var), "accumarray: of codistributed arrays FN is @sum, @prod");
+  fails (@() gpuaccumarray (S, 1, [2 4]), "gpuaccumarray: .*index out of range|gpuaccumarray: .*out of bound");
+  fails (@() gpuaccumarray (S, ones (rows, 1), [3 4]), "gpuaccumarray: SUBS must be codistributed");
+  fails (@() histc (S, []), "histc: no EDGES");
+  fails (@() histc (S, 1:3, 4), "histc: DIM must be an integer");
+
+endfunction
+
 function refusals ()
 
   n = spmdSize ();

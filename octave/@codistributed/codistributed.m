@@ -26,6 +26,11 @@
 ## its states take more than 1 MiB it is codistributed along another dimension.  Results of scans are codistributed.
 ## Positions are those in the whole array.  Algorithms by name are for other dimensions than @var{dim}.
 ## @item
+## @code{histc} with all edges, and @code{accumarray (@var{subs}, @var{vals}, @var{sz}, @var{fn}, @var{fillval})} with
+## @code{@@sum}, @code{@@prod}, @code{@@max}, @code{@@min} or @code{@@mean}, whose @var{subs} and @var{vals} have parts along
+## dimension 1; and @code{gpuhistc} and @code{gpuaccumarray}, which do the same.  Results are the same on every process, but
+## for those of @code{histc} along other dimensions than @var{dim}.  Elements without values are @var{fillval}.
+## @item
 ## The operators @code{+ - .* ./ .\ .^}, comparisons and @code{! & |}, and functions of each element: @code{abs},
 ## @code{sqrt}, @code{exp}, @code{log}, @code{floor}, @code{ceil}, @code{round}, @code{fix}, @code{sign}, @code{real},
 ## @code{imag}, @code{conj}, @code{isnan}, @code{isinf}, @code{isfinite}, @code{double}, @code{single} and the integer

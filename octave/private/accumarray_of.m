@@ -112,10 +112,10 @@ function a = reduce (caller, subs, vals, sz, how, fillval)
   op = how.op;
   is_plain_fill = isa (fillval, "double") && isreal (fillval);
   if (how.is_octaves && is_plain_fill && strcmp (op, "sum")) # the most frequent call, in few steps
-    a = __gpuarray__ ("reduce-keys", caller, op, vals, subs, sz, fillval, false);
+    a = __gpuarray__ ("reduce-keys", caller, op, vals, subs, sz, fillval);
     return;
   endif
-  ask = @(op, vals, empty) __gpuarray__ ("reduce-keys", caller, op, vals, subs, sz, empty, false);
+  ask = @(op, vals, empty) __gpuarray__ ("reduce-keys", caller, op, vals, subs, sz, empty);
   if (how.is_octaves)
     if (! strcmp (op, "sum"))
       [vals, fillval] = for_extremes (op, vals, fillval);

@@ -44,9 +44,9 @@ function a = accumdim_of (caller, subs, vals, dim = [], n = 0, fn = [], fillval 
   inner = prod (sz(1:dim-1));
   outer = prod (sz(dim+1:end));
   subs = {(1:inner).', subs(:).', reshape(1:outer, 1, 1, outer)};
-  a = __gpuarray__ ("reduce-keys", caller, op, vals, subs, [inner, n, outer], 0, false);
+  a = __gpuarray__ ("reduce-keys", caller, op, vals, subs, [inner, n, outer], 0);
   if (fillval != 0)
-    is_missing = __gpuarray__ ("reduce-keys", caller, "sum", 1, subs(2), [n, 1], [], false) == 0;
+    is_missing = __gpuarray__ ("reduce-keys", caller, "sum", 1, subs(2), [n, 1], []) == 0;
     is_sum = strcmp (op, "sum");
     if (! is_sum)
       b = gpuArray (repmat (fillval, size (a)));
