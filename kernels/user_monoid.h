@@ -25,6 +25,11 @@ typedef struct
    or NULL.  */
 const gr_c64 *gr_identity_of (const gr_user_monoid *monoid, gr_c64 *known);
 
+/* Make a monoid one whose scan of a vector begins anew where segments of any lengths start: beside its values there is
+   one more, a logical flag.  The map has one more array of int8, its last argument, which is 1 where a segment starts
+   in the direction of the scan, and another number elsewhere.  GR_UNSUPPORTED where there is no room for these.  */
+gr_status gr_add_segments (gr_user_monoid *monoid);
+
 /* Which segments of the map's values: [inner, len, outer] of them, of which those along len are combined in order.
    Scans give as many results as there are values; an exclusive one begins with the identity, which it needs, as
    segments of length 0 do.  An algorithm by name (GR_ALGORITHM_AUTO is 0) runs on a CUDA device alone; block is as in a

@@ -84,9 +84,9 @@ gw_operands::gw_operands (const octave_value_list &arrays, int n) : ndims (n)
     }
 }
 
-static octave_value_list
-evaluate_for (const gr_expression &steps, const gw_expression &e, const octave_value_list &arrays,
-              const dim_vector &dims)
+octave_value_list
+gw_evaluate_steps (const gr_expression &steps, const gw_expression &e, const octave_value_list &arrays,
+                   const dim_vector &dims)
 {
   const gw_operands given (arrays, dims.ndims ());
   gr_buffer *buffers[GR_MAX_VALUES];
@@ -112,7 +112,7 @@ gw_evaluate (const gw_expression &e, const dim_vector &dims)
   octave_value_list arrays;
   for (int k = 0; k < e.arrays ().length (); k++)
     arrays.append (octave_gpuarray::from_host (e.arrays () (k)));
-  return evaluate_for (e.steps (), e, arrays, dims);
+  return gw_evaluate_steps (e.steps (), e, arrays, dims);
 }
 
 // ---- comparison with Octave ----

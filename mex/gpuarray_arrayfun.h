@@ -36,6 +36,9 @@ struct gw_operands
 
 // The values for arrays of an expression, of these sizes.
 octave_value_list gw_evaluate (const gw_expression &e, const dim_vector &dims);
+// The same of steps that an expression has become, which has the names for errors, and of other arrays.
+octave_value_list gw_evaluate_steps (const gr_expression &steps, const gw_expression &e,
+                                     const octave_value_list &arrays, const dim_vector &dims);
 
 // On the first call of a function, compare values for a few elements of its arguments with Octave's own, and raise an
 // error if one differs.

@@ -73,8 +73,8 @@ read_options (const octave_value_list &args, int first, gw_combination *call)
   {
     const char *word;
     octave_value *value;
-  } options[]
-    = { { "map", &call->map }, { "finish", &call->finish }, { "identity", &call->identity }, { "block", &block } };
+  } options[] = { { "map", &call->map },         { "finish", &call->finish },   { "identity", &call->identity },
+                  { "offsets", &call->offsets }, { "lengths", &call->lengths }, { "block", &block } };
   const char *const name = call->name.c_str ();
   for (int k = first; k < args.length (); k++)
     {
@@ -212,6 +212,34 @@ read_dims (const octave_value &given, gw_combination *call)
                     call->name.c_str ());
 }
 
+// Are the numbers of segments of any lengths such, and does nothing contradict them?
+static void
+check_segments (const gw_combination &call)
+{
+  const bool by_lengths = call.lengths.is_defined ();
+  const char *const name = call.name.c_str (), *const word = by_lengths ? "lengths" : "offsets";
+  const octave_value &given = by_lengths ? call.lengths : call.offsets;
+  if (given.is_undefined ())
+    return;
+  const dim_vector dims = given.dims ();
+  const bool is_vector = dims.ndims () == 2 && (dims (0) == 1 || dims (1) == 1) && dims.numel ();
+  if (call.offsets.is_defined () && by_lengths)
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"offsets\" contradicts \"lengths\"; only one of them is taken", name);
+  if (call.has_all || ! call.dims.empty ())
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"%s\" contradicts %s; only one of them is taken", name, word,
+                    call.has_all ? "\"all\"" : "DIM");
+  if (call.algorithm != GR_ALGORITHM_AUTO)
+    gw_raise_error (GR_UNSUPPORTED, "%s: \"%s\" is for algorithm \"auto\", not for \"%s\"", name, word,
+                    gr_algorithms[call.algorithm].name);
+  if (! (given.isnumeric () || given.islogical ()) || given.iscomplex ())
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"%s\" is followed by a vector of numbers; given was one of class %s", name,
+                    word, class_of (given).c_str ());
+  if (! is_vector && ! (by_lengths && given.isempty ()))
+    gw_raise_error (GR_BAD_ARGUMENT, "%s: \"%s\" is followed by %s; given was one of %zu rows and %zu columns", name,
+                    word, by_lengths ? "a vector, or an array without elements" : "a vector of one number or more",
+                    static_cast<std::size_t> (dims (0)), static_cast<std::size_t> (dims (1)));
+}
+
 // ---- the call ----
 
 octave_value_list
@@ -240,6 +268,7 @@ gw_combine (const char *name, bool is_scan, const octave_value_list &args)
     gw_raise_error (GR_BAD_ARGUMENT, "%s: behind the arrays there is DIM alone, and then options", name);
   if (given > count && ! args (given).isempty ())
     read_dims (args (given), &call);
+  check_segments (call);
   call.arrays = args.slice (1, count);
   bool is_on_host = true;
   for (int k = 0; k < count; k++)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <unordered_set>
 #include <vector>
@@ -18,8 +19,8 @@
 #include "gpuarray_arrayfun.h"
 #include "gpuarray_expression.h"
 #include "gpuarray_on_host.h"
+#include "gpuarray_segments.h"
 #include "interrupt.h"
-#include "user_monoid.h"
 
 // ---- operations ----
 
@@ -353,13 +354,13 @@ moved (const octave_value_list &arrays, const segments &s)
 
 // ---- the call ----
 
-// Run a monoid on the arrays of its map.
+// Run a monoid on the arrays of its map, of which results are of these sizes.
 static octave_value_list
-run_on (const char *name, const gr_user_monoid &monoid, const gw_expression &map, const segments &s)
+run_on (const char *name, const gr_user_monoid &monoid, const gw_expression &map, const octave_value_list &arrays,
+        int ndims, const gr_monoid_run &run, const dim_vector &sizes)
 {
   const gr_expression &last = monoid.finish.steps ? monoid.finish : monoid.map;
-  const octave_value_list arrays = s.order.isempty () ? map.arrays () : moved (map.arrays (), s);
-  const gw_operands given (arrays, s.dims.ndims ());
+  const gw_operands given (arrays, ndims);
   const gr_mapping mapping = given.mapping (nullptr);
   gr_buffer *buffers[GR_MAX_VALUES];
   octave_value_list results;
@@ -367,11 +368,11 @@ run_on (const char *name, const gr_user_monoid &monoid, const gw_expression &map
   gr_monoid_part part;
   for (int v = 0; v < last.values; v++)
     {
-      octave_gpuarray *const made = new octave_gpuarray (s.results, last.step[last.value[v]].type);
+      octave_gpuarray *const made = new octave_gpuarray (sizes, last.step[last.value[v]].type);
       results.append (octave_value (made));
       buffers[v] = made->elements ();
     }
-  const gr_status status = gr_run_monoid (&monoid, &s.run, &mapping, buffers, &faulty, &part);
+  const gr_status status = gr_run_monoid (&monoid, &run, &mapping, buffers, &faulty, &part);
   if (status != GR_OK)
     gw_raise_error (status, "%s: %s", name, gr_message ());
   const gr_expression &of = part == GR_PART_MAP ? monoid.map : part == GR_PART_COMBINE ? monoid.combine : monoid.finish;
@@ -435,6 +436,37 @@ read_functions (const gw_combination &call, functions *f)
   set_identity (name, call.identity, of, &monoid);
 }
 
+// ---- segments of any lengths ----
+
+// The functions are read once more as those of a scan that begins anew at each segment (gr_add_segments).
+static octave_value_list
+run_on_segments (const gw_combination &call, const functions &f, const dim_vector &dims)
+{
+  const char *const name = call.name.c_str ();
+  const std::unique_ptr<gr_user_monoid> scan (new gr_user_monoid (f.monoid));
+  const int k = f.monoid.map.values;
+  const gr_monoid_run run
+    = { 1,         static_cast<std::size_t> (dims.numel ()), 1, true, call.reverse, call.exclusive, GR_ALGORITHM_AUTO,
+        call.block };
+  const bool is_last = call.is_scan && ! call.exclusive;
+  if (! is_last)
+    scan->finish.steps = 0;
+  gw_check (gr_add_segments (scan.get ()));
+  const octave_value offsets = gw_offsets_of (call), starts = gw_starts_of (call, offsets, dims);
+  octave_value_list arrays = f.map->arrays ();
+  arrays.append (starts);
+  octave_value_list values = run_on (name, *scan, *f.map, arrays, dims.ndims (), run, dims);
+  if (is_last)
+    return f.monoid.finish.steps ? values : values.slice (0, k);
+  const octave_idx_type count = offsets.numel () - 1;
+  const dim_vector sizes = call.is_scan                        ? dims
+                         : dims.ndims () == 2 && dims (0) == 1 ? dim_vector (1, count)
+                                                               : dim_vector (count, 1);
+  values = call.is_scan ? gw_begun_with_identity (f.monoid, values.slice (0, k), starts)
+                        : gw_last_values (call, f.monoid, values.slice (0, k), offsets, sizes);
+  return f.monoid.finish.steps ? gw_evaluate_steps (f.monoid.finish, *f.map, values, sizes) : values;
+}
+
 octave_value_list
 gw_run_monoid (const gw_combination &call)
 {
@@ -442,7 +474,12 @@ gw_run_monoid (const gw_combination &call)
   read_functions (call, &f);
   const dim_vector dims = gw_broadcast_arrays (call.name.c_str (), f.map->arrays ());
   test_once (call, *f.map, f.monoid.map, *f.combine, dims);
-  return run_on (call.name.c_str (), f.monoid, *f.map, segments_of (call, dims));
+  if (call.offsets.is_defined () || call.lengths.is_defined ())
+    return run_on_segments (call, f, dims);
+  const segments s = segments_of (call, dims);
+  return run_on (call.name.c_str (), f.monoid, *f.map,
+                 s.order.isempty () ? f.map->arrays () : moved (f.map->arrays (), s), s.dims.ndims (), s.run,
+                 s.results);
 }
 
 gr_prediction

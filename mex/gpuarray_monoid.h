@@ -23,6 +23,7 @@ struct gw_combination
   bool has_all = false;  // all dimensions of a reduction
   std::vector<int> dims; // from 0 on; none: the first dimension whose size is not 1
   bool is_scan, reverse = false, exclusive = false;
+  octave_value offsets, lengths; // of segments of any lengths, if one of these is defined
   gr_algorithm algorithm = GR_ALGORITHM_AUTO;
   unsigned block = 0; // threads of the algorithm's blocks; 0 is its default
 };

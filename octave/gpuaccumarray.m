@@ -20,7 +20,8 @@
 ## In one pass over the values are computed: @code{@@sum}, @code{@@prod}, @code{@@sumsq}, @code{@@max}, @code{@@min},
 ## @code{@@range}, @code{@@mean}, @code{@@var}, @code{@@std}, @code{@@any}, @code{@@all}, @code{@@numel} and
 ## @code{@@nnz}; the same as functions such as @code{@@(v) sum (v)}; and in two passes such functions with a sign between
-## them, as @code{@@(v) max (v) - min (v)}.  Other functions are called by Octave for each element, with the values on the
+## them, as @code{@@(v) max (v) - min (v)}.  A function of two values, @code{@@(a, b) @dots{}}, is an operation of one's own
+## as @code{gpureduce} takes it, which combines the values in their order, after a sort.  Other functions are called by Octave for each element, with the values on the
 ## host, which takes long where there are many; cells that they give stay there.
 ##
 ## Results have Octave's classes: sums of integers are doubles, for example.  Sums of singles are rounded once at the
@@ -84,6 +85,20 @@ endfunction
 %! check (num2cell (subs, 1), 101:105);
 %! check ({[1 3 3 2], uint8([3 4 2 1])}, 1:4, [4 4]);
 %! check (subs(:,1:2), 1, [2 4]);
+%!test # an operation of two values, in their order
+%! subs = [2; 5; 2; 1; 5; 2];
+%! vals = [1 2 3 4 5 6].';
+%! for there = {@(x) x, @gpuArray}
+%!   at = there{1};
+%!   assert (gather (gpuaccumarray (at (subs), at (vals), [], @(a, b) a + b)), accumarray (subs, vals));
+%!   assert (gather (gpuaccumarray (at (subs), vals, [6 1], @(a, b) b, -1)), [4; 6; -1; -1; 5; -1]);
+%!   assert (gather (gpuaccumarray ([subs, ones(6, 1)], at (int8 (vals)), [5 2], @(a, b) a)), ...
+%!           int8 ([4 0; 1 0; 0 0; 0 0; 2 0]));
+%!   assert (gather (gpuaccumarray ({at(subs), subs}, 7, [], @(a, b) max (a, b))), diag ([7 7 0 0 7]));
+%! endfor
+%! assert (isgpuarray (gpuaccumarray (gpuArray (subs), vals, [], @(a, b) a .* b)));
+%!error <gpuaccumarray: dimension mismatch> gpuaccumarray ([1; 3; 2], 1:2, [], @(a, b) a + b)
+%!error <gpuaccumarray: index out of range> gpuaccumarray ([1; 3], 1:2, [2 1], @(a, b) a + b)
 %!error <Invalid call to gpuaccumarray> gpuaccumarray (1)
 %!error <gpuaccumarray: indices must be positive integers> gpuaccumarray ([0; 1], 1)
 %!error <gpuaccumarray: indices must be positive integers> gpuaccumarray (gpuArray ([1.5; 1]), 1)

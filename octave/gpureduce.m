@@ -9,6 +9,8 @@
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "map", @var{g})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "identity", @var{e})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "finish", @var{h})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, "lengths", @var{l})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{r} =} gpureduce (@dots{}, @var{algorithm}, "block", @var{threads})
 ## @deftypefnx {} {[@var{r}, @dots{}] =} gpureduce (@dots{})
@@ -32,6 +34,10 @@
 ## @qcode{"identity"} is a number, or a cell of @var{k}, that leaves others as they are. Segments without elements have
 ## it as their value, and are an error where it is not given.
 ##
+## @qcode{"offsets"} or @qcode{"lengths"} say where segments of any lengths are in the elements of the arrays, as for
+## @code{gpusum}: each gives a value, in a column, or in a row if the array is one.  Rounding errors depend on where a
+## segment stands, since all of them are one scan, which begins anew at each.
+##
 ## For integers and logical arrays @var{f} may also be @qcode{"and"}, @qcode{"or"} or @qcode{"xor"}, of their bits; for
 ## integers it may be @qcode{"gcd"}, the greatest common divisor, by default of @code{abs} of them.
 ##
@@ -51,6 +57,8 @@
 ##   @result{} 5
 ## gpureduce ("xor", uint8 ([1 2 4]))
 ##   @result{} 7
+## gpureduce (@@(a, b) a .* b, 1:6, "lengths", [2 1 3])
+##   @result{} 2    3  120
 ## # the logarithm of a sum of exponentials, which does not overflow
 ## f = @@(m, s, n, t) @{max(m, n), s .* exp(m - max(m, n)) + t .* exp(n - max(m, n))@};
 ## gpureduce (f, [1000 1000], "map", @@(x) @{x, 1@}, "finish", @@(m, s) m + log (s))
@@ -117,6 +125,29 @@ endfunction
 %! assert (gpureduce (@(a, b) a + b, x, 1:3, [1 3], "map", @(x, y) x .* y), sum (sum (x .* (1:3), 1), 3));
 %! assert (isgpuarray (gpureduce (@(a, b) a + b, gpuArray (x), "ALL")));
 %!assert (gpureduce (@(a, b) a + b, zeros (0, 0), "all", "identity", 0), 0)
+%!test # segments of any lengths
+%! for there = {@(x) x, @gpuArray}
+%!   at = there{1};
+%!   assert (gather (gpureduce (@(a, b) a .* b, at (1:6), "lengths", [2 1 3])), [2 3 120]);
+%!   assert (gather (gpureduce (@(a, b) b, at ((1:6)'), "offsets", at ([0 2 3 6]))), [2; 3; 6]);
+%!   assert (gather (gpureduce (@(a, b) a, at (reshape (1:6, 2, 3)), "offsets", uint8 ([0 2 3 6]))), [1; 3; 4]);
+%!   assert (gather (gpureduce ("xor", at (uint8 (1:6)), "lengths", [0 6 0])), uint8 ([0 7 0]));
+%!   [a, b] = gpureduce (@(a, b, c, d) {a, d}, at (1:6), "map", @(x) {x, x}, "lengths", [2 1 3]);
+%!   assert (gather ({a, b}), {[1 3 4], [2 3 6]});
+%!   assert (gather (gpureduce (@(a, b) a + b, at (zeros (0, 1)), "offsets", [0 0 0], "identity", 7, ...
+%!                              "finish", @(s) 2 .* s)), [14; 14]);
+%!   assert (size (gpureduce (@(a, b) a + b, at (zeros (1, 0)), "lengths", [])), [1 0]);
+%! endfor
+%!error <a segment without elements has no value> gpureduce (@(a, b) a + b, 1:3, "lengths", [0 3])
+%!error <offsets must be whole numbers that begin with 0> gpureduce (@(a, b) a + b, 1:3, "offsets", [0 2])
+%!error <end with the number of elements, 3; "lengths" L> gpureduce (@(a, b) a + b, 1:3, "lengths", [1 1])
+%!error <"offsets" contradicts DIM> gpureduce (@(a, b) a + b, 1:3, 2, "offsets", [0 3])
+%!error <"lengths" contradicts "all"> gpureduce (@(a, b) a + b, 1:3, "all", "lengths", 3)
+%!error <"offsets" contradicts "lengths"> gpureduce (@(a, b) a + b, 1:3, "offsets", [0 3], "lengths", 3)
+%!error <followed by a vector of one number or more> gpureduce (@(a, b) a + b, 1:3, "offsets", [])
+%!error <followed by a vector of numbers; given was one of class cell> gpureduce (@(a, b) a + b, 1:3, "lengths", {3})
+%!error <"offsets" is for algorithm "auto"> gpureduce (@(a, b) a + b, 1:3, "shuffle", "offsets", [0 3])
+%!error <there are 3 elements, and no segments> gpureduce (@(a, b) a + b, 1:3, "offsets", 0)
 %!error <vector DIM must contain non-repeating positive integers> gpureduce (@(a, b) a + b, 1:3, [2 2])
 %!error <"all" contradicts DIM> gpureduce (@(a, b) a + b, 1:3, 2, "all")
 %!error <DIM must be a valid dimension> gpureduce (@(a, b) a + b, 1:3, 1.5)

@@ -9,6 +9,8 @@
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, "finish", @var{h})
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, @var{direction})
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, "exclusive")
+## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, "offsets", @var{o})
+## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, "lengths", @var{l})
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, @var{algorithm})
 ## @deftypefnx {} {@var{s} =} gpuscan (@dots{}, @var{algorithm}, "block", @var{threads})
 ## @deftypefnx {} {[@var{s}, @dots{}] =} gpuscan (@dots{})
@@ -23,6 +25,8 @@
 ## before it only; the first is the identity, which has to be given.
 ##
 ## Linear recurrences are such scans: @code{y(k) = a(k) * y(k-1) + b(k)} is a composition of affine maps.
+##
+## With @qcode{"offsets"} or @qcode{"lengths"} the scan begins anew at each segment, as that of @code{gpucumsum} does.
 ##
 ## On a CUDA device an @var{algorithm} by name, of those that @code{gpualgos} lists, takes the place of the fastest one, with
 ## blocks of @var{threads} threads.  Those whose kernels are compiled with the library, and loops of the host, take no
@@ -72,6 +76,19 @@ endfunction
 %! [depth, least] = gpuscan (@(a, m, b, n) {a + b, min(m, a + n)}, x, x);
 %! assert (depth, cumsum (x));
 %! assert (least, cummin (cumsum (x)));
+%!test # segments of any lengths
+%! f = @(a, b) a + b;
+%! for there = {@(x) x, @gpuArray}
+%!   x = there{1} (1:6);
+%!   assert (gather (gpuscan (f, x, "lengths", [2 0 1 3])), [1 3 3 4 9 15]);
+%!   assert (gather (gpuscan (f, x, "offsets", [0 2 3 6], "reverse")), [3 2 3 15 11 6]);
+%!   assert (gather (gpuscan (f, x, "offsets", [0 2 3 6], "exclusive", "identity", 0)), [0 1 0 0 4 9]);
+%!   assert (gather (gpuscan (f, x, "offsets", [0 2 3 6], "exclusive", "reverse", "identity", 0)), [2 0 0 11 6 0]);
+%!   assert (gather (gpuscan (f, x, "offsets", [0 2 3 6], "finish", @(s) -s)), -[1 3 3 4 9 15]);
+%!   assert (gather (gpuscan (f, x, "lengths", [2 4], "exclusive", "identity", 0, "finish", @(s) s + 1)), ...
+%!           [1 2 1 4 8 13]);
+%!   assert (size (gpuscan (f, there{1} (zeros (0, 2)), "lengths", [])), [0 2]);
+%! endfor
 %!error <an exclusive scan begins with the identity> gpuscan (@(a, b) a + b, 1:3, "exclusive")
 %!error <no option "all"> gpuscan (@(a, b) a + b, 1:3, "all")
 %!error <DIM must be a valid dimension> gpuscan (@(a, b) a + b, 1:3, [1 2])

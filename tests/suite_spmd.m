@@ -18,6 +18,7 @@ function suite_spmd ()
   large_results (true);
   moves ();
   by_keys ();
+  by_ranks ();
   refusals ();
 
 endfunction
@@ -256,6 +257,7 @@ function by_keys ()
   parts = 7 * (0:n - 1) + 3 * (n == 1);
   rows = sum (parts);
   subs = [randi(3, rows, 1), randi(4, rows, 1)];
+  subs(end,:) = [3, 4];
   for t = {"double", "single", "int16"}
     for on_device = [false true]
       x = cast (randi (9, rows, 1), t{1});
@@ -291,6 +293,52 @@ function by_keys ()
   fails (@() gpuaccumarray (S, ones (rows, 1), [3 4]), "gpuaccumarray: SUBS must be codistributed");
   fails (@() histc (S, []), "histc: no EDGES");
   fails (@() histc (S, 1:3, 4), "histc: DIM must be an integer");
+
+endfunction
+
+## Medians and quantiles along the distributed dimension, others and several.
+function by_ranks ()
+
+  n = spmdSize ();
+  parts = 5 * (0:n - 1) + 4 * (n == 1);
+  rows = sum (parts);
+  for t = {"double", "single"}
+    for on_device = [false true]
+      x = cast (randi (9, rows, 3, 2) - 5, t{1}) ./ 4;
+      x(rand (size (x)) < 0.1) = NaN;
+      x(rand (size (x)) < 0.1) = Inf;
+      x(rand (size (x)) < 0.1) = -Inf;
+      x(:,2,1) = NaN;
+      x(:,3,2) = cast (randn (rows, 1) .* 10 .^ randi ([-30, 30], rows, 1), t{1});
+      where = sprintf ("by ranks, %s, on the device %d: ", t{1}, on_device);
+      D = spread (x, 1, parts, on_device);
+      for args = {{}, {1}, {2}, {3}, {"all"}, {[1 2]}, {[3 1], "omitnan"}, {1, "omitnan"}, {"all", "omitmissing"}}
+        m = gpumedian (x, args{1}{:});
+        for f = {@median, @gpumedian}
+          r = f{1} (D, args{1}{:});
+          check (isequaln (gather (r), m) && strcmp (underlyingType (r), t{1}), [where "median " disp(args{1})]);
+        endfor
+      endfor
+      p = [0.3 0 1 0.5 0.97 -1 2 NaN];
+      for method = 1:9
+        for dim = {1, 2, [2 1], "all"}
+          r = quantile (D, p, dim{1}, method);
+          q = gpuquantile (x, p, dim{1}, method);
+          check (isequal (size (r), size (q)) && isequaln (gather (r), q), ...
+                 [where sprintf("quantile by method %d along %s", method, num2str (dim{1}))]);
+        endfor
+      endfor
+      check (isequaln (gather (prctile (D)), gpuprctile (x)), [where "prctile"]);
+      check (isequaln (gather (gpuprctile (D, [20; 70], "all")), gpuprctile (x, [20; 70], "all")), [where "gpuprctile"]);
+    endfor
+  endfor
+  D = spread (int8 (ones (rows, 2)), 1, parts);
+  fails (@() median (D), "median: codistributed arrays are of real singles or doubles");
+  D = spread (ones (rows, 2), 1, parts);
+  fails (@() median (D, 0), "median: DIM must be an integer and a valid dimension");
+  fails (@() quantile (D, "a"), "quantile: P must be a numeric vector");
+  fails (@() gpuprctile (D, 5, 1, 10), "gpuprctile: Unknown METHOD");
+  fails (@() median (spread (ones (0, 2), 1, zeros (1, n))), "median: X cannot be an empty matrix");
 
 endfunction
 

@@ -209,7 +209,7 @@ style:
 fuzz: export GPUREDUCE_FUZZ_SECONDS := $(or $(SECONDS),600)
 fuzz: all
 	+@$(call build,executor_parts)
-	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} GPUREDUCE_SUITES_AT_ONCE=1 tests/octave_suites $(OCTAVE) fuzz fuzz_calls fuzz_programs fuzz_expressions'
+	@tests/run 'seq $(shell nproc) | xargs -P 0 -I{} env GPUREDUCE_FUZZ_PROCESS={} GPUREDUCE_SUITES_AT_ONCE=1 tests/octave_suites $(OCTAVE) fuzz fuzz_calls fuzz_orders fuzz_programs fuzz_expressions'
 
 memcheck: all test_packages
 	+@$(call build,executor_parts)

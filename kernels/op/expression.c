@@ -383,6 +383,45 @@ gr_place_values (const gr_expression *e, size_t place[GR_MAX_VALUES])
   return end;
 }
 
+/* ---- segments ---- */
+
+gr_status
+gr_add_segments (gr_user_monoid *monoid)
+{
+  gr_expression *const map = &monoid->map, *const combine = &monoid->combine, *const finish = &monoid->finish;
+  const int k = map->values;
+  int place, one, starts, flag[2], either;
+  if (k == GR_MAX_VALUES || map->arguments == GR_MAX_ARGUMENTS)
+    return gr_fail (GR_UNSUPPORTED, "segments of any lengths take an operation of at most %d values, and %d arrays",
+                    GR_MAX_VALUES - 1, GR_MAX_ARGUMENTS - 1);
+  gr_status status = gr_add_argument (map, GR_TYPE_I8, &place);
+  if (status == GR_OK)
+    status = add_double (map, 1.0, &one);
+  if (status == GR_OK)
+    status = gr_add_binary (map, GR_EQ, place, one, &starts);
+  if (status == GR_OK)
+    status = gr_add_value (map, starts);
+  for (int s = 0; s < combine->steps; s++)
+    if (combine->step[s].kind == GR_STEP_ARGUMENT && combine->step[s].of >= k)
+      combine->step[s].of++;
+  for (int side = 0; side < 2 && status == GR_OK; side++)
+    status = add_of (combine, GR_STEP_ARGUMENT, side ? 2 * k + 1 : k, GR_TYPE_BOOL, -1, -1, &flag[side]);
+  combine->arguments += 2;
+  for (int v = 0; v < k && status == GR_OK; v++)
+    {
+      int *const value = &combine->value[v], begun;
+      status = add_of (combine, GR_STEP_ARGUMENT, k + 1 + v, type_of (combine, *value), -1, -1, &begun);
+      if (status == GR_OK)
+        status = gr_add_choice (combine, flag[1], begun, *value, value);
+    }
+  if (status == GR_OK)
+    status = gr_add_binary (combine, GR_OR, flag[0], flag[1], &either);
+  if (status == GR_OK)
+    status = gr_add_value (combine, either);
+  memset (&monoid->identity[k], 0, sizeof *monoid->identity);
+  return status == GR_OK && finish->steps ? gr_add_argument (finish, GR_TYPE_BOOL, &place) : status;
+}
+
 /* ---- which order has no meaning ---- */
 
 static bool

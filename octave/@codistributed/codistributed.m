@@ -31,6 +31,9 @@
 ## dimension 1; and @code{gpuhistc} and @code{gpuaccumarray}, which do the same.  Results are the same on every process, but
 ## for those of @code{histc} along other dimensions than @var{dim}.  Elements without values are @var{fillval}.
 ## @item
+## @code{median}, @code{quantile} and @code{prctile} of real singles and doubles, with all options, and by the names
+## @code{gpumedian}, @code{gpuquantile} and @code{gpuprctile}.  Along @var{dim} processes exchange counts alone.
+## @item
 ## The operators @code{+ - .* ./ .\ .^}, comparisons and @code{! & |}, and functions of each element: @code{abs},
 ## @code{sqrt}, @code{exp}, @code{log}, @code{floor}, @code{ceil}, @code{round}, @code{fix}, @code{sign}, @code{real},
 ## @code{imag}, @code{conj}, @code{isnan}, @code{isinf}, @code{isfinite}, @code{double}, @code{single} and the integer

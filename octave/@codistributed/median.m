@@ -1,9 +1,9 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## median (...): refused.
+## Q = median (D, ...): gpumedian of a codistributed array.
 
-function varargout = median (varargin)
+function q = median (varargin)
 
-  refuse ("median");
+  q = quantiles_of ("median", varargin{:});
 
 endfunction

@@ -21,6 +21,10 @@ function a = accumarray_of (caller, subs, vals, sz = [], fn = [], fillval = [], 
   if (isempty (fillval))
     fillval = 0;
   endif
+  if (strncmp (func2str (fn), "@(", 2) && nargin (fn) == 2)
+    a = combined (caller, subs, vals, sz, fn, fillval);
+    return;
+  endif
   rest = {sz, fn, fillval};
   how = keyed_function (fn);
   if (iscell (subs))
@@ -62,6 +66,34 @@ function a = accumarray_of (caller, subs, vals, sz = [], fn = [], fillval = [], 
     on_host (caller, subs, vals, [rest(1), {[], fillval}]); # an error that says which
     error ("gpureduce:badArgument", "%s: index out of range", caller);
   end_try_catch
+
+endfunction
+
+## By an operation of two values: of the values in the order of their elements, and of these as segments.
+function a = combined (caller, subs, vals, sz, fn, fillval)
+
+  counts = accumarray_of (caller, subs, 1, sz);
+  if (! iscell (subs))
+    subs = num2cell (subs, 1);
+  endif
+  places = vec (subs{1});
+  if (numel (subs) > 1)
+    subs = cellfun (@vec, subs, "UniformOutput", false);
+    places = sub2ind (size (counts), subs{:});
+  endif
+  if (! any (numel (vals) == [1, numel(places)]))
+    error ("gpureduce:badArgument", "%s: dimension mismatch", caller);
+  elseif (isscalar (vals))
+    vals = repmat (vals, numel (places), 1);
+  endif
+  [~, order] = gpusort (places);
+  has = counts(:) > 0;
+  r = gpureduce (fn, vec (vals(order)), "lengths", counts(has));
+  a = repmat (cast (fillval, underlyingType (r)), size (counts));
+  if (isgpuarray (r) || isgpuarray (counts))
+    a = gpuArray (a);
+  endif
+  a(has) = r;
 
 endfunction
 
