@@ -61,6 +61,19 @@ gr_is_number (const T &x)
     return x.re - x.re == 0 && x.im - x.im == 0;
 }
 
+template <class T, unsigned N>
+__device__ __forceinline__ bool
+gr_are_numbers (const T (&x)[N])
+{
+  bool are = true;
+#pragma unroll
+  for (unsigned k = 0; k < N; k++)
+    {
+      are &= gr_is_number (x[k]);
+    }
+  return are;
+}
+
 /* Add the products of n taps, N at the most, and the elements from `column` on.  */
 template <unsigned N, class T>
 __device__ __forceinline__ void
@@ -110,12 +123,19 @@ gr_add_taps_within (unsigned n, const T *column, const T *tap, size_t row, size_
     }
 }
 
-/* Where a block is: its first result, and of the signal the first row and column that the taps from u and v on meet. */
+/* Where a block's first result is, and which of its threads this is.  */
 struct gr_convolve_place
 {
   unsigned lane, line;
   size_t row, column, plane;
 };
+
+/* Has the signal `needed` rows from `row` on, which is a large number before the first one?  */
+__device__ __forceinline__ bool
+gr_has_rows (const gr_convolution_run &q, size_t row, unsigned needed)
+{
+  return row < q.signal[0] && needed <= q.signal[0] - row;
+}
 
 /* Stage the signal's elements for `rows` by `columns` taps, from row `row` and column `column` on.  Rows that it has
    not are 0, and columns that it has not stay as they are.  */
@@ -125,28 +145,32 @@ gr_stage_signal (const gr_convolution_run &q, const gr_convolve_plan &p, const g
                  size_t row, size_t column, unsigned rows, unsigned columns, T *tile)
 {
   const unsigned needed = p.lanes * gr_convolve_results<T> + rows - 1;
+  const bool is_inside = gr_has_rows (q, row, needed);
   for (unsigned c = at.line; c < p.lines * GR_CONVOLVE_COLUMNS + columns - 1; c += p.lines)
     {
       if (column + c >= q.signal[1])
         continue;
       const T *const from = plane + q.signal[0] * (column + c);
-      for (unsigned r = at.lane; r < needed; r += GR_CONVOLVE_AHEAD * p.lanes)
+      T *const to = tile + c * p.pitch;
+      unsigned r = at.lane;
+      for (; is_inside && r + (GR_CONVOLVE_AHEAD - 1) * p.lanes < needed; r += GR_CONVOLVE_AHEAD * p.lanes)
         {
-          T x[GR_CONVOLVE_AHEAD] = {};
+          T x[GR_CONVOLVE_AHEAD];
 #pragma unroll
           for (unsigned k = 0; k < GR_CONVOLVE_AHEAD; k++)
             {
-              const unsigned i = r + k * p.lanes;
-              if (i < needed && row + i < q.signal[0])
-                x[k] = from[row + i];
+              x[k] = from[row + r + k * p.lanes];
             }
 #pragma unroll
           for (unsigned k = 0; k < GR_CONVOLVE_AHEAD; k++)
             {
-              const unsigned i = r + k * p.lanes;
-              if (i < needed)
-                tile[c * p.pitch + gr_padded<T> (i)] = x[k];
+              to[gr_padded<T> (r + k * p.lanes)] = x[k];
             }
+        }
+#pragma unroll 4
+      for (; r < needed; r += p.lanes)
+        {
+          to[gr_padded<T> (r)] = row + r < q.signal[0] ? from[row + r] : T{};
         }
     }
 }
@@ -160,21 +184,20 @@ gr_add_staged (const gr_convolution_run &q, const gr_convolve_plan &p, const gr_
                T (*sum)[gr_convolve_results<T>])
 {
   constexpr unsigned R = gr_convolve_results<T>;
-  const bool is_inside = row + p.lanes * R + rows <= q.signal[0] && row < q.signal[0];
+  const bool is_inside = gr_has_rows (q, row, p.lanes * R + rows - 1);
   for (unsigned v = 0; v < columns; v++)
     {
       for (unsigned u = 0; u < rows; u += R)
         {
           const unsigned n = min (R, rows - u);
           T tap[R] = {};
-          bool is_finite = true;
 #pragma unroll
           for (unsigned k = 0; k < R; k++)
             {
               if (k < n)
                 tap[k] = taps[v * rows + u + k];
-              is_finite &= gr_is_number (tap[k]);
             }
+          const bool is_plain = is_inside || gr_are_numbers (tap);
 #pragma unroll
           for (unsigned c = 0; c < GR_CONVOLVE_COLUMNS; c++)
             {
@@ -182,7 +205,7 @@ gr_add_staged (const gr_convolution_run &q, const gr_convolve_plan &p, const gr_
               const T *const from = tile + (y + v) * p.pitch + gr_padded<T> (at.lane * R + u);
               if (at.column + y >= q.size[1] || column + y + v >= q.signal[1])
                 continue;
-              if (is_inside || is_finite)
+              if (is_plain)
                 gr_add_taps<R> (n, from, tap, sum[c]);
               else
                 gr_add_taps_within (n, from, tap, row + at.lane * R + u, q.signal[0], sum[c]);
