@@ -47,11 +47,11 @@
 ## where captured numbers such as @code{a(2)} are variables of their own.  What @var{b} adds is computed before, as a
 ## convolution.
 ##
-## Of orders 3 to 16 segments are cut into blocks: each is filtered from nothing, which gives the states that its
-## elements add; the states before all blocks are found of these by products with the matrix of a block; and each block
-## is filtered again from its own.  That is two passes, or one where there are segments enough.  Recursions of a higher
-## order go through each segment from its first element to its last one, which is slow unless there are thousands of
-## segments.
+## That takes products of maps.  All elements have the same matrix, so this function cuts segments into blocks instead,
+## of orders up to 16: each is filtered from nothing, which gives what its elements add to the state; the states before
+## all blocks are found of these by products with the matrix of a block; and each block is filtered again, from its own
+## state.  That reads the elements twice, or once where there are segments enough.  Recursions of a higher order go
+## through each segment from its first element to its last one, which is slow unless there are thousands of segments.
 ##
 ## Without a recursion results have the bits of @code{filter}: an element of N terms is within N units of rounding of
 ## the sum of their moduli.  With one they differ by rounding errors, which are made at other places: each
@@ -94,7 +94,7 @@ function [y, sf] = gpufilter (b, a, x, si = [], dim = [])
   x = gpuArray (x);
   y = x;
   if (size (x, dim) > 0)
-    y = recursion (a(1:order+1), b, x, si, dim);
+    y = filtered (a(1:order+1), b, x, si, dim);
   endif
   if (nargout > 1)
     sf = last_state (b, a, x, y, si, dim);
@@ -150,44 +150,18 @@ function si = state (si, x, dim, count)
 endfunction
 
 ## The filter on the device.
-function y = recursion (a, b, x, si, dim)
+function x = filtered (a, b, x, si, dim)
 
-  c = b(1);
   if (numel (b) > 1 || ! isempty (si))
     x = sums_of_taps (b, x, si, dim);
-    c = cast (1, class (b));
+  elseif (b != 1)
+    x = b .* x;
   endif
-  switch (numel (a))
-    case 1
-      y = scaled (c, x);
-      return;
-    case 2
-      p = -a(2);
-      f = @(p, q, r, t) {p .* r, r .* q + t};
-      finish = @(p, q) q;
-      map = @(x) {p, c .* x};
-    case 3
-      [one, none] = deal (cast (1, class (b)), cast (0, class (b)));
-      [p, d] = deal (-a(2), -a(3));
-      f = @(u, v, q, r, w, z, s, t) {u .* z + v .* w + p .* u .* w, v .* z + d .* u .* w, ...
-                                     w .* (p .* q + d .* r) + z .* q + s, w .* q + z .* r + t};
-      finish = @(u, v, q, r) q;
-      map = @(x) {one, none, c .* x, none};
-    otherwise
-      if (! iscomplex (x) && ! (isreal (a) && isreal (c)))
-        x = complex (x);
-      endif
-      y = __gpuarray__ ("recur", "gpufilter", -a(2:end), scaled (c, x), dim);
-      return;
-  endswitch
-  y = __gpuarray__ ("monoid", "gpufilter", true, f, x, dim, "map", map, "finish", finish);
-
-endfunction
-
-function x = scaled (c, x)
-
-  if (c != 1)
-    x = c .* x;
+  if (numel (a) > 1)
+    if (! (isreal (a) || iscomplex (x)))
+      x = complex (x);
+    endif
+    x = __gpuarray__ ("recur", "gpufilter", -a(2:end), x, dim);
   endif
 
 endfunction

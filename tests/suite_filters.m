@@ -229,8 +229,7 @@ endfunction
 function check_recursions ()
 
   poles = {0.5 * exp(1i * [1 -1 2 -2]), [0.9 0.8 -0.7 0.5], 0.98 * exp(1i * [0.3 -0.3 1 -1 2 -2]), 0.9 * ones(1, 3), ...
-           0.8 * exp(1i * pi * (1:2:15) / 8), 0.6 * exp(1i * (1:7)), 0.7 * exp(1i * pi * (1:2:23) / 12), ...
-           0.9 * exp(1i * pi * (1:2:49) / 25)};
+           ring(8), 0.6 * exp(1i * (1:7)), ring(12), ring(16), ring(25)};
   for p = poles
     a = poly (p{1});
     if (max (abs (imag (a))) < 1e-12)
@@ -258,6 +257,14 @@ function check_recursions ()
   x = round (100 * randn (5000, 1));
   got = gather (filter (1, [1 -1 0 1 -1], gpuArray ([x; -filter([1 -1 0 1 -1], 1, x)](1:100))));
   tally (isequal (got, filter (1, [1 -1 0 1 -1], x(1:100))), "a recursion of whole numbers");
+
+endfunction
+
+## N poles in pairs, some of them near to the unit circle.
+function p = ring (n)
+
+  angle = pi * (1:2:2 * n) / n;
+  p = (0.3 + 0.65 * cos (angle) .^ 2) .* exp (1i * angle);
 
 endfunction
 

@@ -84,6 +84,8 @@ recur (const gr_recursion_run &run)
                                      run.block,
                                      segments * run.blocks,
                                      static_cast<unsigned> (q.order) };
+  if (q.order <= 2)
+    return recur_by_blocks<T, 2> (run, a);
   if (q.order <= 4)
     return recur_by_blocks<T, 4> (run, a);
   if (q.order <= 8)
