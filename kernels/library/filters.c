@@ -131,79 +131,64 @@ cut (const gr_recursion *q, gr_recursion_run *run)
   run->blocks = q->len / block + (q->len % block != 0);
 }
 
-/* The matrix of a step, applied to states that are columns of z.  */
-static void
-step (size_t order, const gr_c64 *c, gr_c64 *z)
-{
-  gr_c64 y[GR_MOST_STATES];
-  memcpy (y, z, order * sizeof *y);
-  for (size_t k = 0; k < order; k++)
-    for (size_t j = 0; j < order; j++)
-      {
-        gr_c64 next = { 0, 0 };
-        if (k + 1 < order)
-          next = z[(k + 1) * order + j];
-        gr_add_product_C64 (&next, c[k], y[j]);
-        z[k * order + j] = next;
-      }
-}
-
-static void
-multiply (size_t order, const gr_c64 *by, gr_c64 *z)
-{
-  gr_c64 product[GR_MOST_STATES * GR_MOST_STATES] = { { 0, 0 } };
-  for (size_t k = 0; k < order; k++)
-    for (size_t i = 0; i < order; i++)
-      for (size_t j = 0; j < order; j++)
-        gr_add_product_C64 (&product[k * order + j], by[k * order + i], z[i * order + j]);
-  memcpy (z, product, order * order * sizeof *z);
-}
-
 /* The matrix of a block, and for each level above that of GR_STATE_GROUP times as many steps: what states that are 1
-   each become, step by step, since powers of a power would be less accurate.  Computed in double, for all types.  */
-static void
-make_matrices (const gr_recursion_run *run, const gr_c64 *c, gr_c64 *matrix)
-{
-  const size_t order = run->recursion.order, numbers = order * order;
-  for (size_t level = 0; level < run->levels; level++)
-    {
-      gr_c64 *const z = matrix + level * numbers;
-      memset (z, 0, numbers * sizeof *z);
-      for (size_t k = 0; k < order; k++)
-        z[k * order + k].re = 1;
-      for (size_t n = 0; level == 0 && n < run->block; n++)
-        step (order, c, z);
-      for (size_t n = 0; level > 0 && n < GR_STATE_GROUP; n++)
-        multiply (order, z - numbers, z);
-    }
-}
+   each become, step by step, since powers of a power would be less accurate.  Columns of z are states.  */
+#define MAKE_MATRICES(ID, T)                                                                                           \
+  static void step_##ID (size_t order, const T *c, T *z)                                                               \
+  {                                                                                                                    \
+    T y[GR_MOST_STATES];                                                                                               \
+    memcpy (y, z, order * sizeof *y);                                                                                  \
+    memmove (z, z + order, (order - 1) * order * sizeof *z);                                                           \
+    memset (z + (order - 1) * order, 0, order * sizeof *z);                                                            \
+    for (size_t k = 0; k < order; k++)                                                                                 \
+      for (size_t j = 0; j < order; j++)                                                                               \
+        gr_add_product_##ID (&z[k * order + j], c[k], y[j]);                                                           \
+  }                                                                                                                    \
+  static void multiply_##ID (size_t order, const T *by, T *z)                                                          \
+  {                                                                                                                    \
+    T product[GR_MOST_STATES * GR_MOST_STATES];                                                                        \
+    memset (product, 0, sizeof product);                                                                               \
+    for (size_t k = 0; k < order; k++)                                                                                 \
+      for (size_t i = 0; i < order; i++)                                                                               \
+        for (size_t j = 0; j < order; j++)                                                                             \
+          gr_add_product_##ID (&product[k * order + j], by[k * order + i], z[i * order + j]);                          \
+    memcpy (z, product, order *order * sizeof *z);                                                                     \
+  }                                                                                                                    \
+  static void make_matrices_##ID (const gr_recursion_run *run, const void *c, void *matrices)                          \
+  {                                                                                                                    \
+    const size_t order = run->recursion.order, numbers = order * order;                                                \
+    for (size_t level = 0; level < run->levels; level++)                                                               \
+      {                                                                                                                \
+        T *const z = (T *) matrices + level * numbers;                                                                 \
+        memset (z, 0, numbers * sizeof *z);                                                                            \
+        for (size_t k = 0; k < order; k++)                                                                             \
+          *(double *) &z[k * order + k] = 1; /* the real part */                                                       \
+        for (size_t n = 0; level == 0 && n < run->block; n++)                                                          \
+          step_##ID (order, c, z);                                                                                     \
+        for (size_t n = 0; level > 0 && n < GR_STATE_GROUP; n++)                                                       \
+          multiply_##ID (order, z - numbers, z);                                                                       \
+      }                                                                                                                \
+  }
+MAKE_MATRICES (F64, double)
+MAKE_MATRICES (C64, gr_c64)
 
-/* Numbers of a type as complex ones, or back.  */
+/* The run's matrices, into memory for twice as many doubles as they have: computed in double, and then of the type.  */
 static void
-widen (gr_type type, size_t count, const void *from, gr_c64 *to)
+fill_matrices (gr_recursion_run *run, size_t doubles, double *memory)
 {
-  const double *const d = from;
-  const float *const f = from;
-  const gr_c64 *const z = from;
-  const gr_c32 *const w = from;
-  for (size_t k = 0; k < count; k++)
-    to[k] = type == GR_TYPE_F64 ? (gr_c64){ d[k], 0 }
-          : type == GR_TYPE_F32 ? (gr_c64){ f[k], 0 }
-          : type == GR_TYPE_C64 ? z[k]
-                                : (gr_c64){ w[k].re, w[k].im };
-}
-static void
-narrow (gr_type type, size_t count, const gr_c64 *from, void *to)
-{
-  for (size_t k = 0; k < count; k++)
-    if (type == GR_TYPE_F64)
-      ((double *) to)[k] = from[k].re;
-    else if (type == GR_TYPE_F32)
-      ((float *) to)[k] = (float) from[k].re;
-    else if (type == GR_TYPE_C64)
-      ((gr_c64 *) to)[k] = from[k];
-    else
-      ((gr_c32 *) to)[k] = (gr_c32){ (float) from[k].re, (float) from[k].im };
+  const gr_type type = run->recursion.type;
+  const size_t count = run->recursion.order * (gr_types[type].is_complex ? 2 : 1);
+  const float *const given = run->coefficients;
+  float *const narrow = (float *) (memory + doubles);
+  double wide[2 * GR_MOST_STATES];
+  const bool is_single = type == GR_TYPE_F32 || type == GR_TYPE_C32;
+  for (size_t k = 0; is_single && k < count; k++)
+    wide[k] = given[k];
+  (gr_types[type].is_complex ? make_matrices_C64 : make_matrices_F64) (run, is_single ? wide : run->coefficients,
+                                                                       memory);
+  for (size_t k = 0; is_single && k < doubles; k++)
+    narrow[k] = (float) memory[k];
+  run->matrices = is_single ? (const void *) narrow : memory;
 }
 
 /* Cut the segments, and run it.  */
@@ -211,23 +196,20 @@ static gr_status
 run_recursion (gr_recursion_run *run)
 {
   const gr_recursion *const q = &run->recursion;
-  gr_c64 c[GR_MOST_STATES], *matrices = NULL;
+  double *memory = NULL;
   cut (q, run);
   for (size_t blocks = run->blocks; blocks > 1; blocks = (blocks + GR_STATE_GROUP - 1) / GR_STATE_GROUP)
     run->levels++;
-  const size_t numbers = run->levels * q->order * q->order;
   if (run->levels)
     {
-      matrices = malloc (2 * numbers * sizeof *matrices);
-      if (! matrices)
+      const size_t doubles = run->levels * q->order * q->order * (gr_types[q->type].is_complex ? 2 : 1);
+      memory = malloc (2 * doubles * sizeof *memory);
+      if (! memory)
         return gr_fail (GR_OUT_OF_MEMORY, "there is no memory for the matrices of a recursion");
-      widen (q->type, q->order, run->coefficients, c);
-      make_matrices (run, c, matrices);
-      narrow (q->type, numbers, matrices, matrices + numbers);
-      run->matrices = matrices + numbers;
+      fill_matrices (run, doubles, memory);
     }
   const gr_status status = gr_elements ()->recur (run);
-  free (matrices);
+  free (memory);
   return status;
 }
 
