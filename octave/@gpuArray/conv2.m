@@ -5,6 +5,12 @@
 
 function c = conv2 (varargin)
 
+  if (nargin > 1) # most calls need no more
+    c = __gpuarray__ ("convolve-plain", "conv2", varargin{:});
+    if (isa (c, "gpuArray"))
+      return;
+    endif
+  endif
   is_separable = nargin == 4 || (nargin == 3 && ! ischar (gather (stand_in (varargin{3}))));
   to = class (builtin ("conv2", cellfun (@stand_in, varargin, "UniformOutput", false){:}));
   shape = "full";

@@ -4,6 +4,12 @@
 
 function c = convn (varargin)
 
+  if (nargin > 1) # most calls need no more
+    c = __gpuarray__ ("convolve-plain", "convn", varargin{:});
+    if (isa (c, "gpuArray"))
+      return;
+    endif
+  endif
   to = class (builtin ("convn", cellfun (@stand_in, varargin, "UniformOutput", false){:}));
   shape = "full";
   if (nargin == 3)
