@@ -153,6 +153,35 @@ typedef struct
   bool narrow;          /* a draw has 32 bits */
 } gr_range;
 
+/* A convolution of arrays with elements, along two dimensions at the least, of a signal and of taps, which are not
+   more. Along dimension k result i is the sum of the products of the signal's elements first[k] + i + u, where it has
+   these, and of the taps taps[k] - 1 - u, for u from 0 on; in the order of u, of the last dimension first.  */
+typedef struct
+{
+  gr_type type;
+  size_t dims;
+  size_t signal[GR_MAX_DIMS], taps[GR_MAX_DIMS], size[GR_MAX_DIMS];
+  ptrdiff_t first[GR_MAX_DIMS];
+  bool adds;
+  const void *elements, *tap;
+  void *to;
+} gr_convolution_run;
+
+/* A recursion of arrays with elements.  Segments are cut into blocks, the last of which may be shorter; there is one if
+   the order is above GR_MOST_STATES.  The state behind a block is a matrix times the state before it, and what it comes
+   to from nothing; of GR_STATE_GROUP blocks it is the matrix of the next level.  Coefficients and matrices are on the
+   host: `levels` of them, [order, order] each.  */
+enum { GR_STATE_GROUP = 64 };
+typedef struct
+{
+  gr_recursion recursion;
+  size_t block, blocks;
+  unsigned levels;
+  const void *coefficients, *matrices;
+  const void *x;
+  void *y;
+} gr_recursion_run;
+
 /* Random numbers from a counter on; integers are those of a range, and `least` more.  */
 typedef struct
 {
@@ -203,6 +232,8 @@ typedef struct
   gr_status (*put) (const gr_tiled_mask *mask, size_t size, void *to, const void *from, bool is_scalar);
   gr_status (*fill_random) (const gr_numbers *numbers, void *out, size_t count);
   gr_status (*gather) (const gr_gather_run *run);
+  gr_status (*convolve) (const gr_convolution_run *run);
+  gr_status (*recur) (const gr_recursion_run *run);
 } gr_element_functions;
 
 extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements_simt;

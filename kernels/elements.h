@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Elements of arrays that stay on the device: copies by index, conversion, arithmetic, functions, the matrix product,
-   selection and random numbers, which users of such arrays need beside reductions and scans.  All arrays lie in buffers
-   of the selected device (gpureduce.h), and all counts and places in them are of elements.  Calls are queued like
-   copies of buffers, but where they give a number; they fail with a status and gr_message, and what reaches beyond a
-   buffer is refused.  An operand may also be the result where each element of the result depends on the element at its
-   own place only.  */
+   selection, filters and random numbers, which users of such arrays need beside reductions and scans.  All arrays lie
+   in buffers of the selected device (gpureduce.h), and all counts and places in them are of elements.  Calls are queued
+   like copies of buffers, but where they give a number; they fail with a status and gr_message, and what reaches beyond
+   a buffer is refused.  An operand may also be the result where each element of the result depends on the element at
+   its own place only.  */
 
 #ifndef GR_ELEMENTS_H
 #define GR_ELEMENTS_H
@@ -282,6 +282,40 @@ gr_status gr_gather_elements (const gr_gathering *gathering, const gr_buffer *fr
                               gr_buffer *to, bool *is_faulty);
 gr_status gr_scatter_elements (const gr_gathering *gathering, const gr_buffer *from, const gr_buffer *places,
                                gr_buffer *to, bool *is_faulty);
+
+/* ---- filters ---- */
+
+/* A part of the full convolution of two arrays of `dims` dimensions each, the one whose elements are neighbours first:
+   along dimension k its elements origin[k] to origin[k] + size[k] - 1, of which there are of_a[k] + of_b[k] - 1.  */
+typedef struct
+{
+  gr_type type;
+  size_t dims; /* at most GR_MAX_DIMS */
+  size_t of_a[GR_MAX_DIMS], of_b[GR_MAX_DIMS], origin[GR_MAX_DIMS], size[GR_MAX_DIMS];
+  bool adds; /* each sum begins with what the result's element is, not with 0 */
+} gr_convolution;
+
+/* Elements have a floating-point type, and are multiplied and summed in their own precision, the products of an element
+   one after the other, in the order of the elements of the array that has more, or of A.  So the order depends on sizes
+   alone, all backends give the same bits, and an element is within N units of rounding of the sum of the moduli of its
+   N products.  Both arrays have elements, and the result overlaps neither.  */
+gr_status gr_convolve (const gr_convolution *convolution, const gr_buffer *a, const gr_buffer *b, gr_buffer *out);
+
+/* A recursion along `len` of arrays [inner, len, outer]: y(n) = x(n) + c(1) y(n-1) + ... + c(order) y(n-order), with
+   nothing before the first element.  */
+typedef struct
+{
+  gr_type type;
+  size_t inner, len, outer;
+  size_t order;
+} gr_recursion;
+
+/* The recursion of floating-point elements in their own precision, whose coefficients are on the host.  Up to
+   GR_MOST_STATES long segments are cut into blocks, whose length depends on sizes alone: what a block comes to from
+   nothing, and then what the blocks before it carry to its end, which is a product of matrices.  Others go from the
+   first element to the last one.  All backends give the same bits.  x and y may be one buffer.  */
+enum { GR_MOST_STATES = 16 };
+gr_status gr_recur (const gr_recursion *recursion, const void *coefficients, const gr_buffer *x, gr_buffer *y);
 
 /* ---- random numbers ---- */
 

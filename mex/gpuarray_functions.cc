@@ -8,6 +8,7 @@
 
 #include "gpuarray.h"
 #include "gpuarray_arithmetic.h"
+#include "gpuarray_filters.h"
 #include "gpuarray_keys.h"
 #include "gpuarray_mask.h"
 #include "gpuarray_monoid.h"
@@ -244,6 +245,9 @@ static const struct
                   { "monoid-plan", 5, false, gw_plan_combination },
                   { "lookup", 5, false, gw_look_up },
                   { "histogram", 5, false, gw_count_between },
+                  { "convolve", 7, false, gw_convolve },
+                  { "convolve-plain", 4, true, gw_convolve_plain },
+                  { "recur", 5, false, gw_recur },
                   { "scatter", 3, false, gw_scatter },
                   { "reduce-keys", 7, false, gw_reduce_keys },
                   { "sort", 4, true, sort },

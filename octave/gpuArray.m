@@ -39,8 +39,7 @@
 ## @item
 ## What is made of these, by both names, too: @code{bounds}, @code{range}, @code{dot}, @code{vecnorm}, @code{norm},
 ## @code{rms}, @code{meansq}, @code{trapz}, @code{cumtrapz}, @code{diff}, @code{movsum}, @code{movmean}, @code{movmax},
-## @code{movmin}, and @code{filter} of up to the second order.  @code{help gpunorm} and so on say what they take, on every
-## version.
+## @code{movmin}, and @code{filter}.  @code{help gpunorm} and so on say what they take, on every version.
 ## @item
 ## The operators @code{+ - .* ./ .\ .^}, comparisons, @code{! & |} and transposes; @code{*}, @code{/} and @code{^} with
 ## scalars.  Sizes are broadcast, and the other operand may be on the host.
@@ -83,6 +82,11 @@
 ## @code{kurtosis}, @code{moment}, @code{movstd}, @code{movvar}, @code{gradient}, @code{del2}, @code{polyval}.  They differ
 ## from Octave's by rounding of as many terms; @code{skewness}, @code{kurtosis} and @code{moment} compute powers as they
 ## are summed, and read the array once for each sum.
+## @item
+## Convolutions as Octave has them: @code{conv}, @code{conv2}, also of two vectors and a matrix, @code{convn}, @code{filter2},
+## @code{deconv}.  An element that has N terms is within N units of rounding, in the class of the result, of the sum of the
+## moduli of these, and they are added in an order that depends on sizes alone.  The time is that of all products: none goes
+## by way of a Fourier transform.
 ## @item
 ## A new variable, as in @code{r(3) = @var{d}}, is a gpuArray of the class of @var{d}; a host array stays one, and the
 ## elements are brought to it.

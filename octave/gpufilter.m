@@ -5,12 +5,11 @@
 ## @deftypefnx {} {[@var{y}, @var{sf}] =} gpufilter (@var{b}, @var{a}, @var{x}, @var{si})
 ## @deftypefnx {} {[@var{y}, @var{sf}] =} gpufilter (@var{b}, @var{a}, @var{x}, [], @var{dim})
 ## @deftypefnx {} {[@var{y}, @var{sf}] =} gpufilter (@var{b}, @var{a}, @var{x}, @var{si}, @var{dim})
-## Filter @var{x} along a dimension, recursively up to the second order.
+## Filter @var{x} along a dimension.
 ##
-## @var{y} is the solution of @code{a(1) y(n) + a(2) y(n-1) + a(3) y(n-2) = b(1) x(n) + b(2) x(n-1) + @dots{}}.
+## @var{y} is the solution of @code{a(1) y(n) + a(2) y(n-1) + @dots{} = b(1) x(n) + b(2) x(n-1) + @dots{}}.
 ##
-## @var{b} and @var{a} are vectors. @var{a} has 1 to 3 elements, beside zeros at its end, and its first is not 0; @var{b} may
-## have any number.  @var{x} is a full numeric or logical array, real or complex, on the host or a gpuArray.  It is
+## @var{b} and @var{a} are vectors of any length, and the first element of @var{a} is not 0.  @var{x} is a full numeric or logical array, real or complex, on the host or a gpuArray.  It is
 ## filtered along dimension @var{dim}, by default the first whose size is not 1.
 ##
 ## @var{si} is the state before the first element, by default 0: an array whose first dimension has one element less than
@@ -45,10 +44,20 @@
 ## @end group
 ## @end example
 ##
-## where captured numbers such as @code{a(2)} are variables of their own.  What @var{b} adds is computed before, tap by tap.
+## where captured numbers such as @code{a(2)} are variables of their own.  What @var{b} adds is computed before, as a
+## convolution.
 ##
-## Without a recursion results have the bits of @code{filter}.  With one they differ by rounding errors, which a tree
-## of products makes at other places.  Filters that are not stable give Inf or NaN where powers of their poles overflow, and
+## That takes products of maps.  All elements have the same matrix, so this function cuts segments into blocks instead,
+## of orders up to 16: each is filtered from nothing, which gives what its elements add to the state; the states before
+## all blocks are found of these by products with the matrix of a block; and each block is filtered again, from its own
+## state.  That reads the elements twice, or once where there are segments enough.  Recursions of a higher order go
+## through each segment from its first element to its last one, which is slow unless there are thousands of segments.
+##
+## Without a recursion results have the bits of @code{filter}: an element of N terms is within N units of rounding of
+## the sum of their moduli.  With one they differ by rounding errors, which are made at other places: each
+## error of an element, at most order + 2 units of rounding of the moduli that it is summed of, goes through the
+## recursion as @var{x} does.  The sum of the moduli of the impulse response is how much that can enlarge
+## them, as in Octave's own.  Filters that are not stable give Inf or NaN where powers of their poles overflow, and
 ## an Inf in @var{x} may become NaN where these underflow, and may stay Inf where @code{filter} multiplies it by 0.
 ## @seealso{gpuscan, gpucumsum, filter}
 ## @end deftypefn
@@ -81,15 +90,11 @@ function [y, sf] = gpufilter (b, a, x, si = [], dim = [])
     x = cast (x, to);
   endif
   order = find (a != 0, 1, "last") - 1;
-  if (order > 2)
-    error ("gpureduce:unsupported", ["gpufilter: a recursion of order %d is not supported, but one of at most 2; use " ...
-           "filter, or filters of order 2 one after the other"], order);
-  endif
 
   x = gpuArray (x);
   y = x;
   if (size (x, dim) > 0)
-    y = recursion (a(1:order+1), b, x, si, dim);
+    y = filtered (a(1:order+1), b, x, si, dim);
   endif
   if (nargout > 1)
     sf = last_state (b, a, x, y, si, dim);
@@ -144,68 +149,43 @@ function si = state (si, x, dim, count)
 
 endfunction
 
-## The filter on the device.  Each tap of B, from the last to the second, adds to what is one element late.
-function y = recursion (a, b, x, si, dim)
+## The filter on the device.
+function x = filtered (a, b, x, si, dim)
 
-  sz = size (x);
-  sz(dim) = 1;
-  most = numel (b);
-  if (! isempty (si))
-    most = rows (si) + 1;
-    b(end+1:most) = 0;
+  if (numel (b) > 1 || ! isempty (si))
+    x = sums_of_taps (b, x, si, dim);
+  elseif (b != 1)
+    x = b .* x;
   endif
-  late = [];
-  for k = most:-1:2
-    if (isempty (late))
-      late = b(k) .* x;
-    else
-      late = add_tap (b(k), x, late);
+  if (numel (a) > 1)
+    if (! (isreal (a) || iscomplex (x)))
+      x = complex (x);
     endif
-    first = zeros (sz, class (b));
-    if (! isempty (si))
-      first = reshape (si(k-1,:), sz);
-    endif
-    late = cat (dim, gpuArray (first), part_of (late, dim, 1:size (x, dim) - 1));
-  endfor
-
-  c = b(1);
-  if (numel (a) == 1)
-    if (isempty (late))
-      y = c .* x;
-    else
-      y = add_tap (c, x, late);
-    endif
-    return;
+    x = __gpuarray__ ("recur", "gpufilter", -a(2:end), x, dim);
   endif
-  [one, none] = deal (cast (1, class (b)), cast (0, class (b)));
-  p = -a(2);
-  if (numel (a) == 2)
-    f = @(p, q, r, t) {p .* r, r .* q + t};
-    finish = @(p, q) q;
-    if (isempty (late))
-      map = @(x) {p, c .* x};
-    else
-      map = @(x, s) {p, s + c .* x};
-    endif
-  else
-    d = -a(3);
-    f = @(u, v, q, r, w, z, s, t) {u .* z + v .* w + p .* u .* w, v .* z + d .* u .* w, ...
-                                   w .* (p .* q + d .* r) + z .* q + s, w .* q + z .* r + t};
-    finish = @(u, v, q, r) q;
-    if (isempty (late))
-      map = @(x) {one, none, c .* x, none};
-    else
-      map = @(x, s) {one, none, s + c .* x, none};
-    endif
-  endif
-  arrays = {x, late}(1:nargin (map));
-  y = __gpuarray__ ("monoid", "gpufilter", true, f, arrays{:}, dim, "map", map, "finish", finish);
 
 endfunction
 
-function y = add_tap (c, x, late)
+## What B adds, from the state SI on: a convolution, whose sums begin with the state.
+function y = sums_of_taps (b, x, si, dim)
 
-  y = arrayfun (@(x, s) s + c .* x, x, late);
+  n = size (x, dim);
+  b(n+1:end) = [];
+  is_complex = ! (isreal (b) && isreal (x) && isreal (si));
+  parts = {reshape(b, [ones(1, dim - 1), numel(b), 1]), x};
+  sz = size (x);
+  if (! isempty (si))
+    count = min (n, rows (si));
+    state = reshape (si(1:count,:), [count, sz([1:dim-1, dim+1:end])]);
+    sz(dim) = n - count;
+    parts{3} = cat (dim, gpuArray (ipermute (state, [dim, 1:dim-1, dim+1:numel(sz)])), zeros (sz, class (b), "gpuArray"));
+  endif
+  parts = cellfun (@gpuArray, parts, "UniformOutput", false);
+  if (is_complex)
+    parts = cellfun (@complex, parts, "UniformOutput", false);
+  endif
+  parts(end+1:3) = {[]};
+  y = __gpuarray__ ("convolve", "gpufilter", parts{[2 1]}, zeros (1, ndims (x)), size (x), parts{3});
 
 endfunction
 
@@ -306,6 +286,19 @@ endfunction
 %!   assert (got, want);
 %!   assert (sf, state);
 %! endfor
+%!test # higher orders, real and complex, of several segments
+%! for a = {poly(0.5 * exp (1i * (1:5))), real(poly ([0.9, 0.7, -0.5, 0.3, 0.2, -0.6, 0.8, 0.1])), [1, 0, 0, 0.5]}
+%!   for v = {x, single(x), z}
+%!     for dim = 1:3
+%!       [want, state] = filter ([1 2], a{1}, v{1}, [], dim);
+%!       [got, sf] = gpufilter ([1 2], a{1}, v{1}, [], dim);
+%!       near = 1000 * eps (class (want)) * max (abs (want(:)));
+%!       assert (got, want, near);
+%!       assert (sf, state, near);
+%!       assert (class (got), class (want));
+%!     endfor
+%!   endfor
+%! endfor
 %!test # as an overload of filter
 %! y = filter ([1 2], [1 -0.5], gpuArray (single (x)), [], 2);
 %! assert (isgpuarray (y));
@@ -334,5 +327,4 @@ endfunction
 %!error <dimensionality of SI and X must agree> gpufilter (1, [1 2], ones (2, 3), [1 2])
 %!error <DIM must be a valid dimension; given was 3> gpufilter (1, [1 2], ones (2, 3), [], 3)
 %!error <DIM must be a valid dimension; given was 0> gpufilter (1, [1 2], ones (2, 3), [], 0)
-%!error <a recursion of order 3 is not supported> gpufilter (1, [1 2 3 4], 1:3)
 %!error <sparse input is not supported; use filter> gpufilter (1, 1, sparse (1:3))

@@ -121,15 +121,10 @@ struct device_array
 /* ---- NVRTC ---- */
 
 static void
-check_compiler (const char *kernel)
+check_compiler (const std::string &includes, const char *kernel)
 {
-  const gr_kernel_request request
-    = { "#include \"sort/kernels.cuh\"\n#include \"textbook/sort.cuh\"\nusing namespace gr_cuda;\n",
-        kernel,
-        90,
-        0,
-        false,
-        false };
+  const std::string program = includes + "using namespace gr_cuda;\n";
+  const gr_kernel_request request = { program.c_str (), kernel, 90, 0, false, false };
   gr_kernel_code binary;
   gr_compile (&request, &binary);
   check (! binary.failure, std::string ("compiling ") + kernel);
@@ -139,7 +134,8 @@ check_compiler (const char *kernel)
 }
 
 static void
-check_compilers (std::initializer_list<const char *> kernels)
+check_compilers (std::initializer_list<const char *> kernels,
+                 const char *includes = "#include \"sort/kernels.cuh\"\n#include \"textbook/sort.cuh\"\n")
 {
   gr_nvrtc_version version;
   char *const missing = gr_find_nvrtc (0, &version);
@@ -147,7 +143,7 @@ check_compilers (std::initializer_list<const char *> kernels)
     printf ("there is no NVRTC: kernels are not compiled\n");
   else
     for (const char *const kernel : kernels)
-      check_compiler (kernel);
+      check_compiler (includes, kernel);
   free (missing);
 }
 

@@ -124,8 +124,6 @@ function why = why_not (block, names)
     why = "another function is tested";
   elseif (! isempty (regexp (block, 'sparse|speye|\<xs\>', "once")))
     why = "sparse input is out of scope";
-  elseif (! isempty (strfind (block, "filter (1, ones (10,1)")))
-    why = "recursions of order 9 are out of scope";
   elseif (! isempty (regexp (block, 'norm \(m, ?[23]\)', "once")))
     why = "norms of matrices but 1, Inf and \"fro\" are out of scope";
   elseif (! isempty (strfind (block, "var ([1:7], [1:7])")) && strcmp (__gpureduce__ ("backend"), "cuda"))

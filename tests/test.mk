@@ -81,6 +81,10 @@ $(B)/tests/lookup_test: tests/lookup_test.cu tests/random_shape.h kernels/device
 $(B)/tests/histogram_test: tests/histogram_test.cu tests/order_test.h tests/random_shape.h kernels/device/histogram.cu kernels/device/order.cuh kernels/op/histogram.h $(wildcard kernels/sort/*.cuh) octave/libgpureduce.so octave/libgpureduce_executor.so | $(B)/tests
 	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -c $< -o $@.o
 	$(QUIET)$(CXX) $@.o -o $@ -Loctave -lgpureduce_executor -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
+# convolutions and recursive filters
+$(B)/tests/filter_test: tests/filter_test.cu tests/order_test.h tests/random_shape.h $(wildcard kernels/device/convolve.cu* kernels/device/recursion.cu*) kernels/op/filter.h octave/libgpureduce.so octave/libgpureduce_executor.so | $(B)/tests
+	$(call step,TEST,$(@F))$(CXX) $(SIMT_FLAGS) -c $< -o $@.o
+	$(QUIET)$(CXX) $@.o -o $@ -Loctave -lgpureduce_executor -lgpureduce '-Wl,-rpath,$$ORIGIN/../../octave' $(LIBS)
 # the times that the planner's numbers are fitted to
 TIMES := $(sort $(patsubst plots/data/%.gz,$(B)/tests/%,$(wildcard plots/data/tune-*.csv.gz)))
 $(TIMES): $(B)/tests/%: plots/data/%.gz | $(B)/tests
@@ -122,7 +126,7 @@ ALL_NAMED   := 20 1
 ALL         := 1 1
 # a program of backend_test, in as many processes as there are cores
 in_parts = 'seq $(shell nproc) | xargs -P 0 -I{} $(B)/tests/$1 {}/$(shell nproc)'
-TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test stages_test user_monoid_test sort_test statistics_test lookup_test histogram_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan ragged_test ragged_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
+TEST_PROGRAMS := $(addprefix $(B)/tests/,example expression_test stages_test user_monoid_test sort_test statistics_test lookup_test histogram_test filter_test plan_test tune threads_test cache_test kernels_test driver_test executor_test backend_test backend_test_asan ragged_test ragged_test_asan digest digest_asan simt_test count_test fake_nccl.so $(if $(MPICC),fake_mpi.so)) $(TIMES) $(CUB) $(PART_LIBRARIES)
 test_programs: $(TEST_PROGRAMS)
 	@:
 # several processes, where there is MPI: SHARE of the table, random calls, and how many processes
@@ -134,7 +138,7 @@ HOW_TO_ADD = 'tests/how_to_add $(MAKE) $(OCTAVE)'
 RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/tune check kernels/plan/numbers.h $(TIMES)' '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
-  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test stages_test user_monoid_test sort_test statistics_test lookup_test histogram_test plan_test threads_test executor_test simt_test count_test backend_test example) \
+  '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test stages_test user_monoid_test sort_test statistics_test lookup_test histogram_test filter_test plan_test threads_test executor_test simt_test count_test backend_test example) \
   'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 # Where a device answers, all kernels are compiled side by side before suites need one after the other.
 HAS_DEVICE = $(filter-out 0,$(DEVICES))

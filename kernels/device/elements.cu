@@ -29,4 +29,6 @@ extern "C" const gr_element_functions GR_ELEMENTS = { gr_copy_axes,
                                                       gr_select,
                                                       gr_put,
                                                       gr_fill_numbers,
-                                                      gr_gather_places };
+                                                      gr_gather_places,
+                                                      gr_convolve_arrays,
+                                                      gr_recur_along };

@@ -83,6 +83,12 @@ gr_status gr_device_order_statistics (const gr_statistics_run *run);
 gr_status gr_device_look_up (const gr_lookup_run *run);
 gr_status gr_device_count_between (const gr_histogram_run *run);
 
+/* convolve.cu */
+gr_status gr_convolve_arrays (const gr_convolution_run *run);
+
+/* recursion.cu */
+gr_status gr_recur_along (const gr_recursion_run *run);
+
 /* random.cu */
 gr_status gr_fill_numbers (const gr_numbers *numbers, void *out, size_t count);
 

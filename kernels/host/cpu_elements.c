@@ -25,4 +25,6 @@ const gr_element_functions gr_elements_cpu = { .copy = gr_cpu_copy,
                                                .select = gr_cpu_select,
                                                .put = gr_cpu_put,
                                                .fill_random = gr_cpu_fill_random,
-                                               .gather = gr_cpu_gather_places };
+                                               .gather = gr_cpu_gather_places,
+                                               .convolve = gr_cpu_convolve,
+                                               .recur = gr_cpu_recur };

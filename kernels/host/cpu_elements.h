@@ -61,6 +61,12 @@ gr_status gr_cpu_look_up (const gr_lookup_run *run);
 /* cpu_histogram.c */
 gr_status gr_cpu_count_between (const gr_histogram_run *run);
 
+/* cpu_convolve.c */
+gr_status gr_cpu_convolve (const gr_convolution_run *run);
+
+/* cpu_recursion.c */
+gr_status gr_cpu_recur (const gr_recursion_run *run);
+
 /* cpu_random.c */
 gr_status gr_cpu_fill_random (const gr_numbers *numbers, void *out, size_t count);
 
