@@ -365,7 +365,7 @@ function check_refused ()
   refused ("'eval'", @(x) eval ("x"));
   refused ("'max' with 1 argument", @(x) max (x));
   refused ("'sin' with 2 arguments", @(x) sin (x, x));
-  refused ("'eps' of a number", @(x) eps (x));
+  refused ("'pi' of a number", @(x) pi (x));
   refused ("called with too many inputs", @() 1);
   refused ("called with too many inputs", @(x) x, d, d);
   refused ("'y' undefined", @(x, y) x + y);

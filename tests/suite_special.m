@@ -205,13 +205,15 @@ endfunction
 function check_shifts ()
 
   for x = numbers_of_all_classes ()
-    for k = {0, 1, -1, 3, -3, 6, 7, 8, -8, 15, 16, 23, 24, 31, 32, -31, 52, 53, -53, 62, 63, 64, -64, 70, -70, true, ...
-             int8(-2), single(2), 1.5, NaN, Inf, "a", {}, [1 2]}
+    for k = {true, int8(-2), single(2), 1.5, NaN, Inf, "a", {}, [1 2]}
       same_on_device (1, "bitshift", {x{1}, k{1}}, 1:2);
+    endfor
+    for k = [0, 1, -1, 3, -3, 6, 7, 8, -8, 15, 16, 23, 24, 31, 32, -31, 52, 53, -53, 62, 63, 64, -64, 70, -70]
+      same_on_device (1, "bitshift", {x{1}, k});
     endfor
     for n = {0, 1, 3, 7, 8, 15, 24, 31, 53, 64, int8(4), 2.5, -1, [1 2], {}}
       for k = {1, -2}
-        same_on_device (1, "bitshift", {x{1}, k{1}, n{1}}, 1:2);
+        same_on_device (1, "bitshift", {x{1}, k{1}, n{1}});
       endfor
     endfor
     k = mod (1:numel (x{1}), 9) - 4;
@@ -232,12 +234,12 @@ function check_bits ()
 
   for x = numbers_of_all_classes ()
     y = x{1}(x{1} >= 0 & x{1} == fix (x{1}) & x{1} < 2 ^ 52);
-    for n = {1, 2, 7, 8, 24, 25, 32, 53, 54, 63, 64, 0, 1 + mod(1:numel (y), 7), uint8(3)}
+    for n = {1, 7, 8, 24, 25, 53, 54, 63, 64, 0, 1 + mod(1:numel (y), 7), uint8(3)}
       same_on_device (1, "bitget", {y, n{1}});
       same_on_device (1, "bitset", {y, n{1}});
-      same_on_device (1, "bitset", {y, n{1}, 0});
-      same_on_device (1, "bitset", {y, n{1}, mod(1:numel (y), 2)});
     endfor
+    same_on_device (1, "bitset", {y, 2, 0});
+    same_on_device (1, "bitset", {y, 1 + mod(1:numel (y), 7), mod(1:numel (y), 2)});
     same_on_device (1, "bitset", {y.', 2});
     same_on_device (1, "bitset", {y(3), [1 3 5]});
     for k = {1, 3, 7, 8, 53, 64, 0, 1.5, [1 2]}

@@ -55,7 +55,7 @@ gr_erfcx_double (double x)
 {
   if (! (x < 0.0))
     return gr_erfcx_of_positive (x);
-  if (x < -27.0)
+  if (x < -26.64) /* before e^(x^2) overflows */
     return (double) INFINITY;
   const gr_pair square = gr_exact_square (x);
   const double e = exp (square.s);

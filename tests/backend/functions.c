@@ -31,6 +31,8 @@ static long double
 wanted_erfinv (long double x)
 {
   const long double m = fabsl (x);
+  if (x == 0)
+    return x;
   if (! (m < 1))
     return m == 1 ? copysignl (INFINITY, x) : NAN;
   return copysignl (m > 0.5L ? find_inverse (erfcl, 1 - m) : find_inverse (erfl, m), x);
