@@ -319,7 +319,7 @@ function check_made_of_others ()
   [~, err] = attempt (1, "psi", {gpuArray([1 2])});
   tally (strcmp (text_of (err), "gpuArray: no method for 'psi'; use gather"), "psi: %s", text_of (err));
   m = magic (5);
-  for y = {[-3:0.5:3, NaN, Inf], single([0.3 0 -1]), [1 2; 0 5], zeros(0, 2)}
+  for y = {[-3:0.5:3, NaN, Inf], single([0.3 0 -1]), int32([3 0 2]), [1 2; 0 5], zeros(0, 2)}
     same_on_device (1, "sinc", y, 1, @rounding_bound);
   endfor
   for name = {"center", "rescale", "mad", "range", "zscore"}

@@ -1,6 +1,6 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## Y = sinc (X): sin (pi * X) ./ (pi * X), which is 1 at 0; of single numbers in double, as Octave has it.
+## Y = sinc (X): sin (pi * X) ./ (pi * X), which is 1 at 0, computed in the class of X and then double, as in Octave.
 
 function y = sinc (x)
 
@@ -8,10 +8,7 @@ function y = sinc (x)
     print_usage ("sinc");
   endif
   t = pi * x;
-  y = sin (t) ./ t;
-  if (isfloat (y))
-    y = double (y);
-  endif
+  y = double (sin (t) ./ t);
   y(x == 0) = 1;
 
 endfunction
